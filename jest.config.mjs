@@ -11,9 +11,9 @@ export default {
   testPathIgnorePatterns: [
     '/node_modules/',
     '/infra/areas/template/',
-    // Tests that need MySQL and Redis.
+    // These tests need MySQL and Redis.
     ...(process.env.TEST_MYSQL_URL ? [] : ['\\.servers\\.test\\.ts$']),
-    // Tests of a portal that is deployed.
+    // These tests need a deployed portal.
     ...(process.env.TEST_PORTAL_URL ? [] : ['\\.deployed\\.test\\.ts$']),
   ],
   modulePathIgnorePatterns: ['/dist/', '/.cache/', '/.data/'],
@@ -21,18 +21,18 @@ export default {
   runtime: '<rootDir>/infra/dev/jest/shared-packages-runtime.cjs',
   testEnvironmentOptions: { customExportConditions: ['source', 'node', 'node-addons'] },
   extensionsToTreatAsEsm: [],
-  // Has no entry for `require`, which Node takes all the same.
+  // The package has no `exports` entry for `require`. Node resolves it all the same, but Jest does not.
   moduleNameMapper: { '^cborg$': '<rootDir>/node_modules/cborg/cborg.js' },
   transform: {
     '^.+\\.tsx$': ['@swc/jest', { ...swcOptions({ react: true }), module: { type: 'commonjs' } }],
     '^.+\\.(ts|m?js)$': ['@swc/jest', { jsc: { ...jsc, parser: { ...jsc.parser } }, module: { type: 'commonjs' } }],
   },
-  // Not in the temporary folder, which `npm test` makes anew.
+  // The cache is not in the temporary folder, which `npm test` creates anew each time.
   cacheDirectory: '<rootDir>/node_modules/.cache/jest',
-  // Ends a test that hangs. CI's machine may be ten times slower than this one.
+  // Ends a test that hangs. The CI machine may be ten times slower than a developer's machine.
   testTimeout: 300_000,
   maxWorkers: 2,
   testSequencer: '<rootDir>/infra/dev/jest/long-files-first.cjs',
-  // A queue whose Redis is gone takes seconds to end. A worker that never ends is still reported.
+  // A queue takes seconds to end when its Redis is gone. A worker that never ends is still reported.
   workerGracefulExitTimeout: 5_000,
 };

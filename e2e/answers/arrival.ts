@@ -7,9 +7,9 @@ export interface Traveller {
   merchandise: 'Yes' | 'No';
   foreigner: boolean;
   email?: string;
-  /** An officer writes the answers down. */
+  /** Whether an officer enters the answers at the counter. */
   atCounter?: boolean;
-  /** The number of the offered day: 1 is today. */
+  /** The position of the arrival day in the list of offered days: 1 is today. */
   arrives: number;
 }
 
@@ -82,7 +82,7 @@ export async function answerReview(form: Filling): Promise<void> {
   await form.tick('I declare that the information provided is true and correct');
 }
 
-/** The steps of the form, with what is answered there. */
+/** The steps of the form: the heading of each step, and the function that fills it in. */
 export const arrivalSteps = [
   ['Residency Details', answerResidency],
   ['Personal Details', answerPersonal],

@@ -1,11 +1,11 @@
 import type { Filling } from './filling.ts';
 import { aPassport, passportEnd } from './values.ts';
 
-/** Somebody who travels with the first person. */
+/** A person who travels with the first person. */
 export interface Companion {
   passport: string;
   firstName: string;
-  /** Without one, family name, nationality and country of birth are those of the first person. */
+  /** If missing, the form keeps the values of the first person for family name, nationality and country of birth. */
   lastName?: string;
   nationality?: string;
   born: string;
@@ -24,7 +24,7 @@ export const aCompanion = (changes: Partial<Companion> = {}): Companion => ({
 
 type Pressing = Filling & { press(button: string | RegExp): Promise<void> };
 
-/** Fills in the open page of a person who is added, up to the questions. */
+/** Fills in the open page of an added person, up to the questions. */
 export async function answerPerson(form: Pressing, person: Companion, kind: 'arrival' | 'departure' = 'arrival'): Promise<void> {
   await form.type('Passport number', person.passport);
   if (person.lastName) {

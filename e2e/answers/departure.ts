@@ -3,7 +3,7 @@ import { passportEnd } from './values.ts';
 
 export const departureHome = '/eservice/departure/declaration';
 
-/** Fills in the open form. */
+/** Fills in the open departure form. */
 export async function answerDeparture(form: Filling, passport: string): Promise<void> {
   await form.choose('Departure date', { index: 2 });
   await form.find('Destination', 'Portugal');

@@ -4,7 +4,7 @@ export const licenceHome = '/eservice/medical/professional';
 
 export interface Holder {
   name: string;
-  /** Number of the identity document, which no other test uses. */
+  /** Number of an identity document that no other test uses. */
   code: string;
 }
 
@@ -12,7 +12,7 @@ export const aHolder = (): Holder => ({ name: 'Maria da Silva', code: `BI${crypt
 
 /**
  * Fills in the required answers of every step of the open form, up to the review.
- * @param aboutYou what else is answered in that step
+ * @param aboutYou fills in further answers of that step
  */
 export async function answerLicence(form: Filling, holder: Holder, aboutYou?: () => Promise<void>): Promise<void> {
   await form.reach('What you apply for');

@@ -1,6 +1,12 @@
-/** A day as the forms read it. @param days from today */
+/**
+ * Returns a day in the format of the forms.
+ * @param days number of days from today
+ */
 export const dayFrom = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
-/** When a passport ends that is valid for two years and more: never on the birthday, about which a form would ask. @param born the day of birth */
+/**
+ * Returns the last day of a passport that is valid for more than two years. It is never the holder's birthday, because the form asks about that.
+ * @param born the day of birth
+ */
 export const passportEnd = (born = ''): string => `${new Date().getUTCFullYear() + 3}-01-${born.endsWith('-15') ? '20' : '15'}`;
-/** A passport number that no other test uses. */
+/** Returns a passport number that no other test uses. */
 export const aPassport = (): string => `P${crypto.randomUUID().replaceAll('-', '').slice(0, 10).toUpperCase()}`;

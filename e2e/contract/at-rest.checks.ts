@@ -7,7 +7,7 @@ import type { Portal } from './portal-under-test.ts';
 
 type Place = { name: string; bytes: Buffer };
 
-/** The content of a file; nothing where it has been renamed or removed since the folder was listed: the portal goes on writing. */
+/** Returns the content of a file; nothing if the file was renamed or removed since the folder was listed, because the portal continues to write. */
 function bytesOf(file: string): Buffer[] {
   try {
     return [readFileSync(file)];
@@ -51,7 +51,7 @@ async function keys(url: string, prefix: string): Promise<Place[]> {
   }
 }
 
-/** Runs after all other checks: what somebody with a copy of the disks could read. */
+/** Runs after all other checks, and searches for personal data that a person with a copy of the disks could read. */
 export function atRest(portal: Portal): void {
   describe('personal data at rest', () => {
     it('is in no file, table or queue key in clear text, while every answer has it', async () => {
@@ -75,7 +75,7 @@ export function atRest(portal: Portal): void {
       }
       const { DATA_DIR = '', MYSQL_URL, REDIS_URL, DATABASE_PREFIX = '', QUEUE_PREFIX = '' } = portal().environment;
       const places = [
-        // The mailbox of development stands for the applicants' own: what was sent to them is there as they get it.
+        // The development mailbox is left out: it stands for the applicants' own mailboxes, so it contains messages as the applicants receive them.
         ...files(DATA_DIR).filter(({ name }) => !name.startsWith(join(DATA_DIR, 'mail'))),
         ...(MYSQL_URL ? await tables(MYSQL_URL, DATABASE_PREFIX) : []),
         ...(REDIS_URL ? await keys(REDIS_URL, QUEUE_PREFIX) : []),
@@ -83,7 +83,7 @@ export function atRest(portal: Portal): void {
       expect(places.length).toBeGreaterThan(5);
       const found = places.flatMap(({ name, bytes }) => [...secrets].filter((secret) => bytes.includes(secret)).map((secret) => `${secret} in ${name}`));
       expect(found).toEqual([]);
-      // Prove that the search works: it finds values that are not personal.
+      // This proves that the search works: it finds values that are not personal.
       expect(places.some(({ bytes }) => bytes.includes('arrival-declaration'))).toBe(true);
     });
   });

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { FieldError, HistoryEntry, OfferedAction, SerialReference } from '@portal/contract-kit';
 
-/** How often a caller in the queue of newcomers asks, before it counts as an answer that it was not let in. */
+/** Number of requests that a caller in the queue for newcomers makes before it accepts that it is not admitted. */
 const mostTurns = 20;
 
 export type Plain = Record<string, unknown>;
@@ -14,7 +14,7 @@ export interface Model extends Plain {
   serialReference: SerialReference;
 }
 
-/** The JSON of an answer. Each call has some of these fields. */
+/** The JSON of a response. Each call has some of these fields. */
 export interface Answered extends Plain {
   model: Model;
   actions: OfferedAction[];
@@ -28,20 +28,20 @@ export interface Answer {
   status: number;
   headers: Headers;
   bytes: Buffer;
-  /** Empty if the answer is not JSON. */
+  /** The parsed body. Empty if the response is not JSON. */
   body: Answered;
-  /** `422 REQUIRED firstName`, one for each error; or the status alone. */
+  /** `422 REQUIRED firstName`, one for each error; or only the status. */
   said: string[];
 }
 
-/** A browser without JavaScript, or a client of the API. It keeps cookies by name and follows redirects only when asked to. */
+/** Acts as a browser without JavaScript, or as a client of the API. It keeps cookies by name and follows redirects only when asked to. */
 export class Caller {
   readonly cookies = new Map<string, string>();
   csrfToken = '';
 
   constructor(readonly origin: string) {}
 
-  /** Signs in with the plain form of the provider, as the contract describes it. */
+  /** Signs in with the plain form of the identity provider, as the contract describes it. */
   static async signedIn(origin: string, username: string): Promise<Caller> {
     const caller = new Caller(origin);
     await caller.signIn(username);
@@ -50,7 +50,10 @@ export class Caller {
     return caller;
   }
 
-  /** Follows redirects. @returns the last address */
+  /**
+   * Signs in and follows all redirects.
+   * @returns the last address
+   */
   async signIn(username: string, { password = username, returnTo = '/' } = {}): Promise<string> {
     const form = await this.follow(`${this.origin}/auth/login?returnTo=${encodeURIComponent(returnTo)}`);
     const html = form.answer.bytes.toString();
@@ -70,7 +73,9 @@ export class Caller {
     return { address: at, answer };
   }
 
-  /** Sends a call. Where a busy portal gives newcomers a place in its queue, it asks again with that place until it is let in, as browsers do. */
+  /**
+   * Sends a request. If a busy portal puts newcomers into a queue, the request is repeated with the place in the queue until it is admitted, as browsers do.
+   */
   async open(address: string, init: RequestInit = {}): Promise<Answer> {
     for (let turns = 1; ; turns += 1) {
       const answer = await this.sendOnce(address, init);
@@ -105,7 +110,7 @@ export class Caller {
     return this.open(this.origin + path, { headers });
   }
 
-  /** Sends JSON with the CSRF token of the session and, unless one is given, a new idempotency key. */
+  /** Sends JSON with the CSRF token of the session and with a new idempotency key, unless a key is given. */
   post(path: string, body: unknown = {}, headers: Record<string, string> = {}): Promise<Answer> {
     return this.send('POST', path, typeof body === 'string' ? body : JSON.stringify(body), {
       'content-type': 'application/json',
@@ -129,7 +134,7 @@ export class Caller {
 
 export type Criterion = [fieldName: string, operation: string, values: unknown[], dataType?: string];
 
-/** The query string of a search. */
+/** Returns the query string of a search. */
 export const q = (criteria: Criterion[], more: Plain = {}): string =>
   `?q=${encodeURIComponent(
     JSON.stringify({

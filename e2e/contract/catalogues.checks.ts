@@ -161,7 +161,7 @@ export function cataloguesAndLookups(portal: Portal<RunningPortal>): void {
           ({ status }) => status,
         ),
       ).toEqual([200, 200]);
-      // Every instance knows it within two seconds.
+      // Every instance uses the new record within two seconds.
       await until(async () => (await portal().public.post(`${departures}/`, bodyOf[departures]({ reason: code }))).said[0] === '422 CHOICE reason');
       expect((await portal().public.get(`${departures}/${model.id}/document`)).body.model).toMatchObject({ reason: code, reasonName: 'Other' });
       expect((await portal().public.post(`${departures}/`, { ...model, occupation: 'Baker' })).body.model).toMatchObject({ reason: code, reasonName: 'Other' });
@@ -183,7 +183,7 @@ export function cataloguesAndLookups(portal: Portal<RunningPortal>): void {
     const api = '/api/reference/v1';
     const unique = (): string => `T${Date.now().toString(36).toUpperCase()}${Math.floor(Math.random() * 1_000)}`;
     const aFee = (code: string) => ({ code, name: 'Fee of a decree', documentCode: 'TIBE', amount: 1500, currencyCode: 'USD', stage: 'permit' });
-    /** A form of another day than those in which other checks register. */
+    /** The preview is for a day on which no other check registers documents. */
     const later = '2099-01-01';
 
     it('is for administrators of catalogues alone', async () => {
@@ -203,7 +203,7 @@ export function cataloguesAndLookups(portal: Portal<RunningPortal>): void {
         const ask = (caller: typeof officer) => (method === 'get' ? caller.get(path) : caller.post(path, {}));
         expect([path, (await ask(portal().public)).said, (await ask(officer)).said]).toEqual([path, ['401 UNAUTHENTICATED'], ['403 FORBIDDEN']]);
       }
-      // Other services alone ask what uses a record; the gateway has no such address.
+      // Only other services may ask which documents use a record; the gateway does not expose this address.
       expect((await (await portal().as('admin')).get('/api/trips/internal/catalogue-uses/countries/TL')).status).toBe(404);
     });
 
@@ -254,7 +254,7 @@ export function cataloguesAndLookups(portal: Portal<RunningPortal>): void {
         return records.flatMap((each) => each.uses).flatMap(({ name, number }) => (number ? [[name, number]] : []));
       };
       expect(await uses()).toEqual([]);
-      // Where the services are processes of their own, they know a new record within two seconds.
+      // If the services are separate processes, they use a new record within two seconds.
       const declare = () => portal().public.post(`${departures}/`, bodyOf[departures]({ travellerCode: aPassport(), reason: code }));
       await until(async () => (await declare()).status === 201);
       for (let i = 0; i < 2; i++) expect((await declare()).status).toBe(201);
@@ -281,7 +281,7 @@ export function cataloguesAndLookups(portal: Portal<RunningPortal>): void {
       expect((await send(`code,name,name_pt\n${code},Ochre,Ocre\n`, 'plan=other')).said).toEqual(['409 STALE_VERSION']);
       expect((await send(`code,name,name_pt\n${code},Ochre,Ocre\n`, `plan=${tried.body.plan}`)).body).toMatchObject({ created: 1 });
       expect((await send('code,colour\nX,Y\n', 'dryRun=true')).status).toBe(422);
-      // Retired, it is found by whoever asks for it, and restored.
+      // A retired record is found only if a criterion asks for it, and it can be restored.
       expect((await admin.post(`${base}/vehicle-colours/${code}/actions/retire`, { version: 1, reason: 'A mistake' })).status).toBe(200);
       expect(await codes('vehicle-colours', [['code', 'EQ', [code]]])).toEqual([]);
       expect(

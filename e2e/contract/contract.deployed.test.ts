@@ -8,7 +8,7 @@ import { RunningPortal } from './portal-under-test.ts';
 import { rules } from './rules.checks.ts';
 import { searches } from './search.checks.ts';
 
-// The sections that need nothing of a portal but its address, on the one at TEST_PORTAL_URL ("npm run deploy:test").
+// The sections that need only the address of a portal, run against the one at TEST_PORTAL_URL ("npm run deploy:test").
 describe('the contract, black box, on a deployed portal', () => {
   const portal = new RunningPortal(String(process.env.TEST_PORTAL_URL), true);
   for (const section of [addresses, envelopes, searches, rules, media, codes, cataloguesAndLookups, fuzz]) section(() => portal);

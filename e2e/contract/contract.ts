@@ -18,7 +18,7 @@ import { searches } from './search.checks.ts';
 import { tokens } from './tokens.checks.ts';
 
 /**
- * Tests the contract on a running portal, black box. All sections share one portal. No section counts what another registers.
+ * Tests the contract against a running portal, as a black box. All sections share one portal, so no section counts what others register.
  * @param backends from `testBackends()`
  */
 export function contractOn(backends: ReturnType<typeof testBackends>): void {

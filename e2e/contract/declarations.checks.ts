@@ -6,7 +6,7 @@ import { aDate, day, type Model, type Plain } from './caller.ts';
 import { act, acted, aPassport, arrivals, bodyOf, departures, kinds, registered } from './documents.ts';
 import type { Portal } from './portal-under-test.ts';
 
-/** How many pages a printed form has. */
+/** Returns the number of pages of a printed form. */
 function pagesOf(pdf: Buffer): number {
   const objects = [...pdf.toString('latin1').matchAll(/\/ObjStm.*?stream\r?\n(.*?)\r?\nendstream/gs)].map(([, stream = '']) =>
     inflateSync(Buffer.from(stream, 'latin1')).toString('latin1'),
@@ -42,7 +42,7 @@ export function declarations(portal: Portal): void {
   });
 
   describe.each(kinds)('3 the way back to a %s declaration', (_kind, path) => {
-    /** Registers a declaration, and finds it as somebody who knows the traveller's passport. */
+    /** Registers a declaration, and finds it as a person who knows the traveller's passport. */
     const found = async (changes: Plain = {}) => {
       const model = await registered(portal, path, { emailAddress: `${aPassport()}@example.org`, birthDate: '1990-05-17', nationalityCode: 'PT', ...changes });
       const criteria = [
@@ -53,7 +53,7 @@ export function declarations(portal: Portal): void {
       const { body } = await portal().public.post(`${path}/find`, { criteria });
       return { model, key: String(body.records[0]?.id) };
     };
-    /** The code in the newest message to an address. The development portal stores messages. */
+    /** Returns the code in the newest message to an address. The development portal stores messages. */
     const codeSentTo = async (address: unknown): Promise<string> => {
       let code: string | undefined;
       for (const end = Date.now() + 60_000; !code && Date.now() < end; await wait(50)) code = codeIn(address);
@@ -138,7 +138,7 @@ export function declarations(portal: Portal): void {
   describe('5 departure', () => {
     it('goes from CREATED over VERIFIED to APPROVED, each step by an officer with the right', async () => {
       let model = await registered(portal, departures);
-      // Only the traveller updates what the public registered.
+      // Only the traveller may update a declaration that the public registered.
       expect(await offered('border-officer', departures, model)).toEqual(['verification', 'amendment']);
       expect((await act(portal, 'border-supervisor', departures, model, 'approval')).said).toEqual(['409 ACTION_NOT_ALLOWED']);
       model = await acted(portal, 'border-officer', departures, model, 'verification');

@@ -11,7 +11,7 @@ export const kinds = [
   ['arrival', arrivals],
 ] as const;
 
-/** A passport number that no other test uses. */
+/** Returns a passport number that no other test uses. */
 export const aPassport = (): string => `P${randomBytes(5).toString('hex')}`.toUpperCase();
 
 /** Registers a valid declaration, as the public unless a user is given. */

@@ -4,7 +4,7 @@ import { type Answer, aDate, aDateTime, anId, day, type Plain } from './caller.t
 import { act, aPassport, arrivals, bodyOf, departures, kinds, registered } from './documents.ts';
 import type { Portal, RunningPortal } from './portal-under-test.ts';
 
-/** What an answer must never contain: paths of the code, names of tables, stack traces. */
+/** Text that a response must never contain: paths of the code, names of tables, stack traces. */
 const inside = /\bat .+:\d+:\d+|node_modules|\/work\/|\/home\/|\.[jt]s\b|SQLITE|ER_[A-Z]+|QueryFailed|\bselect .+ from\b|insert into|Error:|TypeError/;
 
 const shown = (actions: OfferedAction[]): string[] => actions.filter(({ kind }) => kind === 'submit').map(({ name }) => name);

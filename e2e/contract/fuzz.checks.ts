@@ -13,7 +13,7 @@ const seed = Number(process.env.FUZZ_SEED ?? 20261121);
 const numRuns = Number(process.env.FUZZ_RUNS ?? 12);
 const longest = process.env.FUZZ_RUNS ? 3_600_000 : 120_000;
 
-/** The user with the most rights in each area. */
+/** The users with the most rights in each area. */
 const staffOf: Record<Area, readonly string[]> = {
   reference: ['admin', 'cashier'],
   declarations: ['border-supervisor', 'border-officer'],
@@ -47,7 +47,7 @@ export function fuzz(portal: Portal<RunningPortal>): void {
       return answer;
     };
 
-    /** Expects that the portal answers as before, and that no prototype was changed. */
+    /** Expects that the portal responds as before, and that no prototype was changed. */
     const expectSound = async (): Promise<void> => {
       for (const [path, [id]] of Object.entries(known)) {
         const [info, document] = [await portal().public.get(`${path}/info`), await portal().public.get(`${path}/${id}/document`)];
@@ -56,7 +56,7 @@ export function fuzz(portal: Portal<RunningPortal>): void {
       }
     };
 
-    /** A value for a path parameter, usually of an existing document. */
+    /** Generates a value for a path parameter, usually of an existing document. */
     const parameter = (name: string, { path, area }: Route): fc.Arbitrary<string> => {
       const kind = Object.keys(documents).find((place) => path.startsWith(place)) ?? (area === 'trips' ? trips : area === 'licences' ? licences : receipts);
       const good: Record<string, string[]> = {
@@ -186,19 +186,19 @@ export function fuzz(portal: Portal<RunningPortal>): void {
           const sent = () => portal().public.post(`${path}/`, { ...sound, ...Object.fromEntries(left.map(({ name, max }) => [name, cut(payload, max)])) });
           let answer = await sent();
           for (let round = 1; round < 4 && answer.status === 422; round++) {
-            // A field with its own rule, such as an e-mail address, may refuse the text. All others must accept it.
+            // A field with its own rule, such as an e-mail address, may refuse the text. All other fields must accept it.
             const refused = new Set(answer.body.errors.map(({ field }) => field.split('.')[0]));
             left = left.filter(({ name }) => !refused.has(name));
             answer = await sent();
           }
           expect([payload, answer.said]).toEqual([payload, ['201']]);
-          // Invisible characters are refused, not removed. A byte order mark at either end counts as white space.
+          // Invisible characters are refused, not removed. A byte order mark at the beginning or end counts as white space.
           if (hasInvisible(payload.trim())) expect([payload, left]).toEqual([payload, []]);
           const { model } = (await officer.get(`${path}/${answer.body.model.id}/document`)).body;
           for (const { name, max } of left) {
             held.add(name);
             const kept = asKept(payload, max).toUpperCase();
-            // Numbers of passports and plates are stored in plain letters.
+            // Passport numbers and number plates are stored in plain letters.
             if (String(model[name]).toUpperCase() !== kept) expect([name, model[name]]).toEqual([name, foldIdentifier(kept)]);
           }
         }
@@ -299,7 +299,7 @@ export function fuzz(portal: Portal<RunningPortal>): void {
 
 const cut = (text: string, max: number): string => [...text].slice(0, max).join('');
 
-/** The text that a form field stores: without surrounding white space. */
+/** Returns the text that a form field stores: without surrounding white space. */
 const asKept = (text: string, max: number): string => cut(text, max).normalize('NFC').trim();
 
 /** Encodes a text for an address, which cannot contain lone surrogates. */

@@ -17,7 +17,7 @@ export function limits(portal: Portal): void {
   });
 }
 
-/** Calls that the caller aborts: a download, and an upload in the middle of its body. */
+/** Sends requests that the caller aborts: a download, and an upload in the middle of its body. */
 async function goingAway(origin: string, path: string): Promise<void> {
   const { hostname, port } = new URL(origin);
   const call = (options: object, text: string): Promise<void> =>
@@ -36,7 +36,7 @@ async function goingAway(origin: string, path: string): Promise<void> {
   );
 }
 
-/** Runs last, when everything has been called. */
+/** Runs last, after all other checks have called the portal. */
 export function logs(portal: Portal): void {
   describe('3 what the log tells', () => {
     it('names no document, no passport and no person', async () => {
@@ -52,7 +52,7 @@ export function logs(portal: Portal): void {
         await portal().public.get(
           `${path}/find?q=${encodeURIComponent(`{"criteria":[{"operation":"EQ","fieldName":"travellerCode","values":["${travellerCode}"]}]}`)}`,
         );
-        // A refused call with personal data, an upload with a name, and callers who disconnect before and during the answer.
+        // These are a refused request with personal data, an upload with a file name, and callers who disconnect before and during the response.
         await portal().public.post(
           `${path}/`,
           bodyOf[path]({ travellerCode, lastName: 'Unmistakable', emailAddress: 'secret@example.org', birthDate: 'Unmistakable' }),

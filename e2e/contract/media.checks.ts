@@ -26,7 +26,7 @@ const bmp = ((): Buffer => {
   return bytes;
 })();
 
-/** Width and height of a JPEG, from its frame header. */
+/** Reads width and height of a JPEG from its frame header. */
 function jpegSize(bytes: Buffer): [number, number] {
   for (let at = 2; at < bytes.length; at += 2 + bytes.readUInt16BE(at + 2)) {
     const marker = bytes[at + 1] as number;
@@ -36,7 +36,7 @@ function jpegSize(bytes: Buffer): [number, number] {
 }
 
 export function media(portal: Portal<RunningPortal>): void {
-  /** A picture of 480 pixels: a QR code of the portal. */
+  /** A picture with a width of 480 pixels: a QR code of the portal. */
   let png: Buffer;
   beforeAll(async () => {
     png = (await portal().public.get(`${departures}/${(await registered(portal, departures)).id}/qr`)).bytes;
@@ -79,7 +79,7 @@ export function media(portal: Portal<RunningPortal>): void {
         const began = Date.now();
         expect((await upload('none', large)).said).toEqual(['404 NOT_FOUND']);
         expect((await upload('ope', large, { caller: forged })).said).toEqual(['403 FORBIDDEN']);
-        // A service that waited for the rest of the body would wait 20 s.
+        // A service that waited for the rest of the body would wait for 20 s.
         expect(Date.now() - began).toBeLessThan(19_000);
       }
     });
@@ -153,7 +153,7 @@ export function media(portal: Portal<RunningPortal>): void {
         photoInstance: uid,
       };
       expect((await applicant.post('/api/licences/v1/professional/', licence)).said).toEqual(['201']);
-      // The licence reports over the queue that it uses the photo.
+      // The licence service reports through the queue that the licence uses the photo.
       await until(async () => (await upload(String(id), png, { method: 'PUT', caller: applicant })).said[0] === '409 IN_USE');
       expect((await applicant.delete(`/api/media/v1/${uid}`)).said).toEqual(['409 IN_USE']);
       expect((await portal().public.get(`/api/media/v1/${uid}`)).status).toBe(200);

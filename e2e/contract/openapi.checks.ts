@@ -13,10 +13,10 @@ import type { Portal } from './portal-under-test.ts';
 const seed = Number(process.env.OPENAPI_SEED ?? 20261126);
 const traces = Number(process.env.OPENAPI_TRACES ?? 4);
 const longest = process.env.OPENAPI_TRACES ? 3_600_000 : 600_000;
-/** How many rules of a body are broken before a valid one is sent. */
+/** Number of bodies with a broken rule that are sent before the valid one. */
 const brokenOfEach = 5;
 
-/** Who works on which kind of document. `public` has no account. */
+/** The users who work on each kind of document. `public` has no account. */
 const people: Record<string, readonly string[]> = {
   [departures]: ['border-officer', 'border-supervisor', 'public'],
   [arrivals]: ['border-officer', 'border-supervisor', 'public'],
@@ -32,7 +32,7 @@ const everybody: Record<Area, readonly string[]> = {
 };
 const kindOf = (path: string): string | undefined => Object.keys(documents).find((kind) => path === kind || path.startsWith(`${kind}/`));
 
-/** What no schema says: codes that exist, and values that belong together. */
+/** Values that are not defined by any schema: existing codes, and values that belong together. */
 const parameters: Record<string, string> = {
   name: 'vehicle-colours',
   documentCode: 'TIBE',
@@ -51,12 +51,12 @@ const parameters: Record<string, string> = {
   to: 'TODAY',
 };
 
-/** How many criteria the finder of each kind needs: those that its document is registered with. */
+/** The criteria that finding a document of each kind requires; their values are those with which the document was registered. */
 const wanted: Record<string, readonly string[]> = {
   [departures]: ['travellerCode', 'birthDate', 'nationalityCode'],
   [arrivals]: ['travellerCode', 'birthDate', 'nationalityCode'],
 };
-/** A document that finders can find, for each kind. */
+/** For each kind, a document that can be found. */
 const findable = Object.fromEntries(Object.entries(documents).map(([kind, { body }]) => [kind, body()]));
 const search = (kind: string): Plain => ({
   criteria: (wanted[kind] ?? []).map((fieldName) => ({
@@ -68,7 +68,7 @@ const search = (kind: string): Plain => ({
 });
 const words = { en: 'Words', pt: 'Palavras' };
 
-/** Bodies of operations whose rules no schema says, by the end of their path. */
+/** Bodies of operations with rules that are not in any schema, by the end of their path. */
 const examples: [end: string, body: (kind?: string) => Plain][] = [
   ['/find', (kind = '') => search(kind)],
   ['/declaration/group', (kind = '') => ({ travellers: [documents[kind]?.body(), documents[kind]?.body()] })],
@@ -101,16 +101,16 @@ interface Sent {
 export function openapi(portal: Portal): void {
   describe(`the OpenAPI documents, with the seed ${seed}`, () => {
     const callers: Record<string, Caller> = {};
-    /** The statuses that each operation has answered. */
+    /** The statuses with which each operation has responded. */
     const seen = new Map<Route, Set<number>>(routes.map((route) => [route, new Set()]));
     const faults = new Set<string>();
-    /** Ids in answers, by the path of the operation. */
+    /** Ids in responses, by the path of the operation. */
     const ids = new Map<string, string[]>();
     const firstCodes = new Map<string, Promise<string>>();
-    /** How many values were drawn, for each kind of document: traces of several kinds run at the same time. */
+    /** Number of values drawn for each kind of document, counted separately because traces of several kinds run at the same time. */
     const drawn = new Map<string, number>();
 
-    /** The next value of an arbitrary: the same in every run with the same seed. */
+    /** Returns the next value of an arbitrary, which is the same in every run with the same seed. */
     const draw = <T>({ path }: { path: string }, arbitrary: fc.Arbitrary<T>): T => {
       const kind = kindOf(path) ?? '';
       const number = drawn.get(kind) ?? 0;
@@ -151,10 +151,10 @@ export function openapi(portal: Portal): void {
       return { ...answer, json };
     };
 
-    /** Files that are taken, by the operation. */
+    /** Returns a file that the operation accepts. */
     const fileFor = ({ path }: Route) => (path.includes('/image/') ? form('a.png', onePicture) : form('a.pdf', onePage));
 
-    /** The first code of a catalogue. */
+    /** Returns the first code of a catalogue. */
     const codeOf = (catalogue: string): Promise<string> => {
       const known =
         firstCodes.get(catalogue) ??
@@ -165,7 +165,7 @@ export function openapi(portal: Portal): void {
       return known;
     };
 
-    /** A body for an operation: what the document holds already, what is required, and a reason. */
+    /** Returns a body for an operation: what the document already contains, the required fields, and a reason. */
     const bodyFor = async (route: Route, model: Plain = {}): Promise<Plain> => {
       const { takes, named, path } = route;
       const kind = kindOf(path);
@@ -190,9 +190,8 @@ export function openapi(portal: Portal): void {
     };
 
     /**
-     * Sends bodies that break one rule each, then the body itself. Where that is taken, each of the others must be refused with the name of
-     * its field.
-     * @returns the answer to the body, or to a broken one that was taken
+     * Sends bodies that break one rule each, then the valid body. If the valid body is accepted, each of the others must be refused with the name of its field.
+     * @returns the response to the valid body, or to a broken one that was accepted
      */
     const callBrokenAndSound = async (sent: Sent): Promise<WireAnswer & { json: Answered }> => {
       const { takes, named } = sent.route;
@@ -207,13 +206,13 @@ export function openapi(portal: Portal): void {
         const isNamed = names.some((field) => field === at || field.startsWith(`${at}.`) || (field && at.startsWith(`${field}.`)));
         const isRefused =
           ([400, 422].includes(status) && isNamed) ||
-          // A version that nobody has seen is a stale one, and an id that nothing has leads nowhere.
+          // An unknown version is refused as stale, and an unknown id as not found.
           (at === 'version' && status === 409) ||
           (at === 'id' && status === 404) ||
-          // The contract of licences calls a comment `action.details`. The fault of a criterion names the field that is searched.
+          // The contract of licences names a comment `action.details`. The error of a criterion names the field that is searched.
           (at === 'comment' && status === 422 && names.some((field) => field.endsWith('details'))) ||
           (breakage.path[0] === 'criteria' && status === 400);
-        // An action takes some of the fields of its document, and drops the others.
+        // An action uses only some of the fields of its document, and drops the others.
         const isDropped =
           status < 300 &&
           /\/actions\//.test(sent.route.path) &&
@@ -236,7 +235,7 @@ export function openapi(portal: Portal): void {
     const routeOf = (method: string, path: string): Route | undefined => routes.find((route) => route.method === method && route.path === path);
     const isReached = (route: Route): boolean => [...(seen.get(route) ?? [])].some((status) => status < 300);
 
-    /** Registers a document and does offered actions on it until none is left: what is offered must be accepted. */
+    /** Registers a document and performs offered actions until none is left: every offered action must be accepted. */
     const trace = async (kind: string): Promise<void> => {
       const ways = routes.filter(({ method, path }) => method === 'POST' && (path === kind || path.startsWith(`${kind}/actions/`)));
       const fresh = ways.filter((route) => !isReached(route));
@@ -273,7 +272,10 @@ export function openapi(portal: Portal): void {
       }
     };
 
-    /** Pays what is due on a document. @returns whether something was */
+    /**
+     * Pays what is due for a document.
+     * @returns whether anything was due
+     */
     const pay = async ({ serialReference, id }: Model): Promise<boolean> => {
       const { reference, year, number, serial } = serialReference ?? {};
       const documentCode = String(reference).split('-')[0];
@@ -287,7 +289,7 @@ export function openapi(portal: Portal): void {
       return status === 201;
     };
 
-    /** An address of an operation: ids are those of answers of its neighbours. */
+    /** Returns an address of an operation; ids are taken from responses of related operations. */
     const pathOf = (route: Route): string => {
       const path = route.path.replace(/\{(\w+)\}/g, (_all, name: string, offset: number) => {
         const before = route.path.slice(0, offset).replace(/\/$/, '');
@@ -355,7 +357,7 @@ export function openapi(portal: Portal): void {
 
 const onePicture = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64');
 
-/** The body with the broken value in its place. */
+/** Returns the body with the broken value in its place. */
 function broken(body: unknown, { path, value }: Breakage): unknown {
   const [key, ...rest] = path;
   if (key === undefined) return value;

@@ -6,11 +6,11 @@ const of = (prefixes: string[], actions: string): string[] => prefixes.flatMap((
 const both = ['departure-declaration', 'traveller-declaration'];
 const licence = ['professional-license'];
 const trip = ['triptic-trip'];
-/** Supervisors undo actions of others, reassign cases and answer requests for erasure. */
+/** The actions of supervisors: they undo actions of others, reassign cases and answer requests for erasure. */
 const supervisor = 'supervise erasure';
 const approver = of(licence, `read search approval issuance adjustment modification suspension activation rejection ${supervisor}`);
 
-/** Section 3, and who supervises. */
+/** The roles of the development users, from section 3 of the contract; supervisors have further roles. */
 const roles: Record<string, string[]> = {
   applicant: [],
   'border-officer': of(both, 'read search create verification amendment arrival'),
@@ -109,7 +109,7 @@ export function people(portal: Portal): void {
         [arrivals, 'traveller-declaration'],
       ] as const) {
         const may = (action: string) => mine.includes(`${prefix}-${action}`);
-        // Staff read by their roles, even with an id. Everyone without a role reads by the id.
+        // Staff may read according to their roles, even with an id. Everyone without a role may read with the id.
         const reads = mine.length === 0 ? username !== 'admin' : may('read');
         const { id } = await registered(portal, path);
         const outcome = async (call: string, allowed: boolean, answer: ReturnType<Caller['get']>) =>
@@ -120,7 +120,7 @@ export function people(portal: Portal): void {
         await outcome('document', reads, caller.get(`${path}/${id}/document`));
         await outcome('qr', reads, caller.get(`${path}/${id}/qr`));
         await outcome('info', true, caller.get(`${path}/info`));
-        // Nobody changes the declaration of another signed-in traveller. Whoever has the id changes an anonymous one.
+        // Nobody may change the declaration of another signed-in traveller. An anonymous declaration may be changed by anyone who has its id.
         const owned = await registered(portal, path, {}, await portal().as('applicant'));
         await outcome('update', username === 'applicant', caller.post(`${path}/`, bodyOf[path]({ id: owned.id, version: 1 })));
         for (const action of path === departures ? ['verification', 'amendment', 'approval'] : ['arrival', 'decision']) {

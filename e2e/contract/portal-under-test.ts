@@ -10,12 +10,12 @@ import { Caller } from './caller.ts';
 
 export const root = join(__dirname, '../..');
 
-/** A file of every remote. The checks are about how it is served, not about its content. */
+/** A file for every remote. The checks test how it is served, not its content. */
 const remoteFile = 'remoteEntry.0123abcd.js';
 
 const codeOf = (name: string): string => `globalThis[${JSON.stringify(name)}] = 1;\n`;
 
-/** A registry with all areas of this project, as after one deployment of each. */
+/** Creates a registry with all areas of this project, as after one deployment of each. */
 async function deployRemotes(folder: string): Promise<void> {
   const areas = readdirSync(root)
     .filter((name) => name.startsWith('mf-'))
@@ -33,28 +33,28 @@ async function deployRemotes(folder: string): Promise<void> {
   await writeSignedRegistry(folder, areas);
 }
 
-/** A portal that runs. The checks know only its address. */
+/** A running portal. The checks know only its address. */
 export class RunningPortal {
   private readonly callers = new Map<string, Promise<Caller>>();
-  /** @param behindIngress whether a proxy before it answers some of what is no HTTP by itself */
+  /** @param behindIngress whether a proxy in front of the portal answers some malformed HTTP requests itself */
   constructor(
     readonly url: string,
     readonly behindIngress = false,
   ) {}
 
-  /** A caller without a session. */
+  /** Returns a caller without a session. */
   get public(): Caller {
     return new Caller(this.url);
   }
 
-  /** A development user, signed in once for all checks. */
+  /** Returns a development user, who signs in once for all checks. */
   as(username: string): Promise<Caller> {
     const known = this.callers.get(username) ?? Caller.signedIn(this.url, username);
     this.callers.set(username, known);
     return known;
   }
 
-  /** Forgets the user's session: the next `as` signs in again. */
+  /** Discards the user's session: the next `as` signs in again. */
   forget(username: string): void {
     this.callers.delete(username);
   }
@@ -67,7 +67,7 @@ export class PortalUnderTest extends RunningPortal {
     private readonly child: ChildProcess,
     private readonly output: string[],
     private readonly folder: string,
-    /** The environment it was started with. */
+    /** The environment with which the portal was started. */
     readonly environment: NodeJS.ProcessEnv,
   ) {
     super(url);
@@ -114,12 +114,12 @@ export class PortalUnderTest extends RunningPortal {
     return new PortalUnderTest(url, child, output, folder, environment);
   }
 
-  /** The folder with its keys and files. */
+  /** Returns the folder with the portal's keys and files. */
   get dataDir(): string {
     return String(this.environment.DATA_DIR);
   }
 
-  /** Everything that the portal has written to its log and to the terminal. */
+  /** Returns everything that the portal has written to its log and to the terminal. */
   get log(): string {
     return this.output.join('');
   }
@@ -146,5 +146,5 @@ export class PortalUnderTest extends RunningPortal {
   }
 }
 
-/** Gives a section of checks a portal, which exists only while the tests run. */
+/** Gives a section of checks access to a portal, which exists only while the tests run. */
 export type Portal<Kind extends RunningPortal = PortalUnderTest> = () => Kind;

@@ -61,7 +61,7 @@ const codes = (fields: string[]): Case[] =>
     'that no catalogue has',
   );
 
-/** The questions of a departure, with this answer to the first. */
+/** Returns the questions of a departure, with this answer to the first question. */
 const firstAnswered = (answer: Plain): Plain[] => (bodyOf[departures]().questions as Plain[]).map((row, i) => (i === 0 ? { ...row, ...answer } : row));
 
 const departureCases: Case[] = [
@@ -110,7 +110,7 @@ const departureCases: Case[] = [
   ...dates('departureDate'),
 ];
 
-/** One error per question of a list. */
+/** Returns one error for each question of a list. */
 const unanswered = (list: string, count: number): string[] => Array.from({ length: count }, (_, i) => `422 QUESTION_UNANSWERED ${list}.${i}.answer`);
 
 const arrivalRequired = [

@@ -2,7 +2,7 @@ import { type Answer, aDate, aDateTime, type Criterion, day, type Plain, q } fro
 import { acted, aPassport, arrivals, departures, registered } from './documents.ts';
 import type { Portal, RunningPortal } from './portal-under-test.ts';
 
-/** The cells of a CSV file, parsed as a spreadsheet does. */
+/** Returns the cells of a CSV file, parsed as by a spreadsheet. */
 function cells(text: string): string[][] {
   const rows: string[][] = [[]];
   for (const [, quoted, plain, end] of text.replace(/^\ufeff/, '').matchAll(/(?:"((?:[^"]|"")*)"|([^,\r\n]*))(,|\r\n|$)/g)) {
@@ -107,7 +107,7 @@ export function searches(portal: Portal<RunningPortal>): void {
     it('sorts the whole list by a field, the id deciding between equals, also as CSV', async () => {
       const sorted = async (fieldName: string, direction: string, more: Plain = {}) => found([mine], { sorting: [{ fieldName, direction }], ...more });
       expect(await sorted('createdAt', 'ASC')).toEqual([...ids].reverse());
-      // '-1+1' as '1+1', '100%_SURE', 'SIMOES'
+      // The names are sorted in their folded form: '-1+1' as '1+1', '100%_SURE', 'SIMOES'.
       const byName = await sorted('lastName', 'ASC');
       expect(byName.at(-1)).toBe(ids[2]);
       expect(await sorted('lastName', 'DESC')).toEqual([...byName].reverse());

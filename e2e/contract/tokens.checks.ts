@@ -19,7 +19,7 @@ const ecdsa =
 
 export function tokens(portal: Portal): void {
   describe('tokens and cookies', () => {
-    /** The key of the provider. With it a forged token is wrong only in the claim under test. */
+    /** The signing key of the identity provider. A forged token that is signed with it is wrong only in the claim under test. */
     let own: { key: KeyObject; kid: string; public: JsonWebKey };
     let issuer: string;
     beforeAll(() => {
@@ -137,7 +137,7 @@ export function tokens(portal: Portal): void {
       expect((await tell(good)).status).toBe(200);
       portal().forget('trip-agent');
       expect([await isIn(one), await isIn(other), await isIn(someone)]).toEqual([false, false, true]);
-      // A logout token works once: it does not end the next sign-in.
+      // A logout token works only once: it does not end the session of the next sign-in.
       const next = await Caller.signedIn(portal().url, 'trip-agent');
       expect((await tell(good)).said).toEqual(['400 BAD_REQUEST']);
       expect(await isIn(next)).toBe(true);

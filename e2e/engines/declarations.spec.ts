@@ -26,7 +26,7 @@ test('an arrival is declared from the home page to the code, and found again', a
   await person.find('Nationality', 'Portugal');
   await person.press('Search');
   await person.follow('Show the QR code');
-  // Pressed twice, registered once.
+  // The button was pressed twice, but only one declaration was registered.
   await person.sees('Red lane', reference);
   await person.picture('QR code for ARR-');
 });

@@ -43,7 +43,7 @@ test.describe('at a desk', () => {
     await person.press('Record arrival');
     await person.sees('Confirm all');
     await person.press('Record arrival');
-    // It was the last one of the list.
+    // It was the last case of the list, so the list opens.
     await person.sees(`${reference} is now Arrived`);
     await person.expectPath(/\/declaration$/);
     await person.follow(reference);

@@ -33,14 +33,14 @@ test('an auditor’s question: who has looked at this traveller’s declaration 
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
   expect(asked.filter((url) => url.includes(number) || url.includes(number.slice(4)))).toEqual([]);
-  // All that this officer did, and the way back to the person.
+  // The link shows all records of this officer, and Back returns to the person.
   await records
     .getByRole('link', { name: /^All that .* did$/ })
     .first()
     .click();
   await expect(page).toHaveURL(/account=/);
   await expect(records.getByRole('row').filter({ hasText: 'register' })).toHaveCount(0);
-  // Other journeys have the same officer, and what they do meanwhile is newer.
+  // Other journeys use the same officer, so their newer records may be listed first.
   const older = page.getByRole('button', { name: 'Show older records' });
   const own = records.getByRole('row').filter({ hasText: reference }).first();
   await expect(async () => {
@@ -49,7 +49,7 @@ test('an auditor’s question: who has looked at this traveller’s declaration 
   }).toPass();
   await page.goBack();
   await expect(documents).toBeVisible();
-  // The log holds a digest of the number and not the number.
+  // The log contains a digest of the number, but not the number itself.
   await page.goto('/staff/audit?action=person');
   await records.getByRole('group').first().click();
   await expect(records.getByRole('group').first()).toContainText(/"person": "\w+:/);
@@ -99,7 +99,7 @@ test('a service that does not answer is named in the audit log, and the others a
 
 test('older records follow, and only an auditor reads them @phone', async ({ page }) => {
   await signIn(page, 'admin', '/staff');
-  // Each search of the log is a record of its own: more than one page of them.
+  // Each search of the log is recorded itself. These searches fill more than one page of records.
   for (let i = 0; i < 55; i++) await callApi(page, 'GET', '/api/media/v1/audit/search');
   await page.goto('/staff/audit');
   const rows = page.getByRole('region', { name: 'Audit log', exact: true }).getByRole('row');

@@ -4,14 +4,14 @@ import { signIn, signInQuietly } from '../support/sign-in.ts';
 import { watch } from '../support/watch.ts';
 import { familyName, registerArrivals, waitingOf } from './desk/cases.ts';
 
-/** A number as the reader sees it. */
+/** Returns a number as the reader sees it. */
 const numberIn = async (place: Locator): Promise<number> => Number(((await place.textContent()) ?? '').replace(/:.*/, '').replace(/\D/g, ''));
 
 test('a supervisor’s morning: the board, a number and its list, cases given to an officer, many decided at once, and what came of it', async ({
   page,
   browser,
 }) => {
-  // Cases are given to officers who have worked here before.
+  // Cases can be assigned only to officers who have worked here before.
   const officer = await browser.newContext();
   await signInQuietly(officer, 'border-officer');
   expect((await officer.request.get('/api/declarations/v1/traveller/declaration/search')).status()).toBe(200);
@@ -41,7 +41,7 @@ test('a supervisor’s morning: the board, a number and its list, cases given to
     .click();
   await expect(page.getByRole('heading', { level: 1, name: 'Arrival declarations' })).toBeVisible();
   await page.goBack();
-  // One hour of every day of the month is a list too.
+  // A number for one hour of the day also opens its list.
   await chart('New by hour').locator('summary').click();
   const hour = chart('New by hour').getByRole('link').first();
   const inHour = await numberIn(hour);
@@ -49,7 +49,7 @@ test('a supervisor’s morning: the board, a number and its list, cases given to
   const count = page.locator('.portal-list__count strong');
   await expect.poll(() => numberIn(count)).toBeGreaterThanOrEqual(inHour);
 
-  // What waits is given to an officer, and then decided after all: a supervisor may.
+  // Waiting cases are assigned to an officer and then decided by the supervisor, who may do that.
   await page.goto(waitingOf(lastName));
   await expect(page.getByRole('checkbox', { name: /^Choose ARR/ })).toHaveCount(3);
   await page.getByRole('checkbox', { name: /^Choose all/ }).check();
@@ -66,7 +66,7 @@ test('a supervisor’s morning: the board, a number and its list, cases given to
   await expect(dialog.getByRole('heading', { name: /3 done/ })).toBeFocused();
   await dialog.getByRole('button', { name: 'Close' }).last().click();
 
-  // The bar of the officer counts actions, and opens these actions.
+  // The officer's bar shows the number of actions, and opens the list of these actions.
   await page.goto('/staff/board?period=today');
   await chart('Actions by officer').locator('summary').click();
   const own = chart('Actions by officer').getByRole('link', { name: /: Beatriz Supervisor, / });

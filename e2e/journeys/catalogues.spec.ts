@@ -2,7 +2,7 @@ import { expect, type Page, test } from '@playwright/test';
 import { expectAccessible, expectNoSidewaysScroll } from '../support/axe.ts';
 import { signIn, signOut } from '../support/sign-in.ts';
 
-/** The first day of the month after the next one: what begins then changes nothing for other journeys. */
+/** Returns the first day of the month after the next one. A change that begins then does not affect other journeys. */
 const firstOfAMonth = (): string => {
   const now = new Date();
   return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 2, 1)).toISOString().slice(0, 10);
@@ -39,7 +39,7 @@ test('a decree: a fee from the first of a month is proposed by one administrator
   await expect(page.getByRole('heading', { level: 1, name: 'Fees' })).toBeVisible();
   await page.getByLabel('Code or name').fill('TIBE');
   await page.getByRole('button', { name: 'Search', exact: true }).click();
-  // Until they are found, the table has all fees.
+  // The table shows all fees until the result of the search arrives.
   const found = page.getByRole('table').locator('tbody').getByRole('row');
   await expect(found.filter({ hasNotText: 'TIBE' })).toHaveCount(0);
   await expect(found.first()).toBeVisible();
@@ -64,7 +64,7 @@ test('a decree: a fee from the first of a month is proposed by one administrator
 
   await as(page, 'admin-2', proposal);
   await expect(page.getByRole('row').filter({ hasText: 'Amount' })).toContainText(String(before + 500));
-  // Before the decision: the form as it will be on that day, and as it is today, with the same parts as the real one.
+  // Before the decision, the preview shows the form on that day and as it is today, with the same parts as the real form.
   await page.getByRole('link', { name: 'See the form as it will be' }).click();
   const form = page.getByRole('region', { name: 'The form as it will be' });
   const charged = form.getByRole('row').filter({ hasText: code });
@@ -80,7 +80,7 @@ test('a decree: a fee from the first of a month is proposed by one administrator
   await confirm(page, 'Approve');
   await expect(page.getByText('Approved', { exact: true })).toBeVisible();
 
-  // The fee of today stays; the new one is there with its day, and the history names both people.
+  // Today's fee is unchanged; the new fee is there with its first day, and the history names both people.
   await page.goto(`/staff/catalogues/fees/record/${encodeURIComponent(code)}`);
   await expect(amount).toHaveValue(String(before));
   const periods = page.getByRole('region', { name: 'By their first day' });
@@ -96,7 +96,7 @@ test('a decree: a fee from the first of a month is proposed by one administrator
 test('a decree: a new question is shown as the form will show it, in every language, and rejected with a reason', async ({ page }) => {
   await signIn(page, 'admin', '/staff/catalogues/questions/new');
   await page.getByRole('button', { name: 'Propose' }).click();
-  // The service says what is missing, each at its field.
+  // The service reports the missing values, each at its field.
   await expect(page.getByTestId('error-summary')).toBeVisible();
   await expectAccessible(page);
   await page.locator('#field-code').fill('ARR-QX');
@@ -150,7 +150,7 @@ test('an import with faults is told cell by cell, and a right one whole; the lis
   await page.getByLabel('Code or name').fill('umber');
   await page.getByRole('button', { name: 'Search', exact: true }).click();
   await page.getByRole('link', { name: 'UMBER' }).click();
-  // What was imported by mistake is retired, and stays in the list of what is retired.
+  // A record that was imported by mistake is retired, and stays in the list of retired records.
   await expect(page.getByText('Nothing uses it.')).toBeVisible();
   await page.getByRole('button', { name: 'Retire' }).click();
   await confirm(page, 'Retire', 'A mistake');

@@ -7,7 +7,7 @@ import { noteDelivered, whatBecameOfIt } from '../support/taken-over.ts';
 import { watch } from '../support/watch.ts';
 import { register, registerGroup } from './routes/documents.ts';
 
-/** The pages with a code: what was registered, its page, and where its code and its file are. */
+/** The pages with a code: the registered document, its page, and the addresses of its code and its file. */
 const pages = [
   { name: 'a green arrival', kind: 'arrival', changes: {}, screen: '/eservice/traveller/declaration/qr/', api: '/api/declarations/v1/traveller/declaration/' },
   {
@@ -58,14 +58,14 @@ const words = {
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true });
 const code = (page: Page) => page.locator('img.portal-qr__image');
 
-/** Opens a page that the gateway fills in. On a busy machine a service may answer too late for it, so it is opened again. */
+/** Opens a page whose content the gateway fills in. On a busy machine a service may respond too late for that, so the page is then opened again. */
 const openFilled = (page: Page, address: string, title: string) =>
   expect(async () => {
     await page.goto(address);
     await expect(heading(page, title)).toBeVisible({ timeout: 1000 });
   }).toPass();
 
-/** Opens a page of what is not there. Where a service answers too late, its page does not know that yet. */
+/** Opens the page of a document that does not exist. If a service responds too late, the page cannot know that yet, so it is opened again. */
 const openMissing = (page: Page, address: string) =>
   expect(async () => {
     const answer = await page.goto(address);
@@ -164,7 +164,10 @@ for (const locale of ['en-GB', 'pt-PT'] as const) {
   });
 }
 
-/** Registers an arrival, and finds it as its traveller does. @returns the key in place of its id */
+/**
+ * Registers an arrival, and finds it as its traveller does.
+ * @returns the temporary key that replaces the id
+ */
 async function foundArrival(page: Page): Promise<{ key: string; reference: string }> {
   const travellerCode = aPassport();
   const { reference } = await register(page, 'arrival', { travellerCode });
@@ -219,7 +222,7 @@ test('the page with the code is made for the browser that opens it, and for no s
   const answer = await gotoFilled(page, `/eservice/departure/declaration/qr/${id}`);
   expect(answer?.headers()['cache-control']).toBe('no-store');
   expect(await answer?.text()).toContain(reference);
-  // What another area's script can read of this address.
+  // This is what a script of another area could read from this address.
   expect(await page.evaluate(async () => (await fetch(location.href)).text())).not.toContain(reference);
   const other = await (await browser.newContext({ baseURL })).newPage();
   await openMissing(other, '/eservice/departure/declaration/qr/01a2047a-aaf2-71da-bb85-000000000000');

@@ -8,10 +8,13 @@ import { copyProject } from '../support/project-copy.ts';
 
 const dataDir = mkdtempSync(join(tmpdir(), 'portal-develop-'));
 const started: ChildProcess[] = [];
-/** The journeys change sources and build them. */
+/** Folder of a copy of the project, because the journeys change source files and build them. */
 let project: string;
 
-/** Runs `npm run dev -w <name>` until the end of the test. @returns the line that it printed when it was ready */
+/**
+ * Runs `npm run dev -w <name>` until the end of the test.
+ * @returns the line that the command printed when it was ready
+ */
 async function develop(name: string, ready: RegExp): Promise<string> {
   const script = name.startsWith('mf-') ? 'dev-remote.mjs' : 'dev-service.mjs';
   const { match, child } = await run(script, join(project, name), { DATA_DIR: dataDir }, ready, project);
@@ -19,7 +22,10 @@ async function develop(name: string, ready: RegExp): Promise<string> {
   return match[0];
 }
 
-/** Replaces a text in a source file. @returns undoes it */
+/**
+ * Replaces a text in a source file.
+ * @returns a function that undoes the change
+ */
 function change(file: string, from: string, to: string): () => void {
   const path = join(project, file);
   const before = readFileSync(path, 'utf8');
@@ -33,7 +39,7 @@ test.describe.configure({ mode: 'serial' });
 let portal: Awaited<ReturnType<typeof startPortal>>;
 
 test.beforeAll(async () => {
-  // A whole portal starts.
+  // The setup starts a whole portal.
   project = copyProject();
   portal = await startPortal({ DATA_DIR: dataDir }, project);
 });
@@ -74,7 +80,7 @@ test('a link cannot bring the code of another machine into the page', async ({ p
 test('a developer runs a service from its source in place of the portal’s own, on the same data', async ({ request }) => {
   test.slow();
   const title = async () => {
-    // A service that starts again after a change of its source may end while it answers.
+    // A service that restarts after a change of its source may close the connection during the response.
     const response = await request.get(`${portal.url}/api/licences/docs/openapi.json`).catch(() => undefined);
     return response?.ok() ? (await response.json()).info.title : (response?.status() ?? 'no answer');
   };
@@ -88,9 +94,9 @@ test('a developer runs a service from its source in place of the portal’s own,
   undo();
   await expect.poll(title).toBe(deployed);
 
-  // When it ends, the portal's own copy answers again.
+  // After the developer's service has ended, the portal's own copy responds again.
   started[0]?.kill('SIGTERM');
   await expect.poll(async () => (await (await request.get(`${portal.url}/health/ready`)).json()).services.licences).toBe('up');
-  // Until the portal has noticed that it ended, a call may still go there.
+  // Until the portal has noticed the end, a request may still be sent to the ended service.
   await expect.poll(title).toBe(deployed);
 });

@@ -37,7 +37,7 @@ test('the draft of a staff form cannot be read by the next person who signs in',
   await signInByForm(page, 'trip-agent', '/triptic/trip/new');
   await form.type('Vehicle number', NUMBER);
   await expect.poll(async () => names((await storedDrafts(page)).session).length).toBe(1);
-  // The cookies are gone, as after a restart of the browser that restores its tabs.
+  // The cookies are deleted, as after a restart of a browser that restores its tabs.
   await page.context().clearCookies();
   await signInByForm(page, 'border-officer');
   await expect.poll(async () => names((await storedDrafts(page)).session)).toEqual([]);
@@ -45,7 +45,7 @@ test('the draft of a staff form cannot be read by the next person who signs in',
 
 for (const address of ['/eservice/traveller/declaration', '/eservice/departure/declaration']) {
   test(`a form that is opened and not filled in leaves no draft: ${address}`, async ({ page }) => {
-    // The questions come after the form is ready, which fills them in by itself.
+    // The questions arrive late, after the form is ready; the form then fills in their default answers itself, which must not create a draft.
     await page.route(/\/api\/declarations\//, async (route) => {
       await new Promise((later) => setTimeout(later, 1500));
       await route.continue();
@@ -82,12 +82,12 @@ test('the draft of a public form is stored encrypted on the device for a day, wi
       }),
   );
   expect(exported).toBe('refused');
-  // What the form still writes now would be kept for another day.
+  // Wait until the form has stored everything, because a later write would count from the changed date.
   await page.waitForLoadState('networkidle');
   const later = new Date(Date.now() + 24 * 3_600_000 + 60_000);
   await page.clock.install({ time: later });
   await page.reload();
-  // The clock of the device alone ends nothing.
+  // A change of the device's clock alone does not expire the draft.
   await expect(form.field('Flight or voyage number')).toHaveValue('SECRET9');
   await page.waitForLoadState('networkidle');
   await page.route('**/auth/session', async (route) => {

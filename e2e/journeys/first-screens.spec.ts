@@ -9,7 +9,7 @@ import { watch } from '../support/watch.ts';
 import { aPassport, arrivalHome } from './declarations/travellers.ts';
 import { register } from './routes/documents.ts';
 
-/** The public's first screens: their headings, and the name of a field in them. */
+/** The first screens for the public: their addresses, their headings, and the name of a field on each. */
 const screens = [
   ['/', 'Crossing the border, or working here?', 'Vai passar a fronteira ou trabalhar cá?', undefined],
   ['/eservice/traveller/declaration', 'Residency Details', 'Dados de residência', 'flightNumber'],
@@ -88,7 +88,7 @@ test('what is typed before the script is there is an answer @phone', async ({ pa
   await expect(number).toHaveValue('BUS 7');
   await expect(number).toBeFocused();
   await page.getByRole('button', { name: 'Continue' }).click();
-  // Its own error is missing from the list.
+  // The error list does not contain an error for the field that was filled in.
   await expect(page.getByTestId('error-summary')).toBeVisible();
   await expect(page.getByTestId('error-summary').locator('a[href="#field-flightNumber"]')).toHaveCount(0);
   expectQuiet();
@@ -107,7 +107,7 @@ test('a date that is typed before the script is there keeps its day, month and y
   await takenOver(page);
   for (const [name, value] of typed) await expect(page.locator(`[name="${name}"]`)).toHaveValue(value);
   await page.getByRole('button', { name: 'Search', exact: true }).click();
-  // The other two answers are missing.
+  // Errors are shown for the other two fields, which are still empty.
   await expect(page.getByRole('alert').getByRole('listitem')).toHaveCount(2);
 });
 
@@ -122,7 +122,7 @@ test('a button that is pressed while the area loads is pressed when it is there'
   await expect(page.getByTestId('error-summary')).toBeVisible();
 });
 
-/** All scripts but the page's first. */
+/** All scripts except the first script of the page. */
 const laterScripts = /\/(?!first\.)[\w-]+\.[0-9a-f]+\.js$/;
 
 test('a button that is pressed before the scripts are there is pressed when they are @phone', async ({ page }) => {
@@ -130,7 +130,7 @@ test('a button that is pressed before the scripts are there is pressed when they
   const letGo = await holdBack(page, laterScripts);
   await page.goto('/eservice/traveller/declaration', { waitUntil: 'commit' });
   const next = page.getByRole('button', { name: 'Continue' });
-  // The first script comes with the page.
+  // The first script is loaded with the page.
   await expect(async () => {
     await next.click();
     await expect(next).toHaveAttribute('data-pressed', '', { timeout: 100 });
@@ -154,7 +154,7 @@ test('a departure that is opened before any script runs takes over who travels',
   await expect(page).toHaveURL(departureHome);
 });
 
-/** Runs in the page: presses a button in each frame, until the page has been painted and the press counts. */
+/** Runs in the page: presses a button in each frame, until the page has been painted and the press is accepted. */
 const painted = (button: Element) =>
   new Promise<void>((resolve) => {
     const press = () => {
@@ -166,7 +166,7 @@ const painted = (button: Element) =>
     press();
   });
 
-/** Counts what comes over the line from now on. */
+/** Counts the bytes and requests that are received from now on. */
 async function countReceived(page: Page): Promise<{ bytes: number; requests: number }> {
   const devtools = await page.context().newCDPSession(page);
   await devtools.send('Network.enable');
@@ -178,7 +178,7 @@ async function countReceived(page: Page): Promise<{ bytes: number; requests: num
   return received;
 }
 
-/** The page itself, its stylesheet, its font and its first script, and not much more. */
+/** Expects that little was received: the page itself, its stylesheet, its font and its first script, and not much more. */
 async function expectLittle(received: { bytes: number; requests: number }, what: string): Promise<void> {
   await expect.poll(() => received.requests, what).toBeGreaterThanOrEqual(4);
   expect(received.bytes, what).toBeGreaterThan(30_000);
@@ -219,7 +219,7 @@ test('90 kB and 8 requests are enough to see the other first screens, the page w
     [behind, (page) => page.getByText(reference)],
   ];
   for (const [path, place] of shown) {
-    // A page of its own: what another page says when it is left does not count.
+    // A new page is opened for each try, so that the requests of a page that is being left are not counted.
     const open = async () => {
       const page = await context.newPage();
       const letGo = await holdBack(page, laterScripts);
@@ -228,14 +228,14 @@ test('90 kB and 8 requests are enough to see the other first screens, the page w
       return { page, letGo, received, html: (await answer?.text()) ?? '' };
     };
     let opened = await open();
-    // Where a service was too late, the page is not filled in, and would ask by a script that is held back.
+    // If a service responded too late, the page is delivered without data and would load the data by a script that is held back. It is then opened again.
     for (let tries = 1; tries < 10 && [...path].some((letter) => /\d/.test(letter)) && !opened.html.includes('id="page-data"'); tries += 1) {
       await opened.page.close();
       opened = await open();
     }
     const { page, letGo, received } = opened;
     await expect(place(page), path).toBeVisible();
-    // Pictures, too.
+    // Pictures must be loaded too.
     await expect.poll(() => page.evaluate(() => [...document.images].every(({ complete, naturalWidth }) => complete && naturalWidth > 0)), path).toBe(true);
     await page.evaluate(() => document.fonts.ready);
     await expect(page.locator('header[data-waiting]'), path).toHaveCount(1);
@@ -294,7 +294,7 @@ test('a page that was delivered before the reader chose another language is draw
   const { expectQuiet } = watch(page);
   await context.addCookies([{ name: 'portal.language', value: 'pt', url: baseURL as string }]);
   for (const [path, , inPortuguese] of [screens[0], screens[3]]) {
-    // As going back shows it.
+    // The page is delivered in the old language, as when the reader goes back to it.
     const delivered = await request.get(path, { headers: { 'accept-language': 'en' } });
     expect(await delivered.text()).toContain('lang="en"');
     await page.route(path, (route) => route.fulfill({ response: delivered }));

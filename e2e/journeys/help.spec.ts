@@ -15,7 +15,7 @@ test('the manual is that of one’s roles: from a screen to its part, by search,
   await expect(page.getByRole('heading', { level: 1, name: 'Verify a licence' })).toBeVisible();
   const main = page.getByRole('main');
   await expect(main.getByRole('listitem').filter({ hasText: 'Press “Verify”. Confirm each row of “Document requirements”' })).toBeVisible();
-  // What the workflow says of the action.
+  // The description of the action comes from the workflow.
   const verify = main.locator('section').filter({ has: page.getByRole('heading', { name: 'Verify', exact: true }) });
   await expect(verify).toContainText('2 working days');
   await expect(verify).toContainText('Amount to pay');
@@ -27,7 +27,7 @@ test('the manual is that of one’s roles: from a screen to its part, by search,
   await main.getByRole('link', { name: 'Contents of the manual' }).click();
   const contents = page.getByRole('navigation', { name: 'Contents of the manual' });
   await expect(contents.getByRole('link', { name: 'Professional licence', exact: true })).toBeVisible();
-  // Not theirs: approval, the till, catalogues.
+  // Approval, the till and the catalogues do not belong to this reader's roles.
   await expect(contents.getByRole('link', { name: /Approve and issue|Void a receipt|Change a catalogue|Read the audit log/ })).toHaveCount(0);
   await expectAccessible(page);
   await page.getByLabel('Search in the manual').fill('four eyes');
@@ -46,7 +46,7 @@ test('the manual is that of one’s roles: from a screen to its part, by search,
   await expectAccessible(page);
   faults.expectQuiet();
 
-  // The key still shows the keys, and a service that is down costs what it says.
+  // The `?` key still opens the list of keys, and if a service is down, the page says which part of the manual is incomplete.
   await page.keyboard.press('?');
   await expect(page.getByRole('dialog', { name: 'Teclas' })).toBeVisible();
   await page.keyboard.press('Escape');

@@ -11,7 +11,7 @@ const job = {
 };
 
 test('an operator sees what failed, and what is decided needs a reason @phone', async ({ page }) => {
-  // The list is the real one but for a job that failed: a job is tried for a minute before it fails for good.
+  // Everything is real except the failed job in the list, because a real job is retried for a minute before it fails permanently.
   await page.route('**/api/declarations/v1/jobs/failed**', (route) => route.fulfill({ json: { records: [job], totalRecords: 1 } }));
   await signIn(page, 'admin', '/staff');
   await page.goto('/staff/jobs');
@@ -24,7 +24,7 @@ test('an operator sees what failed, and what is decided needs a reason @phone', 
   await failed.getByRole('button', { name: /^Try again/ }).click();
   const dialog = page.getByRole('alertdialog');
   await dialog.getByRole('button', { name: 'Try again' }).click();
-  // The service itself says what is missing, and then that there is no such job.
+  // The service itself first reports that the reason is missing, and then that there is no such job.
   await expect(dialog.getByRole('alert')).toContainText('Enter reason');
   await expectAccessible(page);
   await dialog.getByLabel('Why?').fill('The mail server is back');

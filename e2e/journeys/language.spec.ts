@@ -8,7 +8,7 @@ test.use({ locale: 'pt-PT' });
 
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name });
 
-/** The first question of the form, from the service. */
+/** Returns the first question of the form, whose text comes from the service. */
 const question = (page: Page) =>
   page
     .getByRole('region', { name: /^(Questions|Perguntas)/ })
@@ -27,7 +27,7 @@ test('a Portuguese browser stays Portuguese from home through an area and back; 
     const { pathname } = new URL(request.url());
     if (pathname.startsWith('/api/')) asked[pathname] = [...(asked[pathname] ?? []), request.headers()['accept-language'] ?? ''];
   });
-  /** Calls that requested another language. */
+  /** Returns the API calls that requested another language. */
   const askedOtherwise = (language: string) => Object.entries(asked).filter(([, languages]) => languages.some((asked) => asked !== language));
 
   await page.goto('/');
@@ -41,11 +41,11 @@ test('a Portuguese browser stays Portuguese from home through an area and back; 
   await expect(heading(page, 'Vai passar a fronteira ou trabalhar cá?')).toBeVisible();
   await page.getByRole('main').getByRole('link', { name: 'Licença profissional' }).click();
   await expect(page.getByRole('heading', { level: 2, name: /^Taxas/ })).toBeVisible();
-  // Open the address again, and in a new tab.
+  // The address is opened again, and in a new tab.
   await page.goto('/eservice/departure/declaration');
   await expect(heading(page, 'Declaração de partida')).toBeVisible();
   await expect(question(page)).toBeVisible();
-  // Open calls of the page still use Portuguese: wait for them.
+  // Requests that are still open use Portuguese, so wait for them.
   await page.waitForLoadState('networkidle');
   expect(askedOtherwise('pt')).toEqual([]);
 

@@ -9,7 +9,7 @@ import { Form } from '../support/form.ts';
 import { expectLanguage, type Language, languages } from '../support/languages.ts';
 import { register } from './routes/documents.ts';
 
-/** What the walks type, and names of places, persons and companies. */
+/** The text that the journeys type, and names of places, persons and companies; these are not translated. */
 const names = [
   'Single Window',
   'Timor-Leste',
@@ -38,7 +38,7 @@ const names = [
   'Rita Rotas',
 ];
 
-/** The public home in this language, as the visitor chose it there. */
+/** Opens the home page and chooses this language there, as a visitor does. */
 async function open(page: Page, { tag, name }: Language): Promise<void> {
   await page.goto('/');
   if (tag !== 'en') await chooseLanguage(page, name);
@@ -47,7 +47,7 @@ async function open(page: Page, { tag, name }: Language): Promise<void> {
 
 for (const language of languages) {
   const { tag, name, say } = language;
-  // Other journeys run axe on the same screens in English and Portuguese; from right to left they are drawn otherwise.
+  // Other journeys run axe on the same screens in English and Portuguese, but the layout for right-to-left languages is different.
   const expectWhole = (page: Page, accessible = language.direction === 'rtl') => expectLanguage(page, language, names, { accessible });
 
   test(`an arrival is declared in ${name}, from home to the code @phone`, async ({ page }) => {
@@ -59,7 +59,7 @@ for (const language of languages) {
     const visitor = aVisitor({ merchandise: 'Yes' });
     await open(page, language);
     await expectWhole(page, true);
-    // Only the chosen language, once.
+    // Only the pack of the chosen language is loaded, and only once.
     if (language.unchecked) expect([...new Set(packsLoaded)]).toEqual([expect.stringMatching(new RegExp(`^/languages/${tag}\\.\\w+\\.json$`))]);
     else expect(packsLoaded).toEqual([]);
     await page
@@ -68,7 +68,7 @@ for (const language of languages) {
       .click();
     for (const [heading, answer] of arrivalSteps) {
       await form.reach(heading);
-      // Nothing is answered: all errors of the step.
+      // No question is answered, so that all errors of the step are shown.
       if (heading === 'Review & Submit') await page.getByRole('button', { name: say('Submit declaration') }).click();
       else await form.next();
       await expect(page.getByTestId('error-summary')).toBeFocused();
@@ -83,7 +83,7 @@ for (const language of languages) {
     await expectWhole(page, true);
 
     const html = await (await page.request.get(arrivalHome, { headers: { accept: 'text/html', 'accept-language': tag } })).text();
-    // The first screen is HTML in the language, before a script runs.
+    // The first screen is delivered as HTML in the language, before a script runs.
     expect(html).toContain(say('Purpose of travel'));
     const refused = await page.request.post('/api/declarations/v1/traveller/declaration', { headers: { 'accept-language': tag }, data: {} });
     expect((await refused.json()).title).toBe(say('Some answers are not right'));

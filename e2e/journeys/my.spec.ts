@@ -29,7 +29,7 @@ test('a person who is signed in finds what they registered over all areas, each 
   await expectFine(page);
   await chooseLanguage(page, 'Português');
   await expect(page.getByRole('heading', { level: 1, name: 'Os meus pedidos' })).toBeVisible();
-  // Texts of the service are in the language of the page too.
+  // Texts from the service are in the language of the page too.
   await expect(own(page, licence.reference)).toContainText('Submetid');
   await expect(own(page, licence.reference)).toContainText('Licença profissional');
   await expectFine(page);

@@ -9,7 +9,7 @@ import { watch } from '../support/watch.ts';
 const numbers = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
 const address = '/api/declarations/v1/public-numbers';
 
-/** Layout shifts of the page so far. */
+/** Returns the sum of the page's layout shifts so far. */
 const shifts = (page: Page): Promise<number> =>
   page.evaluate(
     () =>
@@ -41,9 +41,9 @@ test('the home shows how many declarations came and how much was on time, in bot
   );
   try {
     const told = async () => ((await (await fetch(`${url}${address}`)).json()) as { model: { registered: number; onTime: number } }).model;
-    // They are counted once a minute, so they may be those of the portal before it was filled.
+    // The numbers are computed once a minute, so at first they may date from before the portal was filled.
     await expect.poll(async () => (await told()).registered ?? 0, { timeout: 120_000 }).toBeGreaterThanOrEqual(20);
-    // They may be counted again at any moment: then the page is opened again.
+    // The numbers may be computed again at any moment; the page is then opened again.
     const now = async (): Promise<string[]> => {
       const { registered, onTime } = await told();
       return [registered.toLocaleString('en-GB'), `${onTime} %`];
@@ -51,7 +51,7 @@ test('the home shows how many declarations came and how much was on time, in bot
 
     const plain = await (await browser.newContext({ baseURL: url, javaScriptEnabled: false, locale: 'pt-PT' })).newPage();
     const inPortuguese = numbers(plain, 'As declarações em números');
-    // The first page after the start does not wait for them.
+    // The first page after the start of the portal does not wait for the numbers.
     await expect(async () => {
       const numbersNow = await now();
       await plain.goto('/');
@@ -72,7 +72,7 @@ test('the home shows how many declarations came and how much was on time, in bot
     await page.setViewportSize({ width: 320, height: 640 });
     await expectNoSidewaysScroll(page);
 
-    // The tables that everybody may use, over the footer.
+    // The open data tables are reached through the footer.
     await page.getByRole('contentinfo').getByRole('link', { name: 'Open data' }).click();
     await expect(page.getByRole('heading', { level: 1, name: 'Open data' })).toBeVisible();
     await expect(page.getByRole('row')).toHaveCount(7);

@@ -6,7 +6,7 @@ import { PortalWithMail } from '../support/mailbox.ts';
 import { callApi, signIn, signInQuietly } from '../support/sign-in.ts';
 import { register, update } from './routes/documents.ts';
 
-// One after another: they share a portal, which hands its mail to a mail server.
+// The tests run one after another, because they share a portal that sends its mail to a mail server.
 test.describe.configure({ mode: 'default' });
 
 let portal: PortalWithMail;
@@ -17,7 +17,7 @@ test.afterAll(() => portal?.close());
 
 const at = (browser: Browser, more: object = {}): Promise<BrowserContext> => browser.newContext({ baseURL: portal.url, locale: 'en-GB', ...more });
 
-/** Waits for the newest mail of an address, which must be the one with this number. */
+/** Waits for the newest mail of an address, which must be the mail with this number. */
 async function mailFor(address: string, number: number) {
   await expect.poll(() => portal.received(address).length, `mail ${number} of ${address}`).toBeGreaterThanOrEqual(number);
   const all = portal.received(address);
@@ -41,7 +41,7 @@ test('a traveller who gives an e-mail address gets one mail with the code, and i
 
   const mail = await mailFor(address, 1);
   expect(mail.subject).toBe('Registered: your arrival declaration');
-  // Nothing of the person stands in what a mailbox shows before it is opened.
+  // The parts that a mailbox shows before a mail is opened contain nothing about the person.
   expect(`${mail.subject} ${JSON.stringify([...mail.headers.keys()])}`).not.toMatch(new RegExp(`maria|costa|${traveller.passport}|${reference}`, 'i'));
   expect(mail.attachments.map(({ contentType }) => contentType)).toEqual(['image/png']);
 
@@ -70,7 +70,7 @@ test('the mail reads well on a phone and on a computer, also without pictures', 
       await expect(shown.getByRole('heading', { level: 1, name: 'Registered: your arrival declaration' })).toBeVisible();
       await expect(shown.getByRole('img', { name: /^QR code: ARR/ })).toBeVisible();
       await expectNoSidewaysScroll(shown);
-      // A mail program shows it within a page of its own, which has the landmarks.
+      // A mail program shows the mail inside its own page, which has the landmarks.
       await expectAccessible(shown, { except: ['landmark-one-main', 'region'] });
     }
   }
@@ -107,10 +107,10 @@ test('who turns off news gets none about changes any more, by the page or by one
   await page.getByRole('checkbox', { name: 'Changes and payments' }).check();
   await page.getByRole('button', { name: 'Save' }).click();
   version = await update(context, 'arrival', id, version, { emailAddress: address, occupation: 'Nurse' });
-  // The one in between was not sent late either.
+  // The message of the change in between was not sent later either.
   await mailFor(address, 3);
 
-  // RFC 8058: the mail program posts by itself, without a cookie.
+  // As in RFC 8058, the mail program sends the POST request itself, without a cookie.
   const answer = await fetch(stop, {
     method: 'POST',
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
@@ -122,7 +122,7 @@ test('who turns off news gets none about changes any more, by the page or by one
   await expect(page.getByRole('checkbox', { name: 'Changes and payments' })).not.toBeChecked();
   await expect(page.getByRole('checkbox', { name: 'Reminders' })).not.toBeChecked();
 
-  // A decision is told all the same.
+  // A message about a decision is sent nevertheless.
   const officer = await at(browser);
   await signInQuietly(officer, 'border-supervisor');
   for (const [action, body] of [
@@ -156,14 +156,14 @@ test('a mail that comes back, and one that no server takes, are seen by official
   await expect(messages).toContainText('mailbox is full');
   await expect(messages).not.toContainText(returned);
   await expectAccessible(page);
-  // What the server says of the other one may come a moment later, and the page does not ask again.
+  // The mail server's report on the other mail may arrive later, and the page does not reload by itself.
   await expect(async () => {
     await page.goto(`/other/traveller/declaration/view/${two.id}`);
     await expect(messages).toContainText('no such user', { timeout: 5_000 });
   }).toPass();
   await expect(messages).not.toContainText(refused);
 
-  // Operators see them too, of all services.
+  // Operators see the messages of all services too.
   const operator = await at(browser);
   const work = await operator.newPage();
   await signIn(work, 'admin', '/staff/jobs');
@@ -174,7 +174,7 @@ test('a mail that comes back, and one that no server takes, are seen by official
   await expectAccessible(work);
   await expectNoSidewaysScroll(work);
 
-  // One is sent again, once; the other one is given up.
+  // One message is sent again, once; the other one is given up.
   portal.mail.refusal = undefined;
   const decide = async (row: string, button: string, reason: string): Promise<void> => {
     await undelivered.getByRole('row').filter({ hasText: row }).getByRole('button', { name: button }).click();

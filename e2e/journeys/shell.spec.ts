@@ -26,7 +26,7 @@ test('the home page lists what a visitor can do and leads there @phone', async (
   const services = page.getByRole('main');
   await expect(services.getByRole('link', { name: 'Leaving', exact: true })).toBeVisible();
   await expect(services.getByText('passport and ticket')).toBeVisible();
-  // What finds a document again stands behind one link.
+  // The links that find a document again are behind one link.
   const finder = services.getByRole('link', { name: 'Find your arrival declaration' });
   await expect(finder).toBeHidden();
   await services.getByText('Find what you filed before').click();
@@ -47,7 +47,7 @@ test('a switch of the language keeps what was typed, and the choice @phone', asy
   await form.choose('Purpose of travel', 'Visitor');
   await form.find('Country of origin', 'Portugal');
   await form.find('Entry point', 'Batugade');
-  // The point of entry makes a list of this field: what is typed before would go to a field that is replaced.
+  // This point of entry changes the field into a list. Text typed before that would go into a field that is replaced.
   await page.getByRole('combobox', { name: /^Number plate, or on foot/ }).fill('BUS 7');
   await mark(page);
   await chooseLanguage(page, 'Português');
@@ -139,7 +139,7 @@ test('the sign-in page leads through the provider and back @phone', async ({ pag
   await page.getByLabel('Password').fill('border-officer');
   await page.getByRole('button', { name: 'Sign in' }).click();
   await expect(page).toHaveURL(/\/privacy$/);
-  // On a phone the account is a menu.
+  // On a phone, the account links are in a menu.
   await page.getByRole('banner').locator('summary.shell-account__name').click();
   await expect(page.getByRole('banner').getByRole('link', { name: 'Staff' })).toBeVisible();
 });

@@ -7,7 +7,7 @@ const both = (...actions: string[]): string[] =>
   ['departure-declaration', 'traveller-declaration'].flatMap((prefix) => actions.map((action) => `${prefix}-${action}`));
 const licence = (...actions: string[]): string[] => actions.map((action) => `professional-license-${action}`);
 const trip = (...actions: string[]): string[] => actions.map((action) => `triptic-trip-${action}`);
-/** Supervisors undo actions of others, reassign cases and answer requests for erasure. */
+/** The actions of supervisors: they undo actions of others, reassign cases and answer requests for erasure. */
 const supervision = ['supervise', 'erasure'];
 const officer = ['read', 'search', 'create', 'verification', 'amendment', 'arrival'];
 const approver = licence('read', 'search', 'approval', 'issuance', 'adjustment', 'modification', 'suspension', 'activation', 'rejection', ...supervision);
@@ -89,7 +89,7 @@ test('the home page keeps its policy and is accessible @phone', async ({ page })
 
 test('an account signs out on all devices from the header', async ({ page, browser, baseURL }) => {
   const elsewhere = await (await browser.newContext({ baseURL })).newPage();
-  // Nobody else works with this account at the same time: a journey would be signed out with it.
+  // No other journey uses this account at the same time; it would be signed out too.
   await signInByForm(elsewhere, 'cashier-supervisor');
   await signInByForm(page, 'cashier-supervisor');
   await page.getByRole('banner').locator('summary.shell-account__name').filter({ hasText: 'Clara Supervisor' }).click();
@@ -121,7 +121,7 @@ test('a sign-out leads home also where the storage of the browser does not answe
 test('an inactive user is warned two minutes before the session ends, and may stay signed in', async ({ page }) => {
   await page.clock.install();
   await signInByForm(page, 'border-officer');
-  // The page starts its timer when it knows who is signed in. A script that is still on its way would be too late when the clock moves on.
+  // The page starts its timer when it knows who is signed in. A script that is still loading would miss the change of the clock.
   await expect(page.getByRole('button', { name: 'Sign out', exact: true })).toBeVisible();
   await page.waitForLoadState('networkidle');
   await page.clock.runFor(60_000);
@@ -135,7 +135,7 @@ test('an inactive user is warned two minutes before the session ends, and may st
   await expect(warning).toBeHidden();
   expect((await sessionOf(page)).user?.sub).toBe('border-officer');
 
-  // Again, until the gateway has ended the session: the page notices that itself.
+  // The user is inactive again, until the gateway has ended the session; the page notices the end itself.
   await page.context().clearCookies();
   await page.clock.fastForward('30:05');
   await expect(page.getByRole('link', { name: 'Sign in' }).first()).toBeVisible();
@@ -143,7 +143,7 @@ test('an inactive user is warned two minutes before the session ends, and may st
 });
 
 test('who is signed out in the middle of work is told so, and is led back to it by the sign-in that the provider still has', async ({ browser, baseURL }) => {
-  // The worker of the device is at work, as in every browser that has shown the home page.
+  // The service worker is active, as in every browser that has shown the home page.
   const context = await browser.newContext({ serviceWorkers: 'allow', baseURL, locale: 'en-GB' });
   const page = await context.newPage();
   const list = '/other/traveller/declaration';
@@ -164,7 +164,7 @@ test('who is signed out in the middle of work is told so, and is led back to it 
 
 test('scripts that the network loses cost their own part of the page, and are asked for again', async ({ page }) => {
   await signInQuietly(page, 'border-officer');
-  // What the page itself names comes; what its scripts ask for does not.
+  // The scripts named in the HTML are loaded; the scripts that those request are not.
   const html = await (await page.request.get('/staff')).text();
   await page.route(
     (url) => url.pathname.startsWith('/assets/') && url.pathname.endsWith('.js') && !html.includes(`src="${url.pathname}"`),
@@ -180,7 +180,7 @@ test('scripts that the network loses cost their own part of the page, and are as
   await expect(page.getByRole('heading', { level: 1, name: 'Work' })).toBeVisible();
 });
 
-// In production the descriptions are not served.
+// In production the API descriptions are not served.
 test('the description of a service opens under a policy without inline code @development', async ({ page }) => {
   const answer = await page.goto('/api/declarations/docs');
   expect(answer?.headers()['content-security-policy']).not.toMatch(/unsafe-(inline|eval)/);
@@ -188,7 +188,7 @@ test('the description of a service opens under a policy without inline code @dev
 });
 
 test('somebody sees where they are signed in, and signs out there @phone', async ({ page, browser, baseURL }, { project }) => {
-  // The same journey at another width has another system.
+  // The same journey runs at another width at the same time, so each uses another operating system.
   const [system, said] = project.name === 'phone' ? ['Windows NT 10.0; Win64; x64', 'Firefox, Windows'] : ['X11; Linux x86_64', 'Firefox, Linux'];
   const phone = await browser.newContext({ baseURL, userAgent: `Mozilla/5.0 (${system}; rv:128.0) Gecko/20100101 Firefox/128.0` });
   await signInQuietly(phone, 'applicant');

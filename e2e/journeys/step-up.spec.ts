@@ -27,7 +27,7 @@ test('a decision that needs two officers asks the second one for the second fact
     await expectAccessible(supervisor);
     await expectNoSidewaysScroll(supervisor);
     await summary.getByRole('link').click();
-    // The provider knows the password already, and asks for the code alone.
+    // The password was already entered at the identity provider, so only the code is asked for.
     await expect(supervisor.getByRole('heading', { level: 1, name: 'Enter your code' })).toBeVisible();
     await supervisor.getByLabel('Code from your app').fill('123456');
     await supervisor.getByRole('button', { name: 'Sign in' }).click();

@@ -8,7 +8,7 @@ const continueHere = (page: Page) => elsewhere(page).getByRole('button', { name:
 
 const ways = [
   { name: 'with the browser’s locks', without: () => undefined },
-  // As in older browsers.
+  // Without locks, as in older browsers.
   { name: 'by messages between the tabs', without: () => void Reflect.deleteProperty(Navigator.prototype, 'locks') },
 ];
 
@@ -28,7 +28,7 @@ for (const { name, without } of ways) {
     await expect(elsewhere(two)).toBeVisible();
     await expect(elsewhere(one)).toBeHidden();
 
-    // The second tab continues with the answers of the first, and the first is told.
+    // The second tab continues with the answers of the first tab, and the first tab shows a notice.
     await continueHere(two);
     await expect(elsewhere(two)).toBeHidden();
     await expect(second.field('Flight or voyage number')).toHaveValue('BUS 1');
@@ -38,7 +38,7 @@ for (const { name, without } of ways) {
     await expect.poll(async () => (await drafts())[0]).not.toEqual(before);
     await expect(elsewhere(two)).toBeHidden();
 
-    // The first tab stores nothing, whatever still happens in it.
+    // The first tab no longer stores anything, whatever happens in it.
     await draftWritten(two);
     const written = await drafts();
     await one.locator('[name="flightNumber"]').evaluate((field: HTMLInputElement) => {
@@ -50,12 +50,12 @@ for (const { name, without } of ways) {
     await expect(first.field('Flight or voyage number')).not.toBeFocused();
     expect(await drafts()).toEqual(written);
 
-    // Back to the first, which shows what the second wrote.
+    // The first tab takes over again, and shows what the second tab stored.
     await continueHere(one);
     await expect(first.field('Flight or voyage number')).toHaveValue('BUS 22');
     await expect(elsewhere(two)).toBeVisible();
 
-    // A tab that is left or closed gives the form to the one that waits.
+    // A tab that is left or closed passes the form to the tab that waits.
     await one.getByRole('link', { name: 'Back' }).click();
     await expect(elsewhere(two)).toBeHidden();
     await expect(second.field('Flight or voyage number')).toHaveValue('BUS 22');
@@ -71,7 +71,7 @@ test('a declaration that one tab has sent cannot be sent again by the other', as
   await expect(new Form(two).heading('Review & Submit')).toBeVisible();
   await expect(elsewhere(one)).toBeVisible();
   await submitArrival(two);
-  // The form is free again, and empty.
+  // The form is available again, and empty.
   await expect(elsewhere(one)).toBeHidden();
   await expect(new Form(one).heading('Residency Details')).toBeVisible();
   await expect(new Form(one).field('Flight or voyage number')).toHaveValue('');

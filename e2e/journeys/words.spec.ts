@@ -25,7 +25,7 @@ test('an officer asks a traveller, who answers with a file on the page of the co
   const { id } = await register(page, 'arrival');
   const officer = await browser.newPage();
   await signIn(officer, 'border-officer', `/other/traveller/declaration/view/${id}`);
-  // What is being written stays over a reload, and is gone once it was sent.
+  // The typed text is kept over a reload, and is deleted after it is sent.
   await thread(officer).getByText('Ask the applicant with a template').click();
   await thread(officer).getByLabel('Question').fill('Which hotel');
   await draftWritten(officer);
@@ -37,7 +37,7 @@ test('an officer asks a traveller, who answers with a file on the page of the co
   await officer.reload();
   await thread(officer).getByText('Ask the applicant with a template').click();
   await expect(thread(officer).getByLabel('Question')).toHaveValue('');
-  // The declaration stays where it is, and the office waits.
+  // The declaration keeps its status, and the office waits for the answer.
   await expect(officer.getByText('Created', { exact: true }).first()).toBeVisible();
   await expectAccessible(officer);
 
@@ -88,7 +88,7 @@ test('the box of a question stays open when another officer decides on the same 
   await thread(officer).getByText('Ask the applicant with a template').click();
   await expect(thread(officer).getByLabel('Question')).toBeVisible();
   await signIn(supervisor, 'border-supervisor', `/other/traveller/declaration/view/${id}`);
-  // From now on the page hears what others do.
+  // From now on the page receives the events of other officers.
   await expect(officer.getByText(/ is looking at this$/)).toBeVisible();
   const arrival = { version: 1, comment: 'The flight came a day early' };
   expect((await callApi(supervisor, 'POST', `/api/declarations/v1/traveller/declaration/${id}/actions/arrival`, arrival)).status).toBe(200);

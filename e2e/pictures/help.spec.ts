@@ -8,7 +8,7 @@ import { signIn, signOut } from '../support/sign-in.ts';
 
 const root = join(import.meta.dirname, '../..');
 
-/** Takes the page as it is seen, in a few kB: the manual shows it at 800 × 500. */
+/** Takes a picture of the visible page, a few kB in size: the manual shows it at 800 × 500. */
 async function take(page: Page, folder: string, name: string): Promise<void> {
   mkdirSync(join(root, folder), { recursive: true });
   await page.evaluate(() => document.fonts.ready);
@@ -19,7 +19,7 @@ async function take(page: Page, folder: string, name: string): Promise<void> {
     .toFile(join(root, folder, name));
 }
 
-/** Of each picture: where it belongs, who sees the screen, and its address. */
+/** For each picture: the folder, the name, the user who sees the screen, and the address of the screen. */
 const pictures: [folder: string, name: string, user: string, address: (ids: Record<'arrival' | 'licence', string>) => string][] = [
   ['shell/web/src/pages/help/pictures', 'overview', 'border-officer', () => '/staff'],
   ['shell/web/src/pages/help/pictures', 'audit', 'admin', () => '/staff/audit?action=register'],
@@ -30,7 +30,7 @@ const pictures: [folder: string, name: string, user: string, address: (ids: Reco
   ['mf-catalogues/src/help/pictures', 'catalogues', 'admin', () => '/staff/catalogues'],
 ];
 
-// Made up persons on screens of this release. The pictures are replaced by this journey alone: see CONTRIBUTING.md.
+// The screens show invented persons on the current release. Only this journey replaces the pictures: see CONTRIBUTING.md.
 test('the pictures of the manual', async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 800 });
   const ids = { arrival: '', licence: '' };

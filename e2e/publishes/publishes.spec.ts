@@ -10,11 +10,11 @@ const area = 'mf-declarations';
 const publishes = Number(process.env.PUBLISHES ?? 200);
 const browsers = Number(process.env.BROWSERS ?? 20);
 
-/** What went wrong while versions were published, by what it was. */
+/** Collects descriptions of what failed while versions were published. */
 class Faults {
   readonly found: string[] = [];
 
-  /** Notes each file of the shell or of an area that did not come, each error of a script, and each page that was loaded again by itself. */
+  /** Records each file of the shell or of an area that could not be loaded, each script error, and each page that reloaded by itself. */
   watch(context: BrowserContext): void {
     const isFile = (url: string): boolean => /^\/(assets|remotes)\//.test(new URL(url).pathname);
     context.on('response', (response) => {
@@ -22,14 +22,17 @@ class Faults {
     });
     context.on('requestfailed', (request) => {
       const why = request.failure()?.errorText ?? '';
-      // A page that is left gives up what it was still asking for.
+      // A page that is being left cancels its open requests.
       if (isFile(request.url()) && why !== 'net::ERR_ABORTED') this.found.push(`${why} ${new URL(request.url()).pathname}`);
     });
     context.on('weberror', (error) => this.found.push(`script: ${error.error().message}`));
   }
 }
 
-/** Fills in a declaration step by step, as slowly as versions are published, and sends it. @throws where an answer is not there any more */
+/**
+ * Fills in a declaration step by step, as slowly as versions are published, and submits it.
+ * @throws if an answer has been lost
+ */
 async function declare(page: Page): Promise<void> {
   const form = new Form(page);
   const traveller = aVisitor();
@@ -41,7 +44,7 @@ async function declare(page: Page): Promise<void> {
     await answer(form, traveller);
     await form.next();
   }
-  // What was typed under an earlier version is still there.
+  // Answers that were typed under an earlier version are still there.
   await page.goBack();
   await page.goBack();
   await form.expectValue('Flight or voyage number', 'QG500');

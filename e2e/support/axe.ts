@@ -11,8 +11,8 @@ interface Violation {
 }
 
 /**
- * Expects that the page has no accessibility violation in its current state.
- * The page's policy forbids foreign script tags. It does not apply to scripts that the debugger evaluates, so it stays on.
+ * Expects that the page has no accessibility violation in its current state. The content security policy of the page forbids foreign script tags. It does not
+ * apply to scripts that the debugger evaluates, so it need not be switched off.
  */
 export async function expectAccessible(page: Page, { except = [] as string[] } = {}): Promise<void> {
   // Wait until the screen has loaded.
@@ -31,7 +31,7 @@ export async function expectAccessible(page: Page, { except = [] as string[] } =
 export async function expectNoSidewaysScroll(page: Page, width = 320): Promise<void> {
   const before = page.viewportSize();
   await page.setViewportSize({ width, height: 800 });
-  // Parts that a script draws for the width follow a moment after it.
+  // Parts that a script draws for the new width appear a moment later.
   await expect
     .poll(
       () => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth),

@@ -22,8 +22,8 @@ interface Build {
 }
 
 /**
- * Makes the build of a next version of an area: the current build with another text in its scripts and in its HTML, and so another version, global
- * name and hashes. A real build would take longer.
+ * Creates the build of a next version of an area: the current build with another text in its scripts and in its HTML, and therefore with another version,
+ * global name and hashes. A real build would take longer.
  * @param fields further fields of its `area.json`
  * @returns both versions
  */

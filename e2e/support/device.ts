@@ -3,28 +3,31 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type BrowserContext, chromium, type LaunchOptions, type Page } from '@playwright/test';
 
-/** A browser with a profile on the disk: it can be killed, and started again with what the disk has. */
+/** A browser with a profile on disk: it can be killed, and started again with the data that is on the disk. */
 export class Device {
   private readonly profile = mkdtempSync(join(tmpdir(), 'portal-device-'));
   private context?: BrowserContext;
 
   /**
    * @param baseURL of the portal
-   * @param options with which the other journeys start the browser
+   * @param options the launch options that the other journeys use
    */
   constructor(
     private readonly baseURL: string,
     private readonly options: LaunchOptions,
   ) {}
 
-  /** Starts the browser. @returns its page */
+  /**
+   * Starts the browser.
+   * @returns its page
+   */
   async start(): Promise<Page> {
     const { baseURL, options, profile } = this;
     this.context = await chromium.launchPersistentContext(profile, { ...options, baseURL, serviceWorkers: 'allow', locale: 'en-GB', timezoneId: 'Asia/Dili' });
     return this.context.pages()[0] ?? this.context.newPage();
   }
 
-  /** Ends the process of the browser at once: it writes nothing more. */
+  /** Kills the browser process immediately, so that it cannot write anything more. */
   async kill(): Promise<void> {
     const { context } = this;
     const browser = context?.browser();

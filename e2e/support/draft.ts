@@ -1,13 +1,13 @@
 import type { Page } from '@playwright/test';
 
-/** What the browser stores of drafts: encrypted drafts of the device and of the tab by name, and the ids of their keys. */
+/** The drafts that the browser stores: the encrypted drafts of the device and of the tab by name, and the ids of their keys. */
 export interface StoredDrafts {
   device: Record<string, string>;
   session: Record<string, string>;
   keys: string[];
 }
 
-/** Reads in the page what is stored of drafts. */
+/** Reads the stored drafts in the page. */
 export const storedDrafts = (page: Page): Promise<StoredDrafts> =>
   page.evaluate(async () => {
     const done = <T>(request: IDBRequest<T>): Promise<T> =>
@@ -29,8 +29,8 @@ export const storedDrafts = (page: Page): Promise<StoredDrafts> =>
   });
 
 /**
- * Waits until the page has written its draft. What is typed before the script runs is written when the earlier draft has been read. From then on the page
- * encrypts and writes after every key; that wait uses a timer of the page, so on a slow machine it is as late as the draft.
+ * Waits until the page has stored its draft. Text that is typed before the script runs is stored after the earlier draft has been read. From then on the page
+ * encrypts and stores after every key press; the wait for that uses a timer of the page, so on a slow machine it is delayed as much as the draft.
  */
 export async function draftWritten(page: Page): Promise<void> {
   for (;;) {
@@ -38,7 +38,7 @@ export async function draftWritten(page: Page): Promise<void> {
     if (Object.keys({ ...device, ...session }).length > 0) break;
     await new Promise((later) => setTimeout(later, 50));
   }
-  // Each writing encrypts anew, so what is stored twice alike was not written in between.
+  // Each write encrypts with new random values, so two equal readings mean that nothing was written in between.
   for (let before = ''; ; ) {
     await page.evaluate(() => new Promise<void>((done) => setTimeout(done, 500)));
     const stored = JSON.stringify(await storedDrafts(page));

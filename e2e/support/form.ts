@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import type { Filling } from '../answers/filling.ts';
 
-/** Labels are bilingual, and a test names the first text. */
+/** Labels may be bilingual, and a test states only the first text. */
 const starts = (label: string): RegExp => new RegExp(`^${label.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&')}`);
 
 const words = {
@@ -9,12 +9,12 @@ const words = {
   pt: { day: 'Dia', month: 'Mês', year: 'Ano', continue: 'Continuar', yes: 'Sim', none: 'Nenhuma destas' },
 } as const;
 
-/** How a traveller fills in a form: by the labels on the screen. */
+/** Fills in a form as a traveller does: by the labels on the screen. */
 export class Form implements Filling {
   private readonly say: (text: string) => string;
   private readonly words: Record<keyof typeof words.en, string>;
 
-  /** @param language the language of the page: then labels are given in it, or what a label in English is called on the page */
+  /** @param language the language of the page: the methods then expect labels in this language. A function instead translates the English labels of a test. */
   constructor(
     readonly page: Page,
     language: keyof typeof words | ((english: string) => string) = 'en',
@@ -28,7 +28,7 @@ export class Form implements Filling {
     return this.page.getByRole('textbox', { name: this.labelled(label) });
   }
 
-  /** A translated label is known whole: others may begin with the same word. */
+  /** A translated label must match as a whole word, because other labels may begin with the same letters. */
   private labelled(label: string): RegExp {
     const said = this.say(label);
     return said === label ? starts(label) : new RegExp(`${starts(said).source}(?!\\s*\\p{L})`, 'u');
@@ -65,7 +65,7 @@ export class Form implements Filling {
     const box = this.page.getByRole('combobox', { name: this.labelled(label) });
     if (this.starts(option).test(await box.inputValue())) return;
     await box.click();
-    // A draft may have filled the box meanwhile, and the same text again would not be typing.
+    // A draft may have filled the box meanwhile, and entering the same text again would not count as typing.
     await box.clear();
     await box.fill(typed);
     await this.page
@@ -95,7 +95,7 @@ export class Form implements Filling {
     const questions = list.getByRole('radio', { name: this.say(answer) });
     const none = list.getByRole('checkbox', { name: this.words.none });
     await expect(questions.first().or(none)).toBeVisible();
-    // People who answer for themselves tick what applies to them.
+    // Travellers who answer for themselves get a checklist; officers get radio buttons.
     if (await none.isVisible()) return this.say(answer) === this.words.yes ? this.tickEach(list) : none.check();
     for (const question of await questions.all()) await question.check();
   }

@@ -1,6 +1,9 @@
 import type { Page } from '@playwright/test';
 
-/** Holds the calls of a page to these addresses back. @returns lets them go */
+/**
+ * Holds back the requests of a page to these addresses.
+ * @returns a function that releases them
+ */
 export async function holdBack(page: Page, addresses: string | RegExp): Promise<() => void> {
   let letGo = (): void => undefined;
   const held = new Promise<void>((resolve) => {

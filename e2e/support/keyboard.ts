@@ -25,7 +25,7 @@ export class Keyboard {
     expect(false, `the Tab key reaches ${what}`).toBe(true);
   }
 
-  /** Presses Tab until the control with a label that starts so has the focus. */
+  /** Presses Tab until the control whose label begins with this text has the focus. */
   to(label: string): Promise<void> {
     return this.tabUntil(({ name }) => name.startsWith(label), label);
   }
@@ -35,12 +35,12 @@ export class Keyboard {
     await this.page.keyboard.type(text);
   }
 
-  /** Chooses from a plain list by first letters. */
+  /** Chooses from a select list by typing the first letters. */
   async select(label: string, option: string): Promise<void> {
     await this.to(label);
     await expect(this.page.locator('option', { hasText: option }).first()).toBeAttached();
     await this.page.keyboard.type(option);
-    // Letters that come more than a second apart begin a new word: whoever sees another option types it again.
+    // Letters that are typed more than a second apart begin a new word. If another option is chosen because of that, the letters are typed again.
     const chosen = () => this.page.evaluate(() => (document.activeElement as HTMLSelectElement).selectedOptions?.[0]?.text.trim() ?? '');
     for (let tries = 0; tries < 3 && !(await chosen()).startsWith(option); tries += 1) {
       await this.page.waitForTimeout(1_500);
@@ -64,13 +64,13 @@ export class Keyboard {
     await this.answer('Year', year);
   }
 
-  /** Chooses in the next radio group: Space selects the first option, an arrow the next one. */
+  /** Chooses in the next radio group: Space selects the first option, an arrow key the next one. */
   async radio(choice: 'Yes' | 'No' = 'Yes'): Promise<void> {
     await this.tabUntil(({ type }) => type === 'radio', 'the next question');
     await this.page.keyboard.press(choice === 'Yes' ? 'Space' : 'ArrowDown');
   }
 
-  /** Follows a link, or presses a button that sends nothing. */
+  /** Follows a link, or presses a button that does not submit a form. */
   async go(name: string): Promise<void> {
     await this.tabUntil((focused) => focused.name === name && focused.type !== 'submit', name);
     await this.page.keyboard.press('Enter');

@@ -9,21 +9,21 @@ type Translations = Record<string, string | Record<string, string>>;
 const packs = new URL('../../packages/service-kit/src/languages/packs/', import.meta.url);
 const readJson = (path: string) => JSON.parse(readFileSync(new URL(path, packs), 'utf8'));
 
-/** A language of the portal, as a walk through its screens needs it. */
+/** A language of the portal, with the data that a journey through its screens needs. */
 export interface Language {
   tag: string;
-  /** In the language itself, as the list of languages shows it. */
+  /** The name in the language itself, as shown in the list of languages. */
   name: string;
   direction: 'ltr' | 'rtl';
-  /** Nobody has checked the translation: the foot of each page says so. */
+  /** Whether the translation is unchecked; the footer of each page then says so. */
   unchecked: boolean;
-  /** What a text is called on the page, by its English text or the beginning of it. */
+  /** Returns the text on the page for an English text or its beginning. */
   say(english: string): string;
-  /** English texts that are other texts in this language. */
+  /** English texts whose translation in this language is different. */
   foreign: ReadonlySet<string>;
 }
 
-/** A text up to its first value, which nobody knows beforehand. */
+/** Returns the beginning of a text up to its first placeholder, whose value is not known in advance. */
 const upToValue = (text: string): string => text.split('{{', 1)[0] ?? '';
 
 function languageOf(tag: string, name: string, direction: Language['direction'], unchecked: boolean, translations: Translations): Language {
@@ -47,7 +47,7 @@ const countries = (locale: string) => {
   return Object.fromEntries(['PT', 'TL', 'ID'].map((code) => [english?.of(code) ?? code, own?.of(code) ?? code]));
 };
 
-/** All languages of the portal: those of the code, then the packs. */
+/** All languages of the portal: those in the code, then the language packs. */
 export const languages: readonly Language[] = [
   languageOf('en', 'English', 'ltr', false, {}),
   languageOf('pt', 'Português', 'ltr', false, {
@@ -61,18 +61,18 @@ export const languages: readonly Language[] = [
   }),
 ];
 
-/** Words that English has and none of the other languages in Latin letters. */
+/** Words that exist in English, but in none of the other languages with Latin letters. */
 const englishWord = /(?<![\p{L}/.@-])(the|your|and|with|from|this|is|are|was|not|you|of|please|enter|yes|which|have|has|where|when|how|what)(?![\p{L}/.@-])/iu;
-/** What stays in Latin letters in every language: codes, units, addresses and what is a name. */
+/** Text that stays in Latin letters in every language: codes, units, addresses and names. */
 const sameEverywhere = /\b(QR|PDF|PNG|JPE?G|BMP|HEIC|USD|MB|kB|GB|A4|IATA|ICAO|SMS|Wi-Fi|Google|Apple|JSON|CSV|ID|Wallet|e-?mail|Single Window)\b/g;
 
 interface Shown {
   text: string;
-  /** The language of the element, where it says one of its own. */
+  /** The language of the element, as stated by its nearest `lang` attribute. */
   lang: string;
 }
 
-/** All that the page shows or says: texts, names for screen readers, hints inside of fields, the title. */
+/** Returns everything that the page shows or that screen readers read: texts, accessible names, placeholders and the title. */
 const shownBy = (page: Page): Promise<Shown[]> =>
   page.evaluate(() => {
     const shown: { text: string; lang: string }[] = [{ text: document.title, lang: document.documentElement.lang }];
@@ -89,7 +89,7 @@ const shownBy = (page: Page): Promise<Shown[]> =>
     return shown;
   });
 
-/** The note on the translation is in English as well, and the list of languages has the name of each. */
+/** The note on the translation is also shown in English, and the list of languages contains the name of each language. */
 const inTheirOwnLanguage = [
   'Nobody has checked this translation yet. Where it is unclear, the English text counts.',
   ...languages.map(({ name }) => name),
@@ -97,9 +97,9 @@ const inTheirOwnLanguage = [
 ];
 
 /**
- * Expects that the page is whole in this language: `lang` and `dir`, no English text, axe, no scrolling sideways on a narrow phone.
- * @param names what was typed, and names that are the same in every language
- * @param options.accessible whether axe looks at it as well
+ * Expects that the page is completely in this language: `lang` and `dir`, no English text, no axe violation, no horizontal scrolling on a narrow phone.
+ * @param names typed text, and names that are the same in every language
+ * @param options.accessible whether the page is checked with axe too
  */
 export async function expectLanguage(
   page: Page,
@@ -110,7 +110,7 @@ export async function expectLanguage(
   await expect(page.locator('html')).toHaveAttribute('lang', tag);
   expect(await page.evaluate(() => getComputedStyle(document.documentElement).direction)).toBe(direction);
   const script = new Intl.Locale(tag).maximize().script;
-  /** Texts in another language, and English ones that say that they are in this one. */
+  /** Returns the texts in another language, and the English texts that are marked as being in this language. */
   const wrongIn = (shown: readonly Shown[]): { others: string[]; left: string[] } => {
     const own = shown.filter(({ lang }) => lang === tag).map(({ text }) => text);
     const left = own.filter((shown) => {
@@ -125,7 +125,7 @@ export async function expectLanguage(
     };
   };
   let shown = await shownBy(page);
-  // What the service says comes a moment after the page.
+  // Texts from the service appear a moment after the page, so the check is repeated.
   for (let tries = 0; tries < 20; tries += 1) {
     const { others, left } = wrongIn(shown);
     if (shown.length > 10 && others.length + left.length === 0) break;

@@ -1,9 +1,9 @@
 import { expect, type Page } from '@playwright/test';
 
-/** Text of twice the size, as a reader's setting of the browser does it: every size in rem grows. */
+/** Doubles the size of the text, as a reader's browser setting does: every size in rem grows. */
 export const enlarge = (page: Page): Promise<void> => page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'));
 
-/** What is wrong with a page of large text: text beyond the edge of the screen that cannot be scrolled to, or cut off by its box. */
+/** Returns the faults of a page with large text: text beyond the edge of the screen that cannot be reached by scrolling, or that its box cuts off. */
 const faultsOf = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const edge = document.documentElement.clientWidth;
@@ -13,7 +13,7 @@ const faultsOf = (page: Page): Promise<string[]> =>
     for (let node = words.nextNode(); node; node = words.nextNode()) {
       const element = node.parentElement;
       if (!element || !node.textContent?.trim() || !element.checkVisibility({ visibilityProperty: true }) || element.closest('option, script, style')) continue;
-      // Read to those who listen; not drawn.
+      // These texts are only read aloud by screen readers, and not drawn.
       if (element.closest('.govuk-visually-hidden, .shell-account__who, #a11y-status-message')) continue;
       const range = document.createRange();
       range.selectNodeContents(node);
@@ -42,7 +42,7 @@ export async function expectLargeTextFits(page: Page, state: string): Promise<vo
   expect.soft(await faultsOf(page), state).toEqual([]);
 }
 
-/** Expects that the page itself does not scroll sideways when its text is twice as large; a table in it may. */
+/** Expects that the page itself does not scroll horizontally when its text is twice as large; a table in it may. */
 export async function expectLargeTextNarrow(page: Page, state: string): Promise<void> {
   await expect(page.locator('h1').first()).toBeVisible();
   await expect(page.locator('.portal-loading')).toHaveCount(0);

@@ -3,17 +3,17 @@ import type { AddressInfo } from 'node:net';
 import { connect, createServer, type Server, type Socket } from 'node:net';
 
 /**
- * A line between browsers and a portal, with an address of its own. It is really cut: a worker behind the pages does not see what
- * Playwright calls offline in every case.
+ * A proxy between browsers and a portal, with its own address. It really cuts the connection, because Playwright's offline mode does not in every case affect
+ * the service worker behind the pages.
  */
 export class Line {
   private server?: Server;
   private readonly sockets = new Set<Socket>();
   private silent = false;
   private port = 0;
-  /** Sees what the portal sends; with `false` the line breaks there. */
+  /** Inspects what the portal sends; if it returns `false`, the connection is broken at that point. */
   onAnswer?: (bytes: Buffer) => boolean;
-  /** Changes what a browser sends. The length stays. */
+  /** Changes what a browser sends. The length must stay the same. */
   onCall?: (bytes: Buffer) => Buffer;
 
   private constructor(private readonly to: number) {}
@@ -29,7 +29,7 @@ export class Line {
     return `http://localhost:${this.port}`;
   }
 
-  /** Whoever calls is refused at once, as by a portal that does not run. */
+  /** Refuses all connections immediately, like a portal that does not run. */
   async cut(): Promise<void> {
     const { server } = this;
     this.server = undefined;
@@ -39,14 +39,14 @@ export class Line {
     await closed;
   }
 
-  /** Calls arrive and are never answered. */
+  /** Accepts requests but never answers them. */
   stall(): void {
     this.silent = true;
     for (const socket of this.sockets) socket.destroy();
   }
 
   async restore(): Promise<void> {
-    // Nobody would ever answer on what was opened in silence, and a browser opens only six connections at a time.
+    // Connections that were opened during the stall would never be answered, and a browser opens only six connections at a time.
     if (this.silent) for (const socket of this.sockets) socket.destroy();
     this.silent = false;
     if (this.server) return;

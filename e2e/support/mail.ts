@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 
-/** The six-digit code of the newest message to an address. The development portal shows the messages that it would send. */
+/** Returns the six-digit code in the newest message to an address. The development portal shows the messages that it would send. */
 export async function codeSentTo(page: Page, address: string): Promise<string> {
   let code: string | undefined;
   await expect

@@ -5,7 +5,7 @@ import { callHeaders } from '@portal/service-kit/testing/call-headers';
 import { MailServer, type TakenMail } from '@portal/service-kit/testing/mail-server';
 import { end, root, run } from './portal.ts';
 
-/** A portal that hands its mail to a mail server, and the mailboxes of that server. */
+/** A portal that sends its mail to a mail server, and the mailboxes of that server. */
 export class PortalWithMail {
   private constructor(
     readonly url: string,
@@ -38,12 +38,12 @@ export class PortalWithMail {
     });
   }
 
-  /** What an address got, the oldest first. */
+  /** Returns the mail that an address received, the oldest first. */
   received(address: string): TakenMail[] {
     return this.mail.mailbox(address);
   }
 
-  /** The mail server tells the service that a mail came back. */
+  /** Acts as the mail server that reports to the service that a mail could not be delivered. */
   async comesBack({ mail }: TakenMail, reason: string): Promise<void> {
     const id = /^<([^@]+)@/.exec(mail.messageId ?? '')?.[1];
     const answer = await fetch(`${this.declarations}/internal/messages/returned`, {

@@ -3,7 +3,7 @@ import type { Traveller } from '../answers/arrival.ts';
 import { Line } from './line.ts';
 import { registeredIn } from './waiting.ts';
 
-/** Waits until the device has asked the portal for all that it may keep. The page itself asks only when it has nothing else to do. */
+/** Waits until the device has requested everything from the portal that it may store. The page itself requests this only when it is idle. */
 export async function portalKept(page: Page, { scanner = false } = {}): Promise<void> {
   await page.evaluate(
     async (message) => {
@@ -52,7 +52,7 @@ const onALine = async (browser: Browser): Promise<Device> => {
   return { line, context: await browser.newContext({ serviceWorkers: 'allow', baseURL: line.url, locale: 'en-GB', timezoneId: 'Asia/Dili' }) };
 };
 
-/** Deletes what a journey left on the device. What everybody gets stays. Runs in the page. */
+/** Deletes what a journey left on the device, but keeps what is the same for everybody. Runs in the page. */
 async function forgetJourney(): Promise<void> {
   localStorage.clear();
   sessionStorage.clear();
@@ -64,8 +64,8 @@ async function forgetJourney(): Promise<void> {
 }
 
 /**
- * Journeys of a traveller whose device keeps the portal. The device is one for all journeys of a worker: what everybody gets is loaded once. A
- * journey that changes the clock of the device takes `ownDevice`.
+ * For journeys of a traveller whose device stores the portal. All journeys of a worker share one device, so that what is the same for everybody is loaded once.
+ * A journey that changes the clock of the device uses `ownDevice`.
  */
 export const test = base.extend<
   { line: Line; visitor: Page; ownDevice: Device & { page: Page }; registered: (traveller: Traveller) => Promise<number> },
@@ -81,7 +81,7 @@ export const test = base.extend<
     { scope: 'worker' },
   ],
   line: async ({ shared: { line } }, use) => use(line),
-  /** A page of the device, on home. */
+  /** Provides a page of the device that shows the home page. */
   visitor: async ({ shared: { context, line } }, use) => {
     const page = await context.newPage();
     await page.goto('/');
@@ -92,7 +92,7 @@ export const test = base.extend<
     await line.restore();
     await context.unrouteAll({ behavior: 'ignoreErrors' });
     await context.clearCookies();
-    // Where a page of the journey did not open, the page of the error may still be on its way.
+    // If a page of the journey could not be opened, the browser's error page may still be loading.
     const last = await context.newPage();
     await last.goto('/privacy');
     await last.evaluate(forgetJourney);
@@ -108,6 +108,6 @@ export const test = base.extend<
     await device.line.cut();
   },
   office: [async ({ browser }, use) => registeredIn(browser, `http://localhost:${process.env.E2E_PORT}`, use), { scope: 'worker' }],
-  /** How many declarations the portal has of a passport. */
+  /** Provides a function that returns how many declarations the portal has for a passport. */
   registered: async ({ office }, use) => use(office),
 });

@@ -36,7 +36,7 @@ export async function end(child: ChildProcess): Promise<void> {
 }
 
 /**
- * Starts a separate portal for journeys that change what is deployed, or how the portal is set up, so that they do not disturb the others.
+ * Starts a separate portal for journeys that change what is deployed or how the portal is configured, so that they do not disturb the others.
  * @param options of `npm start`
  */
 export async function startPortal(env: Record<string, string>, project = root, options: readonly string[] = []): Promise<{ url: string; child: ChildProcess }> {

@@ -7,7 +7,7 @@ export async function expectPortuguese(page: Page): Promise<void> {
   await expect(page.locator('html')).toHaveAttribute('lang', 'pt');
   const lines = await linesOf(page);
   expect(lines.length).toBeGreaterThan(1);
-  // "no" is also a Portuguese word, before another word. What the service says comes a moment after the language is changed.
+  // "no" is also a Portuguese word if another word follows. Texts from the service appear a moment after the language is changed.
   const inEnglish = (shown: string[]) => shown.filter((line) => english.test(line.replace(/\b(no|No) (?=\p{L})/gu, '')));
   await expect.poll(async () => inEnglish(await linesOf(page))).toEqual([]);
 }

@@ -5,12 +5,12 @@ import { root } from './portal.ts';
 
 const left = new Set(['.git', '.data', '.remotes', 'node_modules', 'test-results']);
 
-/** Links the entries of a folder of packages: installed packages to those of the project, its own packages to those of the copy. */
+/** Links the entries of a package folder: installed packages to those of the project, and the project's own packages to those of the copy. */
 function linkPackages(from: string, to: string): void {
   mkdirSync(to);
   for (const name of readdirSync(from)) {
     const path = join(from, name);
-    // Scopes hold packages, and those of the project are links.
+    // A scope is a folder of packages. The project's own packages are links.
     if (name === '@portal') linkPackages(path, join(to, name));
     else if (lstatSync(path).isSymbolicLink()) cpSync(path, join(to, name), { verbatimSymlinks: true });
     else symlinkSync(path, join(to, name));
@@ -18,8 +18,8 @@ function linkPackages(from: string, to: string): void {
 }
 
 /**
- * Makes a copy of the built project with the same installed packages, for journeys that change source files: the other tests run at the same time.
- * @returns its folder; the caller removes it
+ * Copies the built project with the same installed packages, for journeys that change source files while other tests run.
+ * @returns the folder of the copy; the caller removes it
  */
 export function copyProject(): string {
   const copy = mkdtempSync(join(tmpdir(), 'portal-project-'));

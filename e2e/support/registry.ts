@@ -18,7 +18,7 @@ export interface Registry {
   areas: Area[];
 }
 
-/** The registry that a page of this browser gets. */
+/** Returns the registry that a page of this browser gets. */
 export async function deployed(page: Page): Promise<Registry> {
   return (await page.request.get('/remotes.json')).json();
 }
@@ -30,8 +30,8 @@ export async function deployedArea(page: Page, name: string): Promise<Area> {
 }
 
 /**
- * Gives the page a changed registry, in its HTML and when it fetches it again, until `page.unrouteAll()`.
- * The generation differs from every real one, so that the real registry counts as newer afterwards.
+ * Gives the page a changed registry, both in its HTML and when the page fetches it again, until `page.unrouteAll()`. The generation differs from every real
+ * one, so that the real registry counts as newer afterwards.
  */
 export async function changeRegistry(page: Page, change: (registry: Registry) => unknown): Promise<void> {
   const changed = (text: string): string => {
@@ -50,7 +50,7 @@ export async function changeRegistry(page: Page, change: (registry: Registry) =>
       const request = route.request();
       // The browser itself must follow the redirects of sign-in and sign-out.
       if (request.resourceType() !== 'document' || /^\/(auth|identity)\//.test(new URL(request.url()).pathname)) return route.fallback();
-      // Send the fetch metadata of the browser: only a navigation gets the tokens of the areas.
+      // The fetch metadata of the browser must be sent, because only a navigation gets the tokens of the areas.
       const response = await route.fetch({ headers: { ...request.headers(), 'sec-fetch-dest': 'document', 'sec-fetch-mode': 'navigate' } });
       const html = (await response.text()).replace(
         /(<script type="application\/json" id="registry">)(.*?)(<\/script>)/s,

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 
-/** A browser's session, or one without a browser. */
+/** A session of a browser, or of a request context without a browser. */
 type Session = Pick<Page, 'request'>;
 
 export interface SessionAnswer {
@@ -12,7 +12,7 @@ export interface SessionAnswer {
 
 const exactly = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
-/** Signs in with the form of the provider, for journeys about signing in. The password of a development user is the user name. */
+/** Signs in with the form of the identity provider, for journeys about signing in. The password of a development user is the user name. */
 export async function signInByForm(page: Page, username: string, returnTo = '/staff'): Promise<void> {
   await page.goto(`/auth/login?returnTo=${encodeURIComponent(returnTo)}`);
   await page.getByLabel('User name').fill(username);
@@ -21,7 +21,7 @@ export async function signInByForm(page: Page, username: string, returnTo = '/st
   await expect(page).toHaveURL(new RegExp(`${exactly(returnTo)}$`));
 }
 
-/** Signs in by the same form without showing it. */
+/** Signs in with the same form without showing it. */
 export async function signInQuietly(page: Session, username: string): Promise<void> {
   const form = await page.request.get('/auth/login?returnTo=/');
   const action = /<form method="post" action="([^"]+)"/.exec(await form.text())?.[1].replaceAll('&#38;', '&');
@@ -29,19 +29,19 @@ export async function signInQuietly(page: Session, username: string): Promise<vo
   expect(answer.ok(), `${username} signs in`).toBe(true);
 }
 
-/** Signs in without drawing the provider's form, and opens a page. */
+/** Signs in without drawing the form of the identity provider, and opens a page. */
 export async function signIn(page: Page, username: string, returnTo = '/staff'): Promise<void> {
   await signInQuietly(page, username);
   await page.goto(returnTo);
   await expect(page).toHaveURL(new RegExp(`${exactly(returnTo)}$`));
 }
 
-/** The session, as the page reads it. */
+/** Returns the session in the form in which the page reads it. */
 export async function sessionOf(page: Session): Promise<SessionAnswer> {
   return (await page.request.get('/auth/session')).json();
 }
 
-/** Ends the session, as the page's own sign-out does, and follows it to the provider without drawing a page. */
+/** Ends the session like the page's own sign-out, and follows the redirects to the identity provider without drawing a page. */
 export async function signOut(page: Session): Promise<void> {
   const { csrfToken } = await sessionOf(page);
   const answer = await page.request.post('/auth/logout', { headers: { 'x-csrf-token': csrfToken } });
@@ -50,10 +50,13 @@ export async function signOut(page: Session): Promise<void> {
   expect((await sessionOf(page)).user).toBeNull();
 }
 
-/** Signs out with the button, and waits for the page it leads to: the way goes over the provider, and the address may not be changed while it is under way. */
+/**
+ * Signs out with the button, and waits for the resulting page: the browser is redirected through the identity provider, and must not be sent to another address
+ * meanwhile.
+ */
 export async function signOutByButton(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Sign out', exact: true }).click();
-  // Not until everything is loaded: the files of an area may never come.
+  // Do not wait until everything is loaded: the files of an area may never arrive.
   await page.waitForURL(({ pathname }) => pathname === '/', { waitUntil: 'domcontentloaded' });
   await expect(page.getByRole('banner').getByRole('link', { name: 'Sign in' })).toBeVisible();
 }

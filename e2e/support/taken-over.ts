@@ -12,7 +12,10 @@ declare global {
   }
 }
 
-/** Notes what stands in the delivered page before any script of it runs, and every shift of its layout. @param part a selector of what else is noted, in the area */
+/**
+ * Records the heading and a part of the delivered page before any of its scripts runs, and every layout shift.
+ * @param part selector of the recorded part, within the area
+ */
 export async function noteDelivered(page: Page, part: string): Promise<void> {
   await page.addInitScript((selector) => {
     const seen: Seen = { shift: 0, heading: null, part: null };
@@ -28,7 +31,7 @@ export async function noteDelivered(page: Page, part: string): Promise<void> {
   }, part);
 }
 
-/** What became of it: whether heading and part are still those that were delivered (`none`: the page had no such part), and how much the layout has shifted. */
+/** Returns whether the recorded heading and part are still in the page (`none`: the page had no such part), and the sum of the layout shifts. */
 export function whatBecameOfIt(page: Page): Promise<{ shift: number; heading: boolean | undefined; part: boolean | 'none' }> {
   return page.evaluate(() => {
     const { shift, heading, part } = window.seen;

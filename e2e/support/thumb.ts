@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { Form } from './form.ts';
 
-/** A traveller on a phone, whose taps are counted: one for each field that gets the focus, two for a list. */
+/** A traveller on a phone, whose taps are counted: one for each field that gets the focus, and two for a list. */
 export class Thumb extends Form {
   taps = 0;
 

@@ -6,7 +6,7 @@ import { type SessionAnswer, signInQuietly } from './sign-in.ts';
 export const waitingPage = /\/eservice\/traveller\/declaration\/waiting$/;
 export const codePage = /\/eservice\/traveller\/declaration\/qr\/[\w-]+$/;
 
-/** Lets a journey ask an officer's session how many declarations the portal has of a passport. */
+/** Provides a function that asks, with an officer's session, how many declarations the portal has for a passport. */
 export async function registeredIn(
   browser: Browser,
   baseURL: string,
@@ -24,7 +24,7 @@ export async function registeredIn(
   await office.close();
 }
 
-/** Fills in and signs where there is no network. */
+/** Fills in and signs a declaration without a network connection. */
 export async function signWithout(page: Page, traveller: Traveller): Promise<void> {
   await page.goto(arrivalHome);
   await answerArrival(new Form(page), traveller);
@@ -34,8 +34,8 @@ export async function signWithout(page: Page, traveller: Traveller): Promise<voi
 }
 
 /**
- * Sends what waits. The page tries again by itself too, and shows the answer when it has come: then the button is gone.
- * @param answered what is seen then, instead of the page with the code
+ * Sends the waiting declaration. The page also retries by itself, and shows the result when the response arrives; the button then disappears.
+ * @param answered an element that is shown then, instead of the page with the code
  */
 export async function sendNow(page: Page, answered?: Locator): Promise<void> {
   const isOver = async () => (answered ? answered.isVisible() : codePage.test(page.url()));
@@ -46,7 +46,7 @@ export async function sendNow(page: Page, answered?: Locator): Promise<void> {
   }).toPass();
 }
 
-/** How many things lie in the device's own store. Runs in the page. */
+/** Returns the number of items in the device's store. Runs in the page. */
 export const keptItems = (): Promise<number> =>
   new Promise((done) => {
     const request = indexedDB.open('portal-device', 1);

@@ -1,11 +1,11 @@
 import { expect, type Page } from '@playwright/test';
 
-/** Collects console errors, calls to other origins and violations of the content policy, which a page must never have. */
+/** Collects console errors, requests to other origins and violations of the content security policy, none of which a page may have. */
 export function watch(page: Page): { expectQuiet(): void } {
   const faults: string[] = [];
   page.on('pageerror', (error) => faults.push(`error: ${error.message}`));
   page.on('console', (message) => {
-    // The browser logs every answer from 400 on. The journeys check those themselves.
+    // The browser logs every response with a status of 400 or more. The journeys check those responses themselves.
     if (message.type() === 'error' && !/Failed to load resource/.test(message.text())) {
       faults.push(`console: ${message.text()}`);
     }

@@ -19,7 +19,7 @@ if (positionals.length !== 1) {
 }
 const portal = values.drill ? undefined : findPortal();
 if (portal) {
-  // A running portal keeps the old files open. Whatever it wrote after the restore would be lost when it ends.
+  // A running portal keeps the old files open. Everything that it wrote after the restore would be lost when it ends.
   console.error(`The portal at ${portal.url} runs on this data. Stop it first.`);
   process.exit(1);
 }

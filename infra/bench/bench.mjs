@@ -28,16 +28,16 @@ const list = (text) => text.split(',').filter(Boolean);
 checkNode();
 await install();
 await buildAndPublish();
-// The benchmarks name files by their path in the project.
+// The benchmarks name files by their path relative to the project's folder.
 process.chdir(root);
 process.env.CHROMIUM_PATH = installedChromium() ?? '';
 process.env.TEST_MYSQL_URL = await findMysql();
 process.env.TEST_REDIS_URL = await findRedis();
 const { runBenchmarks } = await import('@portal/bench/run-benchmarks');
 const only = list(values.only);
-/** The first of the photos: none of them was looked at when the reader was made. */
+/** Number of the first photo. None of these photos was looked at while the reader was developed. */
 const firstPhoto = 100_001;
-/** Photos of passports, read one by one as they are asked for. */
+/** Reads photos of passports. Each photo is made and read when its result is asked for. */
 const passports = async () => {
   (await import('./typescript-hook.mjs')).allowTypescript();
   const { trials } = await import('@portal/web-kit/passport-testing');

@@ -5,7 +5,7 @@ import { transformSync } from '@swc/core';
 import { swcOptions } from '../build/swc.mjs';
 
 /**
- * Lets Node import TypeScript of web-kit, which has no build of its own. Node calls it by its name.
+ * Lets Node import TypeScript files of web-kit, which has no build of its own. This is a module loader hook: Node finds it by the name `load`.
  * @public
  * @param {string} url
  * @param {object} context

@@ -6,11 +6,11 @@ import { isFresh } from './lib/stamp.mjs';
 import { allTargets, inputHash } from './lib/targets.mjs';
 
 /**
- * Builds every target whose inputs have changed since its last build.
+ * Builds every target whose inputs have changed since its last build. Tries all targets, and then throws if one of them did not build.
  * @param {object} [options]
  * @param {string[]} [options.only] names of targets or kinds (`backend`, `shell`, `remote`); everything when left out
  * @param {(line: string) => void} [options.log] is called with one line per finished target
- * @returns {Promise<{ built: string[], reused: string[] }>} throws after all targets were tried if one of them does not build
+ * @returns {Promise<{ built: string[], reused: string[] }>} the names of the targets that were built, and of those that were up to date
  */
 export async function build({ only, log = () => undefined } = {}) {
   const targets = allTargets().filter(({ name, kind }) => !only?.length || only.includes(name) || only.includes(kind));

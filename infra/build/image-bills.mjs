@@ -4,9 +4,9 @@ import { billOfImage, buildJson } from './lib/bill-of-materials.mjs';
 import { at, filesBelow, foldersWith, readJson } from './lib/paths.mjs';
 
 /**
- * `node infra/build/image-bills.mjs <installed> <folder>`: writes of each image what is in it and what it was built of: `sbom.cdx.json` and
- * `build.json` in `<folder>/<component>`.
- * The build of the images runs it, in the image on which all of them stand. `<installed>` is npm's record of the packages in them.
+ * `node infra/build/image-bills.mjs <installed> <folder>`: writes the bill of materials (`sbom.cdx.json`) and the build record (`build.json`) of each image
+ * into `<folder>/<component>`. The build of the images runs it in their common base image. `<installed>` is npm's record of the packages that are installed
+ * there.
  */
 const [installed = '', out = ''] = process.argv.slice(2);
 const folders = [...foldersWith(''), ...foldersWith('', 'infra').map((name) => `infra/${name}`)];

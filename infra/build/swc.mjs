@@ -1,4 +1,4 @@
-/** The compiler options of services, tests and front end. */
+/** Returns the compiler options for services, tests and the front end. */
 export const swcOptions = ({ react = false, development = false } = {}) => ({
   jsc: {
     target: /** @type {const} */ ('es2022'),

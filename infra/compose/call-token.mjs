@@ -4,8 +4,8 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 
 /**
- * `node infra/compose/call-token.mjs svc-declarations`: prints a token by which a script, such as the one beside the mail server, calls a service. It is the
- * value of the header X-Internal-Token and ends after five minutes. Needs nothing but Node.js and the key: `--key <file>`, `--as <its name in CALLERS>`.
+ * `node infra/compose/call-token.mjs svc-declarations`: prints a token with which a script, such as the one beside the mail server, calls a service. The token
+ * is the value of the header X-Internal-Token and expires after five minutes. Needs only Node.js and the key: `--key <file>`, `--as <its name in CALLERS>`.
  */
 const { values, positionals } = parseArgs({ allowPositionals: true, options: { as: { type: 'string', default: 'mail' }, key: { type: 'string' } } });
 const [service] = positionals;

@@ -6,9 +6,9 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 
 /**
- * `node infra/compose/make-secrets.mjs --portal portal.example.org --identity id.example.org`: writes `.env` and the folder `secrets`.
- * It keeps existing values, so run it again after an upgrade that needs more of them.
- * `--replace svc-trips`, or `--replace services` for all, gives services new keys for their calls; those before count until the next replacement.
+ * `node infra/compose/make-secrets.mjs --portal portal.example.org --identity id.example.org`: writes `.env` and the folder `secrets`. It keeps existing
+ * values, so run it again after an upgrade that needs additional values. `--replace svc-trips`, or `--replace services` for all, gives services new keys for
+ * their calls. The previous keys stay valid until the next replacement.
  */
 const here = import.meta.dirname;
 const { values } = parseArgs({
@@ -34,7 +34,10 @@ if (missing.length) {
   process.exit(1);
 }
 
-/** Replaces a file in one step: an interrupted run leaves the old file. A lost key cannot be made again. @param {string} file @param {string} text @param {number} mode */
+/**
+ * Replaces a file atomically: an interrupted run leaves the old file. This matters because a lost key cannot be made again. @param {string} file @param
+ * {string} text @param {number} mode
+ */
 function replaceFile(file, text, mode) {
   const scratch = `${file}.${process.pid}`;
   writeFileSync(scratch, text, { mode });
@@ -49,7 +52,7 @@ const filledIn = readFileSync(path.join(here, '.env.example'), 'utf8')
     return name ? `${name}=${hosts[name] ?? known[name] ?? (value || secret())}` : line;
   })
   .join('\n');
-// Keep the lines that an operator has added.
+// Lines that an operator has added are kept.
 const added = Object.entries(known).filter(([name]) => !Object.hasOwn(variables(filledIn), name));
 const env = filledIn + added.map(([name, value]) => `${name}=${value}\n`).join('');
 mkdirSync(values.out, { recursive: true });
@@ -57,7 +60,7 @@ replaceFile(envFile, env, 0o600);
 const all = variables(env);
 const { METRICS_TOKEN: metricsToken, PORTAL_HOST, IDENTITY_HOST } = all;
 
-// The users of the containers read the files. The rights of the folder protect them from other users of this machine.
+// The users of the containers read these files. The permissions of the folder protect them from other users of this machine.
 const folder = path.join(values.out, 'secrets');
 mkdirSync(folder, { recursive: true, mode: 0o700 });
 /** @param {object} content */
@@ -75,7 +78,7 @@ const newJwk = () => {
 write('signing-keys.json', { keys: [newJwk()] });
 write('data-keys.json', { keys: [{ id: 'k1', key: secret() }], indexKeys: [{ id: 'i1', key: secret() }] });
 write('audit-keys.json', { keys: [{ id: 'a1', key: secret() }] });
-// These follow .env. The process that backs up has an account of its own at the store, as svc-media has.
+// These credentials follow .env. The backup process has its own account at the object store, like svc-media.
 /** @param {string} name @param {string} suffix of its variables */
 const identity = (name, suffix = '') => ({
   name,
@@ -85,21 +88,21 @@ const identity = (name, suffix = '') => ({
 replaceFile(path.join(folder, 's3-identities.json'), json({ identities: [identity('media'), identity('ops', '_OPS')] }), 0o444);
 replaceFile(path.join(folder, 'metrics-token'), String(metricsToken), 0o444);
 replaceFile(path.join(folder, 'sites.json'), json([{ targets: [`https://${PORTAL_HOST}/health/live`, `https://${IDENTITY_HOST}/realms/portal`] }]), 0o444);
-// The certificate of an authority of your own can take its place.
+// An operator can replace this file with the certificate of another authority.
 write('authority.pem', '');
-// Each area has a key of its own: one team cannot publish into the area of another.
+// Each area has its own key, so that one team cannot publish into the area of another.
 const project = path.join(here, '../..');
 const trustFile = path.join(folder, 'remotes-keys.json');
 const trusted = existsSync(trustFile) ? JSON.parse(readFileSync(trustFile, 'utf8')) : {};
 for (const area of readdirSync(project).filter((name) => name.startsWith('mf-') && existsSync(path.join(project, name, 'area.json')))) {
   const file = path.join(folder, `${area}.pem`);
   if (!existsSync(file)) replaceFile(file, String(generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' })), 0o444);
-  // Keep the listed keys: a key that is being replaced has two entries.
+  // Listed keys are kept: a key that is being replaced has two entries.
   trusted[area] ??= [createPublicKey(readFileSync(file)).export({ type: 'spki', format: 'der' }).toString('base64')];
 }
 replaceFile(trustFile, json(trusted), 0o444);
 
-/** A folder that containers read; the folder around it keeps other users of this machine away. @param {string[]} names */
+/** Creates a folder that containers may read. The folder around it keeps other users of this machine out. @param {string[]} names */
 function innerFolder(...names) {
   const inner = path.join(folder, ...names);
   mkdirSync(inner, { recursive: true });
@@ -107,12 +110,12 @@ function innerFolder(...names) {
   return inner;
 }
 
-/** What a package.json says of the part that it describes. @param {string} name @returns {string | undefined} */
+/** Returns the kind that a package.json gives for its component. @param {string} name @returns {string | undefined} */
 const kindOf = (name) => {
   const file = path.join(project, name, 'package.json');
   return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')).portal?.kind : undefined;
 };
-// Each service has a key by which the others know its calls, and so has the script beside the mail server.
+// Each service has a key with which it signs its calls to other services. The script beside the mail server has one too.
 const services = readdirSync(project).filter((name) => name.startsWith('svc-') && kindOf(name) === 'service');
 const unknown = values.replace.find((name) => ![...services, 'mail', 'services'].includes(name));
 if (unknown) throw new Error(`--replace ${unknown}: there is no such service`);
@@ -125,15 +128,15 @@ for (const name of [...services, 'mail']) {
   const { keys: known } = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : { keys: [] };
   const isReplaced = values.replace.includes(name) || values.replace.includes('services');
   const keys = isReplaced || !known.length ? [newJwk(), ...known.slice(0, 1)] : known;
-  // Those who are called know a new key before the caller signs with it.
+  // The called services must know a new key before the caller signs with it.
   callers[name] = keys.map(publicPart);
   replaceFile(callersFile, json(callers), 0o444);
   if (keys !== known) replaceFile(file, json({ keys }), 0o444);
 }
 
-// The accounts at Redis. The file has digests of the passwords; the password before counts too, until another one takes its place.
+// The accounts of Redis. The file contains digests of the passwords. The previous password stays valid until the next replacement.
 const queues = '~{portal}:* &portal:events:* +@all -@dangerous +info';
-/** What an account may do, where it is not the one of a service. @type {Record<string, string>} */
+/** Permissions of accounts that differ from those of a service. @type {Record<string, string>} */
 const rights = {
   default: '~* &* +@all',
   portal_gateway: '~portal:* &portal:events:* +@all -@dangerous +info',
@@ -152,7 +155,8 @@ const users = Object.entries(all).flatMap(([name, password]) => {
 });
 replaceFile(usersFile, users.join(''), 0o444);
 
-// The authority of this portal, and the certificates by which its parts listen with TLS. Node.js verifies certificates and cannot make them: openssl does.
+// The certificate authority of this portal, and the certificates with which its components serve TLS. Node.js can verify certificates but not create them, so
+// openssl does.
 const authority = path.join(innerFolder('trusted'), 'authorities.pem');
 const authorityKey = path.join(folder, 'authority-key.pem');
 /** @param {string[]} words */
@@ -166,14 +170,14 @@ if (!existsSync(authorityKey)) {
   const extensions = ['basicConstraints=critical,CA:TRUE,pathlen:0', 'keyUsage=critical,keyCertSign,cRLSign'].flatMap((one) => ['-addext', one]);
   openssl('req', '-x509', ...curve, '-sha256', '-days', '3650', '-subj', '/CN=Authority of the portal', ...extensions, '-keyout', key, '-out', certificate);
   keep('authority-key.pem', authorityKey, 0o400);
-  // Authorities of other servers, which somebody has added, stay.
+  // Certificates of other authorities that an operator has added are kept.
   const others = existsSync(authority) ? readFileSync(authority, 'utf8') : '';
   replaceFile(authority, readFileSync(certificate, 'utf8') + others, 0o444);
 }
 
 const longestDays = 365;
 const DAY_MS = 86_400_000;
-/** Whether a certificate has less than a third of its days left. @param {string} file */
+/** Returns whether a certificate has less than a third of its validity left. @param {string} file */
 const isOld = (file) => Date.parse(new X509Certificate(readFileSync(file)).validTo) - Date.now() < (longestDays / 3) * DAY_MS;
 const exporters = ['blackbox', 'node', 'redis-metrics', 'database-metrics'];
 for (const name of [...services, 'gateway', 'witness', 'ops', 'keycloak', 'redis', 'mariadb', 's3', ...exporters]) {

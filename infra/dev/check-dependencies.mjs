@@ -2,7 +2,7 @@ import { at, readJson } from '../build/lib/paths.mjs';
 import { auditFaults, integrityFaults, licenceFaults } from './lib/dependencies.mjs';
 import { run } from './lib/run.mjs';
 
-/** Checks the packages that run in production: no known high or critical vulnerability, and licences that require no more than a notice. */
+/** Checks the packages that run in production: they must have no known high or critical vulnerability, and licences that require no more than a notice. */
 const allowed = readJson(at('infra/dev/dependencies-allowed.json'));
 
 const { output } = await run('npm', ['audit', '--omit=dev', '--audit-level=high', '--json', '--fetch-retries=0', '--fetch-timeout=20000'], { quiet: true });

@@ -1,6 +1,6 @@
 import { root } from '../build/lib/paths.mjs';
 
-/** Checks the Compose file and the manifests of the cluster against their schemas and against the settings that the code reads. */
+/** Checks the Compose file and the Kubernetes manifests against their schemas and against the settings that the code reads. */
 const { build } = await import('../build/build.mjs');
 await build({ only: ['backend'] });
 const { deploymentFaults } = await import('@portal/dev/deployment/check');

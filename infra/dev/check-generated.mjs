@@ -2,7 +2,7 @@ import { build } from '../build/build.mjs';
 import { generated } from './generated.mjs';
 import { generatedFaults } from './lib/generated-file.mjs';
 
-/** Generates every generated file again and compares it with the one that is checked in. `--write` writes those that differ. */
+/** Generates every generated file again and compares it with the checked-in file. `--write` writes the files that differ. */
 const faults = [];
 await build({ only: ['backend'] });
 for (const { name, make } of generated) {

@@ -7,8 +7,8 @@ import { countryNames, sourceNames } from './lib/languages/source-names.mjs';
 import { sourceTexts } from './lib/languages/source-texts.mjs';
 
 /**
- * Compares every language pack with the texts of the portal. `--write` writes the names of countries that `Intl` knows into a pack that has
- * none; `--list` prints the texts to translate as JSON.
+ * Compares every language pack with the texts of the portal. `--write` adds the names of countries, as `Intl` knows them, to a pack that has none; `--list`
+ * prints the texts to translate as JSON.
  */
 const write = process.argv.includes('--write');
 let faults = 0;
@@ -26,7 +26,7 @@ process.exitCode = faults ? 1 : 0;
 function checkAll() {
   const tags = readdirSync(at(packs));
   for (const tag of tags) checkPack(tag);
-  // Staff read English and Portuguese: their texts follow the glossary too.
+  // The texts for staff are in English and Portuguese, and must follow the glossary too.
   const said = [...sourceTexts({ staff: true }), ...names];
   for (const each of glossaryFaults(
     'en',
@@ -61,7 +61,7 @@ function checkPack(tag) {
   );
   for (const each of found.slice(0, 20)) fault(`${folder}: ${each}`);
   if (found.length > 20) fault(`${folder}: and ${found.length - 20} more`);
-  // Not compared: `Intl` of another version of Node may know a name otherwise.
+  // An existing file is not compared, because the `Intl` of another Node version may use other names.
   if (existsSync(at(folder, 'countries.json'))) return;
   if (write) writeFileSync(at(folder, 'countries.json'), `${JSON.stringify(countryNames(pack.names ?? tag), null, 2)}\n`);
   else fault(`${folder}: countries.json is missing. Write it: npm run check -- --write languages`);

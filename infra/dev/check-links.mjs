@@ -3,14 +3,12 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { at, root } from '../build/lib/paths.mjs';
 
-/**
- * Checks every relative link of every Markdown file: the file or folder must exist, and have the heading that the anchor names.
- */
+/** Checks every relative link of every Markdown file: the file or folder must exist, and must have the heading that the anchor names. */
 const documents = execFileSync('git', ['ls-files', '*.md'], { cwd: root, encoding: 'utf8' })
   .split('\n')
   .filter((file) => file && existsSync(at(file)));
 
-/** The anchor of a heading: `npm-test-twice` of "## `npm test`, twice". @param {string} heading */
+/** Returns the anchor of a heading: `npm-test-twice` for "## `npm test`, twice". @param {string} heading */
 const anchorOf = (heading) =>
   heading
     .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
@@ -19,7 +17,7 @@ const anchorOf = (heading) =>
     .trim()
     .replace(/\s/g, '-');
 
-/** The text of a file without its code blocks. @param {string} file */
+/** Returns the text of a file without its code blocks. @param {string} file */
 const textOf = (file) => readFileSync(file, 'utf8').replace(/^```[\s\S]*?^```/gm, '');
 
 /** @param {string} file */
@@ -28,7 +26,7 @@ const anchorsIn = (file) => new Set([...textOf(file).matchAll(/^#{1,6}\s+(.+)$/g
 /** @param {string} document @param {string} link */
 function faultOf(document, link) {
   const [target = '', anchor] = link.split('#');
-  // Files of the template are copied into a folder of the project root.
+  // Files of the template are later copied into a folder of the project root, so their links are resolved from there.
   const folder = document.startsWith('infra/areas/template/') ? 'svc-area' : path.dirname(document);
   const file = target ? path.join(root, folder, decodeURI(target)) : at(document);
   if (!existsSync(file)) return `${document}: ${link} does not exist`;

@@ -3,7 +3,7 @@ import core from '@stoplight/spectral-core';
 import { at, foldersWith } from '../build/lib/paths.mjs';
 import { exceptions, openapiRules } from './lib/openapi-rules.mjs';
 
-/** Holds the OpenAPI document of every service to the Dutch API Design Rules and the rules of OWASP. */
+/** Checks the OpenAPI document of every service against the Dutch API Design Rules and the OWASP rules. */
 const faults = new Set();
 const used = new Set();
 const services = foldersWith('svc-');

@@ -4,9 +4,9 @@ import { testFault } from './lib/proofs.mjs';
 import { specRows } from './lib/spec-rows.mjs';
 
 /**
- * docs/spec.md lists every item of the specification, and docs/security.md every threat, in tables whose last column, "Test", names the tests that prove it.
- * Each test is in backticks, and semicolons separate them; a title may contain a semicolon.
- * Every row must name a test, and each named file must have a test with that title.
+ * Checks docs/spec.md, which lists every item of the specification, and docs/security.md, which lists every threat. In their tables the last column, "Test",
+ * names the tests that prove the row. Each test is in backticks, and semicolons separate them; a title may contain a semicolon. Every row must name a test, and
+ * each named file must have a test with that title.
  */
 const documents = ['docs/spec.md', 'docs/security.md'];
 

@@ -3,13 +3,13 @@ import { at } from '../build/lib/paths.mjs';
 import { fileFault } from './lib/proofs.mjs';
 
 /**
- * docs/where.md answers questions of the kind "where is it decided that…": each row names a file, and a text to search for in it.
- * The file must exist and contain the text.
+ * Checks docs/where.md, which answers questions of the kind "where is it decided that…": each row names a file, and a text to search for in it. The file must
+ * exist and contain the text.
  */
 const document = 'docs/where.md';
 const leastQuestions = 12;
 
-/** @param {string} [cell] a path or a text in backticks */
+/** Returns the text in backticks. @param {string} [cell] a path or a text in backticks */
 const inCode = (cell = '') => /`([^`]+)`/.exec(cell)?.[1] ?? '';
 
 const rows = readFileSync(at(document), 'utf8')

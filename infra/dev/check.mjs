@@ -4,8 +4,8 @@ import { checkNode, install } from './lib/prepare.mjs';
 import { run } from './lib/run.mjs';
 
 /**
- * `npm run check`: checks the project without running it. It runs all checks and then shows all faults.
- * `npm run check -- <name> …` runs only these checks; some take too long to run every time.
+ * `npm run check`: checks the project without running it. All checks run, and then all faults are shown. `npm run check -- <name> …` runs only the named
+ * checks; some take too long to run every time.
  */
 const write = process.argv.includes('--write');
 const sources = ['packages', 'shell', 'infra', 'e2e', ...foldersWith('svc-'), ...foldersWith('mf-')];
@@ -26,7 +26,7 @@ const checks = [
   ['links', ['infra/dev/check-links.mjs']],
   ['dependencies', ['infra/dev/check-dependencies.mjs']],
 ];
-/** Checks that take many minutes. They run only when they are named. @type {[string, string[]][]} */
+/** Checks that take many minutes. They run only if they are named. @type {[string, string[]][]} */
 const onRequest = [
   ['mutants', ['infra/mutants/mutants.mjs']],
   ['spec-rows', ['infra/mutants/spec-rows.mjs']],
@@ -49,12 +49,12 @@ async function runCheck([name, args]) {
   const began = Date.now();
   const { code, output } = await run(process.execPath, args, { quiet: !onRequest.some(([title]) => title === name) });
   console.log(`${code ? 'FAULTS' : 'ok    '}  ${name} (${((Date.now() - began) / 1000).toFixed(1)} s)`);
-  // Show what a check could not examine.
+  // Lines that begin with "Left out:" name what a check could not examine. They are shown even if the check passes.
   for (const line of output.split('\n').filter((text) => text.startsWith('Left out:'))) console.log(`        ${line}`);
   if (code) failures.push({ name, output });
 }
 
-// Run one check per core; the longest is first in the list. With --write they run one by one, because they change files.
+// One check runs per core, the longest first. With --write the checks run one by one, because they change files.
 const waiting = [...chosen];
 const runInTurn = async () => {
   for (let check = waiting.shift(); check; check = waiting.shift()) await runCheck(check);

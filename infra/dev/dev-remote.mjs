@@ -2,7 +2,7 @@ import { at, foldersWith, readJson } from '../build/lib/paths.mjs';
 import { serveRemote } from '../build/lib/webpack/development.mjs';
 import { giveBackAtEnd, replacePart, runningPortal, workspace } from './lib/running-portal.mjs';
 
-/** `npm run dev -w mf-trips`: serves an area's screens from source, and reloads the page after each change. */
+/** `npm run dev -w mf-trips`: serves an area's screens from their source, and reloads the page after each change. */
 const name = workspace();
 
 try {

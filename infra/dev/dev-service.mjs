@@ -6,8 +6,8 @@ import { at } from '../build/lib/paths.mjs';
 import { giveBackAtEnd, replacePart, runningPortal, workspace } from './lib/running-portal.mjs';
 
 /**
- * `npm run dev -w svc-trips`: runs a service from its source beside a running portal, on the portal's data and with its settings.
- * The gateway sends the area's calls to it, the portal stops its own copy, and every change restarts it.
+ * `npm run dev -w svc-trips`: runs a service from its source beside a running portal, with the portal's data and settings. The gateway sends the area's calls
+ * to this process, the portal stops its own copy of the service, and every change restarts this process.
  */
 const name = workspace();
 const targets = [name, 'service-kit', 'contract-kit'];
@@ -31,7 +31,7 @@ function start({ settings }) {
 let running;
 let ending = false;
 
-/** Starts the new process before it ends the old one, so that no call is refused. */
+/** Replaces the process. The new process is started before the old one is ended, so that no call is refused. */
 async function replace() {
   const old = running;
   await build({ only: targets });
@@ -46,7 +46,7 @@ async function replace() {
 /** @type {Promise<unknown>} */
 let turn = Promise.resolve();
 let planned = false;
-/** Restarts once when several files are saved together. */
+/** Plans a restart, so that several files that are saved together cause only one. */
 function changed() {
   if (planned) return;
   planned = true;

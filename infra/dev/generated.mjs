@@ -5,9 +5,11 @@ import { at, foldersWith, root } from '../build/lib/paths.mjs';
 import { textOf } from './lib/generated-file.mjs';
 import { run } from './lib/run.mjs';
 
-/** @typedef {Record<string, string>} Texts texts by file, relative to the project */
+/** @typedef {Record<string, string>} Texts the text of each file, by path relative to the project */
 
-/** What each service says about itself, read from the running service with an empty database. @returns {Promise<Texts>} */
+/**
+ * Generates the documents that each service publishes about itself, by reading them from the running service with an empty database. @returns {Promise<Texts>}
+ */
 async function serviceDocuments() {
   const { accessDocument } = await import('@portal/service-kit');
   /** @type {Texts} */
@@ -31,9 +33,9 @@ async function serviceDocuments() {
   return { ...texts, 'docs/access.md': accessDocument(definitions, others) };
 }
 
-/** What each remote expects of its service. The tests of the remote's calls write these files. @returns {Promise<Texts>} */
+/** Generates the contracts: what each remote expects of its service. The tests of the remote's calls write these files. @returns {Promise<Texts>} */
 async function contracts() {
-  /** The service of a remote: that of its `api`. @param {string} name */
+  /** Returns the service of a remote, from the `api` of its area. @param {string} name */
   const serviceOf = (name) => JSON.parse(readFileSync(at(`${name}/area.json`), 'utf8')).api.replace('/api/', 'svc-');
   const files = foldersWith('mf-').map((name) => `${name}/contracts/${name}-${serviceOf(name)}.json`);
   const before = files.map(textOf);
@@ -46,8 +48,7 @@ async function contracts() {
 }
 
 /**
- * Files that are generated and checked in. `npm run check` generates them again and fails if one differs;
- * `npm run check -- --write` writes them.
+ * Files that are generated and checked in. `npm run check` generates them again and fails if a file differs; `npm run check -- --write` writes them.
  * @type {{ name: string, make: () => Promise<Texts> }[]}
  */
 export const generated = [

@@ -1,7 +1,7 @@
 import { root } from '../build/lib/paths.mjs';
 import { buildAndPublish, checkNode, install } from './lib/prepare.mjs';
 
-/** `npm start`: from a fresh clone to a running portal. `-- --demo` fills it with made up cases. */
+/** `npm start`: from a fresh clone to a running portal. `-- --demo` fills it with made-up cases. */
 const began = Date.now();
 try {
   checkNode();

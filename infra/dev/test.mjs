@@ -12,8 +12,8 @@ import { run } from './lib/run.mjs';
 import { makeScratch } from './lib/scratch.mjs';
 
 /**
- * `npm test`: installs, builds and runs all tests. `npm test -- <path>` runs only the unit tests below a path; `--help` lists the forms.
- * `--require-servers` fails if MySQL or Redis cannot be reached, instead of leaving out their tests.
+ * `npm test`: installs, builds and runs all tests. `npm test -- <path>` runs only the unit tests below a path; `--help` lists all forms. `--require-servers`
+ * fails if MySQL, Redis or Chromium is missing, instead of leaving out their tests.
  */
 const usage = `npm test                       all tests: the unit tests and the journeys in a browser, at the same time
 npm test -- <path> …           only the unit tests below these paths
@@ -31,7 +31,7 @@ const paths = process.argv.slice(2).filter((argument) => !['--require-servers', 
 /** @type {string[]} */
 const leftOut = [];
 const scratch = makeScratch();
-// Tests write their temporary files there too.
+// Tests write their temporary files there, too.
 process.env.TMPDIR = scratch;
 process.on('exit', () => {
   try {
@@ -45,11 +45,11 @@ for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.e
 /** @param {string} file */
 const readJson = (file) => (existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined);
 
-/** What failed: printed at the end, where it is found without searching the output. @type {string[]} */
+/** Descriptions of the failed tests. They are printed at the end, so that nobody has to search the output. @type {string[]} */
 const failures = [];
 /** @param {string} text @param {number} count */
 const firstLines = (text, count) => stripVTControlCharacters(text).split('\n').slice(0, count).join('\n');
-/** @param {string} name @param {string} [message] @param {string} [page] what stood on the page of a journey */
+/** @param {string} name @param {string} [message] @param {string} [page] content of the page on which a journey failed */
 const didFail = (name, message = '', page = '') => void failures.push(`Failed: ${name}\n${firstLines(message, 12)}\n${firstLines(page, 60)}`.trimEnd());
 
 /**
@@ -78,7 +78,7 @@ async function unitTests(env) {
   return { passed: result?.numPassedTests ?? 0, failed: failed || (code ? 1 : 0) };
 }
 
-/** The main part of the page on which a journey failed. @param {Try | undefined} tried */
+/** Returns the main part of the page on which a journey failed. @param {Try | undefined} tried */
 function pageOf(tried) {
   const file = tried?.attachments?.find(({ name }) => name === 'error-context')?.path;
   const [, page = ''] = (file && existsSync(file) ? readFileSync(file, 'utf8') : '').split('```yaml\n');
@@ -102,7 +102,7 @@ async function journeys(settings, projects) {
   return { passed: expected, failed: unexpected || (code ? 1 : 0) };
 }
 
-/** All journeys on the engines that are installed. */
+/** Runs all journeys on the browser engines that are installed. */
 async function onEngines() {
   const { found, missing } = installedEngines();
   leftOut.push(...missing);
@@ -122,7 +122,7 @@ async function main() {
   const { findMysql, findRedis, removeDatabases, removeKeys } = await import('./lib/servers.mjs');
   const { startMariadb } = await import('@portal/load/processes/servers');
   const { freePort } = await import('@portal/load/processes/free-port');
-  // If MariaDB is not installed or does not start, use a server that runs already.
+  // If MariaDB is not installed or does not start, use a server that is already running.
   const ownMysql = process.env.MYSQL_URL ? undefined : await startMariadb(scratch, false).catch(() => undefined);
   // This listener must run before the one that removes the folder.
   process.prependOnceListener('exit', () => void ownMysql?.process.kill());
@@ -147,7 +147,8 @@ async function main() {
   /** @type {{ passed: number, failed: number }[]} */
   let results;
   try {
-    // At the same time: both often wait for a timer, a process or a page. Unit tests open many ports, so the portal of the journeys gets its own.
+    // Both run at the same time, because both often wait for a timer, a process or a page. Unit tests open many ports, so the portal of the journeys gets its
+    // own.
     const units = unitTests({ TEST_MYSQL_URL: mysql, TEST_REDIS_URL: redis, TEST_PREFIX: prefix });
     const settings = { CHROMIUM_PATH: chromium ?? '', E2E_PORT: String(await freePort()) };
     results = await Promise.all([units, ...(chromium ? [journeys(settings, ['desktop', 'phone'])] : [])]);

@@ -30,7 +30,7 @@ const { values } = readOptions(usage, {
   },
 });
 
-/** The number that an option gives, 0 where it is not given. @param {keyof typeof values} name @param {(number: number) => boolean} [fits] */
+/** Returns the number that an option gives; 0 if the option is not given. @param {keyof typeof values} name @param {(number: number) => boolean} [fits] */
 function numberOf(name, fits = (number) => number > 0) {
   const text = values[name];
   if (text === undefined || fits(Number(text))) return Number(text ?? 0);

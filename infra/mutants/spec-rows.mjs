@@ -3,8 +3,8 @@ import { run } from '../dev/lib/run.mjs';
 import { outOfDate, patches } from './lib/out-of-date.mjs';
 
 /**
- * `npm run check -- spec-rows`: takes the behaviour of rows of docs/spec.md away, one patch at a time. A test that the row names must
- * fail with the patch and pass without it. No file is changed: the patch is applied while the test compiles the file.
+ * `npm run check -- spec-rows`: removes the behaviour of rows of docs/spec.md, one patch at a time. The test that the row names must fail with the patch and
+ * pass without it. No file is changed: the patch is applied while the test compiles the file.
  *
  *     node infra/mutants/spec-rows.mjs [part of a row's name …]
  */

@@ -9,7 +9,7 @@ const Preview = lazyScreen(() => import('./preview/preview.screen.tsx'));
 const Proposals = lazyScreen(() => import('./proposal/proposals.screen.tsx'));
 const OneProposal = lazyScreen(() => import('./proposal/proposal.screen.tsx'));
 
-/** Every screen of the area and its address. A screen is loaded when it is first opened. */
+/** Routes of the area: one for each screen. A screen is lazy loaded when it is first opened. */
 export function App() {
   return (
     <Routes>

@@ -31,7 +31,7 @@ const WatchLists = lazyScreen(() => import('./lane-rules/watch-lists.screen.tsx'
 const WatchList = lazyScreen(() => import('./lane-rules/watch-list.screen.tsx'));
 const Scan = lazyScreen(() => import('./scan/scan.screen.tsx'));
 
-/** Every screen of the area and its address. The other screens are loaded when they are first opened. */
+/** Routes of the area: one for each screen. The screens that are not imported above are lazy loaded when they are first opened. */
 export function App() {
   return (
     <Routes>

@@ -2,7 +2,7 @@ import type { AreaDefinition } from '@portal/web-kit';
 import { arrivalStatusNames, departureStatusNames } from 'svc-declarations/contract';
 import { App } from './app.tsx';
 
-/** The area as the shell mounts it, and as the build draws its first screens. */
+/** Definition of the area: the shell mounts it, and the build prerenders its first screens. */
 export const area: AreaDefinition = {
   name: 'mf-declarations',
   api: '/api/declarations',

@@ -6,7 +6,7 @@ const person = { serialReference: { reference: anyText }, firstName: anyText, la
 const download = { method: 'GET', url: anyPath };
 const update = oneOf({}, undefined);
 
-/** A group, whose members have such lanes and statuses. */
+/** Describes the screen of a group whose members have these lanes and statuses. */
 const group = (of: DeclarationKind, lane: ReturnType<typeof oneOf> | undefined, statuses: readonly string[]): DocumentScreen => ({
   address: `${of.publicBase}/group/:id`,
   kind: `${of.path}/group`,
@@ -21,7 +21,7 @@ const group = (of: DeclarationKind, lane: ReturnType<typeof oneOf> | undefined, 
   actions: { 'print-form': download, members: oneOf({}, undefined), leave: oneOf({}, undefined) },
 });
 
-/** The screens of one document that the build draws: as far as they read it, and what may stand there. */
+/** Screens of a single document that the build prerenders. Each entry names the fields that the screen reads and the values that they can have. */
 export const documentScreens: DocumentScreen[] = [
   {
     address: `${arrivals.publicBase}/qr/:id`,

@@ -23,7 +23,7 @@ import { finderFields } from './shared/finder-fields.ts';
 import { loadQuestions } from './shared/question-sets.ts';
 import { loadTravelDates } from './shared/travel-dates.ts';
 
-// The decoder of codes runs in a worker of the browser; what is sent is text.
+// The decoder of codes runs in a web worker of the browser. The calls only send its text.
 jest.mock('@portal/web-kit/scan', () => ({ tokenIn: (text: string) => /^[\w-]+\.[\w-]+\.[\w-]+$/.exec(text)?.[0] }));
 
 const expects = contractBetween('mf-declarations', 'svc-declarations');
@@ -52,7 +52,7 @@ const person = {
   flightNumber: 'QG500',
 };
 
-/** What a declaration has to say; the days are given by the service's calendar. */
+/** Required content of a declaration. The days come from the service's calendar. */
 const declarations: Record<
   DeclarationKind['name'],
   { days: object; body: Record<string, unknown>; kind: DeclarationKind; code: string; status: string; action: string; print: string }

@@ -2,7 +2,7 @@ import { screensOf } from '@portal/web-kit/testing';
 import { App } from './app.tsx';
 
 const at = screensOf(App);
-/** The twenty actions of the specification. */
+/** The twenty actions that the specification names. */
 const actions =
   'view submission withdrawal edit verification query recommendation feedback rejection assessment amendment approval issuance adjustment renewal modification suspension activation printform print';
 

@@ -1,6 +1,6 @@
 import { inTasks, lazyScreen, Navigate, NotFound, Route, Routes } from '@portal/web-kit';
 
-// Its rules are a large part of what runs before the form can be used.
+// The contract is loaded in a task of its own: its rules are a large part of the code that runs before the form can be used.
 const Register = lazyScreen(() =>
   inTasks(
     () => import(/* webpackChunkName: "register", webpackExports: "ProfessionalLicence" */ 'svc-licences/contract'),
@@ -13,7 +13,7 @@ const List = lazyScreen(() => import('./licence/list.screen.tsx'));
 const PublicDocument = lazyScreen(() => import('./licence/public-document.screen.tsx'));
 const Document = lazyScreen(() => import('./licence/document.screen.tsx'));
 
-/** Every screen of the area and its address. A screen is loaded when it is first opened. */
+/** Routes of the area: one for each screen. A screen is lazy loaded when it is first opened. */
 export function App() {
   return (
     <Routes>

@@ -2,5 +2,5 @@ import type { AreaDefinition } from '@portal/web-kit';
 import { statusLabels } from 'svc-licences/contract';
 import { App } from './app.tsx';
 
-/** The area as the shell mounts it, and as the build draws its first screens. */
+/** Definition of the area: the shell mounts it, and the build prerenders its first screens. */
 export const area: AreaDefinition = { name: 'mf-licences', api: '/api/licences', statuses: statusLabels, App };

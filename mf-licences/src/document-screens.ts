@@ -2,7 +2,7 @@ import { anyPath, anyText, type DocumentScreen, oneOf } from '@portal/web-kit/pr
 import { licenceStatuses } from 'svc-licences/contract';
 import { licenceKind, publicBase } from './licence/licence.api.ts';
 
-/** The screens of one document that the build draws: as far as they read it, and what may stand there. */
+/** Screens of a single document that the build prerenders. Each entry names the fields that the screen reads and the values that they can have. */
 export const documentScreens: DocumentScreen[] = [
   {
     address: `${publicBase}/qr/:id`,

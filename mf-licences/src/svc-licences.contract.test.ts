@@ -54,7 +54,7 @@ const application = {
   nationalityCode: 'TL',
 };
 
-/** An application as the form shows it. */
+/** Returns an application as the form shows it. */
 const licence = (documentStatus: string) => ({
   ...likeEach(application),
   id: string(id),

@@ -67,7 +67,7 @@ const answers = [
   { id: 'TIBE-Q2', accepted: false, declined: true },
 ];
 
-/** A trip as the form shows it. */
+/** Returns a trip as the form shows it. */
 const trip = (status: string) => ({
   ...likeEach(application),
   id: string(id),

@@ -1,4 +1,4 @@
-/** The form of an arrival declaration: its sections and fields in order, by the part of the wizard that they belong to. */
+/** The arrival form: its sections and fields in order, grouped by the wizard section that they belong to. */
 import { type Bilingual, type FormCondition, type FormField, type FormList, type FormSection, L, onlyIf, sentence, setName } from '@portal/contract-kit';
 import { type ArrivalCondition, arrivalAsks } from './arrival.ts';
 import type { ArrivalSection } from './arrival-wizard.ts';
@@ -7,19 +7,19 @@ import { atAirport, emailField, flightField, formTexts, moneyFields, passportFie
 
 type Model = Parameters<ArrivalCondition>[0] & { hasMerchandise?: string };
 
-/** Asked of foreigners alone. */
+/** Condition of the fields that only foreigners see. */
 const foreigner = onlyIf(arrivalAsks.foreigner, L('Only for foreign visitors', 'Só para visitantes estrangeiros'));
 
 const asksAccommodation = (model: Model): boolean => !arrivalAsks.foreigner(model) || arrivalAsks.accommodation(model);
-/** The answer to where the traveller stays counts only while the question is asked. */
+/** Builds a condition on where the traveller stays. The answer counts only while the form asks the accommodation question. */
 const stays = (condition: ArrivalCondition, words: Bilingual): FormCondition => onlyIf((model: Model) => asksAccommodation(model) && condition(model), words);
 
-/** The person with whom the traveller stays is asked of nobody who stays at home. */
+/** Condition of the host's fields. A traveller who stays in their own home does not see them. */
 const withFriends = stays(arrivalAsks.friendsOrFamily, L('Only if you stay with friends or family', 'Só se fica em casa de amigos ou familiares'));
 
 const sponsorFields: readonly FormField[] = ['sponsorDetails.type', 'sponsorDetails.name', 'sponsorDetails.address'].map((name) => ({ name }));
 
-/** The rows in which goods are declared. */
+/** The repeatable rows in which the traveller declares goods. */
 export const goodsRows: NonNullable<FormList['rows']> = {
   title: L('Goods', 'Bens'),
   add: L('Add another row of goods', 'Adicionar outra linha de bens'),
@@ -31,7 +31,7 @@ export const goodsRows: NonNullable<FormList['rows']> = {
   ],
 };
 
-/** The words of the form's page and of the page that follows. */
+/** The texts of the form page, and of the confirmation page after it. */
 export const arrivalPage = {
   title: L('Arrival declaration', 'Declaração de chegada'),
   submit: L('Submit declaration', 'Enviar declaração'),

@@ -1,11 +1,13 @@
-/** The arrival wizard: the same sections in five steps (reading B) or three (reading A). A step is complete when its fields are valid. */
+/**
+ * The arrival wizard: the same sections in five steps (reading B of the specification) or in three (reading A). A step is complete when its fields are valid.
+ */
 import { type Bilingual, L } from '@portal/contract-kit';
 
 export interface ArrivalStep {
   id: string;
   title: Bilingual;
   sections: readonly ArrivalSection[];
-  /** Fields whose errors keep the traveller on this step. */
+  /** Fields that must be valid before the traveller can leave this step. */
   fields: readonly string[];
 }
 

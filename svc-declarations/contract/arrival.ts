@@ -27,7 +27,7 @@ import { moneyRules, passportValidOn, samePoint } from './rules.ts';
 type Asked = Pick<ArrivalDeclarationBody, 'reason' | 'accommodationType'> & { typeDetails?: TypeDetails; flightDetails?: EntryPointDetails };
 export type ArrivalCondition = (body: Asked) => boolean;
 
-/** Conditions that require further fields; a screen shows a field under the condition that requires it. */
+/** Conditions under which further fields are required. A screen shows such a field only while its condition holds. */
 export const arrivalAsks = {
   airport: (b) => isSet(b.flightDetails?.airport),
   foreigner: (b) => isSet(b.typeDetails?.foreigner),
@@ -44,13 +44,13 @@ export const arrivalAsks = {
 
 const asks = arrivalAsks;
 
-// Without the list the server adds the blank goods row of the form; an empty list means that the traveller removed it.
+// When the body has no `goods`, the server adds one blank row. An empty list means that the traveller removed the last row.
 const atLeastOneRow: ContractRule<ArrivalDeclarationBody> = (b) =>
   Array.isArray(b.goods) && b.goods.length === 0
     ? [broken('MIN_ITEMS', 'goods', L('Add at least one row of goods', 'Adicione pelo menos uma linha de bens'))]
     : [];
 
-/** The label of the ticket field: a traveller in transit enters the onward ticket there. */
+/** Returns the label of the ticket field, in which a traveller in transit enters the onward ticket. */
 export const returnTicketLabel = (body: Pick<ArrivalDeclarationBody, 'reason'>): Bilingual =>
   asks.destinationVisa(body)
     ? L('Destination Ticket Reference', 'Referência do bilhete de destino')

@@ -1,4 +1,4 @@
-/** The checks of a screen before it sends: the contract, plus stricter checks of the form. */
+/** The checks that a screen makes before it sends a form: the rules of the contract, and stricter rules of the form. */
 import {
   broken,
   checklistErrors,
@@ -27,10 +27,10 @@ function unanswered(rows: AnswerRow[] | undefined, field: string): RuleFault[] {
   });
 }
 
-/** The lists of questions that travellers answer as checklists. */
+/** The lists of questions that the form shows as checklists. */
 const checklists = { questions: formTexts.questions, declarations: formTexts.declarations };
 
-/** The errors of a form whose questions are checklists: one for each list that is not answered, in place of one for each question. */
+/** Adapts the errors of a form that shows its questions as checklists: one error for each unanswered list instead of one for each question. */
 export const withChecklists = (errors: readonly FieldError[], language: Language): FieldError[] => checklistErrors(errors, checklists, language);
 
 /** Checks a departure form. It trusts the catalogue's flags in the form, because the server looks them up again. */
@@ -53,7 +53,7 @@ export function checkArrival(values: object, language: Language = 'en'): FieldEr
       broken('DATE', 'departureDate', L('Departure date must not be before the arrival date', 'A data de partida não pode ser anterior à data de chegada')),
     );
   }
-  // At home, the contact's fields are those of the traveller, and are asked there.
+  // A traveller who stays at home is the contact, so the form does not ask for the contact's fields.
   const isAsked = ({ field }: FieldError): boolean => !isOwnHome(body) || !field.startsWith('contactDetails.');
   return [...errorsOf(ArrivalDeclarationBody, body, language), ...inLanguage(more, language)].filter(isAsked);
 }

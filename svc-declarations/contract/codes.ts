@@ -1,4 +1,4 @@
-/** Codes that the rules refer to, and the money threshold. */
+/** Codes that the rules refer to, and the amount of money above which travellers must declare it. */
 import { type Bilingual, L } from '@portal/contract-kit';
 
 export { isSet } from '@portal/contract-kit';
@@ -12,9 +12,9 @@ export const accommodationNames: Record<(typeof accommodationTypes)[number], Bil
   FFA: L('Friends or family', 'Casa de amigos ou familiares'),
 };
 
-/** Own home: a choice of the form alone. The contract has it as a home of friends or family whose contact is the traveller. */
+/** The choice "own home", which exists only on the form. The contract stores it as a home of friends or family whose contact is the traveller. */
 export const OWN_HOME = 'OWN';
-/** The choices of the form, in order. */
+/** The accommodation choices of the form, in order. */
 export const accommodationChoices: Record<(typeof accommodationTypes)[number] | typeof OWN_HOME, Bilingual> = {
   ...accommodationNames,
   OWN: L('My own home', 'A minha própria casa'),
@@ -26,12 +26,12 @@ export const WORK = 'OBJ06';
 export const ORGANISED = 'OBJ07';
 export const DESTINATION_VISA: readonly string[] = ['OBJ08', 'OBJ09'];
 
-/** The country whose citizens come home. */
+/** The country whose citizens are not foreigners here. */
 export const HOME_COUNTRY = 'TL';
 
-/** Money above this amount, or its equivalent in another currency, must be declared. */
+/** The amount above which a traveller must declare money, in this currency or the equivalent in another. */
 export const MONEY_THRESHOLD = { amount: 5000, currency: 'USD' } as const;
 
-/** The money notice is shown for a declared amount above the threshold, and for any declared currency. */
+/** Whether to show the notice about money: for any declared currency, and for any amount above the threshold. */
 export const showsMoneyNotice = (body: { currencyStatus?: string; currencyAmount?: number }): boolean =>
   body.currencyStatus === 'YES' || (body.currencyAmount ?? 0) > MONEY_THRESHOLD.amount;

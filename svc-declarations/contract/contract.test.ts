@@ -107,7 +107,7 @@ describe('an arrival declaration', () => {
     'birthCityName',
     'birthNationalityCode',
     'declaredStatus',
-    // for a foreigner, and for the rows in the list
+    // Required because the traveller is a foreigner, and because the lists have rows.
     'reason',
     'stayLength',
     'departureDate',

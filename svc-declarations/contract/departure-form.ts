@@ -1,8 +1,8 @@
-/** The form of a departure declaration: its sections and fields in order. */
+/** The departure form: its sections and fields in order. */
 import { type Bilingual, type FormSection, L, sentence, setName } from '@portal/contract-kit';
 import { atAirport, emailField, flightField, formTexts, moneyFields, passportFields, personFields, phoneField } from './form-parts.ts';
 
-/** The words of the form's page and of the page that follows. */
+/** The texts of the form page, and of the confirmation page after it. */
 export const departurePage = {
   title: L('Departure declaration', 'Declaração de partida'),
   intro: L('About three minutes, free. Have your passport and your ticket at hand.', 'Cerca de três minutos, gratuito. Tenha à mão o passaporte e o bilhete.'),

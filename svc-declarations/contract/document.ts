@@ -1,4 +1,4 @@
-/** The documents as the service returns them: the declaration, and the fields that the server adds. */
+/** The declarations as the service returns them: the traveller's answers, and the fields that the server adds. */
 import { type Bilingual, type ServerFields } from '@portal/contract-kit';
 import type { ArrivalDeclarationBody } from './arrival.ts';
 import type { DepartureDeclarationBody } from './departure.ts';
@@ -6,11 +6,11 @@ import type { Lane } from './lane.ts';
 import type { LaneDecision, LaneOverride, LaneReason } from './lane-rules.ts';
 import type { ArrivalStatus, Decision, DepartureStatus } from './statuses.ts';
 
-/** What the members of a group have. */
+/** The fields that a declaration has as a member of a group. */
 export interface GroupFields {
-  /** The group that it was registered with. */
+  /** The id of the group that the declaration was registered with. */
   groupId?: string;
-  /** The adult who answered the questions for a child. */
+  /** The name of the adult who answered the questions for a child. */
   answeredBy?: string;
 }
 
@@ -20,9 +20,9 @@ export type ArrivalDeclaration = ArrivalDeclarationBody &
   ServerFields<ArrivalStatus> &
   GroupFields & {
     lane: Lane;
-    /** Whether something was declared of which an officer must hear in either lane: money, or a question answered yes. */
+    /** Whether the traveller must speak to an officer in either lane, because of declared money or a question answered with yes. */
     tellsOfficer?: true;
-    /** Why it is in the red lane, what decided, and an officer's change of the lane: for staff alone. */
+    /** Why the declaration is in the red lane. This field and the next two (what decided the lane, and an officer's change of it) are only for staff. */
     laneReasons?: LaneReason[];
     laneDecision?: LaneDecision;
     laneOverride?: LaneOverride;
@@ -34,14 +34,14 @@ export type ArrivalDeclaration = ArrivalDeclarationBody &
 export interface QuestionRecord {
   id: string;
   rank: number;
-  /** In the language of the call. */
+  /** The text in the language of the call. */
   description: string;
   descriptions: Bilingual;
-  /** What it is about (`QuestionTopic`), where the catalogue says so. */
+  /** The topic of the question (`QuestionTopic`), if the catalogue names one. */
   about?: string;
 }
 
-/** A day that `getDates` offers. */
+/** A day in the answer of `getDates`. */
 export interface DateOption {
   code: string;
   name: string;

@@ -4,7 +4,7 @@ const topics: Record<string, string> = { Q1: 'RESTRICTED', Q2: 'MERCHANDISE', Q3
 const topicOf: TopicOf = (question) => topics[question ?? ''];
 const answers = (...yes: string[]) => Object.keys(topics).map((id) => ({ id, answer: yes.includes(id) ? 'YES' : 'NO' }));
 
-/** Answers that nothing has to be asked about. */
+/** A set of answers that raises no doubt. */
 const arrival = (changes: object = {}) => ({
   typeDetails: { code: 'VIS', foreigner: true },
   flightCode: 'SQ461',
@@ -27,7 +27,7 @@ describe('what is asked about the answers of an arrival', () => {
     expect(asked({})).toEqual([]);
     expect(asked({ hasMerchandise: 'YES', goods: [{ description: 'Coffee', quantity: 3 }], questions: answers('Q1', 'Q2') })).toEqual([]);
     expect(asked({ currencyStatus: 'YES', currencyCode: 'USD', currencyAmount: 6_000, questions: answers('Q4') })).toEqual([]);
-    // A small amount of another currency may be worth more.
+    // 4000 of another currency may be worth more than 5000 USD.
     expect(asked({ currencyStatus: 'YES', currencyCode: 'KWD', currencyAmount: 4_000, questions: answers('Q4') })).toEqual([]);
     expect(asked({ stayLength: 11 })).toEqual([]);
     expect(asked({ nationalityCode: 'PT' })).toEqual([]);

@@ -1,20 +1,20 @@
 /**
- * Answers of a traveller that contradict one another, or that are hardly meant. The form asks about them before the declaration is
- * signed; whoever says that they are right goes on. They are no rules: the service takes every declaration that keeps the rules.
+ * Doubts: answers of a traveller that contradict each other, or that look like mistakes. The form asks about them before the traveller signs the declaration; a
+ * traveller who confirms the answers can go on. Doubts are not rules: the service accepts every declaration that meets its rules.
  */
 import { type Bilingual, isSet, isYes, L, sentence, valueAt } from '@portal/contract-kit';
 import { HOME_COUNTRY, MONEY_THRESHOLD, WORK } from './codes.ts';
 import { adultAge } from './group.ts';
 
-/** What a question of the catalogue is about, by its `about`. */
+/** The topics of questions, as the field `about` of the catalogue names them. */
 export const questionTopics = ['MONEY', 'MERCHANDISE', 'ALLOWANCE', 'RESTRICTED', 'FOOD'] as const;
 export type QuestionTopic = (typeof questionTopics)[number];
 
 export interface Doubt {
-  /** Unique among the doubts of a declaration, the same while the answers stay. */
+  /** Unique among the doubts of a declaration, and stable while the answers do not change. */
   id: string;
   text: Bilingual;
-  /** Paths of the answers that it is about, each to be changed. */
+  /** Paths of the answers that the doubt is about. The traveller can change each of them. */
   fields: readonly string[];
 }
 
@@ -27,7 +27,7 @@ interface Row {
 
 type Answers = Record<string, unknown>;
 
-/** Gives what a question is about, by its id. */
+/** Returns the topic of a question by its id. */
 export type TopicOf = (question: string | undefined) => string | undefined;
 
 const dayMs = 86_400_000;
@@ -37,7 +37,7 @@ const day = (value: unknown): number | undefined => {
 };
 const amount = (value: unknown): number | undefined => (value === '' || value === undefined || value === null ? undefined : Number(value));
 
-/** Full years of age on a day. */
+/** Returns a person's age on a day, in completed years. */
 function ageOn(birthDate: unknown, on: unknown): number | undefined {
   if (day(birthDate) === undefined || day(on) === undefined) return undefined;
   const [birth, then] = [String(birthDate), String(on)];
@@ -50,7 +50,7 @@ const answered = (rows: readonly Row[], topicOf: TopicOf, ...topics: QuestionTop
     return topics.includes(topic) ? [{ path: `questions.${index}`, yes: isYes(row), topic }] : [];
   });
 
-/** Answers about money that differ, and an amount below what has to be declared. */
+/** Finds answers about money that contradict each other, and a declared amount that is not above the threshold. */
 function moneyDoubts(body: Answers, topicOf: TopicOf): Doubt[] {
   const rows = (body.questions as Row[] | undefined) ?? [];
   const doubts: Doubt[] = [];
@@ -87,7 +87,7 @@ function moneyDoubts(body: Answers, topicOf: TopicOf): Doubt[] {
   return doubts;
 }
 
-/** A passport that ends on the birthday: one date was perhaps typed for the other. */
+/** Finds a passport that expires on the birthday, where one date may have been typed for the other, and an age above 110. */
 function personDoubts(body: Answers, travelDay: unknown): Doubt[] {
   const doubts: Doubt[] = [];
   const [birth, expiry] = [day(body.birthDate), day(body.expiryDate)];
@@ -107,7 +107,7 @@ function personDoubts(body: Answers, travelDay: unknown): Doubt[] {
   return doubts;
 }
 
-/** A designator of a flight: two or three signs of the airline, up to four digits, perhaps a letter (IATA, ICAO). */
+/** Whether a text is a flight number: two or three characters for the airline, up to four digits, and an optional letter (IATA, ICAO). */
 export const isFlightNumber = (typed: string): boolean => /^([A-Z][A-Z0-9]|[A-Z0-9][A-Z]|[A-Z]{3})\s?\d{1,4}[A-Z]?$/.test(typed.trim().toUpperCase());
 
 function flightDoubts(body: Answers): Doubt[] {
@@ -124,7 +124,7 @@ function flightDoubts(body: Answers): Doubt[] {
   ];
 }
 
-/** What to ask about the answers of a departure. @param topicOf what each question is about */
+/** Returns the doubts about the answers of a departure. @param topicOf returns the topic of a question */
 export const departureDoubts = (body: object, topicOf: TopicOf): Doubt[] => {
   const answers = body as Answers;
   return [...flightDoubts(answers), ...personDoubts(answers, answers.departureDate), ...moneyDoubts(answers, topicOf)];
@@ -170,7 +170,7 @@ function goodsDoubts(body: Answers, topicOf: TopicOf): Doubt[] {
   return doubts;
 }
 
-/** A citizen with a passport of another country, or a citizen who comes as a foreigner. */
+/** Finds a traveller who comes as a citizen with another nationality, and a citizen who comes as a foreigner. */
 function nationalityDoubts(body: Answers): Doubt[] {
   const { nationalityCode } = body;
   if (!valueAt(body, 'typeDetails.code') || typeof nationalityCode !== 'string' || nationalityCode === '') return [];
@@ -201,7 +201,7 @@ function nationalityDoubts(body: Answers): Doubt[] {
   return [];
 }
 
-/** A number of days in words. */
+/** Returns a number of days in words. */
 const days = (count: number): Bilingual => (count === 1 ? L('1 day', '1 dia') : sentence('{{count}} days', '{{count}} dias', { count }));
 
 function stayDoubts(body: Answers): Doubt[] {
@@ -232,7 +232,7 @@ function stayDoubts(body: Answers): Doubt[] {
   return doubts;
 }
 
-/** What to ask about the answers of an arrival. @param topicOf what each question is about */
+/** Returns the doubts about the answers of an arrival. @param topicOf returns the topic of a question */
 export const arrivalDoubts = (body: object, topicOf: TopicOf): Doubt[] => {
   const answers = body as Answers;
   const age = ageOn(answers.birthDate, answers.arrivalDate);

@@ -1,9 +1,9 @@
-/** Fields with the same meaning on both declarations: one label, one limit, one catalogue. */
+/** Fields that mean the same in both declarations, so that each has one label, one limit and one catalogue. */
 import { Code, Day, Email, Identifier, Integer, L, Telephone, Text, YesNo } from '@portal/contract-kit';
 
 export const AgencyCode = () => Code('agencies', { label: L('Agency', 'Agência'), required: true });
 export const EntryPointCode = (label = L('Entry point', 'Ponto de entrada')) => Code('entry-points', { label, required: true });
-/** The flight number as text. The list of flights helps to fill it in, but a flight that is not in the list is accepted too. */
+/** The flight number as text. The catalogue of flights suggests values, but a flight that is not in it is accepted too. */
 export const FlightCode = () => Text({ label: L('Flight', 'Voo'), max: 70, upper: true });
 export const EmbarkationPortCode = (label = L('Embarkation port', 'Porto de embarque')) =>
   Code({ name: 'airports', copy: { embarkationPortName: 'name' } }, { label });

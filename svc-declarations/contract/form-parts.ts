@@ -1,7 +1,7 @@
 /** Sections, fields and words that the forms of arrival and departure share. */
 import { type FormField, isSet, L, onlyIf } from '@portal/contract-kit';
 
-/** Which flights a declaration does not list: on arrival those that leave, on departure those that arrive. */
+/** The direction of the flights that a form does not suggest: departing flights (`D`) on arrival, arriving flights (`A`) on departure. */
 const notListed = { arrival: 'D', departure: 'A' } as const;
 
 export const formTexts = {
@@ -46,14 +46,14 @@ interface Money {
 }
 
 const onlyByAir = L('Only if you travel by air', 'Só se viaja de avião');
-/** The flight is asked first: it fills in the airport. Whoever chose a port or a border post is not asked. */
+/** The form asks for the flight first, because the flight fills in the airport. It does not ask a traveller who chose a port or a border post. */
 const mayFly = onlyIf((model: Point) => !model.flightDetails?.code || isSet(model.flightDetails.airport), onlyByAir);
-/** The port at the other end is asked at airports alone. */
+/** The form asks for the port at the other end of the journey only when the entry or exit point is an airport. */
 export const atAirport = onlyIf((model: Point) => isSet(model.flightDetails?.airport), onlyByAir);
 
 const moneyDeclared = onlyIf((model: Money) => model.currencyStatus === 'YES', L('Only if you answered yes', 'Só se respondeu sim'));
 
-/** The flight: the list helps, and a flight that is not listed is accepted as typed. */
+/** The flight field. The catalogue suggests flights, and a flight that is not in it is accepted as typed. */
 export const flightField = (kind: keyof typeof notListed): FormField => ({
   name: 'flightCode',
   hint: formTexts.flightHint,

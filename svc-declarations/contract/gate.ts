@@ -1,20 +1,23 @@
-/** The gate: what an officer is told of a code, and what the officer decides on it. */
+/** The gate: what an officer learns about a scanned code, and what the officer decides. */
 import type { GroupFlag } from './group.ts';
 import type { Lane } from './lane.ts';
 
-/** What was shown or typed: a code whose signature is right, one whose signature is wrong, a reference, or neither. */
+/**
+ * What the officer scanned or typed: a code with a valid signature, a code with an invalid one, a reference, or a reference of no declaration that the officer
+ * may see.
+ */
 export type GateFinding = 'GENUINE' | 'NOT_GENUINE' | 'TYPED' | 'NOT_FOUND';
 
-/** Why an officer looks twice. `TYPED` proves nothing; each of the others asks for a reason. */
+/** Why an officer should look twice. A typed reference proves nothing (`TYPED`), but only the other warnings require a reason. */
 export type GateWarning = 'WRONG_DAY' | 'SECOND_SCAN' | 'RED_LANE' | 'OUT_OF_DATE' | 'ANOTHER_DOCUMENT' | 'TYPED';
 
 export const gateDecisions = ['ARRIVAL', 'REFERRAL'] as const;
 export type GateDecisionKind = (typeof gateDecisions)[number];
 
-/** Most decisions in one call. */
+/** Maximum number of decisions in one call. */
 export const mostGateDecisions = 200;
 
-/** The facts that decide the warnings. A gate without a connection knows those of the seal. */
+/** The facts from which the warnings follow. A gate that is offline knows only those in the sealed code. */
 export interface GateFacts {
   kind: string;
   day?: string;
@@ -24,7 +27,7 @@ export interface GateFacts {
   typed?: boolean;
 }
 
-/** Why to look twice at this code on this day (`YYYY-MM-DD`). */
+/** Returns the warnings for a code on a day (`YYYY-MM-DD`). */
 export function gateWarnings({ kind, day, lane, documentStatus, superseded, typed }: GateFacts, today: string): GateWarning[] {
   return [
     ...(kind !== 'arrival-declaration' ? (['ANOTHER_DOCUMENT'] as const) : []),
@@ -36,7 +39,7 @@ export function gateWarnings({ kind, day, lane, documentStatus, superseded, type
   ];
 }
 
-/** Whether a decision in spite of these warnings needs a reason. */
+/** Whether an officer who decides in spite of these warnings must give a reason. */
 export const needsReason = (warnings: readonly GateWarning[]): boolean => warnings.some((warning) => warning !== 'TYPED');
 
 /** What the gate shows of a code or a reference. */
@@ -56,53 +59,53 @@ export interface GateVerdict {
   travelDate?: string;
   flags?: GroupFlag[];
   documentStatus?: string;
-  /** Who travels together: the group's page for officers. */
+  /** The group that the traveller belongs to: its page for officers. */
   group?: { screen: string };
-  /** When the traveller was recorded, and by whom. */
+  /** When an officer last recorded the traveller, and who it was. */
   last?: { at: string; by: string };
-  /** What the officer may decide now. */
+  /** The decisions that the officer may take now. */
   decisions: GateDecisionKind[];
-  /** The officer's page of the document. */
+  /** The page of the document for officers. */
   screen?: string;
 }
 
 /** A decision of an officer at a gate. */
 export interface GateDecision {
-  /** Made by the device: the same key again is the same decision. */
+  /** Idempotency key that the device makes: the same key always means the same decision. */
   key: string;
   decision: GateDecisionKind;
-  /** The code that was shown; without it the reference was typed. */
+  /** The code that was scanned; missing if the reference was typed. */
   code?: string;
   reference: string;
   reason?: string;
-  /** The device's clock, ISO 8601. */
+  /** The time of the decision by the device's clock, ISO 8601. */
   at: string;
-  /** Taken back on the device before it was sent. */
+  /** Whether the officer undid the decision on the device before the device sent it. */
   undone?: boolean;
 }
 
-/** How a decision and the document did not agree, for a supervisor to look at. */
+/** Why a decision did not fit the document, so that a supervisor must look at it. */
 export type GateCaseKind = 'TWO_LANES' | 'OVERTAKEN' | 'OUT_OF_DATE' | 'NOT_GENUINE' | 'UNKNOWN' | 'REFUSED';
 
 export interface GateOutcome {
   key: string;
   outcome: 'RECORDED' | 'CASE' | 'UNDONE';
   case?: GateCaseKind;
-  /** The document, where its status was changed: for the undo. */
+  /** Id of the document whose status the decision changed. With `version`, it lets the officer undo the decision. */
   id?: string;
   version?: number;
 }
 
-/** A case of a gate, as supervisors see it. */
+/** A decision that needs a supervisor, as supervisors see it. */
 export interface GateCase extends GateOutcome {
   reference: string;
   decision: GateDecisionKind;
   reason: string;
   officer: string;
-  /** When it was decided, by the server's clock as far as that is known. */
+  /** When the officer decided, by the server's clock as well as the server can work it out. */
   decidedAt: string;
   receivedAt: string;
-  /** The other officer's decision on the same code. */
+  /** The earlier decision of another officer on the same document, if the case is `TWO_LANES`. */
   other?: { officer: string; decidedAt: string };
   closedBy?: string;
   closedAt?: string;
@@ -110,18 +113,18 @@ export interface GateCase extends GateOutcome {
   screen?: string;
 }
 
-/** What a device takes along, so that its lane goes on without a connection. */
+/** What a device stores at the start of a shift, so that its lane can work offline. */
 export interface GatePass {
-  /** Sealed by the server; comes back with the decisions. */
+  /** The session of the officer, encrypted by the server. The device sends it back with the decisions. */
   pass: string;
   asOf: string;
-  /** The end of the shift: the device forgets everything then, except decisions that were not sent. */
+  /** The end of the shift. The device then deletes everything except the decisions that it has not sent. */
   endsAt: string;
-  /** References whose codes from before a time, in seconds since 1970, are out of date. */
+  /** References whose older codes are out of date: those issued before the given time, in seconds since 1970. */
   outOfDate: [reference: string, before: number][];
-  /** References that were recorded already. */
+  /** References of travellers who are already recorded. */
   recorded: string[];
-  /** Those who are expected, where the ministry allows it. */
+  /** The travellers who are expected, if the ministry allows devices to store them. */
   expected: GateExpected[];
 }
 
@@ -130,6 +133,6 @@ export type GateExpected = Pick<
   'reference' | 'lane' | 'name' | 'travellerCode' | 'nationalityName' | 'birthDate' | 'flightNumber' | 'travelDate' | 'flags'
 >;
 
-/** What a device signs of a decision, always in the same order. */
+/** Returns the text of a decision that a device signs. The order of its parts is fixed. */
 export const signedText = ({ key, decision, code = '', reference, reason = '', at, undone = false }: GateDecision): string =>
   JSON.stringify([key, decision, code, reference, reason, at, undone]);

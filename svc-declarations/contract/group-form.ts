@@ -1,6 +1,6 @@
 /** Which answers of a declaration are each person's own, and which the persons of a group share. */
 
-/** Who travels: what a departure takes over from an arrival, too. */
+/** The fields that identify the traveller. A departure form can also copy them from an arrival. */
 export const identityFields = [
   'travellerCode',
   'nationalityCode',
@@ -15,7 +15,7 @@ export const identityFields = [
 ];
 const money = ['currencyStatus', 'currencyAmount', 'currencyCode'];
 
-/** The fields that every person of a group answers. Journey, stay, address and contact are typed once. */
+/** The fields that each person of a group answers. Journey, stay, address and contact are typed once for the group. */
 export const ownFields = {
   arrival: [
     ...identityFields,

@@ -1,39 +1,39 @@
-/** Persons who travel together and declare together: each has a declaration of their own, and all share one code. */
+/** Groups: persons who travel together and declare together. Each person has a declaration, and the group has one code for all of them. */
 import type { OfferedAction, SerialReference } from '@portal/contract-kit';
 import type { Lane } from './lane.ts';
 
 /** Document code in the references of groups. */
 export const GROUP_CODE = 'GRP';
-/** Most persons of a group. */
+/** Maximum number of persons in a group. */
 export const mostTravellers = 40;
-/** From this age on a person may answer for a child. */
+/** Minimum age in years at which a person may answer for a child. */
 export const adultAge = 18;
 
-/** Why an officer looks at a member: merchandise, money, or a question answered with yes. */
+/** Why an officer should look at a member: the red lane (`MERCHANDISE`), declared money, or a question answered with yes. */
 export type GroupFlag = 'MERCHANDISE' | 'MONEY' | 'ANSWERS';
 
-/** A member of a group, as far as the group's screen needs it. */
+/** A member of a group, with the fields that the group's screen needs. */
 export interface GroupMember {
   /** The id of the member's own declaration. */
   id: string;
   version: number;
   reference: string;
   name: string;
-  /** Of an arrival alone. */
+  /** Only on arrivals. */
   lane?: Lane;
   documentStatus: string;
-  /** The adult who answered the questions for this child. */
+  /** The name of the adult who answered the questions for this child. */
   answeredBy?: string;
-  /** An adult who answers in person, and may answer for a child of the group. */
+  /** Whether the person is an adult who answers in person, and so may answer for a child of the group. */
   mayAnswer: boolean;
   flightNumber?: string;
   /** The declared day of arrival or departure. */
   travelDate?: string;
-  /** For officials alone, as everything below. */
+  /** This field and all below are only for officials. */
   flags?: GroupFlag[];
-  /** The group's actions that may be done on this person now. */
+  /** The group's actions that the caller may perform on this person now. */
   actions?: string[];
-  /** The officer who has this person's case. */
+  /** The name of the officer who has claimed this person's case. */
   assignee?: string;
   travellerCode?: string;
   nationalityName?: string;
@@ -45,17 +45,17 @@ export interface DeclarationGroup {
   version: number;
   serialReference: SerialReference;
   documentCreatedAt: string;
-  /** Of the first member, as flight and day. */
+  /** Name of the first member; flight and day are those of the first member too. */
   name: string;
   flightNumber?: string;
   travelDate?: string;
-  /** How many members there are. */
+  /** Number of members. */
   size: number;
-  /** In the order in which they were registered. */
+  /** The members in the order of their registration. */
   members: GroupMember[];
 }
 
-/** What every call on a group answers. */
+/** The answer of every call on a group. */
 export interface GroupEnvelope {
   model: DeclarationGroup;
   actions: OfferedAction[];

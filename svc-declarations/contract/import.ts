@@ -1,44 +1,44 @@
-/** The list of an agent, as its calls return it. */
+/** The list of travellers that an agent imports, as the calls return it. */
 import type { Lane } from './lane.ts';
 
 export interface ImportModel {
   id: string;
-  /** `REFUSED` where all or none were to be registered and a row was not right. */
+  /** `REFUSED` when the mode is `all` and at least one row is not valid. */
   status: 'PROCESSING' | 'DONE' | 'REFUSED';
-  /** Rows of the list. */
+  /** Number of rows in the list. */
   total: number;
   accepted: number;
   refused: number;
   fileName: string;
-  /** Whether the rows that are right are registered, or none unless all are. */
+  /** `valid` registers the rows that are valid; `all` registers the rows only if every row is valid. */
   mode: 'valid' | 'all';
   createdAt: string;
   finishedAt?: string;
-  /** Rows that were looked at, while all or none are to be registered: none is registered before all are right. */
+  /** Number of rows checked so far, in mode `all` before the first row is registered. */
   checked?: number;
-  /** The same file was sent before: this is that import. */
+  /** Whether the same file was sent before; this is then the earlier import. */
   repeated?: boolean;
 }
 
-/** A cell of a list that is not right. */
+/** An invalid cell of a list. */
 export interface ImportFault {
   /** Name of the column in the first row of the file. */
   column: string;
   /** What the column means, in the caller's language. */
   label: string;
   value: string;
-  /** What is wrong, and what to do. */
+  /** What is wrong, and how to correct it. */
   message: string;
 }
 
-/** A row of a list that was refused. */
+/** A row that was refused. */
 export interface RefusedRow {
   /** Number of the row in the file. */
   row: number;
   faults: ImportFault[];
 }
 
-/** A person of a list who is registered. */
+/** A person whom the import registered. */
 export interface ImportedPerson {
   /** Number of the row in the file. */
   row: number;

@@ -1,9 +1,9 @@
-/** The inputs of the workflow's actions that take less than the whole document. */
+/** The inputs of workflow actions that take only part of the document. */
 import { Choice, Flag, L, ListOf, Text } from '@portal/contract-kit';
 import { QuestionRow } from './parts.ts';
 import { decisions } from './statuses.ts';
 
-/** One requirement with the official's tick. */
+/** A requirement and whether the official ticked it. */
 export class ConfirmedRequirement {
   @Text({ max: 40 }) id?: string;
   @Flag({ label: L('Confirmed', 'Confirmado') }) confirmed?: boolean;
@@ -14,17 +14,17 @@ export class ConfirmationInput {
   @ListOf(() => ConfirmedRequirement, { label: L('Requirements', 'Requisitos'), max: 100 }) requirements?: ConfirmedRequirement[];
 }
 
-/** Body of `verification`. Without `questions` the traveller's answers stay; with them every question must be answered again. */
+/** Body of `verification`. Without `questions`, the traveller's answers stay; with `questions`, every question must be answered again. */
 export class VerificationInput extends ConfirmationInput {
   @ListOf(() => QuestionRow, { label: L('Questions', 'Perguntas'), max: 100 }) questions?: QuestionRow[];
 }
 
-/** Body of `arrival`. Before the arrival date a comment is required. */
+/** Body of `arrival`. Before the declared arrival date a comment is required. */
 export class ArrivalInput extends ConfirmationInput {
   @Text({ label: L('Comment', 'Comentário'), max: 2_000, lines: true }) comment?: string;
 }
 
-/** Body of `lane`; the comment is the reason. */
+/** Body of `lane`. The comment is the reason for the change. */
 export class LaneInput {
   @Choice(['RED', 'GREEN'], { label: L('Lane', 'Canal'), required: true, message: L('Choose a lane', 'Escolha um canal') }) lane?: string;
   @Text({ label: L('Reason', 'Motivo'), max: 500, lines: true }) comment?: string;

@@ -1,58 +1,58 @@
-/** Lane rules: decision tables that the ministry owns, and that say which arrivals go to the red lane. */
+/** Lane rules: decision tables that the ministry maintains, and that decide which arrivals go to the red lane. */
 import { type Bilingual, L, valueAt } from '@portal/contract-kit';
 import type { ArrivalDeclarationBody } from './arrival.ts';
 import { type Lane, merchandiseReason } from './lane.ts';
 
 /** The kinds of values that conditions compare. */
 export type FactType = 'string' | 'number' | 'boolean' | 'date';
-/** A value of a declaration as conditions see it; null where it is not given. A date is `YYYY-MM-DD`. */
+/** A value of a declaration as conditions see it; null if the declaration does not have it. A date is `YYYY-MM-DD`. */
 export type FactValue = string | number | boolean | null;
 
-/** How the rules of a table count: `FIRST` takes the first rule that applies, `COLLECT` takes all of them. */
+/** How a table combines its rules (the DMN hit policy): `FIRST` takes the first rule that applies, `COLLECT` takes all of them. */
 export const hitPolicies = ['FIRST', 'COLLECT'] as const;
 export type HitPolicy = (typeof hitPolicies)[number];
 
-/** One line of a table. */
+/** A rule: one line of a table. */
 export interface LaneRule {
   /** A condition for each input of the table, as FEEL unary tests; `-` for any value. */
   when: string[];
   lane: Lane;
-  /** Why, for officers. */
+  /** Why the rule chooses its lane, shown to officers. */
   reason: Bilingual;
-  /** Per cent of the declarations that meet the conditions for which the rule counts, drawn at random; 100 where it is missing. */
+  /** Percentage of the matching declarations to which the rule applies, drawn at random. The default is 100. */
   share?: number;
 }
 
-/** What the authors of a table write. */
+/** The part of a table that its authors write. */
 export interface LaneTableBody {
-  /** Identifies the table through all its versions: `RISK-FLIGHTS`. */
+  /** Identifies the table across all its versions, for example `RISK-FLIGHTS`. */
   code: string;
   name: Bilingual;
   hitPolicy: HitPolicy;
-  /** What the conditions look at: names of `laneInputs`, `questions.<id>`, `declarations.<id>` or `watchList.<code>`. */
+  /** The inputs of the conditions: names of `laneInputs`, `questions.<id>`, `declarations.<id>` or `watchList.<code>`. */
   inputs: string[];
   rules: LaneRule[];
-  /** The place of the table among the others; it orders the reasons. */
+  /** Position of the table among the others, which determines the order of the reasons. */
   order: number;
-  /** The first day on which it decides, `YYYY-MM-DD` in UTC. */
+  /** The first day on which the table applies, `YYYY-MM-DD` in UTC. */
   effectiveFrom: string;
-  /** Per cent of the declarations that the authors expect in the red lane by this table. */
+  /** Percentage of the declarations that the authors expect this table to send to the red lane. */
   expectedRed?: number;
 }
 
-/** `DRAFT` may be changed; `IN_FORCE` decides from its day on, until a later version does; `WITHDRAWN` does not decide any more. */
+/** `DRAFT` can still be changed; `IN_FORCE` applies from its day until a later version does; `WITHDRAWN` no longer applies. */
 export type LaneTableStatus = 'DRAFT' | 'IN_FORCE' | 'WITHDRAWN';
 
 export interface LaneTableVersion extends LaneTableBody {
   id: string;
-  /** Counts the changes: whoever changes a table says which version they saw. */
+  /** Counter of the changes, for optimistic locking: a change must name the version that its author has seen. */
   version: number;
-  /** 1, 2, … among the tables with this code. */
+  /** Number of this version among the versions with the same code: 1, 2, … */
   number: number;
   status: LaneTableStatus;
-  /** Whether it decides now. */
+  /** Whether the version applies now. */
   deciding: boolean;
-  /** Whether the reader has written on it: somebody else puts it in force. */
+  /** Whether the caller is one of the authors. An author may not put the table in force. */
   mine: boolean;
   changedBy: string;
   changedAt: string;
@@ -60,27 +60,30 @@ export interface LaneTableVersion extends LaneTableBody {
   approvedAt?: string;
   withdrawnBy?: string;
   withdrawnAt?: string;
-  /** Why it was withdrawn. */
+  /** Why the version was withdrawn. */
   withdrawal?: string;
-  /** The rule of the specification: it always decides, and nobody changes or withdraws it. */
+  /** Set on the rule of the specification, which always applies and cannot be changed or withdrawn. */
   always?: true;
 }
 
-/** A reason why a declaration has its lane. For officers alone. */
+/** Why a declaration has its lane. Only for officers. */
 export interface LaneReason extends Bilingual {
-  /** The table, the number of its version and the rule in it, from 1; missing for the rule of the specification. */
+  /**
+   * Code of the table. With the number of its version and the number of the rule in it (from 1), it identifies the rule; all three are missing for the rule of
+   * the specification.
+   */
   table?: string;
   number?: number;
   rule?: number;
 }
 
-/** A rule as lists and the board name it: `<code>/<number>/<rule>`. */
+/** Returns the name of a rule in lists and on the board: `<code>/<number>/<rule>`. */
 export const laneRuleOf = ({ table, number, rule }: LaneReason): string => (table ? `${table}/${number}/${rule}` : specificationRule);
-/** The rule of the specification, and an officer who found nothing of the rules and moved to the red lane. */
+/** The names of two rules that no table contains: the rule of the specification, and an officer's move to the red lane when no rule applied. */
 export const specificationRule = 'SPECIFICATION';
 export const officersRule = 'OFFICER';
 
-/** The rule of the specification as the first table, see `laneOf`. Its code is taken. */
+/** The rule of the specification (see `laneOf`) in the form of a table, which is listed first. No other table may have its code. */
 export const specificationTable: LaneTableVersion = {
   id: specificationRule,
   code: specificationRule,
@@ -100,14 +103,14 @@ export const specificationTable: LaneTableVersion = {
   always: true,
 };
 
-/** What decided the lane of a declaration. For officers alone. */
+/** What decided the lane of a declaration. Only for officers. */
 export interface LaneDecision {
-  /** The versions of the tables that decided, `<code>/<number>`. */
+  /** The table versions that applied, as `<code>/<number>`. */
   tables: string[];
   at: string;
 }
 
-/** An officer's change of a lane. */
+/** A change of the lane by an officer. */
 export interface LaneOverride {
   lane: Lane;
   reason: string;
@@ -118,13 +121,13 @@ export interface LaneOverride {
 interface LaneInput {
   type: FactType;
   label: Bilingual;
-  /** A dotted path of the declaration, or what reads it. */
+  /** A dotted path in the declaration, or a function that reads the value. */
   from: string | ((body: ArrivalDeclarationBody) => FactValue);
   /** The fields that a function reads. */
   fields?: readonly string[];
 }
 
-/** Whole years between two days, `YYYY-MM-DD`. */
+/** Returns the number of whole years between two days (`YYYY-MM-DD`). */
 function yearsBetween(from: string | undefined, to: string | undefined): number | null {
   if (!from || !to) return null;
   return Number(to.slice(0, 4)) - Number(from.slice(0, 4)) - (to.slice(5) < from.slice(5) ? 1 : 0);
@@ -132,7 +135,7 @@ function yearsBetween(from: string | undefined, to: string | undefined): number 
 
 const yes = (answer: string | undefined): boolean | null => (answer === 'YES' ? true : answer === 'NO' ? false : null);
 
-/** What a table may look at by name. */
+/** The named inputs that a table can use. */
 export const laneInputs: Readonly<Record<string, LaneInput>> = {
   nationality: { type: 'string', label: L('Nationality (country code)', 'Nacionalidade (código do país)'), from: 'nationalityCode' },
   origin: { type: 'string', label: L('Country of origin (code)', 'País de origem (código)'), from: 'originCode' },
@@ -175,14 +178,14 @@ export const laneInputs: Readonly<Record<string, LaneInput>> = {
 const answers = /^(questions|declarations)\.([\w.-]{1,40})$/;
 const watchList = /^watchList\.([A-Z0-9][A-Z0-9-]{0,39})$/;
 
-/** The type of an input; undefined where no input has this name. */
+/** Returns the type of an input, or undefined if there is no input with this name. */
 export const laneInputType = (input: string): FactType | undefined =>
   Object.hasOwn(laneInputs, input) ? (laneInputs[input] as LaneInput).type : answers.test(input) || watchList.test(input) ? 'boolean' : undefined;
 
-/** The code of the watch list that an input asks. */
+/** Returns the code of the watch list that an input refers to. */
 export const watchListOf = (input: string): string | undefined => watchList.exec(input)?.[1];
 
-/** The fields of a declaration that an input reads. */
+/** Returns the fields of a declaration that an input reads. */
 export function laneInputFields(input: string): readonly string[] {
   if (watchListOf(input)) return ['travellerCode', 'firstName', 'lastName', 'birthDate'];
   const rows = answers.exec(input)?.[1];
@@ -191,7 +194,7 @@ export function laneInputFields(input: string): readonly string[] {
   return typeof from === 'string' ? [from.split('.')[0] as string] : fields;
 }
 
-/** Reads an input from a declaration. @param isListed whether the traveller is on a watch list */
+/** Returns the value of an input for a declaration. @param isListed tells whether the traveller is on a watch list */
 export function laneFact(input: string, body: ArrivalDeclarationBody, isListed: (list: string) => boolean): FactValue {
   const list = watchListOf(input);
   if (list) return isListed(list);
@@ -202,7 +205,7 @@ export function laneFact(input: string, body: ArrivalDeclarationBody, isListed: 
   return value === undefined || value === '' ? null : (value as FactValue);
 }
 
-/** A past declaration that a table would move to the other lane. */
+/** A past declaration for which the table under trial would change the lane. */
 export interface LaneSample {
   id: string;
   reference: string;
@@ -218,36 +221,36 @@ export interface LaneTrial {
   from: string;
   to: string;
   status: 'RUNNING' | 'DONE';
-  /** Declarations that were registered in the span, and how many of them were looked at. */
+  /** Number of declarations registered in the period. `examined` is how many of them the trial has processed. */
   total: number;
   examined: number;
-  /** How many were in the red lane, and how many would have been. */
+  /** Number of declarations in the red lane, before and with the table. */
   redBefore: number;
   redAfter: number;
-  /** How many would change lane. */
+  /** Number of declarations that would change lane. */
   changed: number;
   toRed: number;
   toGreen: number;
-  /** Declarations whose traveller was referred or detained; how many of them were, and would have been, in the red lane. */
+  /** Number of declarations whose traveller was referred or detained. The next two fields count those in the red lane, before and with the table. */
   finds: number;
   findsBefore: number;
   findsAfter: number;
-  /** The declarations by the hour of the day of their registration, where the offices are: the red lane as it was and as it would have been, and all. */
+  /** Declarations by the hour of their registration, in the time zone of the offices: in the red lane before, in the red lane with the table, and all. */
   hours: [hour: number, redBefore: number, redAfter: number, all: number][];
-  /** How many the table alone would send to the red lane. */
+  /** Number of declarations that this table by itself would send to the red lane. */
   redByTable: number;
   /** How often each rule of the table applied, `[rule, count]`. */
   hits: [rule: number, count: number][];
-  /** Some of those that would change lane. */
+  /** Some of the declarations that would change lane. */
   samples: LaneSample[];
-  /** Some of the finds that were in the green lane and would have been in the red one. */
+  /** Some of the referred or detained travellers who were in the green lane and would have been in the red lane. */
   caught: LaneSample[];
   startedBy: string;
   startedAt: string;
   finishedAt?: string;
 }
 
-/** What a person on a watch list is known by: a passport, or a name with a birth date. */
+/** What identifies a person on a watch list: a passport, or a name with a date of birth. */
 export interface WatchedPerson {
   passport?: string;
   name?: string;
@@ -255,13 +258,13 @@ export interface WatchedPerson {
   note?: string;
 }
 
-/** A watch list. */
+/** A watch list, with the number of its entries. */
 export interface WatchListSummary {
   code: string;
   entries: number;
 }
 
-/** A person on a watch list, as those who keep the list read it: what the person is known by is never shown again. */
+/** A person on a watch list, as the officials who maintain the list see it. The identifying values are never shown again. */
 export interface WatchListEntry {
   id: string;
   list: string;

@@ -3,7 +3,7 @@ import { type Bilingual, formWords, isYes, L } from '@portal/contract-kit';
 
 export type Lane = 'RED' | 'GREEN';
 export const laneNames: Record<Lane, Bilingual> = { RED: L('Red lane', 'Canal vermelho'), GREEN: L('Green lane', 'Canal verde') };
-/** The rule of the specification, which always holds: red when merchandise is declared, green otherwise. Tables add further reasons for red. */
+/** Applies the rule of the specification, which always holds: red when merchandise is declared, green otherwise. Tables can only add reasons for red. */
 export const laneOf = (body: { hasMerchandise?: string }): Lane => (body.hasMerchandise === 'YES' ? 'RED' : 'GREEN');
 
 interface Declared {
@@ -11,13 +11,13 @@ interface Declared {
   questions?: readonly object[];
   declarations?: readonly object[];
 }
-/** Whether something was declared of which an officer must hear in either lane. */
+/** Whether the traveller must speak to an officer in either lane. */
 export const tellsOfficer = ({ currencyStatus, questions = [], declarations = [] }: Declared): boolean =>
   currencyStatus === 'YES' || [...questions, ...declarations].some(isYes);
 
-/** What to do in the lane. Whoever declared money, or ticked a question, speaks to an officer also in the green lane. */
+/** Returns what to do in the lane. A traveller who declared money, or answered a question with yes, speaks to an officer in the green lane too. */
 export const laneHelp = ({ lane, tellsOfficer: tells }: { lane?: Lane; tellsOfficer?: true }): Bilingual =>
   lane === 'RED' ? formWords.redHelp : tells ? formWords.greenDeclaredHelp : formWords.greenHelp;
 
-/** Why the rule of the specification gives the red lane. */
+/** The reason for the red lane under the rule of the specification. */
 export const merchandiseReason = L('Merchandise is declared', 'Foram declaradas mercadorias');

@@ -1,4 +1,4 @@
-/** The modes of the forms, and what can be edited in each. */
+/** The modes of the forms. */
 export type DeclarationMode = 'register' | 'new' | 'edit' | 'update' | 'verification' | 'amendment' | 'view' | 'print';
-/** Form modes in which the questions can be answered. */
+/** Form modes in which the traveller or official can answer the questions. */
 export const answerableModes: readonly string[] = ['register', 'new', 'edit', 'update', 'verification', 'amendment'];

@@ -1,4 +1,4 @@
-/** A traveller who stays at home: chosen on the form, and declared as a home of family whose contact is the traveller. */
+/** Travellers who stay at home: the form has a choice for it, and the contract stores a home of family whose contact is the traveller. */
 import { OWN_HOME } from './codes.ts';
 
 interface Stay {
@@ -12,11 +12,11 @@ interface Stay {
 
 const bare = (identity: string | undefined): string => (identity ?? '').replace(/[\s-]/g, '').toUpperCase();
 
-/** Whether a declaration names the traveller as contact where the traveller stays. */
+/** Whether a declaration names the traveller as the contact at the place of stay. */
 export const isOwnHome = ({ accommodationType, contactDetails, travellerCode }: Stay): boolean =>
   accommodationType === 'FFA' && bare(travellerCode) !== '' && bare(contactDetails?.identity) === bare(travellerCode);
 
-/** The answers as the contract has them: the form's choice "own home" as a home of family with the traveller as contact. */
+/** Converts answers of the form to the contract: replaces the choice "own home" with a home of family whose contact is the traveller. */
 export function withOwnHome<Answers extends object>(answers: Answers): Answers {
   const { accommodationType, firstName, lastName, travellerCode, phoneNumber } = answers as Stay;
   if (accommodationType !== OWN_HOME) return answers;
@@ -24,6 +24,6 @@ export function withOwnHome<Answers extends object>(answers: Answers): Answers {
   return { ...answers, accommodationType: 'FFA', contactDetails: { name, identity: travellerCode, phone: phoneNumber } };
 }
 
-/** A declaration as the form shows it: the reverse of `withOwnHome`. */
+/** Converts a declaration for the form: the reverse of `withOwnHome`. */
 export const asOwnHome = <Answers extends object>(answers: Answers): Answers =>
   isOwnHome(answers as Stay) ? { ...answers, accommodationType: OWN_HOME, contactDetails: {} } : answers;

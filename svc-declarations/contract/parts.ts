@@ -1,4 +1,4 @@
-/** Objects and rows inside the declarations. */
+/** The objects and rows that the declarations contain. */
 import { Code, Flag, Identifier, Integer, L, Telephone, Text, YesNo } from '@portal/contract-kit';
 
 /** The point of entry or exit; the airport flag comes from the catalogue. */

@@ -1,4 +1,4 @@
-/** Cross-field rules of both declarations. */
+/** Rules across several fields that both declarations share. */
 import { type Bilingual, type ContractRule, checkThat, L, notBefore, requireWhen } from '@portal/contract-kit';
 
 interface Money {
@@ -6,7 +6,7 @@ interface Money {
   currencyAmount?: number;
 }
 
-/** Declared money needs a currency and a whole amount above 0. */
+/** Returns the rules for declared money: it needs a currency and a whole amount above 0. */
 export const moneyRules = (): ContractRule<Money>[] => [
   requireWhen((b) => b.currencyStatus === 'YES', 'currencyCode', 'currencyAmount'),
   checkThat(
@@ -17,7 +17,7 @@ export const moneyRules = (): ContractRule<Money>[] => [
   ),
 ];
 
-/** The passport must be valid on the day of travel, which `day` reads. */
+/** Returns the rule that the passport must be valid on the day of travel. @param day reads the day of travel */
 export const passportValidOn = <T extends { expiryDate?: string }>(day: (body: T) => string | undefined): ContractRule<T> =>
   notBefore(
     'expiryDate',
@@ -30,6 +30,9 @@ interface Point {
   entryPointCode?: string;
 }
 
-/** The entry or exit point appears twice and must be the same. An unknown `flightDetails.code` is reported separately. */
+/**
+ * Returns the rule that the entry or exit point, which the contract has twice, is the same in both places. An unknown `flightDetails.code` is reported
+ * separately.
+ */
 export const samePoint = (message: Bilingual): ContractRule<Point> =>
   checkThat('CHOICE', 'entryPointCode', (b) => !b.flightDetails?.description || b.entryPointCode === b.flightDetails.code, message);

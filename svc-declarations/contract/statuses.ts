@@ -10,14 +10,14 @@ export type Decision = (typeof decisions)[number];
 export const arrivalStatuses = ['CREATED', 'ARRIVED', ...decisions] as const;
 export type ArrivalStatus = (typeof arrivalStatuses)[number];
 
-/** The label of a status: on screens, in lists, filters, histories, prints and files. */
+/** The labels of the statuses on screens and prints, and in lists, filters, histories and files. */
 export const departureStatusNames: Record<DepartureStatus, Bilingual> = {
   CREATED: L('Created', 'Criada'),
   VERIFIED: L('Verified', 'Verificada'),
   APPROVED: L('Approved', 'Aprovada'),
 };
 
-/** The label of a decision: that of the status it leads to. */
+/** The labels of the decisions, which are also the labels of the statuses that they lead to. */
 export const decisionNames: Record<Decision, Bilingual> = {
   CLEARED: L('Cleared', 'Desembaraçado'),
   REFERRED: L('Referred', 'Encaminhado'),

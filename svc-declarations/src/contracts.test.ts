@@ -25,7 +25,7 @@ it('the service fulfils the contracts of the remotes', async () => {
       ).body;
       return { id: model.id, member: String(model.members[1]?.id) };
     },
-    // No renderer runs here: every print is still being prepared.
+    // No renderer runs in this test, so every print is still in preparation.
     'a print that is not drawn yet': async () => undefined,
   });
 });

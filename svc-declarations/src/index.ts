@@ -32,7 +32,7 @@ import { publicNumbersSchemas } from './shared/public-numbers.controller.ts';
 
 export { DeclarationSettings } from './settings.ts';
 
-/** Columns beside the documents that are encrypted as a whole. */
+/** The columns outside the documents whose whole value is encrypted. */
 const encryptedColumns: readonly EncryptedColumn[] = [
   { entity: GateDecisionRow, column: 'words', key: ['id'], context: (row) => gateDecisionContext(row.id) },
   { entity: ImportRow, column: 'sender', key: ['id'], context: (row) => senderContext(row.id) },
@@ -41,7 +41,7 @@ const encryptedColumns: readonly EncryptedColumn[] = [
   { entity: WatchListEntryRow, column: 'content', key: ['id'], context: (row) => watchEntryContext(row.id) },
 ];
 
-/** The parts of the declarations service. @throws SettingsError listing every bad setting */
+/** Describes the declarations service: its modules, entities, migrations and settings. @throws SettingsError listing every invalid setting */
 export const describeService = (env: Environment, clock?: Clock): ServiceOptions => {
   const settings = loadSettings(DeclarationSettings, env);
   return {

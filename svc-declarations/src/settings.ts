@@ -1,6 +1,6 @@
 import { kinds, ServiceSettings, Setting } from '@portal/service-kit';
 
-/** Settings of the declarations, in addition to those of every service. */
+/** Settings of the declarations service, in addition to those that every service has. */
 export class DeclarationSettings extends ServiceSettings {
   @Setting('ARRIVAL_WIZARD', { about: 'steps of the arrival wizard', default: 'five', values: ['five', 'three'] }) arrivalWizard: 'five' | 'three';
   @Setting('ARRIVAL_DAYS', { about: 'days after today that may be chosen as arrival date', default: 7, integer: true, min: 0 }) arrivalDays: number;

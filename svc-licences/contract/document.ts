@@ -1,4 +1,4 @@
-/** The document as the service returns it: the application, and the fields that the server adds. */
+/** The licence as the service returns it: the application, and the fields that the server adds. */
 import type { RecordedReceipt, ServerFields } from '@portal/contract-kit';
 import type { ProfessionalLicence } from './licence.ts';
 import type { LicenceFee } from './parts.ts';
@@ -8,16 +8,16 @@ export interface LicenceDocument extends ProfessionalLicence, ServerFields {
   /** Sum of the fees, in minor units of `currencyCode`. */
   totalFee: number;
   currencyCode?: string;
-  /** The number of the licence, assigned once at its issuance. */
+  /** The number of the licence, assigned when the licence is issued. */
   storageReference?: { year: number; number: number; date: string; reference: string };
-  /** Set by the server where there is nothing to pay and no account to choose. */
+  /** Whether no bank account has to be chosen, because there is nothing to pay. Set by the server. */
   bankDisabled?: boolean;
-  /** Set by the nightly run shortly before a licence ends: it can be renewed now. */
+  /** Whether the licence ends soon. The nightly run sets it, and the applicant is then asked to renew. */
   aboutToExpire?: boolean;
-  /** The licence that renews this one. */
+  /** Reference and id of the licence that renews this one. */
   renewalReference?: string;
   renewalId?: string;
-  /** The licence that this one renews, and the day on which that one ends. */
+  /** Id of the licence that this one renews, and the day on which that licence ends. */
   renewalOf?: string;
   previousEndDate?: string;
   /** The receipts for its payments. */

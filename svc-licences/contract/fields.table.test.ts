@@ -45,8 +45,8 @@ const holder = `
   directors list LicenceDirector 50`;
 
 /**
- * Every field of a licence: kind, limits, `upper` for upper-cased texts, `personal` for fields encrypted at rest, `server` for fields
- * that no caller sets, and the catalogue of its codes. Whoever changes a rule changes this table too.
+ * Every field of a licence: its kind, its limits, `upper` for texts in upper case, `personal` for fields encrypted at rest, `server` for fields that only the
+ * server sets, and the catalogue of its codes. Every change of a rule must change this table too.
  */
 const published: Record<string, string> = {
   LicenceRecommendation: `

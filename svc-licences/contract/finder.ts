@@ -21,7 +21,7 @@ export const finderColumns = [
   'documentStatus',
 ] as const;
 
-/** A row of the finder, and of the staff list, which has more columns. */
+/** A row of the finder. The staff list returns it with more columns. */
 export interface LicenceFinderRow {
   id: string;
   serialReference: { date: string; reference: string };

@@ -1,4 +1,4 @@
-/** The inputs of the workflow's actions in addition to the application itself, and their rules. */
+/** The inputs of the workflow actions that do not take the application itself, and their rules. */
 import { type Bilingual, broken, Choice, Code, Day, L, ListOf, Nested, notBefore, type RuleFault, Rules, sentence, Text } from '@portal/contract-kit';
 import { LicenceMedia, LicenceRequirement, mostScans } from './parts.ts';
 
@@ -9,7 +9,7 @@ export const recommendationLabels: Record<Recommendation, Bilingual> = {
   RETURN: L('Return to the applicant', 'Devolver ao requerente'),
 };
 
-/** The officer's input to a verification. */
+/** The officer's input of a verification. */
 export class LicenceVerification {
   @Code({ name: 'bank-accounts', copy: { bankName: 'bankName', bankAccount: 'accountNumber' } }, { label: L('Bank account', 'Conta bancária'), max: 35 })
   bankCode?: string;
@@ -19,7 +19,7 @@ export class LicenceVerification {
   @ListOf(() => LicenceMedia, { label: L('Scanned documents', 'Documentos digitalizados'), max: mostScans }) medias?: LicenceMedia[];
 }
 
-/** A verifier must choose the bank account, and confirm every document that is required. */
+/** Checks that the verifier chose a bank account and confirmed every requirement. */
 export function verificationErrors(licence: { bankCode?: string; requirements?: LicenceRequirement[] }): RuleFault[] {
   return [
     ...(licence.bankCode ? [] : [broken('REQUIRED', 'bankCode', L('Select the bank account', 'Selecione a conta bancária'))]),
@@ -37,7 +37,7 @@ export function verificationErrors(licence: { bankCode?: string; requirements?: 
   ];
 }
 
-/** The decision may also be beside the comment. */
+/** A second place for the decision: clients may send it beside the comment. */
 export class RecommendationDetails {
   @Choice(recommendations, { label: L('Decision', 'Decisão') }) decision?: Recommendation;
 }
@@ -56,7 +56,7 @@ export const decisionOf = (body: { decision?: unknown; action?: { decision?: unk
 /** Whether a recommendation returns the application to the applicant. */
 export const isReturned = (body: Parameters<typeof decisionOf>[0]): boolean => decisionOf(body) === 'RETURN';
 
-/** The dates of validity. Without them the licence begins today and lasts for the default period. */
+/** The dates of validity. Without them the licence begins today, or on the day after the licence that it renews, and lasts for the default period. */
 @Rules<LicenceValidity>(
   notBefore('endDate', (b) => b.beginDate, L('End date must not be before the begin date', 'A data de fim não pode ser anterior à data de início')),
 )

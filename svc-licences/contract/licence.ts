@@ -19,12 +19,12 @@ import {
 } from '@portal/contract-kit';
 import { LicenceActionDetails, LicenceDirector, LicenceFee, LicenceMedia, LicenceRequirement, mostScans, type OfficerChange, officerChanges } from './parts.ts';
 
-/** Binder of the catalogue `documents` that holds the professional licences. */
+/** Value of `binder` in the catalogue `documents` for professional licences. */
 export const licenceBinder = 'PROFESSIONAL';
-/** The code of a new application's type contains this; all other types continue an existing licence. */
+/** Types of application whose code contains this text are for new licences. All other types continue an existing licence. */
 export const creationTypeFragment = 'IB';
 
-/** A requirement is either provided or not provided, never both. */
+/** Checks that no requirement is marked both as provided and as not provided. */
 const requirementsAreClear: ContractRule<ProfessionalLicence> = (body) =>
   (Array.isArray(body.requirements) ? body.requirements : []).flatMap((r, i) =>
     r.accept === true && r.decline === true
@@ -34,7 +34,7 @@ const requirementsAreClear: ContractRule<ProfessionalLicence> = (body) =>
 
 /** The holder's details and the dates of a licence: the fields that officers can change on an approved licence. */
 export class LicenceHolder {
-  // Validity: set at issuance, changed by a modification
+  // Validity: set when the licence is issued, changed by a modification
   @Day({ label: L('Begin date', 'Data de início') }) beginDate?: string;
   @Day({ label: L('End date', 'Data de fim') }) endDate?: string;
   @Day({ label: L('Expiry date of the identity document', 'Data de validade do documento de identidade') }) expiryDate?: string;
@@ -100,7 +100,7 @@ export class LicenceHolder {
 /** A change by one officer that takes effect when another officer confirms it. */
 export class PendingLicenceChange {
   @Choice(officerChanges) action?: OfficerChange;
-  /** Name of the officer. */
+  /** Name of the officer who asked for the change. */
   @Text({ max: 200 }) askedBy?: string;
   @Text({ max: 19 }) askedAt?: string;
   /** The new values of the fields that the action changes. */
@@ -140,7 +140,7 @@ export class ProfessionalLicence extends LicenceHolder {
   @Text({ label: L('Academic level', 'Nível académico'), serverSet: true }) subDocumentName?: string;
   @Text({ serverSet: true }) documentBinder?: string;
 
-  // Application details; the serial reference and the status are set by the server
+  // Application details. The server sets the serial reference and the status
   @Code({ name: 'document-types', copy: { documentTypeName: 'name' } }, { label: L('Type', 'Tipo'), required: true, max: 35 }) documentType?: string;
   @Text({ label: L('Type', 'Tipo'), serverSet: true }) documentTypeName?: string;
   @Identifier({ label: L('Previous reference', 'Referência anterior') }) previousReference?: string;

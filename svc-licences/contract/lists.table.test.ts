@@ -22,7 +22,7 @@ import * as modes from './modes.ts';
 
 const words = (text: string): string[] => text.trim().split(/\s+/);
 
-/** The modes in which each part of the form can be edited. */
+/** The modes in which each part of the form can be edited, as the table lists them. */
 const editable: Record<string, [(mode: LicenceMode) => boolean, string]> = {
   application: [modes.applicationEditable, 'register new submission edit amendment renewal'],
   holder: [modes.holderEditable, 'register new submission edit amendment adjustment renewal modification'],

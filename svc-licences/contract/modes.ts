@@ -1,7 +1,7 @@
-/** The modes of the form, and what can be edited in each. Both the screen and the service follow it. */
+/** The modes of the form, and what can be edited in each. Both the screen and the service apply these rules. */
 import type { ProfessionalLicence } from './licence.ts';
 
-/** The modes of the form; `view` to `print` are also actions in its URL. */
+/** The modes of the form. Those from `view` to `print` are also actions in its URL. */
 export const licenceModes = [
   'register',
   'new',
@@ -31,7 +31,7 @@ export type LicenceMode = (typeof licenceModes)[number];
 
 type Field = keyof ProfessionalLicence;
 
-/** The type of application: fixed from registration on. */
+/** The fields that determine the type of application. They are fixed at registration. */
 export const documentFields = ['agencyCode', 'documentCode', 'subDocumentCode', 'documentType', 'previousReference'] as const satisfies readonly Field[];
 
 const holderFields = [
@@ -68,7 +68,7 @@ const holderFields = [
   'directors',
 ] as const satisfies readonly Field[];
 
-/** The fields of each part of the form; an issuance sets its dates itself. */
+/** The fields that each action can change. An issuance sets its dates separately. */
 export const changeableFields = {
   application: [...documentFields, ...holderFields, 'photoInstance', 'signature', 'requirements', 'bankCode'],
   verification: ['bankCode', 'requirements', 'medias'],
@@ -77,7 +77,7 @@ export const changeableFields = {
   scans: ['medias'],
 } as const satisfies Record<string, readonly Field[]>;
 
-/** The holder and the validity: an officer's change of these takes effect when another officer confirms it. */
+/** The identity of the holder, and the validity. An officer's change of these fields takes effect when another officer confirms it. */
 export const confirmedFields = [
   'holderName',
   'gender',
@@ -95,16 +95,16 @@ const among =
   (mode: string): boolean =>
     (modes as readonly string[]).includes(mode);
 
-/** All fields that the applicant fills in. */
+/** The modes in which all fields of the applicant can be edited. */
 export const applicationEditable = among(['register', 'new', 'edit', 'submission', 'amendment', 'renewal']);
-/** Holder, place of work and institution; officers can correct them on an approved licence too. */
+/** The modes in which holder, place of work and institution can be edited. They include the officers' corrections of an approved licence. */
 export const holderEditable = (mode: string): boolean => applicationEditable(mode) || mode === 'adjustment' || mode === 'modification';
-/** The type of application can be chosen until registration. @param registered whether it has a serial reference */
+/** Whether the type of application can be chosen: only until registration. @param registered whether the application has a serial reference */
 export const documentEditable = (mode: string, registered: boolean): boolean => !registered && among(['register', 'new', 'edit', 'submission'])(mode);
 export const photoEditable = among(['register', 'new', 'edit', 'amendment', 'adjustment']);
 /** The modes in which the applicant ticks which documents are provided. */
 export const requirementsAcceptable = among(['register', 'new', 'edit', 'submission', 'amendment', 'renewal']);
-/** The modes in which the officer confirms them. */
+/** The modes in which the officer confirms the provided documents. */
 export const requirementsConfirmable = among(['verification']);
 export const bankEditable = (mode: string): boolean => applicationEditable(mode) || mode === 'verification';
 export const scansEditable = (mode: string): boolean => holderEditable(mode) || mode === 'feedback' || mode === 'verification';

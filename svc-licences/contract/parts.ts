@@ -11,7 +11,7 @@ export class LicenceRequirement {
 
 export const feeStatuses = ['DUE', 'PAID'] as const;
 
-/** A fee from the catalogue; `amount` in minor units. Only a recorded receipt makes it PAID. */
+/** A fee from the catalogue, with its `amount` in minor units. Only a recorded receipt makes it PAID. */
 export class LicenceFee {
   @Text({ max: 36 }) id?: string;
   @Code({ name: 'fees', copy: { name: 'name' } }, { label: L('Code', 'Código'), max: 35 }) code?: string;
@@ -20,7 +20,7 @@ export class LicenceFee {
   @Choice(feeStatuses, { label: L('Status', 'Estado') }) status?: (typeof feeStatuses)[number];
 }
 
-/** Whether any fee is unpaid. */
+/** Whether any fee above 0 is unpaid. */
 export const hasDueFee = ({ fees }: { fees?: readonly LicenceFee[] }): boolean =>
   (fees ?? []).some(({ status, amount }) => status !== 'PAID' && (amount ?? 0) > 0);
 
@@ -30,7 +30,7 @@ export class MediaInfo {
   @Text({ max: 35 }) scope?: string;
 }
 
-/** The most scanned documents of one application. */
+/** Maximum number of scanned documents of one application. */
 export const mostScans = 50;
 
 /** A scanned document: its file in svc-media, and its description. */
@@ -55,7 +55,7 @@ export class LicenceActionDetails {
   @Text({ label: L('Action details', 'Detalhes da ação'), max: 2000, lines: true }) details?: string;
 }
 
-/** Changes by an officer to an approved licence. */
+/** The actions with which an officer changes an approved licence. */
 export const officerChanges = ['adjustment', 'modification'] as const;
 export type OfficerChange = (typeof officerChanges)[number];
 export const isOfficersChange = (action: string): action is OfficerChange => (officerChanges as readonly string[]).includes(action);

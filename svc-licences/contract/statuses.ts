@@ -1,4 +1,4 @@
-/** The statuses of a licence document, with their labels and tones on screen. */
+/** The statuses of a licence, with their labels, and the standing that the public sees. */
 import { type Bilingual, L } from '@portal/contract-kit';
 
 export const licenceStatuses = [
@@ -35,10 +35,10 @@ export const statusLabels: Record<LicenceStatus, Bilingual> = {
   SUSPENDED: L('Suspended', 'Suspenso'),
 };
 
-/** Before submission only the author sees a document: it can be changed and appears in no register. */
+/** Whether the application was submitted. Before that, only its author sees it, it can be changed, and it is in no register. */
 export const isSubmitted = (status: string | undefined): boolean => status !== undefined && status !== '' && status !== 'STORED';
 
-/** The author can edit it: not submitted yet, or returned. The actions for drafts are available again then. */
+/** Whether the author can edit the application: it is a draft, or it was returned. The actions of a draft are then available. */
 export const isWithAuthor = (status: string | undefined): boolean => !isSubmitted(status) || status === 'RETURNED';
 
 /** The standing of a licence in the register, in words that need no knowledge of the workflow. */
@@ -79,8 +79,8 @@ const standingCode = (licence: { documentStatus?: string; beginDate?: string; en
 };
 
 /**
- * The standing of a licence on a day.
- * @param today `YYYY-MM-DD`; the last day of validity is included
+ * Returns the standing of a licence on a day.
+ * @param today `YYYY-MM-DD`; the last day of validity still counts as valid
  */
 export function standingOf(licence: { documentStatus?: string; beginDate?: string; endDate?: string }, today: string): Standing {
   const code = standingCode(licence, today);

@@ -10,7 +10,7 @@ it('the service fulfils the contracts of the remotes', async () => {
   try {
     await verifyContracts('svc-licences', desk.service.url, (user) => desk.around.token(everybody[user as Exclude<UserName, 'public'>]), {
       'an application': async ({ status }) => ({ id: await desk.lead(status as Parameters<Desk['lead']>[0]) }),
-      // No renderer runs here: every print is still being prepared.
+      // No renderer runs in this test, so every print is still in preparation.
       'a print that is not drawn yet': async () => undefined,
     });
   } finally {

@@ -14,7 +14,7 @@ import { LicenceSettings } from './settings.ts';
 
 export { LicenceSettings } from './settings.ts';
 
-/** The parts of the licence service. @throws SettingsError listing every bad setting */
+/** Describes the licence service: its modules, entities, migrations and settings. @throws SettingsError listing every invalid setting */
 export const describeService = (env: Environment, clock?: Clock): ServiceOptions => {
   const settings = loadSettings(LicenceSettings, env);
   return {

@@ -1,7 +1,7 @@
 import { kinds, ServiceSettings, Setting } from '@portal/service-kit';
 import { defaultValidityMonths } from './licence/licence.validity.ts';
 
-/** Settings of the licences, in addition to those of every service. */
+/** Settings of the licence service, in addition to those that every service has. */
 export class LicenceSettings extends ServiceSettings {
   @Setting('RETENTION_LICENCES_DAYS', {
     about: 'days that a licence is kept after its end, or an application after its rejection or withdrawal',

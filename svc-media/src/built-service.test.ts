@@ -87,12 +87,12 @@ it('killed while it draws a form that somebody waits for, it draws it whole for 
     ],
   });
   const answer = ask().catch(() => undefined);
-  // Drawing this many rows keeps a thread busy for longer than this call takes.
+  // A form with this many rows takes longer to draw than the health call takes to answer, so the service is killed during the drawing.
   await fetch(`${service.url}/health/live`);
   await service.end('SIGKILL');
   await answer;
   await start();
-  // A slow machine takes longer than a call waits.
+  // On a slow machine the drawing takes longer than one call waits, so the call is repeated.
   let again = await ask();
   for (let tries = 1; again.status === 404 && tries < 10; tries++) again = await ask();
   expect([again.status, again.headers.get('content-type')]).toEqual([200, 'application/pdf']);
@@ -138,7 +138,7 @@ it('inspects files on threads with limits: decompression bombs are refused, the 
   ];
   const sent = bombs.map(async (bomb) => (await send(bomb)).status);
   const small = await aPdf();
-  // inspection/fair-scheduler.test.ts proves, without a clock, which upload is inspected first.
+  // That the small file is inspected before the large ones is proved without a clock in inspection/fair-scheduler.test.ts.
   for (let n = 0; n < 3; n++) expect((await send(small)).status).toBe(201);
   const answers = new Set(await Promise.all(sent));
   expect([...answers].every((status) => status === 415 || status === 201)).toBe(true);
@@ -183,7 +183,7 @@ it('draws on threads of its own', async () => {
   const drawn = await Promise.all(Array.from({ length: 8 }, () => pool.draw(aForm())));
   for (const pdf of drawn) expect(Buffer.compare(pdf, expected)).toBe(0);
   await expect(pool.draw({ ...aForm(), blocks: null as never })).rejects.toThrow();
-  // The threads ended while idle and start again when there is work.
+  // The idle time is over, so the threads have ended; they start again for this form.
   await new Promise((done) => setTimeout(done, 120));
   expect(Buffer.compare(await pool.draw(aForm()), expected)).toBe(0);
   await pool.close();

@@ -12,10 +12,13 @@ import { PrintFileRow } from './prints/print-file.entity.ts';
 
 export { MediaSettings } from './media.settings.ts';
 
-/** The body limit for a layout: the document's content and a label for each value. */
+/** The body limit for a layout, in bytes: it must be enough for the document's content and a label for each value. */
 const layoutLimit = 8 * 1024 * 1024;
 
-/** The parts of svc-media: files, photos and the drawing of every printed form. @throws SettingsError */
+/**
+ * The modules of svc-media: files, photos and the drawing of every printed form.
+ * @throws SettingsError
+ */
 export const describeService = (environment: Environment, { clock }: { clock?: Clock } = {}): ServiceOptions => ({
   service: 'media',
   title: 'Files, photos and prints',
@@ -24,13 +27,13 @@ export const describeService = (environment: Environment, { clock }: { clock?: C
   module: MediaModule,
   entities: [MediaFileRow, MediaHoldRow, PrintFileRow, UploadDayRow],
   migrations: [MediaTables1700000002000, UploadDays1700000002100, ReservedFiles1700000002200],
-  // An old column: the file names of prints contained passport numbers.
+  // A column that is no longer used, because the file names of prints contained passport numbers.
   retiredColumns: [{ table: 'print_file', column: 'fileName' }],
   plugins: async (fastify) => {
     fastify.addHook('onRoute', (route) => {
       if (route.url === '/internal/renders/:key') route.bodyLimit = layoutLimit;
     });
-    // The limit is enforced where the file is read, so that the response need not wait for the rest of it.
+    // The limit is enforced during the reading of the file, so that the response need not wait for the rest of it.
     await fastify.register(multipart, { throwFileSizeLimit: false });
   },
 });

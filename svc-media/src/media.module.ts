@@ -20,7 +20,7 @@ import type { BlobStore } from './storage/blob-store.ts';
 import { BLOBS, openStore, openTemporaryFiles } from './storage/storage.provider.ts';
 import { TemporaryFiles } from './storage/temporary-files.ts';
 
-/** Facts for the health page about this service's dependencies. */
+/** Returns facts about the dependencies of this service, for the health page. */
 function healthNotes(settings: MediaSettings, blobs: BlobStore, scanner: VirusScanner | null) {
   return async (): Promise<Record<string, string>> => {
     await blobs.check().catch((error: unknown) => {
@@ -37,7 +37,7 @@ function healthNotes(settings: MediaSettings, blobs: BlobStore, scanner: VirusSc
   };
 }
 
-/** The storage and the scanner, for operators. */
+/** The checks of the storage and the scanner, for operators. */
 const parts = (settings: MediaSettings, blobs: BlobStore, scanner: VirusScanner | null): PartCheck[] => [
   { part: 'storage', detail: settings.s3Bucket ? 's3' : 'folder', check: () => blobs.check() },
   { part: 'virus-scanner', detail: scanner ? 'clamd' : 'off', ...(scanner ? { check: () => scanner.check() } : {}) },

@@ -1,6 +1,6 @@
 import { type Language, localeOf } from '@portal/contract-kit';
 
-/** An amount in minor units, formatted as screens have it: `USD 1,250.50`, in Portuguese `USD 1250,50`. */
+/** Formats an amount in minor units as on the screens: `USD 1,250.50`, in Portuguese `USD 1250,50`. */
 export function formatMoney(amount: number, currencyCode: string, language: Language): string {
   const digits = new Intl.NumberFormat('en', { style: 'currency', currency: currencyCode }).resolvedOptions().maximumFractionDigits ?? 2;
   const number = new Intl.NumberFormat(localeOf(language), { minimumFractionDigits: digits, maximumFractionDigits: digits });

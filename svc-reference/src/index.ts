@@ -24,7 +24,10 @@ import { ReferenceSettings } from './reference.settings.ts';
 
 export { ReferenceSettings } from './reference.settings.ts';
 
-/** The parts of svc-reference: catalogues, public keys, receipts and lookups. @throws SettingsError, PackError */
+/**
+ * The modules of svc-reference: catalogues, public keys, receipts and lookups.
+ * @throws SettingsError, PackError
+ */
 export const describeService = (environment: Environment, { clock }: { clock?: Clock } = {}): ServiceOptions => ({
   service: 'reference',
   title: 'Catalogues, keys, receipts and lookups',

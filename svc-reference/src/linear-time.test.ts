@@ -7,13 +7,13 @@ import { serialKey } from './payments/receipt-lookup.ts';
 const SHORT = 1_000;
 const LONG = 1_000_000;
 
-/** CPU time of this process in milliseconds: on a busy machine a call waits for its turn. */
+/** Returns the CPU time of this process in ms. The time on the clock would include waiting for the processor on a busy machine. */
 const used = (): number => {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1_000;
 };
 
-/** Milliseconds of one call, the fastest of several. */
+/** Returns the time of one call in ms, the fastest of several runs. */
 function timeOf(read: (text: string) => unknown, text: string, times: number): number {
   const runs = Array.from({ length: 5 }, () => {
     const began = used();
@@ -52,7 +52,8 @@ it.each(readers)('%s is read in time that grows with the text: 1 MB of hostile t
     const of = (length: number) => `${piece.repeat(length / piece.length)}!`;
     const short = timeOf(quietly(read), of(SHORT), 20);
     const long = timeOf(quietly(read), of(LONG), 1);
-    // A thousand times the text may take a thousand times as long, and 30 times that on a busy machine; quadratic time would be a million times.
+    // For a text that is a thousand times longer, a thousand times the time is expected; a factor of 30 is allowed for a busy machine. Quadratic time would
+    // take a million times as long.
     expect({ piece, linear: long < 50 + 30_000 * short }).toEqual({ piece, linear: true });
   }
 });

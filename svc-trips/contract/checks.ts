@@ -1,7 +1,7 @@
-/** The checks of a screen before it sends. */
+/** The checks that a screen makes before it sends a form. */
 import { Digits, L, Text } from '@portal/contract-kit';
 
-/** The stub of the payment invoice screen: checked in the browser and never sent. */
+/** The placeholder form of the invoice's payment screen. It is checked in the browser and never sent. */
 export class PaymentCardForm {
   @Digits({ label: L('Card number', 'Número do cartão'), required: true }) cardNumber?: string;
   @Digits({ label: L('Security code', 'Código de segurança'), max: 3, required: true }) securityCode?: string;

@@ -115,7 +115,7 @@ describe('the trip form', () => {
     const messageOf = (language: 'en' | 'pt'): string | undefined =>
       validateContract(TripBody, {}, language).errors.find((e) => e.field === 'vehicleNumber')?.message;
     expect([messageOf('en'), messageOf('pt')]).toEqual(['Enter vehicle number', 'Indique matrícula']);
-    // A date that is none is told of its own field alone.
+    // A malformed date gives an error only at its own field.
     const wrong = validateContract(ModificationInput, { entryDate: '31/12/2026', expectedDate: '2026-05-01' });
     expect(wrong.errors.map(({ code, field }) => `${field} ${code}`)).toEqual(['entryDate DATE']);
     expect(errorsOf(ModificationInput, { entryDate: '2026-05-10', expectedDate: '2026-05-01' } as ModificationInput, 'pt')).toMatchObject([

@@ -1,4 +1,4 @@
-/** A stored trip, as the server returns it. */
+/** A stored trip, as the service returns it. */
 import type { RecordedReceipt, ServerFields } from '@portal/contract-kit';
 import type { TripDocumentStatus } from './statuses.ts';
 import type { TripBody } from './trip.ts';

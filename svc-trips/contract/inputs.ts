@@ -1,21 +1,21 @@
-/** The inputs of the workflow's actions that take less than the whole trip. */
+/** The inputs of workflow actions that take only part of the trip. */
 import { Code, Day, Flag, Identifier, L, ListOf, Nested, Rules, requireWhen, Text } from '@portal/contract-kit';
 import { AuthoriserDetails, GoodsRow, MediaRow } from './parts.ts';
 import { returnsAfterEntry } from './rules.ts';
 
-/** The applicant's tick on a requirement. */
+/** A requirement and whether the applicant ticked it. */
 class ProvidedRequirement {
   @Text({ max: 70, required: true }) id?: string;
   @Flag() accepted?: boolean;
 }
 
-/** The officer's tick on a requirement. */
+/** A requirement and whether the officer ticked it. */
 class ConfirmedRequirement {
   @Text({ max: 70, required: true }) id?: string;
   @Flag() confirmed?: boolean;
 }
 
-/** The input of verification. A file whose row has the `id` of a stored one replaces it. */
+/** The input of a verification. A file replaces a stored one if its row has the `id` of the stored row. */
 export class VerificationInput {
   @ListOf(() => ConfirmedRequirement) requirements?: ConfirmedRequirement[];
   @Nested(() => AuthoriserDetails) authoriserDetails?: AuthoriserDetails;
@@ -27,18 +27,18 @@ export class ApprovalInput {
   @Nested(() => AuthoriserDetails) authoriserDetails?: AuthoriserDetails;
 }
 
-/** The input of a confirmation at the border: the day on which the vehicle crossed. */
+/** The input of a confirmation at the border, with the day on which the vehicle crossed it. */
 export class ConfirmationInput {
   @Day({ label: L('Crossing date', 'Data de passagem') }) crossingDate?: string;
   @Nested(() => AuthoriserDetails) authoriserDetails?: AuthoriserDetails;
 }
 
-/** The input of the confirmation of a return: the day on which the vehicle came back. */
+/** The input of the confirmation of a return, with the day on which the vehicle came back. */
 export class ReturnInput {
   @Day({ label: L('Actual date of return', 'Data efetiva de regresso') }) actualDate?: string;
 }
 
-/** The fields that an officer can change with `modification`: dates, crossing points, goods, files, and the authoriser where its section is shown. */
+/** The input of a modification by an officer: dates, crossing points, goods, requirements, files, and the authoriser if the form shows that section. */
 @Rules<ModificationInput>(returnsAfterEntry())
 export class ModificationInput {
   @Code({ name: 'entry-points', copy: { crossName: 'name' }, where: { airport: '0' } }, { label: L('Crossing point', 'Posto de passagem') }) crossCode?: string;
@@ -55,7 +55,10 @@ export class ModificationInput {
   @ListOf(() => MediaRow, { max: 50 }) medias?: MediaRow[];
 }
 
-/** The new owner. Where the owner drives, also the driver's papers and foreign address, because the old driver's no longer apply. */
+/**
+ * The input of a transfer of ownership. If the new owner drives, it must also contain the driver's papers and foreign address, because those of the old driver
+ * no longer apply.
+ */
 @Rules<OwnershipInput>(requireWhen((o) => o.ownerDriver === true, 'identityNumber', 'licenseNumber', 'contactNumber', 'foreignAddress'))
 export class OwnershipInput {
   @Text({ label: L('Owner name', 'Nome do proprietário'), max: 70, required: true }) ownerName?: string;

@@ -5,7 +5,7 @@ import * as modes from './modes.ts';
 const words = (text: string): string[] => text.trim().split(/\s+/);
 const [registered, draft] = [{ serialReference: {} }, {}];
 
-/** The modes in which each part of the form can be edited. */
+/** The modes in which each part of the form can be edited, as the table lists them. */
 const editable: Record<string, [(mode: TripMode) => boolean, string]> = {
   fields: [modes.fieldsEditable, 'new register edit submission amendment'],
   movement: [modes.movementEditable, 'new register edit modification submission amendment'],

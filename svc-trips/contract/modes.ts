@@ -28,26 +28,29 @@ interface Standing {
   serialReference?: object;
 }
 
-/** The applicant's own fields. */
+/** Whether the applicant's fields can be edited. */
 export const fieldsEditable = (mode: TripMode): boolean => ['new', 'register', 'edit', 'submission', 'amendment'].includes(mode);
-/** Dates and crossing points. */
+/** Whether the dates and crossing points can be edited. */
 export const movementEditable = (mode: TripMode): boolean => fieldsEditable(mode) || mode === 'modification';
 export const ownerEditable = (mode: TripMode): boolean => fieldsEditable(mode) || mode === 'transfer-ownership';
-/** The questions must be answered wherever the whole application is sent: in the specification's modes, and in the two that change or submit a stored one. */
+/**
+ * Whether the questions must be answered: in every mode that sends the whole application. These are the modes of the specification, and the two that change or
+ * submit a stored application.
+ */
 export const questionsEditable = (mode: TripMode): boolean => fieldsEditable(mode);
 export const requirementsEditable = (mode: TripMode): boolean => ['new', 'edit', 'submission', 'amendment', 'modification', 'register'].includes(mode);
 export const requirementsConfirmable = (mode: TripMode): boolean => mode === 'verification';
-/** Goods are an editable list in these modes and a table in all others. */
+/** Whether the goods are an editable list. In all other modes they are a table. */
 export const goodsEditable = (mode: TripMode): boolean => ['register', 'new', 'edit', 'modification'].includes(mode);
-/** Files can be added in the modes in which the specification shows their deletion. */
+/** Whether files can be added: in the modes in which the specification shows that they can be deleted. */
 export const attachmentsEditable = (mode: TripMode): boolean =>
   ['new', 'register', 'edit', 'submission', 'amendment', 'verification', 'modification', 'transfer-ownership'].includes(mode);
 /** A file can be deleted until the trip is registered. */
 export const attachmentsDeletable = (mode: TripMode, trip: Standing): boolean => attachmentsEditable(mode) && !trip.serialReference;
-/** After that, a wrong file is replaced by another one. The old file stays with the versions that hold it. */
+/** Whether a wrong file can be replaced, which is possible after registration. Earlier versions of the trip keep the old file. */
 export const attachmentsReplaceable = (mode: TripMode, trip: Standing): boolean => attachmentsEditable(mode) && Boolean(trip.serialReference);
 
-/** When the Authoriser section is shown. */
+/** Whether the form shows the Authoriser section. */
 export function authoriserShown(mode: TripMode, trip: Standing): boolean {
   const { documentStatus = '', documentDetails = {} } = trip;
   switch (mode) {
@@ -64,13 +67,13 @@ export function authoriserShown(mode: TripMode, trip: Standing): boolean {
   }
 }
 
-/** When the payment details are shown: approval of an exit that is paid or approved. */
+/** Whether the form shows the payment details: on the approval of an exit that is paid or approved. */
 export const paymentShown = (mode: TripMode, trip: Standing): boolean =>
   mode === 'approval' &&
   trip.documentDetails?.movement === 'E' &&
   ['PAID FOR APPROVAL', 'APPROVED TO EXIT', 'PAID TO EXIT'].includes(trip.documentStatus ?? '');
 
-/** Which authorisers can be chosen: the sub-document's where the document requires it, otherwise the document's. */
+/** Returns the filter for the authorisers that can be chosen: those of the sub-document if the document requires it, otherwise those of the document. */
 export const authorisersOf = (trip: {
   documentDetails?: { code?: string; forceOnSubDocument?: boolean };
   subDocumentDetails?: { code?: string };

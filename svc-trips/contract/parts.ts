@@ -1,4 +1,4 @@
-/** The nested parts of a trip document. */
+/** The objects and rows that a trip contains. */
 import { Code, Day, Flag, Integer, L, Text } from '@portal/contract-kit';
 
 /** The type of permit. All fields but the code come from the catalogue. */
@@ -39,7 +39,7 @@ export class SubDocumentDetails {
   @Text({ label: L('Sub-document', 'Subdocumento'), serverSet: true }) name?: string;
 }
 
-/** The processing centre, where the document requires one. */
+/** The processing centre, if the document requires one. */
 export class CenterDetails {
   @Code({ name: 'agency-centres', copy: { name: 'name' } }, { label: L('Processing centre', 'Centro de processamento') }) code?: string;
   @Text({ label: L('Processing centre', 'Centro de processamento'), serverSet: true }) name?: string;
@@ -84,10 +84,10 @@ export class FeeRow {
   @Text({ serverSet: true }) id?: string;
   @Code({ name: 'fees', copy: { name: 'name' } }, { label: L('Code', 'Código'), serverSet: true }) code?: string;
   @Text({ label: L('Fee', 'Taxa'), serverSet: true }) name?: string;
-  /** In minor units of the currency. */
+  /** Amount in minor units of the currency. */
   @Integer({ label: L('Amount', 'Montante'), serverSet: true }) amount?: number;
   @Text({ serverSet: true }) currencyCode?: string;
-  /** `permit` is due after verification, `exit` after approval. */
+  /** A `permit` fee is due after verification, an `exit` fee after approval. */
   @Text({ serverSet: true }) stage?: string;
   @Text({ label: L('Status', 'Situação'), serverSet: true }) status?: string;
 }
@@ -107,7 +107,7 @@ export class AccountRow {
   @Text({ label: L('Account Number', 'Número da conta'), serverSet: true }) accountNumber?: string;
 }
 
-/** An attachment stored by svc-media. */
+/** An attachment. Its file is stored in svc-media. */
 export class MediaRow {
   @Text({ max: 36 }) id?: string;
   @Text({ max: 36, required: true, label: L('File', 'Ficheiro'), message: L('Choose a file', 'Escolha um ficheiro') }) uid?: string;

@@ -1,11 +1,11 @@
-/** The fields of a trip that the public sees in the validity check, and the further ones for the read role. */
+/** The fields of a trip that the public sees in the validity check, and the further fields for staff with the read role. */
 import type { TripStatus } from './statuses.ts';
 import type { TripBody } from './trip.ts';
 
-/** The result of the validity check. Staff with the read role also get the fields of the card. */
+/** The result of the validity check. Staff with the read role also get the fields of `tripDetailsFields`. */
 export type TripDetails = { tripStatus: TripStatus } & Partial<PublicTripFacts> & Partial<Pick<TripBody, TripDetailsField>>;
 
-/** The public fields of a trip, for comparison with the vehicle and driver at hand. */
+/** The fields that the public sees, to compare them with the vehicle and the driver. */
 export const publicTripFields = [
   'vehicleNumber',
   'brandCode',
@@ -24,21 +24,21 @@ export const publicTripFields = [
 ] as const satisfies readonly (keyof TripBody)[];
 
 export type PublicTripFacts = Pick<TripBody, (typeof publicTripFields)[number]> & {
-  /** `E` or `I`, and its label. */
+  /** `E` (a vehicle that leaves and returns) or `I` (a foreign vehicle that enters and leaves). `movementName` is its label. */
   movement: string;
   movementName: string;
   /** First name and initial of the last name: "João S.". */
   driverName: string;
 };
 
-/** A name as the public may see it: the first name and the initial of the last one. */
+/** Shortens a name for the public to the first name and the initial of the last name. */
 export function shortName(name: string): string {
   const [first = '', ...others] = name.trim().split(/\s+/);
   const [initial] = others.at(-1) ?? '';
   return initial ? `${first} ${initial.toUpperCase()}.` : first;
 }
 
-/** The fields of the card for the read role: vehicle, owner, driver and movement. */
+/** The fields that staff with the read role see: vehicle, owner, driver and movement. */
 export const tripDetailsFields = {
   vehicle: [
     'vehicleNumber',

@@ -1,7 +1,7 @@
-/** Cross-field rules that several forms of a trip share. */
+/** Rules across several fields that several forms of a trip share. */
 import { type ContractRule, L, notBefore } from '@portal/contract-kit';
 
-/** The return must be on the day of entry or later. */
+/** Returns the rule that the expected return is on the day of entry or later. */
 export const returnsAfterEntry = <T extends { entryDate?: string; expectedDate?: string }>(): ContractRule<T> =>
   notBefore(
     'expectedDate',

@@ -22,11 +22,11 @@ export const tripStatuses = [
 export type TripDocumentStatus = (typeof tripStatuses)[number];
 export type Movement = 'E' | 'I';
 
-/** The movement for which a trip was registered; before registration, the movement of the chosen document. */
+/** Returns the movement of a trip: the one that it was registered for or, before registration, the one of the chosen document. */
 export const movementOf = (trip: { documentDetails?: { movement?: string }; serialReference?: { serial?: string } }): Movement =>
   (trip.serialReference?.serial ?? trip.documentDetails?.movement) === 'I' ? 'I' : 'E';
 
-/** The main path of each movement: each action and its target status. Payments come from receipts, not from users. */
+/** The main path of each movement: the actions in order, and the status that each leads to. Receipts trigger the payment actions; users cannot perform them. */
 export const paths: Record<Movement, readonly { action: string; status: TripDocumentStatus }[]> = {
   E: [
     { action: 'register', status: 'SUBMITTED' },
@@ -51,11 +51,11 @@ export const paths: Record<Movement, readonly { action: string; status: TripDocu
   ],
 };
 
-/** The statuses in which a trip is closed. `CONFIRMED FOR EXIT` closes only movement I. */
+/** Whether a trip is closed in this status. `CONFIRMED FOR EXIT` closes only movement I. */
 export const isClosed = (movement: string | undefined, status: string): boolean =>
   status === 'TERMINATED' || status === 'CONFIRMED FOR RETURN' || (movement === 'I' && status === 'CONFIRMED FOR EXIT');
 
-/** The label of a status. */
+/** The labels of the statuses. */
 export const statusLabels: Record<TripDocumentStatus, Bilingual> = {
   STORED: L('Draft', 'Rascunho'),
   SUBMITTED: L('Submitted', 'Submetida'),
@@ -87,7 +87,7 @@ export const tripCaptions: Record<TripStatus, Bilingual> = {
 const beforeApproval: readonly string[] = ['STORED', 'SUBMITTED', 'VERIFIED FOR EXIT', 'VERIFIED FOR ENTRY', 'PAID FOR APPROVAL'];
 
 /**
- * The validity of a trip on a day: valid from its approval until it is closed, but not after the expected date of return.
+ * Returns the validity of a trip on a day. A trip is valid from its approval until it is closed, but not after the expected date of return.
  * @param today `YYYY-MM-DD`
  */
 export function tripStatusOf(trip: { documentStatus: string; documentDetails?: { movement?: string }; expectedDate?: string }, today: string): TripStatus {

@@ -16,7 +16,7 @@ import {
 import { returnsAfterEntry } from './rules.ts';
 
 /**
- * The fields that an applicant fills in. Every question in it must be answered; the server checks that all questions of the document are in it.
+ * The fields that an applicant fills in. Every question in `questions` must be answered; the server makes sure that it contains all questions of the document.
  * While `ownerDriver` is true, the server copies the owner's name and local address to the driver.
  */
 @Rules<TripBody>(
@@ -64,7 +64,7 @@ export class TripBody {
   @Code({ name: 'travel-purposes', copy: { objectiveDescription: 'name' } }, { label: L('Purpose of the trip', 'Objetivo da viagem') }) objectiveCode?: string;
   @Text({ label: L('Purpose of the trip', 'Objetivo da viagem'), serverSet: true }) objectiveDescription?: string;
 
-  /** Chosen by officers, where the section is shown. */
+  /** The authoriser. Officers choose it in the actions whose form shows that section. */
   @Nested(() => AuthoriserDetails, { serverSet: true }) authoriserDetails?: AuthoriserDetails;
 
   @Code({ name: 'entry-points', copy: { crossName: 'name' }, where: { airport: '0' } }, { label: L('Crossing point', 'Posto de passagem') }) crossCode?: string;

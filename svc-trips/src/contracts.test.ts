@@ -11,7 +11,7 @@ it('the service fulfils the contracts of the remotes', async () => {
   try {
     await verifyContracts('svc-trips', desk.service.url, (user) => desk.around.token(users[user as Exclude<UserName, 'public'>]), {
       'a trip': async ({ status }) => ({ id: await desk.lead(status as TripDocumentStatus) }),
-      // No renderer runs here: every print is still being prepared.
+      // No renderer runs in this test, so every print is still in preparation.
       'a print that is not drawn yet': async () => undefined,
     });
   } finally {

@@ -14,7 +14,7 @@ import { TripsModule } from './trips.module.ts';
 
 export { TripSettings } from './settings.ts';
 
-/** The parts of the trip service. @throws SettingsError listing every bad setting */
+/** Describes the trip service: its modules, entities, migrations and settings. @throws SettingsError listing every invalid setting */
 export const describeService = (env: Environment, clock?: Clock): ServiceOptions => {
   const settings = loadSettings(TripSettings, env);
   return {

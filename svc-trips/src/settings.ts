@@ -1,6 +1,6 @@
 import { kinds, ServiceSettings, Setting } from '@portal/service-kit';
 
-/** Settings of the trips, in addition to those of every service. */
+/** Settings of the trip service, in addition to those that every service has. */
 export class TripSettings extends ServiceSettings {
   @Setting('RETENTION_TRIPS_DAYS', { about: 'days that a trip is kept after its end', default: 1_826, ...kinds.count }) retentionDays: number;
   @Setting('TRIP_EXPIRY_NOTICE_DAYS', { about: 'days before its end from which the holder of a permit is reminded', default: 3, integer: true, min: 0 })

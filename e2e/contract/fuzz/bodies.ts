@@ -1,4 +1,4 @@
-/** Valid bodies of every kind of document, in which a test changes one thing. */
+/** Valid bodies of every kind of document. A test changes one thing in them. */
 import { aDeparture, anArrival } from 'svc-declarations/testing';
 import type { Plain } from '../caller.ts';
 import { day } from '../caller.ts';
@@ -46,7 +46,7 @@ const aTrip = (): Plain => ({
   questions: [1, 2, 3, 4, 5].map((rank) => ({ id: `TIBE-Q${rank}`, accepted: false, declined: true })),
 });
 
-/** Valid bodies by the address of their kind. The user `who` may search them. */
+/** Valid bodies by the address of their kind. `who` is a user who may search the documents. */
 export const documents: Record<string, { body: () => Plain; who: string }> = {
   [departures]: { body: () => aDeparture({ travellerCode: aPassport() }), who: 'border-supervisor' },
   [arrivals]: { body: () => anArrival({ travellerCode: aPassport() }), who: 'border-supervisor' },
@@ -54,13 +54,13 @@ export const documents: Record<string, { body: () => Plain; who: string }> = {
   [trips]: { body: aTrip, who: 'trip-verifier' },
 };
 
-/** A form with one file, as bytes. */
+/** Returns a form with one file, as bytes. */
 export function form(fileName: string, content: Buffer | string = '%PDF-1.4\n', boundary = 'x-y-z'): Buffer {
   const head = `--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="${fileName}"\r\ncontent-type: application/pdf\r\n\r\n`;
   return Buffer.concat([Buffer.from(head), Buffer.from(content), Buffer.from(`\r\n--${boundary}--\r\n`)]);
 }
 export const formType = 'multipart/form-data; boundary=x-y-z';
 
-/** A PDF that is taken. */
+/** A PDF that the portal accepts. */
 export const onePage =
   '%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj\n3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 9 9]>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n';

@@ -49,7 +49,7 @@ export const ids = [
   'x'.repeat(2_500),
 ];
 
-/** A query parameter, encoded for an address. */
+/** Returns a query parameter, encoded for an address. */
 const search = (criteria: unknown, more: Plain = {}): string => encodeURIComponent(JSON.stringify({ criteria, ...more }));
 const criterion = (fieldName: unknown, operation: unknown = 'EQ', values: unknown = ['x'], dataType: unknown = 'TEXT') => ({
   expressionType: 'SearchCriterion',
@@ -89,7 +89,7 @@ export const queries = [
   search([], { viewColumns: Array(400).fill('a.b.c.d') }),
 ] as const;
 
-/** Any text, unpaired surrogates too. Made once: fast-check prepares each such arbitrary for 20 ms. */
+/** Any text, including unpaired surrogates. Created once, because fast-check takes 20 ms to prepare each such arbitrary. */
 export const anyText = fc.string({ unit: 'binary' });
 const shortText = fc.string({ unit: 'binary', maxLength: 60 });
 
@@ -122,7 +122,7 @@ export const values: readonly unknown[] = [
   ...textPayloads,
 ];
 
-/** The places of a body at which a value can be replaced. */
+/** Returns the places of a body at which a value can be replaced. */
 function places(value: unknown, path: (string | number)[] = []): (string | number)[][] {
   if (value === null || typeof value !== 'object') return [path];
   return [path, ...Object.entries(value).flatMap(([key, inner]) => places(inner, [...path, Array.isArray(value) ? Number(key) : key]))];
@@ -140,7 +140,7 @@ function withValue(body: unknown, path: (string | number)[], change: unknown): u
   return copy;
 }
 
-/** The body with up to three changes: a replaced value, a removed value, or an unknown field. */
+/** Generates the body with up to three changes: a replaced value, a removed value, or an unknown field. */
 export function mutated(body: unknown): fc.Arbitrary<unknown> {
   const all = places(body);
   const change = fc.record({

@@ -1,4 +1,4 @@
-/** What must be true of every answer, for any request. */
+/** Checks what must be true of every response, for any request. */
 import type { Route } from './routes.ts';
 import type { WireAnswer, WireCall } from './wire.ts';
 
@@ -8,7 +8,7 @@ const inside =
 
 const LONGEST_MS = 30_000;
 
-/** The faults of an answer. */
+/** Returns the faults of a response. */
 export function faultsOf(answer: WireAnswer, route?: Route): string[] {
   const { status, headers, bytes, milliseconds } = answer;
   const type = String(headers['content-type'] ?? '');
@@ -20,7 +20,7 @@ export function faultsOf(answer: WireAnswer, route?: Route): string[] {
   must(milliseconds < LONGEST_MS, `took ${milliseconds} ms`);
   must(headers['x-content-type-options'] === 'nosniff', 'has no X-Content-Type-Options: nosniff');
   must(Boolean(headers['x-request-id']), 'has no X-Request-Id');
-  // A request whose head is too long never reaches an operation.
+  // A request whose header is too long never reaches an operation.
   if (route && status !== 431) {
     const media = type.split(';', 1)[0] as string;
     const described = route.answers[status];
@@ -32,7 +32,7 @@ export function faultsOf(answer: WireAnswer, route?: Route): string[] {
     const origin = headers['access-control-allow-origin'];
     must(typeof origin === 'string' && origin !== '*', `allows ${origin} to read it`);
     must(status >= 400 || /^\d+\.\d+\.\d+$/.test(String(headers['api-version'])), 'has no API-Version');
-    // The gateway refuses some addresses before it counts the call.
+    // The gateway refuses some addresses before it counts the request for the rate limit.
     must(status >= 400 || (Number(headers['x-ratelimit-limit']) > 0 && Number(headers['x-ratelimit-reset']) >= 0), 'does not tell the rate limit');
   }
   if (status < 400) return faults;
@@ -51,7 +51,10 @@ export function faultsOf(answer: WireAnswer, route?: Route): string[] {
   return faults;
 }
 
-/** @throws Error that shows the call and the answer */
+/**
+ * Throws if a response has faults.
+ * @throws Error that shows the request and the response
+ */
 export function insistOnGood(call: WireCall, answer: WireAnswer, route?: Route): void {
   const faults = faultsOf(answer, route);
   if (faults.length === 0) return;

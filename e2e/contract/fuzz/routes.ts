@@ -1,4 +1,4 @@
-/** Every published call of the five services, from their OpenAPI documents. */
+/** Lists every published operation of the five services, from their OpenAPI documents. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Ajv, { type ValidateFunction } from 'ajv';
@@ -20,21 +20,21 @@ interface Operation {
 export interface Route {
   area: Area;
   method: string;
-  /** With the area's prefix; parameters in braces. */
+  /** The path with the area's prefix; parameters are in braces. */
   path: string;
   query: string[];
   /** Media type, schema and an example of the body. */
   takes?: { type: string; schema: Schema; example: unknown };
-  /** The schema that a reference names. */
+  /** Returns the schema with the name in a reference. */
   named: (ref: string) => Schema;
   parameters: { name: string; in: string; schema?: Schema }[];
   /** Top-level fields of the body that accept any text, with their maximum length. */
   texts: { name: string; max: number }[];
-  /** The documented answers by status and media type. For JSON, a function that says where an answer is not as described. */
+  /** The documented responses by status and media type. For JSON, a function that returns where a response differs from its description. */
   answers: Record<string, Record<string, ((answer: unknown) => string | undefined) | undefined>>;
 }
 
-/** A body made from its schema, with every field that a client may set. */
+/** Creates a body from its schema, with every field that a client may set. */
 function exampleOf(schema: Schema, named: (ref: string) => Schema, depth = 0): unknown {
   if (schema.$ref) return exampleOf(named(schema.$ref), named, depth);
   if (schema.allOf) return Object.assign({}, ...schema.allOf.map((part) => exampleOf(part, named, depth)));
@@ -73,7 +73,7 @@ function routesOf(area: Area): Route[] {
     components: { schemas: Record<string, Schema>; responses: Record<string, Response> };
   };
   const ajv = addFormats(new Ajv({ strict: true, strictTypes: false, strictRequired: false, allErrors: true, keywords: ['x-catalogue'] }));
-  // The pattern beside it says the form; this says that there is such a moment.
+  // The schema also has a pattern, which checks the format; this checks that such a moment exists.
   ajv.addFormat('utc-date-time', (text) => !Number.isNaN(Date.parse(`${text}Z`)));
   const plain = (schema: Schema): Schema => JSON.parse(JSON.stringify(schema).replaceAll('#/components/schemas/', '')) as Schema;
   for (const [name, schema] of Object.entries(document.components.schemas)) ajv.addSchema(plain(schema), name);
@@ -82,7 +82,7 @@ function routesOf(area: Area): Route[] {
     $ref ? (document.components.responses[$ref.split('/').at(-1) as string]?.content ?? {}) : content;
   const check = (schema: Schema | undefined): Route['answers'][string][string] => {
     if (!schema) return undefined;
-    // Compiled with the first answer: most of the time is spent on schemas of answers that no call gets.
+    // The schema is compiled with the first response, because most of the time would be spent on schemas of responses that no request gets.
     let validate: ValidateFunction | undefined;
     return (answer) => {
       validate ??= ajv.compile(plain(schema));

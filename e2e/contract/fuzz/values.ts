@@ -1,10 +1,10 @@
-/** Values made from the schemas of an OpenAPI document: valid ones, and ones that break exactly one rule. */
+/** Generates values from the schemas of an OpenAPI document: valid ones, and ones that break exactly one rule. */
 import fc from 'fast-check';
 import type { Schema } from './routes.ts';
 
 type Named = (ref: string) => Schema;
 
-/** A schema without references on its own level; parts of `allOf` are merged. */
+/** Returns a schema without references on its top level; parts of `allOf` are merged. */
 export function flat(schema: Schema, named: Named): Schema {
   if (schema.$ref) return flat(named(schema.$ref), named);
   if (!schema.allOf) return schema;
@@ -16,7 +16,7 @@ export function flat(schema: Schema, named: Named): Schema {
   }) as Schema;
 }
 
-/** Plain words: every text field takes them, and no rule of a catalogue or form is met by chance. */
+/** Generates plain words: every text field accepts them, and they do not trigger the rules of a catalogue or form by chance. */
 const word = (maxLength: number) => fc.string({ unit: fc.constantFrom(...'ABCDEFGHJKLMNPRSTUVWXYZ'), minLength: 1, maxLength: Math.min(maxLength, 30) });
 const days = fc.date({ min: new Date('1950-01-01'), max: new Date('2049-12-31'), noInvalidDate: true }).map((date) => date.toISOString());
 
@@ -30,7 +30,7 @@ function textOf({ format, pattern, maxLength }: Schema): fc.Arbitrary<string> {
   return word(Number(maxLength ?? 30));
 }
 
-/** A value that is valid by its schema: what is required, and sometimes more. Values that only the server sets are left out. */
+/** Generates a value that is valid by its schema: with all required fields, and sometimes further ones. Fields that only the server sets are left out. */
 export function validOf(given: Schema, named: Named, depth = 0): fc.Arbitrary<unknown> {
   const schema = flat(given, named);
   if (schema.oneOf) return fc.oneof(...(schema.oneOf as Schema[]).map((one) => validOf(one, named, depth)));
@@ -59,7 +59,7 @@ export function validOf(given: Schema, named: Named, depth = 0): fc.Arbitrary<un
 }
 
 export interface Breakage {
-  /** The path of the broken field. */
+  /** The path of the field that breaks the rule. */
   path: (string | number)[];
   rule: string;
   value: unknown;
@@ -67,7 +67,9 @@ export interface Breakage {
 
 const wrongType: Record<string, unknown> = { string: { x: 1 }, integer: 'many', number: 'many', boolean: 'perhaps', array: 'none', object: 'none' };
 
-/** The ways to break one rule of a value that is valid by its schema: fields that it has not are broken too, where they are on its first level. */
+/**
+ * Returns the ways to break one rule of a value that is valid by its schema. Fields that the value does not have are broken too, if they are on its top level.
+ */
 export function breakagesOf(given: Schema, value: unknown, named: Named, path: (string | number)[] = []): Breakage[] {
   const schema = flat(given, named);
   if (schema.readOnly) return [];
@@ -75,7 +77,7 @@ export function breakagesOf(given: Schema, value: unknown, named: Named, path: (
   const broken = (rule: string, bad: unknown) => found.push({ path, rule, value: bad });
   const isRow = typeof path.at(-1) === 'number';
   const { id } = schema.properties ?? {};
-  // Rows that a catalogue asks for are settled by their ids: whatever is no answer counts as none.
+  // Rows that come from a catalogue are matched by their ids, and an invalid answer counts as no answer, so nothing in them can be broken.
   if (isRow && id?.['x-catalogue']) return [];
   if (path.length && typeof schema.type === 'string') broken('type', wrongType[schema.type]);
   if (schema.enum) broken('enum', 'Z-NONE');

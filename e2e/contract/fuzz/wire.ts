@@ -1,10 +1,10 @@
-/** Calls that no browser makes: with any path, header and bytes. */
+/** Sends requests that no browser makes: with any path, headers and bytes. */
 import { Agent, request } from 'node:http';
 import { Agent as TlsAgent, request as tlsRequest } from 'node:https';
 
 export interface WireCall {
   method: string;
-  /** Sent unchanged. */
+  /** The path, which is sent unchanged. */
   path: string;
   headers: Record<string, string>;
   body?: string | Buffer;
@@ -23,7 +23,7 @@ export const hangUp = (): void => {
   for (const agent of Object.values(agents)) agent.destroy();
 };
 
-/** Sends a call. Rejects if the connection breaks before the answer. */
+/** Sends a request. Rejects if the connection breaks before the response. */
 export function send(origin: string, { method, path, headers, body }: WireCall): Promise<WireAnswer> {
   const { hostname, port, protocol } = new URL(origin);
   const [agent, open] = protocol === 'https:' ? ([agents['https:'], tlsRequest] as const) : ([agents['http:'], request] as const);

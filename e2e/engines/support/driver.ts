@@ -1,28 +1,28 @@
-/** What a journey needs of a browser. Each engine has its own driver. */
+/** The browser functions that a journey needs. Each browser engine has its own driver. */
 export interface Driver {
   /** Opens an address and waits until the page is loaded. */
   open(address: string): Promise<void>;
   back(): Promise<void>;
   reload(): Promise<void>;
-  /** Calls a function in the page with one argument. The function must not use anything outside itself. */
+  /** Calls a function in the page with one argument. The function must not refer to anything outside itself. */
   run<Input, Output>(code: (input: Input) => Output, input: Input): Promise<Output>;
-  /** Clicks or types as a device does. */
+  /** Performs clicks and key presses as an input device does. */
   perform(sources: Source[]): Promise<void>;
-  /** Forgets what the devices did: the next click is the first one. */
+  /** Resets the state of the input devices: the next click counts as the first one. */
   release(): Promise<void>;
-  /** Chooses files in the field that the function finds. */
+  /** Selects files in the input element that the function returns. */
   setFiles<Input>(code: (input: Input) => Element | null, input: Input, files: string[]): Promise<void>;
   resize(width: number, height: number): Promise<void>;
-  /** What the page has written as errors to the console, or undefined if the driver does not tell. */
+  /** The errors that the page has written to the console; empty if the driver does not report them. */
   readonly errors: string[];
   /** The folder into which the browser downloads. */
   readonly downloads: string;
-  /** A picture of the page, if the driver can take one. */
+  /** Takes a picture of the page; undefined if the driver cannot. */
   picture(): Promise<Buffer | undefined>;
   close(): Promise<void>;
 }
 
-/** An input device and what it does, as both WebDriver protocols write it. */
+/** An input device and its actions, in the format of both WebDriver protocols. */
 export type Source =
   | { type: 'pointer'; id: 'mouse'; parameters: { pointerType: 'mouse' }; actions: ({ type: 'pointerMove'; x: number; y: number } | Press)[] }
   | { type: 'key'; id: 'keys'; actions: { type: 'keyDown' | 'keyUp'; value: string }[] };
@@ -33,7 +33,7 @@ export interface Options {
   script: boolean;
 }
 
-/** A program of the engine that runs as long as a worker of the tests; each test opens a browser of its own in it. */
+/** A running browser of one engine, started once for each test worker; each test opens its own browser window in it. */
 export interface Engine {
   readonly version: string;
   browser(options: Options): Promise<Driver>;

@@ -5,7 +5,10 @@ import WebSocket from 'ws';
 import type { Driver, Engine, Source } from './driver.ts';
 import { start } from './program.ts';
 
-/** Firefox, over WebDriver BiDi (https://w3c.github.io/webdriver-bidi/), which it speaks itself. Whether it runs scripts is a setting of the whole program. */
+/**
+ * Starts Firefox, controlled by its own implementation of WebDriver BiDi (https://w3c.github.io/webdriver-bidi/). Whether scripts may run is a setting of the
+ * whole program, so a second program is started for pages without script.
+ */
 export async function startFirefox(program: string): Promise<Engine> {
   const usual = await startProgram(program, true);
   let other: ReturnType<typeof startProgram> | undefined;
@@ -33,7 +36,7 @@ async function startProgram(program: string, script: boolean) {
     'intl.accept_languages': 'en-GB, en',
     'pdfjs.disabled': true,
     'javascript.enabled': script,
-    // No calls to other hosts.
+    // Prevent requests to other hosts.
     'app.update.enabled': false,
     'browser.safebrowsing.downloads.enabled': false,
     'datareporting.policy.dataSubmissionEnabled': false,

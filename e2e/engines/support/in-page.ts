@@ -1,29 +1,29 @@
-/** What a journey looks for: by its role and name, as a reader of the page calls it. */
+/** Describes an element that a journey looks for, by its role and by the name that a reader sees. */
 export interface Query {
   role: 'button' | 'link' | 'textbox' | 'select' | 'combobox' | 'radio' | 'checkbox' | 'option' | 'file' | 'image' | 'heading' | 'row';
-  /** The beginning of its name. */
+  /** The beginning of the element's name. */
   name: string;
-  /** The whole name. */
+  /** Whether `name` is the whole name. */
   exact?: boolean;
-  /** The group, region or dialog around it. */
+  /** The group, region or dialog that contains the element. */
   inside?: { role: 'group' | 'region' | 'dialog' | 'row'; name: string };
-  /** Which of those that fit. */
+  /** The position among several matching elements. */
   index?: number;
 }
 
-/** What to do with it. */
+/** The action on the element. */
 export type Wish =
   | { kind: 'count' }
   | { kind: 'read' }
-  /** Scrolls the first that can be clicked into sight. */
+  /** Scrolls the first clickable element into view. */
   | { kind: 'point' }
-  /** Chooses an option of a list by its label or place. */
+  /** Selects an option of a list by its label or index. */
   | { kind: 'choose'; option: string | number }
   | { kind: 'clear' };
 
 export interface Found {
   count: number;
-  /** Where it can be clicked; missing while something lies over it. */
+  /** The point at which the element can be clicked; missing while something covers it. */
   point?: { x: number; y: number };
   value?: string;
   checked?: boolean;
@@ -31,7 +31,7 @@ export interface Found {
   done?: boolean;
 }
 
-/** Runs in the page: finds an element and does something with it. It must not use anything outside itself. */
+/** Runs in the page: finds an element and performs an action on it. It must not refer to anything outside itself. */
 export function inPage({ query, wish }: { query: Query; wish: Wish }): Found {
   const selectors: Record<string, string> = {
     button: 'button, input[type=submit], [role=button], summary',
@@ -74,7 +74,7 @@ export function inPage({ query, wish }: { query: Query; wish: Wish }): Found {
       (element) => visible(element) && (exact ? named(element) === name : named(element).startsWith(name)),
     );
   const places = query.inside ? all(document, query.inside.role, query.inside.name) : [document];
-  // A row is named by any of its cells.
+  // A row can be identified by the text of any of its cells.
   const rows = query.inside?.role === 'row' ? [...document.querySelectorAll('tr')].filter((row) => shown(row).includes(query.inside?.name ?? '')) : undefined;
   const within = (rows ?? places)[0];
   const fitting = within ? all(within as ParentNode, query.role, query.name, query.exact) : [];
@@ -101,7 +101,7 @@ export function inPage({ query, wish }: { query: Query; wish: Wish }): Found {
     for (const candidate of query.index === undefined ? fitting : [element]) {
       if (candidate.matches(':disabled')) continue;
       candidate.scrollIntoView({ block: 'center', inline: 'nearest', behavior: 'instant' });
-      // A link may be broken over two lines: its first line is clicked.
+      // A link may be broken over two lines; then its first line is clicked.
       const box = candidate.getClientRects()[0] ?? candidate.getBoundingClientRect();
       const point = { x: Math.round(box.x + box.width / 2), y: Math.round(box.y + box.height / 2) };
       const hit = document.elementFromPoint(point.x, point.y);
@@ -114,13 +114,13 @@ export function inPage({ query, wish }: { query: Query; wish: Wish }): Found {
   return found;
 }
 
-/** Runs in the page: the field for files that `inPage` would find. */
+/** Runs in the page: returns the file input that `inPage` would find. */
 export function fileField({ region }: { region: string }): Element | null {
   const places = [...document.querySelectorAll('section, fieldset, form, main')].filter((place) => (place as HTMLElement).innerText.trim().startsWith(region));
   return (places.at(-1) ?? document).querySelector('input[type=file]');
 }
 
-/** Runs in the page: how far it can be scrolled sideways, and what is too wide. */
+/** Runs in the page: returns how far it can be scrolled sideways, and the elements that are too wide. */
 export function tooWide(): { over: number; wide: string[] } {
   const { scrollWidth, clientWidth } = document.documentElement;
   const wide = [...document.querySelectorAll('body *')]

@@ -11,21 +11,21 @@ const words = {
   pt: { day: 'Dia', month: 'Mês', year: 'Ano', continue: 'Continuar', none: 'Nenhuma destas' },
 } as const;
 
-/** Keys as WebDriver names them. */
+/** Key codes of WebDriver. */
 const keys = { backspace: '\uE003' };
 
-/** With script, the answers before decide how a question reads. */
+/** Labels that differ on pages without script. With script, the earlier answers determine the wording of a question. */
 const labelsWithoutScript: Record<string, string> = { 'Return ticket reference': 'Ticket reference' };
 
 const PATIENCE_MS = 45_000;
 
-/** Firefox says of a script whose page was left while it came that it has this hash instead of its own. */
+/** If a page is left while its script is loading, Firefox reports the script's hash as this one, the hash of empty content. */
 const hashOfNothing = createHash('sha384').digest('base64');
 
-/** Longer than an engine waits for the second click of a double click. */
+/** Time in ms that is longer than an engine waits for the second click of a double click. */
 const DOUBLE_CLICK_MS = 600;
 
-/** Repeats a question until it has an answer: while a page is replaced by the next one, calls to it fail. */
+/** Repeats a call until it returns a result, because calls to a page fail while it is replaced by the next one. */
 async function until<Answer>(ask: () => Promise<Answer | null | undefined>, what: () => string): Promise<Answer> {
   const end = Date.now() + PATIENCE_MS;
   let problem = '';
@@ -41,7 +41,7 @@ async function until<Answer>(ask: () => Promise<Answer | null | undefined>, what
   }
 }
 
-/** A person in front of a browser, in words that do not depend on its engine. */
+/** Simulates a person in front of a browser, with methods that do not depend on the engine. */
 export class Person implements Filling {
   private plain = false;
   private lastClick = { at: 0, x: 0, y: 0 };
@@ -75,7 +75,7 @@ export class Person implements Filling {
     return this.driver.run(inPage, { query, wish });
   }
 
-  /** Waits until something is there, and does something with it. */
+  /** Waits until an element is there, and performs an action on it. */
   private seek(query: Query, wish: Wish, enough: (found: Found) => boolean): Promise<Found> {
     let found: Found | undefined;
     return until(
@@ -88,8 +88,8 @@ export class Person implements Filling {
   }
 
   private async clickAt({ x, y }: { x: number; y: number }, times = 1): Promise<void> {
-    // A person takes longer from one button to the next than from one click of a double click to the other: the engines count the clicks at
-    // one place by the time between them.
+    // Two clicks on different buttons must not count as a double click. Engines decide by the time between clicks at the same place, so wait as long as a
+    // person would.
     await this.driver.release();
     const { at, x: lastX, y: lastY } = this.lastClick;
     const isNear = Math.abs(x - lastX) < 10 && Math.abs(y - lastY) < 10;
@@ -108,14 +108,14 @@ export class Person implements Filling {
     this.lastClick = { at: Date.now(), x, y };
   }
 
-  /** Types into what has the focus. */
+  /** Types into the focused element. */
   async keyboard(text: string): Promise<void> {
     const actions = [...text].flatMap((value) => [{ type: 'keyDown', value } as const, { type: 'keyUp', value } as const]);
     await this.driver.perform([{ type: 'key', id: 'keys', actions }]);
   }
 
   private async click(query: Query, times = 1): Promise<void> {
-    // Nothing is clicked while it moves.
+    // An element is clicked only when it no longer moves.
     let before = '';
     const { point } = await this.seek(query, { kind: 'point' }, (found) => {
       const last = before;
@@ -135,7 +135,7 @@ export class Person implements Filling {
     return this.click({ role: 'link', name });
   }
 
-  /** Waits until a text is on the person. */
+  /** Waits until each of the texts is on the screen. */
   async sees(...texts: (string | RegExp)[]): Promise<void> {
     for (const text of texts)
       await until(
@@ -147,7 +147,7 @@ export class Person implements Filling {
       );
   }
 
-  /** The part of the screen's text that fits. */
+  /** Returns the part of the screen's text that matches. */
   async read(pattern: RegExp): Promise<string> {
     await this.sees(pattern);
     return pattern.exec(await this.driver.run(() => document.body.innerText.replace(/\s+/g, ' '), null))?.[0] as string;
@@ -171,7 +171,7 @@ export class Person implements Filling {
     await this.click(query);
     const { value: before } = await this.look(query, { kind: 'clear' });
     await this.keyboard(value || (before ? keys.backspace : ''));
-    // Some fields turn letters into capitals.
+    // Some fields convert letters to capitals.
     await this.seek(query, { kind: 'read' }, (found) => found.value?.toLowerCase() === value.toLowerCase());
   }
 
@@ -198,12 +198,12 @@ export class Person implements Filling {
     await this.seek(box, { kind: 'read' }, (found) => found.value?.startsWith(option) === true);
   }
 
-  /** Chooses from the list that is open. */
+  /** Chooses an option of the open list. */
   option(name: string): Promise<void> {
     return this.click({ role: 'option', name });
   }
 
-  /** Without script a list is a plain one, or a field for a code. */
+  /** Without script, the field is either a select list or a text input for a code. */
   private async findPlainly(label: string, option: string): Promise<void> {
     const list: Query = { role: 'select', name: label };
     const { count } = await this.look(list, { kind: 'count' });
@@ -211,7 +211,10 @@ export class Person implements Filling {
     else await this.type(label, option);
   }
 
-  /** Fills in a form that is one page without script: it has no steps, and nothing fills in one answer from another. @param more answers to those */
+  /**
+   * Fills in a form that is a single page without script: it has no steps, and no answer is filled in from another.
+   * @param more answers that would otherwise be filled in
+   */
   async onOnePage<Answers>(answer: (form: Filling, answers: Answers) => Promise<void>, answers: Answers, more: Record<string, string>): Promise<void> {
     const form = Object.create(this, {
       reach: { value: async () => undefined },
@@ -246,7 +249,7 @@ export class Person implements Filling {
     for (let index = 0; index < count; index += 1) await this.check({ ...query, index });
   }
 
-  /** Chooses an answer whose question needs no name. */
+  /** Chooses an answer that is unique on the page, so that its question need not be named. */
   mark(answer: string): Promise<void> {
     return this.check({ role: 'radio', name: answer });
   }
@@ -260,7 +263,7 @@ export class Person implements Filling {
     const radios: Query = { role: 'radio', name: answer, exact: true, inside };
     const none: Query = { role: 'checkbox', name: words[this.language].none, inside };
     const count = async (query: Query): Promise<number> => (await this.look(query, { kind: 'count' })).count;
-    // People who answer for themselves tick what applies to them.
+    // Travellers who answer for themselves get a checklist; officers get radio buttons.
     const isList = await until(
       async () => ((await count(none)) > 0 ? 'list' : (await count(radios)) > 0 ? 'radios' : undefined),
       () => `no questions in ${card}`,
@@ -296,7 +299,10 @@ export class Person implements Filling {
     );
   }
 
-  /** Waits for a downloaded file. @returns its name and what it begins with */
+  /**
+   * Waits for a downloaded file.
+   * @returns its name and the beginning of its content
+   */
   async downloaded(name: RegExp): Promise<{ name: string; content: string }> {
     const folders = [this.driver.downloads, join(this.driver.downloads, 'Downloads')].filter(existsSync);
     return until(
@@ -312,13 +318,13 @@ export class Person implements Filling {
     );
   }
 
-  /** Waits until the page has written its draft, which it does a moment after every key. */
+  /** Waits until the page has stored its draft, which happens a moment after each key press. */
   async draftWritten(): Promise<void> {
     await until(
       () =>
         this.driver.run(() => {
           if (Object.keys(sessionStorage).some((name) => name.startsWith('portal:draft:'))) return true;
-          // The answer is there when it is asked for again.
+          // The first call starts the request; its result is available when the function is called again.
           const page = globalThis as { hasDraft?: boolean };
           const opening = indexedDB.open('portal-drafts');
           opening.onsuccess = () => {
@@ -337,7 +343,7 @@ export class Person implements Filling {
     await new Promise((done) => setTimeout(done, 1000));
   }
 
-  /** Waits until the script has taken over the page that was drawn before it ran. */
+  /** Waits until the script has hydrated the page that was drawn before. */
   async takenOver(): Promise<void> {
     await until(
       () => this.driver.run(() => document.querySelector('[data-waiting]') === null || null, null),
@@ -351,7 +357,7 @@ export class Person implements Filling {
   }
 
   expectQuiet(): void {
-    // An answer from 400 on is written to the console too; the journeys look at what the page makes of it.
+    // Browsers also write responses with a status of 400 or more to the console; the journeys check instead what the page shows then.
     const isExpected = (text: string) => text.includes('Failed to load resource') || text.includes(hashOfNothing);
     expect(this.driver.errors.filter((text) => !isExpected(text))).toEqual([]);
   }

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createServer } from 'node:net';
 
-/** A program with the processes that it starts. */
+/** A program, together with the processes that it starts. */
 export interface Program {
   readonly output: string[];
   stop(): Promise<void>;
@@ -9,7 +9,7 @@ export interface Program {
 
 /** Starts a program and waits until it prints `ready`. */
 export async function start(name: string, args: string[], env: NodeJS.ProcessEnv, ready?: RegExp): Promise<Program & { match: RegExpExecArray | null }> {
-  // In a process group of its own: a browser leaves processes behind when only the first one ends.
+  // The program runs in its own process group, because a browser leaves processes behind if only the first one is ended.
   const child: ChildProcess = spawn(name, args, { env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'], detached: true });
   const output: string[] = [];
   const ended = new Promise<void>((done) => child.once('exit', () => done()));
@@ -17,7 +17,7 @@ export async function start(name: string, args: string[], env: NodeJS.ProcessEnv
     try {
       process.kill(-(child.pid as number), 'SIGKILL');
     } catch {
-      // The group has ended.
+      // The process group has already ended.
     }
   };
   process.once('exit', killGroup);

@@ -7,7 +7,7 @@ import { startWebkit, type WebkitPrograms } from './webkit.ts';
 
 export { expect } from '@playwright/test';
 
-/** Where the programs of an engine are. */
+/** The paths of an engine's programs. */
 export type Programs = { engine: 'firefox'; browser: string } | ({ engine: 'webkit' } & WebkitPrograms);
 
 export interface Options {
@@ -16,7 +16,7 @@ export interface Options {
   width: number;
 }
 
-/** A journey on another engine than Chromium. Its browser is closed at the end, after its console was read. */
+/** Runs a journey on another engine than Chromium. The browser is closed at the end, after its console was checked. */
 export const test = base.extend<Options & { person: Person }, { programs: Programs; engine: Engine }>({
   programs: [
     { engine: 'firefox', browser: 'firefox' },

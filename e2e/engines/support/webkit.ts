@@ -10,10 +10,10 @@ export interface WebkitPrograms {
   display: string;
 }
 
-/** WebKitGTK, over WebDriver (https://www.w3.org/TR/webdriver2/) and its own driver, on a display in memory. */
+/** Starts WebKitGTK, controlled over WebDriver (https://www.w3.org/TR/webdriver2/) by its own driver, on a virtual display in memory. */
 export async function startWebkit(programs: WebkitPrograms): Promise<Engine> {
   const home = mkdtempSync(join(tmpdir(), 'portal-webkit-'));
-  // The toolbar would make the window wider than a phone.
+  // The toolbar would make the minimum width of the window larger than a phone.
   mkdirSync(join(home, '.config/gtk-3.0'), { recursive: true });
   writeFileSync(
     join(home, '.config/gtk-3.0/gtk.css'),
@@ -68,7 +68,7 @@ async function send<Result>(method: string, address: string, body?: object): Pro
   return value;
 }
 
-/** A browser with cookies and storage of its own. */
+/** A browser window with its own cookies and storage. */
 class Window implements Driver {
   private readonly from: number;
   private constructor(
@@ -82,7 +82,7 @@ class Window implements Driver {
 
   static async open(address: string, binary: string, home: string, output: string[], { script }: Options): Promise<Window> {
     const args = ['--automation', '--time-zone=Asia/Dili', '--enable-write-console-messages-to-stdout=true'];
-    // The driver's own scripts run all the same.
+    // This setting does not affect the scripts of the driver itself.
     if (!script) args.push('--enable-javascript-markup=false');
     const { sessionId, capabilities } = await send<{ sessionId: string; capabilities: { browserVersion: string } }>('POST', `${address}/session`, {
       capabilities: { alwaysMatch: { 'webkitgtk:browserOptions': { binary, args } } },
@@ -90,7 +90,7 @@ class Window implements Driver {
     return new Window(`${address}/session/${sessionId}`, capabilities.browserVersion, home, output);
   }
 
-  /** The browser prints what is written to the console. */
+  /** The browser prints the console messages to its output. */
   get errors(): string[] {
     const lines = this.output.slice(this.from).join('').split('\n');
     return lines.filter((line) => /^CONSOLE (?:JS|SECURITY|RENDERING|\w+) ERROR/.test(line));
@@ -117,7 +117,7 @@ class Window implements Driver {
   perform = (actions: Source[]): Promise<void> => this.post('actions', { actions });
   release = (): Promise<void> => send('DELETE', `${this.session}/actions`);
   resize = (width: number, height: number): Promise<void> => this.post('window/rect', { x: 0, y: 0, width, height });
-  /** The driver does not answer when it is asked for a picture. */
+  /** The driver does not respond to a request for a picture. */
   picture = (): Promise<undefined> => Promise.resolve(undefined);
 
   async close(): Promise<void> {

@@ -12,28 +12,28 @@ import { watch } from '../../support/watch.ts';
 import { aPlate, fillJourney, fillVehicle, home } from '../trips/trip.ts';
 
 const name = 'mf-trips';
-/** The tile on the home page, and the heading of the screen it opens, before and after. */
+/** The tile on the home page, and the heading of the screen that it opens, in the old and in the new version. */
 const tile = 'Take a vehicle out';
 const before = 'Take a vehicle out of the country';
 const after = 'Drive out of the country';
 
 interface Deployments {
   url: string;
-  /** The version that is deployed when a test begins, and the one that the test deploys. */
+  /** The version that is deployed at the start of a test, and the version that the test deploys. */
   old: string;
   next: string;
   publish(): Promise<unknown>;
   rollBack(): Promise<unknown>;
 }
 
-/** A separate portal, and the build of a second version of an area. */
+/** Provides a separate portal, and the build of a second version of an area. */
 const test = base.extend<object, { portal: Deployments }>({
   portal: [
     async ({ playwright: _ }, use) => {
       const folder = mkdtempSync(join(tmpdir(), 'portal-deployments-'));
       const [remotesDir, build] = [join(folder, 'remotes'), join(folder, 'next')];
       const { url, child } = await startPortal({ DATA_DIR: join(folder, 'data'), REMOTES_DIR: remotesDir });
-      // The second version has a field that this shell does not know.
+      // The second version has a field in its description that this shell does not know.
       const { old, next } = nextBuild(name, build, [before, after], { opensAt: { hour: 8 } });
       await use({
         url,
@@ -45,7 +45,7 @@ const test = base.extend<object, { portal: Deployments }>({
       await end(child);
       rmSync(folder, { recursive: true, force: true });
     },
-    // A whole portal starts.
+    // The fixture starts a whole portal.
     { scope: 'worker', timeout: 180_000 },
   ],
   baseURL: ({ portal }, use) => use(portal.url),
@@ -56,14 +56,14 @@ test.afterEach(({ portal }) => portal.rollBack());
 
 const heading = (page: Page, title: string) => page.locator(`[data-area="${name}"]`).getByRole('heading', { level: 1, name: title });
 
-/** The versions whose scripts the document in the page has loaded: not those that a document before it was still loading. */
+/** Returns the versions whose scripts the current document has loaded, without those that an earlier document was still loading. */
 const versionsIn = (page: Page) =>
   page.evaluate(() => {
     const scripts = (performance.getEntriesByType('resource') as PerformanceResourceTiming[]).filter(({ responseStatus }) => responseStatus === 200);
     return [...new Set(scripts.flatMap((script) => /\/remotes\/mf-trips\/([^/]+)\/.+\.js$/.exec(script.name)?.[1] ?? []))];
   });
 
-/** All values of the form. */
+/** Returns all values of the form. */
 const answers = (page: Page) =>
   page
     .getByRole('main')
@@ -79,7 +79,7 @@ test('a new page loads what was deployed or rolled back, and an open page keeps 
   await expect(heading(next, after)).toBeVisible();
   expect((await deployedArea(next, name)).version).toBe(portal.next);
 
-  // The open page had not loaded the area: entry and chunks of the old version must still exist.
+  // The open page has not loaded the area yet, so the entry and chunks of the old version must still exist.
   await page.getByRole('main').getByRole('link', { name: tile, exact: true }).click();
   await expect(heading(page, before)).toBeVisible();
   await expect.poll(() => versionsIn(page)).toEqual([portal.old]);
@@ -103,7 +103,7 @@ test('a page whose HTML came before a deployment gets the scripts of its own ver
   expect(await versionsIn(page)).toEqual([portal.old]);
   expect(await drawn?.evaluate((element) => element.isConnected)).toBe(true);
   await expect(heading(page, before)).toBeVisible();
-  // The next page is the next version as a whole.
+  // After a reload, the page uses the next version as a whole.
   await page.reload();
   await expect(heading(page, after)).toBeVisible();
   await expect(page.locator('[data-waiting]')).toHaveCount(0);
@@ -139,7 +139,7 @@ for (const [how, goOn] of [
 
 test('a shell one version older reads a newer registry', async ({ page, portal }) => {
   await portal.publish();
-  // The publish checks, the signature and the gateway pass on the new field of the area. This adds a new field to the registry itself.
+  // The check at publishing, the signature and the gateway accept the new field of the area. This adds a new field to the registry itself.
   expect((await deployedArea(page, name)) as object).toHaveProperty('opensAt');
   await changeRegistry(page, (registry) => {
     Object.assign(registry, { format: 2, regions: { west: ['mf-trips'] } });
@@ -155,7 +155,7 @@ test('a shell one version older reads a newer registry', async ({ page, portal }
   await page.getByRole('main').getByRole('link', { name: tile, exact: true }).click();
   await expect(heading(page, after)).toBeVisible();
 
-  // The same after the page has fetched the registry again.
+  // The result must be the same after the page has fetched the registry again.
   await page.clock.fastForward(10_000);
   const asked = page.waitForResponse('**/remotes.json');
   await page.goBack();
@@ -191,7 +191,7 @@ test('an incident: a broken area is stopped from the screen, rolled back and ope
     await expect(dialog).toHaveCount(0);
   };
 
-  // Three seconds after the decision the open page of the public is closed.
+  // The open page of a visitor is closed within three seconds after the decision.
   await operator.getByRole('button', { name: 'Emergency stop' }).click();
   await operator.getByRole('alertdialog').getByLabel('Reason').fill('the title is wrong');
   await page.evaluate((stopped) => {
@@ -208,12 +208,12 @@ test('an incident: a broken area is stopped from the screen, rolled back and ope
   const decidedAt = Date.now();
   const closed = page.locator(`[data-area-stopped="${name}"]`);
   await expect(closed.getByRole('heading', { level: 1, name: 'Vehicles across the border is closed for the moment' })).toBeVisible();
-  // The page itself says when: the look of a busy machine may come later.
+  // The page itself records when it is closed, because on a busy machine the test may notice it later.
   expect((await page.evaluate(() => (window as unknown as { closedAt: number }).closedAt)) - decidedAt).toBeLessThanOrEqual(3_000);
   await expect(page.locator(`[data-area="${name}"]`).getByRole('heading', { level: 1 })).toHaveCount(0);
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
-  // Whoever comes now gets the same, from the first byte on, in their language.
+  // New visitors get the same notice, already in the HTML of the page, in their language.
   const late = await page.request.get(home.E, { headers: { 'accept-language': 'pt' } });
   expect(late.status()).toBe(503);
   expect(await late.text()).toContain('está fechado de momento');

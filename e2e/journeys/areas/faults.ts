@@ -6,13 +6,13 @@ import { type Area, changeRegistry } from '../../support/registry.ts';
 export interface Fault {
   name: string;
   spoil(page: Page, area: Area): Promise<unknown>;
-  /** The registry in the page is not changed. */
+  /** Set if only files fail: the registry in the page is not changed. */
   filesOnly?: true;
-  /** The panel appears after the timeout of the shell. */
+  /** Set if the panel appears only after the timeout of the shell. */
   hangs?: true;
-  /** The area is shown nevertheless. */
+  /** Set if the area is shown nevertheless. */
   harmless?: true;
-  /** What is shown of it in the end; `undefined` for nothing. */
+  /** Checks what a visitor finally sees of the fault; `undefined` if nothing. */
   notice?(page: Page): Promise<void>;
 }
 
@@ -37,7 +37,10 @@ export async function publishChanged(page: Page, file: string, change: (text: st
   });
 }
 
-/** Replaces the lifecycles that the entry exports. @param lifecycles an expression over the real `lifecycles` */
+/**
+ * Returns a function that replaces the lifecycles exported by the entry.
+ * @param lifecycles an expression that uses the original `lifecycles` as `real`
+ */
 export const wrapLifecycles = (area: Area, lifecycles: string) => (entry: string) =>
   `${entry};{const real=self[${JSON.stringify(area.global)}];self[${JSON.stringify(area.global)}]={init:(...all)=>real.init(...all),get:async(name)=>{const lifecycles=(await real.get(name))();return()=>(${lifecycles})}}}`;
 
@@ -73,7 +76,7 @@ export const faults: Fault[] = [
       await page.route('**/remotes.json', (route) => route.fulfill({ status: 503, body: 'out of order' }));
     },
     harmless: true,
-    // The page fetches the registry again when it is old and a visitor enters an area.
+    // The page fetches the registry again if it is old and a visitor enters an area.
     notice: async (page) => {
       const notice = page.getByRole('status').filter({ hasText: 'We cannot see at the moment whether a service has been changed' });
       await page.clock.fastForward(10_000);

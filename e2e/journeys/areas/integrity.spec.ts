@@ -13,7 +13,7 @@ const files: [what: string, file: (area: Area) => string, added: string][] = [
   ['a stylesheet', stylesheet, 'body{outline:7px solid red}'],
 ];
 
-// Ignore requests that are still open when a test ends.
+// Ignores requests that are still open when a test ends.
 test.afterEach(({ page }) => page.unrouteAll({ behavior: 'ignoreErrors' }));
 
 async function expectRefused(page: Page): Promise<void> {

@@ -6,7 +6,7 @@ import { type Fault, faults } from './faults.ts';
 
 const areas = ['mf-declarations', 'mf-licences', 'mf-trips'];
 
-/** The page as a visitor uses it. */
+/** Operates the page as a visitor does. */
 class Portal {
   private constructor(
     readonly page: Page,
@@ -73,11 +73,11 @@ class Portal {
   async signOut(fault: Fault): Promise<void> {
     await signOutByButton(this.page);
     expect((await sessionOf(this.page)).user).toBeNull();
-    // Playwright does not route the target of a redirect: where the registry in the page is changed, open the page again.
+    // Playwright does not intercept the target of a redirect. If the fault changes the registry in the page, the page must therefore be opened again.
     if (!fault.filesOnly) await this.page.goto('/');
   }
 
-  /** Files of the area that the page requests while `act` runs. */
+  /** Returns the number of files of the area that the page requests while `act` runs. */
   async requestsDuring(act: () => Promise<unknown>): Promise<number> {
     let requests = 0;
     const count = (request: { url(): string }) => {
@@ -93,7 +93,7 @@ class Portal {
 async function endure(portal: Portal, fault: Fault): Promise<void> {
   const { page } = portal;
   await fault.spoil(page, portal.area);
-  // Not until everything is loaded: with some faults a file never comes.
+  // Do not wait until everything is loaded: with some faults a file never arrives.
   await page.goto(portal.address, { waitUntil: 'domcontentloaded' });
   if (!fault.hangs) await portal.expectPanel();
   await portal.signOut(fault);
@@ -116,11 +116,11 @@ async function endure(portal: Portal, fault: Fault): Promise<void> {
   await expect(page.locator('body')).toHaveAttribute('data-same-page', 'yes');
 }
 
-/** A fault that does not stop the area's screen must not affect anything else. */
+/** Checks that a fault that does not stop the area's screen does not affect anything else. */
 async function goOn(portal: Portal, fault: Fault): Promise<void> {
   const { page } = portal;
   await fault.spoil(page, portal.area);
-  // Not until everything is loaded: with some faults a file never comes.
+  // Do not wait until everything is loaded: with some faults a file never arrives.
   await page.goto(portal.address, { waitUntil: 'domcontentloaded' });
   await expect(portal.screen()).toBeVisible();
   await portal.signOut(fault);

@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test';
 
-/** Files of the shell that load after the first page. A phone may lose its network at that moment. */
+/** Tests files of the shell that load after the first page. A phone may lose its network at that moment. */
 test.beforeEach(async ({ page }) => {
   await page.goto('/');
   await page.evaluate(() => document.body.setAttribute('data-same-page', 'yes'));

@@ -10,7 +10,7 @@ test('an operator sees with the keyboard alone what is deployed and how often it
   const { version, entry } = await deployedArea(page, 'mf-trips');
   await page.goto('/eservice/triptic/validity');
   await expect(page.locator('[data-area="mf-trips"]').getByRole('heading', { level: 1 })).toBeVisible();
-  // Also a visit that fails.
+  // A second visit fails, so that it is counted as a failure.
   await tamperWith(page, entry, (text) => `${text};`);
   await page.reload();
   await expect(page.locator('[data-area-failed="mf-trips"]')).toBeVisible();
@@ -32,7 +32,7 @@ test('an operator sees with the keyboard alone what is deployed and how often it
   await expect(figures).toContainText(/changed file refused \d/);
   await expect(trips.getByRole('columnheader')).toContainText(['Version', 'Attempts to open it', 'Failures, by stage', 'Errors', 'LCP', 'INP', 'TTFB', 'CLS']);
   await expect(page.getByRole('heading', { name: 'Pages of the portal itself' })).toBeVisible();
-  // The keyboard reaches tables that scroll horizontally.
+  // The keyboard can focus tables that scroll horizontally.
   await keyboard.to('Vehicles across the border');
   await expect(trips).toBeFocused();
   await expectAccessible(page);
@@ -68,7 +68,7 @@ test('an operator sees the health of every part of the portal', async ({ page })
   await expect(page.getByRole('region', { name: 'All gateways, last hour' }).getByRole('row', { name: /^Together/ })).toBeVisible();
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
-  // A part that is down costs its own row alone.
+  // If a service is down, only its own row is missing.
   await page.route('**/api/media/v1/parts', (route) => route.fulfill({ status: 503, body: '{}' }));
   await page.reload();
   await expect(parts.getByRole('row', { name: 'Files and prints Service does not work' })).toBeVisible();

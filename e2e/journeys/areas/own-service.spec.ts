@@ -5,8 +5,8 @@ import { register } from '../routes/documents.ts';
 import { publishChanged, wrapLifecycles } from './faults.ts';
 
 /**
- * Attacks by the code of an area with an officer's session: it calls the service of another ministry, with the CSRF token of the session and with
- * the client of the shell, and it reads the tokens of other areas from their calls.
+ * Attacks by the code of an area with an officer's session: it calls the service of another area, with the CSRF token of the session and with the client of the
+ * shell, and it tries to read the tokens of other areas from their requests.
  */
 const attempt = `{
   ...lifecycles,
@@ -39,16 +39,16 @@ const attempt = `{
 }`;
 
 test('code of an area reaches its own service and the shared ones, and no other with the officer’s session', async ({ page }) => {
-  // An empty list has no table.
+  // A licence is registered first, because an empty list has no table.
   await register(page, 'licence');
   await signInQuietly(page, 'licence-approver');
   const area = await deployedArea(page, 'mf-trips');
   await publishChanged(page, area.entry, wrapLifecycles(area, attempt));
   await page.goto('/eservice/triptic/validity');
   await expect(page.locator('[data-area="mf-trips"]').getByRole('heading', { level: 1 })).toHaveCount(1);
-  // The page shows the area's HTML before its code is there.
+  // The page shows the HTML of the area before its code is loaded.
   await page.waitForFunction(() => 'tried' in self);
-  // Meanwhile the shell loads the waiting cases of licences, and the officer's own screens of licences work.
+  // Meanwhile the shell can still load the waiting licence cases, and the officer's own licence screens work.
   await page.getByRole('banner').getByRole('link', { name: 'Staff' }).click();
   const licences = page.getByRole('region', { name: 'Professional licences' });
   await expect(licences.getByText(/\d+ waiting/).first()).toBeVisible();

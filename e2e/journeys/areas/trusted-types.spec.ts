@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test';
 import { deployedArea } from '../../support/registry.ts';
 import { publishChanged } from './faults.ts';
 
-/** Attacks by compromised code of an area: each of them turns a text into HTML or code. */
+/** Attacks by compromised code of an area: each attempt turns a text into HTML or code. */
 const attempts: Record<string, string> = {
   innerHTML: `document.body.innerHTML='<img src="/x" onerror="self.broken=1">'`,
   outerHTML: `document.createElement('p').outerHTML='<b>x</b>'`,
@@ -32,7 +32,7 @@ test('code of an area can make no text into a page or into code', async ({ page 
   const answer = await page.goto('/eservice/triptic/trip');
   expect(answer?.headers()['content-security-policy']).toContain("require-trusted-types-for 'script'; trusted-types default");
   await expect(page.locator('[data-area="mf-trips"]').getByRole('heading', { level: 1 })).toBeVisible();
-  // The heading stands in the page before the code of the area is there.
+  // The heading is in the page before the code of the area is loaded.
   await page.waitForFunction(() => 'attempts' in self);
   expect(await page.evaluate(() => (self as unknown as { attempts: unknown }).attempts)).toEqual({ done: [], refused: Object.keys(attempts).length });
   expect(await page.evaluate(() => Object.hasOwn(self, 'broken'))).toBe(false);

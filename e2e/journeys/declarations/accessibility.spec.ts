@@ -75,11 +75,11 @@ test('a keyboard alone fills in the whole declaration', async ({ page }) => {
   await expect(new Form(page).heading('Other Details')).toBeFocused();
   await keys.select('Reason for your visit', 'Holiday');
   await keys.answer('Length of stay', '3');
-  // The day of departure is proposed.
+  // The form already proposes the day of departure.
   await keys.answer('Return ticket reference', 'none 1');
   await keys.radio();
   await keys.answer('Name of the hotel', 'Hotel Timor');
-  // The address is proposed: the hotel.
+  // The form already proposes the address of the hotel.
   await keys.to('None of these');
   await page.keyboard.press('Space');
   await keys.to('My answers to the declarations');

@@ -212,7 +212,7 @@ test('a traveller finds the declaration again to read it, and changes it with a 
   const passport = aPassport();
   const { id } = await register(page, 'arrival', { travellerCode: passport, birthDate: '1990-05-17', nationalityCode: 'TL', emailAddress: email });
 
-  // On another device, where nothing is known of the registration.
+  // The traveller continues on another device, which has no data of the registration.
   const elsewhere = await (await browser.newContext()).newPage();
   const form = new Form(elsewhere);
   const loaded = elsewhere.waitForResponse(/\/v1\/traveller\/declaration\/k\.[^/]+\/document$/);
@@ -226,7 +226,7 @@ test('a traveller finds the declaration again to read it, and changes it with a 
   await elsewhere.getByRole('link', { name: /^Show the QR code/ }).click();
   await expect(elsewhere.getByText('Green lane')).toBeVisible();
 
-  // The finder's key shows no contact data and changes nothing.
+  // The key from the search does not give access to contact data and does not allow changes.
   const { model } = await (await loaded).json();
   expect(model.id).not.toBe(id);
   expect([model.emailAddress, model.phoneNumber, model.address]).toEqual([undefined, undefined, undefined]);
@@ -250,7 +250,7 @@ test('a traveller finds the declaration again to read it, and changes it with a 
   await expect(form.heading('Residency Details')).toBeVisible();
   await form.type('Flight or voyage number', 'qg502');
   for (let step = 1; step < 5; step += 1) await form.next();
-  // What is changed is signed anew.
+  // Changed answers must be confirmed with a new signature.
   await form.tick('I declare that the information provided is true and correct');
   await elsewhere.getByRole('button', { name: 'Submit the changes' }).click();
   await expect(elsewhere).toHaveURL(`${arrivalHome}/qr/${id}`);

@@ -10,7 +10,7 @@ import { watch } from '../../support/watch.ts';
 import { register } from '../routes/documents.ts';
 import { aPassport, arrivalHome, aVisitor, fillArrival, submitArrival, submitButton } from './travellers.ts';
 
-/** A traveller whose taps and keys the page itself counts. A plain list is opened and chosen from outside of the page: two taps. */
+/** A form whose page counts taps and keys. A select list is opened and chosen outside the page, so it is counted as two taps here. */
 class Counted extends Form {
   answers = 0;
   private listTaps = 0;
@@ -54,7 +54,7 @@ class Counted extends Form {
       .click();
   }
 
-  /** Types a whole date, digit by digit, with one tap. */
+  /** Types a whole date, digit by digit, after one tap. */
   override async date(label: string, day: string): Promise<void> {
     this.answers += 1;
     const [year, month, date] = day.split('-');
@@ -76,7 +76,7 @@ class Counted extends Form {
   }
 }
 
-/** Opens the document that the page shows. */
+/** Loads the document that the page shows. */
 const documentAt = async (page: Page, kind: 'traveller' | 'departure', id: string) =>
   (await (await page.request.get(`/api/declarations/v1/${kind}/declaration/${id}/document`)).json()).model;
 
@@ -146,7 +146,7 @@ test('a visitor alone arrives with at most 40 taps and 120 keys @phone', async (
     birthDate: '1990-05-17',
     address: 'Hotel Timor',
   });
-  // Each question has an answer of its own.
+  // Each question has its own answer.
   expect([...model.questions, ...model.declarations].map(({ answer }: { answer: string }) => answer)).toEqual(Array(14).fill('NO'));
   faults.expectQuiet();
 });
@@ -166,7 +166,7 @@ test('answers that contradict one another are asked about, and go on when they a
   await expect(panel).toContainText('more than 5000 USD in one place');
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
-  // Sending leads there once, and moves the page: the second click of a double click, which comes to the statement, does not take it back.
+  // Sending opens the panel once, and thereby moves the page: the second click of a double click, which now hits the statement, does not untick it.
   const statement = page.getByRole('checkbox', { name: 'I declare that' });
   await submitButton(page).evaluate(
     (button, box) => {
@@ -189,7 +189,7 @@ test('answers that contradict one another are asked about, and go on when they a
   await panel.getByRole('button', { name: 'These are right' }).click();
   await expect(page.getByText('You said that these answers are right.')).toBeFocused();
   const id = await submitArrival(page);
-  // The lane is the specification's; the words are not "walk through" for who brings food.
+  // The lane follows the specification, but a traveller who brings food is not told to walk through.
   await expect(page.getByText('first tell an officer what you declared')).toBeVisible();
   const { questions, lane } = await documentAt(page, 'traveller', id);
   expect([lane, questions.filter(({ answer }: { answer: string }) => answer === 'YES').map((q: { id: string }) => q.id)]).toEqual(['GREEN', ['ARR-Q5']]);
@@ -227,7 +227,7 @@ test('a registered arrival on a listed flight is changed to a flight that no lis
   const flight = page.getByRole('combobox', { name: 'Flight', exact: true });
   await flight.fill('SQ461');
   await flight.press('Tab');
-  // The airport belonged to the flight that was left: it is asked again.
+  // The airport belonged to the flight that was replaced, so the form asks for it again.
   await expect(port).toHaveValue('');
   await form.expectValue('Flight or voyage number', 'SQ461');
   await form.next();
@@ -279,7 +279,7 @@ test('a citizen walks over the border to an own home', async ({ page }) => {
     contactDetails: { name: 'MARIA DA COSTA', identity: passport, phone: '351912345678' },
     addressDetails: { village: 'Becora' },
   });
-  // It is the own home again when it is changed.
+  // When the answers are changed later, the address is shown as the traveller's own home again.
   await page.getByRole('link', { name: 'Change your answers' }).click();
   await form.next();
   await form.next();
@@ -303,7 +303,7 @@ test('a passenger of a cruise names the ship', async ({ page }) => {
 
 const contact = { emailAddress: 'rita@example.org', phoneNumber: '351912345678' };
 
-/** What a departure holds that came from the arrival, and that the journey is empty. */
+/** Expects the answers that a departure takes over from the arrival, and an empty journey. */
 async function expectTakenOver(page: Page, passport: string): Promise<void> {
   const form = new Form(page);
   await expect(page.getByText('Filled in from your arrival declaration')).toBeVisible();
@@ -330,7 +330,7 @@ test('a departure takes over who travels from the page with the code', async ({ 
   await chooseLanguage(page, 'Português');
   await expectPortuguese(page);
   await chooseLanguage(page, 'English');
-  // What was taken over is a draft like any other: it stays, and is not filled in again after it was deleted.
+  // The answers taken over are a draft like any other: the draft is kept, and after its deletion the answers are not filled in again.
   await form.type('Occupation', 'Teacher');
   await draftWritten(page);
   await page.reload();
@@ -357,7 +357,7 @@ test('a stranger who finds an arrival takes over no contact data', async ({ page
   await expectTakenOver(elsewhere, passport);
   await form.expectValue('Email address', '');
   await form.expectValue('Phone number', '');
-  // The key does not stay in the address.
+  // The key is removed from the address.
   expect(elsewhere.url()).not.toContain('k.');
   await elsewhere.context().close();
 });
@@ -379,7 +379,7 @@ test('a departure takes over who travels from the applications of the account', 
 test('an arrival that may no longer be read is said, and the departure is filled in by hand', async ({ page }) => {
   const { id } = await register(page, 'arrival');
   await page.goto(`${arrivalHome}/qr/${id}`);
-  // The page with the code has read it; the form, a moment later, may not.
+  // The page with the code could still read the arrival; a moment later, the form no longer may.
   const link = page.getByRole('link', { name: 'Declare your departure with these details' });
   await expect(link).toBeVisible();
   await page.route(`**/v1/traveller/declaration/${id}/document`, (route) =>

@@ -11,7 +11,7 @@ const red = { hasMerchandise: 'YES', goods: [{ description: 'Telephones', quanti
 const verdict = (page: Page) => page.getByRole('dialog');
 const typed = (page: Page) => page.getByRole('textbox', { name: 'Code, link or reference' });
 
-/** What a hand scanner does: it types the whole link and presses Enter. */
+/** Acts as a hand scanner: types the whole link and presses Enter. */
 async function scan(page: Page, code: string): Promise<void> {
   await expect(typed(page)).toBeVisible();
   await typed(page).fill(code);
@@ -67,7 +67,7 @@ test('a lane goes on without a connection, and what it decided is there afterwar
   const codes = [await readCode(page, `${api}/${first.id}/qr?code=seal`), await readCode(page, `${api}/${second.id}/qr?code=seal`)] as const;
   await signIn(page, 'border-officer', '/staff/gate');
   await expect(page.getByText(/Lists \d+ min old/)).toBeVisible();
-  // The screen of the verdict is on the device from here on.
+  // After this, the code of the verdict screen is loaded, so it also works offline.
   await scan(page, 'CX998877');
   await verdict(page).getByRole('button', { name: 'Next person' }).click();
 
@@ -81,7 +81,7 @@ test('a lane goes on without a connection, and what it decided is there afterwar
   await expect(verdict(page).getByText('Already recorded')).toBeVisible();
   await verdict(page).getByRole('button', { name: 'Next person' }).click();
   await scan(page, codes[1]);
-  // A key counts once the verdict is there.
+  // A key press has an effect only when the verdict is shown.
   await expect(verdict(page).getByText('Checked on this device, without a connection')).toBeVisible();
   await page.keyboard.press('a');
   await expect(page.getByText('2 decisions wait')).toBeVisible();
@@ -95,7 +95,7 @@ test('a lane goes on without a connection, and what it decided is there afterwar
   const { model } = await (await page.request.get(`${api}/${first.id}/document`)).json();
   expect(model.actions.map(({ action }: { action: string }) => action)).toEqual(['register', 'arrival']);
 
-  // What was sent meanwhile is undone at the portal.
+  // The decision that was sent meanwhile is undone in the portal.
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect.poll(() => statusOf(page, first.id)).toBe('CREATED');
 });

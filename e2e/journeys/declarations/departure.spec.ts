@@ -45,7 +45,7 @@ test('for an officer unanswered questions are listed by their number', async ({ 
 test('an unanswered checklist is one error, with everything else that is missing', async ({ page }) => {
   const form = new Form(page);
   await page.goto(home);
-  // A click by force does not wait until the questions above the button have come.
+  // A forced click does not wait for the questions above the button, so wait for them first.
   await expect(page.getByText('Answer the questions first')).toBeVisible();
   await register(page).click({ force: true });
   await form.expectErrors(
@@ -91,7 +91,7 @@ test('a departure is registered, verified with its requirements by an officer an
   await expect(boxes).toHaveCount(3);
   for (const box of await boxes.all()) await box.check();
 
-  // The traveller's answers are corrected on the same page.
+  // The traveller's answers can be corrected on the same page.
   const question = page.getByRole('group', { name: /^2\. Are you taking out goods for sale/ });
   await expect(question.getByRole('radio', { name: 'No' })).toBeChecked();
   await question.getByRole('radio', { name: 'Yes' }).check();
@@ -118,7 +118,7 @@ test('whoever verified a departure is told that another officer must approve it,
   const { id } = await registered(page, 'departure');
   await signIn(page, 'border-supervisor', `/other/departure/declaration/verification/${id}`);
   await page.getByRole('button', { name: 'Verify' }).click();
-  // The server asks the same of whoever calls it without the screen.
+  // The server requires the same of callers that do not use the screen.
   await expect(page.getByTestId('error-summary')).toContainText('3 of 3 requirements are not confirmed: confirm them, or say in the comment why not');
   await page.getByRole('textbox', { name: /^Comment/ }).fill('The traveller keeps the documents until the gate');
   await page.getByRole('button', { name: 'Verify' }).click();

@@ -26,7 +26,7 @@ test('ten people in the green lane are recorded at the gate with two actions: th
   const code = await codeOf(page, id);
   await signIn(page, 'border-officer', scanScreen);
   await page.getByRole('textbox').fill(code);
-  // A scanner types the code and presses Enter.
+  // A scanner has typed the code; the two actions are Enter, and the key that records all.
   const actions: (() => Promise<void>)[] = [() => page.keyboard.press('Enter'), () => page.keyboard.press('a')];
   await actions[0]?.();
   await expect(page).toHaveURL(`/other/traveller/declaration/group/${id}`);
@@ -56,7 +56,7 @@ test('who is in the red lane stands first and stays open, who was dealt with els
   await expect(people(page).first().getByRole('checkbox')).not.toBeChecked();
   await expectNoSidewaysScroll(page);
 
-  // A colleague records one of them meanwhile: nobody is recorded, and the screen says who it was.
+  // A colleague records one person meanwhile: then nobody is recorded, and the screen says who that person was.
   await callApi(page, 'POST', `${api}/${second?.id}/actions/arrival`, { version: 1 });
   await expect(record(page)).toContainText('4 of 5');
   await page.keyboard.press('a');
@@ -71,8 +71,8 @@ test('who is in the red lane stands first and stays open, who was dealt with els
   expect(await historyOf(page, second?.id ?? '')).toEqual(['register', 'arrival']);
   expect(await historyOf(page, inRed?.id ?? '')).toEqual(['register']);
 
-  // Nobody is chosen: the button says so. On a phone it stands at the foot of the screen.
-  // A tablet, or a screen that is zoomed in: nothing but the box stands in the narrow column of the box.
+  // On a tablet, or on an enlarged screen, only the checkbox is in the narrow column of the checkboxes. On a phone, the button at the bottom of the screen then
+  // reports that no person is chosen.
   for (const width of [640, 800]) {
     await page.setViewportSize({ width, height: 740 });
     for (const cell of await people(page).first().locator('td:not(:has(input))').all()) expect((await cell.boundingBox())?.width).toBeGreaterThan(100);
@@ -112,7 +112,7 @@ test('a group of departures is found by its reference, verified by one officer a
   const panel = page.locator('.portal-document__panel');
   await panel.getByRole('button', { name: /^Verify for all 3/ }).click();
   await expect(statuses(page, 'Verified')).toHaveCount(3);
-  // Whoever verified does not approve.
+  // The officer who verified may not approve.
   await expect(panel.getByRole('button', { name: /^Approve/ })).toHaveCount(0);
   await signOut(page);
   await signIn(page, 'border-supervisor', `/other/departure/declaration/view/${members[0]?.id}`);

@@ -14,7 +14,10 @@ const nobody = 'None of us has anything to declare';
 const add = 'Add a person';
 const person = (page: Page, name: string) => page.locator('.portal-people__row', { hasText: name });
 
-/** Sends a form with several persons. @returns the id of the group */
+/**
+ * Submits a form with several persons.
+ * @returns the id of the group
+ */
 async function submitGroup(page: Page, button = 'Submit declaration'): Promise<string> {
   await page.getByRole('button', { name: button }).click();
   await expect(page).toHaveURL(/\/declaration\/group\/[\w-]+$/);
@@ -22,7 +25,7 @@ async function submitGroup(page: Page, button = 'Submit declaration'): Promise<s
   return page.url().split('/').pop() as string;
 }
 
-/** Answers an arrival for two persons with nothing to declare, up to the page of the second. */
+/** Fills in an arrival for two persons with nothing to declare, up to the page of the second person. */
 async function answerForTwo(page: Page, thumb: Thumb): Promise<void> {
   await fillArrival(page, aVisitor());
   await thumb.press(add);
@@ -30,7 +33,10 @@ async function answerForTwo(page: Page, thumb: Thumb): Promise<void> {
   await thumb.tick(nobody);
 }
 
-/** Registers an arrival of two persons. @returns the id of the group */
+/**
+ * Registers an arrival of two persons.
+ * @returns the id of the group
+ */
 async function registerTwo(page: Page, thumb: Thumb): Promise<string> {
   await answerForTwo(page, thumb);
   await thumb.press('Save this person');
@@ -111,7 +117,7 @@ test('until an officer has dealt with them, persons are added to a registered gr
   await thumb.reach(add);
   await expectAccessible(page);
   await answerPerson(thumb, aCompanion({ firstName: 'Ana', born: dayFrom(-2_500), sex: 'Female' }));
-  // Typed words stay when the page is loaded again.
+  // Typed answers are kept when the page is reloaded.
   await draftWritten(page);
   await page.reload();
   await expect(thumb.field('Given or first name')).toHaveValue('ANA');
@@ -121,7 +127,7 @@ test('until an officer has dealt with them, persons are added to a registered gr
   await expect(page.locator('.portal-people__row')).toHaveCount(3);
   await expect(person(page, 'ANA DA COSTA')).toContainText('Answered for by MARIA DA COSTA');
 
-  // Adults alone are offered as those who answer for a child.
+  // Only adults are offered as the person who answers for a child.
   await page.getByRole('button', { name: add }).click();
   await thumb.reach(add);
   await thumb.date('Date of birth', dayFrom(-400));
@@ -153,7 +159,7 @@ test('a group that changes while somebody is added takes the person, and a child
   await thumb.pick('Do you carry more than 5000 USD', 'No');
   await draftWritten(page);
 
-  // The first one leaves the group in another window, so that everybody has another place in it.
+  // The first person leaves the group in another window, so that the positions of all others change.
   const { version, members } = await groupAt(page, id);
   const left = await page.request.post(`/api/declarations/v1/traveller/declaration/group/${id}/actions/leave`, {
     headers: { 'idempotency-key': crypto.randomUUID() },
@@ -164,7 +170,7 @@ test('a group that changes while somebody is added takes the person, and a child
   await thumb.reach('Group registered');
   await expect(person(page, 'ANA DA COSTA')).toContainText('Answered for by JOÃO DA COSTA');
 
-  // Answers that are typed when somebody else is added stay over a reload.
+  // Answers that are typed while another person is being added are kept over a reload.
   await page.getByRole('button', { name: add }).click();
   await thumb.reach(add);
   await thumb.type('Given or first name', 'Rui');
@@ -216,7 +222,7 @@ test('whoever was taken out stays out when the page of the group, asked for befo
   await page.getByRole('alertdialog').getByRole('button', { name: 'Take out' }).click();
   await expect(page.locator('.portal-people__row')).toHaveCount(1);
   letThrough();
-  // The browser has given up the call, or else shows its answer.
+  // The call was either cancelled by the browser, or its response is drawn now.
   await Promise.allSettled(late);
   await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
   await expect(page.locator('.portal-people__row')).toHaveCount(1);
@@ -275,7 +281,7 @@ test('a couple of different nationalities: a citizen coming home and a visitor w
   await answerArrival(thumb, aVisitor({ type: 'Citizen coming home', foreigner: false }));
   await thumb.press(add);
   await answerPerson(thumb, aCompanion({ firstName: 'Budi', lastName: 'Santoso', nationality: 'Indonesia' }));
-  // Only the visitor is asked about the visit, as the citizen was not.
+  // Because the first person is a citizen, the questions about the visit appear only after this person's purpose of travel is set to visitor.
   await expect(page.getByLabel(/^Reason for the visit/)).toHaveCount(0);
   await thumb.choose('Purpose of travel', 'Visitor');
   await thumb.choose('Reason for the visit', 'Visiting family or friends');
@@ -315,7 +321,7 @@ test('an error names the person and the field, and leads there', async ({ page }
   await answerPerson(thumb, aCompanion());
   await thumb.tick(nobody);
   await thumb.date('Passport expiry date', '2001-01-01');
-  // Back keeps what was typed; the list says that something is wrong.
+  // Back keeps the typed answers; the list shows that an answer is wrong.
   await page.getByRole('button', { name: 'Back' }).click();
   await expect(person(page, 'JOÃO DA COSTA')).toContainText('1 answer to give or correct');
   await page.getByRole('button', { name: 'Submit declaration' }).click();
@@ -342,7 +348,7 @@ test('an error that only the service finds names the person too', async ({ page 
     await route.continue({ postData: JSON.stringify(body) });
   });
   await page.getByRole('button', { name: 'Submit declaration' }).click();
-  // What all share is wrong once, on the step where it was typed.
+  // An error in an answer that all persons share is listed once, on the step where the answer was typed.
   await thumb.reach('Residency Details');
   const lines = page.getByTestId('error-summary').getByRole('listitem');
   await expect(lines).toHaveCount(2);
@@ -380,7 +386,7 @@ test('persons are kept while they are typed, after a reload and in a second tab'
   await draftWritten(page);
   await page.reload();
   await expect(page.locator('.portal-people__row')).toHaveCount(1);
-  // An address of somebody who is not there leads to the list.
+  // The address of a person who does not exist leads to the list.
   await page.goto(`${arrivalHome}?step=5&person=7`);
   await thumb.reach('Review & Submit');
 });

@@ -6,7 +6,7 @@ import { dayFrom } from './travellers.ts';
 
 const screen = '/staff/lane-rules';
 const view = '/other/traveller/declaration/view';
-/** Passports that no other journey has: a table of one journey decides about its own travellers alone. */
+/** Passport numbers that no other journey has, so that the rules of one journey affect only its own travellers. */
 const mark = () => `LR${String(Date.now()).slice(-8)}`;
 const traveller = (page: Page, passport: string, numberOfBaggages: number) =>
   register(page, 'arrival', { arrivalDate: dayFrom(0), travellerCode: passport, numberOfBaggages });
@@ -21,7 +21,7 @@ test('a lane table is written, tried, put in force by a second person, overridde
   const past = await traveller(page, `${passports}A`, 9);
   await traveller(page, `${passports}B`, 1);
 
-  // One person writes it, with the keyboard in the table.
+  // One person writes the rule, using the keyboard in the table.
   await signIn(page, 'admin', screen);
   await expect(page.getByRole('row', { name: /Merchandise.*Always in force/ })).toBeVisible();
   await expectAccessible(page);
@@ -40,7 +40,7 @@ test('a lane table is written, tried, put in force by a second person, overridde
   await cell(page, 1, 'Reason in English').fill('Many bags for a short stay');
   await cell(page, 1, 'Reason in Portuguese').fill('Muitos volumes para uma estadia curta');
   await page.getByRole('button', { name: 'Save the draft' }).click();
-  // The service names the cell.
+  // The service reports the cell that is wrong.
   await expect(page.getByTestId('error-summary')).toContainText(`Rule 1, Passport number: ${passports}: put texts in quotation marks`);
   await expectAccessible(page);
   await page.getByTestId('error-summary').getByRole('link').first().click();
@@ -48,7 +48,7 @@ test('a lane table is written, tried, put in force by a second person, overridde
   await expect(cell(page, 1, 'Passport number')).toHaveAccessibleDescription(/quotation marks/);
   await page.keyboard.press('ControlOrMeta+a');
   await page.keyboard.type(`starts with(?, "${passports}")`);
-  // A rule below, which moves above and away again.
+  // An empty rule is added below and moved above the first one; it is deleted again later.
   await page.keyboard.press('Control+Enter');
   await expect(cell(page, 2, 'Passport number')).toBeFocused();
   await page.keyboard.press('Alt+ArrowUp');
@@ -56,7 +56,7 @@ test('a lane table is written, tried, put in force by a second person, overridde
   await expect(cell(page, 2, 'Number of bags')).toHaveValue('>= 5');
   await page.keyboard.press('Enter');
   await expect(cell(page, 2, 'Passport number')).toBeFocused();
-  // A button moves the rule, and at the end of the table leaves the focus where a further key does no harm.
+  // The button moves the rule. When the rule reaches the end of the table, the focus goes to a place where another key press has no effect.
   await page.getByRole('button', { name: 'Move rule 2 up' }).focus();
   await page.keyboard.press('Enter');
   await expect(cell(page, 1, 'Passport number')).toBeFocused();
@@ -71,7 +71,7 @@ test('a lane table is written, tried, put in force by a second person, overridde
   await expect(page.getByText('The draft is saved.')).toBeVisible();
   const address = new URL(page.url()).pathname;
 
-  // It is tried on past declarations. Its author does not put it in force.
+  // The draft is tried on past declarations. Its author cannot put it in force.
   await expect(page.getByText(/another person puts it in force/).first()).toBeVisible();
   await expect(page.getByRole('button', { name: 'Put in force' })).toHaveCount(0);
   await page.getByRole('button', { name: 'Try' }).click();
@@ -95,7 +95,7 @@ test('a lane table is written, tried, put in force by a second person, overridde
   await expect(page.getByText('The table is in force.')).toBeVisible();
   await signOut(page);
 
-  // What is declared now has its lane and, for officers, the reason and the version that decided.
+  // New declarations get the lane of the rule; officers also see the reason and the version of the table.
   const caught = await traveller(page, `${passports}C`, 7);
   const free = await traveller(page, `${passports}D`, 2);
   await signIn(page, 'border-supervisor', `${view}/${caught.id}`);
@@ -104,14 +104,14 @@ test('a lane table is written, tried, put in force by a second person, overridde
   await expect(page.getByText(`(${code}/1/1)`)).toBeVisible();
   await expect(page.getByText(`Decided by ${code}/1`, { exact: false })).toBeVisible();
   await expectAccessible(page);
-  // A supervisor reads the table and its trial, and opens what it lists.
+  // A supervisor reads the table and its trial, and opens a declaration that the trial lists.
   await page.goto(address);
   await page.getByRole('region', { name: 'Declarations that would change lane' }).getByRole('link', { name: past.reference }).click();
   await expect(laneOf(page, 'Green lane')).toBeVisible();
   await page.goto(`${view}/${free.id}`);
   await expect(laneOf(page, 'Green lane')).toBeVisible();
 
-  // The officer moves one to the other lane, with a reason.
+  // The officer moves a declaration to the other lane, and gives a reason.
   await page.goto(`${view}/${caught.id}`);
   await page.getByRole('button', { name: 'Move to the other lane' }).click();
   await expect(page.getByTestId('error-summary')).toContainText(/comment/i);
@@ -120,7 +120,7 @@ test('a lane table is written, tried, put in force by a second person, overridde
   await expect(laneOf(page, 'Green lane')).toBeVisible();
   await expect(page.getByText('Moved to this lane by Beatriz Supervisor: A crew member')).toBeVisible();
 
-  // The board counts the rule and what was moved, and each number opens its list.
+  // The board counts the declarations of the rule and those that were moved, and each number opens its list.
   await page.goto('/staff/board');
   const rows = page.getByRole('region', { name: 'Arrival declarations', exact: true });
   for (const title of ['Red lane by rule', 'Moved to the other lane by officers, by rule']) {
@@ -138,7 +138,7 @@ test('a lane table is written, tried, put in force by a second person, overridde
   await expectAccessible(page);
   await signOut(page);
 
-  // It is taken back with a reason, and decides no more.
+  // The table is withdrawn with a reason, and then no longer affects any declaration.
   await signIn(page, 'admin', address);
   await page.getByRole('button', { name: 'Withdraw' }).click();
   await dialog.getByRole('button', { name: 'Withdraw' }).click();
@@ -152,7 +152,7 @@ test('a lane table is written, tried, put in force by a second person, overridde
   const after = await traveller(page, `${passports}E`, 9);
   await signIn(page, 'border-supervisor', `${view}/${after.id}`);
   await expect(laneOf(page, 'Green lane')).toBeVisible();
-  // What was decided keeps its reasons.
+  // Declarations that were decided before keep their reasons.
   await page.goto(`${view}/${caught.id}`);
   await expect(page.getByText('Many bags for a short stay')).toBeVisible();
 });
@@ -194,7 +194,7 @@ test('a watch list takes persons, never shows them again, and lets them go', asy
   await expect(page.getByRole('heading', { level: 1, name: code })).toBeVisible();
   await page.getByLabel('Persons, a line each').fill(`${passports}X;;;Seen twice\n;Zoë Watched;1980-13-40`);
   await page.getByRole('button', { name: 'Add persons' }).click();
-  // All or none: the second line is not right.
+  // All lines or none are accepted, and the second line is wrong.
   await expect(page.getByTestId('error-summary')).toContainText(/^.*Line 2:/s);
   await expectAccessible(page);
   await page.getByLabel('Persons, a line each').fill(`${passports}X;;;Seen twice\n;Zoë Watched;27/03/1980`);
@@ -213,7 +213,7 @@ test('a watch list takes persons, never shows them again, and lets them go', asy
   await entries.getByRole('button', { name: /^Take off/ }).click();
   await expect(entries).toContainText('Nobody is on this list');
   await signOut(page);
-  // Supervisors read the tables, and no watch list; officers neither.
+  // Supervisors may read the tables but not the watch lists; officers may read neither.
   await signInQuietly(page, 'border-supervisor');
   await page.goto(`${screen}/watch-lists/${code}`);
   await expect(page.getByRole('heading', { level: 1, name: 'You do not have permission to see this page' })).toBeVisible();

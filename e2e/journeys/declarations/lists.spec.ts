@@ -9,10 +9,10 @@ import { dayFrom, passportEnd } from './travellers.ts';
 const screen = '/other/traveller/import';
 type Cells = Record<string, string>;
 
-/** Passports that no other run has. */
+/** Returns the beginning of passport numbers that no other run has. */
 const series = (): string => `L${Date.now().toString(36).toUpperCase()}`;
 
-/** A row that is right in every column. */
+/** Returns a row that is valid in every column. */
 const person = (passport: string, changes: Cells = {}): Cells => ({
   'typeDetails.code': 'CIT',
   originCode: 'PT',
@@ -63,7 +63,7 @@ async function send(page: Page, name: string, buffer: Buffer): Promise<void> {
   await page.getByRole('button', { name: /^(Send the list|Enviar a lista)/ }).click();
 }
 
-/** The content of a file that a button downloads. */
+/** Returns the content of the file that a button downloads. */
 async function downloaded(page: Page, button: string): Promise<Buffer> {
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: button }).click();
@@ -76,7 +76,7 @@ const counts = (page: Page, total: number, registered: number, refused: number) 
 
 test('a list with a hundred faults is corrected and sent again, and nobody is registered twice', async ({ page }) => {
   const passports = series();
-  // Fifty rows with two faults each, and twelve that are right.
+  // Fifty rows have two faults each, and twelve rows are valid.
   const rows = Array.from({ length: 62 }, (_, i) => person(`${passports}${i}`, i < 50 ? { gender: 'Q', expiryDate: '2001-01-01' } : {}));
   const list = csv(rows);
   await signIn(page, 'agent', screen);
@@ -98,14 +98,14 @@ test('a list with a hundred faults is corrected and sent again, and nobody is re
   const lines = (await downloaded(page, 'Faults by row and column (CSV)')).toString().trim().split('\r\n');
   expect([lines.length, lines[1]?.startsWith('2,expiryDate,2001-01-01,')]).toEqual([101, true]);
 
-  // The same file says so, and registers nobody again.
+  // Sending the same file again shows a notice, and registers nobody twice.
   const first = page.url();
   await send(page, 'coach.csv', list);
   await expect(page).toHaveURL(first);
   await expect(page.getByText(/^You sent this same file before/)).toBeVisible();
   await counts(page, 62, 12, 50);
 
-  // The refused rows come as a list; corrected, it registers them.
+  // The refused rows can be downloaded as a list; after they are corrected, sending it registers them.
   const refused = (await downloaded(page, 'Refused rows to correct (CSV)')).toString();
   expect(refused).toMatch(/^\ufeffrow,typeDetails\.code,.*,fault\r\n2,/);
   const corrected = refused.replaceAll(',Q,', ',F,').replaceAll('2001-01-01', passportEnd());
@@ -115,7 +115,7 @@ test('a list with a hundred faults is corrected and sent again, and nobody is re
   await expect(page.getByRole('table', { name: 'People by row of the list' }).locator('tbody tr')).toHaveCount(50);
   await expect(page.getByText('Green lane').first()).toBeVisible();
   await expectAccessible(page);
-  // The whole list with the corrections: everybody is registered already.
+  // The whole list is sent with the corrections, although everybody is registered already.
   await send(page, 'coach.csv', csv(rows.map((row) => ({ ...row, gender: 'F', expiryDate: passportEnd() }))));
   await expect(page.getByText('All 62 rows are registered.')).toBeVisible();
   const codes = (await downloaded(page, 'All codes as a file (CSV)')).toString().trim().split('\r\n');
@@ -163,7 +163,7 @@ test('the template is a list with the columns that are read, and lists are for a
   const template = (await downloaded(page, 'Template as CSV')).toString().trim().split(',');
   expect(template.slice(0, 2)).toEqual(['typeDetails.code', 'originCode']);
   expect((await downloaded(page, 'Template as spreadsheet (XLSX)')).subarray(0, 2).toString()).toBe('PK');
-  // An agent has nothing else to do here, and searches nothing.
+  // An agent sees no other work and no search here.
   await expect(page.getByRole('navigation').getByRole('link', { name: 'Lists of travellers' })).toBeVisible();
   await expect(page.getByRole('link', { name: 'Board' })).toHaveCount(0);
   await expect(page.getByRole('combobox')).toHaveCount(0);
@@ -182,7 +182,7 @@ test.describe('in Portuguese', () => {
     await page.goto(screen);
     await expect(page.getByRole('heading', { level: 1, name: 'Listas de viajantes' })).toBeVisible();
     await expectPortuguese(page);
-    // Asked for right before the key, it would be told of the chooser too late: the key does not wait for it.
+    // Start waiting early: if the wait began right before the key press, the file chooser could open before Playwright listens for it.
     const chooser = page.waitForEvent('filechooser');
     await keyboard.to('A lista');
     await page.keyboard.press('Enter');

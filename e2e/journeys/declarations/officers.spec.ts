@@ -13,7 +13,7 @@ const withGoods = () => ({ ...arrivesToday(), hasMerchandise: 'YES', goods: [{ d
 
 const base = '/other/traveller/declaration';
 const comment = (page: Page) => page.getByRole('textbox', { name: /^Comment/ });
-/** The document's status. A choice of the same name is no status. */
+/** Returns the place of the document's status. A radio button with the same name does not count. */
 const status = (page: Page, name: string) => page.locator('strong', { hasText: new RegExp(`^${name}$`) }).first();
 const modelOf = async (page: Page, id: string) => (await (await page.request.get(`/api/declarations/v1/traveller/declaration/${id}/document`)).json()).model;
 
@@ -51,7 +51,7 @@ test('a referred traveller is decided again', async ({ page }) => {
 test('an officer confirms requirements with the arrival, and the supervisor takes a wrong decision back', async ({ page }) => {
   const { id } = await register(page, 'arrival', arrivesToday());
   await signIn(page, 'border-officer', `${base}/view/${id}`);
-  // From the view a link leads to the page with the ticks: nothing is recorded in passing.
+  // The button in the view leads to the page with the checkboxes, so that nothing is recorded by accident.
   await page.getByRole('button', { name: 'Record arrival' }).click();
   await expect(page).toHaveURL(`${base}/arrival/${id}`);
   const ticks = page.getByRole('checkbox', { name: /^Confirmed/ });
@@ -92,7 +92,7 @@ test('an arrival before its day is recorded only with a comment', async ({ page 
 test('a declaration that a traveller registered is amended by an officer, with a reason', async ({ page }) => {
   const form = new Form(page);
   const { id, reference } = await register(page, 'arrival', arrivesToday());
-  // The address without an id asks for the reference on the traveller's paper.
+  // The address without an id asks for the reference that is printed on the traveller's paper.
   await signIn(page, 'border-officer', base);
   await page.getByRole('button', { name: 'Change by reference' }).click();
   await form.type('Reference', 'ARR-1999-0000001');
@@ -103,7 +103,7 @@ test('a declaration that a traveller registered is amended by an officer, with a
   await expect(page).toHaveURL(`${base}/edit/${id}`);
   await expect(form.heading('Change an arrival declaration')).toBeVisible();
   await expect(page.getByRole('heading', { name: /^Terms and conditions/ })).toBeVisible();
-  // What is in order folds: the officer opens the part that changes.
+  // Parts without errors are collapsed: the officer opens the part that needs a change.
   await expect(form.field('Occupation')).toHaveCount(0);
   await form.openPart('Personal details');
   await form.type('Occupation', 'Midwife');
@@ -132,7 +132,7 @@ test('an officer registers an arrival at the counter, on one page or step by ste
   await expect(page).toHaveURL(/\/eservice\/traveller\/declaration\/qr\/[\w-]+$/);
   const id = page.url().split('/').pop() as string;
 
-  // What the officer registered is changed without a reason, as a traveller would.
+  // An officer who registered a declaration may change it without giving a reason, like a traveller.
   await page.goto(`${base}/edit/${id}`);
   await expect(form.heading('Change an arrival declaration')).toBeVisible();
   await expect(page.getByRole('textbox', { name: /^Reason for the change/ })).toHaveCount(0);

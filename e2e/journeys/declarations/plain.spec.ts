@@ -2,7 +2,7 @@ import { type Browser, expect, type Locator, type Page, test } from '@playwright
 import { expectAccessible, expectNoSidewaysScroll } from '../../support/axe.ts';
 import { aPassport, dayFrom, passportEnd } from './travellers.ts';
 
-/** The forms for browsers without script. A browser that runs none fills them in. */
+/** Tests the forms for browsers without script, in a browser that runs none. */
 test.use({ javaScriptEnabled: false });
 
 type Language = 'en' | 'pt';
@@ -32,7 +32,7 @@ const words = {
   },
 } as const;
 
-/** What is on the page, in a page of its own with script: the checks need script. The form itself never has it. */
+/** Checks the content in a copy of the page with script, because the checks need script. The form itself never runs script. */
 async function expectGoodPage(page: Page): Promise<void> {
   const copy = await (page.context().browser() as Browser).newContext({ javaScriptEnabled: true, viewport: page.viewportSize() });
   const shown = await copy.newPage();
@@ -45,7 +45,7 @@ async function expectGoodPage(page: Page): Promise<void> {
   await copy.close();
 }
 
-/** A form by the names of its inputs, which are the paths of the contract. */
+/** Operates a form by the names of its inputs, which are the paths in the contract. */
 class PlainForm {
   constructor(
     readonly page: Page,
@@ -175,7 +175,7 @@ test('a form that is sent once more registers nothing more', async ({ page }) =>
   const registered = await reference.textContent();
   await page.goBack();
   await expect(form.input('lastName')).toHaveValue('da Costa');
-  // Without its cache of whole pages, a browser does not bring back the answers that it must not remember, such as the passport.
+  // A browser that does not restore the whole page from its cache does not restore answers that it must not remember, such as the passport number.
   await fillDeparture(form, passport);
   await form.submit(words.en.departure.submit);
   await expect(reference).toHaveText(registered as string);
@@ -217,7 +217,7 @@ test.describe('with script', () => {
 
   test('a page whose own script does not come leads to it after some seconds', async ({ page }) => {
     await page.route('**/assets/*.js', (route) => route.abort());
-    // Not until everything is loaded: the seconds begin with the page.
+    // Do not wait until everything is loaded: the time starts when the page begins to load.
     await page.goto('/eservice/traveller/declaration', { waitUntil: 'commit' });
     const link = page.locator('#last-resort').getByRole('link', { name: 'Arrival declaration' });
     await expect(link).toBeHidden();

@@ -80,7 +80,7 @@ test('a visitor declares an arrival in Portuguese, from the first step to the co
   await expect(page.getByText(/Faça uma captura de ecrã e apresente-a aos funcionários/)).toBeVisible();
   await expectPortuguese(page);
 
-  // The language stays: at home, and in the finder.
+  // The language is kept on the home page and on the page that finds a declaration.
   await page.goto('/');
   await expect(page.locator('html')).toHaveAttribute('lang', 'pt');
   await page.goto(`${arrivalHome}/search`);

@@ -35,7 +35,7 @@ test('answers survive a reload, a closed tab and a lost network; Start again emp
 
   await again.goto(arrivalHome);
   await expect(kept.field('Flight or voyage number')).toHaveValue('QG500');
-  // Also while an answer is still being stored.
+  // Starting again must also work while an answer is still being stored.
   await again.evaluate(() => {
     const encrypt = crypto.subtle.encrypt.bind(crypto.subtle);
     crypto.subtle.encrypt = async (...all) => {
@@ -48,7 +48,7 @@ test('answers survive a reload, a closed tab and a lost network; Start again emp
   await again.getByRole('alertdialog').getByRole('button', { name: 'Start again' }).click();
   await expect(kept.field('Flight or voyage number')).toHaveValue('');
   await expect.poll(async () => (await storedDrafts(again)).device).toEqual({});
-  // As long as it would take to store the empty form.
+  // Wait as long as storing the empty form would take.
   await again.evaluate(() => new Promise((done) => setTimeout(done, 3_000)));
   expect((await storedDrafts(again)).device).toEqual({});
   await again.reload();
@@ -90,7 +90,7 @@ test('a double click on submit gives one declaration', async ({ page }) => {
 test('a click right after one on something else at the same place counts', async ({ page }) => {
   await page.goto(`${arrivalHome}/search`);
   const search = page.getByRole('button', { name: 'Search' });
-  // As a browser tells it when a list has just closed below the pointer.
+  // A browser reports this click count if a list has just closed under the pointer.
   await search.dispatchEvent('click', { detail: 2 });
   await expect(page.getByRole('alert').getByText('Enter your passport number').first()).toBeVisible();
 });
@@ -103,7 +103,7 @@ test('an answer lost on the way back gives one declaration: the retry carries th
     keys.push(route.request().headers()['idempotency-key'] ?? '');
     const answer = await route.fetch();
     ids = [...ids, (await answer.json()).model.id];
-    // The first answer never arrives.
+    // The first response never reaches the page.
     return keys.length === 1 ? route.abort('connectionreset') : route.fulfill({ response: answer });
   });
   const id = await submitArrival(page);

@@ -15,7 +15,7 @@ const citizen = () => aVisitor({ type: 'Citizen coming home', foreigner: false }
 const fillButton = (page: Page) => page.getByRole('button', { name: 'Fill in from an earlier trip' });
 const pinBox = (page: Page) => page.getByRole('dialog').getByLabel('PIN', { exact: true });
 
-/** Sends a declaration and keeps its details on the device. */
+/** Submits a declaration and keeps its details on the device. */
 async function keepDetails(page: Page, traveller = citizen(), lock = false): Promise<void> {
   await fillArrival(page, traveller);
   await submitArrival(page);
@@ -58,24 +58,24 @@ test('a traveller keeps the details with a PIN and starts the next trip from the
   await form.reach('Review & Submit');
   await form.expectValue('Flight or voyage number', 'QG500');
   await form.choose('Arrival date', { index: 2 });
-  // What was filled in is kept as a draft, as if it were typed.
+  // The answers that were filled in are kept as a draft, as if they had been typed.
   await draftWritten(page);
   await page.reload();
   await form.reach('Review & Submit');
   await expect(page.getByLabel(/^Arrival date/)).not.toHaveValue('');
-  // Goods, money and answers are given anew: without them nothing is sent.
+  // Goods, money and the answers to the questions must be given again: without them nothing can be submitted.
   await submitButton(page).click();
   await form.expectErrors('Say whether you have merchandise to declare', 'Confirm that your answers to the questions are true');
   await expectAccessible(page);
-  // An answer of last time is changed on its own step, which leads back.
+  // An answer of the last trip is changed on its own step, which leads back to the review.
   await page.getByRole('button', { name: /^Change Passport expiry date/ }).click();
   await form.expectValue('Passport number', traveller.passport.toUpperCase());
   await form.expectValue('Given or first name', 'MARIA');
-  // A passport that ends on the birthday would be asked about.
+  // The form would ask a question about a passport that ends on the holder's birthday, so this day is avoided.
   await form.date('Passport expiry date', dayFrom(dayFrom(1).endsWith('05-17') ? 2 : 1));
   await form.next();
   await form.reach('Review & Submit');
-  // A passport that is no longer valid on the new day is asked where it is changed.
+  // A passport that is not valid on the new day of arrival is asked about on the step where it can be changed.
   await form.choose('Arrival date', { index: 5 });
   await form.answerAll('Questions', 'No');
   await form.tick('My answers to the questions are true');
@@ -92,7 +92,7 @@ test('a traveller keeps the details with a PIN and starts the next trip from the
   faults.expectQuiet();
 });
 
-/** A thumb that comes back: what it types is counted too, key by key. */
+/** A returning traveller on a phone, whose key presses are counted too. */
 class Returning extends Thumb {
   keys = 0;
 
@@ -108,7 +108,7 @@ class Returning extends Thumb {
   }
 }
 
-/** Opens what the device keeps. */
+/** Opens the kept details with the PIN. */
 async function withPin(thumb: Returning): Promise<void> {
   await thumb.press('Fill in from an earlier trip');
   await expect(pinBox(thumb.page)).toBeFocused();
@@ -118,14 +118,17 @@ async function withPin(thumb: Returning): Promise<void> {
 }
 
 let device: CDPSession | undefined;
-// The next journey of the worker has the same browser.
+// The next journey of the same worker uses the same browser.
 test.afterEach(async () => {
   await device?.send('WebAuthn.disable');
   await device?.detach();
   device = undefined;
 });
 
-/** Puts a screen lock into the browser, which opens at once. @returns a way to let it refuse */
+/**
+ * Adds a screen lock to the browser, which always unlocks.
+ * @returns a function that makes it refuse
+ */
 async function lockScreen(page: Page): Promise<() => Promise<unknown>> {
   const session = await page.context().newCDPSession(page);
   device = session;
@@ -144,13 +147,13 @@ async function lockScreen(page: Page): Promise<() => Promise<unknown>> {
   return () => session.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: false });
 }
 
-/** Opens what the device keeps with its screen lock. */
+/** Opens the kept details with the screen lock. */
 async function withLock(thumb: Returning): Promise<void> {
   await thumb.press('Fill in from an earlier trip');
   await thumb.press('Open with the screen lock of this device');
 }
 
-/** Takes the last declaration of the account. */
+/** Fills in the form from the last declaration of the account. */
 async function fromAccount(thumb: Returning, reference: string): Promise<void> {
   await thumb.press('Fill in from an earlier trip');
   await thumb.press(new RegExp(reference));
@@ -158,7 +161,7 @@ async function fromAccount(thumb: Returning, reference: string): Promise<void> {
 
 const travellers = { citizen, foreigner: () => aVisitor() };
 
-// A PIN has six keys, and so has a booking: who types both needs three more.
+// A PIN has six digits, and so has a booking reference: a traveller who types both needs three more presses.
 for (const { who, how, open, most } of [
   { who: 'citizen', how: 'on a device with a PIN', open: withPin, most: 10 },
   { who: 'citizen', how: 'who is signed in', open: fromAccount, most: 10 },
@@ -184,7 +187,7 @@ for (const { who, how, open, most } of [
     await thumb.reach('Review & Submit');
     await expectAccessible(page);
     await expectNoSidewaysScroll(page);
-    // What is proposed is on the screen; nothing that is declared is taken over.
+    // The screen says that the answers are proposals; the answers to the declarations are not filled in.
     await expect(page.getByText('Filled in from an earlier trip')).toBeVisible();
     await thumb.expectValue('Flight or voyage number', 'QG500');
     await expect(page.getByText('Avenida dos Mártires, Dili')).toBeVisible();
@@ -193,7 +196,7 @@ for (const { who, how, open, most } of [
     await expect(page.getByRole('checkbox', { checked: true })).toHaveCount(0);
     await thumb.choose('Arrival date', { index: 1 });
     if (who === 'foreigner') {
-      // The day of departure follows from the stay of last time.
+      // The day of departure is computed from the length of stay of the last trip.
       const leaves = page.getByRole('group', { name: /^Departure date/ });
       await expect(leaves.getByLabel('Year')).toHaveValue(/^20/);
       await thumb.typeInto('Return ticket reference', 'Q7XKPL');

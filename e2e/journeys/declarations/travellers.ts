@@ -5,7 +5,7 @@ import { Form } from '../../support/form.ts';
 export { arrivalHome, aVisitor } from '../../answers/arrival.ts';
 export { aPassport, dayFrom, passportEnd } from '../../answers/values.ts';
 
-/** Fills in one step when it is there. */
+/** Returns a function that fills in one step when its page is shown. */
 const step =
   (heading: string, answer: (form: Form, traveller: Traveller) => Promise<void>) =>
   async (page: Page, traveller: Traveller): Promise<void> => {
@@ -33,7 +33,10 @@ export async function fillArrival(page: Page, traveller: Traveller): Promise<voi
 
 export const submitButton = (page: Page) => page.getByRole('button', { name: 'Submit declaration' });
 
-/** Submits. @returns the id of the declaration */
+/**
+ * Submits the declaration.
+ * @returns the id of the declaration
+ */
 export async function submitArrival(page: Page): Promise<string> {
   await submitButton(page).click();
   await expect(page).toHaveURL(/\/eservice\/traveller\/declaration\/qr\/[\w-]+$/);

@@ -1,7 +1,7 @@
 import { expect, type Page, test } from '@playwright/test';
 import { expectAccessible } from '../../support/axe.ts';
 
-/** The parts of the page with every component. */
+/** The sections of the page that shows every component. */
 const parts = [
   'buttons',
   'fields',
@@ -21,18 +21,18 @@ const parts = [
   'waiting',
 ];
 
-/** What opens over the page: the button that opens it, and the name of its picture. */
+/** The dialogs that open over the page: the name of the button that opens each one, and of its picture. */
 const dialogs = [
   ['A dialog', 'dialog'],
   ['A question', 'dialog-question'],
   ['Scan your passport', 'dialog-passport'],
   ['Fill in from an earlier trip', 'dialog-fill'],
   ['Keep my details for the next trip', 'dialog-keep'],
-  // To close it is to leave the form.
+  // Closing this dialog leaves the form.
   ['Another tab', 'dialog-tab'],
 ] as const;
 
-/** The fonts with which the browser has drawn the heading. */
+/** Returns the fonts that the browser used to draw the heading. */
 async function fontsOfHeading(page: Page): Promise<string[]> {
   const session = await page.context().newCDPSession(page);
   await session.send('DOM.enable');
@@ -44,7 +44,7 @@ async function fontsOfHeading(page: Page): Promise<string[]> {
   return fonts.map(({ familyName }) => familyName);
 }
 
-/** Opens the page with the font. A visit that draws before the font is there does without it: then it is opened again. */
+/** Opens the page with its font. If the page is drawn before the font has loaded, the font is not used, so the page is opened again. */
 const openDesign = (page: Page) =>
   expect(async () => {
     await page.goto('/design');
@@ -60,12 +60,12 @@ for (const width of [360, 1280]) {
     await expect(page.getByRole('button', { name: 'Use this signature' })).toBeVisible();
     await expect(page.locator('#waiting').getByText('Loading')).toBeVisible();
     await expectAccessible(page);
-    // A group folds on a phone, unless an answer is missing in it.
+    // A group is collapsed on a phone, unless an answer is missing in it.
     const group = (title: string) => page.locator('details.portal-fold').filter({ has: page.getByRole('heading', { name: title }) });
     await expect(group('A group with answers')).toHaveJSProperty('open', width === 1280);
     await expect(group('A group that waits for an answer')).toHaveJSProperty('open', true);
     await expect(page.getByText(/42\s?%/)).toBeVisible();
-    // The summary of errors has taken the focus; a field is to be seen with it.
+    // The error summary has taken the focus. The pictures must show a field with the focus instead.
     await page.getByRole('textbox', { name: 'A text with an error' }).focus();
     for (const part of parts) await expect(page.locator(`#${part}`)).toHaveScreenshot(`${part}-${width}.png`);
     const list = page.getByRole('combobox', { name: 'A long list, found by typing' });

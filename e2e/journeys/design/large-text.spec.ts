@@ -10,7 +10,7 @@ import { register } from '../routes/documents.ts';
 
 test.use({ viewport: { width: 320, height: 740 }, isMobile: true, hasTouch: true });
 
-/** The public's addresses that need nothing before. */
+/** The public addresses that can be opened directly. */
 const addresses = [
   '/',
   arrivalHome,
@@ -111,7 +111,7 @@ test('text of twice the size fits in every step of the arrival, with its errors,
 test('text of twice the size fits in every step of the licence, and in what the register shows of one', async ({ page }) => {
   const holder = aHolder();
   const steps: string[] = [];
-  // Each step is measured when its Continue is pressed.
+  // Each step is measured right before Continue is pressed.
   const next = Form.prototype.next;
   Form.prototype.next = async function (this: Form) {
     steps.push(await this.page.getByRole('heading', { level: 1 }).innerText());
@@ -159,7 +159,7 @@ test('text of twice the size fits around a photo in its frame, a file and its pr
   await signInQuietly(page, 'applicant');
   const trip = await register(page, 'trip');
   await page.goto(`/eservice/triptic/trip/amendment/${trip.id}`);
-  // On a phone its parts fold, as those of the form do.
+  // On a phone, the parts of the page are collapsed like those of the form.
   await expect(page.getByRole('button', { name: /^Owner information/ })).toHaveAttribute('aria-expanded', 'false');
   await expectLargeTextFits(page, 'change of a trip, folded');
   await new Form(page).unfold();

@@ -12,7 +12,7 @@ interface LayoutShift extends PerformanceEntry {
   sources: { node: Node | null; previousRect: DOMRectReadOnly; currentRect: DOMRectReadOnly }[];
 }
 
-/** Records every shift of the layout, with what moved from where to where. */
+/** Records every layout shift, with the elements that moved and their positions before and after. */
 const observe = () => {
   const shifts: string[] = [];
   Object.assign(window, { shifts });
@@ -27,7 +27,7 @@ const observe = () => {
 };
 const shifted = (page: Page) => page.evaluate(() => (window as unknown as { shifts: string[] }).shifts);
 
-/** Short pages: what is not there, cannot be had, or has nothing to show. Each with its heading in both languages. */
+/** Short pages: for things that do not exist, are not available, or are empty. Each has its heading in both languages. */
 const shortPages = [
   ['/nowhere', 'Page not found', 'Página não encontrada'],
   ['/eservice/traveller/declaration/nowhere', 'Page not found', 'Página não encontrada'],
@@ -63,7 +63,10 @@ test('the page of what waits on the device warns of nothing while nothing waits'
   }
 });
 
-/** Lets no call of the page through. @returns lets them go */
+/**
+ * Holds back all API calls of the page.
+ * @returns a function that releases them
+ */
 async function holdCalls(page: Page): Promise<() => Promise<void>> {
   const letGo = await holdBack(page, '**/api/**');
   return async () => {
@@ -74,7 +77,7 @@ async function holdCalls(page: Page): Promise<() => Promise<void>> {
 
 const leadingButton = (page: Page) => page.locator('main form button[type=submit]').first();
 
-/** Opens a form whose services do not answer yet, and scrolls to its button. */
+/** Opens a form whose services do not respond yet, and scrolls to its button. */
 async function openAtButton(page: Page, address: string): Promise<{ top(): Promise<number>; letGo(): Promise<void> }> {
   const letGo = await holdCalls(page);
   await page.goto(address);
@@ -106,7 +109,7 @@ for (const language of ['en', 'pt']) {
 test('the button keeps its place too where the browser does not see to it, as Safari does not @phone', async ({ page }) => {
   await page.addInitScript(() => {
     CSS.supports = () => false;
-    // On a slow device the parts are there before the first report.
+    // On a slow device, the parts are complete before the first report of the observer, so that report is dropped.
     window.ResizeObserver = class extends ResizeObserver {
       constructor(report: ResizeObserverCallback) {
         let isFirst = true;
@@ -132,7 +135,7 @@ test('a button that is pressed before the questions are there counts when they a
   const { letGo } = await openAtButton(page, departure);
   await leadingButton(page).click();
   await letGo();
-  // The questions were checked too.
+  // The questions, which arrived after the click, were validated too.
   await expect(page.getByTestId('error-summary').locator('a[href^="#field-questions"]')).toHaveCount(1);
 });
 

@@ -9,13 +9,13 @@ import { register } from '../routes/documents.ts';
 
 const forms = [arrivalHome, '/eservice/departure/declaration', '/eservice/medical/professional', '/eservice/triptic/outbound', '/eservice/triptic/inbound'];
 
-/** How far below the top of the page something begins. */
+/** Returns the distance of an element from the top of the page, in pixels. */
 const topOf = async (place: Locator): Promise<number> => {
   await expect(place).toBeVisible();
   return place.evaluate((element) => element.getBoundingClientRect().top + scrollY);
 };
 
-/** Opens the page with the code of a new arrival. */
+/** Opens the page with the QR code of a new arrival. */
 async function showCode(page: Page): Promise<void> {
   const { id } = await register(page, 'arrival');
   await page.goto(`${arrivalHome}/qr/${id}`);
@@ -31,7 +31,7 @@ for (const language of ['en', 'pt']) {
       expect(await topOf(page.locator('main form').locator('label, legend').first()), address).toBeLessThanOrEqual(300);
     }
     await page.goto('/');
-    // Home asks nothing; what most come for is its first link.
+    // The home page has no form; its first link is what most visitors come for.
     expect(await topOf(page.getByRole('link', { name: language === 'en' ? 'Arriving' : 'Chegar', exact: true }))).toBeLessThanOrEqual(300);
     expect(await topOf(page.locator('main')), 'the header is one row of 56 pixels, with a band of 4').toBeLessThanOrEqual(60);
   });
@@ -51,7 +51,7 @@ for (const width of [320, 360]) {
         expect(await page.evaluate(() => document.documentElement.scrollWidth), `${user} ${language}`).toBeLessThanOrEqual(width);
       }
     }
-    // The menu of the account, with the keyboard alone.
+    // The account menu is operated only with the keyboard.
     const menu = page.getByRole('banner').locator('summary.shell-account__name');
     await expect(menu).toHaveAccessibleName(/^Sessão de\s+Beatriz Supervisor$/);
     await menu.focus();
@@ -93,7 +93,7 @@ test('the code stands in the upper part of a phone’s screen, with the name, th
   expect(await topOf(page.getByRole('button', { name: 'Register another' }))).toBeGreaterThan(
     await topOf(page.getByRole('heading', { name: 'What happens next' })),
   );
-  // The keyboard stops at a name only where it is cut off.
+  // A name gets keyboard focus only if it is cut off.
   await expect(page.getByText('RITA ROTAS')).not.toHaveAttribute('tabindex');
 });
 
@@ -117,7 +117,7 @@ test('a long name leaves the code in the upper part of the screen, and is shown 
       expect(await topOf(page.locator('img.portal-qr__image')), `${address} ${language}`).toBeLessThanOrEqual(200);
     }
   }
-  // The same page without script.
+  // This checks the same page without script.
   await page.goto(`${arrivalHome}/plain/${arrival.id}`);
   expect(await topOf(page.locator('img.portal-qr__image'))).toBeLessThanOrEqual(200);
   await page.goto(`${arrivalHome}/qr/${arrival.id}`);
@@ -153,7 +153,7 @@ test('on paper the code is at least 40 mm wide', async ({ page }) => {
   const code = page.getByRole('img', { name: /^QR code for ARR-/ });
   await expect(code).toBeVisible();
   await page.emulateMedia({ media: 'print' });
-  // A quiet zone of four modules on each side belongs to the picture.
+  // The picture includes a quiet zone of four modules on each side, which is not part of the code.
   const modules = await code.evaluate((image: HTMLImageElement) => image.getBoundingClientRect().width * (1 - 8 / 45));
   expect((modules / 96) * 25.4).toBeGreaterThanOrEqual(40);
 });
@@ -235,7 +235,7 @@ for (const language of ['en', 'pt']) {
       const stored = async () => Object.values((await storedDrafts(page)).device).join();
       const before = await stored();
       await new Form(page).unfold();
-      // A field that brings no further questions.
+      // The first text field does not make further questions appear.
       await page.locator('main form input[type="text"]:not([role="combobox"])').first().fill('A');
       await expect.poll(stored).not.toBe(before);
       await page.reload({ waitUntil: 'networkidle' });

@@ -4,21 +4,21 @@ import { register } from '../routes/documents.ts';
 
 export const arrivals = '/other/traveller/declaration';
 
-/** A family name that no other journey uses, so that its list holds these cases alone. */
+/** Returns a family name that no other journey uses, so that its list contains only these cases. */
 export const familyName = (): string =>
   `D${crypto
     .randomUUID()
     .replace(/[^a-f]/g, '')
     .toUpperCase()}${Date.now().toString(36).replace(/\d/g, 'X').toUpperCase()}`;
 
-/** Registers arrivals of today. */
+/** Registers arrivals for today. */
 export async function registerArrivals(page: Page, lastName: string, count: number): Promise<{ id: string; reference: string }[]> {
   const cases: { id: string; reference: string }[] = [];
   for (let number = 0; number < count; number += 1) cases.push(await register(page, 'arrival', { arrivalDate: dayFrom(0), lastName }));
   return cases;
 }
 
-/** The officers' list of those that have not arrived. */
+/** Returns the address of the officers' list with the travellers of this name who have not arrived. */
 export const waitingOf = (lastName: string, status = 'CREATED'): string =>
   `${arrivals}?q=${encodeURIComponent(
     JSON.stringify({
@@ -29,7 +29,7 @@ export const waitingOf = (lastName: string, status = 'CREATED'): string =>
     }),
   )}`;
 
-/** Presses keys and counts them. */
+/** Presses keys and counts the presses. */
 export class Hand {
   keys = 0;
   constructor(private readonly page: Page) {}

@@ -4,14 +4,14 @@ import { holdBack } from '../../support/hold-back.ts';
 import { callApi, signIn, signInQuietly } from '../../support/sign-in.ts';
 import { arrivals, familyName, Hand, registerArrivals, waitingOf } from './cases.ts';
 
-/** The measure is of many cases (DESK_CASES=100); the suite takes fewer. */
+/** The real measurement uses many cases (DESK_CASES=100); the test suite uses fewer. */
 const cases = Number(process.env.DESK_CASES ?? 20);
 const wide = { width: 1280, height: 900 };
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1 });
 const caption = (page: Page) => page.locator('.govuk-caption-l');
 const message = (page: Page) => page.locator('.portal-done');
-/** Keys are heard once the header shows the button with all of them. */
+/** Waits until key presses have an effect, which is when the header shows the button with the list of keys. */
 const listening = (page: Page) => expect(page.getByRole('banner').getByRole('button', { name: 'Keys' })).toBeVisible();
 const statusOf = async (page: Page, id: string): Promise<string> =>
   (await (await page.request.get(`/api/declarations/v1/traveller/declaration/${id}/document`)).json()).model.documentStatus;
@@ -32,12 +32,12 @@ test('an officer decides a list of routine cases by the keyboard alone', async (
   for (const [number, { reference }] of registered.toReversed().entries()) {
     await expect(caption(page)).toHaveText(`${reference} · Record an arrival and decide`);
     await expect(page.getByRole('checkbox', { name: /^Confirmed/ })).toHaveCount(4);
-    // Where the next case opens, its heading has the focus: a screen reader begins there.
+    // When the next case opens, its heading gets the focus, so that a screen reader begins there.
     if (number > 0) await expect(heading(page)).toBeFocused();
     await hand.press('x', 'a');
     await expect(message(page)).toContainText(`${reference} is now Arrived.`);
   }
-  // Nothing is left: back to the list.
+  // No case is left, so the list is shown again.
   await expect(page.getByText('No records match the filter')).toBeVisible();
   const seconds = (Date.now() - started) / 1000;
   console.log(`${cases} cases by the keyboard: ${hand.keys} keys, ${seconds.toFixed(1)} s`);
@@ -91,11 +91,11 @@ test('the next case is there before a decision is recorded, and a refused decisi
     await route.continue();
   });
   const comment = page.getByRole('textbox', { name: /^Comment/ });
-  /** Decides the case on the screen, when the next one has been read and drawn ahead. */
+  /** Decides the case on the screen, after the next case has been loaded and rendered in advance. */
   const decide = async (words: string): Promise<void> => {
     await expect(page.getByRole('checkbox', { name: /^Confirmed/ })).toHaveCount(4);
     await page.waitForLoadState('networkidle');
-    // What is drawn ahead is not in the page. A timer of the page is as late as its drawing.
+    // The case that is rendered in advance is not in the DOM yet. This timer of the page is delayed as much as the rendering.
     await page.evaluate(() => new Promise<void>((done) => setTimeout(() => requestIdleCallback(() => done()), 2_000)));
     await page.keyboard.press('x');
     await comment.fill(words);
@@ -110,7 +110,7 @@ test('the next case is there before a decision is recorded, and a refused decisi
   await expect(message(page)).toContainText(`${first.reference} is now Arrived.`);
   expect(await statusOf(page, first.id)).toBe('ARRIVED');
 
-  // Another officer takes the second case while the decision on it is on its way.
+  // Another officer claims the second case while the decision on it is being sent.
   await decide('baggage seen');
   await expect(caption(page)).toContainText(third.reference);
   const colleague = await browser.newContext();
@@ -122,7 +122,7 @@ test('the next case is there before a decision is recorded, and a refused decisi
   await expect(refused).toContainText(`${second.reference}: Record arrival was not recorded.`);
   await expect(caption(page)).toContainText(third.reference);
   await expectAccessible(page);
-  // As long as nobody has looked at that, decisions wait for their answer on their case.
+  // Until the officer has seen the refusal, the screen stays on a case until its decision is answered.
   await decide('seen');
   await expect(page.getByRole('button', { name: 'Record arrival' })).toHaveAttribute('aria-busy', 'true');
   await expect(caption(page)).toContainText(third.reference);
@@ -157,7 +157,7 @@ test('a case carries its list: the next one, Back to the same row, and every key
   await expect(caption(page)).toContainText(registered[0] as string);
   await page.keyboard.press('j');
   await expect(caption(page)).toContainText(registered[1] as string);
-  // A key is text where text is typed.
+  // In a text field, a key types its letter.
   await page.goto(page.url().replace('/view/', '/arrival/'));
   await listening(page);
   await expect(page.getByRole('textbox', { name: /^Comment/ })).toBeVisible();
@@ -165,7 +165,7 @@ test('a case carries its list: the next one, Back to the same row, and every key
   await page.keyboard.type('jak');
   await expect(page.getByRole('textbox', { name: /^Comment/ })).toHaveValue('jak');
   await expect(caption(page)).toContainText(registered[1] as string);
-  // Escape leaves the field, then the case.
+  // Escape first leaves the field, then the case.
   await page.keyboard.press('Escape');
   await expect(heading(page)).toBeFocused();
   await page.keyboard.press('Escape');
@@ -194,7 +194,7 @@ test('a case carries its list: the next one, Back to the same row, and every key
   await page.keyboard.press('?');
   await expect(dialog).toHaveCount(0);
 
-  // The palette finds an action or a place, without accents.
+  // The command palette finds an action or a place, ignoring accents.
   await page.keyboard.press('Control+k');
   await expect(dialog.getByRole('combobox')).toBeFocused();
   await page.keyboard.type('departure decl');
@@ -281,7 +281,7 @@ test('two officers on one case: the one sees at once that the other has it, and 
   await listening(supervisor);
   await supervisor.keyboard.press('t');
   await expect(supervisor.getByText('With me')).toBeVisible();
-  // The officer's page shows it without being loaded again: who has the case, and that nothing can be done meanwhile.
+  // The officer's page is updated without a reload: it shows who has the case, and that no action is possible meanwhile.
   await expect(page.locator('.portal-actions__blocked')).toContainText(/has had this case since/);
   await expect(page.getByRole('button', { name: 'Record arrival' })).toHaveCount(0);
   await expect(page.locator('.portal-presence')).toContainText('looking');
@@ -313,7 +313,7 @@ test('a case is with whoever writes on it, and free again when that page is left
 
   const supervisor = await browser.newPage({ viewport: wide });
   await signIn(supervisor, 'border-supervisor', `${arrivals}/arrival/${id}`);
-  // She is told what she may do about it.
+  // The supervisor is told what she may do.
   await expect(supervisor.getByText('you can release the case, assign it, or decide it yourself')).toBeVisible();
   await expectAccessible(supervisor);
   await page.goto(arrivals);
@@ -333,7 +333,7 @@ test('a case that was drawn before a key led to it is opened anew with each visi
   await expect(page.getByRole('button', { name: 'Record arrival' })).toBeVisible();
   await page.keyboard.press('a');
   await expect(typed).toBeVisible();
-  /** As long as an officer reads: the cases beside this one are drawn meanwhile. */
+  /** Waits as long as an officer reads; meanwhile the neighbouring cases are rendered. */
   const read = () => page.waitForTimeout(1_500);
   const move = async (key: 'j' | 'k', to: number) => {
     await read();
@@ -368,7 +368,7 @@ test('nothing of one case stands in the next: no comment, no tick, no choice, no
   const ticks = page.locator('main input[type="checkbox"]');
   const typed = page.getByRole('textbox', { name: /^Comment/ });
   const panel = page.locator('.portal-document__panel');
-  /** To the next case, which stands as if it had been opened by itself. */
+  /** Moves to the next case, which looks the same as if it had been opened directly. */
   const next = async (): Promise<void> => {
     const before = (await caption(page).textContent()) ?? '';
     await page.keyboard.press('j');
@@ -379,7 +379,7 @@ test('nothing of one case stands in the next: no comment, no tick, no choice, no
     await expect(page.getByTestId('error-summary')).toHaveCount(0);
     await expect(page.getByRole('dialog')).toHaveCount(0);
     await expect(panel.locator('.govuk-error-message')).toHaveCount(0);
-    // The reader of a screen is told where they are.
+    // A screen reader must announce the new case.
     await expect(heading(page)).toBeFocused();
   };
   await expect(page.getByRole('button', { name: 'Record arrival' })).toBeVisible();
@@ -396,7 +396,7 @@ test('nothing of one case stands in the next: no comment, no tick, no choice, no
   await typed.fill('For the second');
   await page.keyboard.press('Escape');
   await next();
-  // What is sent is of the case on the screen.
+  // The request must be for the case on the screen.
   await page.keyboard.press('x');
   const sent = page.waitForRequest((request) => request.method() === 'POST' && request.url().includes('/actions/arrival'));
   const reference = (await caption(page).textContent()) ?? '';

@@ -3,7 +3,7 @@ import { signIn } from '../../support/sign-in.ts';
 import { registerArrivals, waitingOf } from './cases.ts';
 
 const box = async (place: Locator) => (await place.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
-/** Texts of a row that go beyond their cell. */
+/** Returns the texts of a row that are wider than their cell. */
 const cutOff = (row: Locator) =>
   row.locator('td').evaluateAll((cells) => cells.filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth + 1).map(({ textContent }) => textContent));
 
@@ -17,7 +17,7 @@ test('a name without a space fits into a list and the overview of a phone, and t
   await expect(row).toBeVisible();
   expect(await cutOff(row)).toEqual([]);
 
-  // The buttons of the dialog stand apart.
+  // The buttons of the dialog must not touch each other.
   await row.getByRole('checkbox').check();
   await page.getByRole('button', { name: 'Do an action' }).click();
   const dialog = page.getByRole('dialog');

@@ -2,7 +2,7 @@ import { expect, type Page, test } from '@playwright/test';
 import { signInQuietly } from '../../support/sign-in.ts';
 import { type Kind, register } from '../routes/documents.ts';
 
-/** How many sheets of A4 the page takes. */
+/** Returns the number of A4 sheets that the page needs. */
 async function sheets(page: Page): Promise<number> {
   const pdf = await page.pdf({ format: 'A4' });
   return pdf.toString('latin1').match(/\/Type\s*\/Page\b/g)?.length ?? 0;

@@ -5,7 +5,7 @@ import { callApi, signIn } from '../../support/sign-in.ts';
 import { register } from '../routes/documents.ts';
 
 const list = '/other/traveller/declaration';
-/** A family name that no other test uses. */
+/** Returns a family name that no other test uses. */
 const aName = (): string => `Queue ${aPassport()}`;
 const named = (lastName: string, ...more: object[]): string =>
   `${list}?q=${encodeURIComponent(JSON.stringify({ criteria: [{ fieldName: 'lastName', operation: 'EQ', values: [lastName] }, ...more] }))}`;
@@ -35,7 +35,7 @@ test('two officers take from one queue, and each case is with exactly one of the
   expect(new Set(taken).size).toBe(2);
   expect(made.map(({ id }) => id)).toEqual(expect.arrayContaining(taken));
 
-  // Back shows the same queue, now with one case less; it is taken too, and then nothing waits.
+  // Back shows the same queue with one case less; that case is taken too, and then the queue is empty.
   await page.goBack();
   await expect(page).toHaveURL(named(lastName, queue('UNASSIGNED')));
   await expect(rows(page)).toHaveCount(1);
@@ -47,7 +47,7 @@ test('two officers take from one queue, and each case is with exactly one of the
   await page.goto(named(lastName, queue('MINE')));
   await expect(rows(page)).toHaveCount(2);
 
-  // Given back, the case is there for the other officer.
+  // After the case is released, the other officer can take it.
   const [first] = made.filter(({ id }) => id !== taken[1]);
   await choose(page, first?.reference ?? '').check();
   await page.getByRole('button', { name: 'Release' }).click();
@@ -66,7 +66,7 @@ test('one action is done on many cases, a refused one is named with its reason, 
   await signIn(page, 'border-officer', '/staff');
   await page.goto(named(lastName));
   await expect(rows(page)).toHaveCount(3);
-  // All between two rows are chosen with shift.
+  // Shift selects all rows between two rows.
   const boxes = page.getByRole('checkbox', { name: /^Choose ARR/ });
   await boxes.first().check();
   await boxes.last().click({ modifiers: ['Shift'] });
@@ -121,7 +121,7 @@ test('each case that a colleague has is named with the colleague, and one that a
   await dialog.getByRole('radio', { name: /^Record arrival/ }).check();
   await dialog.getByRole('button', { name: 'Record arrival: 4' }).click();
   await expect(dialog.getByRole('heading', { name: '1 done, 3 refused' })).toBeFocused();
-  // In the words and the time of the page, as on the case itself.
+  // The reason is in the words and the time zone of the page, as on the case itself.
   await expect(dialog.getByRole('row', { name: made[0]?.reference })).toContainText(/Beatriz Supervisor has had this case since \d+ \w+ \d{4}, \d\d:\d\d/);
   await expect(dialog).not.toContainText('UTC');
   await dialog.getByRole('button', { name: 'Try the 3 refused again' }).click();
@@ -130,7 +130,7 @@ test('each case that a colleague has is named with the colleague, and one that a
   await expect(dialog.getByRole('heading', { name: '1 done, 2 refused' })).toBeFocused();
   await dialog.getByRole('button', { name: 'Close', exact: true }).last().click();
 
-  // The two that are left are claimed: both are named.
+  // The two remaining cases are claimed by others; the message names both.
   await expect(page.getByText('2 chosen')).toBeVisible();
   await page.getByRole('button', { name: 'Claim', exact: true }).click();
   const refused = page.getByRole('alert').filter({ hasText: 'has had this case since' });
@@ -171,7 +171,7 @@ test('a view shared with a role is a tab of the colleague, with its filter, orde
   await expect(other.getByRole('columnheader', { name: 'Entry point' })).toHaveCount(0);
   await expectAccessible(other);
   await other.getByRole('button', { name: 'Views' }).click();
-  // Only its owner changes it; what opens first is each one's own.
+  // Only the owner can change a view, but each officer chooses which view opens first.
   await expect(other.getByRole('dialog').getByRole('button', { name: `Change the view ${lastName}` })).toHaveCount(0);
   await other.getByRole('dialog').getByLabel('Open the list with').selectOption({ label: lastName });
   await other.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click();
@@ -183,7 +183,7 @@ test('a view shared with a role is a tab of the colleague, with its filter, orde
   await dialog.getByRole('button', { name: /now$/ }).click();
   await dialog.getByRole('button', { name: 'Close' }).last().click();
   await expect(tab(page)).toHaveCount(0);
-  // The address alone carries everything.
+  // The address alone contains the whole view.
   await other.goto(link);
   await expect(rows(other)).toHaveCount(2);
   await expect(other.getByRole('columnheader', { name: 'Entry point' })).toHaveCount(0);

@@ -19,7 +19,7 @@ test('one search finds a person in every area; one that is down costs its own re
   await expect(results.getByRole('option')).toHaveCount(2);
   await expect(results.getByRole('group', { name: /documents of one person$/ })).toBeVisible();
   await expectAccessible(page);
-  // By keyboard alone, as a list of choices is.
+  // The results can be operated with the keyboard alone, like a list of options.
   await box(page).press('ArrowDown');
   await expect(box(page)).toHaveAttribute('aria-activedescendant', /.+/);
   await box(page).press('Escape');
@@ -35,7 +35,7 @@ test('one search finds a person in every area; one that is down costs its own re
   await expect(page.getByRole('main').getByRole('link', { name: departure.reference })).toBeVisible();
   expect(addresses.filter((address) => address.includes(passport))).toEqual([]);
 
-  // What was opened last is there before anything is typed, until the officer signs out.
+  // The documents that were opened last are listed before anything is typed, until the officer signs out.
   await page.goto('/staff');
   await box(page).focus();
   await expect(results.getByRole('option', { name: arrival.reference })).toBeVisible();

@@ -6,7 +6,7 @@ export { aHolder, type Holder, licenceHome as publicHome } from '../../answers/l
 
 export const staffHome = '/licenser/professional';
 
-/** A small picture and a small document to upload. */
+/** A small picture to upload; `aDiploma` is a small document. */
 export const aPhoto = {
   name: 'me.png',
   mimeType: 'image/png',
@@ -37,7 +37,10 @@ export async function sign(page: Page, holder: Holder): Promise<void> {
   await expect(pad.getByRole('img', { name: 'Signature', exact: true })).toBeVisible();
 }
 
-/** Submits the form. @returns the reference and the id of the application */
+/**
+ * Submits the form.
+ * @returns the reference and the id of the application
+ */
 export async function submitApplication(page: Page): Promise<{ reference: string; id: string }> {
   await page.getByRole('button', { name: 'Submit application' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Application submitted' })).toBeVisible();

@@ -12,7 +12,7 @@ async function open(page: Page, user: string, mode: string, id: string): Promise
   await expect(page.getByRole('complementary', { name: 'What you can do' }).or(page.locator('.portal-document__panel'))).toBeVisible();
 }
 
-/** Actions that ask for confirmation. */
+/** The actions that ask for confirmation. */
 const asking = new Set(['Issue licence', 'Suspend', 'Reject']);
 
 /** Presses an action of the panel, confirms it if asked, and waits for the status. */
@@ -62,7 +62,7 @@ test('a licence from the application to its renewal', async ({ page, browser }) 
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Reply', exact: true }).click();
     await expect(page).toHaveURL(`${publicHome}/feedback/${id}`);
-    // The address changes a moment before the page, and the page before has a comment of its own.
+    // The address changes shortly before the page does, and the previous page has a comment field too, so wait for the new page.
     await expect(page.getByRole('button', { name: 'Back to the application' })).toBeVisible();
     await page.getByRole('textbox', { name: /Comment/ }).fill('The emergency department');
     await page.getByRole('button', { name: 'Reply', exact: true }).click();

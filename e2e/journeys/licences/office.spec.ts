@@ -9,7 +9,7 @@ import { aDiploma, aHolder, aPhoto, type Holder, staffHome } from './holders.ts'
 
 const panel = (page: Page) => page.locator('.portal-document__panel');
 
-/** The required fields of the officer's one-page form. */
+/** Fills in the required fields of the officer's one-page form. */
 async function fillForm(page: Page, holder: Holder): Promise<void> {
   const form = new Form(page);
   await form.choose('Professional document', 'Medical practitioner licence');
@@ -96,7 +96,7 @@ test('an officer who was slower learns who was faster, and keeps the comment', a
   await signIn(page, 'licence-verifier', `${staffHome}/view/${id}`);
   const faster = await browser.newPage();
   await signIn(faster, 'licence-assessor');
-  // Both begin at once: a moment later the case would be with the one who writes.
+  // Both officers start at the same time, because a moment later the case would be claimed by the officer who is typing.
   await panel(page).getByRole('textbox').fill('The diploma cannot be read');
   expect((await callApi(faster, 'POST', `/api/licences/v1/professional/${id}/actions/query`, { version: 1, comment: 'Which hospital?' })).status).toBe(200);
   await panel(page).getByRole('button', { name: 'Query', exact: true }).click();

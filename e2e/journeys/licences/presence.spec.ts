@@ -22,7 +22,7 @@ test('an officer whose page comes to hear of a case only after another one chang
   const { id } = await register(page, 'licence');
   const [verifier, assessor] = await Promise.all([browser.newPage(), browser.newPage()]);
   await signIn(assessor, 'licence-assessor');
-  // The page has read the case, and what it says of it is on its way.
+  // The page has loaded the case, but its own presence message is still on its way.
   const letGo = await holdBack(verifier, '**/api/licences/presence');
   await signIn(verifier, 'licence-verifier', `${staffHome}/view/${id}`);
   await expect(verifier.getByText('Submitted', { exact: true }).first()).toBeVisible();

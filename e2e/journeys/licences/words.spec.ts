@@ -16,7 +16,7 @@ test('an officer asks with a template, the applicant answers in place with a fil
   await signIn(officer, 'licence-verifier', `${staffHome}/view/${id}`);
   await thread(officer).getByText('Ask the applicant with a template').click();
   await thread(officer).getByLabel('Template').selectOption({ label: 'The diploma is not certified' });
-  // The template knows its requirement.
+  // The template selects the requirement that it belongs to.
   await expect(thread(officer).getByLabel('What it is about').locator('option:checked')).toHaveText('Certified copy of the diploma');
   await expect(thread(officer).getByLabel('Question')).toHaveValue(/certified by the institution/);
   await expectAccessible(officer);
@@ -41,7 +41,7 @@ test('an officer asks with a template, the applicant answers in place with a fil
   await expect(thread(page).getByRole('button', { name: 'Remove stamp.pdf' })).toBeVisible();
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
-  // What was written and uploaded stays over a reload.
+  // The typed text and the uploaded file are kept over a reload.
   await draftWritten(page);
   await page.reload();
   await expect(thread(page).getByLabel('Your answer')).toHaveValue('Here it is, with the stamp');
@@ -49,13 +49,13 @@ test('an officer asks with a template, the applicant answers in place with a fil
   const second = await page.context().newPage();
   await second.goto(page.url());
   await expect(thread(second).getByLabel('Your answer')).toBeVisible();
-  // A file that is chosen and not uploaded goes with the answer.
+  // A file that is selected but not uploaded yet is sent with the answer.
   await thread(page).locator('input[type=file]').setInputFiles(aDiploma);
   await thread(page).getByRole('button', { name: 'Send the answer' }).click();
   await expect(thread(page).getByText('Your answer was sent')).toBeVisible();
   await expect(thread(page).getByRole('button', { name: /Open stamp\.pdf/ })).toBeVisible();
 
-  // Whoever answers once more in another window is shown that it is answered.
+  // An applicant who answers again in another window is told that the question is already answered.
   await thread(second).getByLabel('Your answer').fill('Here it is again');
   await thread(second).getByRole('button', { name: 'Send the answer' }).click();
   await expect(thread(second).getByText('changed this document since you opened it')).toBeVisible();
@@ -63,7 +63,7 @@ test('an officer asks with a template, the applicant answers in place with a fil
   await expect(thread(second).getByLabel('Your answer')).toHaveCount(0);
   await second.close();
 
-  // The officer learns of it on whatever staff page they are, and opens the case from there.
+  // The officer is notified on any staff page, and opens the case from there.
   const news = officer.getByRole('region', { name: 'News of cases' });
   await expect(news).toContainText('The applicant has answered on');
   await expectAccessible(officer);
@@ -82,7 +82,7 @@ test('an officer asks with a template, the applicant answers in place with a fil
 
 test('notes are read by officers, with @ names, and nowhere by the applicant', async ({ page, browser }) => {
   const { id, reference } = await register(page, 'licence');
-  // Whoever has signed in can be named.
+  // Only officers who have signed in before can be mentioned.
   const assessor = await browser.newPage();
   await signIn(assessor, 'licence-assessor');
   const officer = await browser.newPage();
@@ -98,7 +98,7 @@ test('notes are read by officers, with @ names, and nowhere by the applicant', a
   await notes(officer).getByRole('button', { name: 'Add the note' }).click();
   await expect(notes(officer).getByRole('listitem').first()).toContainText('Looks forged');
   await expectAccessible(officer);
-  // Who is named is told at once, wherever they work.
+  // A mentioned officer is notified immediately, on any staff page.
   const news = assessor.getByRole('region', { name: 'News of cases' });
   await expect(news).toContainText(`You are named in a note on Professional licences: ${reference}`);
   await news.getByRole('button', { name: /^Close/ }).click();
@@ -115,7 +115,7 @@ test('notes are read by officers, with @ names, and nowhere by the applicant', a
     expect(await answer.text()).not.toContain('Looks forged');
   }
   expect((await page.request.get(`/api/licences/v1/professional/${id}/notes`)).status()).toBe(401);
-  // Nor are they on paper.
+  // The notes are not printed either.
   await officer.emulateMedia({ media: 'print' });
   await expect(notes(officer)).toBeHidden();
   await Promise.all([assessor.context().close(), officer.context().close()]);

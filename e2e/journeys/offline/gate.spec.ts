@@ -13,13 +13,13 @@ const test = base.extend<{ line: Line; officer: Page }>({
   line: async ({ baseURL }, use) => {
     const portal = baseURL as string;
     const line = await Line.to(portal);
-    // For the portal the officer's browser is at its own address: it takes no calls of other sites.
+    // The portal refuses requests from other sites, so the address of the line is replaced by the portal's own in every request.
     const [there, here] = [new URL(portal).host, new URL(line.url).host];
     if (there.length === here.length) line.onCall = (bytes) => Buffer.from(bytes.toString('latin1').replaceAll(here, there), 'latin1');
     await use(line);
     await line.cut();
   },
-  /** An officer at the gate, whose device has taken the lists along and keeps the page. */
+  /** Provides an officer at the gate, whose device has stored the lists and the page. */
   officer: async ({ browser, line, baseURL }, use) => {
     const context = await browser.newContext({ serviceWorkers: 'allow', baseURL: line.url, locale: 'en-GB', timezoneId: 'Asia/Dili' });
     const office = await browser.newContext({ baseURL });
@@ -54,7 +54,7 @@ test('a lane whose tab is loaded again without a connection goes on, and sends i
   await expect(verdict(officer).getByText('Checked on this device, without a connection')).toBeVisible();
   await officer.keyboard.press('a');
   await expect(officer.getByText('1 decision waits')).toBeVisible();
-  // It is on the disk: the tab may be loaded again.
+  // The decision is stored on the disk, so the tab may be reloaded.
   officer.on('dialog', (dialog) => dialog.accept());
   await officer.reload();
   await expect(officer.getByText('1 decision waits')).toBeVisible();
@@ -65,7 +65,7 @@ test('a lane whose tab is loaded again without a connection goes on, and sends i
   await line.restore();
   await expect(officer.getByText('Connected')).toBeVisible();
   await expect(officer.getByText(/decisions? waits?/)).toHaveCount(0);
-  // The page is that of the network again.
+  // The verdict comes from the portal again.
   await scan(officer, codes[1] as string);
   await expect(verdict(officer).getByText('Green lane')).toBeVisible();
   await expect(verdict(officer).getByText('Checked on this device')).toBeHidden();
@@ -74,7 +74,7 @@ test('a lane whose tab is loaded again without a connection goes on, and sends i
   for (const { id } of members) await expect.poll(async () => (await (await request.get(`${api}/${id}/document`)).json()).model.documentStatus).toBe('ARRIVED');
 });
 
-/** Stands for the camera: it sees this picture as long as `inSight`. Runs in the page before its scripts. */
+/** Replaces the camera: it shows this picture as long as `inSight` is set. Runs in the page before the page's own scripts. */
 function showToCamera(picture: string): void {
   const canvas = Object.assign(document.createElement('canvas'), { width: 640, height: 640 });
   const pen = canvas.getContext('2d') as CanvasRenderingContext2D;
@@ -124,7 +124,7 @@ test('without a connection the gate opens in no other tab, and not after a sign-
   await other.goto('/staff/gate');
   await expect(other.getByRole('heading', { level: 1, name: 'Sign in to continue' })).toBeVisible();
   await expect(other.getByRole('textbox')).toHaveCount(0);
-  // What a sign-out does, in any tab.
+  // A sign-out in any tab does this.
   await other.evaluate(() => localStorage.removeItem('portal:shift'));
   await officer.reload();
   await expect(officer.getByRole('heading', { level: 1, name: 'Sign in' })).toBeVisible();

@@ -4,7 +4,7 @@ import { storedDrafts } from '../../support/draft.ts';
 import { test } from '../../support/offline.ts';
 import { keptItems, sendNow, signWithout } from '../../support/waiting.ts';
 
-/** All that lies in the device's own store as text, and whether its key can be read out. */
+/** Returns the whole content of the device's store as text, and whether its key can be exported. */
 const stored = (page: Page): Promise<{ text: string; key: string }> =>
   page.evaluate(async () => {
     const done = <T>(request: IDBRequest<T>): Promise<T> => new Promise((resolve) => request.addEventListener('success', () => resolve(request.result)));

@@ -23,13 +23,13 @@ const test = base.extend<{ line: Line; device: Device; registered: (traveller: T
   },
 });
 
-/** A browser that is killed, and started again on the same profile. */
+/** Kills the browser, and starts it again with the same profile. */
 async function killAndStart(device: Device): Promise<Page> {
   await device.kill();
   return device.start();
 }
 
-/** An answer of each step, by which it is seen that the step is there again. */
+/** One answer of each step, which shows whether the answers of the step were restored. */
 const told: readonly [field: string, value: string][] = [
   ['Flight or voyage number', 'QG500'],
   ['Given or first name', 'MARIA'],
@@ -73,7 +73,7 @@ test('a signed declaration that waits outlives a killed browser; killed again wh
   await page.goto(`${arrivalHome}/waiting`);
   await expect(page.getByText('Not sent yet.')).toBeVisible();
   await expect(page.getByText('MARIA', { exact: false }).first()).toBeVisible();
-  // The portal gets the call, and its answer finds no browser.
+  // The portal receives the request, but its response does not reach the browser.
   const calls: string[] = [];
   line.onCall = (bytes) => {
     const [, key] = /POST \/api\/declarations\/v1\/traveller\/declaration\/ [\s\S]*?idempotency-key: (\S+)/i.exec(bytes.toString('latin1')) ?? [];
@@ -89,11 +89,11 @@ test('a signed declaration that waits outlives a killed browser; killed again wh
   await page.goto(`${arrivalHome}/waiting`);
   await expect(page).toHaveURL(codePage);
   await expect(page.getByText(/^ARR/)).toBeVisible();
-  // Every try had the same key.
+  // Every attempt used the same idempotency key.
   expect(calls.length).toBeGreaterThan(1);
   expect(new Set(calls).size).toBe(1);
   expect(await registered(traveller)).toBe(1);
-  // The code is on the disk too.
+  // The QR code is stored on the disk too.
   await expect.poll(() => page.evaluate(keptItems)).toBe(2);
   const address = page.url();
   page = await killAndStart(device);

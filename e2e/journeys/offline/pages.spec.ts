@@ -8,7 +8,7 @@ test('without a network the public side opens and the whole form can be filled i
   await visitor.goto(arrivalHome);
   await answerArrival(new Form(visitor), aVisitor());
   await expect(visitor.getByRole('button', { name: 'Submit declaration' })).toBeVisible();
-  // The step in the address is a page of its own.
+  // The address with the step is a page of its own.
   await visitor.reload();
   await expect(new Form(visitor).heading('Review & Submit')).toBeVisible();
   for (const path of ['/', '/privacy', '/eservice/departure/declaration']) {
@@ -27,7 +27,7 @@ test('a line that says nothing is not waited for: the page comes from the device
 
 test('a form that was kept some days ago offers today and the days after it', async ({ visitor, line }) => {
   const today = new Date().toISOString().slice(0, 10);
-  // As if the answer had been kept years ago.
+  // Change the stored response as if it had been stored years ago.
   await visitor.evaluate(async () => {
     const cache = await caches.open('portal-answers');
     for (const key of await cache.keys())
@@ -52,7 +52,7 @@ test('a form that was kept some days ago offers today and the days after it', as
 });
 
 test('with a network the page is that of the network, with the tokens of its areas', async ({ visitor }) => {
-  // A portal that is busy for longer than the device waits is tried again.
+  // If the portal is busy for longer than the device waits, the page is opened again.
   await expect(async () => {
     const answer = await visitor.goto(arrivalHome);
     expect([answer?.fromServiceWorker(), await answer?.text()]).toEqual([true, expect.stringContaining('id="area-tokens"')]);
@@ -65,7 +65,7 @@ test('with a network the page is that of the network, with the tokens of its are
   expect(kept).toBe(false);
 });
 
-/** What a script of an area could do, which shares the origin with the worker. */
+/** What a malicious script of an area could do, because it shares the origin with the service worker. */
 const poison = {
   'a page': (page: Page) =>
     page.evaluate(async () => {
@@ -92,7 +92,7 @@ const poison = {
 for (const [what, poisoned] of Object.entries(poison))
   test(`${what} that was changed on the device is not given`, async ({ visitor, line }) => {
     await poisoned(visitor);
-    // The worker starts anew, as after a pause: it reads what lies in the cache.
+    // The service worker is stopped, so that it starts again and reads the cache.
     const session = await visitor.context().newCDPSession(visitor);
     await session.send('ServiceWorker.enable');
     await session.send('ServiceWorker.stopAllWorkers');
@@ -101,7 +101,7 @@ for (const [what, poisoned] of Object.entries(poison))
     await expect(visitor.getByText('poisoned')).toHaveCount(0);
     expect(await visitor.title()).not.toContain('poisoned');
     await expect(new Form(visitor).heading('Personal Details')).toHaveCount(0);
-    // With the network everything is there again, and mended.
+    // With the network, everything works again, and the stored files are repaired.
     await line.restore();
     await visitor.goto('/');
     await portalKept(visitor);
@@ -119,7 +119,7 @@ test('a script whose headers were changed on the device is not given', async ({ 
     return key.url;
   });
   await line.cut();
-  // Without it the browser may have the script from an earlier visit.
+  // Instead of the changed script, the browser may have the script from an earlier visit.
   const given = await visitor.evaluate(
     (url) =>
       fetch(url).then(

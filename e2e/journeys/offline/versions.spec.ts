@@ -36,7 +36,7 @@ test('a version that is published meanwhile takes over the answers, and a withdr
     await answerResidency(form, traveller);
     await draftWritten(page);
     await remote(remotesDir, 'publish', 'mf-declarations', '--from', build, '--why', 'shorter');
-    // Without network it is the old version, whole.
+    // Without the network, the old version works completely.
     await page.reload();
     await expect(page.getByText('Your journey')).toBeVisible();
     await line.restore();
@@ -45,7 +45,7 @@ test('a version that is published meanwhile takes over the answers, and a withdr
     await expect(form.field('Flight or voyage number')).toHaveValue('QG500');
     await portalKept(page);
     expect(await versionsKept()).toEqual([next]);
-    // The new version, without network, to the end.
+    // The new version works without the network, up to the end of the form.
     await line.cut();
     await page.goto(arrivalHome);
     await expect(page.getByText('The journey')).toBeVisible();
@@ -54,7 +54,7 @@ test('a version that is published meanwhile takes over the answers, and a withdr
     await answerArrival(form, traveller);
     await page.getByRole('button', { name: /^(Submit declaration|Keep on this device)/ }).click();
     await expect(page.getByText('Not sent yet.')).toBeVisible();
-    // It is withdrawn before there is a network again.
+    // The new version is withdrawn before the network is restored.
     await remote(remotesDir, 'rollback', 'mf-declarations', old);
     await line.restore();
     await expect(page).toHaveURL(/\/qr\/[\w-]+$/);

@@ -42,7 +42,7 @@ test('a line that breaks at a step of the form costs nothing; what is signed wit
       .first(),
   ).toBeVisible();
   expect(await registered(traveller)).toBe(1);
-  // Nothing waits any more, and the form is empty.
+  // No declaration is waiting any more, and the form is empty.
   await visitor.goto('/');
   await expect(visitor.getByText('not sent yet')).toHaveCount(0);
 });
@@ -59,7 +59,7 @@ test('a line that is cut at every step of the form costs nothing: the declaratio
     if (step < arrivalSteps.length - 1) await form.next();
     await draftWritten(visitor);
   }
-  // A device that knows that it has no network says so at the button.
+  // If the device knows that it is offline, the button says so.
   await visitor.evaluate(() => {
     Object.defineProperty(navigator, 'onLine', { configurable: true, get: () => false });
     dispatchEvent(new Event('offline'));
@@ -77,7 +77,7 @@ test('an answer that was lost is asked for again with the same key: one declarat
   const traveller = aVisitor();
   await visitor.goto(arrivalHome);
   await answerArrival(new Form(visitor), traveller);
-  // The portal gets it, and the line is cut before its answer.
+  // The portal receives the request, but the line is cut before its response.
   let arrived = 0;
   line.onCall = (bytes) => {
     if (bytes.includes('POST /api/declarations/v1/traveller/declaration/')) arrived += 1;
@@ -108,12 +108,12 @@ test('it is sent by the browser after the page was closed', async ({ visitor: pa
   );
   await session.send('ServiceWorker.enable');
   const sync = { origin: line.url, registrationId: await registration, tag: 'portal-waiting', lastChance: false };
-  // A browser wakes the worker again where a try came to nothing.
+  // A browser wakes the service worker again if an attempt failed.
   await expect(async () => {
     await session.send('ServiceWorker.dispatchSyncEvent', sync);
     await expect.poll(() => registered(traveller), { timeout: 5_000 }).toBe(1);
   }).toPass();
-  // The code is on the device, although no page was open when it came: what was sent, the document and its code.
+  // The QR code is on the device, although no page was open when it arrived: the sent declaration, the document and its code are stored.
   const worker = () =>
     page
       .context()
@@ -133,7 +133,7 @@ test('what the portal refuses comes back into the form, with the reason at its f
   const traveller = aVisitor();
   await line.cut();
   await signWithout(visitor, traveller);
-  // Days pass before there is a network, in this case for the portal alone: the day of travel is over.
+  // Only for the portal, days seem to have passed before the network is restored: the day of travel is over.
   line.onCall = (bytes) => Buffer.from(bytes.toString('latin1').replace(/"arrivalDate":"\d{4}/, '"arrivalDate":"2001'), 'latin1');
   await line.restore();
   await sendNow(visitor, visitor.getByText('It needs your answer').first());
@@ -153,7 +153,7 @@ test('the code opens from the device and is saved as a picture without network, 
   await expect(visitor.getByText(reference)).toBeVisible();
   await expect.poll(() => visitor.evaluate(keptItems)).toBe(2);
   await line.cut();
-  // All of it stands in the page before a script runs, and React takes it over as it is.
+  // All of it is in the HTML before a script runs, and React hydrates it without changes.
   const faults: string[] = [];
   visitor.on('pageerror', ({ message }) => faults.push(message));
   const page = await (await visitor.reload())?.text();
@@ -162,7 +162,7 @@ test('the code opens from the device and is saved as a picture without network, 
   await expect(visitor.getByText(reference)).toBeVisible();
   await expect.poll(() => visitor.locator('.portal-qr__image').evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
   expect(faults).toEqual([]);
-  // The saved picture is made on the device.
+  // The picture to save is made on the device.
   const saved = visitor.waitForEvent('download');
   await visitor.getByRole('link', { name: 'Save the code' }).click();
   const picture = readFileSync(await (await saved).path());
@@ -197,7 +197,7 @@ test('a clock of the device that is years wrong, and changes while a declaration
   const years = (count: number): Date => new Date(Date.now() + count * 365 * 86_400_000);
   await visitor.clock.install({ time: years(1) });
   await line.cut();
-  // What is being typed is there again, although the clock says that a year has passed.
+  // The typed answers are restored, although the clock says that a year has passed.
   await visitor.goto(arrivalHome);
   await answerResidency(new Form(visitor), traveller);
   await draftWritten(visitor);
@@ -223,7 +223,7 @@ test('an answer that a newer version of the form asks for is asked for by name, 
   const traveller = aVisitor();
   await line.cut();
   await signWithout(visitor, traveller);
-  // For the portal the declaration was made with a form that did not have this field.
+  // To the portal, the declaration seems to come from a form that did not have this field.
   line.onCall = (bytes) => Buffer.from(bytes.toString('latin1').replace('"occupation":', '"occupatiox":'), 'latin1');
   await line.restore();
   await sendNow(visitor, visitor.getByRole('button', { name: 'Open the form' }));

@@ -8,7 +8,7 @@ import { holder, passportPhoto } from '../../support/passport.ts';
 const film = join(process.env.E2E_DATA_DIR ?? mkdtempSync(join(tmpdir(), 'portal-camera-')), 'passport.y4m');
 writeFileSync(film, filmOf(passportPhoto().picture));
 
-// A film in place of the camera. Browsers take it from their command line, so this journey has a browser of its own.
+// A film replaces the camera. Browsers take the film from their command line, so this journey needs its own browser.
 test.use({
   permissions: ['camera'],
   launchOptions: async ({ launchOptions }, use) =>

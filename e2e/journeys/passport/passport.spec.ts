@@ -36,7 +36,7 @@ test('a photo of a passport fills the form in, and no request carries it @phone'
   const sent: string[] = [];
   page.on('request', (request) => {
     const body = request.postDataBuffer() ?? Buffer.alloc(0);
-    // The page tells how fast it was, in a few numbers.
+    // The page reports its performance in a few numbers; these requests are allowed.
     if (!request.url().endsWith('/telemetry') && request.method() !== 'GET') sent.push(`${request.method()} ${request.url()}`);
     if (body.length > 2_000 || body.includes(holder.number) || body.includes(holder.lastName)) sent.push(`${request.url()} with ${body.length} bytes`);
   });
@@ -50,7 +50,7 @@ test('a photo of a passport fills the form in, and no request carries it @phone'
   await expect(check).toContainText('Germany');
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
-  // Nothing is in the form before the person confirms.
+  // The form stays empty until the person confirms.
   await expect(page.locator('#field-travellerCode')).toHaveValue('');
   await check.getByRole('button', { name: 'Fill in the form' }).click();
   await expect(dialog).toHaveCount(0);
@@ -61,7 +61,7 @@ test('a photo of a passport fills the form in, and no request carries it @phone'
 
 test('a scan that fails is typed: each line tells what is wrong with it @phone', async ({ page }) => {
   await page.goto(departure);
-  // The form keeps the accents of a typed name that is the name of the zone.
+  // If a typed name equals the name in the machine-readable zone, the form keeps the accents of the typed name.
   await page.locator('#field-lastName').fill('Müller');
   const dialog = await openDialog(page);
   await choosePhoto(page, blurred());
@@ -86,7 +86,7 @@ test('a scan that fails is typed: each line tells what is wrong with it @phone',
 test('of a photo with a part that cannot be relied on, what was left empty is said @phone', async ({ page }) => {
   await page.goto(departure);
   const dialog = await openDialog(page);
-  // The last digit does not fit to the expiry date: nothing that depends on it is taken.
+  // The check digit does not match the expiry date, so no value that depends on it is used.
   await choosePhoto(page, { name: 'passport.png', mimeType: 'image/png', buffer: pngOf(passportPhoto(true, withWrongExpiry()).picture) });
   const check = page.getByRole('dialog', { name: 'Check what was read' });
   await expect(check).toContainText('What was not read stays empty in the form');

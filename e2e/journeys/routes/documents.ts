@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import { dayFrom, passportEnd } from '../../answers/values.ts';
 import { callApi } from '../../support/sign-in.ts';
 
-/** Valid bodies that are registered over the API. These tests open screens; other tests fill them in. */
+/** Valid bodies that are registered over the API. These tests only open screens; other tests fill in the forms. */
 const journey = {
   flightDetails: { code: 'DIL' },
   entryPointCode: 'DIL',
@@ -19,7 +19,7 @@ const journey = {
   currencyStatus: 'NO',
 };
 
-/** The answer "no" to every question of a document. */
+/** Returns the answer "no" to every question of a document. */
 export const noTo = (document: string, last: number) =>
   Array.from({ length: last }, (_, i) => ({ id: `${document}-Q${i + 1}`, rank: i + 1, accepted: false, declined: true }));
 
@@ -109,7 +109,10 @@ const bodies = {
 
 export type Kind = keyof typeof bodies;
 
-/** Registers one of the kind as whoever the page is, without an account or signed in; `changes` replace fields. @returns its id and reference */
+/**
+ * Registers a document of the kind with the session of the page, signed in or not; `changes` replace fields.
+ * @returns its id and reference
+ */
 export async function register(page: Pick<Page, 'request'>, kind: Kind, changes: object = {}): Promise<{ id: string; reference: string }> {
   const { path, body } = bodies[kind];
   const answer = await callApi(page, 'POST', path, { ...body, ...changes });
@@ -118,7 +121,10 @@ export async function register(page: Pick<Page, 'request'>, kind: Kind, changes:
   return { id: json.model.id, reference: json.model.serialReference.reference };
 }
 
-/** Sends a document with changed answers, as its applicant does. @returns its new version */
+/**
+ * Sends a document with changed answers, as its applicant does.
+ * @returns its new version
+ */
 export async function update(page: Pick<Page, 'request'>, kind: Kind, id: string, version: number, changes: object): Promise<number> {
   const { path, body } = bodies[kind];
   const answer = await callApi(page, 'POST', path, { ...body, ...changes, id, version });
@@ -127,14 +133,17 @@ export async function update(page: Pick<Page, 'request'>, kind: Kind, id: string
   return json.model.version;
 }
 
-/** What a person of a group has of their own. */
+/** The individual answers of a person in a group. */
 export interface GroupPerson {
   id: string;
   name: string;
   reference: string;
 }
 
-/** Registers persons who travel together. @param people what each has of their own; the number makes them different */
+/**
+ * Registers persons who travel together.
+ * @param people the individual answers of each person; a number makes the persons different
+ */
 export async function registerGroup(
   page: Pick<Page, 'request'>,
   kind: 'arrival' | 'departure',

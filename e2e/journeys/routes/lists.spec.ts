@@ -25,7 +25,7 @@ for (const [address, kind, user] of lists) {
       ['en', /^(Created|Submitted)$/],
       ['pt', /^(Criad|Submetid)[ao]$/],
     ] as const) {
-      // The page begins in the browser's language, and offers the other one.
+      // The page starts in the browser's language, English, and offers the other language.
       if (language === 'pt') await chooseLanguage(page, 'Português');
       const cell = row.getByText(status);
       await expect(cell).toBeVisible();
@@ -35,7 +35,7 @@ for (const [address, kind, user] of lists) {
   });
 }
 
-/** The heads of columns whose words do not fit. */
+/** Returns the column headings that are cut off. */
 const cutHeads = (page: Page): Promise<string[]> =>
   page.evaluate(() =>
     [...document.querySelectorAll<HTMLElement>('.portal-list__table thead th')].flatMap((head) => {
@@ -44,7 +44,7 @@ const cutHeads = (page: Page): Promise<string[]> =>
     }),
   );
 
-/** The times in the rows that do not fit. */
+/** Returns the times in the rows that are cut off. */
 const cutTimes = (page: Page): Promise<string[]> =>
   page.evaluate(() =>
     [...document.querySelectorAll<HTMLElement>('.portal-list__table tbody td')].flatMap((cell) =>

@@ -8,7 +8,7 @@ test.use({ locale: 'pt-PT' });
 /** Opens each address, and expects that its screen has only Portuguese texts. */
 async function expectScreens(page: Page, addresses: readonly string[], kind: Kind, username?: string): Promise<void> {
   const { id } = await register(page, kind);
-  // Officers' stream of events stays open: with it a page is never idle.
+  // The event stream of officers stays open, so the network of the page would never be idle.
   await page.route('/events', (route) => route.abort());
   if (username) await signInQuietly(page, username);
   for (const address of addresses) {

@@ -2,7 +2,7 @@ import { expect, type Page, test } from '@playwright/test';
 import { signIn } from '../../support/sign-in.ts';
 import { type Kind, register } from './documents.ts';
 
-/** Each address and the heading of its screen. */
+/** An address and the heading of its screen. */
 type Route = readonly [string, string];
 
 async function expectRoutes(page: Page, routes: readonly Route[], kind: Kind, user?: string): Promise<void> {

@@ -4,7 +4,7 @@ import { listWith } from '../../support/lists.ts';
 import { signIn, signOut } from '../../support/sign-in.ts';
 import { register } from './documents.ts';
 
-/** The headings of cards and sections, in the first language. */
+/** Expects these headings of cards and sections, in English. */
 async function expectSections(page: Page, sections: readonly string[]): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   for (const section of sections)
@@ -17,7 +17,7 @@ async function expectSections(page: Page, sections: readonly string[]): Promise<
     ).toBeVisible();
 }
 
-/** The address of a document that was opened from a list: it names the list, so that the next case can follow. */
+/** Returns the address of a document that was opened from a list. It contains the list, so that the next case can follow. */
 const fromList = (list: string, id: string, address = list): string => `${list}/view/${id}?list=${encodeURIComponent(address)}`;
 const columns = (page: Page): Locator => page.getByRole('columnheader');
 const row = (page: Page, reference: string): Locator => page.getByRole('row').filter({ hasText: reference });
@@ -112,7 +112,7 @@ test('the list of licences has its columns, newest first', async ({ page }) => {
   expect(order.indexOf(second.reference)).toBeLessThan(order.indexOf(first.reference));
   const shown = row(page, first.reference);
   await expect(shown.getByText('Submitted', { exact: true })).toBeVisible();
-  // Gender and agency, and the whole row in sight.
+  // The row shows gender and agency, and is visible without scrolling sideways.
   for (const text of ['Female', 'Ministry of Health']) await expect(shown).toContainText(text);
   const region = page.getByRole('region', { name: /^Licence applications/ });
   expect(await region.evaluate((element) => element.scrollWidth - element.clientWidth)).toBeLessThanOrEqual(0);
@@ -168,7 +168,7 @@ test('a new trip needs the role to submit, and the search of trips the role to s
 test('a receipt that cannot be looked up says why, and can be asked for again', async ({ page }) => {
   const { id } = await register(page, 'trip');
   await signIn(page, 'trip-approver', `/triptic/trip/view/${id}`);
-  // A trip whose fee is paid.
+  // The response is changed to a trip whose fee is paid.
   await page.route(`**/v1/triptic/trip/${id}/document`, async (route) => {
     const response = await route.fetch();
     const { model, actions } = await response.json();

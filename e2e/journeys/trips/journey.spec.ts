@@ -4,7 +4,7 @@ import { signIn, signOut } from '../../support/sign-in.ts';
 import { watch } from '../../support/watch.ts';
 import { expectStatus, expectValidity, pay, perform, registerTrip } from './trip.ts';
 
-/** The approver sees the payments also after the approval. */
+/** Expects that the approver sees the payments, also after the approval. */
 async function expectPaymentAtApproval(page: Page, id: string, status: string): Promise<void> {
   await signIn(page, 'trip-approver', `/triptic/trip/approval/${id}`);
   await expect(page.getByText(status, { exact: true }).first()).toBeVisible();
@@ -50,7 +50,7 @@ test('a vehicle leaves and comes back, and everyone can see at each stage whethe
   await expectStatus(page, id, 'PAID TO EXIT');
   await expectPaymentAtApproval(page, id, 'Paid to exit');
 
-  // It waits for the driver, so it is due at no time: the border's overview has it all the same.
+  // The trip waits for the driver, so it has no due date; the border's overview lists it nevertheless.
   await signIn(page, 'trip-border');
   await expect(
     page
@@ -81,7 +81,7 @@ test('a foreign vehicle enters and leaves', async ({ page }) => {
   const { id, reference } = trip;
   await expectValidity(page, trip, 'Trip is Pending');
   await perform(page, 'trip-verifier', 'I', reference, 'Verify', 'Verified for entry', async (form) => {
-    // This document is confirmed at the border: its verification asks for no authoriser.
+    // This document is confirmed at the border: its verification does not ask for an authoriser.
     await expect(form.getByRole('heading', { name: /^Authoriser/ })).toHaveCount(0);
   });
   await pay(page, reference, '20.00');

@@ -40,7 +40,7 @@ test('each list says how many of its trips wait', async ({ page, browser }) => {
     return Number(/(\d+) waiting/.exec((await entry.textContent()) ?? '')?.[1]);
   };
   await signIn(page, 'trip-verifier', `${staff}/search-outbound`);
-  // Other journeys register and verify trips at the same time: where one was verified meanwhile, another one is registered.
+  // Other journeys register and verify trips at the same time. If one was verified meanwhile, the check is repeated.
   await expect(async () => {
     await page.reload();
     const outbound = await waiting('Outbound trips');
@@ -88,7 +88,7 @@ test('a trip is modified, changes its owner, is terminated with a reason, and ke
   await perform(page, 'trip-approver', 'E', reference, 'Transfer ownership', { stays: 'Submitted' }, async () => {
     await expect(page).toHaveURL(/\/triptic\/trip\/transferOwnership\//);
     await form.type('Owner name', 'New Owner');
-    // The owner drives: the form asks for the new driver's papers, and the old driver's are nowhere.
+    // The owner is the driver: the form asks for the papers of the new driver, and does not show those of the old driver.
     const papers = page.getByRole('region', { name: /^New driver/ });
     await expect(papers.getByRole('textbox', { name: /^Passport/ })).toHaveValue('');
     await say('Sold, with a contract');
@@ -100,7 +100,7 @@ test('a trip is modified, changes its owner, is terminated with a reason, and ke
     await form.type('Foreign address', 'Jalan Kupang 4');
     await expectAccessible(page);
   });
-  // Whoever works on a case for long has claimed it.
+  // The officer has claimed the case by working on it, so the claim is released.
   await signIn(page, 'trip-approver', `${staff}/view/${id}`);
   await callApi(page, 'POST', `/api/trips/v1/triptic/trip/${id}/release`);
   await signOut(page);
@@ -136,7 +136,8 @@ test('the second click of a double click does not follow a link that came under 
   await signIn(page, 'cashier', '/payment/receipt');
   const link = page.getByRole('link', { name: 'Shifts', exact: true });
   const find = page.getByRole('button', { name: 'Find', exact: true });
-  // As the browser reports a second click at once, with the link in place of the button. Made in the page: between two calls from outside more than a second may pass.
+  // The browser reports an immediate second click, with the link in the place of the button. Both clicks are made in the page, because more than a second may
+  // pass between two calls from outside.
   await find.evaluate(
     (button, other) => {
       const click = (detail: number) => new MouseEvent('click', { bubbles: true, cancelable: true, detail });
@@ -181,7 +182,7 @@ test('the cashier is told what is expected, and records what is due once', async
   await expectAccessible(page);
   await page.goto('/account/receipt');
   await expect(page.getByRole('heading', { level: 1, name: 'Payment receipts' })).toBeVisible();
-  // On a phone, the card of a receipt has no line for a status that the receipt does not have.
+  // On a phone, the card of a receipt without a status has no line for a status.
   await page.setViewportSize({ width: 360, height: 740 });
   const card = page.getByRole('row').filter({ hasText: reference });
   await expect(card.locator('[data-title="Document"]')).toBeVisible();

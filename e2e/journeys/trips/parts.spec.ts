@@ -21,7 +21,7 @@ test('on a phone the form is a list of parts, one of them open, each with what i
   await expect(part('Document information')).toHaveAccessibleName(/Complete$/);
   await expect(page.getByText(/^1 of \d parts complete$/)).toBeVisible();
 
-  // The next part opens at the top of the screen, with the keyboard's focus; the one before it folds.
+  // The next part opens at the top of the screen and gets the keyboard focus; the previous part collapses.
   await page.getByRole('button', { name: 'Next: Vehicle: identity' }).click();
   await expect(part('Vehicle: identity')).toBeFocused();
   expect((await part('Vehicle: identity').boundingBox())?.y).toBeLessThan(100);
@@ -32,7 +32,7 @@ test('on a phone the form is a list of parts, one of them open, each with what i
   await page.keyboard.press('Enter');
   await expect(form.field('Vehicle number')).toBeHidden();
 
-  // What is missing opens its parts, and the summary leads to each field.
+  // Parts with missing answers open, and the error summary has a link to each field.
   await page.getByRole('button', { name: 'Register', exact: true }).click();
   await form.expectErrors('Enter owner name');
   await expect(part('Scanned document list')).toHaveAttribute('aria-expanded', 'false');

@@ -58,7 +58,7 @@ test('an owner who drives is the driver, answers are kept, merchandise starts wi
   await page.goto(home.E);
   await expect(page.getByRole('group', { name: /Item 1/ })).toHaveCount(0);
   const driver = page.getByRole('region', { name: /^Driver information/ });
-  // Ticked before anything is typed, and followed whatever is typed afterwards.
+  // The box is ticked before anything is typed; the driver then follows every later change of the owner.
   await page.getByLabel(/^Owner is the Driver/).check();
   await form.type('Owner name', 'Maria da Silv');
   await form.type('Owner address', 'Rua de Dili 1');
@@ -82,7 +82,7 @@ test('what is applied for decides the sub-documents, questions, requirements and
   const form = new Form(page);
   await page.goto('/eservice/triptic/trip');
   const documents = page.getByRole('combobox', { name: /^Applying for/ }).locator('option');
-  // The public sees the open documents of both movements, but not the diplomats' and not what was removed.
+  // The public sees the open documents of both movements, but not those for diplomats, and not those that were removed.
   await expect(documents).toHaveText([
     /Select|Choose|^$/i,
     /Temporary exit of a vehicle$/,
@@ -124,7 +124,7 @@ test('a file that was chosen and not uploaded is uploaded when the form goes on'
   await page.getByRole('button', { name: 'Register', exact: true }).click();
   await expect(scans.getByRole('row', { name: /registration\.pdf/ })).toContainText('Vehicle registration certificate');
   await expect(page.getByTestId('error-summary')).toBeFocused();
-  // On a slow line the form waits for it, however often it is asked to go on.
+  // During a slow upload the form waits for the file, even if the button is pressed several times.
   await scans.locator('input[type=file]').setInputFiles({ ...aScan, name: 'slow.pdf' });
   const letGo = await holdBack(page, '**/api/media/v1/trip');
   const register = page.getByRole('button', { name: 'Register', exact: true });
@@ -136,7 +136,7 @@ test('a file that was chosen and not uploaded is uploaded when the form goes on'
   letGo();
   await expect(scans.getByRole('row', { name: /slow\.pdf/ })).toBeVisible();
   await expect(page.getByTestId('error-summary')).toBeFocused();
-  // One that is refused says so, and holds the form once. What is said of it goes with it.
+  // A refused file shows an error, and stops the form only once. The error disappears together with the file.
   await scans.locator('input[type=file]').setInputFiles({ ...aScan, name: 'broken.pdf', buffer: Buffer.from('no PDF') });
   await page.getByRole('button', { name: 'Register', exact: true }).click();
   await expect(scans.getByRole('alert').getByText(/FILE_TYPE/)).toBeVisible();
@@ -170,7 +170,7 @@ test('an applicant amends a trip until it is verified', async ({ page }) => {
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Change', exact: true }).click();
   const form = new Form(page);
-  // The type of application is fixed. Everything else can be changed, also the answers.
+  // The type of application is fixed. Everything else can be changed, including the answers.
   await expect(page.getByLabel(/^Applying for/)).toHaveCount(0);
   await form.type('Owner name', 'Another Owner');
   const questions = page.getByRole('region', { name: /^Declarations/ });
@@ -253,7 +253,7 @@ test('the payment card is checked, refused and forgotten', async ({ page }) => {
   await expect(page.getByText('Card payment is not available', { exact: true })).toBeVisible();
   await expect(form.field('Card number')).toHaveValue('');
   await expectAccessible(page);
-  // Any page tells how its area fared; nothing else leaves this one.
+  // Every page reports how its area performed; this page must not send anything else.
   expect(sent.filter(({ path, body }) => path !== '/telemetry' || /4111\D?1111|Maria/.test(body))).toEqual([]);
   expect(await page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }))).not.toMatch(/4111\D?1111/);
 });
@@ -286,7 +286,7 @@ test('a keyboard alone registers a trip', async ({ page }) => {
   for (let question = 0; question < 5; question += 1) await keys.radio('No');
   await keys.press('Register');
   await expect(page).toHaveURL(/\/inqr\//);
-  // What comes next, and what it costs.
+  // The page shows the next step and what it costs.
   await expect(page.getByText(/^Then you pay the permit: .*\d/)).toBeVisible();
   await expectAccessible(page);
 });
@@ -300,7 +300,7 @@ test('merchandise that is added while the form is still being loaded stays', asy
   const loaded = page.waitForResponse('**/v1/triptic/trip/info**');
   letGo();
   await loaded;
-  // The bank accounts come with the form.
+  // The bank accounts come with the data of the form.
   await expect(page.getByText('Banco Nacional Ultramarino')).toBeVisible();
   await expect(item).toBeVisible();
 });

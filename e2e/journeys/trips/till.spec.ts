@@ -4,10 +4,10 @@ import { callApi, signIn } from '../../support/sign-in.ts';
 import { watch } from '../../support/watch.ts';
 import { expectStatus, perform, registerTripQuietly } from './trip.ts';
 
-/** This journey alone works as this cashier. */
+/** Only this journey uses this cashier. */
 const cashier = 'cashier-2';
 
-/** The shift that an earlier run left open is closed with what is expected. */
+/** Closes a shift that an earlier run left open, with the expected amounts. */
 async function withoutShift(page: Page): Promise<void> {
   const { records } = await (await page.request.get('/api/reference/v1/payment/shift/open')).json();
   for (const { id, version, sums } of records) {
@@ -28,7 +28,7 @@ test('a cashier’s shift: opened with a float, payments, one void by a second p
   const wrong = await registerTripQuietly(page, 'E');
   await perform(page, 'trip-verifier', 'E', wrong.reference, 'Verify', 'Verified for exit');
   const faults = watch(page);
-  // Who has the id sees the trip; a cashier has no role for it.
+  // A person who has the id may see the trip; the cashier has no role for trips.
   const visitor = await (await browser.newContext()).newPage();
 
   await signIn(page, cashier, '/payment/shifts');
@@ -43,7 +43,7 @@ test('a cashier’s shift: opened with a float, payments, one void by a second p
   await expect(page.getByText(/Shift open since/).locator('..')).toContainText('Cash USD 50.00');
   await expectNoSidewaysScroll(page);
 
-  // The queue leads to the payment; the amount stands there, and Enter alone is not enough for a card without its slip.
+  // The work list leads to the payment; the amount is filled in, and Enter alone does not record a card payment without its slip number.
   await page.getByRole('link', { name: 'Unpaid documents' }).first().click();
   await expect(page.getByRole('heading', { level: 1, name: 'Unpaid documents' })).toBeVisible();
   await expectAccessible(page);
@@ -58,7 +58,7 @@ test('a cashier’s shift: opened with a float, payments, one void by a second p
   await page.getByLabel(/^Slip number/).fill('t-4711');
   await page.getByLabel(/^Slip number/).press('Enter');
   await expect(page.getByText(/^The receipt is recorded: REC-/)).toBeVisible();
-  // The till is ready for the next one, who is found by name.
+  // The till is ready for the next payment, whose document is found by the payer's name.
   const field = page.getByLabel(/^Reference of the document/);
   await expect(field).toHaveValue('');
   await field.fill('nobody of this name');
@@ -67,7 +67,7 @@ test('a cashier’s shift: opened with a float, payments, one void by a second p
   await field.fill('sílva');
   await field.press('Enter');
   await expect(page.getByRole('link', { name: wrong.reference })).toBeVisible();
-  // It is printed at once: the PDF lies in a frame of its own.
+  // The receipt is printed immediately: the PDF is in its own frame.
   await expect(page.locator('iframe.portal-print-frame')).toHaveAttribute('src', /^blob:/);
   await expectStatus(visitor, id, 'PAID FOR APPROVAL');
   await expectAccessible(page);
@@ -81,13 +81,13 @@ test('a cashier’s shift: opened with a float, payments, one void by a second p
   const receipt = /REC-[\d-]+/.exec((await said.textContent()) ?? '')?.[0] as string;
   await expectStatus(visitor, wrong.id, 'PAID FOR APPROVAL');
 
-  // The search over everything finds it by its number.
+  // The search over everything finds the receipt by its number.
   const search = page.getByRole('combobox', { name: 'Search name, passport, plate, reference' });
   await search.fill(receipt);
   await expect(page.getByRole('option').filter({ hasText: receipt })).toBeVisible();
   await search.press('Escape');
 
-  // Who received the money cannot void the receipt; a second person can, with a reason, as a counter-receipt.
+  // The cashier who received the money cannot void the receipt; a second person can, with a reason, by a counter-receipt.
   await page.goto('/account/receipt');
   await page.getByRole('link', { name: receipt }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Payment receipt' })).toBeVisible();
@@ -112,7 +112,7 @@ test('a cashier’s shift: opened with a float, payments, one void by a second p
   await second.context().close();
   await expectStatus(visitor, wrong.id, 'VERIFIED FOR EXIT');
 
-  // The till should hold the float and nothing of the voided payment. What differs needs a reason.
+  // The till should hold the float and nothing of the voided payment. A difference needs a reason.
   await page.goto('/payment/shifts');
   await page.getByRole('row', { name: /Open/ }).getByRole('link').first().click();
   await expect(page.getByRole('heading', { level: 1, name: 'Shift of a cashier' })).toBeVisible();

@@ -15,7 +15,10 @@ export const fillJourney = (page: Page, movement: Movement): Promise<void> => an
 /** Fills in all required fields, and answers every question. */
 export const fillTrip = (page: Page, movement: Movement, plate: string): Promise<void> => answerTrip(new Form(page), movement, plate);
 
-/** Registers a trip as the public. @returns its id and reference */
+/**
+ * Registers a trip as the public.
+ * @returns its id and reference
+ */
 export async function registerTrip(page: Page, movement: Movement, plate = aPlate()): Promise<{ id: string; reference: string; plate: string }> {
   await page.goto(home[movement]);
   await fillTrip(page, movement, plate);
@@ -25,7 +28,7 @@ export async function registerTrip(page: Page, movement: Movement, plate = aPlat
   return { id: page.url().split('/').pop() as string, reference, plate };
 }
 
-/** Registers over the API what `registerTrip` fills in on the screen. */
+/** Registers over the API the same trip that `registerTrip` fills in on the screen. */
 export async function registerTripQuietly(page: Page, movement: Movement): Promise<{ id: string; reference: string; plate: string }> {
   const plate = aPlate();
   const papers =
@@ -60,7 +63,7 @@ export async function expectValidity(page: Page, { reference, plate }: { referen
   for (const part of ['Vehicle information', 'Driver information', 'Movement information']) {
     await expect(page.getByRole('heading', { name: new RegExp(`^${part}`) })).toHaveCount(valid ? 1 : 0);
   }
-  // What can be compared with the vehicle at hand, and no more: of the driver the first name and an initial.
+  // The page shows only what can be compared with the vehicle at hand: of the driver's name, the first name and an initial.
   await expect(page.getByText('Maria S.', { exact: true })).toHaveCount(valid ? 1 : 0);
   for (const hidden of ['Maria da Silva', 'Rua de Dili 1', 'C123456', 'DL 9', '7700 0001', 'JTD 123']) {
     await expect(page.getByText(hidden, { exact: false })).toHaveCount(0);
@@ -68,8 +71,8 @@ export async function expectValidity(page: Page, { reference, plate }: { referen
 }
 
 /**
- * Opens a trip from the list as an officer, opens the form of an action and performs it.
- * @param status what the trip becomes, or stays
+ * Opens a trip from the list as an officer, opens the form of an action and performs the action.
+ * @param status the status that the trip gets, or keeps
  */
 export async function perform(
   page: Page,
@@ -85,7 +88,7 @@ export async function perform(
   await page.getByRole('button', { name: action, exact: true }).click();
   if (action === 'Verify') await page.getByRole('button', { name: 'Confirm all' }).click();
   await before?.(page);
-  // The way to the form is a link that looks like a button.
+  // The link to the form looks like a button too, so the locator requires a real button.
   await page.getByRole('button', { name: action, exact: true }).and(page.locator('button')).click();
   const done = page.locator('.portal-done');
   await expect(done).toBeVisible();

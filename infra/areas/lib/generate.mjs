@@ -7,7 +7,7 @@ const template = path.join(path.dirname(fileURLToPath(import.meta.url)), '../tem
 /** @param {string} word */
 const upper = (word) => word[0].toUpperCase() + word.slice(1);
 
-/** The first port from 4100 that no component of the project has. @param {string} root */
+/** Returns the first port from 4100 that no component of the project uses. @param {string} root */
 function freePort(root) {
   const folders = [...readdirSync(root), ...readdirSync(path.join(root, 'infra')).map((name) => `infra/${name}`)];
   const files = folders.map((folder) => path.join(root, folder, 'package.json')).filter((file) => existsSync(file));
@@ -17,7 +17,10 @@ function freePort(root) {
   return port;
 }
 
-/** The template is an area named `samples` with the document `sample` and the port 4105: all three are replaced. @param {string} area @param {string} document @param {number} port */
+/**
+ * Returns a function that renames the template in a text. The template is an area named `samples` with the document `sample` and the port 4105: all three are
+ * replaced. @param {string} area @param {string} document @param {number} port
+ */
 const rename = (area, document, port) => (/** @type {string} */ text) =>
   text
     .replaceAll('4105', String(port))

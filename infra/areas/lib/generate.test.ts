@@ -6,7 +6,7 @@ import { generate } from './generate.mjs';
 
 const root = join(__dirname, '../../..');
 
-/** A copy of this project with its kits and tools only. */
+/** Makes a copy of this project that has only its kits and tools. */
 function aProject(): string {
   const project = mkdtempSync(join(tmpdir(), 'portal-area-'));
   for (const file of ['package.json', 'package-lock.json', 'tsconfig.json', 'jest.config.mjs', 'packages', 'infra', 'e2e']) {
@@ -48,15 +48,15 @@ it('a new area type-checks, passes its tests on its own service, and builds', ()
     expect(readdirSync(project)).toEqual(before);
 
     expect(generate({ area: 'permits', root: project })).toEqual(['mf-permits', 'svc-permits']);
-    // The types of the kits are checked in this project.
+    // Only the new area is type-checked here. The sources of the kits are already checked in the real project.
     const config = { extends: './tsconfig.json', include: ['mf-permits/src', 'svc-permits/src', 'svc-permits/contract', 'packages/*/src/**/*.d.ts'] };
     writeFileSync(join(project, 'tsconfig.area.json'), JSON.stringify(config));
     run('node_modules/typescript/bin/tsc', '--noEmit', '-p', 'tsconfig.area.json');
-    // The tests of the screens write the contract that the tests of the service verify.
+    // The tests of the screens write the contract file that the tests of the service then verify.
     run('node_modules/jest/bin/jest.js', 'mf-permits');
     run('node_modules/jest/bin/jest.js', 'svc-permits');
     run('infra/build/build.mjs', 'svc-permits');
-    // Publishing builds the area. It then needs the shell, which is not built here.
+    // Publishing builds the area and then needs the shell, which is not built here.
     expect(() => run('infra/dev/remote.mjs', 'publish', 'mf-permits')).toThrow('build the shell first');
     expect(readdirSync(join(project, 'mf-permits/dist'))).toContain('remote.json');
     expect(readdirSync(join(project, 'svc-permits/dist/src'))).toContain('main.js');

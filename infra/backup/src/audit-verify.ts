@@ -16,13 +16,13 @@ import {
 } from '@portal/service-kit';
 import { HeadStore, localFolder } from '@portal/witness';
 
-/** The result for one log. */
+/** The result of verifying one log. */
 interface Finding {
   whole: boolean;
   says: string;
 }
 
-/** What the witness has of a log: over HTTP, or from the folder of the witness of `npm start`. @returns undefined if there is no witness */
+/** Reads what the witness knows of a log: over HTTP, or from the folder of the witness of `npm start`. @returns undefined if there is no witness */
 async function witnessed(log: string, { witnessUrl, witnessToken, dataDir }: ServiceSettings): Promise<WitnessedLog | undefined> {
   if (witnessUrl) return new WitnessClient(witnessUrl, witnessToken ?? '').log(log);
   return existsSync(localFolder(dataDir)) ? new HeadStore(localFolder(dataDir)).log(log) : undefined;
@@ -32,7 +32,7 @@ const time = (timestamp: number): string => `${new Date(timestamp).toISOString()
 const many = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`;
 const broken = (says: string): Finding => ({ whole: false, says: `BROKEN: ${says}` });
 
-/** The end of the sentence about a verified log: what the witness confirms. */
+/** Returns the end of the sentence about a verified log: what the witness confirms. */
 function aboutHeads(of: WitnessedLog | undefined): string {
   const last = of?.heads.at(-1);
   const restored = (of?.restored ?? []).map(({ at, size, reason }) => `; taken back to ${many(size, 'record')} on ${at}: ${reason}`).join('');
@@ -82,7 +82,7 @@ export async function verifyAudits(environment: Environment, root: string): Prom
   return whole;
 }
 
-/** Accepts records that an earlier version has written since this version runs. @param reason kept in the log */
+/** Accepts audit records that an earlier version of the services has written since this version runs. @param reason is stored in the log */
 export async function acceptEarlierVersions(environment: Environment, root: string, reason: string): Promise<void> {
   for (const options of await projectServices(root, environment)) {
     const keys = findAuditKeys(options.settings, options.service);

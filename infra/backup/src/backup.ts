@@ -16,19 +16,19 @@ import { type Snapshot, takeSnapshot } from './snapshot.ts';
 export interface BackupOptions {
   /** The project's folder. */
   root: string;
-  /** An empty folder, or one that is not there yet. */
+  /** An empty folder, or one that does not exist yet. */
   folder: string;
-  /** Also copies DATA_KEYS, AUDIT_KEYS and SIGNING_KEYS. Whoever has the backup can then read everything. */
+  /** Whether DATA_KEYS, AUDIT_KEYS and SIGNING_KEYS are also copied. Anyone who has such a backup can read everything in it. */
   withKeys?: boolean;
 }
 
 /**
  * Writes the databases and files of a portal into a folder. The portal may run meanwhile.
  *
- * It reads all databases in the state of one moment, then copies the files. A file is stored before the row that names it is committed, and is
- * never changed. So every file that the snapshot names is in the store, unless it was removed meanwhile; such files are counted. The queue in
- * Redis is not needed: every message stays in an outbox until its job is done.
- * @returns what was written, as in the manifest
+ * It reads all databases as they were at one moment, then copies the files. A file is stored before the row that names it is committed, and is never changed.
+ * So every file that the snapshot names is in the store, unless it was removed meanwhile; such files are counted. The queue in Redis is not backed up: every
+ * message stays in an outbox until its job is done.
+ * @returns the manifest of the backup
  */
 export async function backUp(environment: Environment, { folder, root, withKeys = false }: BackupOptions): Promise<Manifest> {
   if (existsSync(folder) && (await readdir(folder)).length) throw new Error(`${folder} is not empty. Give each backup a folder of its own.`);
@@ -69,7 +69,7 @@ async function writeDatabase(snapshot: Snapshot, service: string, folder: string
   for (const table of await snapshot.tables(service)) {
     const rows = async function* () {
       for await (const row of snapshot.rows(service, table)) {
-        // Only tables of svc-media have this column. It names a file that must be in the backup.
+        // Only tables of svc-media have this column. It names a file that the backup must contain.
         if (typeof row.blob === 'string') named.add(row.blob);
         yield row;
       }

@@ -10,13 +10,13 @@ import { keyFile, type Manifest, manifestName, readManifest, tableFile } from '.
 import { restore } from './restore.ts';
 import { command, Portal, pdf, root, settingsOf } from './testing/portal.ts';
 
-/** Number and hash of the rows of each table. The hash of outbox rows is left out: a restore opens those of the last hour again. */
+/** Returns the number and the hash of the rows of each table. The hash of outbox rows is left out, because a restore reopens the messages of the last hour. */
 const digests = ({ databases }: Manifest): string[] =>
   Object.entries(databases).flatMap(([service, { tables }]) =>
     Object.entries(tables).map(([table, { lines, contentSha256 }]) => `${service}.${table}: ${lines} rows${table === 'outbox' ? '' : ` ${contentSha256}`}`),
   );
 
-/** On servers the files are in a bucket. A backup of a folder is also restored to a bucket. */
+/** On servers the files are in a bucket. A backup that was taken from a folder must also be restorable to a bucket. */
 const buckets = ['first', 'blank'] as const;
 
 describe.each(testBackends())('a backup on %s', (engine, makeBackend) => {
@@ -48,7 +48,7 @@ describe.each(testBackends())('a backup on %s', (engine, makeBackend) => {
     ...settingsOf(backend, folder),
     ...(backend === blank ? inBucket('blank') : backend === first && engine !== 'embedded' ? inBucket('first') : {}),
   });
-  // Each command runs once as a command. The other times its function runs in this process, which is faster.
+  // Each command is started once as a separate process. The other times its function is called in this process, which is faster.
   const backUpTo = async (backend: TestBackend, name: string): Promise<Manifest> => {
     await backUp(settings(backend), { folder: join(folder, name), root, withKeys: false });
     return readManifest(join(folder, name));
@@ -77,7 +77,7 @@ describe.each(testBackends())('a backup on %s', (engine, makeBackend) => {
     ids = await Promise.all([1, 2, 3].map(() => portal.register()));
     prints = await Promise.all(ids.map((id) => portal.print(id)));
     models = await Promise.all(ids.map((id) => portal.load(id)));
-    // The portal registers declarations while it is backed up.
+    // The portal registers declarations during the backup.
     let writing = true;
     let written = 0;
     const writer = (async () => {
@@ -109,7 +109,7 @@ describe.each(testBackends())('a backup on %s', (engine, makeBackend) => {
     expect(before.reference?.tables.operation_run?.lines).toBe(1);
     expect(await command('restore', settings(first), backup, '--drill')).toEqual({ done: true, says: expect.stringContaining('Nothing was replaced') });
     const after = await tables();
-    // The backup in between, and the drill.
+    // Two more runs are recorded: the second backup and the drill.
     expect(after.reference?.tables.operation_run?.lines).toBe(3);
     expect(after.declarations?.tables.arrival_declaration).toEqual(before.declarations?.tables.arrival_declaration);
   });
@@ -143,7 +143,7 @@ describe.each(testBackends())('a backup on %s', (engine, makeBackend) => {
       }
     });
 
-  // These are refused before a database is opened, so one engine is enough.
+  // These restores are refused before a database is opened, so testing them on one engine is enough.
   if (engine !== 'embedded') return;
 
   it('is refused if the folder is not empty', async () => {

@@ -1,10 +1,10 @@
 import { type Environment, projectServices, rotateKeysOf } from '@portal/service-kit';
 
 /**
- * Encrypts everything with the first keys of DATA_KEYS, while the portal runs, and prints what is encrypted with which key.
+ * Encrypts everything with the first keys of DATA_KEYS while the portal runs, and prints what is encrypted with which key.
  * @param only `status` counts and changes nothing
  * @throws Error while SEAL_PERSONAL_DATA is `later`
- * @returns false while the first keys have not encrypted every row
+ * @returns false while some rows are not yet encrypted with the first keys
  */
 export async function rotateKeys(environment: Environment, root: string, only?: 'status'): Promise<boolean> {
   let left = 0;

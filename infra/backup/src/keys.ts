@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { auditKeysFile, type ServiceSettings } from '@portal/service-kit';
 
-/** The key files of a portal. Without them nobody can read encrypted fields, or verify printed QR codes and the audit log. */
+/** Returns the paths of the key files of a portal. Without these keys nobody can read encrypted fields, or verify printed QR codes and the audit log. */
 export const keyPaths = (settings: ServiceSettings): Record<string, string> => ({
   'data-keys.json': resolve(settings.dataKeys ?? `${settings.dataDir}/data-keys.json`),
   'audit-keys.json': auditKeysFile(settings),

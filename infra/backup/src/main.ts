@@ -7,8 +7,9 @@ import { momentOf, restore, restoreUntil } from './restore.ts';
 import { backupsOf, commandSettings, runTask, type TaskName, taskNames } from './tasks.ts';
 
 /**
- * The image `ops`. Without arguments it does every task at its time. `backup`, `restore-drill`, `audit-verify`, `reconcile` and `keys-check` do one of them now.
- * `restore <backup> [--force] [--until <moment>]` replaces the data of the portal, which must not run, with an account that owns the databases.
+ * The entry point of the image `ops`. Without arguments it runs every task on its schedule. `backup`, `restore-drill`, `audit-verify`, `reconcile` and
+ * `keys-check` each run one task now. `restore <backup> [--force] [--until <moment>]` replaces the data of the portal. The portal must not run then, and the
+ * database account must own the databases.
  */
 async function main([command, ...words]: string[]): Promise<void> {
   const root = process.cwd();

@@ -1,4 +1,4 @@
-/** The contents of a backup. It is written last: a folder without it is no complete backup. */
+/** The manifest: the contents of a backup. It is written last, so a folder without it is not a complete backup. */
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -6,25 +6,25 @@ import type { PackedFile } from './packed-lines.ts';
 
 export const manifestName = 'manifest.json';
 
-/** A place in the binary log of a MariaDB server. */
+/** A position in the binary log of a MariaDB server. */
 export interface BinaryLogPlace {
   file: string;
   position: number;
-  /** Every transaction before it, by which a server knows its own log. */
+  /** The GTID of this position: all transactions before it. It shows whether a log belongs to the same server. */
   gtid: string;
 }
 
 export interface Manifest {
   format: 1;
-  /** When the snapshot was taken, UTC. */
+  /** The time of the snapshot, in UTC. */
   takenAt: string;
   engine: 'mysql' | 'embedded';
-  /** Where the binary log of the database server stood at that moment; only of a MariaDB that writes one. */
+  /** The position in the binary log of the database server at that moment. Present only for a MariaDB that writes a binary log. */
   binaryLog?: BinaryLogPlace;
   databases: Record<string, { migrations: string[]; tables: Record<string, PackedFile> }>;
-  /** The files of svc-media. `list` names each of them with its size and checksum. */
+  /** The files of svc-media. `list` is a file that names each of them with its size and checksum. */
   media: { count: number; bytes: number; list: PackedFile; removedMeanwhile: number };
-  /** Checksums of the key files by name; empty if the backup has no keys. */
+  /** Checksums of the key files by name; empty if the backup contains no keys. */
   keys: Record<string, string>;
 }
 

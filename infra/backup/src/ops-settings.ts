@@ -13,7 +13,9 @@ const cron = {
   },
 };
 
-/** What the process that backs up and verifies the portal reads itself. It passes all settings on to the commands, which read them as the services do. */
+/**
+ * The settings that the process that backs up and verifies the portal reads itself. It passes all settings on to its tasks, which read them as the services do.
+ */
 export class OpsSettings {
   @Setting('PORT', { about: 'port of /metrics and /health; 0 takes a free one', default: 4120, ...kinds.port }) port: number;
   @Setting('HOST', { about: 'address it listens on', default: '127.0.0.1' }) host: string;

@@ -64,7 +64,7 @@ describe.each(testBackends())('the process that backs up and verifies, on %s', (
       METRICS_TOKEN: 'a-token-of-the-scraper',
     };
     if (engine === 'embedded') return;
-    // The account that infra/compose/mariadb/databases.sh makes.
+    // The account is equal to the one that infra/compose/mariadb/databases.sh creates.
     const admin = await createConnection(String(env.MYSQL_URL));
     await admin.query(`create user if not exists '${prefixOf(env)}_ops'@'%' identified by 'ops'`);
     await admin.query(`grant select on \`${prefixOf(env).replaceAll('_', '\\_')}\\_%\`.* to '${prefixOf(env)}_ops'@'%'`);
@@ -101,7 +101,7 @@ describe.each(testBackends())('the process that backs up and verifies, on %s', (
       expect([task, await figure('portal_ops_failed', task)]).toEqual([task, 0]);
       expect(Date.now() / 1000 - (await lastSuccess(task))).toBeLessThan(hour / 1000);
     }
-    // One complete backup; the interrupted one of long ago and the databases of the drill are gone.
+    // Only one complete backup remains: the old interrupted one and the databases of the drill were removed.
     expect(readdirSync(backups())).toHaveLength(1);
     expect(readdirSync(String(env.DATA_DIR))).not.toContain('restore-drill');
     expect((await fetch(`${ops.url}/metrics`)).status).toBe(404);
@@ -117,7 +117,7 @@ describe.each(testBackends())('the process that backs up and verifies, on %s', (
 
   it('does each task once, and goes on, where the disk takes nothing any more', async () => {
     const full = mkdtempSync(join(tmpdir(), 'portal-ops-full-'));
-    // Nothing can be written where a folder is.
+    // A folder with the name of the state file makes writing that file fail.
     mkdirSync(join(full, 'ops.json.new'));
     const did: string[] = [];
     ops = await createOps({ ...env, DATA_DIR: full }, root, async (task) => Boolean(did.push(task)));
@@ -129,7 +129,7 @@ describe.each(testBackends())('the process that backs up and verifies, on %s', (
   it('tells of a backup that cannot be restored', async () => {
     const [name = ''] = readdirSync(backups());
     appendFileSync(join(backups(), name, 'databases/declarations/audit_record.ndjson.gz'), 'x');
-    // Every minute the drill is due.
+    // The drill is due every minute.
     const state = join(String(env.DATA_DIR), 'ops.json');
     rmSync(state);
     ops = await createOps(

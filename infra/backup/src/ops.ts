@@ -1,4 +1,4 @@
-/** The process that backs up, restores for practice and verifies, each at its time, and says in its metrics when each was done last. */
+/** The process that takes backups, restores them for practice and verifies the portal, each on a schedule. Its metrics show when each task was last done. */
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { join, resolve } from 'node:path';
@@ -9,10 +9,10 @@ import Fastify from 'fastify';
 import { OpsSettings } from './ops-settings.ts';
 import { runTask, type TaskName, taskNames } from './tasks.ts';
 
-/** When a task was done last; times in milliseconds. */
+/** The last run of a task; times in milliseconds. */
 interface Done {
   triedAt: number;
-  /** 0 if never. */
+  /** When the task last succeeded; 0 if never. */
   succeededAt: number;
   seconds: number;
   failed: boolean;
@@ -21,10 +21,10 @@ interface Done {
 type State = Partial<Record<TaskName, Done>>;
 
 const lookEveryMs = 30_000;
-/** A task that failed is tried again after this long. */
+/** How long after a failed run the task is tried again, in ms. */
 const againMs = 30 * 60_000;
 
-/** Whether a task should run now: its time has come since the last try, or that try failed a while ago. */
+/** Returns whether a task should run now: its scheduled time has come since the last try, or the last try failed more than `againMs` ago. */
 export function isDue(schedule: string, done: Done | undefined, now: number): boolean {
   if (!done) return true;
   const last = CronExpressionParser.parse(schedule, { currentDate: new Date(now), tz: 'UTC' })
@@ -39,8 +39,8 @@ export interface RunningOps {
 }
 
 /**
- * Starts it.
- * @param run does a task; another one for tests
+ * Starts the process: its schedule and its server for health and metrics.
+ * @param run runs a task; tests pass another function
  * @throws SettingsError listing every bad setting
  */
 export async function createOps(environment: Environment, root: string, run: typeof runTask = runTask): Promise<RunningOps> {
@@ -79,7 +79,7 @@ export async function createOps(environment: Environment, root: string, run: typ
   );
   watchDisk(metrics, dataDir);
 
-  /** Writes the state for the next start. It is also in memory: where the disk is full, tasks keep their times until then. */
+  /** Writes the state to a file for the next start. While the disk is full, the state in memory keeps the schedule until the process ends. */
   function keepState(): void {
     try {
       writeFileSync(`${file}.new`, JSON.stringify(state), { mode: 0o600 });
@@ -106,7 +106,7 @@ export async function createOps(environment: Environment, root: string, run: typ
 
   let ended = false;
   let isWorking = false;
-  /** One task after the other: they read the same tables. */
+  /** Runs all due tasks one after the other, because they read the same tables. */
   async function look(): Promise<void> {
     if (isWorking) return;
     isWorking = true;
@@ -132,7 +132,7 @@ export async function createOps(environment: Environment, root: string, run: typ
       ended = true;
       clearInterval(timer);
       await server.close();
-      // An interrupted task is done again at the next start.
+      // A task that is interrupted here is not recorded, so it runs again at the next start.
       metrics.close();
     },
   };

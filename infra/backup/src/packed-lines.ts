@@ -9,13 +9,13 @@ import { createGunzip, createGzip } from 'node:zlib';
 export interface PackedFile {
   /** Number of lines. */
   lines: number;
-  /** Hash of the uncompressed lines: two backups of the same rows have the same one. */
+  /** Hash of the uncompressed lines: two backups of the same rows have the same hash. */
   contentSha256: string;
-  /** Hash of the file. */
+  /** Hash of the compressed file. */
   sha256: string;
 }
 
-/** Writes one line for each value, and waits until the file is on the disk. */
+/** Writes one line for each value, and waits until the file is flushed to the disk. */
 export async function writeLines(file: string, values: AsyncIterable<unknown> | Iterable<unknown>): Promise<PackedFile> {
   const content = createHash('sha256');
   const whole = createHash('sha256');

@@ -16,7 +16,7 @@ import { command, Portal, root, settingsOf } from './testing/portal.ts';
 
 const script = join(root, 'infra/compose/mariadb/apply-log.sh');
 
-/** The server needs a binary log, so it is one of this test's own, wherever the tests have a MariaDB. */
+/** The test needs a server with a binary log. It therefore starts a server of its own, on every machine on which the tests have a MariaDB. */
 for (const [engine, makeBackend] of testBackends().filter(([name]) => name !== 'embedded'))
   describe(`a moment after a backup, on ${engine}`, () => {
     const folder = mkdtempSync(join(tmpdir(), 'portal-moment-'));
@@ -56,18 +56,18 @@ for (const [engine, makeBackend] of testBackends().filter(([name]) => name !== '
       kept.push(await portal.register(), await portal.register());
       await portal.update(await portal.load(kept[0] as string));
       models = await Promise.all(kept.map((id) => portal.load(id)));
-      // All rows of one statement are one statement of the log. This one has 20 MB, more than the server takes.
+      // The binary log stores all rows of one SQL statement as one statement. This one has 20 MB, which is more than the server accepts at once.
       await admin.query(
         `insert into moment_declarations.outbox (id, topic, payload, state)
          select concat('large-', seq), 'none', json_quote(repeat('x', 1000000)), 1 from moment_declarations.seq_1_to_20`,
       );
-      // The log knows whole seconds.
+      // The log stores times in whole seconds.
       await wait(1_100);
       until = new Date(Math.floor(Date.now() / 1_000) * 1_000);
       await wait(1_100);
       later = await portal.register();
       await portal.stop();
-      // The mistake that is to be undone.
+      // This is the mistake that the restore has to undo.
       await admin.query('delete from moment_declarations.arrival_declaration');
     });
     afterAll(async () => {
@@ -103,7 +103,7 @@ for (const [engine, makeBackend] of testBackends().filter(([name]) => name !== '
       // Nothing is replaced before the log is applied.
       expect((await admin.query('select count(*) as n from moment_declarations.arrival_declaration'))[0]).toEqual([{ n: 0 }]);
       await apply([file, position, moment]);
-      // What Redis knows as done after that moment would not be done again.
+      // Jobs that Redis has recorded as done after that moment would not run again.
       const queued = async () => (redis ? redis.keys(`{${env.QUEUE_PREFIX}}:*`) : []);
       await redis?.set(`{${env.QUEUE_PREFIX}}:media.render:of-later`, 'done');
       await redis?.set(`${env.QUEUE_PREFIX}:not-a-job`, 'kept');

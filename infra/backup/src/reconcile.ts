@@ -1,7 +1,7 @@
 /** Compares the receipts of svc-reference with the paid documents of the other services, in their databases. */
 import { type Database, type Environment, projectServices, withDatabase } from '@portal/service-kit';
 
-/** Tables of the documents that are paid for, by service. */
+/** The table of documents that have a fee, by service. */
 const documentTables: Record<string, string | undefined> = { licences: 'professional_licence', trips: 'triptic_trip' };
 
 interface Receipt {
@@ -18,7 +18,7 @@ interface Paid {
   receiptIds: string[];
 }
 
-/** Parses a JSON column, which is a text or an object, depending on the database. */
+/** Parses a JSON column, which the driver returns as text or as an object, depending on the database. */
 const read = <T>(value: T | string): T => (typeof value === 'string' ? (JSON.parse(value) as T) : value);
 
 export interface Reconciliation {
@@ -49,7 +49,7 @@ async function rowsOf<Row extends { id: string }>(database: Database, table: str
   }
 }
 
-/** Adds the documents with a receipt or a paid fee. */
+/** Adds the documents that have a receipt or a paid fee to `into`. */
 async function paidOf(database: Database, service: string, table: string, into: Map<string, Paid & { service: string }>): Promise<void> {
   for (const row of await rowsOf<{ id: string; reference: string; body: string | object }>(database, table, 'id, reference, body')) {
     const body = read(row.body) as { fees?: { status?: string }[]; receipts?: { receiptId: string }[] };
@@ -59,8 +59,8 @@ async function paidOf(database: Database, service: string, table: string, into: 
 }
 
 /**
- * Prints receipts that no document knows and documents that are paid without a receipt.
- * @returns false when there is any
+ * Prints receipts that belong to no document, and paid documents that have no receipt.
+ * @returns false if there are any
  */
 export async function reconcile(environment: Environment, root: string): Promise<boolean> {
   const services = await projectServices(root, environment);

@@ -2,19 +2,19 @@ import { randomUUID } from 'node:crypto';
 import { type Database, withDatabase } from '@portal/service-kit';
 import type { ServiceDatabase } from './services.ts';
 
-/** What a command has done. */
+/** The result of a backup or drill, as it is recorded. */
 export interface Run {
   kind: 'backup' | 'drill';
   begunAt: number;
-  /** Of which moment the backup is. */
+  /** The moment whose state the backup contains. */
   takenAt: string;
-  /** What it found, in figures. */
+  /** A summary in figures, such as the number of rows and files. */
   note: string;
 }
 
 const utc = (at: Date): string => at.toISOString().replace('T', ' ').slice(0, 23);
 
-/** Records a backup or a drill in the database of svc-reference, where operators see its age. Warns where it cannot be recorded: the backup is as good without. */
+/** Records a backup or a drill in the database of svc-reference, where operators see its age. If that fails it only warns: the backup itself is good. */
 export async function recordRun(databases: ServiceDatabase[], { kind, begunAt, takenAt, note }: Run): Promise<void> {
   const reference = databases.find(({ service }) => service === 'reference');
   const values = [randomUUID(), kind, utc(new Date()), utc(new Date(takenAt)), Math.round((Date.now() - begunAt) / 1_000), note.slice(0, 500)];

@@ -17,33 +17,33 @@ export interface RestoreOptions {
   /** The project's folder. */
   root: string;
   folder: string;
-  /** Replaces existing data. */
+  /** Whether existing data is replaced. */
   force?: boolean;
 }
 
-/** A backup that was tried out. */
+/** The result of a restore drill. */
 export interface Drill {
   takenAt: string;
-  /** Rows of all tables, and records of the audit logs. */
+  /** Number of rows in all tables. `records` is the number of audit records. */
   rows: number;
   records: number;
   seconds: number;
 }
 
-/** Delivers messages again that were done in the last hour before the backup, because the snapshot of the consumer may not have their effect. */
+/** How long before the backup, in ms, delivered messages are delivered again: the snapshot of the consumer may not contain their effect. */
 const deliverAgainMs = 3_600_000;
 
-/** A backup that was read and checked, and where it is restored to. */
+/** A backup that was read and checked, and the place to which it is restored. */
 interface Backup {
   folder: string;
   manifest: Manifest;
-  /** Those that it replaces, and those of the staging area. */
+  /** The databases that the restore replaces. `staged` returns the databases of the staging area. */
   databases: ServiceDatabase[];
   staged(): Promise<ServiceDatabase[]>;
   target: Target;
 }
 
-/** @throws Error where the backup is damaged, or of a newer version */
+/** Opens a backup and checks its files and versions. @throws Error if the backup is damaged, or was made by a newer version */
 async function open(environment: Environment, { folder, root }: Pick<RestoreOptions, 'folder' | 'root'>): Promise<Backup> {
   const manifest = await readManifest(folder);
   await checkFiles(manifest, folder);
@@ -54,16 +54,16 @@ async function open(environment: Environment, { folder, root }: Pick<RestoreOpti
   return { folder, manifest, databases, staged, target };
 }
 
-/** @throws Error where there is data that may not be replaced */
+/** Checks that the restore may replace what exists. @throws Error if there is data and `force` is not set */
 async function refuseOccupied(target: Target, force = false): Promise<void> {
   const occupied = await target.occupied();
   if (occupied.length && !force) throw new Error(`There is data already: ${occupied.join(', ')}. Use --force to replace it with the backup.`);
 }
 
 /**
- * Replaces keys that are missing, files and databases.
- * @param moment whose state the databases have then
- * @param complete makes a database of the staging area ready, and gives how many records its audit log has
+ * Replaces the files and databases, and adds keys that are missing.
+ * @param moment the moment whose state the databases then have
+ * @param complete makes a database of the staging area ready, and returns the number of records in its audit log
  * @returns notes for the operator
  */
 async function replaceData(
@@ -83,10 +83,10 @@ async function replaceData(
 }
 
 /**
- * Replaces a portal's data with a backup. The portal must not run. The existing data stays untouched until every checksum is right, every row is in a
+ * Replaces a portal's data with a backup. The portal must not run. The existing databases stay untouched until every checksum is right, every row is in a
  * separate database, the migrations since the backup have run and every audit log is verified.
  * @returns notes for the operator
- * @throws Error that says why; the existing data is then unchanged
+ * @throws Error that says why. The existing databases are then unchanged, unless the final exchange of the databases failed
  */
 export async function restore(environment: Environment, options: RestoreOptions): Promise<string[]> {
   const backup = await open(environment, options);
@@ -99,7 +99,7 @@ export async function restore(environment: Environment, options: RestoreOptions)
   }
 }
 
-/** Reads a moment, such as 2026-05-03T10:15:00Z. @throws Error unless it is one, with its time zone */
+/** Parses a moment, such as 2026-05-03T10:15:00Z. @throws Error if the text is not a date and time with a time zone */
 export function momentOf(text: string): Date {
   const moment = new Date(text);
   if (!/T.*(Z|[+-]\d\d:\d\d)$/.test(text) || Number.isNaN(moment.getTime())) throw new Error(`--until ${text}: must be a moment such as 2026-05-03T10:15:00Z`);
@@ -107,15 +107,16 @@ export function momentOf(text: string): Date {
 }
 
 interface RestoreUntilOptions extends RestoreOptions {
-  /** The first second whose changes are left out. */
+  /** The first second whose changes are no longer restored. */
   until: Date;
 }
 
 /**
- * Restores the state of a moment after a backup: the backup, and what the database server has logged since. The first call puts the backup into the staging
- * area and gives the command by which the server applies its log to it (infra/compose/mariadb/apply-log.sh). The call after that replaces the data.
- * @returns notes for the operator, and the arguments of the command that comes first
- * @throws Error that says why; the existing data is then unchanged
+ * Restores the state of a moment after a backup, from the backup and from what the database server has logged since. The first call restores the backup into
+ * the staging area and returns the command with which the server applies its log to it (infra/compose/mariadb/apply-log.sh). The call after that replaces the
+ * data.
+ * @returns notes for the operator, and after the first call the arguments of that command
+ * @throws Error that says why. The existing databases are then unchanged, unless the final exchange of the databases failed
  */
 export async function restoreUntil(environment: Environment, { until, ...options }: RestoreUntilOptions): Promise<{ notes: string[]; apply?: string[] }> {
   const { binaryLog, takenAt } = await readManifest(options.folder);
@@ -138,7 +139,7 @@ export async function restoreUntil(environment: Environment, { until, ...options
 }
 
 /**
- * Tries a backup out: everything that a restore does, but nothing is replaced. The portal may run meanwhile.
+ * Tests a backup: does everything that a restore does, but replaces nothing. The portal may run meanwhile.
  * @throws Error that says why the backup could not be restored
  */
 export async function drill(environment: Environment, options: Pick<RestoreOptions, 'folder' | 'root'>): Promise<Drill> {
@@ -172,7 +173,7 @@ async function checkFiles(manifest: Manifest, folder: string): Promise<void> {
   if (bad.length) throw new Error(`The backup is damaged; nothing was restored. Missing or changed:\n${bad.slice(0, 20).join('\n')}`);
 }
 
-/** Refuses a backup of a newer version, whose tables this version does not know. */
+/** Refuses a backup of a newer version that has migrations which this version does not know. */
 function checkVersions(manifest: Manifest, databases: ServiceDatabase[]): void {
   for (const { service, options } of databases) {
     const known = new Set(migrationsOf(options).map(({ name }) => name));
@@ -186,13 +187,13 @@ type MigrationClass = new () => { name?: string };
 const migrationsOf = (options: ServiceDatabase['options']): { name: string; migration: MigrationClass }[] =>
   (options.migrations as MigrationClass[]).map((migration) => ({ name: new migration().name ?? migration.name, migration }));
 
-/** Restores one database into the staging area. @returns how many records its audit log has */
+/** Restores one database into the staging area. @returns the number of records in its audit log */
 async function restoreDatabase(backup: Backup, database: ServiceDatabase): Promise<number> {
   await fillDatabase(backup, database);
   return completeDatabase(backup.target, backup.manifest.takenAt, database);
 }
 
-/** Puts the rows of a backup into a database of the staging area, in the tables of the version that made it. */
+/** Inserts the rows of a backup into a database of the staging area, with the tables of the version that made the backup. */
 async function fillDatabase({ target, manifest, folder }: Backup, { service, settings, options }: ServiceDatabase): Promise<void> {
   const { migrations, tables } = manifest.databases[service] as Manifest['databases'][string];
   // First create the tables of the version that made the backup, so that later migrations find the rows to change.
@@ -204,7 +205,10 @@ async function fillDatabase({ target, manifest, folder }: Backup, { service, set
   }
 }
 
-/** Brings a database of the staging area up to date and verifies it. @param from the moment whose state it has @returns how many records its audit log has */
+/**
+ * Runs the remaining migrations on a database of the staging area and verifies its audit log. @param from the moment whose state the database has @returns the
+ * number of records in its audit log
+ */
 async function completeDatabase(target: Target, from: string, { service, settings, options }: ServiceDatabase): Promise<number> {
   await Database.migrate(settings, options);
   const since = new Date(Date.parse(from) - deliverAgainMs).toISOString().replace('T', ' ').slice(0, 23);
@@ -235,7 +239,7 @@ function tellWitness(databases: ServiceDatabase[], records: ReadonlyMap<string, 
   return notes;
 }
 
-/** Stores the files of the backup. Names are never used twice, so an existing file of the same size is the same file. */
+/** Stores the files of the backup. File names are never reused, so an existing file of the same size is the same file. */
 async function restoreMedia(environment: Environment, folder: string): Promise<void> {
   const store = await openMediaStore(environment);
   for await (const { name, size } of readLines<MediaEntry>(mediaList(folder))) {
@@ -244,7 +248,7 @@ async function restoreMedia(environment: Environment, folder: string): Promise<v
   }
 }
 
-/** Copies each key file of the backup to its place, unless a file is there. @returns notes about missing keys */
+/** Copies each key file of the backup to its place, unless a file already exists there. @returns notes about missing keys */
 async function restoreKeys(manifest: Manifest, folder: string, settings: ServiceSettings): Promise<string[]> {
   const missing: string[] = [];
   for (const [name, path] of Object.entries(keyPaths(settings))) {

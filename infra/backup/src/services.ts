@@ -7,8 +7,8 @@ export interface ServiceDatabase {
 }
 
 /**
- * The databases of the portal that these settings describe, consumers of messages before producers: embedded
- * databases are copied one after the other, and a backup must never have the effect of a message without the message.
+ * Returns the databases of the portal that these settings describe, with the consumers of messages before the producers. Embedded databases are copied one
+ * after the other, and a backup must never contain the effect of a message without the message.
  */
 export const serviceDatabases = async (env: Environment, root: string): Promise<ServiceDatabase[]> =>
   (await projectServices(root, env)).map((options) => ({ service: options.service, settings: options.settings, options: databaseOptions(options) }));

@@ -1,4 +1,4 @@
-/** Reads the databases of all services in the state of one moment, while the portal runs. */
+/** Reads the databases of all services as they were at one moment, while the portal runs. */
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
@@ -9,17 +9,17 @@ import type { ServiceDatabase } from './services.ts';
 
 export type Row = Record<string, unknown>;
 
-/** Tables that belong to the migrations. A restore creates them by running the migrations. */
+/** Tables that the migrations use. A restore creates them by running the migrations. */
 const ownTables = new Set(['migrations', 'migration_lock', 'sqlite_sequence']);
 
 export interface Snapshot {
   /** Services that have a database. */
   services: string[];
-  /** Where the binary log of the server stands, if it writes one. */
+  /** The current position in the binary log of the server, if it writes one. */
   binaryLog?: BinaryLogPlace;
   tables(service: string): Promise<string[]>;
   migrations(service: string): Promise<string[]>;
-  /** All rows ordered by key, with their fields ordered by name, so that the same rows give the same lines on every engine. */
+  /** Returns all rows ordered by primary key, with their fields ordered by name, so that the same rows give the same lines on every engine. */
   rows(service: string, table: string): AsyncIterable<Row>;
   close(): Promise<void>;
 }
@@ -45,7 +45,7 @@ export const openMysql = (settings: Pick<ServiceSettings, 'mysqlUrl' | 'mysqlTls
     jsonStrings: true,
   });
 
-/** Where the binary log stood when this transaction began. MariaDB tells; MySQL does not. */
+/** Returns the position of the binary log when this transaction began. MariaDB reports it; MySQL does not. */
 async function placeIn(ask: (sql: string, values?: unknown[]) => Promise<Row[]>): Promise<BinaryLogPlace | undefined> {
   const told = await ask("show status like 'binlog_snapshot_%'");
   const statusOf = (name: string): string => String(told.find(({ Variable_name }) => Variable_name === name)?.Value ?? '');
@@ -53,7 +53,7 @@ async function placeIn(ask: (sql: string, values?: unknown[]) => Promise<Row[]>)
   return file ? { file, position, gtid: await gtidAt(ask, { file, position }) } : undefined;
 }
 
-/** Every transaction before this place in the log of this server; empty if its log has no such place. */
+/** Returns the GTID of this position in the log of this server: every transaction before it. Empty if the log has no such position. */
 export async function gtidAt(
   ask: (sql: string, values?: unknown[]) => Promise<Row[]>,
   { file, position }: Pick<BinaryLogPlace, 'file' | 'position'>,
@@ -62,7 +62,7 @@ export async function gtidAt(
   return String(row?.gtid ?? '');
 }
 
-/** One transaction reads all databases of the server in the state of one moment. */
+/** Reads all databases of the server in one transaction, and so as they were at one moment. */
 async function mysqlSnapshot(databases: ServiceDatabase[]): Promise<Snapshot> {
   const { settings } = databases[0] as ServiceDatabase;
   const { databasePrefix } = settings;
@@ -109,7 +109,7 @@ const load = createRequire(typeof __filename === 'string' ? __filename : import.
 export const openFile = (file: string): NativeDatabase =>
   new (load('libsql') as new (path: string, options: object) => NativeDatabase)(file, { timeout: 5_000 });
 
-/** A read transaction on each file, all begun within a few milliseconds. Later writes of the portal go to the write-ahead logs of the files. */
+/** Reads each file in a read transaction. All of these begin within a few milliseconds. Later writes of the portal go to the write-ahead logs of the files. */
 function embeddedSnapshot(databases: ServiceDatabase[]): Snapshot {
   const present = databases.filter(({ service, settings }) => existsSync(join(settings.dataDir, `${service}.db`)));
   const files = new Map(present.map(({ service, settings }) => [service, openFile(join(settings.dataDir, `${service}.db`))]));

@@ -1,4 +1,4 @@
-/** Where a backup is restored to: a staging area beside the existing data, which replaces it in one step at the end. */
+/** The place to which a backup is restored: a staging area beside the existing data, which replaces that data at the end. */
 import { existsSync } from 'node:fs';
 import { mkdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -10,20 +10,20 @@ import { gtidAt, openFile, openMysql, type Row } from './snapshot.ts';
 /** Rows are inserted in batches of about this many characters, because servers limit the length of a statement. */
 const pieceLength = 1_000_000;
 
-/** infra/compose/mariadb/apply-log.sh makes it when it has applied the log. */
+/** The table that infra/compose/mariadb/apply-log.sh creates after it has applied the log. */
 const appliedTable = 'applied_log';
 
 export interface Target {
   /** Settings of the staging area. */
   staging: Environment;
-  /** Existing data that the restore would replace. */
+  /** Empties the staging area and returns the existing data that the restore would replace. */
   occupied(): Promise<string[]>;
-  /** Replaces the rows of a table of the staging area, in one transaction. @returns how many it has then */
+  /** Replaces the rows of a table of the staging area, in one transaction. @returns the number of rows in the table */
   fill(service: string, table: string, rows: AsyncIterable<Row>): Promise<number>;
   run(service: string, sql: string): Promise<void>;
-  /** Whether the server has still logged everything since this place, and it is the server that logged it. */
+  /** Whether this is the server that wrote the log at this position, and it still has everything that it logged since. */
   hasLogSince(place: BinaryLogPlace): Promise<boolean>;
-  /** Which part of the server's log was applied to the staging area, such as `binlog.000001 1344 2026-05-03 10:15:30`; undefined if none was. */
+  /** The part of the server's log that was applied to the staging area, such as `binlog.000001 1344 2026-05-03 10:15:30`; undefined if none was. */
   appliedLog(): Promise<string | undefined>;
   /** Replaces the existing databases with those of the staging area. */
   exchange(services: string[]): Promise<void>;

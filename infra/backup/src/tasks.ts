@@ -17,18 +17,18 @@ export type TaskName = (typeof taskNames)[number];
 export interface TaskPlace {
   /** The project's folder. */
   root: string;
-  /** Backups are below it. */
+  /** The folder below which the backups are stored. */
   dataDir: string;
-  /** How many backups are kept. */
+  /** The number of backups to keep. */
   keep: number;
 }
 
-/** The settings of a command: it serves nothing, so that it needs none of the settings that only a serving process has. */
+/** Returns the settings for a command. A command serves nothing, so it does not need the settings that only a serving process must have. */
 export const commandSettings = (environment: Environment): Environment => ({ ...environment, NODE_ENV: 'development', MIGRATE_AT_START: 'false' });
 
 export const backupsOf = (dataDir: string): string => join(dataDir, 'backups');
 
-/** Folders of backups, the oldest first: their names are times. */
+/** Returns the folders of the backups, the oldest first: their names are times. */
 function backupsIn(dataDir: string): { folder: string; isComplete: boolean }[] {
   const parent = backupsOf(dataDir);
   if (!existsSync(parent)) return [];
@@ -37,7 +37,7 @@ function backupsIn(dataDir: string): { folder: string; isComplete: boolean }[] {
     .map((name) => ({ folder: join(parent, name), isComplete: existsSync(join(parent, name, manifestName)) }));
 }
 
-/** Takes a backup, and removes older ones and those that were interrupted. */
+/** Takes a backup. Removes interrupted backups before it and surplus old ones after it. */
 async function takeBackup(environment: Environment, { root, dataDir, keep }: TaskPlace): Promise<true> {
   for (const { folder, isComplete } of backupsIn(dataDir)) if (!isComplete) await rm(folder, { recursive: true });
   await backUp(environment, { folder: join(backupsOf(dataDir), new Date().toISOString().slice(0, 19).replaceAll(':', '-')), root });
@@ -45,7 +45,10 @@ async function takeBackup(environment: Environment, { root, dataDir, keep }: Tas
   return true;
 }
 
-/** Restores the newest backup into embedded databases and a folder of their own. This needs no right on the database server, and checks all that a restore checks. */
+/**
+ * Restores the newest backup into embedded databases in a separate folder. This needs no rights on the database server, and checks everything that a restore
+ * checks.
+ */
 async function drill(environment: Environment, { root, dataDir }: TaskPlace): Promise<true> {
   const newest = backupsIn(dataDir).findLast(({ isComplete }) => isComplete);
   if (!newest) throw new Error('There is no backup to restore');

@@ -9,7 +9,7 @@ import { readLines } from './packed-lines.ts';
 import { openFile, openMysql, type Row } from './snapshot.ts';
 import { command, Portal, settingsOf } from './testing/portal.ts';
 
-/** A backup of an earlier version, with the answers of that version for each document. Each release adds another one beside it. */
+/** A backup of an earlier version, with the answers of that version for each document. Each release adds another backup beside it. */
 const fixture = join(__dirname, '../fixtures/before-sealing');
 interface Answer {
   path: string;
@@ -17,7 +17,7 @@ interface Answer {
 }
 const answers = JSON.parse(readFileSync(join(fixture, 'answers.json'), 'utf8')) as Record<string, Answer>;
 
-/** The earlier version allowed unanswered questions. A change of such a document must answer them. */
+/** The earlier version allowed unanswered questions. A change to such a document must answer them. */
 const { questions, questionsConfirmed, declarations, declarationsConfirmed } = anArrival();
 const answered = { questions, questionsConfirmed, declarations, declarationsConfirmed };
 const answeredTrip = [1, 2, 3, 4, 5].map((rank) => ({ id: `TIBE-Q${rank}`, accepted: false, declined: true }));
@@ -42,27 +42,27 @@ async function ask(env: Environment, service: string, sql: string, values: unkno
   }
 }
 
-/** The same documents with other ids and numbers, as the earlier version registers them during the upgrade. */
+/** Returns the same documents with other ids and numbers, like documents that the earlier version registers during the upgrade. */
 const anew = (text: string): string => {
   let other = text;
   for (const id of Object.keys(answers)) other = other.replaceAll(id, `${id.slice(0, -4)}ffff`);
   return other.replaceAll('-0000', '-9000').replaceAll('"number":', '"number":9');
 };
 
-/** A document as the earlier version reads it from its row, without decryption. */
+/** Returns a document as the earlier version reads it from its row, without decryption. */
 const asBefore = ({ id, version, documentStatus, body }: Row): Record<string, unknown> => ({ ...JSON.parse(String(body)), id, version, documentStatus });
 
-/** Columns by which the earlier version searches. They must have the same value as the field of the document. */
+/** Columns by which the earlier version searches. They must have the same values as the fields of the document. */
 const searched = { arrival_declaration: ['travellerCode'], departure_declaration: ['travellerCode'], triptic_trip: ['identityNumber', 'licenseNumber'] };
 const personalFields = ['travellerCode', 'emailAddress', 'phoneNumber', 'address', 'ownerAddress', 'identityNumber', 'contactNumber', 'localAddress'];
 const pathOf = ({ vehicleNumber, destinationName }: Record<string, unknown>): string =>
   vehicleNumber ? '/api/trips/v1/triptic/trip' : `/api/declarations/v1/${destinationName ? 'departure' : 'traveller'}/declaration`;
 const tables = Object.entries(searched).map(([table, columns]) => ({ service: table === 'triptic_trip' ? 'trips' : 'declarations', table, columns }));
 
-// Instances of two versions serve at the same time on a database server only, so that is tested where there is one.
+// Two versions can serve at the same time only on a database server, so this uses the server engine where there is one.
 const [engine, makeBackend] = testBackends().at(-1) as ReturnType<typeof testBackends>[number];
 
-/** A stored document without what this release keeps beside an action and shows to nobody: the language in which the applicant did it. */
+/** Returns a stored document without what this release stores with an action and shows to nobody: the language in which the applicant did it. */
 const asPublished = (document: Row): Row => ({
   ...document,
   actions: (document.actions as unknown as Row[]).map(({ language: _, ...action }) => action) as never,
@@ -73,7 +73,7 @@ describe(`an upgrade on ${engine}`, () => {
   let backend: TestBackend;
   let env: Environment;
   let portal: Portal;
-  /** All documents, as the earlier version reads them from their rows. */
+  /** Returns all documents as the earlier version reads them from their rows. */
   const readAsBefore = async (): Promise<Record<string, unknown>[]> => {
     const found: Record<string, unknown>[] = [];
     for (const { service, table, columns } of tables)
@@ -164,7 +164,7 @@ describe(`an upgrade on ${engine}`, () => {
     });
   });
 
-  // Only one process can use the embedded database.
+  // The embedded database can be used by only one process at a time.
   if (engine !== 'embedded')
     it('lets instances with and without encryption serve the same documents', async () => {
       const sealing = await Portal.start(env);

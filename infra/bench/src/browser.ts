@@ -1,6 +1,6 @@
 import { type Browser, type CDPSession, chromium, type Page } from '@playwright/test';
 
-/** Of Chromium: what it needs as root and in a container, and what it does not have to do. */
+/** Chromium flags: those that it needs to run as root and in a container, and those that switch off work that a measurement does not need. */
 const flags = [
   '--no-sandbox',
   '--disable-gpu',
@@ -11,7 +11,7 @@ const flags = [
   '--disable-sync',
 ];
 
-/** Measures with a browser, and closes it. */
+/** Starts a browser, measures with it, and closes it. */
 export async function withBrowser(measure: (browser: Browser) => Promise<void>): Promise<void> {
   const browser = await chromium.launch({ args: flags, executablePath: process.env.CHROMIUM_PATH });
   try {
@@ -21,12 +21,12 @@ export async function withBrowser(measure: (browser: Browser) => Promise<void>):
   }
 }
 
-/** A page of a browser that knows nothing yet, in the size of a phone. */
+/** Opens a page in a new browser context with empty storage and caches, in the size of a phone. */
 export async function phonePage(browser: Browser): Promise<{ page: Page; devtools: CDPSession }> {
   const context = await browser.newContext({ viewport: { width: 360, height: 740 }, locale: 'en-GB' });
   const page = await context.newPage();
   return { page, devtools: await context.newCDPSession(page) };
 }
 
-/** Slows the processor of a page down so many times. */
+/** Slows the processor down for a page, by the factor `rate`. */
 export const slowDown = (devtools: CDPSession, rate: number): Promise<unknown> => devtools.send('Emulation.setCPUThrottlingRate', { rate });

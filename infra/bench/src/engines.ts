@@ -2,10 +2,10 @@ import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { type TestBackend, testBackends } from '@portal/service-kit/testing';
 
-/** A database and a queue to measure on. */
+/** A database and a queue with which the portal is measured. */
 export interface Engine {
   name: 'MariaDB' | 'embedded';
-  /** Makes a folder, databases and queues for one run. */
+  /** Creates a folder, databases and queues for one run. */
   backend(): Promise<TestBackend>;
 }
 
@@ -14,7 +14,7 @@ async function quietPlace(make: () => Promise<TestBackend>): Promise<TestBackend
   return { env: { MYSQL_URL: '', REDIS_URL: '', ...env, SESSION_PREFIX: `{${env.QUEUE_PREFIX}}`, RATE_LIMIT: 'off', HOST: '127.0.0.1' }, remove };
 }
 
-/** The engines of this machine: MariaDB with Redis where both answer, and the embedded one. */
+/** Returns the engines of this machine: MariaDB with Redis if both answer, and the embedded engine. */
 export function engines(): Engine[] {
   const [embedded, ...servers] = testBackends().map(
     ([, make]) =>
@@ -25,10 +25,10 @@ export function engines(): Engine[] {
   return [...withServers, { name: 'embedded', backend: embedded }];
 }
 
-/** A place on the embedded engine. */
+/** Creates a folder and databases on the embedded engine. */
 export const embeddedBackend = (): Promise<TestBackend> => (engines().at(-1) as Engine).backend();
 
-/** MariaDB and Redis with databases that stay for the next run. @param folder of the keys with which their rows are encrypted */
+/** Returns MariaDB and Redis with databases that are kept for the next run. @param folder with the keys that encrypt their rows */
 export async function keptBackend(folder: string): Promise<TestBackend> {
   const { TEST_MYSQL_URL: MYSQL_URL, TEST_REDIS_URL: REDIS_URL } = process.env;
   if (!MYSQL_URL || !REDIS_URL) throw new Error('A kept database is on MySQL or MariaDB, beside Redis; they do not answer');

@@ -5,13 +5,13 @@ import { createConnection } from 'mysql2/promise';
 
 export { median, quantile };
 
-/** A measured value and the limit it is compared with. */
+/** A measured value and the baseline with which it is compared. */
 export interface Pair {
   ours: number;
   limit: number;
 }
 
-/** Requests a second. @throws Error when any answer was not 2xx */
+/** Measures requests per second. @throws Error if any answer was not 2xx */
 export async function requestsPerSecond(request: Options, connections: number, seconds: number): Promise<number> {
   const result = await autocannon({ ...request, connections, duration: seconds, timeout: 30 });
   const bad = result.non2xx + result.errors;
@@ -19,7 +19,7 @@ export async function requestsPerSecond(request: Options, connections: number, s
   return result.requests.total / result.duration;
 }
 
-/** Milliseconds of each of `count` runs, one after the other. */
+/** Measures `count` runs, one after the other. @returns the milliseconds of each run */
 export async function times(count: number, run: (turn: number) => unknown): Promise<number[]> {
   const all: number[] = [];
   for (let i = 0; i < count; i++) {
@@ -30,7 +30,7 @@ export async function times(count: number, run: (turn: number) => unknown): Prom
   return all;
 }
 
-/** Measures ours and the limit in turn, so that other work of the machine meets both. @returns the medians */
+/** Measures the portal (`ours`) and its baseline (`limit`) in turn, so that other work on the machine affects both. @returns the medians */
 export async function sideBySide(rounds: number, ours: () => Promise<number>, limit: () => Promise<number>): Promise<Pair> {
   const [a, b]: number[][] = [[], []];
   for (let round = 0; round < rounds; round++) {
@@ -40,7 +40,7 @@ export async function sideBySide(rounds: number, ours: () => Promise<number>, li
   return { ours: median(a), limit: median(b) };
 }
 
-/** Calls an address and reads the answer to its end. @throws Error when it is not 2xx */
+/** Calls an address and reads the answer to its end. @throws Error if the status is not 2xx */
 export async function fetchBytes(url: string, options?: RequestInit): Promise<Buffer> {
   const response = await fetch(url, options);
   const bytes = Buffer.from(await response.arrayBuffer());
@@ -48,17 +48,17 @@ export async function fetchBytes(url: string, options?: RequestInit): Promise<Bu
   return bytes;
 }
 
-/** Calls an address and reads its JSON. @throws Error when it is not 2xx */
+/** Calls an address and reads its JSON. @throws Error if the status is not 2xx */
 export const fetchJson = async <T>(url: string, options?: RequestInit): Promise<T> => JSON.parse(String(await fetchBytes(url, options)));
 
-/** A call that sends JSON. @param headers further ones, such as who calls */
+/** Returns the options of a call that sends JSON. @param headers further headers, such as the authorization */
 export const postJson = (body: unknown, headers: Record<string, string> = {}) => ({
   method: 'POST' as const,
   headers: { 'content-type': 'application/json', ...headers },
   body: JSON.stringify(body),
 });
 
-/** The process of a database server on this machine; undefined where it is elsewhere. */
+/** Returns the process id of a database server on this machine; undefined if the server is on another machine. */
 export async function serverPid(url: string | undefined): Promise<number | undefined> {
   if (!url) return undefined;
   const connection = await createConnection(url);
@@ -71,9 +71,9 @@ export async function serverPid(url: string | undefined): Promise<number | undef
   }
 }
 
-/** Milliseconds of one clock tick, in which /proc/<pid>/stat counts processor time. */
+/** Milliseconds of one clock tick, the unit in which /proc/<pid>/stat counts processor time. */
 const tickMs = 10;
-/** Milliseconds of processor time that a process has used; 0 where it is not known. */
+/** Returns the milliseconds of processor time that a process has used; 0 if unknown. */
 export function processorTimeOf(pid: number | undefined): number {
   if (pid === undefined) return 0;
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];

@@ -2,21 +2,21 @@ import { fork } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** Functions that a part offers. */
+/** The functions that a part offers to the process that started it. */
 // biome-ignore lint/suspicious/noExplicitAny: the arguments of each function are checked where it is called
 export type Functions = Record<string, (...args: any[]) => unknown>;
 
-/** A part of the measurement in a process of its own. */
+/** A part of the measurement that runs in a separate process. */
 export interface Part<F extends Functions> {
   call<K extends keyof F & string>(name: K, ...args: Parameters<F[K]>): Promise<Awaited<ReturnType<F[K]>>>;
-  /** Resident memory in MiB. */
+  /** Returns the resident memory of the part in MiB. */
   memory(): number;
   end(): Promise<void>;
 }
 
 /**
- * Starts a part in a process of its own and calls its functions over the process channel, so that the client, what is measured and
- * its limit do not share a thread.
+ * Starts a part in a separate process and calls its functions over the process channel, so that the load generator, the measured system and its baseline do not
+ * share a thread.
  * @param name a module of `parts/` that ends in `serve(functions)`
  */
 export function startPart<F extends Functions>(name: string): Part<F> {
@@ -55,20 +55,20 @@ export function startPart<F extends Functions>(name: string): Part<F> {
 
 const childrenOf = (pid: number): number[] => readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number);
 
-/** Resident memory of a process and all its children, in MiB; NaN where the system does not tell. */
+/** Returns the resident memory of a process and all its children, in MiB; NaN on systems that do not report it. */
 export function residentMemory(pid: number | undefined): number {
   if (pid === undefined || !existsSync('/proc/self/status')) return Number.NaN;
   const kib = Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0);
   return Math.round(kib / 1024) + childrenOf(pid).reduce((sum, child) => sum + residentMemory(child), 0);
 }
 
-/** The program at the end of a chain of starters, such as npm and its shell. */
+/** Returns the last process in a chain of starters, such as npm and its shell. */
 export function lastChild(pid: number): number {
   const [child] = childrenOf(pid);
   return child ? lastChild(child) : pid;
 }
 
-/** In a part: offers functions to the process that started it. */
+/** Called in a part: offers functions to the process that started it. */
 export function serve(functions: Functions): void {
   process.on('message', async ({ id, name, args }: { id: number; name: string; args: unknown[] }) => {
     try {

@@ -7,14 +7,14 @@ import { lastChild, residentMemory } from './part.ts';
 
 interface StartedPortal {
   url: string;
-  /** From the command to the first page. */
+  /** Seconds from the start command to the first served page. */
   seconds: number;
-  /** Resident memory in MiB. */
+  /** Returns the resident memory in MiB. */
   memory(): number;
   close(): Promise<void>;
 }
 
-/** Runs `npm start` on the embedded engines. @param folder the project's folder, or a clone @returns when it has served its first page */
+/** Runs `npm start` on the embedded engines. @param folder the project's folder, or a clone of it @returns the portal, after it has served its first page */
 export async function startPortal({ folder = process.cwd(), env: more = {} }: { folder?: string; env?: Record<string, string> } = {}): Promise<StartedPortal> {
   const dataDir = mkdtempSync(path.join(os.tmpdir(), 'portal-bench-'));
   const port = String(await freePort());

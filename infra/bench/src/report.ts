@@ -9,7 +9,7 @@ interface Row {
   what: string;
   engine?: string;
   ours: number;
-  /** The baseline. */
+  /** The value of the baseline. */
   limit?: number;
   unit: string;
   target?: string;
@@ -24,11 +24,11 @@ interface Section {
 const ratioOf = ({ ours, limit }: Row): string => (limit ? (ours / limit).toFixed(2) : '');
 const figure = (value: number | undefined, unit: string): string => (value === undefined ? '' : `${show(value)} ${unit}`);
 
-/** What other work of the machine does to the figures. */
+/** Returns a sentence for the report about how other work on the machine affects the figures. */
 export const besideOthers = (): string =>
   `Other work on the machine stretches every figure, also those of the baseline: its load was ${os.loadavg()[0]?.toFixed(1)} on ${os.availableParallelism()} cores at the start.`;
 
-/** The rows of a run, printed as they come and written at the end. */
+/** Collects the rows of a run. Each row is printed as it is added; the report is written at the end. */
 export class Report {
   private readonly sections: Section[] = [];
 
@@ -49,7 +49,7 @@ export class Report {
     console.log(`  ${(row.engine ?? '').padEnd(9)}${row.what.padEnd(52)}${figures}${ratio && `  ratio ${ratio}`}`);
   }
 
-  /** Title and text of each section. */
+  /** Returns the title and the text of each section. */
   private tables(): [string, string][] {
     const cpus = os.cpus();
     const machine = `${cpus.length} cores (${cpus[0].model.trim()}), ${Math.round(os.totalmem() / 2 ** 30)} GiB`;
@@ -66,7 +66,7 @@ export class Report {
     });
   }
 
-  /** Writes docs/benchmarks.md: what was measured replaces the section of its title, all others stay. */
+  /** Writes docs/benchmarks.md: measured sections replace the sections of the same title, all others stay. */
   write(): void {
     const before = !existsSync(file) ? [] : readFileSync(file, 'utf8').split('\n## ').slice(1);
     const tables = new Map(before.map((section) => [section.slice(0, section.indexOf('\n')), section.slice(section.indexOf('\n')).trim()]));

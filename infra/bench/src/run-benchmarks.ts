@@ -23,18 +23,18 @@ import { searches } from './rows/searches.ts';
 import { starts } from './rows/starts.ts';
 
 interface Options {
-  /** Names of sections; all when empty. */
+  /** Names of the sections to measure; empty means all. */
   only: string[];
   rounds: number;
-  /** Seconds of a round that measures a rate. */
+  /** Seconds of each round that measures a rate. */
   seconds: number;
-  /** Numbers of rows of the lists. */
+  /** The row counts with which the lists are measured. */
   sizes: number[];
   /** Kinds whose searches are measured. */
   kinds: SearchedKind[];
-  /** A folder: the databases of the searches stay for the next run, and their keys are in it. */
+  /** A folder for keys. If it is set, the databases of the searches are kept for the next run. */
   keep?: string;
-  /** Reads photos of passports, when that section is wanted. */
+  /** Reads photos of passports; undefined if that section is not measured. */
   passports?: Iterable<PassportTrial>;
 }
 
@@ -53,7 +53,7 @@ export async function runBenchmarks({ only, rounds, seconds, sizes, kinds, keep,
       const urls = await services.call('start', backend.env);
       const run = { report, engine: engine.name, backend, services, limits, urls, rounds, seconds };
       const prepared = await prepareCalls(run);
-      // Prints come before the thousands of registrations, because a form would wait behind all of theirs.
+      // Prints are measured before the thousands of registrations, because otherwise a form would wait until all of their prints are drawn.
       if (isLast && wanted('prints')) await prints(run, prepared.limit);
       if (isLast && wanted('files')) await files(run);
       if (wanted('calls')) await calls(run, prepared);
@@ -72,7 +72,7 @@ export async function runBenchmarks({ only, rounds, seconds, sizes, kinds, keep,
 
   if (['calls', 'groups', 'officers', 'lanes', 'lists', 'prints', 'files'].some(wanted))
     for (const [i, engine] of present.entries()) await onEngine(engine, i === present.length - 1);
-  // Millions of rows of each kind take an hour: only where it is asked for.
+  // Millions of rows of each kind take an hour, so the searches are measured only on request.
   if (only.includes('searches') && present.length > 1) {
     const backend = keep ? await keptBackend(keep) : await (present[0] as Engine).backend();
     try {

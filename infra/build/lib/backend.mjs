@@ -10,11 +10,11 @@ const compiled = (file) => file.replace(/\.tsx?$/, '.js');
 /** Renames `.ts` to `.js` in the URLs of workers, which the compiler does not change. @param {string} code */
 const rewriteWorkerUrls = (code) => code.replace(/new URL\((['"])(\.{1,2}\/[^'"]+)\.tsx?\1,\s*import\.meta\.url\)/g, 'new URL($1$2.js$1, import.meta.url)');
 
-/** @param {string} from @param {string} to @returns {Promise<string[]>} what was written */
+/** Compiles a file or copies it. @param {string} from @param {string} to @returns {Promise<string[]>} the written files */
 async function compile(from, to) {
   const { jsc } = swcOptions({ react: from.endsWith('.tsx') });
   const { code, map } = await transform(readFileSync(from, 'utf8'), {
-    // The types of the compiler do not have this option yet.
+    // The type definitions of the compiler do not contain this option yet.
     jsc: /** @type {typeof jsc} */ ({ ...jsc, rewriteRelativeImportExtensions: true }),
     module: { type: 'es6' },
     filename: from,
@@ -29,7 +29,7 @@ async function compile(from, to) {
 }
 
 /**
- * Compiles one workspace for Node into `dist/`, file by file, with the same folders. Files that are not TypeScript are copied.
+ * Compiles one workspace for Node into `dist/`, file by file, in the same folder structure. Files that are not TypeScript are copied.
  * @param {{ dir: string, sources: string[] }} target
  * @returns {Promise<string[]>} the written files, relative to the project
  */
@@ -48,7 +48,7 @@ export async function buildBackend({ dir, sources }) {
       }),
     );
     const kept = new Set(outputs.flat());
-    // Remove files whose source is gone, so that nothing imports them by accident.
+    // Remove output files whose source no longer exists, so that nothing imports them by accident.
     if (existsSync(to)) for (const file of filesBelow(to)) if (!kept.has(path.join(to, file))) rmSync(path.join(to, file));
     written.push(...kept);
   }

@@ -12,11 +12,14 @@ import { at, readJson, root } from './paths.mjs';
 
 const sha256 = (/** @type {Buffer | string} */ bytes) => createHash('sha256').update(bytes).digest('hex');
 
-/** `name@version` of an entry of a lock file; undefined for the project's own packages. @param {string} place @param {{ name?: string, version?: string, link?: boolean }} entry */
+/**
+ * Returns `name@version` of an entry of a lock file; undefined for the project's own packages. @param {string} place @param {{ name?: string, version?: string,
+ * link?: boolean }} entry
+ */
 const refOf = (place, { name, version, link }) =>
   place.includes('node_modules/') && !link ? `${name ?? place.split('node_modules/').at(-1)}@${version}` : undefined;
 
-/** Every package of the lock file as a component, by `name@version`. @returns {Map<string, Component>} */
+/** Returns every package of the lock file as a component, by `name@version`. @returns {Map<string, Component>} */
 function lockedPackages() {
   /** @type {{ packages: Record<string, { name?: string, version: string, link?: boolean, license?: string, integrity?: string }> }} */
   const { packages } = readJson(at('package-lock.json'));
@@ -40,7 +43,7 @@ function lockedPackages() {
   return found;
 }
 
-/** `name@version` of the package that a file belongs to; undefined for the project's own. @param {string} file */
+/** Returns `name@version` of the package that a file belongs to; undefined for the project's own packages. @param {string} file */
 function packageOf(file) {
   // The project's own packages are links below node_modules.
   const real = existsSync(file) ? realpathSync(file) : file;
@@ -50,9 +53,9 @@ function packageOf(file) {
   return `${name}@${version}`;
 }
 
-/** The files that a bundle is made of, those that stylesheets import among them. @param {import('webpack').Stats} stats @returns {string[]} */
+/** Returns the files that a bundle is made of, including those that stylesheets import. @param {import('webpack').Stats} stats @returns {string[]} */
 function filesOf({ compilation }) {
-  // Webpack puts many modules into one, which lists them.
+  // Webpack concatenates modules into one module, which lists the original modules.
   const modules = [...compilation.modules].flatMap((module) =>
     'modules' in module ? [.../** @type {Iterable<import('webpack').Module>} */ (module.modules)] : [module],
   );
@@ -61,9 +64,9 @@ function filesOf({ compilation }) {
 }
 
 /**
- * The bill of some packages of the lock file, in the form of CycloneDX.
- * @param {Set<string | undefined>} used `name@version` of each
- * @param {{ name: string, version: string }} subject what is made of them
+ * Builds a bill of materials from packages of the lock file, in CycloneDX format.
+ * @param {Set<string | undefined>} used `name@version` of each package
+ * @param {{ name: string, version: string }} subject the product that contains them
  * @param {Component[]} others components that are not in the lock file
  * @returns {Bill & { metadata: object }}
  */
@@ -83,17 +86,17 @@ function billOf(used, { name, version }, others = []) {
 }
 
 /**
- * The bill of materials of a bundle: the packages whose code or styles are in it. Equal sources give an equal bill.
+ * Builds the bill of materials of a bundle: the packages whose code or styles it contains. Equal sources give an equal bill.
  * @param {import('webpack').Stats} stats of the bundle
  * @param {{ name: string, version: string }} bundle
  */
 export const billOfBundle = (stats, bundle) => billOf(new Set(filesOf(stats).map(packageOf)), bundle);
 
 /**
- * The bill of materials of an image: the packages that npm has installed in it, those of its bundle, Node.js and the packages of Debian.
+ * Builds the bill of materials of an image: the packages that npm has installed in it, those of its bundle, Node.js and the Debian packages.
  * @param {{ name: string, version: string }} image
- * @param {{ installed: string, bundle?: string, debian: string }} from files: npm's record of what is installed, the bill of the bundle in the image,
- * and Debian's record of its packages
+ * @param {{ installed: string, bundle?: string, debian: string }} from the files to read: npm's record of the installed packages, the bill of the bundle in the
+ * image, and Debian's record of its packages
  */
 export function billOfImage(image, { installed, bundle, debian }) {
   const { packages } = readJson(installed);
@@ -105,7 +108,7 @@ export function billOfImage(image, { installed, bundle, debian }) {
   return billOf(new Set([...ofNpm, ...bundled]), image, others);
 }
 
-/** The packages of Debian. @param {string} status its record of them, `/var/lib/dpkg/status` */
+/** Returns the installed Debian packages. @param {string} status the content of Debian's record of packages, `/var/lib/dpkg/status` */
 function debianPackages(status) {
   return status.split('\n\n').flatMap((entry) => {
     const field = (/** @type {string} */ name) => new RegExp(`^${name}: (.*)$`, 'm').exec(entry)?.[1] ?? '';
@@ -116,7 +119,9 @@ function debianPackages(status) {
   });
 }
 
-/** The commit that is built, where the sources are a checkout of Git without changes, or as `SOURCE_COMMIT` says. @returns {string | undefined} */
+/**
+ * Returns the commit that is built: `SOURCE_COMMIT` if it is set, otherwise the commit of the Git checkout if it has no changes. @returns {string | undefined}
+ */
 function commit() {
   if (process.env.SOURCE_COMMIT) return process.env.SOURCE_COMMIT;
   const git = (/** @type {string[]} */ ...args) => execFileSync('git', args, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim();
@@ -127,7 +132,7 @@ function commit() {
   }
 }
 
-/** What a build says of itself: what it was made of and with. @param {string} [hash] over its sources */
+/** Returns the build record: the sources and the tools from which a build was made. @param {string} [hash] over its sources */
 export function buildJson(hash) {
   const gitCommit = commit();
   return {

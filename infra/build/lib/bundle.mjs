@@ -1,6 +1,6 @@
 import webpack from 'webpack';
 
-/** Bundles; throws all errors in one message. @param {import('webpack').Configuration} config @returns {Promise<import('webpack').Stats>} */
+/** Bundles with webpack; throws all errors in one message. @param {import('webpack').Configuration} config @returns {Promise<import('webpack').Stats>} */
 export const bundle = (config) =>
   new Promise((resolve, reject) => {
     const compiler = webpack(config);

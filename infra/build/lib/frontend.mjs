@@ -27,14 +27,14 @@ function addIntegrity(dir) {
   writeFileSync(page, html);
 }
 
-/** Puts the first script into the host page. @param {string} dir @param {import('webpack').Stats} stats of its bundle */
+/** Adds the script tag of the first script to the host page. @param {string} dir @param {import('webpack').Stats} stats of its bundle */
 function addFirstScript(dir, stats) {
   const page = path.join(dir, 'index.html');
   const [file] = filesOf(stats, (chunk) => chunk === 'first');
   writeFileSync(page, readFileSync(page, 'utf8').replace('<!--FIRST-SCRIPT-->', `<script defer src="/${file}"></script>`));
 }
 
-/** Puts the pictures of the manual beside a bundle, where the page looks for them. @param {string} from @param {string} dir */
+/** Copies the pictures of the manual beside a bundle, where the page looks for them. @param {string} from @param {string} dir */
 function addHelpPictures(from, dir) {
   if (existsSync(from)) cpSync(from, path.join(dir, 'help'), { recursive: true });
 }
@@ -52,9 +52,9 @@ export async function buildShell() {
   const country = path.join(config.output.path, 'country');
   mkdirSync(country);
   for (const file of countryFiles) copyFileSync(at(file), path.join(country, path.basename(file)));
-  // The gateway draws pages with it. Hidden folders are not served.
+  // The gateway renders pages with this module. It is in a hidden folder, because hidden folders are not served.
   await bundle(prerenderConfig({ dir: 'shell', entry: './web/src/prerender.tsx', out: path.join(config.output.path, '.page'), whole: true }));
-  // The gateway adds preload tags for these files if the address belongs to an area.
+  // The gateway adds preload tags for these files if the requested address belongs to an area.
   writeFileSync(path.join(config.output.path, 'area-preload.json'), JSON.stringify(filesOfGroups(stats, AREA_CHUNKS).map((file) => `/${file}`)));
   /** @param {string[]} files */
   const addresses = (files) => files.map((file) => `/${file}`);
@@ -65,7 +65,10 @@ export async function buildShell() {
   return outputsOf(config.output.path);
 }
 
-/** The files of the shell that the public's pages need: what comes with every page, what runs areas, and the parts that are named. @param {import('webpack').Stats} stats */
+/**
+ * Returns the files of the shell that the public pages need offline: those of every page, those that run areas, and the parts in `OFFLINE_PARTS`. @param
+ * {import('webpack').Stats} stats
+ */
 function offlineFiles({ compilation }) {
   const groups = compilation.chunkGroups.filter(
     (group) => group.isInitial() || AREA_CHUNKS.includes(group.name ?? '') || group.origins.some(({ request }) => OFFLINE_PARTS.test(request ?? '')),
@@ -74,13 +77,13 @@ function offlineFiles({ compilation }) {
   return [...new Set([...groups.flatMap(({ chunks }) => chunks.flatMap(({ files }) => [...files])), ...fonts])];
 }
 
-/** The reader of codes, which a gate needs beside its page. @param {import('webpack').Stats} stats */
+/** Returns the files of the QR code scanner, which a gate needs in addition to its page. @param {import('webpack').Stats} stats */
 const scannerFiles = ({ compilation }) => Object.keys(compilation.assets).filter((file) => /(^|\/)decode-worker\.|\.wasm$/.test(file));
 
 /**
  * Bundles a remote into `<name>/dist` with its `remote.json`: area, version, entry, integrity map, preload list.
  * @param {string} name of the remote
- * @param {string} hash over everything it is built from; its first digits are in the version
+ * @param {string} hash over all of its inputs; the version contains the first digits of the hash
  * @returns {Promise<string[]>} the written files
  */
 export async function buildRemote(name, hash) {
@@ -114,7 +117,7 @@ export async function buildRemote(name, hash) {
     integrity: Object.fromEntries(guarded.map((file) => [url(file), sha384(readFileSync(path.join(dir, file)))])),
     // The script and the stylesheet that every screen of the area needs.
     preload: [entry, ...filesOf(stats, (chunk) => chunk === LIFECYCLES)].map(url),
-    // The HTML of its first screens by language, and the further files that a screen needs.
+    // The HTML of the first screens by language, and the additional files that each screen needs.
     screens: Object.fromEntries(
       Object.entries(screens).map(([address, { files: more, variants, document, ...drawing }]) => [
         address,
@@ -132,7 +135,7 @@ export async function buildRemote(name, hash) {
 }
 
 /**
- * The calls that a remote expects its service to answer, so that operators can compare two versions.
+ * Returns the calls that a remote expects its service to answer, so that operators can compare two versions.
  * @param {string} name of the remote
  */
 function contractOf(name) {
@@ -148,12 +151,12 @@ function contractOf(name) {
   );
 }
 
-/** The files that these import()s load together. @param {import('webpack').Stats} stats @param {string[]} names */
+/** Returns the files that these named import() calls load. @param {import('webpack').Stats} stats @param {string[]} names */
 const filesOfGroups = ({ compilation }, names) => [
   ...new Set(names.flatMap((name) => compilation.namedChunkGroups.get(name)?.chunks.flatMap(({ files }) => [...files]) ?? [])),
 ];
 
-/** The files of the chunks that have a matching name. @param {import('webpack').Stats} stats @param {(chunk: string) => boolean} matches */
+/** Returns the files of the chunks with a name that matches. @param {import('webpack').Stats} stats @param {(chunk: string) => boolean} matches */
 function filesOf(stats, matches) {
   const { chunks = [] } = stats.toJson({ all: false, chunks: true, ids: true });
   return chunks.filter(({ names = [] }) => names.some(matches)).flatMap(({ files = [] }) => files);

@@ -5,7 +5,7 @@ import { bundle } from './bundle.mjs';
 import { at, foldersWith, readJson } from './paths.mjs';
 import { PRERENDER_FILE, prerenderConfig } from './webpack/prerender.mjs';
 
-/** The folder of a build with the HTML of its first screens. */
+/** The folder in a build that contains the HTML of the first screens. */
 const SCREENS = 'screens';
 
 /**
@@ -21,10 +21,10 @@ const SCREENS = 'screens';
  *   drawings for other settings, and the kind of the document in its address
  */
 
-/** Where an area names its screens of one document. */
+/** The file in which an area lists its screens that show one document. */
 const DOCUMENT_SCREENS = 'src/document-screens.ts';
 
-/** The module that draws an area. @param {string} area */
+/** Returns the source of the module that prerenders an area, as a data URL. @param {string} area */
 const entryOf = (area) =>
   `data:text/javascript,${encodeURIComponent(`
 import { drawAreaScreen, drawDocumentScreen } from '@portal/web-kit/prerender';
@@ -39,18 +39,18 @@ export const used = () => Object.keys(__webpack_require__.c);
 /** The folder of the language packs. */
 const PACKS = 'packages/service-kit/src/languages/packs';
 
-/** The languages that come with the portal. @returns {LanguagePack[]} */
+/** Reads the language packs that come with the portal. @returns {LanguagePack[]} */
 const languagePacks = () =>
   foldersWith('', PACKS).map((tag) => {
     const read = (/** @type {string} */ file) => readJson(at(PACKS, tag, file));
     return { ...read('pack.json'), texts: { ...read('countries.json'), ...read('catalogues.json'), ...read('texts.json') } };
   });
 
-/** A name for the file of a screen. @param {string} address @param {string[]} parts what it is drawn for, the language last */
+/** Returns the file name of a prerendered screen. @param {string} address @param {string[]} parts the settings for which it is rendered, then the language */
 const fileOf = (address, ...parts) => `${SCREENS}/${[address.slice(1).replaceAll('/', '.').replace(':', ''), ...parts].join('.')}.json`;
 
 /**
- * Draws the public's first screens of an area in every language, beside its bundle.
+ * Prerenders the public first screens of an area in every language, and writes them beside its bundle.
  * @param {{ name: string, title: Record<string, string>, menu: { path: string, audience: string }[] }} area
  * @param {string} dir of its bundle
  * @param {import('webpack').Stats} stats of its bundle
@@ -59,14 +59,14 @@ const fileOf = (address, ...parts) => `${SCREENS}/${[address.slice(1).replaceAll
 export async function drawScreens({ name, title, menu }, dir, stats) {
   const out = at('.cache', 'prerender', name);
   await bundle(prerenderConfig({ dir: name, entry: entryOf(name), out }));
-  // React's build for production, as in the bundle.
+  // Use the production build of React, as the bundle does.
   process.env.NODE_ENV = 'production';
   const require = createRequire(import.meta.url);
   const file = path.join(out, PRERENDER_FILE);
   /** @type {Record<string, Screen>} */
   const screens = {};
   mkdirSync(path.join(dir, SCREENS), { recursive: true });
-  /** Loaded anew for each screen, to see which modules it needs. @returns {Prerender} */
+  /** Loads the module anew for each screen, to find out which modules that screen needs. @returns {Prerender} */
   const load = () => {
     delete require.cache[file];
     return require(file);
@@ -127,9 +127,9 @@ export async function drawScreens({ name, title, menu }, dir, stats) {
 }
 
 /**
- * The files that a browser loads for those of these modules that an import() asks for.
+ * Returns the files that a browser loads for the modules in this list that are loaded with import().
  * @param {import('webpack').Stats} stats
- * @param {string[]} modules absolute
+ * @param {string[]} modules absolute paths
  * @returns {string[]}
  */
 function filesWith({ compilation }, modules) {
@@ -140,7 +140,9 @@ function filesWith({ compilation }, modules) {
   return [...new Set(asked.flatMap(({ chunks }) => chunks.flatMap(({ files }) => [...files])))];
 }
 
-/** The source of a module; of modules joined into one, that of the first. @param {import('webpack').Module | null} module @returns {string} */
+/**
+ * Returns the source file of a module; for concatenated modules, the file of the root module. @param {import('webpack').Module | null} module @returns {string}
+ */
 function resourceOf(module) {
   const { rootModule, resource } = /** @type {{ rootModule?: import('webpack').Module, resource?: string }} */ (/** @type {unknown} */ (module ?? {}));
   return rootModule ? resourceOf(rootModule) : (resource ?? '');

@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 
 /**
- * The first of these programs that this machine has.
- * @param {...(string | undefined)} names a name is looked for in PATH and in the folders of system programs; a path is taken as it is
+ * Returns the first of these programs that exists on this machine.
+ * @param {...(string | undefined)} names a name is looked up in PATH and in the folders of system programs; a path is used as it is
  */
 export function findProgram(...names) {
   const folders = [...(process.env.PATH ?? '').split(path.delimiter), '/usr/sbin', '/usr/local/sbin', '/sbin'];

@@ -7,7 +7,7 @@ import { at, filesBelow, root } from './paths.mjs';
 const isTest = (file) => /\.test\.tsx?$/.test(file);
 
 /**
- * A hash of the names and contents of the inputs of a build.
+ * Returns a hash of the names and contents of the inputs of a build.
  * @param {string[]} inputs files or folders relative to the project; tests and missing files are skipped
  */
 export const hashOf = (inputs) => {
@@ -25,15 +25,15 @@ export const hashOf = (inputs) => {
 };
 
 /**
- * The version of a build: equal sources give an equal version. The letter `h` keeps it valid: in semver a number must not begin with 0.
- * @param {string} version of its package @param {string} hash over everything it is built from
+ * Returns the version of a build: equal sources give an equal version. The letter `h` keeps it valid: in semver a number must not begin with 0.
+ * @param {string} version of its package @param {string} hash over all of its inputs
  */
 export const versionOf = (version, hash) => `${version}-h${hash.slice(0, 8)}`;
 
 /** @param {string} target */
 const stampFile = (target) => at('.cache', 'build', `${target.replaceAll('/', '+')}.json`);
 
-/** Whether the target was built from exactly these inputs and all its outputs still exist. @param {string} target @param {string} hash */
+/** Returns whether the target was built from exactly these inputs and all its outputs still exist. @param {string} target @param {string} hash */
 export const isFresh = (target, hash) => {
   try {
     const stamp = JSON.parse(readFileSync(stampFile(target), 'utf8'));
@@ -43,7 +43,10 @@ export const isFresh = (target, hash) => {
   }
 };
 
-/** Stores that `outputs` (relative to the project) were built from the inputs with this hash. @param {string} target @param {string} hash @param {string[]} outputs */
+/**
+ * Records that `outputs` (relative to the project) were built from the inputs with this hash. @param {string} target @param {string} hash @param {string[]}
+ * outputs
+ */
 export const writeStamp = (target, hash, outputs) => {
   const file = stampFile(target);
   mkdirSync(path.dirname(file), { recursive: true });

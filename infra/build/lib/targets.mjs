@@ -19,7 +19,7 @@ const backend = (name, dir, sources) => ({
   inputs: () => ['infra/build/swc.mjs', 'infra/build/lib/backend.mjs', 'package.json', ...sources.map((source) => `${dir}/${source}`)],
 });
 
-/** Inputs of every bundle: kits and build tools. */
+/** Inputs that every bundle has: kits and build tools. */
 const bundledEverywhere = [
   'infra/build/swc.mjs',
   'infra/build/lib/bill-of-materials.mjs',
@@ -34,7 +34,7 @@ const bundledEverywhere = [
   'packages/service-kit/src/languages/packs',
 ];
 
-/** What the pages show of the country where no other country pack is set. */
+/** The files with the name and pictures of the country that the pages show unless another country pack is set. */
 export const countryFiles = ['pack.json', 'emblem.svg', 'picture.svg'].map((file) => `svc-reference/seed/timor-leste/${file}`);
 
 /** @param {string} name @returns {Target} */
@@ -84,5 +84,5 @@ export const allTargets = () =>
         .map(remote),
     ]);
 
-/** A hash of all inputs of the target. @param {Target} target */
+/** Returns a hash of all inputs of the target. @param {Target} target */
 export const inputHash = (target) => hashOf(target.inputs());

@@ -3,8 +3,8 @@ import { writeStamp } from './stamp.mjs';
 import { allTargets, inputHash } from './targets.mjs';
 
 /**
- * Builds the targets named on the command line, one after another, in a separate process, so that the memory of
- * compiler and bundler does not stay in the process that runs the portal.
+ * Builds the targets named on the command line, one after another. This runs in a separate process, so that the process that runs the portal does not keep the
+ * memory of the compiler and the bundler.
  */
 const wanted = new Set(process.argv.slice(2));
 /** @type {Record<import('./targets.mjs').Target['kind'], (target: import('./targets.mjs').Target, hash: string) => Promise<string[]>>} */
@@ -28,7 +28,7 @@ for (const target of allTargets().filter(({ name }) => wanted.has(name))) {
 }
 process.disconnect?.();
 
-/** The message of the compiler, with paths relative to the project. @param {unknown} error */
+/** Returns the message of the compiler, with paths relative to the project. @param {unknown} error */
 function describe(error) {
   const message = error instanceof Error ? error.message : String(error);
   return message.replaceAll(`${at()}/`, '').replaceAll(at(), '.');

@@ -1,13 +1,13 @@
 import { type SpawnOptions, spawn } from 'node:child_process';
 
 interface Options extends Pick<SpawnOptions, 'cwd' | 'env'> {
-  /** Seconds after which it is ended. */
+  /** Timeout in seconds, after which the program is ended. */
   seconds?: number;
-  /** When this is aborted, the program is asked to end (SIGTERM). What it does until its end counts as ever. */
+  /** When this is aborted, the program is asked to end (SIGTERM). Its exit code and its output still count. */
   until?: AbortSignal;
 }
 
-/** Runs a program to its end. @returns what it wrote to its standard output @throws Error with the end of its output where it fails */
+/** Runs a program to its end. @returns what it wrote to its standard output @throws Error with the end of its output if it fails */
 export function command(program: string, args: string[], { seconds = 1800, until, ...options }: Options = {}): Promise<string> {
   return new Promise((resolve, reject) => {
     const child = spawn(program, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'], timeout: seconds * 1000 });

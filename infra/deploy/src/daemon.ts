@@ -5,18 +5,18 @@ import { findProgram } from '@portal/load/processes/servers';
 import { until } from '@portal/load/until';
 import { command } from './command.ts';
 
-/** The daemon of Docker in a network of its own, which leads nowhere. */
+/** The Docker daemon, in a separate network without a connection to the outside. */
 export interface Docker {
   run(...args: string[]): Promise<string>;
   env: NodeJS.ProcessEnv;
   stop(): Promise<void>;
 }
 
-/** Names that lead to this network alone: Caddy signs certificates for them itself. */
+/** Host names that resolve only in this network. Caddy signs their certificates itself. */
 export const hosts = { portal: 'portal.localhost', identity: 'id.localhost' };
 
 /**
- * Starts the daemon. The caller is in a network and a process space of its own ("unshare").
+ * Starts the daemon. The caller must already run in separate network and process namespaces ("unshare").
  * @param tools a folder with the plugin "compose"
  */
 export async function startDocker(folder: string, tools: string): Promise<Docker> {
@@ -24,7 +24,7 @@ export async function startDocker(folder: string, tools: string): Promise<Docker
   symlinkSync(join(tools, 'usr/libexec/docker/cli-plugins/docker-compose'), join(folder, 'config/cli-plugins/docker-compose'));
   writeFileSync(join(folder, 'hosts'), `127.0.0.1 localhost ${Object.values(hosts).join(' ')}\n`);
   await command('mount', ['--bind', join(folder, 'hosts'), '/etc/hosts']);
-  // Among themselves, these mounts are as those of a machine on which Docker runs: the exporter of the disks follows them.
+  // The mounts in this namespace are made shared, as on a machine on which Docker runs, because the exporter of the disks needs that.
   await command('mount', ['--make-rshared', '/']);
   await command('ip', ['link', 'set', 'lo', 'up']);
   const socket = `unix://${folder}/docker.sock`;

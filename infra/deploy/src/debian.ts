@@ -2,7 +2,7 @@ import { cpSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { command } from './command.ts';
 
-/** The address from which this machine installs Debian's packages. */
+/** Returns the address from which this machine installs Debian packages. */
 async function mirror(): Promise<string> {
   const lines = await command('apt-get', ['indextargets', '--format', '$(REPO_URI)', 'Origin: Debian', 'Label: Debian']);
   const [first] = lines.split('\n');
@@ -10,7 +10,7 @@ async function mirror(): Promise<string> {
   return first.replace(/\/$/, '');
 }
 
-/** Unpacks packages of Debian's newest suite below `folder`, without installing them: programs that need nothing else. */
+/** Unpacks packages of the newest Debian suite below `folder`, without installing them. This suits programs that need no other packages. */
 export async function unpackNewest(folder: string, packages: string[]): Promise<void> {
   if (existsSync(join(folder, 'usr'))) return;
   const apt = join(folder, 'apt');
@@ -27,7 +27,7 @@ export async function unpackNewest(folder: string, packages: string[]): Promise<
   for (const file of files) await command('dpkg-deb', ['-x', file, folder]);
 }
 
-/** Makes a folder with what the image node:22-slim has: a small Debian, Node 22 and npm. */
+/** Creates a folder with the content of the image node:22-slim: a small Debian, Node 22 and npm. */
 export async function makeBase(folder: string): Promise<void> {
   await command('debootstrap', ['--variant=minbase', '--include=ca-certificates', 'bookworm', folder, await mirror()]);
   const node = join(dirname(folder), 'node');

@@ -6,7 +6,7 @@ import { until } from '@portal/load/until';
 import { command } from './command.ts';
 import { type Docker, hosts } from './daemon.ts';
 
-/** A container as "docker compose ps" describes it. */
+/** A container in the output of "docker compose ps". */
 interface Container {
   Service: string;
   Name: string;
@@ -15,34 +15,37 @@ interface Container {
   ExitCode: number;
 }
 
-/** The deployment of infra/compose in a copy of the project, driven as docs/operations.md says. */
+/** The deployment of infra/compose in a copy of the project, operated as docs/operations.md describes. */
 export class Deployment {
-  /** The copy of the project. */
+  /** The folder of the copy of the project. */
   private readonly source: string;
-  /** Its folder infra/compose. */
+  /** The folder infra/compose in that copy. */
   readonly folder: string;
   readonly url = `https://${hosts.portal}`;
   private version = '';
-  /** Further files of Compose. */
+  /** Additional Compose files. */
   private readonly more: string[] = [];
 
   constructor(
     readonly docker: Docker,
-    /** The folder with the sources of each version, in folders of their names. */
+    /** The folder that contains the sources of each version, each in a folder with the name of the version. */
     readonly scratch: string,
   ) {
     this.source = join(scratch, 'deployed');
     this.folder = join(this.source, 'infra/compose');
   }
 
-  /** What the README says to do first. Settings that differ: every call of the tests has the same address. */
+  /** Does the first steps of the README. It differs in raising the rate limits, because every call of the tests comes from the same address. */
   async prepare(version: string): Promise<void> {
     await this.take(version, '--portal', hosts.portal, '--identity', hosts.identity);
     const limits = ['GENERAL', 'FIND', 'CODE', 'TARGET', 'SIGN_IN', 'UPLOAD', 'TELEMETRY'].map((name) => `RATE_LIMIT_${name}=1000000\n`);
     appendFileSync(join(this.folder, 'settings.env'), limits.join(''));
   }
 
-  /** Gets a version: its files over those that are there, and the secrets that it asks for. @param names options of make-secrets.mjs */
+  /**
+   * Switches the copy to a version: copies the files of the version over the existing ones, and creates the secrets that it needs. @param names options of
+   * make-secrets.mjs
+   */
   async take(version: string, ...names: string[]): Promise<void> {
     cpSync(join(this.scratch, version), this.source, { recursive: true });
     await command('node', [join(this.folder, 'make-secrets.mjs'), ...names]);
@@ -54,12 +57,12 @@ export class Deployment {
     this.changeEnv('PORTAL_VERSION', version);
   }
 
-  /** The folder of the signed release of a version. */
+  /** Returns the folder of the signed release of a version. */
   releaseOf(version: string): string {
     return join(this.folder, `release-${version}`);
   }
 
-  /** Writes a variable into `.env`. */
+  /** Sets a variable in `.env`. */
   changeEnv(name: string, value: string): void {
     const file = join(this.folder, '.env');
     const others = readFileSync(file, 'utf8').replace(new RegExp(`^${name}=.*\\n`, 'm'), '');
@@ -70,7 +73,7 @@ export class Deployment {
     return Object.fromEntries([...readFileSync(join(this.folder, '.env'), 'utf8').matchAll(/^(\w+)=(.*)$/gm)].map(([, name, value]) => [name, value]));
   }
 
-  /** docker compose … */
+  /** Runs `docker compose …`. */
   compose(...args: string[]): Promise<string> {
     const files = [join(this.folder, 'compose.yaml'), join(this.releaseOf(this.version), 'digests.yaml'), ...this.more].flatMap((file) => ['--file', file]);
     return command('docker', ['compose', '--progress', 'quiet', ...files, ...args], {
@@ -79,14 +82,16 @@ export class Deployment {
     });
   }
 
-  /** Adds to the Compose file. @param name of the file, without its ending */
+  /** Adds a Compose file that overrides others. @param name of the file, without its extension */
   override(name: string, content: object): void {
     const file = join(this.folder, `${name}.yaml`);
     writeFileSync(file, JSON.stringify(content));
     this.more.push(file);
   }
 
-  /** Keeps what every container logs from now on, those among them that are replaced meanwhile. @returns ends it and gives what was logged */
+  /**
+   * Records the logs of all containers from now on, including those that are replaced meanwhile. @returns a function that stops recording and returns the log
+   */
   followLogs(): () => string {
     const file = join(this.folder, 'followed.log');
     const out = openSync(file, 'w');
@@ -103,7 +108,10 @@ export class Deployment {
     return lines.map((line) => JSON.parse(line) as Container);
   }
 
-  /** Waits until every container of these services (of all, if none is named) is healthy, or has ended well. @throws Error with the log of one that has not */
+  /**
+   * Waits until every container of these services (or of all services, if none is named) is healthy or has ended with exit code 0. @throws Error with the logs
+   * of containers that are not
+   */
   async healthy(seconds: number, ...services: string[]): Promise<void> {
     const open = async (): Promise<Container[]> =>
       (await this.containers(...services)).filter(({ State, Health, ExitCode }) =>
@@ -134,17 +142,22 @@ export class Deployment {
     });
   }
 
-  /** The text at an address of the portal, over https with the authority of the ingress alone. @throws Error unless it is 200 */
+  /**
+   * Fetches the text at an address of the portal, over HTTPS, trusting only the authority of the ingress. @throws Error for a failed call or an error status
+   */
   get(path: string): Promise<string> {
     return command('curl', ['--silent', '--show-error', '--fail', '--max-time', '20', '--cacert', this.authority, `${this.url}${path}`]);
   }
 
-  /** The certificate of the authority that Caddy has made for itself. */
+  /** The certificate of the authority that Caddy has created for itself. */
   get authority(): string {
     return join(this.folder, 'authority.crt');
   }
 
-  /** The same, and the certificate under it that signs for the names: a browser counts only keys that a server sends it. */
+  /**
+   * The certificate of the authority together with the intermediate certificate that signs for the host names. A browser accepts a key only if the server sends
+   * it.
+   */
   get chain(): string {
     return join(this.folder, 'authority-chain.crt');
   }
@@ -157,22 +170,25 @@ export class Deployment {
     writeFileSync(this.chain, root + (await read('intermediate')));
   }
 
-  /** Runs a command in a new container, and nothing beside it. @param args options, the service and the words of the command @returns what it prints */
+  /**
+   * Runs a command in a new container, without starting the services that it depends on. @param args options, the service and the words of the command @returns
+   * what it prints
+   */
   run(...args: string[]): Promise<string> {
     return this.compose('run', '--rm', '-T', '--no-deps', ...args);
   }
 
-  /** A command of the image ops: what it prints. */
+  /** Runs a command of the image `ops`. @returns what it prints */
   ops(...args: string[]): Promise<string> {
     return this.run('ops', ...args);
   }
 
-  /** SQL with all rights, on the database server. */
+  /** Runs SQL on the database server as its root user. */
   sql(statement: string): Promise<string> {
     return this.compose('exec', '-T', 'mariadb', 'sh', '-c', `MYSQL_PWD="$MARIADB_ROOT_PASSWORD" mariadb -uroot -N -e "${statement}"`);
   }
 
-  /** Puts a new key before or behind the others of data-keys.json. */
+  /** Moves or adds a key to the first or last place of data-keys.json. */
   addDataKey(place: 'first' | 'last', id: string): void {
     const file = join(this.folder, 'secrets/data-keys.json');
     const keys = JSON.parse(readFileSync(file, 'utf8')) as { keys: { id: string; key: string }[] };
@@ -183,7 +199,7 @@ export class Deployment {
   }
 
   private writeSecret(file: string, content: object): void {
-    // A bind mount follows the file itself, so it is written in place.
+    // A bind mount stays bound to this very file, so the file is overwritten in place.
     writeFileSync(file, `${JSON.stringify(content, null, 2)}\n`);
   }
 }

@@ -7,7 +7,10 @@ import { makeBase } from './debian.ts';
 
 const base = 'docker.io/library/node:22-slim';
 
-/** The servers of compose.yaml and the TLS proxy of infra/k8s/base/clamd.yaml, and the stages of stand-ins/Dockerfile that stand in for them where no registry is reached. */
+/**
+ * The server images that compose.yaml and infra/k8s/base/clamd.yaml name, with the stage of stand-ins/Dockerfile that replaces each of them where no registry
+ * can be reached.
+ */
 export const standIns: Record<string, string> = {
   'docker.io/library/caddy:2.10-alpine': 'caddy',
   'docker.io/library/mariadb:10.11': 'mariadb',
@@ -25,18 +28,18 @@ export const standIns: Record<string, string> = {
 
 const exporters = ['blackbox', 'node', 'redis', 'mysqld'].map((name) => `prometheus-${name}-exporter`);
 
-/** Packages of Debian whose programs run on the base image as they are. */
+/** Debian packages whose programs run on the base image without being installed. */
 export const unpacked = ['docker-compose', 'caddy', 'prometheus', ...exporters];
 
 export type BaseOrigin = 'a registry' | "Debian's packages";
-/** Label of a base image that was made of Debian's packages. */
+/** The label of a base image that was made of Debian packages. */
 const madeHere = 'portal.made-of-packages';
 
-/** The images of a machine, kept by Buildah in a folder. */
+/** The images on a machine. Buildah stores them in a folder. */
 export class Images {
   private readonly store: string[];
 
-  /** @param folder for images and what they are made of */
+  /** @param folder for images and for what they are made of */
   constructor(private readonly folder: string) {
     mkdirSync(folder, { recursive: true });
     this.store = ['--root', join(folder, 'storage'), '--runroot', join(folder, 'run')];
@@ -53,7 +56,7 @@ export class Images {
     );
   }
 
-  /** Makes the image on which all others stand, unless it is kept: from a registry, or of Debian's packages. @returns where it comes from */
+  /** Creates the base image of all others, unless it already exists: from a registry, or from Debian packages. @returns the origin of the image */
   async base(): Promise<BaseOrigin> {
     if (await this.has(base)) {
       const labels = await this.buildah('inspect', '--type', 'image', '--format', '{{.OCIv1.Config.Labels}}', base);
@@ -79,19 +82,19 @@ export class Images {
 
   private build(dockerfile: string, context: string, target: string, image: string, args: Record<string, string>): Promise<string> {
     const given = Object.entries(args).flatMap(([name, value]) => ['--build-arg', `${name}=${value}`]);
-    // The format of Docker has health checks. An authority that this machine trusts, the build trusts too.
+    // Only the Docker format has health checks. The build also trusts the certificate authority that this machine trusts.
     const authority = process.env.NODE_EXTRA_CA_CERTS || '/dev/null';
     const how = ['--pull-never', '--format', 'docker', '--isolation', 'chroot', '--layers', '--network', 'host', '--secret', `id=authority,src=${authority}`];
     return this.buildah('bud', '--quiet', ...how, '--file', dockerfile, '--target', target, ...given, '--tag', image, context);
   }
 
-  /** Builds the image of a component from the sources in `source`, as compose.yaml says. */
+  /** Builds the image of a component from the sources in `source`, with the stage and the build arguments of compose.yaml. */
   async component(component: Component, source: string, version: string): Promise<void> {
     const args = { FOLDER: component.folder, MAIN: component.main };
     await this.build(join(source, 'infra/images/Dockerfile'), source, stageOf(component), `docker.io/${component.image}:${version}`, args);
   }
 
-  /** Builds the servers that stand in for those of compose.yaml. @param tools a folder with the programs of `unpacked` @param root the project, built */
+  /** Builds the stand-ins for the servers of compose.yaml. @param tools a folder with the programs of `unpacked` @param root the project, built */
   async standIns(root: string, tools: string): Promise<void> {
     const here = join(root, 'infra/deploy');
     const context = join(this.folder, 'stand-ins');
@@ -107,7 +110,7 @@ export class Images {
     for (const [image, target] of Object.entries(standIns)) await this.build(join(context, 'Dockerfile'), context, target, image, args);
   }
 
-  /** Gives an image to Docker. */
+  /** Loads an image into Docker. */
   async load(image: string, docker: (...args: string[]) => Promise<string>): Promise<void> {
     const file = join(this.folder, 'image.tar');
     rmSync(file, { force: true });

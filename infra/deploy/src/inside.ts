@@ -18,7 +18,7 @@ import { Steps } from './steps.ts';
 
 const megabytes = (bytes: number): string => `${Math.round(bytes / 1e6)} MB`;
 
-/** The half that runs in a network of its own: starts the deployment, tries it and takes it down. @returns whether all went well */
+/** Runs the half of the test that needs a separate network: starts the deployment, tests it and removes it. @returns whether every step passed */
 export async function runInside(scratch: string): Promise<boolean> {
   const prepared = JSON.parse(readFileSync(join(scratch, 'prepared.json'), 'utf8')) as Prepared;
   const { root, versions } = prepared;
@@ -59,7 +59,7 @@ export async function runInside(scratch: string): Promise<boolean> {
   }
 }
 
-/** Everything that docs/operations.md describes. */
+/** Tests everything that docs/operations.md describes. */
 async function tryAll(deployment: Deployment, steps: Steps, { root, chromium, versions: [before, after] }: Prepared): Promise<void> {
   await steps.run('Checks of the contract, over https', () => contract(deployment, root));
   await steps.run('Journeys in a browser, over https', () => browse(deployment, root, chromium));
@@ -78,7 +78,7 @@ async function tryAll(deployment: Deployment, steps: Steps, { root, chromium, ve
   await steps.run('Scanners', () => scan(deployment, root, before));
 }
 
-/** The upgrade from a version as it was shipped, and the way back. */
+/** Tests the upgrade from a version as it was shipped, and the downgrade back to it. */
 async function tryShipped(deployment: Deployment, steps: Steps, { root, chromium, versions: [before, after] }: Prepared): Promise<void> {
   await steps.run('Calls of the earlier version', () => tryCalls(deployment, root));
   await steps.run('Upgrade under load', () => upgradeShipped(deployment, root, after));

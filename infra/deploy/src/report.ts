@@ -5,7 +5,7 @@ import { command } from './command.ts';
 import type { BaseOrigin } from './images.ts';
 import { type Step, stepsTable } from './steps.ts';
 
-/** @param base where the image on which the portal's images stand comes from */
+/** @param base the origin of the base image of the portal's images */
 const standInsText = (base: BaseOrigin): string => `These stand in for the servers' images that the Compose file names, so that a run needs no registry:
 
 | in the file | in this run |
@@ -23,14 +23,14 @@ interface Run {
   day: string;
   machine: string;
   base: BaseOrigin;
-  /** The earlier commit, where the run tried an upgrade from it. */
+  /** The earlier commit, if the run tested an upgrade from it. */
   from?: string;
 }
 
-/** Begins the second part of docs/deployed.md. */
+/** The heading that begins the second part of docs/deployed.md. */
 const earlierHeading = '## Upgrade from an earlier version';
 
-/** The text of docs/deployed.md after a run. @param before the text before it: the part of the other kind of run stays */
+/** Returns the text of docs/deployed.md after a run. @param before the text before the run: the part about the other kind of run stays */
 export function reportText(before: string, steps: Step[], { commit, day, machine, base, from }: Run): string {
   const [whole = '', earlier = ''] = before.split(earlierHeading).map((part) => part.trim());
   const when = `on ${day}, commit ${commit}, ${machine}`;
@@ -49,10 +49,10 @@ export function reportText(before: string, steps: Step[], { commit, day, machine
     .join('\n\n')}\n`;
 }
 
-/** The commit that is checked out. */
+/** Returns the commit that is checked out. */
 export const commitOf = async (root: string): Promise<string> => (await command('git', ['-C', root, 'rev-parse', '--short', 'HEAD'])).trim();
 
-/** Writes docs/deployed.md. @param commit that was tried */
+/** Writes docs/deployed.md. @param commit the commit that was tested */
 export function writeReport(root: string, steps: Step[], { commit, base, from }: Pick<Run, 'commit' | 'base' | 'from'>): void {
   const day = new Date().toISOString().slice(0, 10);
   const machine = `${availableParallelism()} processors, ${Math.round(totalmem() / 2 ** 30)} GiB`;

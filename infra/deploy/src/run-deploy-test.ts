@@ -12,31 +12,31 @@ import { type Step, Steps, stepsTable } from './steps.ts';
 import { whatIsMissing } from './tools.ts';
 
 export interface Options {
-  /** The project, built. */
+  /** The folder of the project, which must be built. */
   root: string;
-  /** A folder that keeps images between runs; a scratch folder if left out. */
+  /** A folder that keeps images between runs; a temporary folder if left out. */
   images?: string;
-  /** A commit that runs first, as it was shipped, and is upgraded to the project; nothing but that is tried then. */
+  /** A commit from which the upgrade to the project is tested: it is started first, as it was shipped. Nothing else is tested then. */
   from?: string;
   /** Whether docs/deployed.md is written. */
   write: boolean;
 }
 
-/** What the first half hands to the half that runs in a network of its own. */
+/** What the first half of the test passes to the half that runs in a separate network. */
 export interface Prepared {
   root: string;
   scratch: string;
   images: string;
   tools: string;
-  /** The browser of the journeys. */
+  /** The path of the browser that runs the journeys. */
   chromium: string;
-  /** The versions of the images: the one that starts, and the one it is upgraded to. Their sources are in folders of their names. */
+  /** The versions of the images: the first is started, then upgraded to the second. The sources of each are in a folder with the name of the version. */
   versions: [string, string];
-  /** The commit of the first version, where it is an earlier one. */
+  /** The commit of the first version, if that is an earlier commit. */
   from?: string;
 }
 
-/** Copies the files of the project that Git knows, or those of a commit. */
+/** Copies the files of the project that Git tracks or does not ignore, or the files of a commit. */
 async function copySource(root: string, to: string, commit?: string): Promise<void> {
   mkdirSync(to, { recursive: true });
   if (commit) {
@@ -53,8 +53,8 @@ async function copySource(root: string, to: string, commit?: string): Promise<vo
 }
 
 /**
- * Builds the images of the portal, starts compose.yaml as shipped in a network of its own, and does what docs/operations.md describes.
- * @returns whether all went well
+ * Builds the images of the portal, starts compose.yaml as shipped in a separate network, and does what docs/operations.md describes.
+ * @returns whether every step passed
  */
 export async function runDeployTest({ root, images: kept, from, write }: Options): Promise<boolean> {
   const missing = whatIsMissing();
@@ -71,7 +71,7 @@ export async function runDeployTest({ root, images: kept, from, write }: Options
     const tools = join(kept ?? scratch, 'tools');
     const versions: Prepared['versions'] = ['before', 'after'];
     let base: BaseOrigin = 'a registry';
-    // The network inside leads nowhere: a browser could not be fetched there.
+    // The separate network has no connection to the outside, so a browser could not be downloaded there.
     const { findChromium } = (await import(pathToFileURL(join(root, 'infra/dev/lib/chromium.mjs')).href)) as { findChromium(): Promise<string | undefined> };
     const chromium = await findChromium();
     if (!chromium) throw new Error('There is no Chromium for the journeys. Name one with CHROMIUM_PATH.');
@@ -83,7 +83,7 @@ export async function runDeployTest({ root, images: kept, from, write }: Options
     for (const version of versions) {
       const sources = join(scratch, version);
       await copySource(root, sources, version === 'before' ? from : undefined);
-      // Without an earlier commit the first build differs in a remark, so that both have versions of their own.
+      // Without an earlier commit the first build differs only in a comment, so that the two builds get different versions.
       if (version === 'before' && !from) appendFileSync(join(sources, 'mf-trips/src/app.tsx'), '// The build before.\n');
       for (const component of components(sources))
         await steps.run(`Image ${component.image}:${version}`, async () => {
@@ -97,7 +97,7 @@ export async function runDeployTest({ root, images: kept, from, write }: Options
     });
     const prepared: Prepared = { root, scratch, images: kept ?? join(scratch, 'images'), tools, chromium, versions, from };
     writeFileSync(join(scratch, 'prepared.json'), JSON.stringify(prepared));
-    // A network, a process space and mounts of its own: whatever happens, they end with its first process.
+    // Separate network, process and mount namespaces: whatever happens, everything in them ends with their first process.
     const own = ['--net', '--mount', '--pid', '--fork', '--kill-child', '--mount-proc'];
     const script = join(root, 'infra/deploy/deploy-test.mjs');
     inside = spawn('unshare', [...own, process.execPath, script, '--inside', scratch], { stdio: 'inherit' });

@@ -4,18 +4,18 @@ import { markdown } from '@portal/load/report';
 export interface Step {
   name: string;
   seconds: number;
-  /** What it showed, or why it failed. */
+  /** What the step showed, or why it failed. */
   result: string;
   passed: boolean;
 }
 
-/** Does one step after another and keeps what each showed. */
+/** Runs one step after another and keeps the result of each. */
 export class Steps {
   readonly done: Step[] = [];
 
   constructor(private readonly log: (line: string) => void = console.log) {}
 
-  /** @param work returns what the step showed @throws the error of the step */
+  /** Runs a step. @param work returns what the step showed @throws the error of the step */
   async run(name: string, work: () => Promise<string>): Promise<void> {
     const began = performance.now();
     const end = (result: string, passed: boolean): void => {
@@ -32,7 +32,7 @@ export class Steps {
   }
 }
 
-/** The steps as a table of Markdown. */
+/** Returns the steps as a Markdown table. */
 export const stepsTable = (steps: Step[]): string =>
   markdown(
     ['step', 'seconds', 'result'],

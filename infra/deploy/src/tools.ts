@@ -1,6 +1,6 @@
 import { findProgram } from '@portal/load/processes/servers';
 
-/** Programs that are needed, and the packages of Debian that have them. */
+/** The programs that the test needs, and the Debian package of each. */
 const needed: Record<string, string> = {
   dockerd: 'docker.io',
   docker: 'docker.io',
@@ -17,7 +17,7 @@ const needed: Record<string, string> = {
   lynis: 'lynis',
 };
 
-/** What is missing on this machine, and how to install it; undefined if nothing is. */
+/** Returns what is missing on this machine and how to install it; undefined if nothing is missing. */
 export function whatIsMissing(find: (name: string) => string | undefined = findProgram, isRoot = process.getuid?.() === 0): string | undefined {
   const missing = Object.keys(needed).filter((name) => !find(name));
   const packages = [...new Set(missing.map((name) => needed[name]))];

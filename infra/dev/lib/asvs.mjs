@@ -3,20 +3,21 @@ import path from 'node:path';
 import { parse } from 'yaml';
 
 /**
- * What the portal shows for each requirement of OWASP ASVS 5.0: read from docs/asvs, one file for each chapter and the list of known gaps.
- * Identifiers and levels are those of the standard; the words are the project's own.
+ * Reads the proof for each requirement of OWASP ASVS 5.0 from docs/asvs: one file for each chapter, and the list of known gaps. Identifiers and levels are
+ * those of the standard; the wording is the project's own.
  */
 
 /**
- * One proof: a running test ("file › title"), a file with a text in it, a reason why nothing is asked of the portal, or what is missing.
+ * A proof is a running test ("file › title"), a file that contains a text, the reason why a requirement does not apply to the portal, or a description of what
+ * is missing.
  * @typedef {{ test: string } | { file: string, search: string } | { 'does not apply': string } | { open: string }} Proof
  * @typedef {{ id: string, level: number, asks: string, proof: Proof[] }} Requirement
  * @typedef {{ chapter: number, title: string, sections: Record<string, string>, requirements: Requirement[] }} Chapter
- * @typedef {{ ids: string[], gap: string, until: string }} Gap a gap that is known at level 1 or 2: what is missing, and what stands in for it until then
+ * @typedef {{ ids: string[], gap: string, until: string }} Gap a known gap at level 1 or 2: what is missing, and what stands in for it until then
  * @typedef {'test' | 'file' | 'does not apply' | 'open'} Kind
  */
 
-/** How many requirements of each level the standard has, in its release 5.0.0. @type {Record<number, number>} */
+/** Number of requirements of each level in release 5.0.0 of the standard. @type {Record<number, number>} */
 export const published = { 1: 70, 2: 183, 3: 92 };
 
 /** @type {readonly Kind[]} */
@@ -25,7 +26,10 @@ const kinds = ['test', 'file', 'does not apply', 'open'];
 /** @param {object} proof @returns {Kind | undefined} */
 const kindOf = (proof) => kinds.find((kind) => kind in proof);
 
-/** How a requirement is shown: an open part counts before everything else, and a test before a file. @param {Requirement} requirement @returns {Kind} */
+/**
+ * Returns the kind under which a requirement is counted: a requirement with an open part is open, and a test counts before a file. @param {Requirement}
+ * requirement @returns {Kind}
+ */
 export function standingOf({ proof }) {
   const found = new Set(proof.map(kindOf));
   return found.has('open') ? 'open' : (kinds.find((kind) => found.has(kind)) ?? 'open');
@@ -39,11 +43,12 @@ export function readAsvs(folder) {
   return { chapters: names.sort().map(read), gaps: read('known-gaps.yaml') };
 }
 
-/** The parts of an identifier as numbers: 1.10.2 stands after 1.9.1. @param {string} id */
+/** Returns the parts of an identifier as numbers, because 1.10.2 comes after 1.9.1. @param {string} id */
 const numbers = (id) => id.split('.').map(Number);
 
 /**
- * What is wrong with the whole: requirements that are missing, doubled or misplaced, proofs that are not there, gaps that nobody has named.
+ * Returns the faults of the whole list: requirements that are missing, duplicated or misplaced, proofs that do not exist, gaps that known-gaps.yaml does not
+ * name.
  * @param {{ chapters: Chapter[], gaps: Gap[] }} asvs
  * @param {{ test: (entry: string) => string | undefined, file: (file: string, text: string) => string | undefined }} check
  * @returns {string[]}
@@ -97,7 +102,7 @@ function proofFault(proof, check) {
   return typeof words === 'string' && words.length > 10 ? undefined : `${JSON.stringify(proof)} is no test, file or reason`;
 }
 
-/** A text as a cell of a table. @param {string} text */
+/** Escapes a text for a cell of a Markdown table. @param {string} text */
 const cell = (text) => text.replaceAll('|', '\\|').replaceAll('\n', ' ');
 
 /** @param {Proof} proof @returns {string} */
@@ -109,7 +114,7 @@ function shown(proof) {
   return `does not apply: ${proof['does not apply']}`;
 }
 
-/** The page. @param {{ chapters: Chapter[], gaps: Gap[] }} asvs @returns {string} */
+/** Returns the text of docs/asvs.md. @param {{ chapters: Chapter[], gaps: Gap[] }} asvs @returns {string} */
 export function asvsPage({ chapters, gaps }) {
   const all = chapters.flatMap(({ requirements }) => requirements);
   /** @param {Requirement[]} some @param {Kind} kind */

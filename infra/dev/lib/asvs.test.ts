@@ -8,7 +8,7 @@ const accepting = { test: () => undefined, file: () => undefined };
 type Asvs = ReturnType<typeof readAsvs>;
 type Requirement = Asvs['chapters'][number]['requirements'][number];
 
-/** What is wrong when something of the project's own list is changed. */
+/** Returns the faults after a change to the project's own list. */
 function faultsAfter(change: (asvs: Asvs, of: (id: string) => Requirement) => void, check: Parameters<typeof asvsFaults>[1] = accepting): string[] {
   const asvs = readAsvs(folder);
   change(asvs, (id) => asvs.chapters.flatMap(({ requirements }) => requirements).find((requirement) => requirement.id === id) as Requirement);

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { findProgram } from '../../build/lib/programs.mjs';
 import { run } from './run.mjs';
 
-/** The headless shell first, because it is the fastest. */
+/** The headless shell is first, because it is the fastest. */
 const names = ['chromium-headless-shell', 'google-chrome-stable', 'google-chrome', 'chromium', 'chromium-browser', 'microsoft-edge'];
 const applications = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
@@ -11,7 +11,7 @@ const applications = [
   'C:\\Program Files (x86)\\Microsoft\\Edge\\Application\\msedge.exe',
 ];
 
-/** A browser that is installed on this machine. */
+/** Returns the path of a browser that is installed on this machine. */
 export const installedChromium = () => findProgram(process.env.CHROMIUM_PATH, ...names, ...applications);
 
 async function downloaded() {
@@ -20,7 +20,7 @@ async function downloaded() {
 }
 
 /**
- * Finds a Chromium for the journeys: an installed one, Playwright's download, or Debian's package if this user may install it.
+ * Finds a Chromium for the journeys: an installed browser, Playwright's download, or the Debian package if this user may install it.
  * @returns {Promise<string | undefined>} its path
  */
 export async function findChromium(log = console.log) {

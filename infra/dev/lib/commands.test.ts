@@ -4,10 +4,10 @@ import path from 'node:path';
 const root = path.join(__dirname, '../../..');
 const { scripts } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as { scripts: Record<string, string> };
 
-// `remote` needs installed packages: it runs after the first start, or in its image.
+// `remote` is left out because it needs installed packages: it runs after the first start, or in its image.
 const commands = Object.entries(scripts).filter(([name]) => name !== 'remote');
 
-/** The packages and built files that a file imports, directly or through other files. */
+/** Returns the packages and built files that a file imports, directly or through other files. */
 function neededImports(file: string, seen = new Set<string>()): string[] {
   if (seen.has(file)) return [];
   seen.add(file);
@@ -26,7 +26,7 @@ describe('in a fresh clone', () => {
   it.each(commands)('npm run %s starts before packages are installed and built', (_name, command) => {
     const [program, script] = command.split(' ');
     expect(program).toBe('node');
-    // Import packages and built files after `install()` and `build()`: await import('…').
+    // A command must import packages and built files only after `install()` and `build()`, with await import('…').
     expect(neededImports(path.join(root, script ?? ''))).toEqual([]);
   });
 });

@@ -4,14 +4,14 @@ import parse from 'spdx-expression-parse';
 
 const free = new Set(['MIT', 'ISC', 'Apache-2.0', 'BSD-2-Clause', 'BSD-3-Clause', '0BSD', 'BlueOak-1.0.0', 'CC0-1.0', 'Zlib', 'Python-2.0', 'Unlicense']);
 
-/** Whether the parts of an SPDX expression allow a licence that requires no more than a notice. @param {parse.Info} parts @returns {boolean} */
+/** Returns whether an SPDX expression allows a licence that requires no more than a notice. @param {parse.Info} parts of the expression @returns {boolean} */
 function allowsFree(parts) {
   if ('license' in parts) return free.has(parts.license);
   const both = [parts.left, parts.right];
   return parts.conjunction === 'or' ? both.some(allowsFree) : both.every(allowsFree);
 }
 
-/** The same of an expression as a package has it. What is no SPDX expression is not free. @param {string} expression */
+/** Returns whether the expression of a package allows such a licence. A text that is not an SPDX expression does not. @param {string} expression */
 function isFree(expression) {
   try {
     return allowsFree(parse(expression));
@@ -20,10 +20,14 @@ function isFree(expression) {
   }
 }
 
-/** Whether an exception is for a package: for that name, or for all that begin with it where it ends with `-`. @param {string} packages @param {string} name */
+/**
+ * Returns whether an exception applies to a package: to the package of that name, or, if the name ends with `-`, to all packages that begin with it. @param
+ * {string} packages @param {string} name
+ */
 const isFor = (packages, name) => (packages.endsWith('-') ? name.startsWith(packages) : name === packages);
 
 /**
+ * Returns the packages whose licence is not allowed.
  * @param {{ packages: Record<string, { license?: string, dev?: boolean, link?: boolean }> }} lock package-lock.json
  * @param {{ packages: string, licence: string }[]} allowed
  */
@@ -38,7 +42,7 @@ export function licenceFaults({ packages }, allowed) {
 }
 
 /**
- * Packages that npm would install without comparing them with a hash.
+ * Returns the packages that npm would install without comparing them with a hash.
  * @param {{ packages: Record<string, { integrity?: string, link?: boolean }> }} lock package-lock.json
  */
 export const integrityFaults = ({ packages }) =>
@@ -47,6 +51,7 @@ export const integrityFaults = ({ packages }) =>
     .map(([place]) => `package-lock.json: ${place} has no integrity (sha512): "npm view <name>@<version> dist.integrity" gives it`);
 
 /**
+ * Returns the high and critical vulnerabilities that have no valid exception.
  * @param {{ vulnerabilities?: Record<string, { severity: string, via: (string | { url?: string, title?: string })[] }> }} report of `npm audit --json`
  * @param {{ advisory: string, reason: string, until: string }[]} allowed exceptions, each with the last day on which it is valid
  * @param {string} today `YYYY-MM-DD`

@@ -2,15 +2,15 @@ import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { findProgram } from '../../build/lib/programs.mjs';
 
-/** WebKitGTK's own small browser is in no folder of programs. @returns {string | undefined} */
+/** Returns the path of WebKitGTK's small browser, which is not in any folder of programs. @returns {string | undefined} */
 function miniBrowser() {
   const places = ['/usr/libexec', '/usr/lib', ...(existsSync('/usr/lib') ? readdirSync('/usr/lib').map((name) => path.join('/usr/lib', name)) : [])];
   return findProgram(...places.flatMap((place) => ['webkit2gtk-4.1', 'webkitgtk-6.0'].map((version) => path.join(place, version, 'MiniBrowser'))));
 }
 
 /**
- * The engines beside Chromium that are installed here, with their programs, and what is missing for the others. Nothing is installed:
- * CONTRIBUTING.md tells how.
+ * Returns the browser engines besides Chromium that are installed here, with their programs, and what is missing for the others. Nothing is installed:
+ * CONTRIBUTING.md describes how to do that.
  * @returns {{ found: import('../../../e2e/engines/support/test.ts').Programs[], missing: string[] }}
  */
 export function installedEngines() {

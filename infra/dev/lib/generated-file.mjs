@@ -1,13 +1,13 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { at } from '../../build/lib/paths.mjs';
 
-/** Text of a file; undefined if it is missing. @param {string} file */
+/** Reads a text file; undefined if it is missing. @param {string} file */
 export const textOf = (file) => (existsSync(at(file)) ? readFileSync(at(file), 'utf8') : undefined);
 
 /**
- * Holds a generated file against the text that it should have; with `--write` it gets that text.
- * @param {string} file @param {string} text @param {string} check which check generates it
- * @returns {string[]} what is wrong
+ * Compares a generated file with the text that it should have; with `--write` the text is written to the file.
+ * @param {string} file @param {string} text @param {string} check name of the check that generates the file
+ * @returns {string[]} the faults
  */
 export function generatedFaults(file, text, check) {
   if (textOf(file) === text) return [];

@@ -6,16 +6,16 @@ import { parse } from 'yaml';
 import { at } from '../../build/lib/paths.mjs';
 
 /**
- * The rules that the OpenAPI documents hold to.
+ * The rules that the OpenAPI documents must follow.
  *
- * Dutch API Design Rules (NLgov), version of 2026-05-18: written here for Spectral from the standard and its published ruleset, under
- * the same names. Standard: https://gitdocumentatie.logius.nl/publicatie/api/adr/ (CC BY 4.0, Logius).
+ * Dutch API Design Rules (NLgov), version of 2026-05-18: written here for Spectral from the standard and its published ruleset, under the same names. Standard:
+ * https://gitdocumentatie.logius.nl/publicatie/api/adr/ (CC BY 4.0, Logius).
  */
 const { pattern, schema, truthy } = functions;
 
 /** @typedef {import('@stoplight/spectral-core').RulesetDefinition} RulesetDefinition */
 /**
- * A rule: what the places `given` must be.
+ * Returns a rule: the places that match `given` must fulfil `demand`.
  * @param {string | string[]} given @param {string} message @param {object} demand
  */
 // biome-ignore lint/suspicious/noThenProperty: Spectral calls it so.
@@ -33,7 +33,7 @@ const days = ['$..properties[date,datum]', '$..properties[?(@property && @proper
 const semver =
   '^(0|[1-9]\\d*)\\.(0|[1-9]\\d*)\\.(0|[1-9]\\d*)(-(0|[1-9]\\d*|\\d*[a-zA-Z-][0-9a-zA-Z-]*)(\\.(0|[1-9]\\d*|\\d*[a-zA-Z-][0-9a-zA-Z-]*))*)?(\\+[0-9a-zA-Z-]+(\\.[0-9a-zA-Z-]+)*)?$';
 
-/** A document that is not valid OpenAPI breaks the rule /core/publish-openapi. */
+/** Rules of valid OpenAPI. A document that breaks one of them breaks the rule /core/publish-openapi. */
 const valid = [
   'oas3-schema',
   'operation-operationId-unique',
@@ -116,20 +116,20 @@ export const openapiRules = {
     extends: [[rulesets.oas, 'off']],
     rules: { ...Object.fromEntries(valid.map((name) => [name, 'error'])), ...nlgov },
   }),
-  // Its warnings count as errors, but for two rules that no interface of forms can meet.
+  // Warnings of these rules count as errors, except for two rules that an API of forms cannot fulfil.
   OWASP: /** @type {RulesetDefinition} */ ({
     extends: [[owaspRules, 'all']],
     rules: {
-      // Names, addresses and comments are texts of any language and have no pattern.
+      // Names, addresses and comments are texts in any language and have no pattern.
       'owasp:api4:2023-string-restricted': 'off',
-      // The columns of a published table are those of its data set; their number is limited.
+      // The columns of a published table depend on its data set; their number is limited.
       'owasp:api3:2023-no-additionalProperties': 'off',
     },
   }),
 };
 
 /**
- * Rules that the published addresses and names of the portal break. Everything else is a fault, and so is an exception that nothing breaks.
+ * Exceptions: rules that published addresses and names of the portal break. Every other violation is a fault, and so is an exception that is no longer needed.
  * @type {{ rule: string, at: string, why: string }[]} `at`: a pattern of the places
  */
 export const exceptions = parse(readFileSync(at('infra/dev/openapi-exceptions.yaml'), 'utf8'));

@@ -1,10 +1,10 @@
 import { parseArgs } from 'node:util';
 
 /**
- * Reads the options of a command. `--help` prints how it is used and ends; with an option that it does not have it says so, and ends with 2.
+ * Reads the options of a command. With `--help` it prints the usage and exits; with an unknown option it says so and exits with code 2.
  * @template {import('node:util').ParseArgsConfig} Config
  * @param {string} usage
- * @param {Config} config as `parseArgs` takes it
+ * @param {Config} config in the form that `parseArgs` takes
  * @returns {ReturnType<typeof parseArgs<Config>>}
  */
 export function readOptions(usage, config) {

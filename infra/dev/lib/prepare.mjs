@@ -5,7 +5,7 @@ import { run } from './run.mjs';
 
 const stampFile = at('node_modules', '.portal-installed');
 
-/** @throws Error if this Node is older than package.json requires */
+/** Checks the version of Node. @throws Error if this Node is older than package.json requires */
 export function checkNode() {
   const [major, minor] = process.versions.node.split('.').map(Number);
   const wanted = JSON.parse(readFileSync(at('package.json'), 'utf8')).engines.node.replace(/^>=/, '');
@@ -20,7 +20,7 @@ const lockHash = () =>
     .update(readFileSync(at('package-lock.json')))
     .digest('hex');
 
-/** Whether the installed packages are those of the lock file. */
+/** Returns whether the installed packages are those of the lock file. */
 function isInstalled() {
   const installed = at('node_modules', '.package-lock.json');
   if (!existsSync(installed)) return false;
@@ -34,7 +34,7 @@ function isInstalled() {
   return Object.entries(wanted).every(isThere);
 }
 
-/** Installs the packages of the lock file, unless they are installed. */
+/** Installs the packages of the lock file, unless they are already installed. */
 export async function install(log = console.log) {
   if (!isInstalled()) {
     log('Installing packages (npm ci) …');
@@ -46,7 +46,7 @@ export async function install(log = console.log) {
   writeFileSync(stampFile, lockHash());
 }
 
-/** Builds what has changed, and deploys remotes that were never deployed. */
+/** Builds what has changed, and deploys remotes that are not deployed yet. */
 export async function buildAndPublish(log = console.log) {
   const { build } = await import('../../build/build.mjs');
   await build({ log });

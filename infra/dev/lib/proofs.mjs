@@ -2,12 +2,12 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { at, root } from '../../build/lib/paths.mjs';
 
-/** Checks that what a document names as proof is there: tests by their file and title, and files by a text in them. */
+/** Checks that the proofs that a document names exist: tests by their file and title, and files by a text in them. */
 
-/** Titles by test file. @type {Map<string, Set<string>>} */
+/** Titles of tests, by test file. @type {Map<string, Set<string>>} */
 const titles = new Map();
 
-/** The titles in a test file: texts that are the first argument of a call, as in `it('…', …)` and `it.each(rows)('…', …)`. @param {string} file */
+/** Returns the titles in a test file: texts that are the first argument of a call, as in `it('…', …)` and `it.each(rows)('…', …)`. @param {string} file */
 function titlesIn(file) {
   const known = titles.get(file);
   if (known) return known;
@@ -28,7 +28,7 @@ const allTests = () =>
 /** Finds the test files with a path or a file name. @param {string} name */
 const locate = (name) => (existsSync(at(name)) ? [name] : allTests().filter((file) => file.endsWith(`/${name}`)));
 
-/** What is wrong with a test, written as "file › title". @param {string} entry */
+/** Returns the fault of a named test, or undefined if the test exists. @param {string} entry the test as "file › title" */
 export function testFault(entry) {
   const [file, title] = entry.split(/\s+›\s+(.*)/s);
   if (!title) return `"${entry}" is not written as "file › test name"`;
@@ -37,7 +37,7 @@ export function testFault(entry) {
   return titlesIn(found[0]).has(title) ? undefined : `${found[0]} has no test "${title}"`;
 }
 
-/** What is wrong with a file that holds a text. @param {string} file @param {string} text */
+/** Returns the fault of a named file, or undefined if the file exists and contains the text. @param {string} file @param {string} text */
 export function fileFault(file, text) {
   if (!file || !existsSync(at(file))) return `${file} does not exist`;
   return text && readFileSync(at(file), 'utf8').includes(text) ? undefined : `"${text}" does not stand in ${file}`;

@@ -4,15 +4,15 @@ import path from 'node:path';
 
 const GIGABYTE = 1024 ** 3;
 
-/** Free bytes of the folder's file system. @param {string} folder */
+/** Returns the free bytes of the file system of a folder. @param {string} folder */
 const freeBytes = (folder) => {
   const { bavail, bsize } = statfsSync(folder);
   return bavail * bsize;
 };
 
 /**
- * Makes a folder for the files of a test run. It is in memory if 2 GB are free there: a commit on a disk takes about 5 ms, and
- * test databases need no durability.
+ * Creates a folder for the files of a test run. It is in memory if 2 GB are free there: a commit to a disk takes about 5 ms, and test databases need no
+ * durability.
  * @returns its path; the caller removes it
  */
 export function makeScratch() {

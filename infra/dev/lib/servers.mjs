@@ -1,23 +1,23 @@
 const HOUR = 3_600_000;
 
-/** A MySQL or MariaDB for the tests: MYSQL_URL, or root without a password on the default port. */
+/** Returns the URL of a MySQL or MariaDB for the tests: MYSQL_URL, or root without a password on the default port; undefined if no server answers there. */
 export async function findMysql() {
   const { answersMysql } = await import('@portal/load/processes/servers');
   const url = process.env.MYSQL_URL || 'mysql://root@127.0.0.1:3306';
   return (await answersMysql(url)) ? url : undefined;
 }
 
-/** A Redis for the tests: REDIS_URL, or the default port. */
+/** Returns the URL of a Redis for the tests: REDIS_URL, or the default port; undefined if no server answers there. */
 export async function findRedis() {
   const { answersRedis } = await import('@portal/load/processes/servers');
   const url = process.env.REDIS_URL || 'redis://127.0.0.1:6379';
   return (await answersRedis(url)) ? url : undefined;
 }
 
-/** Whether a database or a key belongs to a test. A portal's `portal_trips` does not. @param {string} name */
+/** Returns whether a database or a key belongs to a test. `portal_trips` of a portal does not. @param {string} name */
 export const isOfATest = (name) => /^\{?portal_t(?:[0-9a-f]{6}|[0-9a-f]{8})(?:_|\b)/.test(name);
 
-/** Removes the databases of this run, and those that a killed run left behind more than an hour ago. @param {string} url @param {string} prefix */
+/** Removes the databases of this run, and databases that a killed run left behind more than an hour ago. @param {string} url @param {string} prefix */
 export async function removeDatabases(url, prefix) {
   const { createConnection } = await import('mysql2/promise');
   const connection = await createConnection(url);
@@ -31,7 +31,7 @@ export async function removeDatabases(url, prefix) {
   await connection.end();
 }
 
-/** Removes the Redis keys of this run, and those that a killed run left behind. @param {string} url @param {string} prefix */
+/** Removes the Redis keys of this run, and keys that a killed run left behind and that were not used for an hour. @param {string} url @param {string} prefix */
 export async function removeKeys(url, prefix) {
   const { Redis } = await import('ioredis');
   const redis = new Redis(url);

@@ -8,7 +8,7 @@ describe('a database or key of a killed test run', () => {
     },
   );
 
-  // These have a similar name and belong to a portal on the same server.
+  // These names are similar but belong to a portal on the same server.
   it.each(['portal_trips', 'portal_trips_2', 'portal_transit_trips', '{portal_trips}:form.render:1', '{portal}:trip.registered:meta', 'portal_reference'])(
     'is told apart from %s',
     (name) => {

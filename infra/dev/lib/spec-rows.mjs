@@ -1,4 +1,4 @@
-/** The cells of a line of a Markdown table. @param {string} line */
+/** Returns the cells of a line of a Markdown table. @param {string} line */
 const cells = (line) =>
   line
     .trim()
@@ -7,7 +7,7 @@ const cells = (line) =>
     .map((cell) => cell.trim().replaceAll('\\|', '|'));
 
 /**
- * The rows of all tables whose last column is "Test": their headings, the first cell, and the named tests.
+ * Returns the rows of all tables whose last column is "Test", each with its headings, its first cell and the named tests.
  * @param {string} text
  * @returns {{ line: number, part: string, section: string, item: string, tests: string[] }[]}
  */

@@ -9,10 +9,10 @@ interface Running {
   close(): Promise<void>;
 }
 
-/** What the contract allows between the write and the use of a record, by every instance. */
+/** The time that the contract allows between the write of a record and its use by every instance. */
 const longestMs = 2_000;
 const services = ['declarations', 'licences', 'trips'] as const;
-/** What each service asks of everybody: a fee, a question or a requirement that the decree brings. */
+/** For each service, a call whose answer changes: the decree adds a fee, a question or a requirement. */
 const asked = {
   declarations: '/v1/traveller/declaration/ARR/searchDeclaration',
   licences: '/v1/professional/MEDIB/MED-BSC/searchRequirement',
@@ -25,7 +25,7 @@ const decree = (code: string) => ({
 });
 const expected = { declarations: 'Q', licences: 'R', trips: 'F' } as const;
 
-/** Services whose modules are their own, as those of another process: no announcement of this one reaches them. */
+/** Starts services with their own copies of the modules, as in another process, so that announcements of this process do not reach them. */
 async function inAnotherProcess(start: () => Promise<Running[]>): Promise<Running[]> {
   let running: Running[] = [];
   await jest.isolateModulesAsync(async () => {
@@ -42,7 +42,7 @@ describe.each(testBackends())('a change of the catalogues on %s', (engine, makeB
   let around: StubServices;
   const all: Running[] = [];
   let reference: Running;
-  /** Every instance of the areas' services. */
+  /** All instances of the services of the areas. */
   const instances: { name: (typeof services)[number]; at: string; url: string }[] = [];
   const tokens: string[] = [];
 
@@ -55,10 +55,10 @@ describe.each(testBackends())('a change of the catalogues on %s', (engine, makeB
     const near = await startServices({ ...env, REFERENCE_URL: reference.url }, ...services);
     all.push(...near);
     for (const [i, name] of services.entries()) instances.push({ name, at: 'in the process of svc-reference', url: (near[i] as Running).url });
-    // On a database server the others are behind another instance of svc-reference; the embedded one has one, and data of its own for each process.
+    // On a database server the other instances use another instance of svc-reference. The embedded engine allows only one, so each process has its own data.
     const isEmbedded = engine === 'embedded';
     const own = isEmbedded ? await makeBackend() : backend;
-    // Every service has one key, wherever its instances run.
+    // A service has the same key wherever its instances run.
     if (isEmbedded) symlinkSync(join(String(env.DATA_DIR), 'service-keys'), join(String(own.env.DATA_DIR), 'service-keys'));
     const far = await inAnotherProcess(async () => {
       const others = isEmbedded ? [] : await startServices(env, 'reference');
@@ -84,7 +84,7 @@ describe.each(testBackends())('a change of the catalogues on %s', (engine, makeB
     JSON.stringify(await (await fetch(`${url}${asked[name]}`)).json()).includes(`${code}-${expected[name]}`);
 
   it('is used by every instance of every service within two seconds, whether it hears of it or not', async () => {
-    // Each has its copy: what is measured is a change, not the first reading.
+    // Every instance has filled its cache, so the test measures a change and not the first read.
     expect(await Promise.all(instances.map((instance) => uses(instance, 'D1')))).toEqual(instances.map(() => false));
     const slowest = new Map<string, { followed: number; call: number }>();
     for (const code of ['D1', 'D2', 'D3']) {
@@ -109,7 +109,8 @@ describe.each(testBackends())('a change of the catalogues on %s', (engine, makeB
         }),
       );
     }
-    // A machine that is busy answers late: the copies of svc-reference and of the service, and the call that shows it, wait as long as the slowest call.
+    // A busy machine answers late. The caches of svc-reference and of the service, and the call that shows the change, each wait at most as long as the slowest
+    // call.
     for (const [at, { followed, call }] of slowest)
       expect([at, followed <= longestMs + 3 * call ? 'in time' : `${followed} ms, where a call takes ${call} ms`]).toEqual([at, 'in time']);
   });

@@ -16,7 +16,7 @@ it('makes up only cases that are missing', async () => {
     expect(new Demonstration('/nowhere', { DATA_DIR: folder }).isFilled()).toBe(false);
     writeFileSync(join(folder, 'demo.json'), JSON.stringify({ cases: 300 }));
     expect(new Demonstration('/nowhere', { DATA_DIR: folder }).filled()).toBe(300);
-    // There is no portal here that could start.
+    // In this folder there is no portal that could start.
     expect(await runSeed('/nowhere', 300)).toBe(true);
     await expect(runSeed('/nowhere', 301)).rejects.toThrow();
   } finally {

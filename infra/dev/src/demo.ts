@@ -6,12 +6,12 @@ import { type Seeded, seed } from '@portal/load/seed/seed';
 import { Clock, Database, type Environment, PrintClient, type RunningService, type ServiceOptions, startService } from '@portal/service-kit';
 import { ownServices, type Portal, type StartService, startPortal } from './portal.ts';
 
-/** The cases of a demonstration. */
+/** Number of cases of a demonstration. */
 export const DEMO_CASES = 300;
 
-/** A clock that can be set back: the services of a portal that is being filled take their time from it. */
+/** A clock that can be set back. The services of a portal that is being filled use it. */
 class SettableClock extends Clock {
-  /** Undefined: the present. */
+  /** The time that the clock shows; undefined means the present. */
   at?: number;
   override now(): Date {
     return new Date(this.at ?? Date.now());
@@ -20,7 +20,7 @@ class SettableClock extends Clock {
 
 const markerOf = (dataDir: string): string => join(dataDir, 'demo.json');
 
-/** What makes a portal one that can be filled: services with a clock of their own, and further officers. */
+/** What a portal needs to be filled with made-up cases: services with a settable clock, and additional officers. */
 export class Demonstration {
   private readonly clock = new SettableClock();
   private readonly running: RunningService[] = [];
@@ -40,7 +40,7 @@ export class Demonstration {
     );
   }
 
-  /** The services of the project, with the clock that can be set. */
+  /** Returns the services of the project, with the clock that can be set. */
   services(): Record<string, StartService> {
     return ownServices(this.root, (name) => async (settings) => {
       const { describeService } = (await import(name)) as { describeService(settings: Environment): ServiceOptions };
@@ -50,23 +50,23 @@ export class Demonstration {
     });
   }
 
-  /** How many made up cases the portal's data holds. */
+  /** Returns the number of made-up cases in the portal's data. */
   filled(): number {
     const marker = markerOf(resolve(this.root, this.environment.DATA_DIR || '.data'));
     return existsSync(marker) ? ((JSON.parse(readFileSync(marker, 'utf8')) as { cases?: number }).cases ?? 0) : 0;
   }
 
-  /** Whether the portal's data holds the cases of a demonstration. */
+  /** Returns whether the portal's data contains the cases of a demonstration. */
   isFilled(): boolean {
     return this.filled() > 0;
   }
 
-  /** Fills a portal that was started with these services. Its time is the present again afterwards. */
+  /** Fills a portal that was started with these services with made-up cases. Afterwards its clock shows the present again. */
   async fill(portal: Portal, cases: number, report?: (line: string) => void): Promise<Seeded> {
     this.hurry(true);
     const before = this.filled();
     try {
-      // Those that are added later are others.
+      // The seed depends on the number of existing cases, so that cases that are added later are different.
       const seeded = await seed({ url: portal.url, cases, report, seed: 2026 + before, setTime: (at) => (this.clock.at = at) });
       writeFileSync(markerOf(portal.dataDir), `${JSON.stringify({ cases: before + cases, at: new Date().toISOString() })}\n`);
       return seeded;
@@ -76,7 +76,7 @@ export class Demonstration {
     }
   }
 
-  /** What is made up can be made up again: no commit waits for the disk, and no form is drawn before somebody asks for it. */
+  /** Switches to fast filling or back. Made-up data can be made again, so no commit waits for the disk, and forms are drawn only on request. */
   private hurry(hurried: boolean): void {
     for (const { app } of this.running) {
       app.get(Database).durable = !hurried;
@@ -86,8 +86,8 @@ export class Demonstration {
 }
 
 /**
- * `npm run load -- --seed <cases>`: starts the portal with the settings of `npm start`, fills it until it holds so many made up cases, and stops it.
- * Where it holds as many already, it does nothing.
+ * `npm run load -- --seed <cases>`: starts the portal with the settings of `npm start`, fills it until it contains this many made-up cases, and stops it. If it
+ * already contains as many, this does nothing.
  */
 export async function runSeed(root: string, wanted: number): Promise<boolean> {
   process.umask(0o077);

@@ -17,7 +17,7 @@ const isRunning = (file: string): boolean => {
   }
 };
 
-/** The folder in which the portal and development processes find each other. */
+/** The folder in which the portal and development processes find each other, and the portal's side of it. */
 export class DevelopmentProcesses {
   private readonly folder: string;
   private readonly replaced = new Set<string>();
@@ -34,7 +34,7 @@ export class DevelopmentProcesses {
    * (`svc-trips.json`), so that only one of the two answers calls and processes the queue.
    */
   open(url: string, settings: Environment, services: Map<string, Restartable>, report: (line: string) => void): void {
-    // The settings contain secrets.
+    // The file is readable only by its owner, because the settings contain secrets.
     writeFileSync(join(this.folder, 'portal.json'), JSON.stringify({ url, pid: process.pid, settings }, null, 2), { mode: 0o600 });
     const look = (): void => {
       this.turn = this.turn.then(async () => {
@@ -42,7 +42,7 @@ export class DevelopmentProcesses {
       });
     };
     const watcher = watch(this.folder, look);
-    // A killed process does not remove its file, so look again regularly.
+    // A killed process does not remove its file, so the folder is also checked regularly.
     const timer = setInterval(look, 2_000).unref();
     this.stopWatching = () => {
       watcher.close();

@@ -1,4 +1,4 @@
-/** The manual of staff: every screen has a part, and what its texts name is there. */
+/** Tests the staff manual: every screen has a part in it, and every action and word that its texts name exists. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type AreaHelp, type HelpPart, namedIn } from '@portal/contract-kit';
@@ -15,7 +15,7 @@ interface AreaFile {
 const areaOf = (area: string): AreaFile => JSON.parse(read(area, 'area.json')) as AreaFile;
 const helpOf = (area: string): AreaHelp => (require(join(root, area, 'src/help/help.ts')) as { help: AreaHelp }).help;
 
-/** The routes of staff: not the public's, and not one that leads to another. */
+/** Returns the routes of the staff screens, without public routes and redirects. */
 function staffRoutes(area: string): string[] {
   const code = read(area, 'src/app.tsx');
   const isPublic = new Set(areaOf(area).menu.flatMap(({ audience, path }) => (audience === 'public' ? [path] : [])));
@@ -24,7 +24,7 @@ function staffRoutes(area: string): string[] {
   );
 }
 
-/** The actions of the workflow tables of a service. */
+/** Returns the actions in the workflow tables of a service. */
 function actionsOf(api: string): Set<string> {
   const folder = join(root, api.replace('/api/', 'svc-'), 'src');
   const files = (readdirSync(folder, { recursive: true }) as string[]).filter((file) => file.endsWith('.workflow.ts'));
@@ -36,7 +36,7 @@ function actionsOf(api: string): Set<string> {
   );
 }
 
-/** The words of the kit's screens for officers. */
+/** Returns the keys of the texts on the kit's screens for officers. */
 function kitWords(): Set<string> {
   const staff = join(root, 'packages/web-kit/src/staff');
   const files = (readdirSync(staff, { recursive: true }) as string[]).filter((file) => file.endsWith('texts.ts'));

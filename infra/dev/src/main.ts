@@ -22,7 +22,7 @@ function welcome(portal: Portal, root: string, seconds: string): void {
   line();
 }
 
-/** Starts a portal with made up cases. Nobody is told its address before they are there. */
+/** Starts a portal with made-up cases. Its address is not announced before the cases exist. */
 async function startDemonstration(root: string, report: (line: string) => void): Promise<Portal> {
   const demonstration = new Demonstration(root, process.env);
   const services = demonstration.isFilled() ? {} : { services: demonstration.services() };
@@ -38,10 +38,10 @@ async function startDemonstration(root: string, report: (line: string) => void):
  * Runs the portal until a signal stops it.
  * @param root the project's folder
  * @param began when the command was started, in milliseconds
- * @param options `demo`: with made up cases, which are added when there are none
+ * @param options `demo`: with made-up cases, which are added if there are none
  */
 export async function runPortal(root: string, began = Date.now(), { demo = false } = {}): Promise<void> {
-  // Only this user may read databases, files and secrets.
+  // Databases, files and secrets must be readable only by this user.
   process.umask(0o077);
   let stopping = false;
   const report = (text: string): void => void line(`  ${text}`);

@@ -1,4 +1,4 @@
-/** The messages for missing fields of all areas are proper sentences in both languages. */
+/** Tests that the messages for missing fields of all areas are proper sentences in both languages. */
 import { type Bilingual, type ContractClass, type FieldMeta, fieldsOf, validateContract } from '@portal/contract-kit';
 import * as declarations from 'svc-declarations/contract';
 import * as licences from 'svc-licences/contract';
@@ -6,7 +6,7 @@ import * as trips from 'svc-trips/contract';
 
 const isContract = (exported: unknown): exported is ContractClass => typeof exported === 'function' && fieldsOf(exported as ContractClass).length > 0;
 
-/** Every field of a class and of its nested classes, with its path. Each class is listed once. */
+/** Returns every field of a class and of its nested classes, with its path. Each class is listed once. */
 function fieldsWithin(cls: ContractClass, path: string, seen = new Set<ContractClass>()): [string, FieldMeta, ContractClass][] {
   if (seen.has(cls)) return [];
   seen.add(cls);

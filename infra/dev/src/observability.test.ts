@@ -98,7 +98,7 @@ describe('dashboard and alert rules', () => {
     const known = names.flatMap((name) => [...(labels.get(name) ?? ['instance', 'service', ...(withoutSample[name] ?? [])])]);
     if (ofRules.length) known.push('service_level');
     for (const label of labelsIn(expr, shown)) expect([...names, ...known]).toContain(label);
-    // An expression without matching brackets cannot be parsed.
+    // This is a simple check of the syntax: an expression with unmatched brackets cannot be parsed.
     for (const [open, close] of ['()', '{}', '[]']) expect(expr.split(open as string).length).toBe(expr.split(close as string).length);
   });
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 const root = join(__dirname, '../../..');
 const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { scripts: Record<string, string> };
 const commands = Object.values(scripts).map((script) => script.replace('node ', ''));
-/** Commands with options of their own. */
+/** Commands that read options with `readOptions`. */
 const withOptions = commands.filter((file) => readFileSync(join(root, file), 'utf8').includes('readOptions('));
 
 it.each(withOptions)('%s says how it is used, and which option it does not have', (file) => {

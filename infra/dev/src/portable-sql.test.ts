@@ -52,7 +52,7 @@ for (const [engine, makeBackend] of testBackends().slice(1)) {
       const settings = loadSettings(ServiceSettings, backend.env);
       sent = [];
       await Database.migrate(settings, { ...options, migrations: recorded(options.migrations, sent) });
-      // Run them again, as after an interruption before they were recorded.
+      // The migrations run again, as after an interruption before they were recorded as done.
       again = [];
       const db = await Database.open(settings, options);
       const runner = db.reading.createQueryRunner();
@@ -71,7 +71,7 @@ for (const [engine, makeBackend] of testBackends().slice(1)) {
   });
 }
 
-/** The code of the services. */
+/** Returns the source files of the services. */
 const sources = (): string[] =>
   ['packages/service-kit/src', ...readdirSync(root).filter((name) => name.startsWith('svc-'))].flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true })
@@ -96,7 +96,7 @@ it('rows are locked only in the way that every engine knows: TypeORM makes FOR S
   expect(sources().filter((file) => others.test(readFileSync(join(root, file), 'utf8')))).toEqual([]);
 });
 
-/** The same migrations, which record every statement that they send. */
+/** Returns the same migrations, wrapped so that they record every statement that they send. */
 function recorded(migrations: unknown, sent: string[]): (new () => MigrationInterface)[] {
   return (migrations as (new () => MigrationInterface)[]).map((Migration) => {
     const name = new Migration().name ?? Migration.name;

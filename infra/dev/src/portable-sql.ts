@@ -36,8 +36,8 @@ const rules: Rule[] = [
   { pattern: /\bcollate\s*[= ]\s*(?!utf8mb4_bin\b)\w+/i, reason: 'a collation other than utf8mb4_bin: they differ between the engines' },
 ];
 
-/** TypeORM's table of completed migrations. Only its names are read, so its AUTO_INCREMENT does no harm. */
+/** Matches TypeORM's table of completed migrations. Only the names in it are read, so its AUTO_INCREMENT does no harm. */
 const own = /^create table `migrations` \(`id` int not null auto_increment/i;
 
-/** The reasons why a statement does not run on every engine. */
+/** Returns the reasons why a statement does not run on every engine. */
 export const portabilityFaults = (sql: string): string[] => (own.test(sql) ? [] : rules.filter(({ pattern }) => pattern.test(sql)).map(({ reason }) => reason));

@@ -20,7 +20,7 @@ describe('the portal in one process', () => {
     async (settings) => {
       settingsOf[area] = settings;
       const server = createServer((request, response) => {
-        // A service is told of an official who signs in, a moment later.
+        // A moment after an official has signed in, the gateway tells each service. These calls are not recorded.
         if (request.url !== '/v1/account') calls.push({ area, url: request.url, method: request.method, headers: request.headers });
         response.setHeader('content-type', 'application/json').end('{}');
       });
@@ -149,7 +149,7 @@ describe('the portal in one process', () => {
     expect(answer.headers.get('clear-site-data')).toBe('"cache", "storage"');
     expect((await session(browser)).user).toBeNull();
     expect((await session(stolen)).user).toBeNull();
-    // The provider asks for the password again, although nobody has followed the redirect.
+    // The provider asks for the password again, even if the browser has not followed the redirect.
     expect((await browser.follow(`${portal.url}/auth/login`)).address).toMatch(/\/identity\/interaction\//);
     expect((await browser.follow(redirectTo)).address).toBe(`${portal.url}/`);
   });

@@ -12,7 +12,7 @@ import { DevelopmentProcesses, type Restartable } from './development-processes.
 import { claimPort } from './ports.ts';
 import { developmentSecrets } from './secrets.ts';
 
-/** A started part of the portal. */
+/** A running part of the portal. */
 interface Part {
   url: string;
   close(): Promise<void>;
@@ -32,18 +32,18 @@ export interface PortalOptions {
 
 export interface Portal extends Part {
   dataDir: string;
-  /** Whether the development users can sign in. */
+  /** Whether the development users can sign in, that is, whether the development sign-in runs. */
   developmentUsers: boolean;
   database: string;
   queue: string;
 }
 
-/** A service starts after those it calls: svc-reference calls svc-media, and the areas call both. */
+/** Services that other services call. A service starts after those that it calls: svc-reference calls svc-media, and the areas call both. */
 const calledByOthers = ['media', 'reference'];
 const areasOf = (services: string[]): string[] => services.filter((area) => !calledByOthers.includes(area));
 const startOrder = (services: string[]): string[][] => [...calledByOthers.map((area) => [area]), areasOf(services)];
 
-/** Every `svc-*` of the project, by area. @param starter starts a service by the name of its package */
+/** Returns every `svc-*` of the project, by area. @param starter returns a function that starts a service, for the name of its package */
 export const ownServices = (
   root: string,
   starter = (name: string): StartService =>
@@ -54,7 +54,7 @@ export const ownServices = (
   return Object.fromEntries(names.map((name) => [name.slice('svc-'.length), starter(name)]));
 };
 
-/** A service that can be stopped while a development service replaces it, and started again at the same address. */
+/** A service that can be stopped while a development process replaces it, and started again at the same address. */
 class Service implements Part, Restartable {
   url = '';
   private part?: Part;
@@ -79,13 +79,13 @@ class Service implements Part, Restartable {
 }
 
 /**
- * Starts the whole portal in this process: development sign-in, witness, five services, gateway.
+ * Starts the whole portal in this process: development sign-in, witness, services, gateway.
  * @throws Error that says which part did not start and why; parts that had started are stopped
  */
 export async function startPortal({ environment, root, report = () => undefined, services = ownServices(root) }: PortalOptions): Promise<Portal> {
   const running: Part[] = [];
   const close = async (): Promise<void> => {
-    // Stop the gateway first, so that no new calls arrive while the services finish.
+    // The gateway is stopped first, so that no new calls arrive while the services finish.
     for (const part of running.splice(0).reverse()) {
       await part.close();
     }
@@ -111,7 +111,7 @@ export async function startPortal({ environment, root, report = () => undefined,
 
     const urls: Environment = {};
     if (!base.WITNESS_URL && base.NODE_ENV !== 'production') {
-      // It starts first and stops last, because the services send it a last head when they stop.
+      // The witness starts first and stops last, because the services send it a last head when they stop.
       const witness = await start(
         'witness',
         createWitness({ ...base, WITNESS_TOKENS: `all=${base.WITNESS_TOKEN}`, PORT: '0', HOST: '127.0.0.1', DATA_DIR: localFolder(String(base.DATA_DIR)) }),
@@ -120,7 +120,7 @@ export async function startPortal({ environment, root, report = () => undefined,
     }
     const restartable = new Map<string, Service>();
     const settings: Environment = { ...base, ...oidc };
-    // svc-reference asks the areas, which start after it: their ports are chosen before.
+    // svc-reference calls the areas, which start after it, so their ports are chosen in advance.
     const ports = new Map<string, number>();
     for (const area of areasOf(Object.keys(services))) ports.set(area, await freePort());
     const asked = serviceAddresses(Object.fromEntries([...ports].map(([area, port]) => [area, `http://127.0.0.1:${port}`])), () => false);
@@ -136,7 +136,7 @@ export async function startPortal({ environment, root, report = () => undefined,
         urls[`${area.toUpperCase()}_URL`] = service.url;
         restartable.set(`svc-${area}`, service);
       });
-      // Wait for all of them before reporting a failure, so that those that did start are stopped.
+      // All of them are awaited before a failure is reported, so that those that did start are stopped.
       const failed = (await Promise.allSettled(started)).find((result) => result.status === 'rejected');
       if (failed) {
         throw failed.reason;
@@ -163,7 +163,9 @@ export async function startPortal({ environment, root, report = () => undefined,
   }
 }
 
-/** In development all callers have the same address, also tests. The limit of finders stays. */
+/**
+ * In development all callers have the same address, including tests, so the rate limits are high. Only the limit of the public finders (RATE_LIMIT_FIND) stays.
+ */
 const developmentLimits = {
   RATE_LIMIT_GENERAL: '1000000',
   RATE_LIMIT_SIGN_IN: '10000',

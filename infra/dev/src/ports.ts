@@ -1,6 +1,6 @@
 import { createServer } from 'node:net';
 
-/** Checks that a port is free. @param wanted 0 for any free port @returns the port @throws Error that says why it cannot be used */
+/** Checks that a port is free. @param wanted 0 for any free port @returns the port @throws Error that says why the port cannot be used */
 export async function claimPort(wanted: number, host: string): Promise<number> {
   return new Promise((resolve, reject) => {
     const probe = createServer();

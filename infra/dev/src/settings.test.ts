@@ -26,7 +26,7 @@ const ofServices = [
 const ofMedia = [...ofServices, 'CLAMD_URL'];
 const ofTheGateway = ['TLS_CERT_FILE', 'TLS_KEY_FILE', 'OIDC_STAFF_ACR', 'SESSION_SECRET', 'OIDC_CLIENT_SECRET', 'REMOTES_KEYS', 'OIDC_ISSUER', 'PUBLIC_URL'];
 
-/** The environment of a component in its container. */
+/** Returns the environment of a component in its container. */
 const file = readCompose(composeText(root), sampleEnv(root));
 const { env: ofImage } = imageOf(root, 'process');
 const deployed = ({ name }: Component): Record<string, string> =>
@@ -51,7 +51,7 @@ function refusal(component: Component, env: Record<string, string>): { problems:
 }
 const namedBy = (component: Component, env: Record<string, string>): string[] => refusal(component, env).problems.map((problem) => problem.split(' ')[0]);
 
-/** Invalid values of a setting; none for free text. */
+/** Returns invalid values of a setting; none for free text. */
 function wrongValues(s: SettingMeta): string[] {
   const bad = 'wr0ng value';
   if (s.type === Number) {

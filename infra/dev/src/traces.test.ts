@@ -83,11 +83,11 @@ describe('traces of the whole portal', () => {
       body: JSON.stringify(body),
     });
     ({ id } = ((await registered.json()) as { model: { id: string } }).model);
-    // A call for the form would draw it at once. Wait until the job has drawn it.
+    // A call for the form would draw it at once, so the test waits for the file that the job writes.
     const drawn = () => readdirSync(join(folder, 'media'), { recursive: true, withFileTypes: true }).some((entry) => entry.isFile());
     await until(drawn);
     expect((await fetch(`${portal.url}/api/declarations/v1/traveller/declaration/${id}/print-form?lastName=Unmistakable`)).status).toBe(200);
-    // A part sends its last spans when it stops.
+    // Each part of the portal sends its last spans when it stops.
     await portal.close();
   });
   afterAll(() => {

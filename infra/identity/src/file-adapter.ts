@@ -10,8 +10,8 @@ interface StoredRecord {
 }
 
 /**
- * Stores the records of the provider (sessions, grants, refresh tokens) as one small file each, so that a restart signs
- * nobody out. One folder per kind. The file name is a digest, because ids are bearer secrets.
+ * Stores the records of the provider (sessions, grants, refresh tokens) as one small file each, so that a restart does not sign anybody out. There is one
+ * folder per kind. The file name is a digest, because ids are bearer secrets.
  */
 export class FileAdapter implements Adapter {
   private readonly folder: string;
@@ -34,7 +34,7 @@ export class FileAdapter implements Adapter {
     return this.all().find((payload) => payload.uid === uid);
   }
 
-  /** Only the device flow has user codes, and it is off. */
+  /** Only the device flow has user codes, and it is switched off. */
   async findByUserCode(): Promise<undefined> {}
 
   async consume(id: string): Promise<void> {
@@ -50,7 +50,7 @@ export class FileAdapter implements Adapter {
     for (const file of this.files()) if (this.read(file)?.payload.grantId === grantId) rmSync(file, { force: true });
   }
 
-  /** Every record of this kind that has not expired. */
+  /** Returns every record of this kind that has not expired. */
   all(): AdapterPayload[] {
     return this.files()
       .map((file) => this.read(file)?.payload)
@@ -78,7 +78,7 @@ export class FileAdapter implements Adapter {
 
   private write(id: string, record: StoredRecord): void {
     const file = this.path(id);
-    // Write to a temporary file and rename it: if the process is killed, the old record stays whole.
+    // Writing to a temporary file and renaming it keeps the old record whole if the process is killed.
     writeFileSync(`${file}.new`, JSON.stringify(record), { mode: 0o600 });
     renameSync(`${file}.new`, file);
   }

@@ -17,7 +17,7 @@ const clients = [
   },
 ];
 
-/** A browser that reaches the addresses of the issuer at the provider's own address. */
+/** A browser that sends calls for the issuer's address to the provider's own address. */
 class ProviderBrowser extends Browser {
   constructor(private readonly origin: string) {
     super();
@@ -119,7 +119,7 @@ describe('the development identity provider', () => {
     const browser = new ProviderBrowser(origin());
     const once = await signIn(browser, 'border-officer');
     expect(payload(once.access_token)).toMatchObject({ acr: '1', auth_time: expect.any(Number) });
-    // Who is signed in by a password is asked for the code alone.
+    // A user who is already signed in with a password is asked for the code only.
     const interaction = location(await toForm(browser, { acr_values: '2' }));
     const page = await (await browser.open(interaction)).text();
     expect(page).toMatch(/<label for="otp">/);

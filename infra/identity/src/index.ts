@@ -11,22 +11,22 @@ export { addDevelopmentUsers, type DevelopmentUser, developmentUsers } from './u
 export interface IdentitySettings {
   /** Loopback port; 0 takes a free one. */
   port: number;
-  /** The public address, such as `http://localhost:8080/identity`; its path is where the provider is mounted. */
+  /** The public address, such as `http://localhost:8080/identity`; the provider is mounted at its path. */
   issuer: string;
   dataDir: string;
-  /** Audience of the access tokens; the services' `OIDC_AUDIENCE`. */
+  /** Audience of the access tokens, equal to `OIDC_AUDIENCE` of the services. */
   audience?: string;
   clients: ClientSettings[];
 }
 
 export interface IdentityProvider {
-  /** Loopback address of the mount, path included. */
+  /** Loopback address at which the provider is mounted, including the path. */
   url: string;
   close(): Promise<void>;
 }
 
 const MAX_FORM = 4096;
-/** The second factor of every development user. */
+/** The one-time code that every development user enters as second factor. */
 const oneTimeCode = '123456';
 
 async function readForm(request: IncomingMessage): Promise<URLSearchParams> {
@@ -73,7 +73,7 @@ export async function createIdentityProvider(settings: IdentitySettings): Promis
       return sendPage(response, 400, messagePage('This sign-in has ended', 'It took too long, or it was finished in another window.', again));
     }
     const { params, prompt, session } = interaction;
-    // Who is signed in by a password, and is asked for nothing more than the second factor.
+    // The user who is already signed in with a password, if only the second factor is missing.
     const known = session && prompt.reasons.every((reason) => reason === 'second_factor') ? findUser(session.accountId) : undefined;
     if (request.method !== 'POST') {
       return sendPage(response, 200, known ? codePage({ action }) : loginPage({ action }));
@@ -101,10 +101,10 @@ export async function createIdentityProvider(settings: IdentitySettings): Promis
       response.writeHead(404).end();
       return;
     }
-    // The provider builds its URLs from the request: give it the host of the issuer, whoever calls.
+    // The provider builds its URLs from the request, so the request gets the host of the issuer, whoever the caller is.
     request.headers['x-forwarded-proto'] = issuer.protocol.slice(0, -1);
     request.headers['x-forwarded-host'] = issuer.host;
-    // Like a web framework for a mounted application: originalUrl is the whole path, url the path below the mount.
+    // As in a web framework with a mounted application, originalUrl is the whole path and url is the path below the mount.
     Object.assign(request, { originalUrl: path, url: path.slice(basePath.length) });
     if (request.url?.startsWith('/interaction/')) {
       handleLogin(request, response).catch(() => (response.headersSent ? response.end() : response.writeHead(500).end()));

@@ -24,11 +24,11 @@ a{color:#1a4f8b}
 
 const styleHash = createHash('sha256').update(style).digest('base64');
 
-/** Content security policy: no script, and forms may lead to the portal only. */
+/** Returns the content security policy: no scripts, and forms may be sent only to the portal. */
 export const pagePolicy = (formTargets: string[]): string =>
   `default-src 'none'; style-src 'sha256-${styleHash}'; img-src data:; base-uri 'none'; frame-ancestors 'none'; form-action ${["'self'", ...formTargets].join(' ')}`;
 
-/** Escapes text for HTML, also for quoted attributes. */
+/** Escapes text for HTML, including quoted attributes. */
 export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 
 const page = (title: string, body: string): string => `<!doctype html>
@@ -55,7 +55,7 @@ export interface LoginPage {
   error?: string;
 }
 
-/** The sign-in form: plain HTML that works without JavaScript. */
+/** Returns the sign-in form: plain HTML that works without JavaScript. */
 export function loginPage({ action, username = '', error }: LoginPage): string {
   const summary = error ? `<div class="error" role="alert"><h2>There is a problem</h2><p><a href="#username">${escapeHtml(error)}</a></p></div>\n` : '';
   const described = error ? ' aria-invalid="true"' : '';
@@ -71,7 +71,7 @@ export function loginPage({ action, username = '', error }: LoginPage): string {
   return page(error ? 'Error: Sign in' : 'Sign in', body);
 }
 
-/** Asks for the second factor. @param username who has just given the password; missing where the provider knows */
+/** Returns the page that asks for the second factor. @param username the user who has just entered the password; undefined if the session says who it is */
 export function codePage({ action, username, error }: LoginPage): string {
   const summary = error ? `<div class="error" role="alert"><h2>There is a problem</h2><p><a href="#otp">${escapeHtml(error)}</a></p></div>\n` : '';
   const who = username ? ['username', 'password'].map((name) => `<input type="hidden" name="${name}" value="${escapeHtml(username)}">`).join('') : '';
@@ -85,11 +85,11 @@ ${who}<div class="field"><label for="otp">Code from your app</label>
   return page(error ? 'Error: Enter your code' : 'Enter your code', body);
 }
 
-/** A message with one link. */
+/** Returns a page with a message and one link. */
 export const messagePage = (title: string, text: string, link: { href: string; text: string }): string =>
   page(title, `<h1>${escapeHtml(title)}</h1>\n<p>${escapeHtml(text)}</p>\n<p><a href="${escapeHtml(link.href)}">${escapeHtml(link.text)}</a></p>`);
 
-/** Asks for confirmation before it ends a session that no ID token identifies. `form` is the form of the provider, without a button. */
+/** Returns the page that asks for confirmation before a session ends that no ID token identifies. `form` is the form of the provider, without a button. */
 export const signOutPage = (form: string): string =>
   page(
     'Sign out',

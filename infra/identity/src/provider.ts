@@ -12,10 +12,10 @@ const HOUR = 60 * MINUTE;
 
 const RESOURCE = 'urn:portal:api';
 
-/** How strongly somebody has signed in, in the claim `acr`: by a password, or by a second factor too. */
+/** The strength of a sign-in, in the claim `acr`: with a password, or also with a second factor. */
 export const strengths = { password: '1', secondFactor: '2' } as const;
 
-/** Whether a sign-in asks for a second factor. */
+/** Returns whether a sign-in asks for a second factor. */
 export const asksSecondFactor = ({ acr_values: values }: { acr_values?: unknown }): boolean =>
   String(values ?? '')
     .split(' ')
@@ -30,7 +30,7 @@ export interface ClientSettings {
   backchannelLogoutUri: string;
 }
 
-/** The portal as a client of the provider. @param origins its addresses, the public one first */
+/** Returns the settings of the portal as a client of the provider. @param origins the addresses of the portal, the public one first */
 export const portalClient = (clientSecret: string, origins: string[], clientId = 'portal'): ClientSettings => ({
   clientId,
   clientSecret,
@@ -61,7 +61,7 @@ const metadata = (client: ClientSettings): ClientMetadata => ({
   redirect_uris: client.redirectUris,
   post_logout_redirect_uris: client.postLogoutRedirectUris,
   backchannel_logout_uri: client.backchannelLogoutUri,
-  // Puts `sid` into the logout token and the ID token: sign-out finds its session by it.
+  // This puts `sid` into the logout token and the ID token, so that sign-out can find the session.
   backchannel_logout_session_required: true,
   grant_types: ['authorization_code', 'refresh_token'],
   response_types: ['code'],
@@ -69,12 +69,15 @@ const metadata = (client: ClientSettings): ClientMetadata => ({
   id_token_signed_response_alg: 'ES256',
 });
 
-/** The origins to which a sign-in form may lead: browsers apply form-action to redirects too. */
+/** Returns the origins to which a sign-in form may lead: browsers apply form-action to redirects, too. */
 export const clientOrigins = (clients: ClientSettings[]): string[] => [
   ...new Set(clients.flatMap(({ redirectUris }) => redirectUris.map((uri) => new URL(uri).origin))),
 ];
 
-/** Hides a warning that the package prints at every start on Node 20, where our tests run it: users of the portal cannot act on it. */
+/**
+ * Runs a function without console warnings. It hides a warning that the package prints at every start on Node 20, where the tests run it: users of the portal
+ * cannot act on it.
+ */
 async function quietly<T>(load: () => Promise<T>): Promise<T> {
   const { warn } = console;
   console.warn = () => undefined;
@@ -85,7 +88,7 @@ async function quietly<T>(load: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Whoever is signed in by a password alone is asked for the second factor where the portal wants one. */
+/** Returns a policy that asks users who are signed in with a password alone for the second factor, if the portal requests one. */
 function policyWithSecondFactor({ interactionPolicy: { base, Check } }: typeof import('oidc-provider')) {
   const policy = base();
   policy
@@ -98,7 +101,7 @@ function policyWithSecondFactor({ interactionPolicy: { base, Check } }: typeof i
   return policy;
 }
 
-/** An oidc-provider for the portal: code flow with PKCE, JWT access tokens, no consent page. */
+/** Creates an oidc-provider for the portal: code flow with PKCE, JWT access tokens, no consent page. */
 export async function createProvider(issuer: string, folder: string, clients: ClientSettings[], audience: string): Promise<Provider> {
   const { jwks, cookieKeys } = providerSecrets(folder);
   const records = join(folder, 'records');
@@ -125,7 +128,7 @@ export async function createProvider(issuer: string, folder: string, clients: Cl
     jwks: jwks as Configuration['jwks'],
     cookies: {
       keys: cookieKeys,
-      // Cookies do not depend on the port, and two portals may run on one machine.
+      // Browsers share cookies between ports, and two portals may run on one machine, so the name contains the port.
       names: { session: sessionCookie },
       long: { signed: true, httpOnly: true, sameSite: 'lax', path: `${basePath}/` },
       short: { signed: true, httpOnly: true, sameSite: 'lax' },
@@ -179,7 +182,7 @@ export async function createProvider(issuer: string, folder: string, clients: Cl
       const claims = claimsOf(id);
       return claims && { accountId: id, claims: () => ({ sub: id, ...claims }) };
     },
-    // The portal is the provider's own application: no consent page asks whether it may read the name of the user.
+    // The portal and the provider belong together, so no consent page asks whether the portal may read the name of the user.
     loadExistingGrant: async (ctx) => {
       const { session, client, provider } = ctx.oidc;
       const accountId = session?.accountId;

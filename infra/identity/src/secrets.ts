@@ -7,7 +7,7 @@ export interface ProviderSecrets {
   cookieKeys: string[];
 }
 
-/** The signing key and the cookie keys of the provider: generated once and kept in the data folder, so that sessions survive a restart. */
+/** Returns the signing key and the cookie keys of the provider: generated once and kept in the data folder, so that sessions survive a restart. */
 export function providerSecrets(folder: string): ProviderSecrets {
   const file = join(folder, 'secrets.json');
   try {

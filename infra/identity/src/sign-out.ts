@@ -6,19 +6,19 @@ type Middleware = (ctx: KoaContextWithOIDC, next: () => Promise<void>) => Promis
 
 const LONGEST_FORM = 16_384;
 
-/** The claims of an ID token that identify its sign-in. */
+/** The claims of an ID token that identify the sign-in. */
 interface Hint {
   aud?: string;
   sid?: string;
 }
 
-/** The fields of a session's record that say who is signed in at which client. */
+/** The fields of a stored session that say who is signed in at which clients. */
 interface SessionRecord {
   accountId?: string;
   authorizations?: Record<string, { sid?: string }>;
 }
 
-/** Methods of the package's clients that its types leave out. */
+/** A method of the package's clients that its types leave out. */
 interface Told {
   backchannelLogout(accountId: string, sid: string): Promise<void>;
 }
@@ -41,13 +41,13 @@ async function tellClients(provider: Provider, { accountId, authorizations }: Se
   );
 }
 
-/** The parameters of a sign-out, from the query or from the body of a form. */
+/** Reads the parameters of a sign-out, from the query or from the body of a form. */
 async function wordsOf(ctx: KoaContextWithOIDC): Promise<URLSearchParams> {
   if (ctx.method !== 'POST') return new URLSearchParams(ctx.querystring);
   let text = '';
   for await (const chunk of ctx.req) text = (text + chunk).slice(0, LONGEST_FORM);
   const words = new URLSearchParams(text);
-  // The package reads an already parsed body from here.
+  // The package expects the parsed body here, because the body can be read only once.
   Object.assign(ctx.req, { body: Object.fromEntries(words) });
   return words;
 }
@@ -63,9 +63,8 @@ function goTo(ctx: KoaContextWithOIDC, allowed: (target: string) => boolean, tar
 }
 
 /**
- * Sign-out by the portal with an ID token of the session: without a confirmation, and also when the call comes from the
- * portal's server, without the cookies of the browser. A browser that arrives without a session is redirected back at once.
- * The provider handles every other sign-out itself.
+ * Returns a middleware for sign-out by the portal with an ID token of the session. It needs no confirmation, and also works for calls from the portal's server,
+ * which have no cookies of the browser. A browser that arrives without a session is redirected back at once. The provider handles every other sign-out itself.
  */
 export function endSessionByHint(provider: Provider, sessions: FileAdapter, sessionCookie: string): Middleware {
   return async (ctx, next) => {

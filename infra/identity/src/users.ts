@@ -1,4 +1,4 @@
-/** A person of the development provider. The password is the user name. */
+/** A user of the development provider. The password is the user name. */
 export interface DevelopmentUser {
   username: string;
   name: string;
@@ -18,9 +18,9 @@ const border = ['CUSTOMS', 'IMMIGRATION'];
 const health = ['MOH', 'MOE'];
 const transport = ['DNTT', 'CUSTOMS'];
 
-/** A supervisor reverts actions of others, assigns cases and answers requests for erasure. */
+/** The actions of a supervisor: reverting actions of others, assigning cases and answering requests for erasure. */
 const supervision = ['supervise', 'erasure'];
-/** Border officers may neither decide nor approve; a supervisor may do both. */
+/** The actions of a border officer, who may neither decide nor approve. A supervisor may do both. */
 const officer = ['read', 'search', 'create', 'verification', 'amendment', 'arrival'];
 const licenceApproval = licence(
   'read',
@@ -67,15 +67,15 @@ const aUser = ([username, name, agencies, roles]: Row, index: number): Developme
   agencies,
 });
 
-/** Every development user: those of docs/users.md, and those of further areas. */
+/** All development users: those of docs/users.md, and those that additional areas add. */
 export const developmentUsers: DevelopmentUser[] = rows.map(aUser);
 
-/** Adds the users of an area (its `development-users.json`) that are not there yet. */
+/** Adds the users of an area (its `development-users.json`) unless they already exist. */
 export function addDevelopmentUsers(users: readonly Pick<DevelopmentUser, 'username' | 'name' | 'roles' | 'agencies'>[]): void {
   for (const { username, name, agencies, roles } of users) {
     if (!findUser(username)) developmentUsers.push(aUser([username, name, agencies, roles], developmentUsers.length));
   }
 }
 
-/** The user of that name, or undefined. */
+/** Returns the user with that name, or undefined. */
 export const findUser = (username: string): DevelopmentUser | undefined => developmentUsers.find((user) => user.username === username);

@@ -5,10 +5,10 @@ import type { Credentials } from './credentials.ts';
 import { comparable, type Ledger, sha256 } from './ledger.ts';
 import { type Findings, noFindings } from './report.ts';
 
-/** Seconds within which a receipt reaches its document. */
+/** Seconds within which a receipt must reach its document. */
 const receiptSeconds = 90;
 
-/** Runs `work` for each item, some at a time. */
+/** Runs `work` for each item, `hands` items at a time. */
 async function each<T>(items: Iterable<T>, work: (item: T) => Promise<void>, hands = 16): Promise<void> {
   const left = [...items];
   await Promise.all(
@@ -18,13 +18,13 @@ async function each<T>(items: Iterable<T>, work: (item: T) => Promise<void>, han
   );
 }
 
-/** The names of the fields in which two models differ. */
+/** Returns the names of the fields in which two models differ. */
 function differences(one: Model, other: Model): string {
   const [a, b] = [comparable(one), comparable(other)] as Record<string, unknown>[];
   return [...new Set([...Object.keys(a), ...Object.keys(b)])].filter((key) => !isDeepStrictEqual(a[key], b[key])).join(', ');
 }
 
-/** Reads everything again that the portal has acknowledged since the last check, and compares. */
+/** Reads again everything that the portal has acknowledged since the last check, and compares it with the ledger. */
 export async function checkAcknowledged(whole: Ledger, url: string, credentials?: Credentials): Promise<Findings & { checked: number }> {
   const ledger = whole.takeNews();
   const client = new Client(url);

@@ -10,16 +10,16 @@ export const arrivals = '/api/declarations/v1/traveller/declaration';
 const gate = '/api/declarations/v1/gate';
 export const trips = '/api/trips/v1/triptic/trip';
 
-/** The day so many days from now. */
+/** Returns the date of the day that is so many days from now. */
 export const dayFrom = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 const one = <T>(list: T[]): T => list[randomInt(list.length)];
 const criteria = (fields: Record<string, string | undefined>): string =>
   q({ criteria: Object.entries(fields).map(([name, value = '']) => eq(name, value, name === 'birthDate' ? 'DATE' : 'TEXT')) });
 
-/** The input of an officer who confirms every requirement. */
+/** Returns the input of an officer who confirms every requirement. */
 export const confirmed = ({ requirements = [] }: Model): object[] => requirements.map((each) => ({ ...each, accepted: true, confirmed: true }));
 
-/** A trip as the public registers it: of a vehicle that leaves (`TIBE`), or of a foreign one that enters (`TIBI`). */
+/** Returns a trip as the public registers it: for a vehicle that leaves the country (`TIBE`), or for a foreign vehicle that enters (`TIBI`). */
 export const aTrip = (type: 'TIBE' | 'TIBI' = 'TIBE', changes: Record<string, unknown> = {}): Record<string, unknown> => ({
   documentDetails: { code: type },
   subDocumentDetails: { code: `${type}-PRI` },
@@ -55,34 +55,36 @@ export async function registerArrivals(client: Client, count: number, fields: Re
   });
 }
 
-/** What a kind of call works with. */
+/** What the code of a kind of call can use. */
 export interface Desk {
   ledger: Ledger;
   anonymous: Client;
-  /** A signed-in member of staff. */
+  /** Returns the client of a signed-in member of staff. */
   staff(name: string): Client;
-  /** Makes a call until it is answered with the expected status and `enough` agrees; undefined when patience ran out. */
+  /**
+   * Repeats a call until its answer has the expected status and `enough` returns true. Returns undefined if that takes longer than the patience of the client.
+   */
   call(client: Client, call: Call, expected: number, enough?: (answer: Answer) => boolean): Promise<Answer | undefined>;
-  /** Uses any registered document of a kind, to read it. */
+  /** Calls `use` with any registered document of a kind, for reading. */
   some(path: string, use: (model: Model) => unknown): Promise<void>;
-  /** Uses a document in one of these states, which no other client takes meanwhile. */
+  /** Calls `use` with a document in one of these states. No other client takes the document meanwhile. */
   take(path: string, states: string[], use: (model: Model) => Promise<unknown>): Promise<void>;
-  /** Keeps a document from other clients. @returns a function that gives it back */
+  /** Reserves a document, so that no other client takes it. @returns a function that releases it */
   reserve(id: string): () => void;
-  /** Does an action on a document as a member of staff. @returns the changed document; undefined when the client gave up */
+  /** Does an action on a document as a member of staff. @returns the changed document; undefined if the client gave up */
   act(name: string, path: string, model: Model, action: string, body?: object): Promise<Model | undefined>;
   fault(what: string): void;
 }
 
 interface Kind {
   name: string;
-  /** How many of a hundred calls. */
+  /** The share of all calls, in per cent. */
   share: number;
-  /** Makes the call, and tells the ledger what was acknowledged. */
+  /** Makes the call, and records in the ledger what was acknowledged. */
   run(desk: Desk): Promise<unknown>;
 }
 
-/** The calls of a busy day. */
+/** The kinds of calls of a busy day. */
 export const kinds: Kind[] = [
   {
     name: 'register an arrival',
@@ -93,7 +95,7 @@ export const kinds: Kind[] = [
       if (!answer) return ledger.unknown++;
       const { model } = answer.body;
       ledger.registered(arrivals, model);
-      // Each fourth traveller opens it at once.
+      // Every fourth traveller opens the declaration at once.
       if (randomInt(4) === 0) await call(anonymous, { path: `${arrivals}/${model.id}/document` }, 200);
     },
   },
@@ -141,7 +143,7 @@ export const kinds: Kind[] = [
       ),
   },
   {
-    // Two calls a person: who it is, and the arrival. The code is typed: reading pictures would measure this machine.
+    // Each person needs two calls: the identification and the arrival. The code is sent as text, because reading it from pictures would measure this machine.
     name: 'traveller at the gate',
     share: 6,
     run: ({ ledger, call, anonymous, staff, take, fault }) =>
@@ -180,7 +182,7 @@ export const kinds: Kind[] = [
         const input = { authoriserDetails: { code: 'AUT-01' }, requirements: confirmed(made.body.model) };
         const verified = await act('trip-verifier', trips, made.body.model, 'verification', input);
         if (!verified) return undefined;
-        // What is due arrives over the queue, which may take a moment.
+        // What is due arrives through the queue, which may take a moment.
         const due = await call(staff('cashier'), { path: dueAt(verified) }, 200, (answer) => answer.body.totalRecords === 1);
         if (!due) return undefined;
         const body = receiptFor(verified, due.body.records[0]);

@@ -4,7 +4,7 @@ import { Agent as TlsAgent, request as tlsRequest } from 'node:https';
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Credentials, credentialsOf, type SignIn } from './credentials.ts';
 
-/** The fields of a document that are read here. */
+/** The fields of a document that the load uses. */
 export interface Model {
   id: string;
   version: number;
@@ -15,19 +15,19 @@ export interface Model {
   nationalityCode?: string;
   requirements?: object[];
   receipts?: { receiptId: string }[];
-  /** To officers: since when a step is waited for, and by when it is due. */
+  /** Since when the current step is waited for. `dueAt` is when it is due. Only officers receive both. */
   stepSince?: string | null;
   dueAt?: string | null;
 }
 
-/** What may be due at the cashier. */
+/** What may have to be paid at the cashier. */
 export interface Due {
   total: number;
   lines: { code: string; amount: number; status: string }[];
   serialReference: { reference: string };
 }
 
-/** The fields of answers that are read here. An answer that is no JSON has none of them. */
+/** The fields of answers that the load uses. An answer that is not JSON has none of them. */
 export interface Body {
   model: Model;
   records: Due[];
@@ -38,7 +38,7 @@ export interface Body {
   user?: object;
   errors?: { message: string }[];
   documentActions?: object[];
-  /** Of a verdict of the gate, and of a decision there. */
+  /** In verdicts of the gate: the id of the declaration. `outcome` is in the answers to decisions. */
   id?: string;
   outcome?: string;
 }
@@ -53,16 +53,16 @@ export interface Answer {
 export interface Call {
   method?: string;
   path: string;
-  /** Sent as JSON. */
+  /** The body to send as JSON. */
   body?: unknown;
-  /** Sent as it is. */
+  /** The body to send unchanged. */
   raw?: Buffer;
   headers?: Record<string, string>;
-  /** Milliseconds of silence after which the call is given up. */
+  /** Milliseconds without any data after which the call is given up. */
   timeout?: number;
 }
 
-/** No answer came: the connection was refused, lost or silent. `code` says which. */
+/** Thrown if no answer came: the connection was refused, lost or silent. `code` says which. */
 export class NoAnswer extends Error {
   constructor(readonly code: string) {
     super(`No answer: ${code}`);
@@ -71,20 +71,20 @@ export class NoAnswer extends Error {
 
 const codeOf = (error: Error, otherwise: string): string => (error as NodeJS.ErrnoException).code ?? otherwise;
 
-/** Open connections to a portal. A further authority is trusted through NODE_EXTRA_CA_CERTS, as in every Node program. */
+/** Returns an agent that keeps connections to a portal open. NODE_EXTRA_CA_CERTS adds a trusted certificate authority, as in every Node program. */
 export const agentFor = (url: string, maxSockets = 64): Agent => new (url.startsWith('https:') ? TlsAgent : Agent)({ keepAlive: true, maxSockets });
 
-/** A client of the API: it keeps cookies, the session's CSRF token and open connections. */
+/** A client of the API. It keeps cookies, the session's CSRF token and open connections. */
 export class Client {
-  /** By origin: the sign-in may have another one than the portal. */
+  /** Cookies by origin, because the sign-in may have another origin than the portal. */
   private readonly cookies = new Map<string, Map<string, string>>();
   private readonly origin: URL;
   private csrfToken = '';
   private signingIn?: Promise<void>;
 
   /**
-   * @param username a member of staff, signed in when first needed; nobody when left out
-   * @param credentials what these people sign in with; as development users if left out
+   * @param username a member of staff, who is signed in when first needed; nobody if left out
+   * @param credentials what the members of staff sign in with; those of the development users if left out
    */
   constructor(
     origin: string,
@@ -95,7 +95,7 @@ export class Client {
     this.origin = new URL(origin);
   }
 
-  /** Makes one call. @returns the answer, whatever its status @throws NoAnswer */
+  /** Makes one call. @returns the answer, whatever its status @throws NoAnswer if no answer came */
   send({ method = 'GET', path, body, raw, headers = {}, timeout = 40_000 }: Call): Promise<Answer> {
     const bytes = raw ?? (body === undefined ? undefined : Buffer.from(JSON.stringify(body)));
     const url = new URL(path, this.origin);
@@ -130,7 +130,7 @@ export class Client {
     });
   }
 
-  /** The cookies as a request carries them. */
+  /** Returns the cookies in the form of a request header. */
   cookieHeader(origin = this.origin.origin): string {
     return [...(this.cookies.get(origin) ?? [])].map(([name, value]) => `${name}=${value}`).join('; ');
   }
@@ -143,7 +143,7 @@ export class Client {
     else known.delete(name);
   }
 
-  /** Makes sure that there is a session; callers at the same moment share one sign-in. @returns its CSRF token */
+  /** Makes sure that there is a session. Simultaneous callers share one sign-in. @returns the CSRF token of the session */
   async session(): Promise<string> {
     if (!this.csrfToken) {
       this.signingIn ??= this.signIn().finally(() => {
@@ -154,12 +154,12 @@ export class Client {
     return this.csrfToken;
   }
 
-  /** The session with this token has ended. */
+  /** Forgets the session with this CSRF token, because it has ended. */
   sessionLost(token: string): void {
     if (this.csrfToken === token) this.csrfToken = '';
   }
 
-  /** Signs in through the plain forms of the provider: user name and password, then the code of a second factor where one is asked for. */
+  /** Signs in through the plain forms of the provider: user name and password, then the code of a second factor if one is asked for. */
   private async signIn(): Promise<void> {
     this.cookies.clear();
     this.csrfToken = '';
@@ -189,7 +189,7 @@ export class Client {
 
 const text = (html: string): string => html.replace(/&#(\d+);/g, (_all, code: string) => String.fromCharCode(Number(code))).replaceAll('&amp;', '&');
 
-/** The first form of a page that asks for a password or a code, filled in; undefined if it has none. */
+/** Fills in the first form of a page if it asks for a password or a code; returns undefined if it does not. */
 function filledIn(html: string, person: SignIn): { action: string; raw: Buffer } | undefined {
   const [, action, inside = ''] = /<form[^>]*\saction="([^"]+)"[^>]*>(.*?)<\/form>/s.exec(html) ?? [];
   const fields = new URLSearchParams();
@@ -198,20 +198,20 @@ function filledIn(html: string, person: SignIn): { action: string; raw: Buffer }
   return action && fields.size ? { action: text(action), raw: Buffer.from(fields.toString()) } : undefined;
 }
 
-/** Answers after which the same call may be repeated. */
+/** Statuses after which the same call may be repeated. */
 const retriable = new Set([429, 502, 503, 504]);
 
 interface RetryOptions {
-  /** Receives every attempt that was not the final answer. */
+  /** Called for every attempt that was not the final answer. */
   note?: (outcome: string, answer?: Answer) => void;
-  /** Milliseconds. */
+  /** Milliseconds after which the call is given up. */
   patience?: number;
 }
 
 /**
- * Makes a call as a careful client does: it repeats the call with the same idempotency key after 503 or a lost connection,
- * and signs in again when the session has ended.
- * @returns undefined when patience ran out: nobody knows whether the call had an effect
+ * Makes a call as a careful client does: it repeats the call with the same idempotency key after 429, 5xx or a lost connection, and signs in again if the
+ * session has ended.
+ * @returns undefined if the patience has run out: it is unknown whether the call had an effect
  */
 export async function sendWithRetry(client: Client, call: Call, { note = () => undefined, patience = 60_000 }: RetryOptions = {}): Promise<Answer | undefined> {
   const key = call.headers?.['idempotency-key'] ?? randomUUID();
@@ -238,7 +238,7 @@ export async function sendWithRetry(client: Client, call: Call, { note = () => u
   }
 }
 
-/** A file as a browser's form sends it. */
+/** Returns a file in the form in which a browser's form sends it. */
 export function formOf(name: string, type: string, bytes: Buffer): Pick<Call, 'raw' | 'headers'> {
   const boundary = 'portal-load';
   const head = `--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="${name}"\r\ncontent-type: ${type}\r\n\r\n`;

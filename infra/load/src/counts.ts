@@ -1,4 +1,4 @@
-/** How often each thing has happened. As a text: `503 ×12, ECONNREFUSED ×3`, or `none`. */
+/** Counts how often each thing has happened. As a text: `503 ×12, ECONNREFUSED ×3`, or `none`. */
 export class Counts extends Map<string, number> {
   static of(all: Iterable<unknown>): Counts {
     const counts = new Counts();

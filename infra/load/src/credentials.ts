@@ -1,26 +1,26 @@
-/** What people sign in with at one's own portal, from a file. */
+/** Reads from a file what people sign in with at an operator's own portal. */
 import { createHmac } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 
 interface Person {
   username: string;
   password: string;
-  /** The secret of the second factor, as its app takes it (base32), or a code that always counts. */
+  /** The secret of the second factor in base32, as an authenticator app takes it. `code` is a fixed code instead. */
   totp?: string;
   code?: string;
 }
 
-/** By the development user whose work they do, such as `border-officer`. */
+/** People by the development user whose work they do, such as `border-officer`. */
 export type Credentials = Record<string, Person>;
 
 export interface SignIn extends Pick<Person, 'username' | 'password'> {
-  /** The code of the second factor at this moment. */
+  /** Returns the current code of the second factor. */
   otp(): string;
 }
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 
-/** The one-time code of six digits of a secret (RFC 6238, HMAC-SHA-1, 30 seconds). */
+/** Returns the six-digit one-time code of a secret (RFC 6238, HMAC-SHA-1, 30 seconds). */
 export function oneTimeCode(secret: string, now = Date.now()): string {
   const bits = [...secret.toUpperCase().replace(/[\s=]/g, '')].map((letter) => alphabet.indexOf(letter).toString(2).padStart(5, '0')).join('');
   const key = Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
@@ -31,7 +31,9 @@ export function oneTimeCode(secret: string, now = Date.now()): string {
   return String((digest.readUInt32BE(offset) & 0x7f_ff_ff_ff) % 1_000_000).padStart(6, '0');
 }
 
-/** A file such as `{ "border-officer": { "username": "ana", "password": "…", "totp": "JBSW…" } }`. @throws Error where a person has no user name or password */
+/**
+ * Reads a file such as `{ "border-officer": { "username": "ana", "password": "…", "totp": "JBSW…" } }`. @throws Error if a person has no user name or password
+ */
 export function readCredentials(file: string): Credentials {
   const credentials = JSON.parse(readFileSync(file, 'utf8')) as Credentials;
   for (const [name, person] of Object.entries(credentials))
@@ -39,7 +41,9 @@ export function readCredentials(file: string): Credentials {
   return credentials;
 }
 
-/** @param credentials without it, as development users sign in @throws Error where the file has nobody for this work */
+/**
+ * Returns what a member of staff signs in with. @param credentials if left out, development users sign in @throws Error if the file has nobody for this work
+ */
 export function credentialsOf(name: string, credentials?: Credentials): SignIn {
   if (!credentials) return { username: name, password: name, otp: () => '123456' };
   const person = credentials[name];

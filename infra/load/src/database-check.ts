@@ -11,7 +11,7 @@ const documentTables = [
   { service: 'trips', table: 'triptic_trip', kind: 'triptic-trip', path: trips },
 ];
 
-/** Queries that must give no row, in the database of each document service. */
+/** Queries on the database of each document service. Each names a fault and must return no rows. */
 const mustBeEmpty = (table: string, kind: string, written = table): Record<string, string> => ({
   'a serial reference was given twice': `select reference as what from ${table} where reference is not null group by reference having count(*) > 1`,
   'versions are missing': `select d.id as what from ${written} d left join (select documentId, count(*) n, max(version) m from document_version group by documentId) v
@@ -35,9 +35,9 @@ const idsOf = async (env: Environment, service: string, sql: string): Promise<Se
 const firstThree = (ids: string[]): string => `${ids.slice(0, 3)}${ids.length > 3 ? ` and ${ids.length - 3} more` : ''}`;
 
 /**
- * Compares what the databases hold with what was acknowledged.
- * @param ledger of a portal that had no documents before
- * @param since when the first of them was registered, where it had others all the same
+ * Compares what the databases contain with what was acknowledged.
+ * @param ledger of a portal that had no documents before, unless `since` is given
+ * @param since when the first document of the ledger was registered, if the portal had others before
  */
 export async function checkStored(ledger: Ledger, env: Environment, since?: Date): Promise<Findings> {
   const found = noFindings();
@@ -46,7 +46,7 @@ export async function checkStored(ledger: Ledger, env: Environment, since?: Date
     const written = since ? `(select * from ${table} where createdAt >= '${since.toISOString().slice(0, 23).replace('T', ' ')}')` : table;
     const stored = await idsOf(env, service, `select id from ${written} w`);
     for (const id of expected) if (!stored.has(id)) found.lost.push(`${table} ${id}`);
-    // A registration that the client gave up may have happened, once; every other was answered.
+    // A registration that the client gave up may have happened, but only once. Every other registration was answered.
     const known = new Set(expected);
     const unacknowledged = [...stored].filter((id) => !known.has(id));
     if (unacknowledged.length > ledger.unknown)
@@ -56,7 +56,7 @@ export async function checkStored(ledger: Ledger, env: Environment, since?: Date
       const list = what.includes('twice') || what.includes('once') ? found.duplicates : found.faults;
       if (rows.length) list.push(`svc-${service}: ${what}: ${firstThree(rows.map((row) => row.what))}`);
     }
-    // Registration draws a print; prints of later versions are drawn when somebody asks for them. Those that are still to be drawn are open messages.
+    // A registration draws a print; prints of later versions are drawn on request. Prints that are still to be drawn are open messages.
     const [{ open }] = await rowsOf<{ open: number | string }>(env, service, "select count(*) open from outbox where topic = 'media.render' and state = 0");
     const drawn = await idsOf(env, 'media', `select distinct documentId as id from print_file where service = '${service}'`);
     const without = [...stored].filter((id) => !drawn.has(id));
@@ -77,7 +77,7 @@ async function checkReceipts(ledger: Ledger, env: Environment, found: Findings):
   for (const id of await idsOf(env, 'trips', moved)) found.duplicates.push(`a receipt moved the trip ${id} twice`);
 }
 
-/** How many messages are still to be delivered. */
+/** Returns the number of messages that are not yet delivered. */
 export async function openMessages(env: Environment): Promise<number> {
   let open = 0;
   for (const service of ['declarations', 'licences', 'trips', 'reference', 'media']) {
@@ -89,7 +89,7 @@ export async function openMessages(env: Environment): Promise<number> {
   return open;
 }
 
-/** Runs `npm run audit:verify` for the portal of these settings. */
+/** Runs `npm run audit:verify` for the portal with these settings. */
 const verifyAudit = (env: Environment): Promise<{ whole: boolean; output: string }> =>
   new Promise((resolve) =>
     execFile(process.execPath, [at('infra/backup/audit-verify.mjs')], { env: { ...process.env, ...env } }, (error, out, err) =>

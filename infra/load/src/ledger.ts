@@ -1,34 +1,34 @@
 import { createHash } from 'node:crypto';
 import type { Model } from './client.ts';
 
-/** A document as it was last acknowledged. */
+/** The last acknowledged state of a document. */
 interface KnownDocument {
-  /** The address of its kind. */
+  /** The base path of its kind. */
   path: string;
   model: Model;
-  /** Status by version. */
+  /** The status of each version. */
   versions: Map<number, string>;
-  /** False after a change that the client gave up: the document is in one state or the next. */
+  /** False after a change that the client gave up: the document is in its known state or in the next one. */
   certain: boolean;
 }
 
 class Acknowledged {
   documents = new Map<string, KnownDocument>();
-  /** The paid document by receipt. */
+  /** The id of the paid document, by the id of the receipt. */
   receipts = new Map<string, string>();
-  /** Hash of what was sent by the upload's uid. */
+  /** The hash of the uploaded bytes, by the uid of the upload. */
   uploads = new Map<string, string>();
-  /** Broken promises that were seen while the load ran. */
+  /** Broken promises of the portal that were noticed while the load ran. */
   faults: string[] = [];
 }
 
-/** What the portal has acknowledged, and must therefore still know at the end. */
+/** Everything that the portal has acknowledged and must therefore still know at the end. */
 export class Ledger extends Acknowledged {
-  /** Registrations that the client gave up: nobody knows whether they happened. */
+  /** Number of registrations that the client gave up: it is unknown whether they happened. */
   unknown = 0;
   private news = new Acknowledged();
 
-  /** What has been acknowledged since the last call. */
+  /** Returns what has been acknowledged since the last call of this method. */
   takeNews(): Acknowledged {
     const { news } = this;
     this.news = new Acknowledged();
@@ -48,7 +48,7 @@ export class Ledger extends Acknowledged {
     this.keep(model.id, known);
   }
 
-  /** The client gave up a change. */
+  /** Notes that the client gave up a change of this document. */
   uncertain(id: string): void {
     this.keep(id, Object.assign(this.known(id), { certain: false }));
   }
@@ -78,13 +78,13 @@ export class Ledger extends Acknowledged {
 
 export const sha256 = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
 
-/** Staff are shown who acted and every comment, the public are not: only what both are shown is compared. */
+/** Returns the part of an action that both staff and the public are shown. Only staff are shown who acted, and every comment. */
 const publicAction = ({ action, status, dateTime }: Record<string, unknown>): object => ({ action, status, dateTime });
 
-/** What the model says to staff alone. */
+/** Fields of a model that only staff receive. */
 const forStaff = new Set(['assignee', 'dueAt', 'stepSince', 'laneReasons', 'laneDecision', 'laneOverride']);
 
-/** A model as everybody sees it, its fields sorted. */
+/** Returns a model as everybody sees it, with its fields sorted, so that models can be compared. */
 export function comparable(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(comparable);
   if (value === null || typeof value !== 'object') return value;

@@ -7,7 +7,7 @@ import type { Credentials } from './credentials.ts';
 import { Ledger } from './ledger.ts';
 import { Tally } from './tally.ts';
 
-/** The times of the calls that had ended at a moment, by kind of call. */
+/** The durations of all calls that had ended at a moment, by kind of call. */
 export class Times {
   constructor(private readonly lists: readonly number[][]) {}
 
@@ -16,17 +16,17 @@ export class Times {
   }
 }
 
-/** Whether an answer clearly says to come again, and when. Any other status from 500 on is a fault of the portal. */
+/** Returns whether an answer clearly asks the client to try again and says when. Any other status of 500 or more is a fault of the portal. */
 const saysComeAgain = ({ status, headers, body }: Answer): boolean =>
   [502, 503, 504].includes(status) && Number(headers['retry-after']) > 0 && body.status === status;
 
 export interface LoadOptions {
-  /** What the staff signs in with. */
+  /** What the members of staff sign in with. */
   credentials?: Credentials;
   connections?: number;
-  /** Milliseconds after which a client gives a call up. */
+  /** Milliseconds after which a client gives up a call. */
   patience?: number;
-  /** Names of kinds that are not called. */
+  /** Names of kinds of calls that are not made. */
   leaveOut?: string[];
   ledger?: Ledger;
 }
@@ -72,7 +72,7 @@ export class Load {
     this.deck = kinds.filter(({ name }) => !leaveOut.includes(name)).flatMap((kind) => Array.from({ length: kind.share }, () => kind));
   }
 
-  /** The times of all calls that have ended, in milliseconds; `since` gives those that have ended after an earlier moment. */
+  /** Returns the durations in ms of all calls that have ended. With `since` these are compared with an earlier moment. */
   times(): Times {
     return new Times([...this.tallies.values()].map(({ times }) => times.slice()));
   }
@@ -101,7 +101,7 @@ export class Load {
     }
   }
 
-  /** What a kind of call works with. */
+  /** Returns what the code of a kind of call can use. */
   desk(kind: string): Desk {
     const { ledger, anonymous } = this;
     const tally = this.tallies.get(kind) ?? new Tally();
@@ -142,17 +142,17 @@ export class Load {
     };
   }
 
-  /** Ids of the documents of one kind that were registered and are in a known state. */
+  /** Returns the ids of the documents of one kind whose state is known. */
   private idsOf(path: string): string[] {
     const listed = this.lists.get(path);
-    // Documents are never removed, so an equal number means the same documents.
+    // Documents are never removed, so an equal number means that the documents are the same.
     if (listed?.seen === this.ledger.documents.size) return listed.ids;
     const ids = [...this.ledger.documents].filter(([, document]) => document.path === path && document.certain).map(([id]) => id);
     this.lists.set(path, { ids, seen: this.ledger.documents.size });
     return ids;
   }
 
-  /** A member of staff, with one session as in a browser. */
+  /** Returns the client of a member of staff, with a single session as in a browser. */
   private staffMember(name: string): Client {
     const client = this.staff.get(name) ?? new Client(this.url, name, this.agent, this.credentials);
     this.staff.set(name, client);

@@ -1,4 +1,4 @@
-/** Measures what live events and presence cost: many officers with an open stream, each looking at a case. */
+/** Measures the cost of live events and presence: many officers with an open stream, each looking at a case. */
 import { randomUUID } from 'node:crypto';
 import { Agent, get } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -12,22 +12,22 @@ interface OfficersOptions {
   seconds: number;
 }
 
-/** A page repeats what it looks at this often. */
+/** How often a page reports which case it shows, in ms. */
 const LOOK_MS = 15_000;
 const KIND = '/v1/traveller/declaration';
 const AREA = '/api/declarations';
-/** Cases that are looked at, each by several officers. */
+/** Number of cases. Several officers look at each of them. */
 const CASES = 100;
-/** Sign-ins at once. */
+/** Number of simultaneous sign-ins. */
 const AT_ONCE = 8;
 
 export interface OfficersFigures {
-  /** Shares of one processor that the portal uses: with the officers signed in, and with their streams open beside that. */
+  /** The share of one processor that the portal uses while the officers are only signed in. `busy` is the share while their streams are open, too. */
   idle: number;
   busy: number;
-  /** Milliseconds until who looks at a case knows of another one who opens it. */
+  /** Milliseconds until an officer who looks at a case is told that another officer opened it. */
   delays: number[];
-  /** Calls that were not answered, by reason. */
+  /** Calls that failed, by reason. */
   refused: Counts;
 }
 
@@ -35,12 +35,12 @@ interface Officer {
   client: Client;
   tab: string;
   caseId: string;
-  /** Presence events received, and when the last came. */
+  /** Number of received presence events. `last` is the time of the last one. */
   events: number;
   last: number;
 }
 
-/** Processor seconds that the portal's process has used. */
+/** Returns the processor seconds that the portal's process has used. */
 async function cpuSeconds(client: Client): Promise<number> {
   const text = (await client.send({ path: '/metrics' })).bytes.toString();
   const [, seconds] = /^process_cpu_seconds_total(?:\{[^}]*\})? ([\d.e+-]+)/m.exec(text) ?? [];
@@ -48,7 +48,7 @@ async function cpuSeconds(client: Client): Promise<number> {
   return Number(seconds);
 }
 
-/** The share of one processor that the portal uses over a time. */
+/** Returns the share of one processor that the portal uses during this many seconds. */
 async function shareOver(client: Client, seconds: number): Promise<number> {
   const [before, began] = [await cpuSeconds(client), Date.now()];
   await wait(seconds * 1000);
@@ -58,7 +58,7 @@ async function shareOver(client: Client, seconds: number): Promise<number> {
 const look = ({ client, tab, caseId }: Officer, left = false) =>
   client.send({ method: 'POST', path: `${AREA}/presence`, body: { kind: KIND, id: caseId, tab, left }, headers: { 'x-background': '1' } });
 
-/** Opens the stream and counts what comes. */
+/** Opens the event stream of an officer and counts the events. @returns a function that closes the stream */
 async function listen(url: string, officer: Officer, agent: Agent): Promise<() => void> {
   const cookie = officer.client.cookieHeader();
   return new Promise((resolve, reject) => {
@@ -75,7 +75,7 @@ async function listen(url: string, officer: Officer, agent: Agent): Promise<() =
   });
 }
 
-/** Opens the streams, and measures what they cost and how soon presence is told. */
+/** Opens the streams, and measures their cost and how soon presence is reported to others. */
 export async function measureOfficers({ url, officers: count, seconds }: OfficersOptions): Promise<OfficersFigures> {
   const agent = new Agent({ keepAlive: true, maxSockets: 64 });
   const streams = new Agent({ keepAlive: true, maxSockets: count + 8 });
@@ -106,7 +106,7 @@ export async function measureOfficers({ url, officers: count, seconds }: Officer
     }, Math.random() * LOOK_MS);
     return () => clearTimeout(timer);
   });
-  // Everybody has looked once.
+  // After this time every officer has reported a case once.
   await wait(LOOK_MS);
   const busy = await shareOver(admin, seconds);
 

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { arrivals } from './calls.ts';
 import { Crowd } from './opening-day.ts';
 
-/** A portal that lets a newcomer in when the page is opened with the cookie of a place, and tells everybody else to wait for a second. */
+/** A fake portal. It lets newcomers in if the page is opened with the cookie of a place in the queue, and tells everybody else to wait for a second. */
 const asked: string[] = [];
 let isClosed = true;
 const said = ({ method, url, headers }: IncomingMessage) => `${method} ${url?.replace(/\?.*/, '')} ${headers.cookie ?? 'without cookie'}`;

@@ -1,6 +1,6 @@
 /**
- * The day on which a portal becomes mandatory: for minutes, many times as many people come as it can serve. They queue as browsers do: the page that
- * tells them to wait is loaded again when its header `Refresh` says so, with the cookie of their place.
+ * Simulates the day on which a portal becomes mandatory: for minutes, many times as many people come as it can serve. They queue as browsers do: the waiting
+ * page is loaded again when its header `Refresh` says so, with the cookie of their place in the queue.
  */
 import { randomBytes } from 'node:crypto';
 import { Agent } from 'node:http';
@@ -14,51 +14,51 @@ import { type PortalProcesses, startPortalProcesses } from './processes/portal-p
 import { quantile } from './quantile.ts';
 import { table } from './report.ts';
 
-/** How a browser opens a page. */
+/** The request headers with which a browser opens a page. */
 const navigation = { 'sec-fetch-site': 'none', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document', accept: 'text/html' };
-/** How long somebody reads and types before the form is sent, in milliseconds. */
+/** How long somebody reads and types before sending the form, in ms. */
 const fillsInFor = 2_000;
-/** Each browser has connections of its own. With fewer, calls would wait in this client, where the portal cannot see them. */
+/** Each browser has its own connections. With fewer connections, calls would wait in this client, where the portal cannot see them. */
 const mostConnections = 4_096;
-/** How many people are inside at the same time while the best is looked for. */
+/** The numbers of people inside at the same time with which the best throughput is searched. */
 const crowdsInside = [100, 200, 400];
-/** The cookie with the place or the pass of a browser; in development its name ends with the port. */
+/** Matches the cookie with a browser's place in the queue or its pass. In development its name ends with the port. */
 const admission = /^[\w.-]*\.admission(\.\d+)?=/;
 const isPass = /=in\./;
 const officersAtWork = 4;
-/** An officer makes a call this often, in milliseconds. */
+/** The interval between the calls of an officer, in ms. */
 const officerEvery = 500;
-/** After so many seconds a call is repeated whose refusal does not say when. */
+/** Seconds after which a refused call is repeated if the refusal does not say when. */
 const repeatAfter = 2;
-/** A queue in which nobody waits ends after 30 seconds. */
+/** How long to wait until an empty queue has ended, in ms. The queue ends 30 seconds after the last person has waited. */
 const calmAfter = 40_000;
 
 interface Page {
   status: number;
   cookie?: string;
-  /** Seconds after which it is loaded again. */
+  /** Seconds after which the page asks to be loaded again. */
   refresh?: number;
   bytes: number;
   ms: number;
 }
 
-/** What was counted in a span of time. */
+/** What was counted in a period. */
 export interface Counted {
-  /** Calls of people inside that were answered as they should be. */
+  /** Calls of people inside that were answered as expected. */
   useful: number;
   visits: number;
-  /** Newcomers, and those of them who were told to wait and went away, because as many waited as are simulated. */
+  /** Number of newcomers. `wentAway` counts those who were told to wait and left, because the maximum number of people was already waiting. */
   came: number;
   wentAway: number;
-  /** Times at which the page of those who wait was sent, in milliseconds, and its largest size in bytes. */
+  /** The durations of loading the waiting page, in ms. `largestPage` is its largest size in bytes. */
   waitingPages: number[];
   largestPage: number;
-  /** The most that waited at the same time. */
+  /** The largest number of people who waited at the same time. */
   mostWaiting: number;
-  /** Calls of people inside that were refused, by status, and people inside who were told to queue again. */
+  /** Refused calls of people inside, by status. `putBack` counts people inside who were told to queue again. */
   refused: Counts;
   putBack: number;
-  /** Times of the officers' calls, in milliseconds. */
+  /** The durations of the officers' calls, in ms. */
   officers: number[];
 }
 
@@ -80,13 +80,13 @@ export class Crowd {
   counted = nothing();
   private waiting = 0;
   private closed = false;
-  /** What makes the load shares the machine with the portal: this client needs half of the time of Node's own. */
+  /** The load generator shares the machine with the portal, and this client needs half as much processor time as Node's own. */
   private readonly connections: Pool;
 
   /**
    * @param url of the portal
-   * @param mostWaiting so many wait at the same time; whoever comes then goes away
-   * @param fillsIn how long the form takes, in milliseconds
+   * @param mostWaiting the maximum number of people who wait at the same time; whoever comes then leaves
+   * @param fillsIn how long filling in the form takes, in ms
    */
   constructor(
     url: string,
@@ -96,20 +96,20 @@ export class Crowd {
     this.connections = new Pool(url, { connections: mostConnections, headersTimeout: 60_000, bodyTimeout: 60_000 });
   }
 
-  /** Begins to count anew. @returns what was counted before */
+  /** Starts new counts. @returns the previous counts */
   next(): Counted {
     const before = this.counted;
     this.counted = { ...nothing(), mostWaiting: this.waiting };
     return before;
   }
 
-  /** Nobody begins anything any more. */
+  /** Stops everybody: nobody starts another call. */
   close(): void {
     this.closed = true;
     void this.connections.destroy();
   }
 
-  /** Somebody comes, waits where there is a queue, and makes a declaration when let in. */
+  /** Simulates one person, who comes, waits if there is a queue, and makes a declaration when let in. */
   async come(): Promise<void> {
     this.counted.came++;
     let isWaiting = false;
@@ -137,7 +137,7 @@ export class Crowd {
     }
   }
 
-  /** As many people are inside as there can be at a time: each who is done is followed by another one, with the same pass. */
+  /** Keeps this many people inside at all times: whoever has finished is followed by another person with the same pass. */
   async stayInside(people: number, isOver: () => boolean): Promise<void> {
     const cookie = (await this.page())?.cookie;
     await Promise.all(
@@ -150,7 +150,7 @@ export class Crowd {
     );
   }
 
-  /** Fills in the form, sends it, and looks at the declaration and its code. */
+  /** Fills in the form, sends it, and opens the declaration and its QR code. */
   private async visit(cookie: string | undefined): Promise<void> {
     this.counted.useful++;
     await wait(this.fillsIn * (0.5 + Math.random()));
@@ -163,7 +163,7 @@ export class Crowd {
     this.counted.visits++;
   }
 
-  /** Makes a call of somebody inside, and repeats it with its key while the portal says to come again. */
+  /** Makes a call of a person inside. Repeats it with the same idempotency key until it is answered as expected. */
   private async call(method: 'GET' | 'POST', path: string, cookie: string | undefined, expected: number, body?: string): Promise<string | undefined> {
     const headers = { ...(body ? { 'content-type': 'application/json', 'idempotency-key': randomBytes(12).toString('hex') } : {}) };
     for (let attempt = 0; attempt < 20 && !this.closed; attempt++) {
@@ -173,7 +173,7 @@ export class Crowd {
         return answer.text;
       }
       this.counted.refused.add(String(answer?.status ?? 'no answer'));
-      // As the screens of the portal do.
+      // The screens of the portal wait in the same way.
       await wait((Number(answer?.headers['retry-after']) || repeatAfter) * 1000, undefined, { ref: false });
     }
     return undefined;
@@ -189,7 +189,7 @@ export class Crowd {
       .find((line) => admission.test(line))
       ?.split(';')[0];
     const refresh = Number(headers.refresh) || undefined;
-    // Whoever has a pass is never told to queue.
+    // Somebody with a pass must never be told to queue.
     if (refresh && cookie && isPass.test(cookie)) this.counted.putBack++;
     return { status, refresh, bytes: Buffer.byteLength(text), ms: performance.now() - began, ...(given ? { cookie: given } : {}) };
   }
@@ -200,7 +200,7 @@ export class Crowd {
   }
 }
 
-/** Officers who look through lists and open cases. @returns a function that ends their work */
+/** Starts officers who look through lists and open cases. @returns a function that ends their work */
 function officersOf(portal: PortalProcesses, crowd: Crowd): () => Promise<void> {
   const agent = new Agent({ keepAlive: true, maxSockets: officersAtWork });
   let ended = false;
@@ -227,25 +227,25 @@ function officersOf(portal: PortalProcesses, crowd: Crowd): () => Promise<void> 
 }
 
 export interface OpeningDayOptions {
-  /** How long the rush lasts. */
+  /** How long the rush lasts, in minutes. */
   minutes: number;
-  /** How many times as many people come as the portal can serve. */
+  /** The number of people who come, as a multiple of what the portal can serve. */
   times: number;
-  /** The most people who wait at the same time. */
+  /** The maximum number of people who wait at the same time. */
   waiting: number;
-  /** Seconds for which each number of people inside is tried, after half as many: what is done for later, such as prints, has begun by then. */
+  /** Seconds for which each number of people inside is measured, after a warm-up of half that time, in which postponed work such as prints has begun. */
   tryFor?: number;
 }
 
 export interface OpeningDay {
-  /** Useful calls a second at the best, and people served a second. */
+  /** The best throughput: useful calls and served people per second. */
   best: { calls: number; visits: number; inside: number; officers: number };
   rush: Counted & { calls: number; officersP95: number; seconds: number; byMinute: number[]; generatorShare: number };
 }
 
 const p95 = (values: readonly number[]): number => quantile(values, 0.95);
 
-/** Looks for the best that a portal of its own can do, and then lets many times as many people come. */
+/** Searches for the best throughput of a newly started portal, and then lets many times as many people come. */
 export async function measureOpeningDay({ minutes, times, waiting, tryFor = 40 }: OpeningDayOptions): Promise<OpeningDay> {
   const portal = await startPortalProcesses({ mysqlArguments: ['--innodb-buffer-pool-size=1G'], mysqlDirect: true, env: { ADMISSION: 'true' } });
   const crowd = new Crowd(portal.url, waiting);
@@ -255,7 +255,7 @@ export async function measureOpeningDay({ minutes, times, waiting, tryFor = 40 }
     for (const inside of crowdsInside) {
       let isOver = false;
       const staying = crowd.stayInside(inside, () => isOver);
-      // The limits of the services are found first.
+      // Warm-up: meanwhile the services find their limits.
       await wait((tryFor * 1000) / 2);
       crowd.next();
       await wait(tryFor * 1000);
@@ -264,7 +264,7 @@ export async function measureOpeningDay({ minutes, times, waiting, tryFor = 40 }
       await staying;
       if (useful / tryFor > best.calls) best = { calls: useful / tryFor, visits: visits / tryFor, inside, officers: p95(officers) };
     }
-    // A queue that the search for the best has made ends first.
+    // The queue that this search has caused must end first.
     await wait(calmAfter);
     crowd.next();
     const [began, processor] = [Date.now(), process.cpuUsage()];
@@ -287,7 +287,7 @@ export async function measureOpeningDay({ minutes, times, waiting, tryFor = 40 }
   }
 }
 
-/** Adds what was counted. @returns the useful calls that were added */
+/** Adds counts to others. @returns the number of useful calls that were added */
 function add(all: Counted, more: Counted): number {
   for (const key of ['useful', 'visits', 'came', 'wentAway', 'putBack'] as const) all[key] += more[key];
   for (const key of ['largestPage', 'mostWaiting'] as const) all[key] = Math.max(all[key], more[key]);
@@ -296,7 +296,10 @@ function add(all: Counted, more: Counted): number {
   return more.useful;
 }
 
-/** Prints the figures. @returns whether the portal did at least 85 % of its best, officers waited at most half as long again, and nobody inside was put back */
+/**
+ * Prints the figures. @returns whether the portal reached at least 85 % of its best throughput, calls of officers took at most 1.5 times as long, nobody inside
+ * was put back, and the waiting page had at most 5,000 bytes
+ */
 export async function runOpeningDay(options: OpeningDayOptions): Promise<boolean> {
   const { best, rush } = await measureOpeningDay(options);
   const [share, slower] = [rush.calls / best.calls, rush.officersP95 / best.officers];

@@ -2,7 +2,7 @@ import type { Due, Model } from './client.ts';
 
 export const receipts = '/api/reference/v1/payment/receipt';
 
-/** The number of a document, as a receipt names it. */
+/** Returns the number of a document in the form in which a receipt names it. */
 export const numberOf = ({ serialReference: { reference, year, serial, number } }: Model) => ({
   documentCode: String(reference.split('-')[0]),
   year,
@@ -10,10 +10,10 @@ export const numberOf = ({ serialReference: { reference, year, serial, number } 
   number,
 });
 
-/** Where a cashier sees what is due for a document. */
+/** Returns the path with which a cashier reads what is due for a document. */
 export const dueAt = (model: Model): string => `${receipts}/${Object.values(numberOf(model)).join('/')}/searchDocumentToPay`;
 
-/** A receipt for all that is due. */
+/** Returns a receipt for everything that is due. */
 export const receiptFor = (model: Model, { total, lines }: Due) => ({
   ...numberOf(model),
   payer: 'Maria',

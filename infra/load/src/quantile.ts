@@ -1,4 +1,4 @@
-/** The value below which this share of the values is, such as 0.95; NaN where there are none. */
+/** Returns the value below which this share of the values lies, such as 0.95; NaN if there are no values. */
 export const quantile = (values: readonly number[], share: number): number =>
   Float64Array.from(values).sort()[Math.min(values.length - 1, Math.floor(values.length * share))] ?? Number.NaN;
 

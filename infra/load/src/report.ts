@@ -2,7 +2,7 @@ import type { Load } from './load.ts';
 import { quantile } from './quantile.ts';
 import { Tally } from './tally.ts';
 
-/** What is found when everything acknowledged is read again. */
+/** What was found when everything that was acknowledged was read again. */
 export interface Findings {
   lost: string[];
   duplicates: string[];
@@ -11,7 +11,7 @@ export interface Findings {
 
 export const noFindings = (): Findings => ({ lost: [], duplicates: [], faults: [] });
 
-/** All that several checks have found. */
+/** Joins the findings of several checks. */
 export const together = (...found: Findings[]): Findings => ({
   lost: found.flatMap(({ lost }) => lost),
   duplicates: found.flatMap(({ duplicates }) => duplicates),
@@ -20,7 +20,7 @@ export const together = (...found: Findings[]): Findings => ({
 
 const ms = (value: number): string => `${value < 10 ? value.toFixed(1) : Math.round(value)} ms`;
 
-/** A table in plain text: the first column to the left, the others to the right. */
+/** Returns a table in plain text: the first column is left-aligned, the others are right-aligned. */
 export function table(head: string[], rows: (string | number)[][]): string {
   const widths = head.map((title, i) => Math.max(title.length, ...rows.map((row) => String(row[i]).length)));
   const line = (cells: (string | number)[]): string =>
@@ -31,11 +31,11 @@ export function table(head: string[], rows: (string | number)[][]): string {
   return [line(head), line(widths.map((n) => '-'.repeat(n))), ...rows.map(line)].join('\n');
 }
 
-/** A table of Markdown. */
+/** Returns a Markdown table. */
 export const markdown = (head: string[], rows: (string | number)[][]): string =>
   [head, head.map(() => '---'), ...rows].map((row) => `| ${row.join(' | ')} |`).join('\n');
 
-/** What a finished load reached, by kind of call. */
+/** Returns the throughput of a finished load as a table, by kind of call. */
 export function throughput(load: Load): string {
   const seconds = (load.ended - load.began) / 1000;
   const all = new Tally();

@@ -10,13 +10,13 @@ import { until } from './until.ts';
 interface Options {
   seconds: number;
   connections: number;
-  /** The portal to call; without it one is started. */
+  /** The portal to call; if left out, a portal is started. */
   url?: string;
-  /** A file with what its staff signs in with; the development users if left out. */
+  /** A file with what the staff of the portal signs in with; the development users if left out. */
   credentials?: string;
 }
 
-/** Waits so long, or until this process is asked to end: what was acknowledged by then is compared all the same. */
+/** Waits this many seconds, or until SIGTERM asks this process to end. In both cases everything that was acknowledged is checked afterwards. */
 const untilAsked = (seconds: number): Promise<void> =>
   new Promise((done) => {
     const timer = setTimeout(done, seconds * 1000);
@@ -27,7 +27,7 @@ const untilAsked = (seconds: number): Promise<void> =>
   });
 
 /**
- * Runs the load, prints what was reached and reads everything again that was acknowledged.
+ * Runs the load, prints the throughput and reads again everything that was acknowledged.
  * @returns whether nothing is lost, duplicated or wrong
  */
 export async function runLoad({ seconds, connections, url: given, credentials: file }: Options): Promise<boolean> {

@@ -1,6 +1,6 @@
-/** Counts and times of one kind of call. */
+/** The counts and durations of one kind of call. */
 export class Tally {
-  /** Milliseconds of each acknowledged call. */
+  /** The duration of each acknowledged call, in ms. */
   times: number[] = [];
   calls = 0;
   acknowledged = 0;

@@ -7,9 +7,9 @@ interface UntilOptions {
 }
 
 /**
- * Waits until a condition gives something true. An error of the condition counts as not yet.
- * @param what for the message, such as `svc-trips is ready`
- * @throws Error when it did not happen in time
+ * Waits until a condition returns a true value. An error of the condition counts as "not yet".
+ * @param what for the error message, such as `svc-trips is ready`
+ * @throws Error if it did not happen in time
  */
 export async function until<T>(what: string, condition: () => T | Promise<T>, { seconds = 30, every = 100 }: UntilOptions = {}): Promise<T> {
   const end = Date.now() + seconds * 1000;

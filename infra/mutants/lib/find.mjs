@@ -5,8 +5,8 @@ import ts from 'typescript';
  */
 
 /**
- * Finds the changes of a source file that break one of its rules. Each change is a mutant: a range of the text, and the code to insert
- * `before` and `after` it. With all of them inserted the file has a switch at each range, and `globalThis.mutant` turns one of them on.
+ * Finds the changes of a source file that break one of its rules. Each change is a mutant: a range of the text, and the code to insert `before` and `after` it.
+ * When all of them are inserted, the file has a switch at each range, and `globalThis.mutant` turns one of them on.
  * @param {string} file path, as the mutants are to name it
  * @param {string} text the TypeScript source
  * @returns {Mutant[]}
@@ -20,16 +20,16 @@ export function findMutants(file, text) {
   /** @param {ts.Node} node @param {string} what @param {Mutant['before']} before @param {string} after */
   const add = (node, what, before, after) => found.push({ place: placeOf(node, source), what, start: node.getStart(source), end: node.end, before, after });
 
-  /** Replaces this expression. @param {ts.Node} node @param {string} what @param {string} other */
+  /** Adds a mutant that replaces this expression. @param {ts.Node} node @param {string} what @param {string} other */
   const instead = (node, what, other) => add(node, what, (id) => `(globalThis.mutant===${id}?(${other}):(`, '))');
-  /** Removes this element, argument or property. @param {ts.Node} node @param {string} what @param {string[]} brackets */
+  /** Adds a mutant that removes this element, argument or property. @param {ts.Node} node @param {string} what @param {string[]} brackets */
   const without = (node, what, [open, close]) => add(node, what, (id) => `...(globalThis.mutant===${id}?${open}${close}:${open}`, `${close})`);
   const elements = ['[', ']'];
 
   /** @param {ts.Node} node */
   const visit = (node) => {
     if (ts.isTypeNode(node) || ts.isInterfaceDeclaration(node) || ts.isTypeAliasDeclaration(node) || ts.isImportDeclaration(node)) return;
-    // Labels are not rules.
+    // Labels are not rules, so they are not mutated.
     if (ts.isCallExpression(node) && ts.isIdentifier(node.expression) && node.expression.text === 'L') return;
 
     if (ts.isPropertyAssignment(node) || ts.isMethodDeclaration(node)) property(node);
@@ -67,7 +67,7 @@ export function findMutants(file, text) {
   return named(found);
 }
 
-/** The number of leading arguments of these calls that are not rules. @type {Record<string, number | undefined>} */
+/** The calls whose arguments are rules, with the number of leading arguments that are not. @type {Record<string, number | undefined>} */
 const keptArguments = { Rules: 0, requireWhen: 1 };
 
 /** Properties of fields and actions that a mutant removes. */
@@ -123,7 +123,7 @@ const short = (text) => {
   return line.length > 70 ? `${line.slice(0, 67)}...` : line;
 };
 
-/** The names around a node: class and field, constant and property. @param {ts.Node} node @param {ts.SourceFile} source */
+/** Returns the names around a node: class and field, constant and property. @param {ts.Node} node @param {ts.SourceFile} source */
 function placeOf(node, source) {
   const names = [];
   for (let at = node; at && at !== source; at = at.parent) {
@@ -140,7 +140,7 @@ function placeOf(node, source) {
   return names.join('.') || 'file';
 }
 
-/** Numbers mutants that have the same name. @param {Omit<Mutant, 'name'>[]} mutants @returns {Mutant[]} */
+/** Names the mutants, and numbers those that would have the same name. @param {Omit<Mutant, 'name'>[]} mutants @returns {Mutant[]} */
 function named(mutants) {
   const seen = new Map();
   return mutants.map((mutant) => {
@@ -152,7 +152,7 @@ function named(mutants) {
 }
 
 /**
- * The source with a switch at the place of each mutant.
+ * Returns the source with a switch at the place of each mutant.
  * @param {string} text
  * @param {(Mutant & { id: number })[]} mutants of that file, each with its `id`
  */
@@ -161,7 +161,7 @@ export function instrument(text, mutants) {
     { at: start, opens: true, size: end - start, order, text: before(id) },
     { at: end, opens: false, size: end - start, order, text: after },
   ]);
-  // At one position ends come before starts; outer ranges start first, and inner ranges end first.
+  // At the same position ends come before starts. Outer ranges start first, and inner ranges end first.
   insertions.sort(
     (a, b) => a.at - b.at || Number(a.opens) - Number(b.opens) || (a.opens ? b.size - a.size || a.order - b.order : a.size - b.size || b.order - a.order),
   );

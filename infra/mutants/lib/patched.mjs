@@ -1,6 +1,8 @@
 import { createRequire } from 'node:module';
 
-/** Jest transformer that compiles one file with a patch, which removes the behaviour of a row. PATCH is `{ file, find, replace }`. */
+/**
+ * A Jest transformer that applies a patch to one file when it compiles the file. The patch removes the behaviour of a row. PATCH is `{ file, find, replace }`.
+ */
 const { createTransformer } = createRequire(import.meta.url)('@swc/jest');
 
 /** @typedef {import('@jest/transform').TransformOptions<unknown>} Request */

@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 import { at } from '../../build/lib/paths.mjs';
 
 const page = 'docs/mutants.md';
-/** Minimum share of mutants that tests must detect. */
+/** The minimum share of mutants that tests must detect. */
 const least = 0.95;
 
-/** The accepted survivors, by file and name, with their reasons: the rows of the table in docs/mutants.md. */
+/** Reads the accepted survivors with their reasons, by file and name, from the table in docs/mutants.md. */
 export function readAccepted() {
   const rows = readFileSync(at(page), 'utf8')
     .split('\n')
@@ -19,7 +19,10 @@ export function readAccepted() {
  * @typedef {{ tried: Named[], left: Named[], accepted: Map<string, string>, whole: boolean, seconds: number }} Result `left`: the survivors
  */
 
-/** Prints the result. @param {Result} result @returns the exit code: 1 if too many mutants survive, or one without a reason */
+/**
+ * Prints the result. @param {Result} result @returns the exit code: 1 if too many mutants survive, if a survivor has no reason, or if a listed survivor no
+ * longer survives
+ */
 export function report({ tried, left, accepted, whole, seconds }) {
   /** @param {Named} mutant */
   const key = ({ file, name }) => `${file} ${name}`;

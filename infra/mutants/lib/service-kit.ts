@@ -1,6 +1,6 @@
 /**
- * What workflow tables and their tests use of the service kit. A mutation run loads the kit anew for each mutant; all of it, with the
- * web server and the database, would take longer than the tests.
+ * The parts of the service kit that workflow tables and their tests use. A mutation run loads the kit anew for each mutant. Loading all of it, with the web
+ * server and the database, would take longer than the tests.
  */
 export * from '../../../packages/service-kit/src/access/access.ts';
 export * from '../../../packages/service-kit/src/auth/actor.ts';

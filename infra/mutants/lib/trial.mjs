@@ -7,16 +7,16 @@ import { at } from '../../build/lib/paths.mjs';
 import { swcOptions } from '../../build/swc.mjs';
 
 /**
- * The child process of a mutation run: runs the tests of one mutant after another, and reports after each whether a test failed.
- * Sources are compiled once, with a switch at the place of each mutant, and run again for each mutant; packages are loaded once. This takes
- * milliseconds, where a test runner takes a second. It is started with `--conditions=source`, so that packages of this project are their sources.
+ * The child process of a mutation run: runs the tests of one mutant after another, and reports after each mutant whether a test failed. Sources are compiled
+ * once, with a switch at the place of each mutant, and executed again for each mutant; packages are loaded once. This takes milliseconds, where a test runner
+ * takes a second. The process is started with `--conditions=source`, so that packages of this project resolve to their sources.
  *
- * Receives `{ switched: { "<file>": "<source with switches>" }, trials: [{ id, tests: ["<file>"] }] }`; sends `{ begun: id }`,
- * `{ id, noticed: "<test>" | undefined, message }`, and `{ done: true }`.
+ * Receives `{ switched: { "<file>": "<source with switches>" }, trials: [{ id, tests: ["<file>"] }] }`; sends `{ begun: id }`, `{ id, noticed: "<test>" |
+ * undefined, message }`, and `{ done: true }`.
  */
 const require = createRequire(import.meta.url);
 const { transformSync } = require('@swc/core');
-// The `expect` of the test runner.
+// This is the `expect` of Jest.
 const { jestExpect } = createRequire(require.resolve('@jest/globals'))('@jest/expect');
 const { jsc } = swcOptions();
 const { useContainer } = createRequire(at('packages/contract-kit/src/fields.ts'))('class-validator');
@@ -25,11 +25,11 @@ const { useContainer } = createRequire(at('packages/contract-kit/src/fields.ts')
 const rules = new WeakMap();
 useContainer({ get: (/** @type {new () => object} */ Rule) => rules.get(Rule) ?? rules.set(Rule, new Rule()).get(Rule) });
 
-/** Loads a small part of the kit. All of it, with web server and database, would take longer than the tests. */
+/** Loads only a small part of the kit. All of it, with the web server and the database, would take longer than the tests. */
 /** @type {Record<string, string | undefined>} */
 const inPlaceOf = { '@portal/service-kit': at('infra/mutants/lib/service-kit.ts') };
 
-// Every `expect` captures a stack trace, and most of them are never shown.
+// Every `expect` captures a stack trace, and most of these are never shown, so they are switched off.
 Error.stackTraceLimit = 0;
 
 /**
@@ -39,7 +39,7 @@ Error.stackTraceLimit = 0;
  * @typedef {Map<string, { exports: object }>} Modules loaded modules by file
  */
 
-/** Sources with switches by file. @type {Record<string, string | undefined>} */
+/** Sources with switches, by file. @type {Record<string, string | undefined>} */
 let switched = {};
 /** @type {Map<string, Unit>} */
 const compiled = new Map();
@@ -55,7 +55,7 @@ function compile(file) {
   return unit;
 }
 
-/** The file behind an import. @param {Unit} unit @param {string} file @param {string} name */
+/** Returns the file to which an import resolves. @param {Unit} unit @param {string} file @param {string} name */
 function find({ require, found }, file, name) {
   const target = found.get(name) ?? inPlaceOf[name] ?? (name.startsWith('.') ? path.resolve(path.dirname(file), name) : require.resolve(name));
   found.set(name, target);
@@ -80,7 +80,7 @@ function load(file, modules) {
   return module.exports;
 }
 
-/** Collects the tests of files: what they declare with `describe`, `it` and the hooks. @param {string[]} files */
+/** Collects the tests that files declare with `describe`, `it` and the hooks. @param {string[]} files */
 function collect(files) {
   /** @type {{ title: string, run: () => unknown, around: Around }[]} */
   const tests = [];
@@ -118,14 +118,14 @@ function collect(files) {
   return tests;
 }
 
-/** Milliseconds of each test when it last passed. Fast tests run first. */
+/** The duration in ms of each test when it last passed. Fast tests run first. */
 const took = new Map();
 
-/** The first test that fails, or undefined. @param {string[]} files */
+/** Returns the first test that fails, or undefined. @param {string[]} files */
 async function firstFailure(files) {
-  // class-validator keeps the metadata of all earlier classes.
+  // class-validator would otherwise keep the metadata of all earlier classes.
   Reflect.deleteProperty(globalThis, 'classValidatorMetadataStorage');
-  // Use the same examples for every mutant, so that a run can be repeated.
+  // The same examples are used for every mutant, so that a run can be repeated.
   fc.configureGlobal({ seed: 20261122, endOnFailure: true });
   let title = 'loading';
   try {

@@ -1,13 +1,13 @@
 import { fork } from 'node:child_process';
 import { at, filesBelow, foldersWith, root } from '../../build/lib/paths.mjs';
 
-/** The sources below a folder with one of these endings. @param {string} folder @param {string[]} endings */
+/** Returns the sources below a folder that have one of these endings. @param {string} folder @param {string[]} endings */
 const sourcesBelow = (folder, ...endings) =>
   filesBelow(at(folder))
     .filter((file) => endings.some((ending) => file.endsWith(ending)))
     .map((file) => `${folder}/${file}`);
 
-/** The files that are mutated, and the tests that must detect it. */
+/** Returns the files that are mutated, each with the tests that must detect the mutants. */
 export const mutatedFiles = () =>
   foldersWith('svc-').flatMap((service) => {
     const contract = sourcesBelow(`${service}/contract`, '.ts');
@@ -20,12 +20,15 @@ export const mutatedFiles = () =>
   });
 
 /**
- * @typedef {{ id: number, tests: string[] }} Trial the files of the tests that must notice a mutant
- * @typedef {{ switched: Record<string, string>, trials: Trial[] }} Order sources with switches by file, and what to try
+ * @typedef {{ id: number, tests: string[] }} Trial the test files that must detect a mutant
+ * @typedef {{ switched: Record<string, string>, trials: Trial[] }} Order sources with switches by file, and the trials to run
  * @typedef {{ begun?: number, id?: number, noticed?: string, message?: string, done?: true }} TrialMessage a trial that begins or ends, or the end of all
  */
 
-/** For each set of tests a trial without any mutant, in which they must pass: a test that fails anyway notices nothing. @param {{ tests: string[] }[]} tried */
+/**
+ * Returns a trial without a mutant for each set of tests. The tests must pass in it, because a test that always fails detects nothing. @param {{ tests:
+ * string[] }[]} tried
+ */
 export const soundTrials = (tried) =>
   [...new Set(tried.map(({ tests }) => tests.join()))].map((tests, i) => ({
     id: -1 - i,
@@ -38,7 +41,7 @@ export const soundTrials = (tried) =>
 /**
  * Runs the tests of each mutant.
  * @param {Trial[]} trials @param {Order['switched']} switched
- * @param {number} limit milliseconds after which a mutant runs in an endless loop: it counts as detected
+ * @param {number} limit milliseconds after which a mutant is assumed to run in an endless loop; it then counts as detected
  * @returns the failures by the mutant's id
  */
 export async function failuresOf(trials, switched, limit = 30_000) {

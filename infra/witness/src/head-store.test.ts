@@ -10,7 +10,7 @@ function newKey(): HeadKey {
   return { name: publicKey.export({ format: 'jwk' }).x as string, privateKey };
 }
 
-/** A log as its service stores it. */
+/** An audit log as its service stores it. */
 class Log {
   private readonly tree = GrowingTree.empty();
   private readonly nodes = new Map<string, Buffer>();
@@ -167,12 +167,12 @@ describe('the witness', () => {
     const restored = new Log(log.keys);
     restored.add('a', 'b', 'c', 'd');
     expect((await submit(0, restored)).code).toBe('SHORTER');
-    // By the command, while the witness runs.
+    // The command of an operator does this in another process while the witness runs.
     expect(new HeadStore(folder).restore('portal.books', 4, 'backup of Monday')).toBe(1);
     expect(store.latest('portal.books')?.size).toBe(3);
     expect((await submit(3, restored)).code).toBeUndefined();
     expect(store.log('portal.books')).toMatchObject({ heads: [{ size: 3 }, { size: 4 }], restored: [{ size: 4, reason: 'backup of Monday' }] });
-    // Heads of before the restore are still those of the log: another log is refused.
+    // Heads from before the restore still belong to the log, so another log is refused.
     const other = new Log(log.keys);
     other.add('a', 'b', 'X', 'd', 'e');
     expect((await submit(4, other)).code).toBe('NOT_AN_EXTENSION');

@@ -1,30 +1,30 @@
-/** The tree heads that the witness keeps: one append-only file of JSON lines per log. */
+/** Stores the tree heads that the witness keeps: one append-only file of JSON lines per log. */
 import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, statSync, truncateSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { type HeadSubmission, logName, readTreeHead, type SignedTreeHead, signersOf, verifyConsistency, type WitnessAnswer } from '@portal/service-kit/audit';
 
-/** An operator has reset a log to an older state, after a restore. */
+/** An entry about a reset: an operator has reset a log to an older state after a restore. */
 export interface Restoration {
   at: string;
-  /** Number of records in the log afterwards. */
+  /** Number of records in the log after the reset. */
   size: number;
   reason: string;
 }
 
 type Line = { head: SignedTreeHead } | { restored: Restoration };
 
-/** Keeps all heads of this time, and of older ones the last of each hour. Nothing is lost: the last head extends all before it. */
+/** How long all heads are kept, in ms. Of older heads only the last of each hour is kept. This loses nothing: the last head extends all earlier ones. */
 const allForMs = 7 * 24 * 3_600_000;
 const hourMs = 3_600_000;
-/** A file with more lines than this drops its older heads, all but one an hour. */
+/** When a file has this many lines, older heads are removed except for one per hour. */
 const thinAfter = 50_000;
 
-/** The folder in which the witness of `npm start` keeps its heads. */
+/** Returns the folder in which the witness of `npm start` stores its heads. */
 export const localFolder = (dataDir: string): string => join(dataDir, 'witness');
 
 const isHash = (text: unknown): text is string => typeof text === 'string' && /^[0-9a-f]{64}$/.test(text);
 
-/** The heads of one log. */
+/** The stored heads of one log. */
 class Ledger {
   private lines: Line[] = [];
   private bytes = 0;
@@ -36,7 +36,7 @@ class Ledger {
     this.reload();
   }
 
-  /** The valid heads, by size: those that no restoration has revoked. */
+  /** The valid heads, by size: those that no later reset has revoked. */
   get heads(): SignedTreeHead[] {
     let heads: SignedTreeHead[] = [];
     for (const line of this.lines) {
@@ -54,7 +54,7 @@ class Ledger {
     return this.heads.at(-1);
   }
 
-  /** The keys that may sign the next head: those of the last head, even if that was revoked. */
+  /** The keys that may sign the next head: those that signed the last head, even if that head was revoked. */
   get keys(): string[] {
     const last = this.lines.findLast((line) => 'head' in line);
     return last && 'head' in last ? signersOf(last.head) : [];
@@ -65,7 +65,7 @@ class Ledger {
     const file = openSync(this.file, 'a', 0o600);
     try {
       writeSync(file, text);
-      // Write it to the disk before the log is told that it is kept.
+      // The head must be on the disk before the log is told that it is kept.
       fsyncSync(file);
     } finally {
       closeSync(file);
@@ -75,7 +75,7 @@ class Ledger {
     if (this.lines.length >= thinAfter) this.thin();
   }
 
-  /** Reads the file again if a command has written to it. */
+  /** Reads the file again if a command has written to it meanwhile. */
   refresh(): void {
     if ((existsSync(this.file) ? statSync(this.file).size : 0) !== this.bytes) this.reload();
   }
@@ -83,7 +83,7 @@ class Ledger {
   private reload(): void {
     const text = existsSync(this.file) ? readFileSync(this.file, 'utf8') : '';
     const whole = text.slice(0, text.lastIndexOf('\n') + 1);
-    // A power failure cut this line off. No log was told that it is kept, so drop it.
+    // A power failure has cut this line off. No log was told that it is kept, so it is dropped.
     if (whole.length < text.length) truncateSync(this.file, Buffer.byteLength(whole));
     this.bytes = Buffer.byteLength(whole);
     this.lines = whole
@@ -106,7 +106,7 @@ class Ledger {
 export class HeadStore {
   private readonly ledgers = new Map<string, Ledger>();
 
-  /** @param folder folder of the files; it is created if it is missing */
+  /** @param folder the folder of the files; it is created if it is missing */
   constructor(
     private readonly folder: string,
     private readonly now: () => number = Date.now,
@@ -124,8 +124,8 @@ export class HeadStore {
   }
 
   /**
-   * Keeps a head that extends the last one. The first head of a log is trusted as it is and sets the keys of the log; a head that one of these keys signed may add
-   * others.
+   * Keeps a head that extends the last one. The first head of a log is trusted as it is and defines the keys of the log. A head that one of these keys has
+   * signed may add other keys.
    * @returns the head that is kept now, with a code if the new head was refused
    */
   submit(log: string, submission: Partial<HeadSubmission>): WitnessAnswer {
@@ -153,7 +153,7 @@ export class HeadStore {
   }
 
   /**
-   * Resets a log to an older state after an operator has restored a backup: heads of more records become invalid, and stay in the file.
+   * Resets a log to an older state after an operator has restored a backup. Heads with more records become invalid, and stay in the file.
    * @returns the number of heads that became invalid
    */
   restore(log: string, size: number, reason: string): number {

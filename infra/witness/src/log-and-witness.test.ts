@@ -1,4 +1,4 @@
-/** The audit log of a service together with its witness: the witness refuses changes of the tables, and the service names them. */
+/** Tests the audit log of a service together with its witness: the witness refuses changes to the tables, and the service reports the changes. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -30,7 +30,7 @@ const token = 'a-token-of-the-witness';
 class BooksModule {}
 
 type Row = Record<string, unknown>;
-/** A driver gives JSON back as an object, and takes it as text. */
+/** Converts a value that was read to the form in which it is written: drivers return JSON as an object, and take it as text. */
 const asWritten = (value: unknown): unknown => (value && typeof value === 'object' && !(value instanceof Date) ? JSON.stringify(value) : value);
 const tables = ['audit_record', 'audit_leaf', 'audit_node', 'audit_tree_head'];
 
@@ -58,7 +58,7 @@ describe.each(testBackends())('an audit log and its witness on %s', (engine, mak
   const of = <T>(part: { prototype: T }, at = service): T => at.app.get(part as never) as T;
   const db = (): Database => of(Database);
   const sql = (text: string, values: unknown[] = []) => db().write((tx) => tx.query(text, values));
-  /** Records, seals and hands over. */
+  /** Writes audit records, sequences them and sends the head to the witness. */
   async function write(count: number, at = service): Promise<void> {
     for (let i = 0; i < count; i++) await of(Audit, at).read(systemCall(`request-${i}`), { action: 'view', kind: 'book', details: { i } });
     await of(AuditSequencer, at).appendPending(-1_000);
@@ -67,7 +67,7 @@ describe.each(testBackends())('an audit log and its witness on %s', (engine, mak
   const kept = () => new HeadStore(folder).latest(logName);
   const verify = () => verifyAudit(db(), { keys: service.app.get<AuditKeys>(AUDIT_KEYS), heads: new HeadStore(folder).log(logName).heads });
 
-  /** The log's tables as they are now, to be put back later. */
+  /** Copies the current rows of the log's tables. @returns a function that restores them */
   async function copy(): Promise<() => Promise<void>> {
     const rows = new Map<string, Row[]>();
     for (const table of tables) rows.set(table, (await db().reader.query(`select * from ${table}`)) as Row[]);
@@ -117,7 +117,7 @@ describe.each(testBackends())('an audit log and its witness on %s', (engine, mak
     const takeBack = await copy();
     await write(5);
     await takeBack();
-    // A new process: only the witness remembers the longer log.
+    // The process is new, so only the witness remembers the longer log.
     service = await start();
     await of(AuditWitness).sendHead();
     expect(of(AuditWitness).refusal).toBe('the log ends after record 4, and the witness keeps a head of 9 records: those after it are missing');
@@ -193,7 +193,7 @@ describe.each(testBackends())('an audit log and its witness on %s', (engine, mak
     await strike(recordId);
     await until(() => of(AuditMonitor).fault !== undefined);
     expect(of(AuditMonitor).fault).toEqual({ seq: 4, id: recordId, reason });
-    // After the half second that is set, not after the 30 of the default.
+    // The verification must have run after the configured half second, not after the default of 30 seconds.
     expect(Date.now() - began).toBeLessThan(25_000);
   });
 

@@ -4,8 +4,8 @@ import { createWitness } from './server.ts';
 import { WitnessSettings } from './settings.ts';
 
 /**
- * Without arguments it serves until SIGTERM or SIGINT. After a restore of a backup, run on the machine of the witness:
- * `node infra/witness/dist/src/main.js restored portal.trips 1234 "backup of Monday"`: the log has 1234 records again.
+ * The program of the witness. Without arguments it serves until SIGTERM or SIGINT. After a restore of a backup, run this on the machine of the witness:
+ * `node infra/witness/dist/src/main.js restored portal.trips 1234 "backup of Monday"`. It tells the witness that the log has 1234 records again.
  */
 async function main([command, log = '', size = '', ...reason]: string[]): Promise<void> {
   if (command === 'restored') {

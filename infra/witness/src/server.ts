@@ -1,4 +1,4 @@
-/** The witness over HTTP. */
+/** Serves the witness over HTTP. */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
@@ -9,7 +9,7 @@ import { serverTls } from '@portal/service-kit/tls';
 import { HeadStore } from './head-store.ts';
 import { WitnessSettings } from './settings.ts';
 
-/** A head with its proof takes less than 10 kB. */
+/** The maximum size of a body. A head with its proof takes less than 10 kB. */
 const mostBytes = 65_536;
 const headersMs = 10_000;
 const requestMs = 15_000;
@@ -42,7 +42,7 @@ function answer(response: ServerResponse, status: number, body: object): void {
     .end(JSON.stringify(body));
 }
 
-/** One JSON line on standard output. */
+/** Writes one JSON line to standard output. */
 function say(level: string, facts: object, msg: string): void {
   if (level !== 'silent') process.stdout.write(`${JSON.stringify({ level, time: new Date().toISOString(), name: 'witness', ...facts, msg })}\n`);
 }
@@ -50,7 +50,7 @@ function say(level: string, facts: object, msg: string): void {
 const rank = ['debug', 'info', 'warn', 'error', 'fatal', 'silent'];
 
 interface Caller {
-  /** An area, `ops` or `all`. */
+  /** The name of an area, `ops` or `all`. */
   name: string;
   authorization: Buffer;
 }
@@ -61,7 +61,7 @@ const callersOf = (tokens: string): Caller[] =>
     return { name, authorization: digest(`Bearer ${token}`) };
   });
 
-/** Whether a caller may read a log, and bring heads of it: `portal.trips` is the log of the area `trips`. */
+/** Returns whether a caller may read the heads of a log, and whether it may submit heads. For example, `portal.trips` is the log of the area `trips`. */
 function rightsOf(name: string, log: string): { read: boolean; write: boolean } {
   const write = name === 'all' || name === log.slice(log.lastIndexOf('.') + 1);
   return { write, read: write || name === 'ops' };
@@ -120,7 +120,7 @@ export async function createWitness(env: Environment): Promise<RunningWitness> {
       new Promise((done) => {
         server.close(() => done());
         server.closeIdleConnections();
-        // Open calls take milliseconds.
+        // Open calls take milliseconds, so they have ended long before.
         setTimeout(() => server.closeAllConnections(), 2_000).unref();
       }),
   };

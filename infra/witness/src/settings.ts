@@ -1,6 +1,6 @@
 import { kinds, Setting, tlsSettings } from '@portal/service-kit/settings';
 
-/** What the witness reads. */
+/** The settings of the witness. */
 export class WitnessSettings {
   @Setting('PORT', { about: 'port the witness listens on; 0 takes a free one', default: 4110, ...kinds.port }) port: number;
   @Setting('HOST', { about: 'address it listens on', default: '127.0.0.1' }) host: string;

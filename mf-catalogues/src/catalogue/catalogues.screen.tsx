@@ -4,7 +4,7 @@ import { useId, useState } from 'react';
 import { ADMIN, catalogueScreen, studio, useCatalogues } from '../shared/studio.api.ts';
 import { t } from '../shared/texts.ts';
 
-/** Every catalogue: how many records it has, and what waits for a second person. */
+/** Lists all catalogues, each with its number of records and the number of changes that wait for approval by a second person. */
 export default function CataloguesScreen() {
   return (
     <RequireRole anyOf={[ADMIN]}>

@@ -29,12 +29,12 @@ import { type CatalogueInfo, cataloguePath, catalogueScreen, pageSize, recordScr
 import { t } from '../shared/texts.ts';
 import { standingOf, standings, tones } from './standing.ts';
 
-/** The table of a catalogue, made from its fields: searched, sorted and paged by the service. */
+/** Shows the records of a catalogue as a table. The columns come from the fields of the catalogue; the service searches, sorts and pages. */
 export default function RecordsScreen() {
   return <OfCatalogue>{(info) => <Records info={info} />}</OfCatalogue>;
 }
 
-/** Columns beside code and name that a screen of 1280 pixels shows. */
+/** Number of columns, besides code and name, that fit on a screen 1280 pixels wide. */
 const mostColumns = 4;
 
 function Records({ info }: { info: CatalogueInfo }) {
@@ -162,7 +162,7 @@ function Filter({
   );
 }
 
-/** The days on which a record begins to say something else. */
+/** Returns the later days from which a record has another content. */
 const nextDays = ({ periods, effectiveFrom }: CatalogueRecord): string[] =>
   ((periods ?? []) as CatalogueRecord[]).map((period) => String(period.effectiveFrom ?? '')).filter((day) => day > String(effectiveFrom ?? ''));
 

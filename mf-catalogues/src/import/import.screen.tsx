@@ -20,7 +20,7 @@ import { OfCatalogue } from '../shared/loaded.tsx';
 import { type CatalogueInfo, cataloguePath, catalogueScreen, type ImportPlan, proposalIn, proposalScreen, type WriteAnswer } from '../shared/studio.api.ts';
 import { t } from '../shared/texts.ts';
 
-/** Takes in a file of records: tried first, then all of it or nothing. */
+/** Imports a file of records. The file is tried first; then either all of its records are imported or none. */
 export default function ImportScreen() {
   return <OfCatalogue>{(info) => <Import info={info} />}</OfCatalogue>;
 }
@@ -144,10 +144,10 @@ function Try({ info, onErrors, onTried }: { info: CatalogueInfo; onErrors: (erro
   );
 }
 
-/** The field of a column. */
+/** Returns the name of the record field that a column of the file fills. */
 const fieldOf = (column: string): string => column.replace(/^name_/, 'names.');
 
-/** What a file would add, change and retire, and every cell that cannot be taken. */
+/** Shows what the file would add, change and retire, and lists every cell that is not accepted. */
 function Outcome({ info, plan }: { info: CatalogueInfo; plan: ImportPlan }) {
   const text = useText();
   const format = useFormat();

@@ -22,7 +22,7 @@ import { type FormEvent, useId } from 'react';
 import { ADMIN, type FormPreview, previewScreen, proposalScreen, studio, useFormPreview, useProposal } from '../shared/studio.api.ts';
 import { t } from '../shared/texts.ts';
 
-/** A form as it will be: chosen by document, day and language, with a proposal as if it were approved. Nothing can be sent. */
+/** Previews a form for a chosen document, day and language. If a proposal is given, it is treated as approved. The form cannot be sent. */
 export default function PreviewScreen() {
   return (
     <RequireRole anyOf={[ADMIN]}>
@@ -81,7 +81,7 @@ function Preview() {
   );
 }
 
-/** Without a proposal for one document: the one that most travellers fill in. */
+/** Returns the document to preview. Without a proposal for a certain document it is the arrival declaration, which most travellers fill in. */
 const documentOf = (code: string | undefined): string => code ?? 'ARR';
 
 function Choice({ chosen, onChoose }: { chosen: Chosen; onChoose: (chosen: Partial<Chosen>) => void }) {
@@ -90,7 +90,7 @@ function Choice({ chosen, onChoose }: { chosen: Chosen; onChoose: (chosen: Parti
   const { language } = useLanguage();
   const documents = useCatalogue('documents');
   const subDocuments = useCatalogue('sub-documents');
-  // A select takes its first value from the options that it has.
+  // The options must be there first: a select takes its default value from the options that it has when it is rendered.
   if (documents.loading || subDocuments.loading) return <LoadingPanel />;
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -153,7 +153,7 @@ function Form({ chosen }: { chosen: Chosen }) {
 
 const asRecords = (options: { code: string; name: string }[]) => options.map(({ code, name }) => ({ code, name }));
 
-/** The parts of the form, drawn by the same parts of the kit as in the areas. */
+/** Shows the parts of the form with the same components that the areas use. */
 function Drawn({ model, language }: { model: FormPreview; language: string }) {
   const text = useText();
   const format = useFormat();

@@ -9,7 +9,7 @@ import { ADMIN, type Proposal, recordScreen, studio, useCatalogues, useProposal 
 import { t } from '../shared/texts.ts';
 import { statusTones } from './status-tones.ts';
 
-/** A proposal: who wrote it, what it changes, and the decision. */
+/** Shows a proposal: who wrote it, what it changes, and the decision on it. */
 export default function ProposalScreen() {
   const { id = '' } = useParams();
   return (
@@ -25,7 +25,7 @@ function Loaded({ id }: { id: string }) {
   return <One proposal={data.model} offered={data.actions.map(({ name }) => name)} reload={() => void refetch()} />;
 }
 
-/** Of more changes each record says on its own page where it is used. */
+/** Largest number of changes for which this page shows where each record is used. With more changes only the page of each record shows it. */
 const mostAsked = 5;
 
 const decisions = [

@@ -18,7 +18,7 @@ import { ADMIN, type Proposal, pageSize, proposalScreen, studio, useCatalogues, 
 import { t } from '../shared/texts.ts';
 import { statusTones } from './status-tones.ts';
 
-/** Changes that wait for a second person, and what became of earlier ones. */
+/** Lists the changes that wait for a second person, and the earlier ones with their outcome. */
 export default function ProposalsScreen() {
   return (
     <RequireRole anyOf={[ADMIN]}>

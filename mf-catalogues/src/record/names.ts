@@ -1,7 +1,7 @@
 import { offeredLanguages } from '@portal/web-kit';
 
-/** Catalogues whose records are sentences that are answered, and not chosen from a list. */
+/** Catalogues whose records are whole sentences to answer or tick, rather than entries of a select list. */
 export const asksInSentences = new Set(['questions', 'declarations', 'requirements']);
 
-/** The languages of names besides English, as this deployment offers them. */
+/** Returns the languages besides English in which this deployment offers names. */
 export const nameLanguages = (): string[] => offeredLanguages().flatMap(({ tag }) => (tag === 'en' ? [] : [tag]));

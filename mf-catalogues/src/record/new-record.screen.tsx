@@ -5,7 +5,7 @@ import { type CatalogueInfo, catalogueScreen, proposalIn, proposalScreen, record
 import { t } from '../shared/texts.ts';
 import { RecordForm, valuesOf } from './record-form.tsx';
 
-/** A new record of a catalogue. */
+/** Adds a new record to a catalogue. */
 export default function NewRecordScreen() {
   return <OfCatalogue>{(info) => <NewRecord info={info} />}</OfCatalogue>;
 }

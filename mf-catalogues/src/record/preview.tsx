@@ -5,7 +5,7 @@ import type { CatalogueInfo } from '../shared/studio.api.ts';
 import { t } from '../shared/texts.ts';
 import { asksInSentences, nameLanguages } from './names.ts';
 
-/** How the public will see the record, in every language in which it has a name, while it is typed. */
+/** Shows, while the user types, how the public will see the record in every language in which it has a name. */
 export function Preview({ info }: { info: CatalogueInfo }) {
   const text = useText();
   const { language } = useLanguage();

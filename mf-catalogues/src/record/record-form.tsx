@@ -9,7 +9,7 @@ import { Preview } from './preview.tsx';
 
 const codeMax = 70;
 const nameMax = 500;
-/** Texts that are longer have more than one line. */
+/** Number of characters above which the input of a text has several lines. */
 const longText = 200;
 const bits: CatalogueRecord[] = [
   { code: '1', name: 'Yes', names: { pt: 'Sim' } },
@@ -35,7 +35,7 @@ function specOf({ name, label, kind, required, max, of }: CatalogueField): Field
   }
 }
 
-/** The values of a form from a record; of a new one nothing. */
+/** Returns the form values of a record, or empty values for a new record. */
 export function valuesOf({ fields }: CatalogueInfo, record?: Partial<StoredRecord>): FieldValues {
   const value = ({ name, kind }: CatalogueField): unknown => {
     const stored = record?.[name];
@@ -58,13 +58,13 @@ interface RecordFormProps {
   info: CatalogueInfo;
   /** Undefined for a new record. */
   record?: StoredRecord;
-  /** What the form begins with. */
+  /** Initial values of the form. */
   values: FieldValues;
   onErrors: (errors: PageError[]) => void;
   onWritten: (answer: WriteAnswer) => void;
 }
 
-/** The form of a record, made from the fields of its catalogue, with its names in every language and the days on which it holds. */
+/** Form of a record: the fields of its catalogue, its names in every language, and the days between which it is in force. */
 export function RecordForm({ info, record, values, onErrors, onWritten }: RecordFormProps) {
   const text = useText();
   const api = useApi();
@@ -77,7 +77,7 @@ export function RecordForm({ info, record, values, onErrors, onWritten }: Record
     errors.clear();
     onErrors([]);
     const others = Object.entries((names ?? {}) as Record<string, string>).filter(([, words]) => words.trim());
-    // Names in languages that this deployment does not offer stay.
+    // Keep the names in languages that this deployment does not offer.
     const kept = Object.entries(record?.names ?? {}).filter(([tag]) => !nameLanguages().includes(tag));
     const body = { ...given, names: Object.fromEntries([...kept, ...others]), ...(record ? { version: record.version } : { code }) };
     try {
@@ -91,7 +91,7 @@ export function RecordForm({ info, record, values, onErrors, onWritten }: Record
     }
   });
   const field = (each: FieldSpec) => <SpecField key={each.name} field={each} model={form.getValues()} mode="edit" />;
-  // Questions are whole sentences; what is chosen from a list has few words.
+  // The names of these catalogues are whole sentences and need several lines; names in a select list are short.
   const nameType = asksInSentences.has(info.name) ? ('textarea' as const) : ('text' as const);
   const plain: Bilingual = info.approval ? t.propose : t.save;
   return (

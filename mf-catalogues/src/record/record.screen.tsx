@@ -39,7 +39,7 @@ import { Written } from '../shared/written.tsx';
 import { RecordForm, valuesOf } from './record-form.tsx';
 import { Uses } from './uses.tsx';
 
-/** A record: its form, the days on which it says what, its history, and the way to retire it or to go back. */
+/** Shows a record: its form, its contents by date, its history, and the ways to retire it, to restore it or to go back to an earlier version. */
 export default function RecordScreen() {
   const { code = '' } = useParams();
   return <OfCatalogue>{(info) => <Loaded key={code} info={info} code={code} />}</OfCatalogue>;
@@ -128,7 +128,7 @@ function Record({ info, record, reload }: { info: CatalogueInfo; record: StoredR
   );
 }
 
-/** What the record says from which day on; each can be changed. */
+/** Shows the contents of the record and the day from which each is valid. Each of them can be changed. */
 function Periods({ info, code, periods }: { info: CatalogueInfo; code: string; periods: readonly CatalogueRecord[] }) {
   const text = useText();
   const format = useFormat();

@@ -4,7 +4,7 @@ import { t } from '../shared/texts.ts';
 
 type Row = RecordUse & { service: string };
 
-/** How many documents, other records and receipts use a record; a service that does not answer is named. */
+/** Shows how many documents, other records and receipts use a record. It names every service that does not answer. */
 export function Uses({ catalogue, code, titled }: { catalogue: string; code: string; titled?: boolean }) {
   const text = useText();
   const format = useFormat();

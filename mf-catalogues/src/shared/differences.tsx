@@ -4,14 +4,14 @@ import { t } from './texts.ts';
 
 const LANGUAGE_OF_NAME = /^names\.(.+)$/;
 
-/** A language by its name in the reader's language. */
+/** Returns the name of a language in the reader's language. */
 export function languageName(tag: string, reader: string): string {
   const name = new Intl.DisplayNames([reader], { type: 'language' }).of(tag);
-  // For a language that the browser does not know it gives the tag: then the language's own name is shown.
+  // For a language that the browser does not know, `Intl.DisplayNames` returns the tag. Then show the language's own name.
   return name && name !== tag ? name : (offeredLanguages().find((each) => each.tag === tag)?.name ?? tag);
 }
 
-/** What a field of a difference is called. */
+/** Returns a function that gives the label of a field. */
 export function useFieldName(info: CatalogueInfo | undefined): (field: string) => string {
   const text = useText();
   const { language } = useLanguage();
@@ -23,7 +23,7 @@ export function useFieldName(info: CatalogueInfo | undefined): (field: string) =
   };
 }
 
-/** A fault of a field in the reader's words; the service's words where it is another kind. */
+/** Returns a function that describes a fault of a field in the reader's language. For a kind of fault without such a text it gives the service's message. */
 export function useFaultWords(info: CatalogueInfo): (fault: { code?: string; field?: string; message: string }) => string {
   const text = useText();
   const nameOf = useFieldName(info);
@@ -33,7 +33,7 @@ export function useFaultWords(info: CatalogueInfo): (fault: { code?: string; fie
   };
 }
 
-/** A value of a record for people. */
+/** Returns a function that formats a value of a record for display. */
 export function useShownValue(): (value: unknown) => string {
   const text = useText();
   return (value) => {
@@ -43,7 +43,7 @@ export function useShownValue(): (value: unknown) => string {
   };
 }
 
-/** What differs between two states of a record, field by field. */
+/** Shows the differences between two states of a record, field by field. */
 export function Differences({ differences, info, of }: { differences: readonly Difference[]; info: CatalogueInfo | undefined; of: string }) {
   const text = useText();
   const format = useFormat();

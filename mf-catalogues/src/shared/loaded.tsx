@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { ADMIN, type CatalogueInfo, studio, useCatalogues } from './studio.api.ts';
 import { t } from './texts.ts';
 
-/** A page whose data is not there: it loads, or why it does not. */
+/** Page without its data: it shows that the data is loading, or why it could not be loaded. */
 export function Waiting({ title = t.title, error, retry }: { title?: Label; error: unknown; retry: () => void }) {
   return (
     <StaffPage title={title} back={studio}>
@@ -20,7 +20,7 @@ function Found({ children }: { children: (info: CatalogueInfo) => ReactNode }) {
   return <Waiting error={error ?? (data ? { status: 404 } : undefined)} retry={() => void refetch()} />;
 }
 
-/** A screen about the catalogue of the address, for administrators. */
+/** Frame of a screen for administrators about the catalogue that the address names. */
 export function OfCatalogue({ children }: { children: (info: CatalogueInfo) => ReactNode }) {
   return (
     <RequireRole anyOf={[ADMIN]}>

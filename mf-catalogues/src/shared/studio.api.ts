@@ -1,4 +1,4 @@
-/** The calls of svc-reference that administer catalogues. */
+/** Calls of svc-reference for the administration of catalogues. */
 import type { Bilingual, CatalogueRecord, DocumentEnvelope, ListResult, SearchCriterion } from '@portal/contract-kit';
 import { keepPreviousData, useApi, useQuery } from '@portal/web-kit';
 
@@ -25,7 +25,7 @@ export interface CatalogueInfo {
   fields: CatalogueField[];
 }
 
-/** A record as `GET v1/catalogue/{name}/{code}` has it. */
+/** A record as `GET v1/catalogue/{name}/{code}` returns it. */
 export type StoredRecord = CatalogueRecord & { version: number; standing?: string; retired?: boolean; effectiveFrom?: string; effectiveTo?: string };
 
 export interface Difference {
@@ -63,11 +63,11 @@ export interface Proposal {
   size: number;
   mine: boolean;
   changes?: { code: string; name: string; action: string; differences: Difference[] }[];
-  /** The form that it changes: the document of its first record, and the first day of the change. */
+  /** The form that the proposal changes: the document of its first record, and the first day of the change. */
   preview?: { document?: string; subDocument?: string; day?: string };
 }
 
-/** What uses a record. */
+/** One kind of document, record or receipt that uses a record. */
 export interface RecordUse {
   of: 'documents' | 'records' | 'receipts';
   name: string;
@@ -100,7 +100,7 @@ export interface ImportPlan {
   totalFaults: number;
 }
 
-/** What a write answers: the record, or the proposal to change it. */
+/** Answer to a write: the record, or the proposal to change it. */
 export type WriteAnswer = DocumentEnvelope<StoredRecord> | DocumentEnvelope<Proposal>;
 export const proposalIn = ({ model }: WriteAnswer): Proposal | undefined =>
   'documentStatus' in model && 'proposedBy' in model ? (model as Proposal) : undefined;
@@ -114,7 +114,7 @@ export const recordPath = (name: string, code: string): string => `${cataloguePa
 export const previewScreen = (query: Record<string, string | undefined>): string =>
   `${studio}/preview?${new URLSearchParams(Object.entries(query).flatMap(([key, value]) => (value ? [[key, value]] : [])))}`;
 
-/** What was shown before may have changed: other administrators work too. */
+/** Always request the data again: another administrator may have changed it. */
 const fresh = { staleTime: 0 };
 
 export const useCatalogues = () => {
@@ -134,7 +134,7 @@ export const useRecords = (name: string, { criteria, sorting, page }: RecordsAsk
   const q = { criteria, paging: { page, size: pageSize }, ...(sorting.length ? { sorting } : {}) };
   return useQuery({
     queryKey: ['studio', 'records', name, q],
-    // An answer for everybody may be a minute old.
+    // Without `no-cache` the answer can be one for everybody, which may be a minute old.
     queryFn: ({ signal }) =>
       api.get<ListResult<CatalogueRecord>>(`${cataloguePath(name)}/search`, { query: { q }, headers: { 'cache-control': 'no-cache' }, signal }),
     placeholderData: keepPreviousData,
@@ -151,7 +151,7 @@ export const useRecord = (name: string, code: string) => {
   });
 };
 
-/** @param version of the record: another one has another history */
+/** @param version of the record; each version has its own history and so its own cache entry */
 export const useHistory = (name: string, code: string, version: number) => {
   const api = useApi();
   return useQuery({

@@ -2,7 +2,7 @@ import { Link, NotificationBanner, useText } from '@portal/web-kit';
 import { proposalIn, proposalScreen, type WriteAnswer } from './studio.api.ts';
 import { t } from './texts.ts';
 
-/** What a write has come to: it is done, or it waits for a second person. */
+/** Shows the result of a write: either it is done, or it waits for a second person. */
 export function Written({ answer }: { answer: WriteAnswer }) {
   const text = useText();
   const proposal = proposalIn(answer);

@@ -3,18 +3,18 @@ import { type BlankForm, pageChoice, useBlankDocument } from '@portal/web-kit';
 import type { ArrivalDeclaration, ArrivalDeclarationBody, ArrivalWizard } from 'svc-declarations/contract';
 import { arrivals, useDeclaration } from '../shared/declaration.api.ts';
 
-/** The form's values: the declaration's own fields, and the further fields of a loaded declaration. */
+/** Values of the form: the fields of the declaration itself, and the further fields of a loaded declaration. */
 export type ArrivalValues = ArrivalDeclarationBody & Partial<Pick<ArrivalDeclaration, 'id' | 'version' | 'lane' | 'documentStatus' | 'serialReference'>>;
 export type ArrivalEnvelope = DocumentEnvelope<ArrivalDeclaration>;
 /** A row of the list or of the finder. */
 export type ArrivalRow = Pick<ArrivalDeclaration, 'id'> & Partial<ArrivalDeclaration>;
 
-/** An arrival by its id, or a blank one, which includes the number of steps of the wizard. */
+/** Loads an arrival by its id. Without an id it loads a blank one, which includes the number of steps of the wizard. */
 export const useArrival = (id?: string) => useDeclaration<ArrivalDeclaration & { arrivalWizard?: ArrivalWizard }>(arrivals, id);
 
 type BlankArrival = ArrivalDeclaration & { arrivalWizard?: ArrivalWizard };
 
-/** The blank form, at once: as the service would give it, without the requirements. */
+/** Returns the blank form at once, before the service answers. It is what the service would return, without the requirements. */
 export const useBlankArrival = (): BlankForm<BlankArrival> =>
   useBlankDocument<BlankArrival>(arrivals.path, {
     typeDetails: {},

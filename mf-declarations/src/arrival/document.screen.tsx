@@ -7,7 +7,7 @@ import ArrivalListScreen from './list.screen.tsx';
 import { t } from './texts.ts';
 import { ArrivalView, arrivalReadModes } from './view.tsx';
 
-/** The same element, so that the list is not drawn again with each case. */
+/** One element for all renders, so that React does not render the list again each time a case is opened. */
 const list = <ArrivalListScreen />;
 
 type Model = ArrivalEnvelope['model'];

@@ -12,17 +12,17 @@ import { t } from './texts.ts';
 import { useArrivalForm } from './use-arrival-form.ts';
 import { wizardSteps } from './wizard-steps.tsx';
 
-/** The actions of each mode. An officer who did not register the declaration amends it. */
+/** Actions that each mode of the page can send, the preferred one first. An officer who did not register the declaration sends an amendment. */
 const actionNames = { new: ['register'], update: ['update', 'amendment'], edit: ['update', 'amendment'], amendment: ['amendment'] } as const;
-/** The mode in which an action is available. */
+/** The mode in which the service offers each action. */
 const modesOf = { register: 'new', update: 'update', amendment: 'amendment' } as const;
 
 interface ArrivalEditProps extends EditProps<ArrivalEnvelope['model']> {
-  /** The number of steps of the wizard. */
+  /** Number of steps of the wizard; undefined until the service has named it. */
   wizard: ArrivalWizard | undefined;
 }
 
-/** An officer registers for a traveller, or changes a registered declaration: on one long page, or step by step (`?steps=yes`). */
+/** Form with which an officer registers a declaration for a traveller, or changes a registered one: on one long page, or step by step (`?steps=yes`). */
 export function ArrivalEdit({ mode, envelope, wizard, sets, reload }: ArrivalEditProps) {
   const text = useText();
   const [params] = useSearchParams();

@@ -5,7 +5,7 @@ import { arrivals } from '../shared/declaration.api.ts';
 import { birthProposal } from './proposals.ts';
 import { arrivalForm } from './sections.tsx';
 
-/** Persons who arrive together. */
+/** Settings of the group form for persons who arrive together. */
 export const arrivalGroup: GroupKind = {
   of: arrivals,
   sections: Object.values(arrivalForm({ dates: [], ticket: {}, reader: 'officer' })).flat(),

@@ -1,7 +1,7 @@
 import { GroupScreen } from '../group/group.screen.tsx';
 import { arrivals } from '../shared/declaration.api.ts';
 
-/** The page that a group shows on arrival. */
+/** The page that a group presents on arrival. */
 export default function ArrivalGroupScreen() {
   return <GroupScreen of={arrivals} />;
 }

@@ -14,7 +14,7 @@ const forStaff = {
   laneRule: L('Lane rule (CODE/version/rule)', 'Regra de canal (CÓDIGO/versão/regra)'),
   laneOverridden: L('Lane changed by an officer', 'Canal mudado por um funcionário'),
 };
-/** Under the head "Lane" the colour says it. */
+/** Short names: under the heading "Lane" the colour is enough. */
 const shortLanes = { RED: L('Red', 'Vermelho'), GREEN: L('Green', 'Verde') };
 const decided = decisions.map((code) => recordOf(code, decisionNames[code]));
 

@@ -7,19 +7,19 @@ import type { ArrivalValues } from './arrival.api.ts';
 import { ArrivalReview, type ReviewStep } from './review.tsx';
 import { t } from './texts.ts';
 
-/** Where and how the traveller comes: different on each trip, and proposed as it was last time. */
+/** Sections about where and how the traveller comes. They differ on each trip, so they are asked again, filled in with the answers of the last trip. */
 const journey: readonly string[] = ['entry', 'stay'];
-/** What is declared. Nothing of it is proposed. */
+/** Sections of what is declared. They are asked again and never filled in from the last trip. */
 const answers: readonly string[] = ['declarations', 'baggage', 'goods', 'questions', 'money'];
 
 const isWithin = (path: string, field: string): boolean => path === field || path.startsWith(`${field}.`) || field.startsWith(`${path}.`);
 
-/** Whether the answers are enough to ask the rest in one place: those of an arrival, not of a departure alone. */
+/** Checks that there are enough answers to ask the rest on one page. Answers taken from a departure alone are not enough. */
 export const isFilledIn = (values: Partial<ArrivalValues>): boolean => Boolean(values.typeDetails?.code && values.travellerCode);
 
 /**
- * What a form that was filled in from an earlier trip asks on one page, and what it only shows.
- * @param faults paths of the fields that are not answered or no longer right
+ * Splits a form that was filled in from an earlier trip into what it asks on one page and what it only shows.
+ * @param faults paths of the fields that are not answered or no longer valid
  */
 export function ofNextTrip(sections: readonly SectionSpec[], faults: readonly string[]): { asked: SectionSpec[]; shown: SectionSpec[] } {
   const asked: SectionSpec[] = [];
@@ -42,13 +42,13 @@ interface NextTripProps {
   form: UseFormReturn<ArrivalValues>;
   mode: string;
   asked: readonly SectionSpec[];
-  /** What was filled in, by the step where it is changed. */
+  /** The answers that were filled in, grouped by the step in which they can be changed. */
   shown: readonly ReviewStep[];
   companions?: ReactNode;
   goTo(step: string, field?: string): void;
 }
 
-/** A form that was filled in from an earlier trip: first what is asked on every trip, then everything else to check. */
+/** Form that was filled in from an earlier trip: first the questions of every trip, then all other answers to check. */
 export function NextTrip({ form, mode, asked, shown, companions, goTo }: NextTripProps) {
   const text = useText();
   const at = asked.findIndex(({ id = '' }) => answers.includes(id));
@@ -68,7 +68,7 @@ export function NextTrip({ form, mode, asked, shown, companions, goTo }: NextTri
   );
 }
 
-/** Answers No to everything that is declared and not answered yet, and says to how many questions. */
+/** Button that answers No to every declaration question without an answer, and then says how many questions it has answered. */
 function NoToEverything({ form }: Pick<NextTripProps, 'form'>) {
   const text = useText();
   const kit = useKitText();

@@ -5,7 +5,7 @@ type Stay = { arrivalDate?: unknown; stayLength?: unknown; departureDate?: unkno
 
 const dayMs = 86_400_000;
 
-/** The day of departure that follows from the day of arrival and the length of the stay; undefined while one of them is missing. */
+/** Returns the day of departure that follows from the day of arrival and the length of the stay; undefined while one of the two is missing. */
 export function departureAfter({ arrivalDate, stayLength }: Stay): string | undefined {
   if (stayLength === undefined || stayLength === null || stayLength === '') return undefined;
   const departure = new Date(Date.parse(String(arrivalDate)) + Number(stayLength) * dayMs);
@@ -18,14 +18,14 @@ interface Accommodation {
   addressDetails?: { village?: string; subVillage?: string };
 }
 
-/** Where somebody is found during the stay: the hotel, or hamlet and village of a home. */
+/** Returns the address of the traveller during the stay: the hotel, or the hamlet and village of a home. */
 export function addressOf({ accommodationType, accommodationName, addressDetails }: Accommodation): string | undefined {
   if (accommodationType === 'HTL') return accommodationName?.slice(0, 70);
   if (accommodationType !== 'FFA' && accommodationType !== OWN_HOME) return undefined;
   return [addressDetails?.subVillage, addressDetails?.village].filter(Boolean).join(', ').slice(0, 70);
 }
 
-/** Most people are born where they are citizens. */
+/** Proposes the nationality as the country of birth, because most people are born in the country of their nationality. */
 export const birthProposal: Proposal = {
   field: 'birthNationalityCode',
   from: ['nationalityCode'],
@@ -33,7 +33,7 @@ export const birthProposal: Proposal = {
   nameField: 'birthNationalityName',
 };
 
-/** What follows from other answers of an arrival. */
+/** Answers of an arrival that follow from other answers. */
 export const arrivalProposals: readonly Proposal[] = [
   { field: 'departureDate', from: ['arrivalDate', 'stayLength'], value: departureAfter },
   { field: 'address', from: ['accommodationType', 'accommodationName', 'addressDetails'], value: addressOf },

@@ -6,7 +6,7 @@ import { DepartFrom } from '../shared/take-over.tsx';
 import type { ArrivalEnvelope } from './arrival.api.ts';
 import { t } from './texts.ts';
 
-/** The page that the traveller shows on arrival: the code, the reference, the lane. */
+/** The page that the traveller presents on arrival: the code, the reference and the lane. */
 export default function ArrivalQrScreen() {
   return (
     <DeclarationQr<ArrivalEnvelope['model']>
@@ -32,7 +32,7 @@ export default function ArrivalQrScreen() {
   );
 }
 
-/** For the way back: the departure takes over who travels. */
+/** Link for the return journey. It starts a departure with the traveller's personal data filled in from this arrival. */
 function Leaving() {
   const { id = '' } = useParams();
   return (

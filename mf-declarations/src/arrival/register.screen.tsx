@@ -19,7 +19,7 @@ import { useArrivalForm } from './use-arrival-form.ts';
 import { wizardSteps } from './wizard-steps.tsx';
 
 const home = arrivals.publicBase;
-/** In the address of a form that was filled in from an earlier trip. */
+/** Query parameter of a form that was filled in from an earlier trip. */
 const again = 'again';
 
 /** Registers an arrival declaration in steps; with `?id=` it changes a registered one. */
@@ -29,7 +29,7 @@ export default function ArrivalRegisterScreen() {
   return id ? <ChangeArrival key={id} id={id} /> : <NewArrival />;
 }
 
-/** The first step needs no questions; the form shows it before they are loaded. */
+/** The first step has no questions, so the form shows it before the questions are loaded. */
 function NewArrival() {
   const blank = useBlankArrival();
   const questions = useFormQuestions('traveller', blank);
@@ -72,7 +72,7 @@ interface ArrivalWizardFormProps {
   wizard: ArrivalWizard | undefined;
   sets: QuestionSets;
   id?: string;
-  /** In place of what the service has not given yet. */
+  /** Shown in place of what the service has not returned yet. */
   missing?: ReactNode;
 }
 
@@ -83,7 +83,7 @@ function ArrivalWizardForm({ info, wizard, sets, id, missing }: ArrivalWizardFor
   const { form, initial, parts, contract, body } = useArrivalForm(info.model, mode, { sets, proposes: !id });
   useProposals(form, arrivalProposals, !id);
   useCountryOfPort(form, 'originCode', 'originName', !id);
-  // A draft of changes belongs to the version that it changes.
+  // A draft of changes is valid only for the version that it changes.
   const scope = id ? `arrival-update-${id}-${info.model.version}` : 'arrival-register';
   const draft = useDraft<ArrivalValues>(scope, form, { initial, ready: missing === undefined });
   useQuestionWords(form, sets, draft.ready);
@@ -101,7 +101,7 @@ function ArrivalWizardForm({ info, wizard, sets, id, missing }: ArrivalWizardFor
     caption: t.service,
     contract,
   });
-  // A form that was filled in from an earlier trip asks what is missing, and shows the rest at the end.
+  // A form that was filled in from an earlier trip asks for what is missing, and shows the other answers at the end.
   const [isFilled, setFilled] = useState(false);
   const fill = (kept: Record<string, unknown>) => {
     fillIn(form, asOwnHome(kept), keptFields);
@@ -109,7 +109,7 @@ function ArrivalWizardForm({ info, wizard, sets, id, missing }: ArrivalWizardFor
     if (isFilledIn(form.getValues())) setParams({ step: String(arrivalSteps[wizard ?? 'five'].length), [again]: '1' });
   };
   const isAgain = !id && params.has(again) && draft.ready && isFilledIn(form.getValues());
-  // Looked at when the step is opened: a field that is answered stays where it is.
+  // The faults are determined when the step is opened, so that a field stays in its place after it is answered.
   const open = useRef<{ step: number; faults: string[] }>(undefined);
   if (!isAgain) open.current = undefined;
   else if (open.current?.step !== step) open.current = { step, faults: contract.peek().map(({ field }) => field) };

@@ -10,11 +10,11 @@ export interface ReviewStep extends ArrivalStep {
 interface ArrivalReviewProps {
   steps: readonly ReviewStep[];
   goTo(step: string, field?: string): void;
-  /** Whether all groups begin open. */
+  /** Whether all groups are open at first. */
   isOpen?: boolean;
 }
 
-/** All answers of the earlier steps, each row with its Change link. */
+/** All answers of the earlier steps. Each row has a Change link. */
 export function ArrivalReview({ steps, goTo, isOpen }: ArrivalReviewProps) {
   const text = useText();
   const format = useFormat();

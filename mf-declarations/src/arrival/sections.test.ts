@@ -7,7 +7,7 @@ import { type ArrivalSections, arrivalForm } from './sections.tsx';
 jest.mock('downshift', () => ({}));
 
 const parts = (model: object): ArrivalSections => arrivalForm({ dates: [{ code: '2026-05-02', name: '2 May 2026' }], ticket: model as never });
-/** Fields and lists on the screen for these answers. */
+/** Returns the fields and lists that the screen shows for these answers. */
 const seen = (part: keyof ArrivalSections, model: object): string[] => {
   const shown = parts(model)[part].filter((section: SectionSpec) => section.visible?.(model as never, 'register') ?? true);
   return [...shownFields(shown, model as never, 'register').map(({ name }) => name), ...shown.flatMap(({ lists }) => lists ?? [])];

@@ -29,18 +29,18 @@ interface ArrivalFormProps {
   ticket: Model;
   /** Whether the section titles address the traveller or an officer. */
   reader?: 'traveller' | 'officer';
-  /** The kind of the chosen entry point decides how the number of flight or voyage is asked. */
+  /** Kind of the chosen entry point. It decides how the form asks for the number of the flight or voyage. */
   kind?: string;
-  /** Whether answers that follow from others are proposed (`arrivalProposals`). */
+  /** Whether the form proposes answers that follow from other answers (`arrivalProposals`). */
   proposes?: boolean;
 }
 
-/** Draws a list of questions. */
+/** Returns how a section renders its list of questions. */
 const answerList = (name: 'questions' | 'declarations'): Pick<SectionSpec, 'render'> => ({
   render: ({ editable, mode }) => <AnswerList name={name} confirm={field(`${name}Confirmed`)} editable={editable} mode={mode} />,
 });
 
-/** What the screen adds to the sections of the contract. */
+/** Returns what the screen adds to the sections of the contract. */
 const screen = ({ dates, ticket, kind, reader, proposes }: ArrivalFormProps): Required<ScreenParts> => ({
   fields: {
     'flightDetails.code': pointOfEntry,
@@ -78,7 +78,7 @@ const screen = ({ dates, ticket, kind, reader, proposes }: ArrivalFormProps): Re
   },
 });
 
-/** Every section of the declaration, for the wizard, the officer's form and the read-only view. */
+/** Returns all sections of the declaration, for the wizard, the officer's form and the read-only view. */
 export function arrivalForm(props: ArrivalFormProps): ArrivalSections {
   const toOfficer = props.reader === 'officer';
   const parts = screen(props);

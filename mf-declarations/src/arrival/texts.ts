@@ -76,7 +76,7 @@ export const t = {
   entryPoint: L('Entry point', 'Ponto de entrada'),
 } as const;
 
-/** Titles of the sections, by their id, for officers, who read another person's declaration. */
+/** Titles of the sections, by section id, for officers who read another person's declaration. */
 export const forOfficers = {
   journey: L('Journey', 'Viagem'),
   entry: L('Entry', 'Entrada'),

@@ -9,7 +9,7 @@ import { useTravelDates } from '../shared/travel-dates.ts';
 import type { ArrivalValues } from './arrival.api.ts';
 import { type ArrivalSections, arrivalForm } from './sections.tsx';
 
-/** The body to check and send: the shown answers, and the entry point's code, which the contract requires twice. */
+/** Returns the body to check and send: the answers that are shown, and the code of the entry point, which the contract requires twice. */
 const bodyOf = (sections: readonly SectionSpec[], values: ArrivalValues, mode: string): ArrivalValues => {
   const body = withoutHidden(sections, withOwnHome(declarationOf(values)), mode);
   return { ...body, entryPointCode: body.flightDetails?.code };
@@ -17,14 +17,14 @@ const bodyOf = (sections: readonly SectionSpec[], values: ArrivalValues, mode: s
 
 const everySection: SectionSpec[] = Object.values(arrivalForm({ dates: [], ticket: {} })).flat();
 
-/** The initial values: the document with its questions, and an empty answer where there is none. */
+/** Returns the initial values: the document with its questions, and an empty value for each missing answer. */
 const startOf = (model: ArrivalValues, sets: QuestionSets, language: Language): ArrivalValues => withBlanks(everySection, withQuestions(model, sets, language));
 
-/** A declaration that its traveller changes: what is changed is signed anew. */
+/** Removes the signature from a declaration that its traveller changes, because the changed declaration must be signed again. */
 const unsigned = (values: ArrivalValues): ArrivalValues => ({ ...values, declaredStatus: '' });
 
 interface ArrivalForm extends KindForm<ArrivalValues> {
-  /** The sections by step. */
+  /** The sections, by step of the wizard. */
   parts: ArrivalSections;
 }
 
@@ -32,11 +32,11 @@ interface ArrivalFormOptions {
   /** The published questions, for a form to fill in; without them the form shows the document as it is. */
   sets?: QuestionSets;
   reader?: 'traveller' | 'officer';
-  /** Whether answers that follow from others are proposed (`arrivalProposals`). */
+  /** Whether the form proposes answers that follow from other answers (`arrivalProposals`). */
   proposes?: boolean;
 }
 
-/** An arrival's form: its sections and its rules. */
+/** Form of an arrival: its sections and its rules. */
 export function useArrivalForm(model: object, mode: string, { sets, reader = 'traveller', proposes = false }: ArrivalFormOptions = {}): ArrivalForm {
   const { language } = useLanguage();
   const { form, initial } = useDocumentForm(
@@ -53,7 +53,7 @@ export function useArrivalForm(model: object, mode: string, { sets, reader = 'tr
   const parts = useMemo(() => arrivalForm({ dates, ticket: { reason } as Model, kind, reader, proposes }), [dates, reason, kind, reader, proposes]);
   const sections = useMemo(() => Object.values(parts).flat() as SectionSpec[], [parts]);
   const contract = useContractErrors<ArrivalValues>(form, (values) => {
-    // A missing entry point is one error, at the field that the traveller sees.
+    // Report a missing entry point once, at the field that the traveller sees.
     const errors = checkArrival(bodyOf(sections, values, mode), language).filter(({ field }) => field !== 'entryPointCode');
     return isOwnAnswer(mode) ? withChecklists(errors, language) : errors;
   });

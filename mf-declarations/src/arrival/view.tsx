@@ -12,7 +12,7 @@ import { useArrivalForm } from './use-arrival-form.ts';
 
 export const arrivalReadModes = ['view', 'arrival', 'print'] as const;
 const choices = decisions.map((code) => recordOf(code, decisionNames[code]));
-/** Actions of the border's page, where requirements are confirmed. */
+/** Actions of the page for the border, where the officer confirms the requirements. */
 const atTheBorder = ['arrival', 'decision'];
 
 type ArrivalViewProps = ViewProps<ArrivalEnvelope['model'], (typeof arrivalReadModes)[number]>;

@@ -12,20 +12,20 @@ interface WizardParts {
   wizard: ArrivalWizard | undefined;
   parts: ArrivalSections;
   mode: string;
-  /** Who else travels, on the last step, and their answers. */
+  /** The other persons of the group, shown on the last step. `review` shows their answers. */
   companions?: ReactNode;
   review?: ReactNode;
-  /** What is asked about the answers before the statement. @param goTo leads to an answer */
+  /** Questions about doubtful answers, shown before the statement. @param goTo opens the step of an answer */
   doubts?(goTo: (field: string) => void): ReactNode;
-  /** After everything else, on the last step. */
+  /** Shown on the last step, after everything else. */
   after?: ReactNode;
-  /** Of a form that was filled in from an earlier trip: the last step asks what is open. */
+  /** Set for a form that was filled in from an earlier trip: the last step then asks for what is still open. */
   nextTrip?: { form: UseFormReturn<ArrivalValues>; faults: readonly string[] };
 }
 
 const known = new WeakMap<ArrivalSections, Map<ArrivalStep, readonly SectionSpec[]>>();
 
-/** The sections of a step: the same list for the same parts, so that a step that has been drawn is not drawn again. */
+/** Returns the sections of a step. It returns the same list for the same parts, so that React does not render a step again. */
 function sectionsIn(parts: ArrivalSections, step: ArrivalStep): readonly SectionSpec[] {
   const lists = known.get(parts) ?? new Map<ArrivalStep, readonly SectionSpec[]>();
   known.set(parts, lists);
@@ -34,7 +34,7 @@ function sectionsIn(parts: ArrivalSections, step: ArrivalStep): readonly Section
   return sections;
 }
 
-/** The steps of the arrival wizard; the last one shows all answers, and the statement after them. */
+/** Returns the steps of the arrival wizard. The last step shows all answers and, below them, the statement. */
 export function wizardSteps({ wizard = 'five', parts, mode, companions, review, doubts, after, nextTrip }: WizardParts): WizardStep<ArrivalValues>[] {
   const steps = arrivalSteps[wizard];
   const sectionsOf = (step: ArrivalStep) => sectionsIn(parts, step);

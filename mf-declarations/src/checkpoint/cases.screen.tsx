@@ -20,7 +20,7 @@ import { type FormEvent, useState } from 'react';
 import type { GateCase } from 'svc-declarations/contract';
 import { t } from './texts.ts';
 
-/** Decisions of gates that did not agree with one another or with the declaration. */
+/** Lists decisions made at gates that contradict one another or the declaration. */
 export default function CasesScreen() {
   return (
     <RequireRole anyOf={['traveller-declaration-read']}>

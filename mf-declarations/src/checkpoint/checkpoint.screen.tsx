@@ -33,10 +33,13 @@ const undoMs = 10 * 60_000;
 const shownLatest = 5;
 const today = () => new Date().toISOString().slice(0, 10);
 
-/** The gate: a code in, a verdict over the whole screen, one key out. Goes on without a connection, also in a tab that is loaded again. */
+/**
+ * Screen of the gate: the officer scans a code, a verdict fills the screen, and one key records the decision. It works without a connection, also after the tab
+ * is reloaded.
+ */
 export default function CheckpointScreen() {
   const { known, hasRole } = useSession();
-  // As long as the portal does not answer, the officer who began the shift in this tab goes on with the pass.
+  // While the portal does not answer, the officer who began the shift in this tab can go on working with the stored pass.
   if (known ? hasRole(role) : shiftSecret()) return <Checkpoint />;
   return <RequireRole anyOf={[role]}>{null}</RequireRole>;
 }
@@ -73,12 +76,12 @@ function Checkpoint() {
   const working = useRef(false);
   const passAt = useRef(0);
 
-  /** Sends what waits and takes new lists. One run at a time. */
+  /** Sends the waiting decisions and fetches new lists. Only one run is active at a time. */
   const sync = useEffectEvent(async () => {
     if (working.current) return;
     working.current = true;
     try {
-      // A page of the device can send nothing. When the portal answers again, the shell loads the page of the network.
+      // A page that came from the device's cache cannot send anything. When the portal answers again, the shell reloads the page from the network.
       if (!known) {
         setAway(true);
         void refresh();
@@ -95,7 +98,7 @@ function Checkpoint() {
     } catch (error) {
       const { status, title } = asProblem(error);
       setAway(status === 0 || status >= 502);
-      // What is refused stays on the device, and is said.
+      // Decisions that the service refuses stay on the device, and the officer is told.
       if (status >= 400 && status < 500) setErrors([{ message: title }]);
     } finally {
       working.current = false;
@@ -119,7 +122,7 @@ function Checkpoint() {
       removeEventListener('offline', offline);
     };
   }, []);
-  // Who leaves is asked to wait until it was sent.
+  // Warn an officer who leaves the page while decisions are still waiting to be sent.
   const waits = kept.waiting.length > 0;
   useEffect(() => {
     if (!waits) return;
@@ -182,7 +185,8 @@ function Checkpoint() {
   const undo = async (entry: Latest) => {
     try {
       if (!(await takeBack(store, entry.key))) {
-        // It was sent meanwhile: what it made is the present version, unless somebody was there after it.
+        // The decision has been sent meanwhile. Ask for the current version of the document: it is the one that the decision made, unless somebody has changed
+        // the document since.
         const sent = entry.id ? entry : { ...entry, ...(await api.post<{ id?: string; version?: number }>('/v1/gate/check', { text: entry.reference })) };
         await api.post(`${arrivals.path}/${sent.id}/actions/undo`, { version: sent.version, comment: text(t.undoneBy) });
       }
@@ -193,7 +197,7 @@ function Checkpoint() {
       setErrors(lines.length ? lines.map(({ message }) => ({ message })) : [{ message: title }]);
     }
   };
-  // A hand scanner types wherever the focus is.
+  // A hand scanner types wherever the focus is, so listen on the whole page.
   useHandScanner(
     () => undefined,
     (code) => (shown ? undefined : void ask(code)),
@@ -234,7 +238,7 @@ function Checkpoint() {
           <Button type="submit" busy={busy}>
             {text(t.check)}
           </Button>
-          {/* A traveller without a code is found by the passport. */}
+          {/* A traveller without a code is found by the passport number. */}
           <PassportSearch onNumber={(text) => navigate('/staff/search', { state: { text } })} />
         </ButtonGroup>
       </form>
@@ -264,7 +268,7 @@ function Checkpoint() {
   );
 }
 
-/** Whether there is a connection, how old what the device knows is, and what waits. */
+/** Shows whether there is a connection, how old the data on the device is, and how many decisions are waiting. */
 function Standing({ kept: { pass, waiting }, away, cases }: { kept: KeptGate; away: boolean; cases: number }) {
   const text = useText();
   const minutes = pass ? Math.max(0, Math.round((Date.now() - Date.parse(pass.asOf)) / 60_000)) : undefined;

@@ -54,7 +54,7 @@ describe('what a device at a gate keeps', () => {
     tab.shift = undefined;
     expect(await store.read(Date.parse('2026-11-23T17:00:00Z'))).toEqual({ waiting: [waiting] });
     expect(kept.has('pass')).toBe(false);
-    // A copy of them is of no use in another shift, also with a clock that was set back.
+    // A copied pass is useless in another shift, even when the clock is set back.
     kept.set('pass', lists);
     tab.shift = 'secret of the next officer';
     expect(await new GateStore(shelf).read(0)).toEqual({ waiting: [waiting] });

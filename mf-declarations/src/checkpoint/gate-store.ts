@@ -1,33 +1,33 @@
 /**
- * What a device at a gate keeps: its keys, its pass with the lists, and the decisions that were not sent yet. Decisions are encrypted with a key that
- * scripts cannot read. The pass is encrypted with the secret of the shift: when the officer signs out, nobody reads it any more.
+ * Storage of a gate device: its keys, its pass with the lists, and the decisions that have not been sent yet. The decisions are encrypted with a key that
+ * scripts cannot export. The pass is encrypted with the secret of the shift, so that nobody can read it after the officer has signed out.
  */
 import { answerOf, type BrowserDatabase, inTransaction, noteUnsent, portalTime, shiftSecret } from '@portal/web-kit';
 import { type GateDecision, type GatePass, signedText } from 'svc-declarations/contract';
 
-/** A decision that waits for a connection, signed when it was made. */
+/** A decision that waits for a connection. It is signed when it is made. */
 export interface WaitingDecision extends GateDecision {
   signature: string;
-  /** The pass under which it was made. */
+  /** Id of the pass under which the decision was made. */
   pass: string;
-  /** For the list on this device. */
+  /** Name of the traveller, for the list on this device. */
   name?: string;
 }
 
 export interface KeptGate {
-  /** Of the officer who works here, until the end of the shift. */
+  /** Pass of the officer who works on this device, until the end of the shift. */
   pass?: GatePass & { officer: string };
   waiting: WaitingDecision[];
 }
 
-/** Where bytes and keys are kept. */
+/** Storage for bytes and keys. */
 export interface GateShelf {
   get<T>(name: string): Promise<T | undefined>;
   put(name: string, value: unknown): Promise<void>;
   delete(name: string): Promise<void>;
-  /** The secret of the officer's shift; undefined where there is none. */
+  /** Returns the secret of the officer's shift; undefined when there is none. */
   shift(): string | undefined;
-  /** Told how many decisions wait. */
+  /** Called with the number of waiting decisions after each change. */
   waits?(count: number): void;
 }
 
@@ -43,7 +43,10 @@ const base64url = (bytes: ArrayBuffer): string =>
     .replaceAll('/', '_')
     .replaceAll('=', '');
 
-/** A clock that is changed meanwhile ends no shift, unless the page was loaded without a connection. */
+/**
+ * Returns the time that decides whether the shift has ended. It follows the portal's clock, so changing the device's clock does not matter unless the page was
+ * loaded without a connection.
+ */
 const now = (): number => portalTime() ?? Date.now();
 
 async function seal(key: CryptoKey, value: unknown): Promise<Sealed> {
@@ -51,7 +54,7 @@ async function seal(key: CryptoKey, value: unknown): Promise<Sealed> {
   return { iv, data: await crypto.subtle.encrypt({ name: 'AES-GCM', iv }, key, bytesOf(JSON.stringify(value))) };
 }
 
-/** Undefined where there is nothing, or nothing that this key opens. */
+/** Decrypts a value. Returns undefined when there is no value or this key cannot decrypt it. */
 async function unseal<T>(key: CryptoKey, sealed: Sealed | undefined): Promise<T | undefined> {
   if (!sealed) return undefined;
   const clear = await crypto.subtle.decrypt({ name: 'AES-GCM', iv: sealed.iv }, key, sealed.data).catch(() => undefined);
@@ -59,12 +62,12 @@ async function unseal<T>(key: CryptoKey, sealed: Sealed | undefined): Promise<T 
 }
 
 export class GateStore {
-  /** Writes run one after the other: none is lost to another one. */
+  /** Queue of the reads and writes. They run one after the other, so that no change is lost. */
   private line: Promise<unknown> = Promise.resolve();
 
   constructor(private readonly shelf: GateShelf) {}
 
-  /** The public half of the device's key, as JWK. */
+  /** Returns the public key of the device as JWK. */
   async publicKey(): Promise<JsonWebKey> {
     const { publicKey } = await this.pair();
     return crypto.subtle.exportKey('jwk', publicKey);
@@ -76,12 +79,12 @@ export class GateStore {
     return base64url(await crypto.subtle.sign({ name: 'ECDSA', hash: 'SHA-256' }, privateKey, bytesOf(signedText(decision))));
   }
 
-  /** What is kept. After the end of the shift the pass and its lists are gone; what waits is not. */
+  /** Returns what is stored. After the end of the shift the pass and its lists are deleted; the waiting decisions stay. */
   read(time = now()): Promise<KeptGate> {
     return this.inLine(() => this.open(time));
   }
 
-  /** Changes what is kept. */
+  /** Changes what is stored. */
   change(by: (kept: KeptGate) => KeptGate): Promise<KeptGate> {
     return this.inLine(async () => {
       const before = await this.open(now());
@@ -143,7 +146,7 @@ export class GateStore {
 
 const database: BrowserDatabase = { name: 'portal-gate', version: 1, upgrade: (created) => void created.createObjectStore('shelf') };
 
-/** The shelf in the browser's IndexedDB. */
+/** Returns the storage in the browser's IndexedDB. */
 export function browserShelf(): GateShelf {
   const use = <T>(mode: IDBTransactionMode, call: (store: IDBObjectStore) => IDBRequest<T>): Promise<T> =>
     inTransaction(database, 'shelf', mode, (transaction) => answerOf(call(transaction.objectStore('shelf'))));

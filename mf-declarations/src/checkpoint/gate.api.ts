@@ -1,23 +1,23 @@
-/** The calls of the gate, and what it does without a connection. */
+/** Calls of the gate, and how the gate judges a code without a connection. */
 import { type Api, ApiProblem, asProblem } from '@portal/web-kit';
 import { tokenIn, verifyToken } from '@portal/web-kit/scan';
 import { type GateDecision, type GateOutcome, type GatePass, type GateVerdict, gateWarnings, mostGateDecisions } from 'svc-declarations/contract';
 import { referenceIn } from '../scan/reference.ts';
 import type { GateStore, KeptGate, WaitingDecision } from './gate-store.ts';
 
-/** What the gate shows. */
+/** What the gate shows about a code or reference. */
 export interface Shown extends GateVerdict {
-  /** The code that was read; without it the reference was typed. */
+  /** The code that was scanned. Undefined when a reference was typed. */
   code?: string;
-  /** Judged on this device alone. */
+  /** Whether this device judged the code alone, without the service. */
   offline?: boolean;
-  /** Of a seal: to hold against the passport. */
+  /** Personal data in the code (a seal), to compare with the passport. */
   person?: Uint8Array;
-  /** The code cannot be judged: this device has no keys. */
+  /** Set when the code cannot be judged because this device has no keys. */
   noKeys?: boolean;
 }
 
-/** Calls of a page that cannot send anything. */
+/** Replacement for the API on a page that cannot send anything: every call fails as if there were no connection. */
 export const noConnection: Pick<Api, 'post'> = { post: () => Promise.reject(new ApiProblem({ status: 0, title: '' })) };
 
 const isAway = (error: unknown): boolean => {
@@ -25,7 +25,7 @@ const isAway = (error: unknown): boolean => {
   return status === 0 || status >= 502;
 };
 
-/** What a scanned or typed text is. A passport number or a plate finds nobody. */
+/** Looks up a scanned code or a typed reference. A passport number or a number plate finds nothing here. */
 export async function look(api: Pick<Api, 'post'>, store: GateStore, text: string, today: string): Promise<Shown> {
   const code = tokenIn(text);
   const reference = code ? undefined : referenceIn(text);
@@ -39,7 +39,7 @@ export async function look(api: Pick<Api, 'post'>, store: GateStore, text: strin
   }
 }
 
-/** The same, from what this device holds. */
+/** Looks up a code or reference like `look`, but only in the data stored on this device. */
 export async function lookHere(kept: KeptGate, code: string | undefined, typed: string | undefined, today: string): Promise<Shown> {
   const proved = code ? await verifyToken(code) : undefined;
   const none = { warnings: [], decisions: [], code, offline: true };
@@ -69,7 +69,7 @@ export async function lookHere(kept: KeptGate, code: string | undefined, typed: 
   };
 }
 
-/** Records a decision; without a connection it waits on this device, under the same key. */
+/** Records a decision. Without a connection the decision is stored on this device and sent later with the same idempotency key. */
 export async function decide(api: Pick<Api, 'post'>, store: GateStore, decision: GateDecision, name: string | undefined): Promise<GateOutcome | 'WAITING'> {
   try {
     return await api.post<GateOutcome>('/v1/gate/decisions', decision);
@@ -83,7 +83,7 @@ export async function decide(api: Pick<Api, 'post'>, store: GateStore, decision:
   }
 }
 
-/** Takes a decision back that was not sent yet. @returns false where it has been sent */
+/** Takes back a decision that has not been sent yet. @returns false if it has been sent */
 export async function takeBack(store: GateStore, key: string): Promise<boolean> {
   const decision = (await store.read()).waiting.find((each) => each.key === key);
   if (!decision) return false;
@@ -98,7 +98,7 @@ export async function takeBack(store: GateStore, key: string): Promise<boolean> 
   return found;
 }
 
-/** Sends what waits, and says how many of these became cases. What could not be sent stays. */
+/** Sends the waiting decisions and returns how many of them became cases. A decision that could not be sent stays on the device. */
 export async function sendWaiting(api: Api, store: GateStore): Promise<{ cases: number }> {
   const { waiting } = await store.read();
   let cases = 0;
@@ -109,7 +109,7 @@ export async function sendWaiting(api: Api, store: GateStore): Promise<{ cases: 
       const decisions = part.map(({ pass: _pass, name: _name, ...decision }) => decision);
       const { records } = await api.post<{ records: GateOutcome[] }>('/v1/gate/reconciliation', { pass, sentAt: new Date().toISOString(), decisions });
       cases += records.filter(({ outcome }) => outcome === 'CASE').length;
-      // What was taken back meanwhile has another signature, and stays for the next time.
+      // A decision that was taken back meanwhile has another signature. It stays and is sent the next time.
       const sent = new Set(part.map(({ signature }) => signature));
       await store.change((kept) => ({ ...kept, waiting: kept.waiting.filter(({ signature }) => !sent.has(signature)) }));
     }
@@ -117,9 +117,9 @@ export async function sendWaiting(api: Api, store: GateStore): Promise<{ cases: 
   return { cases };
 }
 
-/** Takes the lists for the next time without a connection. */
+/** Fetches the lists that the gate needs when it has no connection. */
 export async function takePass(api: Api, store: GateStore, officer: string): Promise<void> {
-  // Nobody works with the lists of another officer.
+  // Delete the lists of another officer first: nobody may work with them.
   await store.change(({ pass, waiting }) => ({ ...(pass?.officer === officer ? { pass } : {}), waiting }));
   const { kty, crv, x, y } = await store.publicKey();
   const pass = await api.post<GatePass>('/v1/gate/pass', { key: { kty, crv, x, y } });

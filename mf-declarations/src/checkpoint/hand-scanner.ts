@@ -1,11 +1,11 @@
 import { useEffect, useEffectEvent } from 'react';
 
-/** A hand scanner types a code as fast as no person does, and ends with Enter. */
+/** Shortest time between two keystrokes of a person, in ms. A hand scanner types a code faster than that, and ends with Enter. */
 const FASTEST_PERSON_MS = 45;
 
 /**
- * Tells keys that a person presses from what a hand scanner types. A key counts only when no other one follows at once.
- * @returns what to do with each key, and when the keys have rested for that time
+ * Distinguishes the keys that a person presses from the text that a hand scanner types. A key counts as a person's only when no other key follows at once.
+ * @returns `press`, to call for each key, and `rest`, to call when no key has followed for `FASTEST_PERSON_MS`
  */
 export function keyListener(onKey: (key: string) => void, onScan: (text: string) => void): { press(key: string): void; rest(): void } {
   let typed: string[] = [];
@@ -23,7 +23,7 @@ export function keyListener(onKey: (key: string) => void, onScan: (text: string)
 
 const isField = (target: EventTarget | null): boolean => target instanceof HTMLElement && target.matches('input, textarea, select');
 
-/** Hears single keys and hand scanners on the whole page, except in fields. Enter and space on a button stay the button's. */
+/** Listens for single keys and for hand scanners on the whole page, except in input fields. Enter and space on a focused button still press that button. */
 export function useHandScanner(onKey: (key: string) => void, onScan: (text: string) => void): void {
   const key = useEffectEvent(onKey);
   const scan = useEffectEvent(onScan);

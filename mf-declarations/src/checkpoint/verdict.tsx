@@ -22,7 +22,7 @@ import type { Shown } from './gate.api.ts';
 import { useHandScanner } from './hand-scanner.ts';
 import { t } from './texts.ts';
 
-/** Where Back leads from a declaration that is opened here. */
+/** Target of the Back link of a declaration that is opened from this screen. */
 const gate = '/staff/gate';
 
 interface GateVerdictProps {
@@ -30,7 +30,7 @@ interface GateVerdictProps {
   busy: boolean;
   onDecide(decision: GateDecisionKind, reason: string): void;
   onNext(): void;
-  /** A hand scanner has read another code. */
+  /** Called when a hand scanner has read another code. */
   onScan(text: string): void;
 }
 
@@ -43,13 +43,13 @@ function titleOf(shown: Shown): Label {
   return shown.name ?? shown.reference ?? t.title;
 }
 
-/** Red for what must not pass, amber for what needs a look; a genuine code has no colour of its own. */
+/** Returns the colour of the verdict: red when the person must not pass, amber when something must be checked. A genuine code has no colour of its own. */
 function toneOf(shown: Shown): 'plain' | 'warn' | 'bad' {
   if (isFailure(shown) || shown.warnings.includes('RED_LANE') || shown.warnings.includes('ANOTHER_DOCUMENT')) return 'bad';
   return shown.warnings.length > 0 ? 'warn' : 'plain';
 }
 
-/** All that an officer needs of one person, on one screen, and one key for what to do. */
+/** Shows everything that an officer needs to know about one person on one screen, with one key for each decision. */
 export function GateVerdictScreen({ shown, busy, onDecide, onNext, onScan }: GateVerdictProps) {
   const text = useText();
   const [reason, setReason] = useState('');
@@ -67,7 +67,7 @@ export function GateVerdictScreen({ shown, busy, onDecide, onNext, onScan }: Gat
       else if (key === 'r' || key === 'R') act('REFERRAL');
       else if (key === 'n' || key === 'N' || key === 'Enter') onNext();
     },
-    // Somebody who was shown and not decided on stays, until the officer goes on.
+    // A person without a decision stays on the screen until the officer goes on.
     (code) => (shown.decisions.length === 0 ? onScan(code) : undefined),
   );
   return (
@@ -208,7 +208,7 @@ function Reason({ value, onChange, missing, onSubmit }: ReasonProps) {
   );
 }
 
-/** Without a connection the name is not known: the passport is held against the seal. */
+/** Compares the passport with the personal data in the seal. It is needed without a connection, when the name is not known. */
 function Compare({ person }: { person: Uint8Array }) {
   const text = useText();
   const [answer, setAnswer] = useState<boolean>();

@@ -3,7 +3,7 @@ import { type BlankForm, useBlankDocument } from '@portal/web-kit';
 import type { DepartureDeclaration, DepartureDeclarationBody } from 'svc-declarations/contract';
 import { departures, useDeclaration } from '../shared/declaration.api.ts';
 
-/** The form's values: the declaration's own fields, and the further fields of a loaded declaration. */
+/** Values of the form: the fields of the declaration itself, and the further fields of a loaded declaration. */
 export type DepartureValues = DepartureDeclarationBody & Partial<Pick<DepartureDeclaration, 'id' | 'version' | 'documentStatus' | 'serialReference'>>;
 export type DepartureEnvelope = DocumentEnvelope<DepartureDeclaration>;
 /** A row of the list or of the finder. */
@@ -11,6 +11,6 @@ export type DepartureRow = Pick<DepartureDeclaration, 'id'> & Partial<DepartureD
 
 export const useDeparture = (id?: string) => useDeclaration<DepartureDeclaration>(departures, id);
 
-/** The blank form, at once: as the service would give it, without the requirements. */
+/** Returns the blank form at once, before the service answers. It is what the service would return, without the requirements. */
 export const useBlankDeparture = (): BlankForm<DepartureDeclaration> =>
   useBlankDocument<DepartureDeclaration>(departures.path, { flightDetails: {}, questions: [], requirements: [], goods: [] });

@@ -6,7 +6,7 @@ import DepartureListScreen from './list.screen.tsx';
 import { t } from './texts.ts';
 import { DepartureView, departureReadModes } from './view.tsx';
 
-/** The same element, so that the list is not drawn again with each case. */
+/** One element for all renders, so that React does not render the list again each time a case is opened. */
 const list = <DepartureListScreen />;
 
 type Model = DepartureEnvelope['model'];

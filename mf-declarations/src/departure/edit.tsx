@@ -8,10 +8,10 @@ import type { DepartureEnvelope } from './departure.api.ts';
 import { t } from './texts.ts';
 import { unansweredIn, useDepartureForm } from './use-departure-form.ts';
 
-/** The actions of each mode. An officer who does not own the declaration amends it. */
+/** Actions that each mode of the page can send, the preferred one first. An officer who did not register the declaration sends an amendment. */
 const actionNames = { new: ['register'], update: ['update'], edit: ['update', 'amendment'], amendment: ['amendment'] } as const;
 
-/** An officer registers for a traveller, or changes or amends a registered declaration. */
+/** Form with which an officer registers a declaration for a traveller, or changes or amends a registered one. */
 export function DepartureEdit({ mode, envelope, sets, reload }: EditProps<DepartureEnvelope['model']>) {
   const text = useText();
   const form = useDepartureForm(envelope.model, mode, { sets, reader: 'officer' });

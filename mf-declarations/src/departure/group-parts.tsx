@@ -4,7 +4,7 @@ import { groupParts } from '../group/parts.tsx';
 import { departures } from '../shared/declaration.api.ts';
 import { departureForm } from './sections.tsx';
 
-/** Persons who depart together. */
+/** Settings of the group form for persons who depart together. */
 export const departureGroup: GroupKind = {
   of: departures,
   sections: departureForm([]),

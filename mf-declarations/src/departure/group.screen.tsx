@@ -1,7 +1,7 @@
 import { GroupScreen } from '../group/group.screen.tsx';
 import { departures } from '../shared/declaration.api.ts';
 
-/** The page that a group shows on departure. */
+/** The page that a group presents on departure. */
 export default function DepartureGroupScreen() {
   return <GroupScreen of={departures} />;
 }

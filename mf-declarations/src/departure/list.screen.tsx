@@ -27,7 +27,7 @@ export default function DepartureListScreen({ loadDocumentScreen }: { loadDocume
       date={{ field: 'departureDate', label: t.departureDate }}
       flight={t.flight}
       entryPoint={t.entryPoint}
-      // Whoever verifies looks at the answers and papers of each.
+      // Only the approval can be done on many declarations at once. For a verification the officer must look at the answers and papers of each one.
       bulk={{ approval: {} }}
       loadDocumentScreen={loadDocumentScreen}
     />

@@ -4,7 +4,7 @@ import { DeclarationQr } from '../shared/declaration-qr.tsx';
 import type { DepartureEnvelope } from './departure.api.ts';
 import { t } from './texts.ts';
 
-/** The page that the traveller shows on departure: the code and the reference. */
+/** The page that the traveller presents on departure: the code and the reference. */
 export default function DepartureQrScreen() {
   return (
     <DeclarationQr<DepartureEnvelope['model']>
@@ -29,7 +29,7 @@ export default function DepartureQrScreen() {
   );
 }
 
-/** For officers: reading a declaration and searching for one need different roles. */
+/** Links for officers. Reading a declaration and searching for one need different roles. */
 function OfficerLinks() {
   const { id = '' } = useParams();
   const text = useText();

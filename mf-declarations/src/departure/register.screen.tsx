@@ -33,7 +33,7 @@ import { unansweredIn, useDepartureForm } from './use-departure-form.ts';
 
 const home = departures.publicBase;
 
-/** What the service has to name first. */
+/** Sections that are shown only after the service has answered. */
 const lateSections: readonly string[] = ['questions', 'requirements'];
 
 /** Registers a departure declaration; with `?id=` it changes a registered one. */
@@ -43,7 +43,7 @@ export default function DepartureRegisterScreen() {
   return id ? <ChangeDeparture key={id} id={id} /> : <NewDeparture />;
 }
 
-/** The form is shown before its questions are loaded. */
+/** Shows the form before its questions are loaded. */
 function NewDeparture() {
   const blank = useBlankDeparture();
   const questions = useFormQuestions('departure', blank);
@@ -71,7 +71,7 @@ interface DepartureFormProps {
   info: DepartureEnvelope;
   sets: QuestionSets;
   id?: string;
-  /** In place of what the service has not given yet. */
+  /** Shown in place of what the service has not returned yet. */
   missing?: ReactNode;
 }
 
@@ -81,7 +81,7 @@ function DepartureForm({ info, sets, id, missing }: DepartureFormProps) {
   const action = actionFor(info.actions, mode, mode);
   const { form, initial, sections, contract, body } = useDepartureForm(info.model, mode, { sets });
   useCountryOfPort(form, 'destinationCode', 'destinationName', !id);
-  // A draft of changes belongs to the version that it changes.
+  // A draft of changes is valid only for the version that it changes.
   const scope = id ? `departure-update-${id}-${info.model.version}` : 'departure-register';
   const draft = useDraft<DepartureValues>(scope, form, { initial, ready: missing === undefined });
   const taken = useTakenOver(form, draft.ready && !id);
@@ -89,7 +89,7 @@ function DepartureForm({ info, sets, id, missing }: DepartureFormProps) {
   useRequirementWords(form, info.model.requirements, draft.ready);
   const asked = useWatch({ control: form.control, name: 'questions' }) ?? [];
   const unanswered = unansweredIn(asked);
-  // The questions keep their place until they are in the form.
+  // Keep the place of the questions free until they are in the form.
   const coming = missing !== undefined || !draft.ready || asked.length < (sets.questions?.length ?? 0);
   const group = useGroup({
     of: departures,
@@ -109,7 +109,7 @@ function DepartureForm({ info, sets, id, missing }: DepartureFormProps) {
 
   useRefused(missing === undefined && draft.ready, contract.show);
 
-  // The form may be sent before its questions are there: it is checked when they are.
+  // The traveller may send the form before its questions are loaded. It is checked and sent as soon as they are.
   const sending = useWhenReady(missing === undefined && draft.ready, () => {
     if (!contract.check(pathsOf(sections)) || !action) return;
     if (group.isGroup()) void group.submit(action, doubts.ask);

@@ -15,14 +15,14 @@ const field = declarationFields(DepartureDeclarationBody);
 
 const hasQuestions = (model: Model): boolean => ((model.questions as unknown[] | undefined) ?? []).length > 0;
 
-/** The questions to answer, or the stored answers. */
+/** The questions to answer or, when the form is read-only, the stored answers. */
 function QuestionsOrAnswers({ editable, mode }: { editable: boolean; mode: string }) {
   const rows: QuestionRow[] = useWatch({ name: 'questions' }) ?? [];
   if (editable) return <Questions name="questions" stored="accepted" mode={mode} />;
   return <AnswerRows questions={rows} />;
 }
 
-/** The form of all eight modes: the sections of the contract, and what the screen adds to them. @param kind of the chosen exit point */
+/** Returns the form of all eight modes: the sections of the contract, and what the screen adds to them. @param kind of the chosen exit point */
 export const departureForm = (dates: readonly TravelDate[], kind?: string): readonly SectionSpec[] =>
   screenSections(departureFormSections, field, {
     fields: {

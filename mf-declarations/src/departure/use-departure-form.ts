@@ -11,23 +11,23 @@ import { useTravelDates } from '../shared/travel-dates.ts';
 import type { DepartureValues } from './departure.api.ts';
 import { departureForm } from './sections.tsx';
 
-/** The body to check and send: the shown answers, and the exit point's code, which the contract requires twice. */
+/** Returns the body to check and send: the answers that are shown, and the code of the exit point, which the contract requires twice. */
 const bodyOf = (sections: readonly SectionSpec[], values: DepartureValues, mode: string): DepartureValues => {
   const body = withoutHidden(sections, declarationOf(values), mode);
   return { ...body, entryPointCode: body.flightDetails?.code };
 };
 
-/** The number of questions without a clear answer. */
+/** Returns the number of questions without a clear answer. */
 export const unansweredIn = (questions: readonly QuestionRow[] | undefined): number =>
   (questions ?? []).filter((question) => Boolean(question.accepted) === Boolean(question.declined)).length;
 
-/** The errors of the answers, at their fields. */
+/** Returns the errors of the answers, each at its field. */
 export const questionFaults = (questions: readonly QuestionRow[] | undefined, language: Language): FieldError[] =>
   inLanguage(questionErrors(questions), language);
 
 const everySection = departureForm([]);
 
-/** The initial values: the document with its questions, and an empty answer where there is none. */
+/** Returns the initial values: the document with its questions, and an empty value for each missing answer. */
 const startOf = (model: DepartureValues, sets: QuestionSets, language: Language): DepartureValues =>
   withBlanks(everySection, withQuestions(model, sets, language));
 
@@ -37,7 +37,7 @@ interface DepartureFormOptions {
   reader?: 'traveller' | 'officer';
 }
 
-/** A departure's form: its sections and its rules. */
+/** Form of a departure: its sections and its rules. */
 export function useDepartureForm(model: object, mode: string, { sets, reader = 'traveller' }: DepartureFormOptions = {}): KindForm<DepartureValues> {
   const { language } = useLanguage();
   const { form, initial } = useDocumentForm(model as DepartureValues, (values) => (sets ? startOf(values, sets, language) : values), {
@@ -48,7 +48,7 @@ export function useDepartureForm(model: object, mode: string, { sets, reader = '
   const kind = useWatch({ control: form.control, name: 'travel.kind' as never }) as string | undefined;
   const sections = useMemo(() => (reader === 'officer' ? sectionsForOfficers(departureForm(dates, kind)) : departureForm(dates, kind)), [dates, kind, reader]);
   const contract = useContractErrors<DepartureValues>(form, (values) => {
-    // A missing exit point is one error, at the field that the traveller sees.
+    // Report a missing exit point once, at the field that the traveller sees.
     const errors = checkDeparture(bodyOf(sections, values, mode), language).filter(({ field }) => field !== 'entryPointCode');
     return isOwnAnswer(mode) ? withChecklists(errors, language) : errors;
   });

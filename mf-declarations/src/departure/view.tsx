@@ -25,7 +25,7 @@ export function DepartureView({ mode, envelope, sets = noSets, reload }: Departu
   const { language } = useLanguage();
   const { model, actions } = envelope;
   const verifying = mode === 'verification' && actions.some(({ name }) => name === 'verification');
-  // `useQuestionWords` follows the page's language.
+  // The language is not a dependency: `useQuestionWords` translates the questions when it changes.
   // biome-ignore lint/correctness/useExhaustiveDependencies: a change of language must not take back what was ticked
   const shownModel = useMemo(() => (verifying ? withQuestions(model, sets, language) : model), [model, sets, verifying]);
   const form = useDepartureForm(shownModel, mode, { reader: 'officer' });

@@ -27,7 +27,7 @@ import { MemberTable } from './member-table.tsx';
 import { inGateOrder, isOpen, meantBy, tickedAtFirst } from './members.ts';
 import { t } from './texts.ts';
 
-/** Everybody who travels together, on one screen: those to look at first, and one action for all or for some. */
+/** Shows everybody who travels together on one screen: first the members whom the officer must look at, and one action for all or for some of them. */
 export default function GateScreen({ of }: { of: DeclarationKind }) {
   return (
     <RequireRole anyOf={[`${of.name}-declaration-read`]}>
@@ -67,7 +67,7 @@ function Group({ of, envelope, reload }: { of: DeclarationKind; envelope: Docume
   const [done, setDone] = useState<Done>();
   const [errors, setErrors] = useState<PageError[]>([]);
   const sent = useRef<readonly GroupMember[]>([]);
-  // Ticks belong to what was seen: after an action or a reload they begin anew.
+  // The ticks are valid only for the version that the officer has seen. After an action or a reload they are set anew.
   const ticked = held?.version === model.version ? held.ids : tickedAtFirst(members);
   const tick = (ids: ReadonlySet<string>) => setHeld({ version: model.version, ids });
   const open = members.filter(isOpen);
@@ -96,14 +96,14 @@ function Group({ of, envelope, reload }: { of: DeclarationKind; envelope: Docume
     setErrors([{ field: `member-${open[0]?.id ?? ''}`, message: text(t.tickSomebody) }]);
     return undefined;
   };
-  /** Names the person of each fault; the same fault of the comment once. */
+  /** Shows the errors and names the person of each one. An error of the comment, which is the same for all, is shown once. */
   const showErrors = (lines: PageError[]) => {
     const told = lines.map((line) => {
       const member = sent.current[Number(/^members\[(\d+)\]/.exec(line.field ?? '')?.[1])];
       return member ? { ...line, field: `member-${member.id}`, message: `${member.name}: ${line.message}` } : line;
     });
     setErrors(told.filter(({ message }, index) => told.findIndex((other) => other.message === message) === index));
-    // Somebody else has dealt with one of them: what is shown must be true before the next try.
+    // Somebody else has acted on one of the members. Reload, so that the page is up to date before the next attempt.
     if (told.some(({ field }) => field?.startsWith('member-'))) void reload();
   };
   const onDone = (answer: DocumentEnvelope<DeclarationGroup>, action: OfferedAction) => {

@@ -4,7 +4,7 @@ import type { DeclarationKind } from '../shared/declaration.api.ts';
 import { isOpen } from './members.ts';
 import { t } from './texts.ts';
 
-/** Seen from another year, a short date names its year. */
+/** A reference date far in the past. A short date that is formatted relative to it always includes the year. */
 const withYear = new Date(0);
 
 interface MemberTableProps {
@@ -12,11 +12,11 @@ interface MemberTableProps {
   members: readonly GroupMember[];
   ticked: ReadonlySet<string>;
   onTick: (ids: ReadonlySet<string>) => void;
-  /** On whom the officer has just acted. */
+  /** Members on whom the officer has just acted. */
   done: ReadonlySet<string>;
 }
 
-/** Everybody of the group, with the passport to compare and a box to tick where something may be done. On a phone each person is a card. */
+/** Table of all members of a group, with the passport to compare and a checkbox where an action is possible. On a phone each member is shown as a card. */
 export function MemberTable({ of, members, ticked, onTick, done }: MemberTableProps) {
   const text = useText();
   const open = members.filter(isOpen);

@@ -1,6 +1,6 @@
 import { type Bilingual, L, sentence } from '@portal/contract-kit';
 
-/** Texts of the screen of a group, for officers. */
+/** Texts of the officers' screen of a group. */
 export const t = {
   title: (count: number) => (count === 1 ? L('Group of 1 person', 'Grupo de 1 pessoa') : sentence('Group of {{count}}', 'Grupo de {{count}}', { count })),
   people: L('People of the group', 'Pessoas do grupo'),

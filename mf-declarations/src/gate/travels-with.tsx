@@ -6,7 +6,7 @@ import { t } from './texts.ts';
 
 const shownAtOnce = 9;
 
-/** The others of the group that a declaration belongs to, and the way to all of them. */
+/** Shows the other members of a declaration's group, with a link to the whole group. */
 export function TravelsWith({ of, id, groupId }: { of: DeclarationKind; id: string; groupId: string }) {
   const text = useText();
   const kit = useKitText();

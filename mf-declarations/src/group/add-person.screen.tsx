@@ -11,7 +11,7 @@ import type { Companion } from './group-values.ts';
 import { PersonForm } from './person-form.tsx';
 import { t } from './texts.ts';
 
-/** Adds a person to a group that is registered: as the others, who have the same journey, stay and contact. */
+/** Adds a person to a registered group. The person takes over the journey, the stay and the contact of the other members. */
 export function AddPersonScreen({ kind }: { kind: GroupKind }) {
   const { id = '' } = useParams();
   const { of } = kind;
@@ -48,7 +48,7 @@ interface AddPersonProps {
   kind: GroupKind;
   group: DeclarationGroup;
   url: string;
-  /** A member whom no officer has dealt with. */
+  /** Declaration of a member whom no officer has dealt with. The shared answers are copied from it. */
   like: Model;
   sets: QuestionSets;
 }
@@ -57,7 +57,7 @@ type Added = { person?: Companion; noneOfUs?: string };
 
 function AddPerson({ kind, group: loaded, url, like, sets }: AddPersonProps) {
   const { of } = kind;
-  // The form offers the adults of the group that it was opened with.
+  // The form goes on offering the adults of the group as it was when the form was opened.
   const [group] = useState(loaded);
   const scope = `${of.word}-group-add-${group.id}`;
   const form = useForm<FieldValues & Added>({ defaultValues: {} });
@@ -66,7 +66,10 @@ function AddPerson({ kind, group: loaded, url, like, sets }: AddPersonProps) {
   const { send } = useSubmission<DeclarationGroup>(groupsOf(of), scope, draft, contract);
   const api = useApi();
   const home = `${of.publicBase}/group/${group.id}`;
-  /** An adult who answers is named by the place in a version of the group, which is loaded again when somebody else has changed it. */
+  /**
+   * Registers the person. The body names the adult who answers by position in a certain version of the group. When somebody else has changed the group, it is
+   * loaded again and the call is repeated.
+   */
   const add = async (body: Model, adult?: GroupMember, seen = group): Promise<void> => {
     const answeredBy = seen.members.findIndex(({ reference }) => reference === adult?.reference);
     try {

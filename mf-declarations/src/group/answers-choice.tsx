@@ -5,9 +5,9 @@ import type { Row } from '../shared/asked-rows.ts';
 import { answering, type GroupKind, isAdult } from './group-form.ts';
 import { t } from './texts.ts';
 
-/** Somebody of the group who may answer for a child. */
+/** An adult of the group who may answer for a child. */
 export interface Adult {
-  /** In the list of all, from 0. */
+  /** Position in the list of all persons, from 0. */
   place: number;
   name: string;
 }
@@ -15,11 +15,14 @@ export interface Adult {
 interface AnswersChoiceProps {
   kind: GroupKind;
   adults: readonly Adult[];
-  /** Whether the first one has nothing to declare either. */
+  /** Whether the first person has nothing to declare either. */
   nobody: boolean;
 }
 
-/** The section of a person's page that asks whose answers count: nobody has anything to declare, an adult answers for a child, or each question is answered. */
+/**
+ * Returns the section of a person's page that asks whose answers count: nobody has anything to declare, an adult answers for a child, or the person answers
+ * each question.
+ */
 export const answersSection = ({ kind, adults, nobody }: AnswersChoiceProps): SectionSpec => ({
   id: 'answers',
   title: t.answers,

@@ -6,7 +6,7 @@ import { PersonForm } from './person-form.tsx';
 import { t } from './texts.ts';
 import type { PageProps } from './use-group.tsx';
 
-/** A person who was added to a new declaration: every answer is kept in the draft of the whole form as it is typed. */
+/** Page of a person who was added to a new declaration. Every answer is stored in the draft of the whole form while it is typed. */
 export function CompanionPage({ kind, form, person, wanted, sets, draft, caption, open, close }: PageProps & { kind: GroupKind }) {
   const index = person - 2;
   const values = form.getValues();
@@ -14,7 +14,7 @@ export function CompanionPage({ kind, form, person, wanted, sets, draft, caption
   const adults = [values, ...others()].flatMap((each, place): Adult[] =>
     isAdult(each) && place !== person - 1 ? [{ place, name: personName(each) || String(place + 1) }] : [],
   );
-  /** Nobody stays in the list who was added and not named by a single answer. */
+  /** Leaves the page. A person without a single answer is removed from the list. */
   const leave = () => {
     if (Object.keys(others()[index] ?? {}).length === 0)
       form.setValue(

@@ -9,14 +9,14 @@ import { type Companion, declarationOf, type GroupValues } from './group-values.
 import { t } from './texts.ts';
 import type { GroupPart, ListProps } from './use-group.tsx';
 
-/** The sections of a person's page; who answers is chosen there alone. */
+/** Returns the sections of a person's page. They are only used to check the answers: the choice of who answers is offered on that page alone. */
 export const sectionsFor =
   (kind: GroupKind) =>
   (first: Model): SectionSpec[] =>
     personSections(kind, first, answersSection({ kind, adults: [], nobody: true }));
 
 interface Listed {
-  /** 2 is the first who was added. */
+  /** Number of the person; the first person who was added has the number 2. */
   person: number;
   own: Companion;
   name: string;
@@ -30,8 +30,8 @@ interface Listing {
 }
 
 /**
- * The persons who were added. What is typed and pressed is answered first: the list follows when there is time, person by person, because the answers of forty
- * take a slow phone a second to look at.
+ * Returns the persons who were added. The list is deferred, so that the page reacts to typing and clicks first: checking the answers of forty persons takes a
+ * second on a slow phone.
  */
 function useListed(kind: GroupKind, form: GroupPart['form']): Listing {
   const text = useText();
@@ -49,7 +49,7 @@ function useListed(kind: GroupKind, form: GroupPart['form']): Listing {
   return { values, listed };
 }
 
-/** Says what is still to be answered for a person. */
+/** Shows how many answers of a person are still missing. */
 function Missing({ kind, whole, sections }: Pick<Listed, 'whole' | 'sections'> & { kind: GroupKind }) {
   const { language } = useLanguage();
   const text = useText();
@@ -63,7 +63,7 @@ interface RowProps extends Pick<GroupPart, 'errors' | 'open'> {
   ask(each: Listed): void;
 }
 
-/** A person in the list, with what a failed check says of them. */
+/** A person in the list, with the errors that a failed check found. */
 function Row({ kind, each, errors, open, ask }: RowProps) {
   const text = useText();
   return (
@@ -96,7 +96,7 @@ function Row({ kind, each, errors, open, ask }: RowProps) {
   );
 }
 
-/** Who travels with the first one: each with a way to change or remove, and the button that adds somebody. */
+/** Lists the persons who travel with the first one. Each can be changed or removed, and a button adds another person. */
 export function Companions({ kind, form, errors, open, returned }: ListProps & { kind: GroupKind }) {
   const text = useText();
   const { listed } = useListed(kind, form);
@@ -109,7 +109,7 @@ export function Companions({ kind, form, errors, open, returned }: ListProps & {
   const came = useRef(returned);
   useEffect(() => {
     if (!came.current) return;
-    // After the heading of the step, which takes the focus when the step appears.
+    // Wait until the heading of the step has taken the focus, which it does when the step appears.
     const timer = setTimeout(() => {
       box.current?.closest('section')?.scrollIntoView({ block: 'start' });
       box.current?.focus({ preventScroll: true });
@@ -147,7 +147,7 @@ export function Companions({ kind, form, errors, open, returned }: ListProps & {
   );
 }
 
-/** The answers of everybody who was added, folded, each with its Change link. */
+/** The answers of all persons who were added. Each person is a folded section with Change links. */
 export function CompanionsReview({ kind, form, open }: GroupPart & { kind: GroupKind }) {
   const { values, listed } = useListed(kind, form);
   return useMemo(

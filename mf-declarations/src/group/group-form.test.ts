@@ -60,7 +60,7 @@ describe('the persons of a group', () => {
   it('are sent with what all have alike once', () => {
     const { shared, travellers } = groupBody(arrivalGroup, people({ ...mother, travellers: [{ firstName: 'Ana', typeDetails: citizen }] }));
     expect(shared).toMatchObject({ flightNumber: 'QG500', address: 'Dili', declaredStatus: 'YES' });
-    // A citizen is not asked about the visit.
+    // A citizen is not asked for the reason of the visit.
     expect([shared.reason, travellers[0]?.reason, travellers[1]?.reason]).toEqual([undefined, 'OBJ01', undefined]);
     expect(travellers.map(({ firstName, flightNumber }) => [firstName, flightNumber])).toEqual([
       ['Maria', undefined],
@@ -96,7 +96,7 @@ describe('the persons of a group', () => {
     const { travellers } = groupBody(arrivalGroup, all);
     expect(travellers[1]).toMatchObject({ answeredBy: 0, firstName: 'Rui' });
     expect(travellers[1]).not.toHaveProperty('questions');
-    // Nobody says yes for a child of whom it was said that there is nothing to declare.
+    // When a child is said to have nothing to declare, an adult who answers yes does not answer for the child.
     const [, other] = people({ ...mother, questions: rows('YES'), noneOfUs: 'YES', travellers: [child] });
     expect([other?.answeredBy, other?.body.questions]).toEqual([undefined, rows('NO')]);
   });
@@ -107,7 +107,8 @@ describe('the persons of a group', () => {
       ...mother,
       questions: rows('YES'),
       noneOfUs: 'YES',
-      // Answered for on the page itself; by an adult who says yes; and by an adult although the date of birth was corrected to that of one.
+      // In order: the child answers on the page itself; an adult who says yes answers for the child; an adult answers, although the date of birth has been
+      // corrected to that of an adult.
       travellers: [
         { ...child, answeredBy: 'own' },
         { ...child, separate: false, answeredBy: '0' },

@@ -1,4 +1,4 @@
-/** Makes the declarations of several persons from a form: what the first one answered for all, and the others' own answers. */
+/** Builds the declarations of several persons from one form: from the answers that the first person gave for all, and from the other persons' own answers. */
 import { type FieldError, valueAt } from '@portal/contract-kit';
 import type { Language } from '@portal/web-kit';
 import { type Model, pathsOf, type SectionSpec, shownFields, withoutHidden } from '@portal/web-kit/forms';
@@ -11,59 +11,59 @@ import { type Companion, declarationOf, type GroupValues } from './group-values.
 /** What differs between arrivals and departures. */
 export interface GroupKind {
   of: DeclarationKind;
-  /** The whole form, titled for who answers for somebody else. */
+  /** All sections of the form, with the titles for a reader who answers for somebody else. */
   sections: readonly SectionSpec[];
-  /** The sections of another person's page, in order. `answers` stands for the choice of who answers. */
+  /** Ids of the sections of another person's page, in order. `answers` stands for the choice of who answers. */
   order: readonly string[];
-  /** Names of the fields that are each person's own. */
+  /** Names of the fields that every person answers separately. */
   own: readonly string[];
-  /** Answers of a person that follow from others. */
+  /** Answers of a person that follow from other answers. */
   proposals: readonly Proposal[];
-  /** A declaration as it is sent, of the form's answers. */
+  /** Turns the answers of the form into a declaration as it is sent. */
   settle<Answers extends object>(answers: Answers): Answers;
   check(body: object, language: Language): FieldError[];
-  /** What to ask about a person's answers before they are signed. */
+  /** Returns the questions to ask about doubtful answers of a person before they are signed. */
   doubts(body: object, topicOf: TopicOf): Doubt[];
-  /** What "no" is in a question's row. */
+  /** Fields of a question that is answered "no". */
   no: object;
-  /** The other answers of who has nothing to declare. */
+  /** The other answers of a person who has nothing to declare. */
   nothing: object;
 }
 
-/** The mode in which all sections are judged. */
+/** Mode for which the visibility of sections and fields is determined. */
 const mode = 'register';
 const nameOf = (path: string): string => path.split('.')[0] ?? path;
 const pick = (model: Model, names: Iterable<string>): Model =>
   Object.fromEntries([...names].filter((name) => model[name] !== undefined).map((name) => [name, model[name]]));
 const omit = (model: Model, names: readonly string[]): Model => Object.fromEntries(Object.entries(model).filter(([name]) => !names.includes(name)));
 
-/** A person's name as it is written everywhere. */
+/** Returns a person's name as it is written everywhere: in capital letters. */
 export const personName = (person: Model): string =>
   [person.firstName, person.lastName]
     .filter((part) => typeof part === 'string' && part)
     .join(' ')
     .toUpperCase();
 
-/** Whether a person is of age, as the service counts it. Undefined while the date of birth is not known. */
+/** Checks that a person is of age, by the same rule as the service. Undefined while the date of birth is not known. */
 export function isAdult({ birthDate }: Model, today = new Date().toISOString().slice(0, 10)): boolean | undefined {
   if (typeof birthDate !== 'string' || !/^\d{4}-\d{2}-\d{2}$/.test(birthDate)) return undefined;
   return `${Number(birthDate.slice(0, 4)) + adultAge}${birthDate.slice(4)}` <= today;
 }
 
-/** Whether the questions are answered for this person together with everybody's. */
+/** Checks that the questions are answered for this person by the one statement that nobody has anything to declare. */
 const isSettled = ({ noneOfUs, separate }: Model): boolean => noneOfUs === 'YES' && separate !== true;
-/** Whether somebody else answers the questions. */
+/** Checks that an adult answers the questions for this person. */
 const isAnswered = (person: Model): boolean => isAdult(person) === false && typeof person.answeredBy === 'string' && /^\d+$/.test(person.answeredBy);
 
-/** How a person's questions are answered: asked on the person's page, and no part of the declaration. */
+/** Fields about how a person's questions are answered. They are asked on the person's page and are not part of the declaration. */
 export const answering: readonly string[] = ['noneOfUs', 'separate', 'answeredBy'];
 
 const all = ['hasMerchandise', 'goods', 'money'];
 const asked = ['questions', 'declarations'];
 
 /**
- * The sections of another person's page: the own fields, and what the first one was not asked.
- * @param answers draws the choice of who answers
+ * Returns the sections of another person's page: the person's own fields, and the fields that the first person was not asked.
+ * @param answers section that shows the choice of who answers
  */
 export function personSections(kind: GroupKind, first: Model, answers: SectionSpec): SectionSpec[] {
   const given = new Set(shownFields(kind.sections, kind.settle(declarationOf(first) as Model), mode).map(({ name }) => name));
@@ -92,16 +92,19 @@ export function personSections(kind: GroupKind, first: Model, answers: SectionSp
   });
 }
 
-/** The names of everything that a person's page asks. */
+/** Returns the names of all fields that a person's page asks. */
 export const personNames = (kind: GroupKind, sections: readonly SectionSpec[]): Set<string> => new Set([...kind.own, ...pathsOf(sections).map(nameOf)]);
 
-/** What everybody has from the first one: without what the first one was not asked, and without what the service adds to a registered declaration. */
+/**
+ * Returns the answers that all persons share with the first one. It leaves out fields that the first person was not asked and fields that the service adds to a
+ * registered declaration.
+ */
 function sharedOf(kind: GroupKind, first: Model): Model {
   const declared = new Set(['agencyCode', 'documentCode', ...pathsOf(kind.sections).map(nameOf)]);
   return pick(omit(withoutHidden(kind.sections, kind.settle(declarationOf(first) as Model), mode), kind.own), declared);
 }
 
-/** A person's answers before any is given: the journey of the first one, and the same purpose. */
+/** Returns a person's answers before any is given: the journey of the first person, and the same purpose. */
 export const blankPerson = (kind: GroupKind, first: Model): Model => ({
   ...sharedOf(kind, first),
   ...pick(first, ['typeDetails']),
@@ -111,7 +114,7 @@ export const blankPerson = (kind: GroupKind, first: Model): Model => ({
 /** A person of a group with the whole declaration. */
 export interface Person {
   body: Model;
-  /** The place of the adult who answers for this child. */
+  /** Position of the adult who answers for this child. */
   answeredBy?: number;
 }
 
@@ -128,7 +131,7 @@ const saysNo = (kind: GroupKind, body: Model): boolean =>
     ((body[list] as Model[] | undefined) ?? []).every((row) => Object.entries(kind.no).every(([name, value]) => (row[name] ?? false) === value)),
   );
 
-/** Everybody's declaration, the first one's first. */
+/** Returns the declarations of all persons, that of the first person first. */
 export function everybody(kind: GroupKind, values: Model & GroupValues, sectionsFor: (first: Model) => readonly SectionSpec[]): Person[] {
   const { travellers = [], noneOfUs } = values;
   const first = kind.settle(declarationOf(values) as Model);
@@ -151,27 +154,27 @@ export function everybody(kind: GroupKind, values: Model & GroupValues, sections
     const answeredBy = Number(person.answeredBy);
     const adult = bodies[answeredBy];
     if (!adult || answeredBy === place || !isAdult(adult)) return { body };
-    // Nobody answers yes for a child when nobody has anything to declare.
+    // An adult who answers yes does not answer for a child who is said to have nothing to declare.
     if (isSettled({ ...person, noneOfUs }) && !saysNo(kind, adult)) return { body };
     return { body: { ...omit(body, answerFields), ...pick(adult, answerFields) }, answeredBy };
   });
 }
 
-/** What is wrong with a person's own answers. */
+/** Returns the errors in a person's own answers. */
 export const faultsOf = (kind: GroupKind, { body }: Person, sections: readonly SectionSpec[], language: Language): FieldError[] => {
   const names = personNames(kind, sections);
   return kind.check(body, language).filter(({ field }) => names.has(nameOf(field.replaceAll('[', '.'))));
 };
 
-/** What to ask about a person's own answers. */
+/** Returns the questions to ask about doubtful answers that are a person's own. */
 export const doubtsOf = (kind: GroupKind, { body, answeredBy }: Person, sections: readonly SectionSpec[], topicOf: TopicOf): Doubt[] => {
   const names = personNames(kind, sections);
-  // Of a child, the adult was asked about the answers.
+  // When an adult answers for a child, the adult has been asked about these answers already.
   const isOwn = (field: string): boolean => names.has(nameOf(field)) && (answeredBy === undefined || !asked.includes(nameOf(field)));
   return kind.doubts(body, topicOf).filter(({ fields }) => fields.some(isOwn));
 };
 
-/** The body of the call that registers everybody: what all have alike, and each one's own. */
+/** Returns the body of the call that registers all persons: the answers that are the same for all, and the own answers of each one. */
 export function groupBody(kind: GroupKind, people: readonly Person[]): { shared: Model; travellers: Model[] } {
   const [first] = people as [Person];
   const same = Object.keys(first.body).filter(
@@ -185,7 +188,10 @@ export function groupBody(kind: GroupKind, people: readonly Person[]): { shared:
   return { shared, travellers };
 }
 
-/** The others without one of them: who answers for a child stays the same person, or is asked again. */
+/**
+ * Returns the other persons without one of them. The position of the adult who answers for a child is adjusted; if that adult was removed, the question is
+ * asked again.
+ */
 export const withoutPerson = (travellers: readonly Companion[], index: number): Companion[] =>
   travellers
     .filter((_person, place) => place !== index)

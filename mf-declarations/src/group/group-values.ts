@@ -1,24 +1,24 @@
 import type { TravelValues } from '../shared/flight.ts';
 
-/** The persons who travel with the first one, as a form keeps them beside the first one's answers. */
+/** Form values of the persons who travel with the first one. A form stores them besides the answers of the first person. */
 
-/** Another person's own answers. What is not there is the first one's. */
+/** Another person's own answers. A missing answer is taken from the first person. */
 export interface Companion {
   [field: string]: unknown;
-  /** Answers the questions although nobody else has anything to declare. */
+  /** Whether this person answers the questions although nobody else has anything to declare. */
   separate?: boolean;
-  /** Who answers for a child: a place in the list of all, from 0; `own` for nobody. */
+  /** Who answers for a child: a position in the list of all persons, from 0, or `own` when nobody does. */
   answeredBy?: string;
 }
 
-/** What a form of several persons keeps besides a declaration. */
+/** Values that a form for several persons stores in addition to a declaration. */
 export interface GroupValues {
   travellers?: Companion[];
-  /** `YES`: nobody who was added has anything to declare. */
+  /** `YES`: none of the persons who were added has anything to declare. */
   noneOfUs?: string;
 }
 
-/** The first one's declaration alone, without what the form keeps besides. */
+/** Returns the declaration of the first person alone, without the additional values of the form. */
 export const declarationOf = <Values extends object>(values: Values): Omit<Values, keyof GroupValues | keyof TravelValues> => {
   const { travellers: _others, noneOfUs: _none, travel: _travel, ...own } = values as Values & GroupValues & TravelValues;
   return own;

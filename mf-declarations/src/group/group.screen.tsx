@@ -27,10 +27,10 @@ import type { DeclarationGroup, GroupMember } from 'svc-declarations/contract';
 import type { DeclarationKind } from '../shared/declaration.api.ts';
 import { t } from './texts.ts';
 
-/** The path of the groups of a kind. */
+/** Returns the API path of the groups of a kind of declaration. */
 export const groupsOf = (of: DeclarationKind): string => `${of.path}/group`;
 
-/** The page that a group shows at the border: one code for all, and everybody with their own. */
+/** The page that a group presents at the border: one code for all members, and a link to the own code of each one. */
 export function GroupScreen({ of }: { of: DeclarationKind }) {
   const { id = '' } = useParams();
   const text = useText();

@@ -8,17 +8,17 @@ import { declarationOf } from './group-values.ts';
 import { t } from './texts.ts';
 import type { GroupParts } from './use-group.tsx';
 
-/** An error with the name of the person whom it is about. */
+/** Adds the name of the person to an error. */
 const named = (person: Model, place: number, language: Language, { code, field, message }: FieldError): FieldError => ({
   code,
   field: `travellers.${place}.${field}`,
   message: `${personName(person) || say(t.unnamed(place + 1), language)}: ${message}`,
 });
 
-/** `travellers[2].expiryDate` as the service names it. */
+/** Matches a field of a person as the service names it, such as `travellers[2].expiryDate`. */
 const fieldOfPerson = /^travellers\[(\d+)\]\.?(.*)$/;
 
-/** The parts of the form of one kind of declaration. */
+/** Returns the parts of the group form for one kind of declaration. */
 export const groupParts = (kind: GroupKind): GroupParts => ({
   List: (props) => <Companions kind={kind} {...props} />,
   Review: (props) => <CompanionsReview kind={kind} {...props} />,
@@ -53,7 +53,7 @@ export const groupParts = (kind: GroupKind): GroupParts => ({
       const place = Number(at);
       const isOwn = names.has(field.split(/[.[]/)[0] ?? '') || field === 'answeredBy' || field === '';
       if (place > 0 && isOwn) return [named(values.travellers?.[place - 1] ?? {}, place, currentLanguage(), { ...error, field })];
-      // What is shared is wrong once, where the first one typed it.
+      // Show an error in a shared answer once, at the field in which the first person typed it.
       if (seen.has(`${error.code} ${field}`)) return [];
       seen.add(`${error.code} ${field}`);
       return [{ ...error, field }];

@@ -21,28 +21,28 @@ import { blankPerson, everybody, faultsOf, type GroupKind, isAdult, personName, 
 import type { Companion, GroupValues } from './group-values.ts';
 import { t } from './texts.ts';
 
-/** What the first person answered, with the question that is answered for all. */
+/** Answers of the first person, including the question that is answered for all. */
 export type FirstValues = Model & GroupValues;
 
 interface PersonFormProps {
   kind: GroupKind;
-  /** The declaration that the journey, the stay and the contact are taken from. */
+  /** Declaration from which the journey, the stay and the contact are taken. */
   first: FirstValues;
-  /** The person's own answers so far. */
+  /** Own answers of the person so far. */
   start: Companion;
-  /** Who may answer for a child. */
+  /** Adults who may answer for a child. */
   adults: readonly Adult[];
   sets: QuestionSets;
   draft: Draft;
   title: Label;
   caption: Label;
-  /** Leaves the page; what was typed stays in the draft. */
+  /** Leaves the page. Typed answers stay in the draft. */
   back: string | (() => void);
-  /** A field to go to, with everything that is wrong. */
+  /** Field to move the focus to. All errors of the page are then shown. */
   wanted?: string;
-  /** Each time an answer is given. */
+  /** Called each time an answer is given. */
   onChange(own: Companion, noneOfUs: string): void;
-  /** The buttons below the answers. They are pressed after the answers were found right; what a promise rejects with is shown. */
+  /** Buttons below the answers. `run` is called only when the answers are valid. If its promise is rejected, the error is shown. */
   actions: readonly { label: Label; run(body: Model, answeredBy: number | undefined): unknown }[];
 }
 
@@ -50,7 +50,7 @@ const nothingSaid = (kind: GroupKind, first: Model): boolean =>
   Object.entries(kind.nothing).every(([name, value]) => (first[name] || value) === value) &&
   ['questions', 'declarations'].every((list) => ((first[list] as Model[] | undefined) ?? []).every((row) => row.answer !== 'YES' && row.accepted !== true));
 
-/** The own answers of a person who travels with the first one, on one page. */
+/** One page with the own answers of a person who travels with the first one. */
 export function PersonForm({ kind, first, start, adults, sets, draft, title, caption, back, wanted, onChange, actions }: PersonFormProps) {
   const text = useText();
   const { language } = useLanguage();
@@ -70,7 +70,7 @@ export function PersonForm({ kind, first, start, adults, sets, draft, title, cap
 
   const names = useMemo(() => [...personNames(kind, sections)], [kind, sections]);
   const ownOf = (values: Model): Companion => Object.fromEntries(names.filter((name) => values[name] !== undefined).map((name) => [name, values[name]]));
-  // The person alone behind the first one: the adult's answers are copied by the service.
+  // Build this person's declaration as if nobody else were added to the first person. The service copies the answers of the adult who answers for a child.
   const personOf = (values: Model) => {
     const own = ownOf(values);
     const [, person] = everybody(kind, { ...fixed.first, noneOfUs: String(values.noneOfUs ?? ''), travellers: [own] }, sectionsFor);
@@ -87,10 +87,10 @@ export function PersonForm({ kind, first, start, adults, sets, draft, title, cap
   useEffect(() => {
     let answered = false;
     const typing = form.watch((values, { name, type }) => {
-      // The words of the questions are no answer.
+      // A change of the questions' wording, as after a change of language, is not an answer.
       answered ||= type === 'change' || Boolean(name && form.getFieldState(name).isDirty);
       if (!answered) return;
-      // Somebody answers for a child, unless the form says otherwise.
+      // By default an adult answers for a child.
       const [adult] = fixed.adults;
       if (adult && isAdult(values) === false && !values.answeredBy) {
         form.setValue('answeredBy', String(adult.place), { shouldDirty: true });
@@ -109,7 +109,7 @@ export function PersonForm({ kind, first, start, adults, sets, draft, title, cap
     if (!field) return;
     goTo.current = undefined;
     check(paths);
-    // After the error summary, which takes the focus when it appears.
+    // Wait until the error summary has taken the focus, which it does when it appears.
     setTimeout(() => focusField(field));
   }, [check, paths]);
 

@@ -9,17 +9,17 @@ import type { Companion, GroupValues } from './group-values.ts';
 
 type Errors = ReturnType<typeof useContractErrors>;
 
-/** What the parts of a group's form are given. */
+/** Properties of the components that make up a group's form. */
 export interface GroupPart {
   form: UseFormReturn<FieldValues>;
-  /** What a failed check says of the persons. */
+  /** Errors that a failed check found in the persons' answers. */
   errors: Errors['errors'];
-  /** Opens a person's page: 2 is the first who was added. */
+  /** Opens a person's page; the first person who was added has the number 2. */
   open(person: number, field?: string): void;
 }
 
 export interface ListProps extends GroupPart {
-  /** Whether the reader comes back from a person's page. */
+  /** Whether the reader has just come back from a person's page. */
   returned: boolean;
 }
 
@@ -34,28 +34,28 @@ export interface PageProps extends GroupPart {
 
 /** A doubt about a person who was added. */
 export interface PersonDoubt extends Doubt {
-  /** 2 is the first who was added. */
+  /** Number of the person; the first person who was added has the number 2. */
   person: number;
   name: string;
 }
 
-/** The parts of a group's form. They are loaded when they may be needed, not with the first page. */
+/** The components and functions of a group's form. They are lazy loaded when they may be needed, not with the first page. */
 export interface GroupParts {
   List: ComponentType<ListProps>;
   Review: ComponentType<GroupPart>;
   Page: ComponentType<PageProps>;
-  /** What is sent, or what is wrong with the persons who were added. */
+  /** Returns the body to send, and the errors in the answers of the persons who were added. */
   registration(values: FieldValues & GroupValues, language: Language): { faults: FieldError[]; body: object };
-  /** What to ask about the answers of the persons who were added. */
+  /** Returns the questions to ask about doubtful answers of the persons who were added. */
   doubts(values: FieldValues & GroupValues, topicOf: TopicOf): PersonDoubt[];
-  /** The errors of a refused registration, at the fields of the form. */
+  /** Maps the errors of a refused registration to the fields of the form. */
   errorsOf(errors: readonly FieldError[], values: FieldValues & GroupValues): FieldError[];
 }
 
 interface GroupOptions<Values extends FieldValues> {
   of: DeclarationKind;
   load(): Promise<{ parts: GroupParts }>;
-  /** Whether the list may be seen soon. */
+  /** Whether the list of persons may be seen soon. */
   near: boolean;
   form: UseFormReturn<Values>;
   sets: QuestionSets;
@@ -66,25 +66,28 @@ interface GroupOptions<Values extends FieldValues> {
 }
 
 interface Group {
-  /** The page of a person who is added, in place of the form. */
+  /** Page of a person who is being added. It is shown in place of the form. */
   page?: ReactNode;
   list: ReactNode;
   review: ReactNode;
-  /** What to ask about the answers of the persons who were added. */
+  /** Returns the questions to ask about doubtful answers of the persons who were added. */
   doubts(topicOf: TopicOf): PersonDoubt[];
   /** Opens the page of a person who was added. */
   open(person: number, field?: string): void;
-  /** Whether somebody was added. */
+  /** Returns whether at least one person was added. */
   isGroup(): boolean;
-  /** Registers everybody, or shows what is wrong. Throws the errors of the call. @param asks whether something is asked first about answers that are allowed */
+  /**
+   * Registers all persons, or shows what is wrong. Throws the errors of the call. @param asks shows questions about doubtful answers and returns whether it has
+   * asked one; then nothing is sent
+   */
   send(action: OfferedAction, asks: () => boolean): Promise<void>;
-  /** The same, one at a time; the form shows the errors. */
+  /** Does the same as `send`, but never twice at a time, and shows the errors in the form. */
   submit(action: OfferedAction, asks: () => boolean): Promise<void>;
-  /** True while it runs. */
+  /** Whether a call of `submit` is running. */
   busy: boolean;
 }
 
-/** Who else travels, in the form of a new declaration. Whoever travels alone loads nothing of it with the first page. */
+/** Adds further persons to the form of a new declaration. Somebody who travels alone does not load this code with the first page. */
 export function useGroup<Values extends FieldValues>({ of, load, near, form: typed, sets, draft, scope, caption, contract }: GroupOptions<Values>): Group {
   const form = typed as unknown as UseFormReturn<FieldValues>;
   const { language } = useLanguage();
@@ -95,14 +98,14 @@ export function useGroup<Values extends FieldValues>({ of, load, near, form: typ
   const latest = useRef({ load, params, clear: contract.clear });
   latest.current = { load, params, clear: contract.clear };
   useEffect(() => {
-    // The page that tells what waits is needed when there is no network to load it.
+    // Load the page of waiting declarations now: it is needed when there is no network to load it.
     if (near) import('../shared/waiting.screen.tsx').catch(() => undefined);
   }, [near]);
   useEffect(() => {
     if (needed)
       latest.current.load().then(
         (loaded) => setParts(loaded.parts),
-        // Somebody alone goes on without it, and sending loads it again.
+        // Ignore the error: somebody who travels alone does not need the parts, and sending loads them again.
         () => undefined,
       );
   }, [needed]);
@@ -129,7 +132,7 @@ export function useGroup<Values extends FieldValues>({ of, load, near, form: typ
 
   const others = (): Companion[] => form.getValues('travellers') ?? [];
   const isThere = asked > 1 && asked <= others().length + 1;
-  // The address may name a person whose answers this device does not have.
+  // The address may name a person whose answers are not on this device.
   const lost = asked > 0 && draft.ready && !isThere;
   useEffect(() => {
     if (lost) goTo(undefined, true);

@@ -8,7 +8,7 @@ import { t as scan } from '../scan/texts.ts';
 const arrivals = 'arrival-declaration';
 const departures = 'departure-declaration';
 
-/** The area's part of the manual. What the actions are and who may do them comes from the workflow. */
+/** The area's part of the manual. The workflow provides the list of actions and the roles that may perform them. */
 export const help: AreaHelp = {
   parts: [
     {

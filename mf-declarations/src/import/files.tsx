@@ -7,7 +7,7 @@ interface OfferedFile {
   name: string;
 }
 
-/** Files to download, one at a time: it may still be being drawn. */
+/** Files to download, one at a time, because the service may still be generating a file. */
 export function Files({ files }: { files: readonly OfferedFile[] }) {
   const text = useText();
   const { download, busy, preparing, failed } = useDownload(useApi());

@@ -5,16 +5,16 @@ import type { ImportedPerson, ImportModel, RefusedRow } from 'svc-declarations/c
 export const importPath = '/v1/traveller/declaration/import';
 export const importScreen = '/other/traveller/import';
 export const AGENT = 'traveller-declaration-import';
-/** The service refuses more; the screen says so before anything is sent. */
+/** Largest size of a file, in bytes. The service refuses larger files; the screen says so before it sends anything. */
 export const mostBytes = 10 * 1024 * 1024;
 
-/** Rows on a page of the service's answers. */
+/** Number of rows on a page of the service's answers. */
 export const pageSizes = { refused: 20, people: 200 } as const;
 
-/** While a list is registered, it is asked for so often. */
+/** Interval in ms in which a list is polled while it is being registered. */
 const askAgainMs = 1_000;
 
-/** The agent's own lists. */
+/** Loads the agent's own lists. */
 export const useImports = () => {
   const api = useApi();
   return useQuery({
@@ -25,7 +25,7 @@ export const useImports = () => {
   });
 };
 
-/** A list, asked for again until it is finished. */
+/** Loads a list and polls it until it is finished. */
 export const useImport = (id: string) => {
   const api = useApi();
   return useQuery({
@@ -38,7 +38,7 @@ export const useImport = (id: string) => {
 
 export const isRunning = ({ status }: ImportModel): boolean => status === 'PROCESSING';
 
-/** How many rows were looked at. */
+/** Returns the number of rows that have been checked. */
 export const lookedAt = ({ accepted, refused, checked }: ImportModel): number => checked ?? accepted + refused;
 
 const page =

@@ -19,7 +19,7 @@ import { tones } from './imports.screen.tsx';
 import { PeopleTable, RefusedTable } from './tables.tsx';
 import { t } from './texts.ts';
 
-/** One list of an agent: how far it is, what is wrong in it, and the people who are registered. */
+/** Shows one list of an agent: its progress, its errors, and the people who are registered. */
 export default function ImportScreen() {
   const { id = '' } = useParams();
   return (

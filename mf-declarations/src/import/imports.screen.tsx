@@ -20,7 +20,7 @@ import { AGENT, importPath, importScreen, useImports } from './import.api.ts';
 import { t } from './texts.ts';
 import { UploadForm } from './upload-form.tsx';
 
-/** For agents of coaches and cruises: the template, a list to send, and the lists that were sent. */
+/** For agents of coaches and cruises: the template, the form that sends a list, and the lists that were sent. */
 export default function ImportsScreen() {
   return (
     <RequireRole anyOf={[AGENT]}>

@@ -5,7 +5,7 @@ import type { ImportedPerson, ImportFault } from 'svc-declarations/contract';
 import { pageSizes, readPeople, readRefused } from './import.api.ts';
 import { t } from './texts.ts';
 
-/** The faults by row and column, 20 rows a page. */
+/** Table of the errors by row and column, 20 rows a page. */
 export function RefusedTable({ id, count }: { id: string; count: number }) {
   const text = useText();
   const api = useApi();
@@ -45,7 +45,7 @@ function Column({ name, label }: { name: string; label: string }) {
   );
 }
 
-/** The people who are registered, 200 a page. */
+/** Table of the people who are registered, 200 a page. */
 export function PeopleTable({ id, count }: { id: string; count: number }) {
   const api = useApi();
   const [page, setPage] = useState(1);

@@ -7,7 +7,9 @@ import { t } from './texts.ts';
 
 type Mode = ImportModel['mode'];
 
-/** Sends a list: the file, what becomes of it where a row is not right, and how far it has come. A file that cannot be read is refused by name. */
+/**
+ * Form that sends a list: the file, what to do when a row is wrong, and the progress of the upload. The errors of a refused file are shown at the file field.
+ */
 export function UploadForm({ onErrors, onSent }: { onErrors: (errors: PageError[]) => void; onSent: (sent: ImportModel) => void }) {
   const text = useText();
   const format = useFormat();
@@ -30,7 +32,7 @@ export function UploadForm({ onErrors, onSent }: { onErrors: (errors: PageError[
     setFault('');
     onErrors([]);
     if (!file) return refuse([{ code: 'REQUIRED', message: text(t.chooseFile) }]);
-    // On a slow line a file of a hundred megabytes would take an hour until the service refuses it.
+    // Check the size first: on a slow line a file of a hundred megabytes would take an hour to send, and then the service would refuse it.
     if (file.size > mostBytes)
       return refuse([{ code: 'FILE_TOO_LARGE', message: text(t.tooLarge(`${format.number(Math.ceil(file.size / 1024 / 1024))} MB`)) }]);
     void upload.start(file.name, async (options) => {

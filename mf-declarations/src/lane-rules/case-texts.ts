@@ -1,4 +1,4 @@
 import { sentence } from '@portal/contract-kit';
 
-/** What an officer reads of the tables on a declaration. */
+/** Texts about lane tables that an officer reads on a declaration. */
 export const decidedBy = (tables: string) => sentence('Decided by {{tables}}', 'Decidido por {{tables}}', { tables });

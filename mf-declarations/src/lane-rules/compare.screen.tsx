@@ -21,7 +21,7 @@ import { readers, rulesScreen, useTable } from './lane-rules.api.ts';
 import { conditionOn, inputsOf, type RuleChange, ruleChanges } from './table-diff.ts';
 import { t } from './texts.ts';
 
-/** What differs between two versions of a lane table, the earlier one first. */
+/** Compares two versions of a lane table, the earlier one first. */
 export default function CompareScreen() {
   const { id = '', other = '' } = useParams();
   return (

@@ -11,7 +11,7 @@ interface DialogProps {
   onDone: () => void;
 }
 
-/** Puts a version in force, and says why it was refused. */
+/** Puts a version in force. If the service refuses, `fault` says why. */
 function useEnforce({ table: { id, version }, onDone }: DialogProps) {
   const api = useApi();
   const { language } = useLanguage();
@@ -31,7 +31,7 @@ function useEnforce({ table: { id, version }, onDone }: DialogProps) {
   return { fault, enforce };
 }
 
-/** The second person's decision: what is put in force, from when, and how it was tried. */
+/** Dialog in which the second person decides. It shows what is put in force, from when, and the result of the trial. */
 export function EnforceDialog(props: DialogProps & { trial?: LaneTrial; children?: ReactNode }) {
   const { table, trial, onClose, children } = props;
   const text = useText();
@@ -60,7 +60,7 @@ export function EnforceDialog(props: DialogProps & { trial?: LaneTrial; children
   );
 }
 
-/** Takes a version back, with a reason. */
+/** Dialog that withdraws a version, with a reason. */
 export function WithdrawDialog({ table: { id, version, code, number }, onClose, onDone }: DialogProps) {
   const text = useText();
   const api = useApi();

@@ -17,7 +17,7 @@ export function PolicyCorner({ hitPolicy }: { hitPolicy: HitPolicy }) {
   );
 }
 
-/** The head of an input: "When" for the first, "And" for the others, and what it is. */
+/** Heading of an input column: "When" for the first input and "And" for the others, followed by the name of the input. */
 export function InputHead({ first, name, children }: { first: boolean; name: string; children?: ReactNode }) {
   const text = useText();
   return (
@@ -29,7 +29,7 @@ export function InputHead({ first, name, children }: { first: boolean; name: str
   );
 }
 
-/** A decision table to read, in the look of DMN: conditions, the lane, and the reason as an annotation. */
+/** Read-only decision table in the style of DMN: the conditions, the lane, and the reason as an annotation. */
 export function DecisionTable({ table: { inputs, rules, hitPolicy } }: { table: Pick<LaneTableBody, 'inputs' | 'rules' | 'hitPolicy'> }) {
   const text = useText();
   const format = useFormat();
@@ -83,7 +83,7 @@ export function DecisionTable({ table: { inputs, rules, hitPolicy } }: { table: 
   );
 }
 
-/** A condition as it is written; one of any value is a dash, which says so to screen readers. */
+/** Shows a condition as it is written. A condition that allows any value is shown as a dash, with a text for screen readers. */
 export function Condition({ test }: { test: string }) {
   const text = useText();
   if (test.trim() !== '-') return <code>{test}</code>;

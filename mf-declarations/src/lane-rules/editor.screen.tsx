@@ -29,7 +29,7 @@ import { t } from './texts.ts';
 
 const today = (): string => new Date().toISOString().slice(0, 10);
 
-/** Writes a table: a new one, a new version of one (`?from=`), or a draft again. */
+/** Editor of a lane table: for a new table, for a new version of a table (`?from=`), or for an existing draft. */
 export default function EditorScreen() {
   const { id = '' } = useParams();
   const from = useSearchParams()[0].get('from') ?? '';
@@ -71,9 +71,9 @@ function Editor({
 }: {
   title: (typeof t)['newTitle'];
   begun: TableForm;
-  /** The draft that is changed. */
+  /** The draft that is being changed; undefined for a new one. */
   draft?: LaneTableVersion;
-  /** A new version keeps the code. */
+  /** Whether this is a new version of a table. It keeps the code of the table. */
   isVersion?: boolean;
   back: string;
 }) {
@@ -87,9 +87,9 @@ function Editor({
   const [seen] = useState(draft);
   const [form, setForm] = useState(begun);
   const [errors, setErrors] = useState<PageError[]>([]);
-  /** The same for the summary, which takes the focus when it is given another list. */
+  /** The same errors for the error summary. They are separate because the summary takes the focus each time it gets another list. */
   const [lines, setLines] = useState<PageError[]>([]);
-  /** The same draft is sent with the same key, so that a call that is repeated writes one. */
+  /** Idempotency key of the last body that was sent. A repeated call with the same body creates one draft only. */
   const sent = useRef({ body: '', key: '' });
   const at = useMemo(() => new Map(errors.flatMap(({ field, message }) => (field ? [[field, message] as const] : []))), [errors]);
   const set = (change: Partial<TableForm>) => setForm((form) => ({ ...form, ...change }));
@@ -101,7 +101,7 @@ function Editor({
     return () => window.removeEventListener('beforeunload', ask);
   }, [form, first]);
 
-  /** An error of a cell says which: the summary stands far from the table. */
+  /** Adds the name of its cell to an error, because the error summary stands far from the table. */
   const named = (error: PageError): PageError => {
     const [, place, cell = ''] = /^rules\[(\d+)\]\.(.+)$/.exec(error.field ?? '') ?? [];
     if (place === undefined) return error;

@@ -4,7 +4,7 @@ import { laneInputs, watchListOf } from 'svc-declarations/contract';
 import { useWatchLists } from './lane-rules.api.ts';
 import { t } from './texts.ts';
 
-/** Something that conditions can look at. */
+/** An input that conditions can test. */
 export interface InputChoice {
   value: string;
   name: string;
@@ -13,7 +13,7 @@ export interface InputChoice {
 const answer = /^(questions|declarations)\.(.+)$/;
 const ofArrivals = [eq('documentCode', 'ARR')];
 
-/** The name of an input, in the reader's language. */
+/** Returns a function that gives the name of an input in the reader's language. */
 export function useInputName(): (input: string) => string {
   const text = useText();
   const { language } = useLanguage();
@@ -29,7 +29,7 @@ export function useInputName(): (input: string) => string {
   };
 }
 
-/** Everything that a new column may look at, in groups. */
+/** Returns all inputs that a new column can test, in groups. */
 export function useInputChoices(): { title: Bilingual; choices: InputChoice[] }[] {
   const nameOf = useInputName();
   const questions = useCatalogue('questions', { criteria: ofArrivals });

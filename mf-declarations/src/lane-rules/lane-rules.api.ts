@@ -6,15 +6,15 @@ export const rulesPath = '/v1/lane-rules';
 export const watchListsPath = '/v1/watch-lists';
 export const rulesScreen = '/staff/lane-rules';
 export const watchListsScreen = `${rulesScreen}/watch-lists`;
-/** Writes tables and watch lists; supervisors read the tables too. */
+/** Role that writes tables and watch lists. Supervisors may read the tables too. */
 export const AUTHOR = 'reference-admin';
 export const readers = [AUTHOR, 'traveller-declaration-supervise'];
-/** While a trial runs, it is asked for so often. */
+/** Interval in ms in which a running trial is polled. */
 const askAgainMs = 1_000;
 
 export const tablePath = (id: string, ...more: string[]): string => [rulesPath, encodeURIComponent(id), ...more].join('/');
 
-/** All versions of all tables. */
+/** Loads all versions of all tables. */
 export const useTables = () => {
   const api = useApi();
   return useQuery({
@@ -24,7 +24,7 @@ export const useTables = () => {
   });
 };
 
-/** One version of a table. */
+/** Loads one version of a table. */
 export const useTable = (id: string) => {
   const api = useApi();
   return useQuery({
@@ -35,7 +35,7 @@ export const useTable = (id: string) => {
   });
 };
 
-/** The latest trials of a version; asked for again while one runs. */
+/** Loads the latest trials of a version, and polls them while one is running. */
 export const useTrials = (id: string) => {
   const api = useApi();
   return useQuery({
@@ -46,7 +46,7 @@ export const useTrials = (id: string) => {
   });
 };
 
-/** The watch lists, for those who may write rules. */
+/** Loads the watch lists. Only users who may write rules can see them. */
 export const useWatchLists = (enabled = true) => {
   const api = useApi();
   return useQuery({

@@ -17,7 +17,7 @@ import { AUTHOR, readers, rulesScreen, useTables, watchListsScreen } from './lan
 import { stateOf, tones } from './states.ts';
 import { t } from './texts.ts';
 
-/** All versions of all lane tables. The rule of the specification comes first: it is always in force. */
+/** Lists all versions of all lane tables. The rule of the specification, which is always in force, comes first. */
 export default function LaneRulesScreen() {
   return (
     <RequireRole anyOf={readers}>

@@ -4,18 +4,18 @@ import type { Lane, LaneRule } from 'svc-declarations/contract';
 import type { FormRule } from './table-form.ts';
 import { t } from './texts.ts';
 
-/** What can be done with a rule. */
+/** Operations on the rules of a table. */
 export interface RuleCommands {
   change(place: number, change: Partial<LaneRule>): void;
   move(from: number, to: number): void;
-  /** Adds a rule below a place. */
+  /** Adds a rule after the given position; -1 adds it at the beginning. */
   add(after: number): void;
   remove(place: number): void;
-  /** Gives the focus to a cell of a rule, by the end of its name. */
+  /** Moves the focus to a cell of a rule. `cell` is the last part of the cell's name. */
   focus(place: number, cell: string): void;
 }
 
-/** The name of a cell, as the service names it in an error. */
+/** Returns the name of a cell, as the service writes it in an error. */
 export const cellName = (place: number, cell: string): string => `rules[${place}].${cell}`;
 
 interface CellProps {
@@ -29,7 +29,7 @@ interface CellProps {
   className?: string;
 }
 
-/** The keys of a cell: they lead from rule to rule, and move, add and remove rules. */
+/** Handles the keys in a cell: they move the focus from rule to rule, and move, add and remove rules. */
 function onKey(event: KeyboardEvent<HTMLElement>, place: number, cell: string, { move, add, remove, focus }: RuleCommands): void {
   const { key, altKey, ctrlKey, metaKey, shiftKey } = event;
   const control = ctrlKey || metaKey;
@@ -90,12 +90,12 @@ export function RuleRow({
 }: {
   rule: FormRule;
   place: number;
-  /** Whether it is the last of all. */
+  /** Whether this is the last rule of the table. */
   last: boolean;
-  /** The names of the inputs. */
+  /** Names of the inputs in the reader's language. */
   names: readonly string[];
   inputs: readonly string[];
-  /** The message at a field, by its name. */
+  /** Error messages by the name of the field. */
   errors: ReadonlyMap<string, string>;
   commands: RuleCommands;
 }) {
@@ -145,7 +145,7 @@ export function RuleRow({
           label={label(`${text(t.share)}, %`)}
           error={error('share')}
           value={rule.share === undefined ? '100' : String(rule.share)}
-          // What is no number goes to the service as it is, which names the field.
+          // Text that is not a number is sent unchanged, so that the service reports the field.
           onChange={(share) => commands.change(place, { share: /^\d+(\.\d+)?$/.test(share) ? Number(share) : (share as never) })}
           commands={commands}
           className="portal-dmn__cell--share"

@@ -3,7 +3,7 @@ import type { LaneTableVersion } from 'svc-declarations/contract';
 
 type State = 'DRAFT' | 'DECIDING' | 'COMING' | 'REPLACED' | 'WITHDRAWN';
 
-/** How a version stands. @param today `YYYY-MM-DD` in UTC, as the service counts days */
+/** Returns the state of a version. @param today `YYYY-MM-DD` in UTC, as the service counts days */
 export function stateOf({ status, deciding, effectiveFrom }: LaneTableVersion, today = new Date().toISOString().slice(0, 10)): State {
   if (status !== 'IN_FORCE') return status;
   if (deciding) return 'DECIDING';
@@ -12,7 +12,7 @@ export function stateOf({ status, deciding, effectiveFrom }: LaneTableVersion, t
 
 export const tones: Record<State, Tone> = { DRAFT: 'blue', DECIDING: 'green', COMING: 'amber', REPLACED: 'grey', WITHDRAWN: 'grey' };
 
-/** The version with which another one is compared at first: the one that decides, or the one before it. */
+/** Returns the version with which a version is compared at first: the version that decides now, otherwise the one before it. */
 export function comparedWith(table: LaneTableVersion, all: readonly LaneTableVersion[]): LaneTableVersion | undefined {
   const others = all.filter(({ code, id }) => code === table.code && id !== table.id);
   return others.find(({ deciding }) => deciding) ?? others.find(({ number }) => number < table.number) ?? others[0];

@@ -1,10 +1,10 @@
-/** What differs between two versions of a table. */
+/** Compares two versions of a lane table. */
 import type { LaneRule, LaneTableBody } from 'svc-declarations/contract';
 
-/** A rule in one or in both versions. Its conditions are by the name of their input. */
+/** A rule of one or of both versions. */
 export interface RuleChange {
   kind: 'same' | 'changed' | 'added' | 'removed';
-  /** The places in the two versions, from 1. */
+  /** Positions in the two versions, from 1. */
   before?: { place: number; rule: LaneRule };
   after?: { place: number; rule: LaneRule };
 }
@@ -12,17 +12,18 @@ export interface RuleChange {
 const conditions = ({ inputs }: Pick<LaneTableBody, 'inputs'>, { when }: LaneRule): Record<string, string> =>
   Object.fromEntries(inputs.map((input, i) => [input, when[i] ?? '-']));
 
-/** The condition of a rule on an input; any value where its table does not ask for it. */
+/** Returns the condition of a rule on an input; any value (`-`) if its table does not have this input. */
 export const conditionOn = (table: Pick<LaneTableBody, 'inputs'>, rule: LaneRule, input: string): string => conditions(table, rule)[input] ?? '-';
 
-/** The inputs of either version, those of the later one first. */
+/** Returns the inputs of both versions, those of the later version first. */
 export const inputsOf = (before: LaneTableBody, after: LaneTableBody): string[] => [...new Set([...after.inputs, ...before.inputs])];
 
-/** Most rules that are compared by their order: the comparison takes the product of both. */
+/** Largest number of rules in each version that are compared by their order: the comparison takes time and memory for the product of both numbers. */
 const mostCompared = 2_000;
 
 /**
- * The rules of two versions side by side: what stays in its order is paired, and what stands between two pairs in both versions counts as changed.
+ * Pairs the rules of two versions. Rules that are equal and in the same order are paired as `same`. Rules between two such pairs that stand side by side in
+ * both versions count as changed.
  */
 export function ruleChanges(before: LaneTableBody, after: LaneTableBody): RuleChange[] {
   const inputs = inputsOf(before, after);
@@ -48,7 +49,7 @@ export function ruleChanges(before: LaneTableBody, after: LaneTableBody): RuleCh
   return changes;
 }
 
-/** The places of the longest sequence that two lists have in common; of long lists, of what both begin and end with. */
+/** Returns the positions of the longest common subsequence of two lists. For long lists only the common beginning and the common end are used. */
 function pairs(a: readonly string[], b: readonly string[]): [number, number][] {
   let head = 0;
   while (head < a.length && head < b.length && a[head] === b[head]) head++;

@@ -7,10 +7,10 @@ import { cellName, type RuleCommands, RuleRow } from './rule-rows.tsx';
 import { inputAdded, inputMoved, inputRemoved, ruleAdded, ruleChanged, ruleMoved, ruleRemoved, type TableForm } from './table-form.ts';
 import { t } from './texts.ts';
 
-/** Rules on a page: each has a field for every column. */
+/** Number of rules on a page. Each rule has a field for every column, so a long table needs pages. */
 const pageSize = 50;
 
-/** A decision table to write, in the look of DMN. Rules and columns are added, moved and removed by the keyboard and by the mouse. */
+/** Editor of a decision table in the style of DMN. Rules and columns can be added, moved and removed with the keyboard and with the mouse. */
 export function TableEditor({
   form,
   onChange,
@@ -18,14 +18,14 @@ export function TableEditor({
 }: {
   form: TableForm;
   onChange: (form: TableForm) => void;
-  /** The message at a field, by its name. */
+  /** Error messages by the name of the field. */
   errors: ReadonlyMap<string, string>;
 }) {
   const text = useText();
   const nameOf = useInputName();
   const [page, setPage] = useState(1);
   const [said, setSaid] = useState('');
-  /** The element, or the id of the one, that gets the focus once the table is drawn. */
+  /** The element that gets the focus after the next render, or its id. */
   const next = useRef<HTMLElement | string | null>(null);
   const captionId = useId();
   const { inputs, rules, hitPolicy } = form;
@@ -37,7 +37,8 @@ export function TableEditor({
     const wanted = next.current;
     next.current = null;
     const asked = typeof wanted === 'string' ? document.getElementById(wanted) : wanted;
-    // A rule that has come to the end of the table moves no further: its first cell holds the focus, where a further key does no harm.
+    // A rule at the end of the table cannot move further, so its button is disabled. Focus its first cell instead, where pressing the key once more does no
+    // harm.
     const element = asked?.matches(':disabled') ? asked.closest('tr')?.querySelector<HTMLElement>('input') : asked;
     if (element?.isConnected && document.activeElement !== element) element.focus();
   });
@@ -69,7 +70,7 @@ export function TableEditor({
       if (place < 0 || place >= rules.length) return;
       next.current = fieldId(cellName(place, cell));
       see(place);
-      // Drawn again even where the page is the same.
+      // Force a render even when the page stays the same, because the focus is set after a render.
       setSaid((words) => (words === '' ? ' ' : ''));
     },
   };
@@ -165,7 +166,7 @@ export function TableEditor({
   );
 }
 
-/** Adds a column: what its conditions look at is chosen from a list. */
+/** Adds a column. The input that its conditions test is chosen from a list. */
 function Columns({ form, onChange, error }: { form: TableForm; onChange: (form: TableForm) => void; error?: string }) {
   const text = useText();
   const groups = useInputChoices();

@@ -1,12 +1,12 @@
-/** A decision table while it is being written. */
+/** Form values of a decision table that is being written. */
 import { type HitPolicy, type LaneRule, type LaneTableBody, laneInputType } from 'svc-declarations/contract';
 
-/** A rule in the form; the key stays with it wherever it moves. */
+/** A rule in the form. Its key stays the same when the rule is moved. */
 export interface FormRule extends LaneRule {
   key: number;
 }
 
-/** A table in the form: texts as they are typed. */
+/** A table in the form. Numbers are stored as the text that was typed. */
 export interface TableForm {
   code: string;
   nameEn: string;
@@ -25,7 +25,7 @@ export const anyValue = '-';
 
 const blankRule = (inputs: readonly string[]): FormRule => ({ key: nextKey(), when: inputs.map(() => anyValue), lane: 'RED', reason: { en: '', pt: '' } });
 
-/** A table that nobody has written anything into. @param day its first day */
+/** Returns a new table with default values. @param day first day on which it is in force */
 export const blankTable = (day: string): TableForm => ({
   code: '',
   nameEn: '',
@@ -50,10 +50,10 @@ export const formOf = ({ code, name, hitPolicy, order, effectiveFrom, expectedRe
   rules: rules.map((rule) => ({ ...rule, when: [...rule.when], key: nextKey() })),
 });
 
-/** A number as it is typed; what is none is sent as it is, so that the service names the field. */
+/** Parses a number. Text that is not a number is sent unchanged, so that the service reports the field. */
 const numberOf = (text: string): number => (/^\s*\d+([.,]\d+)?\s*$/.test(text) ? Number(text.replace(',', '.')) : (text as never));
 
-/** What is sent. */
+/** Returns the body to send. */
 export const bodyOf = ({ nameEn, namePt, order, expectedRed, rules, ...table }: TableForm): LaneTableBody => ({
   ...table,
   name: { en: nameEn, pt: namePt },
@@ -62,14 +62,14 @@ export const bodyOf = ({ nameEn, namePt, order, expectedRed, rules, ...table }: 
   rules: rules.map(({ key: _, ...rule }) => ({ ...rule, when: rule.when.map((test) => test.trim() || anyValue) })),
 });
 
-/** Adds an empty rule after a place; at the beginning after -1. */
+/** Adds an empty rule after the given position; -1 adds it at the beginning. */
 export function ruleAdded(form: TableForm, after: number): TableForm {
   return { ...form, rules: form.rules.toSpliced(after + 1, 0, blankRule(form.inputs)) };
 }
 
 export const ruleRemoved = (form: TableForm, place: number): TableForm => ({ ...form, rules: form.rules.toSpliced(place, 1) });
 
-/** Moves a rule to another place; the same form where there is no such place. */
+/** Moves a rule to another position. Returns the same form if there is no such position. */
 export function ruleMoved(form: TableForm, from: number, to: number): TableForm {
   const moved = form.rules[from];
   if (!moved || from === to || to < 0 || to >= form.rules.length) return form;
@@ -81,7 +81,7 @@ export const ruleChanged = (form: TableForm, place: number, change: Partial<Lane
   rules: form.rules.map((rule, i) => (i === place ? { ...rule, ...change } : rule)),
 });
 
-/** Adds a column; every rule takes any value in it. */
+/** Adds a column. Its condition allows any value in every rule. */
 export function inputAdded(form: TableForm, input: string): TableForm {
   if (!laneInputType(input) || form.inputs.includes(input)) return form;
   return { ...form, inputs: [...form.inputs, input], rules: form.rules.map((rule) => ({ ...rule, when: [...rule.when, anyValue] })) };
@@ -95,7 +95,7 @@ export const inputRemoved = (form: TableForm, place: number): TableForm => ({
 
 const moved = <T>(list: readonly T[], from: number, to: number): T[] => list.toSpliced(from, 1).toSpliced(to, 0, list[from] as T);
 
-/** Moves a column, with its conditions. */
+/** Moves a column together with its conditions. */
 export function inputMoved(form: TableForm, from: number, to: number): TableForm {
   if (to < 0 || to >= form.inputs.length) return form;
   return { ...form, inputs: moved(form.inputs, from, to), rules: form.rules.map((rule) => ({ ...rule, when: moved(rule.when, from, to) })) };

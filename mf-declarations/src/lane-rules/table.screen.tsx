@@ -32,7 +32,7 @@ import { comparedWith, stateOf, tones } from './states.ts';
 import { t } from './texts.ts';
 import { TrialCard } from './trial.tsx';
 
-/** One version of a lane table: what it says, how it was tried, and what can be done with it. */
+/** Shows one version of a lane table: its rules, its trials, and the possible actions. */
 export default function LaneTableScreen() {
   const { id = '' } = useParams();
   return (
@@ -146,7 +146,7 @@ function Version({ table }: { table: LaneTableVersion }) {
   );
 }
 
-/** The way to the difference from another version. */
+/** Form that opens the comparison with another version. */
 function CompareForm({ table, others, first }: { table: LaneTableVersion; others: readonly LaneTableVersion[]; first: string }) {
   const text = useText();
   const navigate = useNavigate();

@@ -1,6 +1,6 @@
 import { type Bilingual, L, sentence } from '@portal/contract-kit';
 
-/** Texts of the lane rules and watch lists. */
+/** Texts of the screens for lane rules and watch lists. */
 export const t = {
   title: L('Lane rules', 'Regras dos canais'),
   lead: L(
@@ -32,7 +32,7 @@ export const t = {
   },
   noTables: L('No table is written yet', 'Ainda não há tabelas escritas'),
   watchLists: L('Watch lists', 'Listas de vigilância'),
-  // One version
+  // Texts of one version
   hitPolicy: L('How the rules count', 'Como contam as regras'),
   policies: {
     FIRST: L('The first rule that applies (F)', 'A primeira regra que se aplica (F)'),
@@ -78,7 +78,7 @@ export const t = {
     withdrawn: L('The table is withdrawn.', 'A tabela foi retirada.'),
     saved: L('The draft is saved.', 'O rascunho foi guardado.'),
   },
-  // The editor
+  // Texts of the editor
   newTitle: L('New lane table', 'Nova tabela de canais'),
   editTitle: L('Change a lane table', 'Alterar uma tabela de canais'),
   newVersionTitle: L('New version of a lane table', 'Nova versão de uma tabela de canais'),
@@ -134,7 +134,7 @@ export const t = {
   save: L('Save the draft', 'Guardar o rascunho'),
   cancel: L('Cancel', 'Cancelar'),
   notAll: L('Rules with errors are shown on every page.', 'As regras com erros são mostradas em todas as páginas.'),
-  // The difference
+  // Texts of the comparison
   compareTitle: (from: number, to: number) =>
     sentence('Version {{from}} and version {{to}}', 'Versão {{from}} e versão {{to}}', { from: String(from), to: String(to) }),
   kinds: {
@@ -154,7 +154,7 @@ export const t = {
   before: L('Before', 'Antes'),
   after: L('After', 'Depois'),
   aspect: L('What', 'O quê'),
-  // Trials
+  // Texts of the trials
   trial: L('Trial on past declarations', 'Ensaio em declarações passadas'),
   trialHelp: L(
     'It counts nothing and changes nothing: past declarations are decided again as if this version were in force today, with the other tables.',
@@ -204,7 +204,7 @@ export const t = {
   wasLane: L('Was', 'Era'),
   wouldBe: L('Would be', 'Seria'),
   none: L('None', 'Nenhum'),
-  // Watch lists
+  // Texts of the watch lists
   watchLead: L(
     'Persons about whom a lane table may ask, by passport or by name and birth date. What is sent is stored encrypted and never shown again; travellers are told nothing of it.',
     'Pessoas sobre as quais uma tabela de canais pode perguntar, pelo passaporte ou pelo nome e data de nascimento. O que é enviado é guardado cifrado e nunca mais é mostrado; os viajantes nada sabem disso.',

@@ -24,7 +24,7 @@ import { t } from './texts.ts';
 
 const dayBefore = (days: number): string => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
 
-/** Tries a version on past declarations: the span, how far it is, and what it found. */
+/** Tries a version on past declarations: it asks for the period, and shows the progress and the result. */
 export function TrialCard({
   table,
   trials,
@@ -51,7 +51,7 @@ export function TrialCard({
     onErrors([]);
     try {
       const answer = api.post<{ model: LaneTrial }>(tablePath(table.id, 'trial'), { from, to });
-      // The answer waits for a trial that is soon done; until then its progress is asked for.
+      // The call waits for a trial that finishes soon. Refetch meanwhile, so that the trial is listed and its progress is polled.
       setTimeout(() => void trials.refetch(), 300);
       setChosen((await answer).model.id);
       await trials.refetch();
@@ -118,7 +118,7 @@ function Day({ name, label, value, onChange }: { name: string; label: string; va
   );
 }
 
-/** What a trial has found: rates, finds, load by lane and hour, and declarations to open. */
+/** Shows the result of a trial: rates, finds, load by lane and hour, and sample declarations to open. */
 function Found({ trial, table }: { trial: LaneTrial; table: LaneTableVersion }) {
   const text = useText();
   const format = useFormat();
@@ -193,7 +193,7 @@ function Samples({ caption, samples }: { caption: (typeof t)['samples']; samples
         columns={[
           {
             title: t.reference,
-            // Whoever writes rules need not be one who reads declarations.
+            // A user who writes rules does not always have the role to read declarations.
             render: ({ id, reference }) =>
               hasRole('traveller-declaration-read') ? (
                 <Link className="govuk-link" to={`${arrivals.staffBase}/view/${id}`}>

@@ -1,7 +1,7 @@
-/** Reads what is pasted or uploaded for a watch list. */
+/** Parses the text that is pasted or uploaded for a watch list. */
 import type { WatchedPerson } from 'svc-declarations/contract';
 
-/** A person and the line on which they stand, from 1. */
+/** A person, with the number of the line that names them, from 1. */
 export interface WatchLine extends WatchedPerson {
   line: number;
 }
@@ -9,7 +9,7 @@ export interface WatchLine extends WatchedPerson {
 const day = /^\d{4}-\d{2}-\d{2}$/;
 const heading = /^"?(passport|passaporte)"?\s*[,;\t]/i;
 
-/** The cells of a line of CSV: separated by semicolons, tabs or commas, in quotation marks where they hold one of these. */
+/** Splits a line of CSV into its cells. A cell that contains the separator is enclosed in quotation marks. */
 function cellsOf(line: string, separator: string): string[] {
   const cells: string[] = [];
   let [cell, quoted] = ['', false];
@@ -25,7 +25,10 @@ function cellsOf(line: string, separator: string): string[] {
   return [...cells, cell.trim()];
 }
 
-/** Persons, a line each: passport; name; birth date; note. A line with a heading is left out. */
+/**
+ * Parses persons, one on each line: passport; name; birth date; note. Empty lines and a heading on the first line are skipped. The separator is a semicolon, a
+ * tab or a comma.
+ */
 export function readPeople(text: string): WatchLine[] {
   const lines = text.replace(/^\uFEFF/, '').split(/\r\n|\r|\n/);
   const separator = [';', '\t'].find((each) => lines.some((line) => line.includes(each))) ?? ',';
@@ -37,7 +40,7 @@ export function readPeople(text: string): WatchLine[] {
   });
 }
 
-/** `27/03/1980` and `27.3.1980` as `1980-03-27`; everything else as it is, for the service to judge. */
+/** Converts `27/03/1980` and `27.3.1980` to `1980-03-27`. Any other text stays unchanged and is checked by the service. */
 function dayOf(text: string): string {
   const [, d = '', m = '', y = ''] = /^(\d{1,2})[./-](\d{1,2})[./-](\d{4})$/.exec(text) ?? [];
   return day.test(text) || !y ? text : `${y}-${m.padStart(2, '0')}-${d.padStart(2, '0')}`;

@@ -25,7 +25,7 @@ import { AUTHOR, useWatchList, watchListsPath, watchListsScreen } from './lane-r
 import { t } from './texts.ts';
 import { readPeople } from './watch-file.ts';
 
-/** One watch list: persons are added and taken off by what they are known by, which is never shown again. */
+/** Shows one watch list. Persons are added and removed by their identifying data, which is never shown again. */
 export default function WatchListScreen() {
   const { code = '' } = useParams();
   return (
@@ -94,7 +94,7 @@ function List({ code }: { code: string }) {
   );
 }
 
-/** Adds persons, or takes them off: typed, pasted or from a file. */
+/** Form that adds persons to the list or removes them. They are typed, pasted or read from a file. */
 function PeopleForm({ path, onErrors, onDone }: { path: string; onErrors: (errors: PageError[]) => void; onDone: (words: string) => void }) {
   const text = useText();
   const format = useFormat();
@@ -121,7 +121,7 @@ function PeopleForm({ path, onErrors, onDone }: { path: string; onErrors: (error
       if (file.current) file.current.value = '';
       onDone(text(action === 'entries' ? t.added(format.number(entries.length)) : t.removed(format.number(answer.model?.removed ?? 0))));
     } catch (error) {
-      // The service names the entry; its author knows the line.
+      // The service names the position of an entry. Replace it by the line number, which the author of the list knows.
       refuse(
         problemErrors(asProblem(error), language).map((each) => {
           const place = /^entries\[(\d+)\]/.exec(each.field ?? '')?.[1];

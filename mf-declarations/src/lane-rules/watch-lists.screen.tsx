@@ -18,7 +18,7 @@ import type { WatchListSummary } from 'svc-declarations/contract';
 import { AUTHOR, rulesScreen, useWatchLists, watchListsScreen } from './lane-rules.api.ts';
 import { t } from './texts.ts';
 
-/** The watch lists, and the way to a new one. */
+/** Lists the watch lists, with a form that opens the page of a new one. */
 export default function WatchListsScreen() {
   return (
     <RequireRole anyOf={[AUTHOR]}>

@@ -4,17 +4,17 @@ import { type TokenCheck, tokenIn, verifyToken } from '@portal/web-kit/scan';
 import { referenceIn } from './reference.ts';
 
 export interface Finding extends TokenCheck {
-  /** `found`: it is on record, by a reference that was typed; that proves nothing about a paper. */
+  /** Result of the check. `found`: the document with a typed reference is on record, which does not prove that a paper is genuine. */
   verdict: 'genuine' | 'found' | 'notGenuine' | 'notFound' | 'unknown' | 'failed';
-  /** The document, where the officer may open it. */
+  /** Id of the document, if the officer may open it. */
   id?: string;
-  /** The officer's page of the document. */
+  /** Address of the officers' page of the document. */
   screen?: string;
-  /** The service did not answer: only the signature was checked, on this device. */
+  /** Set when the service did not answer, so that only the signature was checked, on this device. */
   offline?: boolean;
 }
 
-/** Whether a code or a reference is that of a group. */
+/** Checks that a code or a reference belongs to a group. */
 export const isOfGroup = ({ kind }: Finding): boolean => kind === 'arrival-group' || kind === 'departure-group';
 
 /** Asks the service about the code; without a connection only the signature is checked, with the keys stored on this device. */
@@ -30,7 +30,7 @@ async function checkToken(api: Api, token: string): Promise<Finding> {
   }
 }
 
-/** The group with a full reference, of arrivals or of departures. */
+/** Finds the group, of arrivals or of departures, with a full reference. */
 async function findGroup(api: Api, reference: string): Promise<Finding> {
   try {
     const { records } = await api.post<ListResult<{ id: string; kind: string; reference: string; date: string; url: string }>>('/v1/lookup', {
@@ -44,7 +44,7 @@ async function findGroup(api: Api, reference: string): Promise<Finding> {
   }
 }
 
-/** The declaration with a full reference. */
+/** Finds the declaration with a full reference. */
 export async function findReference(api: Api, reference: string): Promise<Finding> {
   const [path, screen, kind] = reference.startsWith('ARR')
     ? ['traveller', '/other/traveller', 'arrival-declaration']
@@ -62,7 +62,7 @@ export async function findReference(api: Api, reference: string): Promise<Findin
   }
 }
 
-/** The document of a scanned code or a typed reference. */
+/** Finds the document of a scanned code or of a typed reference. */
 export function check(api: Api, text: string): Promise<Finding> {
   const token = tokenIn(text);
   if (token) return checkToken(api, token);

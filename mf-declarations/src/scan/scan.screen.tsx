@@ -5,7 +5,7 @@ import { useRef } from 'react';
 import { check, type Finding, isOfGroup } from './scan.api.ts';
 import { t } from './texts.ts';
 
-/** For the officer at the gate: scans a code or takes a typed reference, and fills the screen with one answer. */
+/** Screen for the officer at the gate: it scans a code or takes a typed reference, and fills the screen with one answer. */
 export default function DeclarationScanScreen() {
   const api = useApi();
   const navigate = useNavigate();
@@ -14,7 +14,7 @@ export default function DeclarationScanScreen() {
     isCode.current = tokenIn(words) !== undefined;
     return check(api, words);
   };
-  // The screen of a group says itself that its code is genuine: the next thing to do there is to record the arrival.
+  // For a group, open its screen at once. It says itself that the code is genuine, and the officer records the arrival there.
   const show = (finding: Finding, next: () => void) =>
     isOfGroup(finding) && finding.screen ? <Navigate to={finding.screen} state={{ genuine: isCode.current }} /> : <Answer finding={finding} onNext={next} />;
   return (
@@ -23,7 +23,7 @@ export default function DeclarationScanScreen() {
         title={t.title}
         check={judge}
         render={show}
-        // A traveller without a code is found by the passport.
+        // A traveller without a code is found by the passport number.
         more={<PassportSearch onNumber={(text) => navigate('/staff/search', { state: { text } })} />}
       />
     </RequireRole>

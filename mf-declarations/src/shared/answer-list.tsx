@@ -11,10 +11,10 @@ interface AnswerListProps {
   mode: string;
 }
 
-/** Travellers answer for themselves here; officers take each answer down. */
+/** Checks that travellers answer for themselves in this mode. In the other modes an officer writes down each answer. */
 export const isOwnAnswer = (mode: string): boolean => mode === 'register' || mode === 'update';
 
-/** Questions to answer: one list to tick for people who answer for themselves, yes or no for each where an officer asks. */
+/** Questions to answer: a checklist for people who answer for themselves, or yes and no for each question where an officer asks. */
 export function Questions({ name, stored, mode }: { name: string; stored: AnswerForm; mode: string }) {
   if (isOwnAnswer(mode)) return <Checklist name={name} legend={formWords.whichApply} mode={stored} />;
   return <QuestionList name={name} mode={stored} />;

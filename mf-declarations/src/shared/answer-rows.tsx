@@ -1,21 +1,21 @@
 import { useText } from '@portal/web-kit';
 import { shared } from './texts.ts';
 
-/** A question of either declaration with its answer. */
+/** A question of an arrival or departure, with its answer. */
 export interface AnsweredQuestion {
   rank?: number;
   description?: string;
   answer?: string;
   accepted?: boolean;
   declined?: boolean;
-  /** Its place in the form, for the Change link. */
+  /** Path of the question in the form, for the Change link. */
   path?: string;
 }
 
 const answerOf = ({ answer, accepted, declined }: AnsweredQuestion) =>
   answer === 'YES' || accepted ? shared.yes : answer === 'NO' || declined ? shared.no : shared.notAnswered;
 
-/** Questions with their answers, read-only, each with its Change link where it can be changed. */
+/** Read-only questions with their answers. Each has a Change link if it can be changed. */
 export function AnswerRows({ questions, onChange }: { questions: readonly AnsweredQuestion[]; onChange?: (path: string) => void }) {
   const text = useText();
   if (questions.length === 0) return null;

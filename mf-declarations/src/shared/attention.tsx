@@ -13,7 +13,7 @@ export interface Telling {
   questions?: readonly AnsweredQuestion[];
 }
 
-/** What asks for attention in a declaration: merchandise, money, and every question answered with yes. */
+/** Returns what an officer should notice in a declaration: merchandise, money, and every question that is answered with yes. */
 export function attention(model: Telling, language: Language): string[] {
   const { hasMerchandise, currencyStatus, currencyAmount, currencyCode, declarations = [], questions = [] } = model;
   const money = formatMoney(currencyAmount, currencyCode, { minor: 0, language });
@@ -25,7 +25,7 @@ export function attention(model: Telling, language: Language): string[] {
   ];
 }
 
-/** The same as a list above the document; nothing where nothing asks for attention. */
+/** Shows these points as a list above the document, or nothing if there are none. */
 export function Attention({ model }: { model: Telling }) {
   const text = useText();
   const { language } = useLanguage();

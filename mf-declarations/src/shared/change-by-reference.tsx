@@ -6,7 +6,7 @@ import { findReference } from '../scan/scan.api.ts';
 import type { DeclarationKind } from './declaration.api.ts';
 import { shared } from './texts.ts';
 
-/** Changes a declaration when the address names none: the officer types the reference that is on the paper. */
+/** Page to change a declaration when the address does not name one: the officer types the reference that is on the paper. */
 export function ChangeByReference({ of, title }: { of: DeclarationKind; title: Label }) {
   const text = useText();
   const api = useApi();

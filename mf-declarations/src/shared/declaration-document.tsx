@@ -17,14 +17,14 @@ export interface EditProps<Model extends object> {
   envelope: DocumentEnvelope<Model>;
   /** The published questions. */
   sets: QuestionSets;
-  /** Loads the newest version. */
+  /** Loads the newest version of the declaration. */
   reload(): Promise<unknown>;
 }
 
 export interface ViewProps<Model extends object, Mode extends string> {
   mode: Mode;
   envelope: DocumentEnvelope<Model>;
-  /** The published questions, in the modes that ask them. */
+  /** The published questions, in the modes that ask them again. */
   sets?: QuestionSets;
   reload(): Promise<unknown>;
 }
@@ -33,11 +33,11 @@ interface DeclarationDocumentProps<Model extends object, Mode extends string> {
   of: DeclarationKind;
   service: Label;
   updateTitle: Label;
-  /** The list that a document is opened from. */
+  /** The list from which a document is opened. */
   list: ReactNode;
-  /** The modes that show a document. */
+  /** Modes that only show a document. */
   readModes: readonly Mode[];
-  /** The modes among these that ask the questions again. */
+  /** Those of the read modes that ask the questions again. */
   askingModes?: readonly Mode[];
   edit: (props: EditProps<Model>) => ReactNode;
   view: (props: ViewProps<Model, Mode>) => ReactNode;
@@ -45,7 +45,7 @@ interface DeclarationDocumentProps<Model extends object, Mode extends string> {
 
 const none: readonly never[] = [];
 
-/** A declaration as officers see it, in the mode of its address. */
+/** Shows a declaration to officers, in the mode that the address names. */
 export function DeclarationDocument<Model extends object, Mode extends string>(props: DeclarationDocumentProps<Model, Mode>) {
   const { of, service, readModes, askingModes = none, updateTitle, list, edit, view } = props;
   const { mode = '', id: inPath } = useParams();

@@ -2,7 +2,7 @@ import type { ContractClass } from '@portal/contract-kit';
 import { type FieldMaker, fieldMaker } from '@portal/web-kit/forms';
 
 /**
- * Makes the fields of a declaration. A field that is shown under a condition is required under the same condition, so only the screen
- * knows which fields are optional. The rules, not the inputs, say that a text is too long.
+ * Returns a function that makes the fields of a declaration. Optional fields are not marked, because a field that is shown under a condition is also required
+ * under that condition, and only the screen knows it. The inputs do not limit the length of a text; the rules report a text that is too long.
  */
 export const declarationFields = (cls: ContractClass): FieldMaker => fieldMaker(cls, { markOptional: false, limitLength: false });

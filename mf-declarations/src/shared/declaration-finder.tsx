@@ -5,7 +5,7 @@ import type { DeclarationKind } from './declaration.api.ts';
 import { finderFields } from './finder-fields.ts';
 import { shared } from './texts.ts';
 
-/** A declaration as the finder shows it. */
+/** A declaration as the finder returns it. */
 interface FoundRow {
   id: string;
   documentStatus?: string;
@@ -16,13 +16,13 @@ interface DeclarationFinderProps<Row extends FoundRow> {
   of: DeclarationKind;
   title: Label;
   showQr: Label;
-  /** After the link to the code. */
+  /** Further content of a row, after the link to the code. */
   more?(row: Row): ReactNode;
   /** The columns between reference and status. */
   columns: FinderColumn<Row>[];
 }
 
-/** Lets the public find a declaration again: by passport, date of birth and nationality together. */
+/** Page on which the public finds a declaration again, by passport number, date of birth and nationality together. */
 export function DeclarationFinder<Row extends FoundRow>({ of, title, showQr, columns, more }: DeclarationFinderProps<Row>) {
   const text = useText();
   return (

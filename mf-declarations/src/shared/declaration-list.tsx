@@ -12,7 +12,7 @@ interface DeclarationRow {
   flightDetails?: { code?: string; description?: string };
 }
 
-/** Columns of either list. */
+/** Columns that both lists use. */
 export const nameColumn: ListColumn<DeclarationRow> = {
   field: 'lastName',
   title: shared.name,
@@ -47,23 +47,23 @@ const codeFilter = (field: string, label: Label, catalogue: string): ListFilter 
 interface DeclarationListProps<Row extends DeclarationRow> {
   of: DeclarationKind;
   title: Label;
-  /** The link that registers one. */
+  /** Text of the link that registers a new declaration. */
   newTitle: Label;
   /** The columns after the reference. */
   columns: ListColumn<Row>[];
   statuses: ListFilter['records'];
-  /** Further filters of this kind, after the status. */
+  /** Further filters for this kind of declaration, after the status. */
   filters?: ListFilter[];
-  /** The day of the journey. */
+  /** Field and label of the day of the journey. */
   date: { field: string; label: Label };
   flight: Label;
   entryPoint: Label;
-  /** The actions that can be done on many at once. */
+  /** Actions that can be done on many declarations at once. */
   bulk: BulkActions;
   loadDocumentScreen?(): Promise<unknown>;
 }
 
-/** The officers' list and finder of a kind of declaration, newest first. */
+/** The officers' list of a kind of declaration with its filters, newest first. */
 export function DeclarationList<Row extends DeclarationRow>({
   of,
   title,

@@ -19,7 +19,7 @@ import { type DeclarationKind, declarationPath, useDeclaration } from './declara
 import { keptFields } from './kept-fields.ts';
 import { shared } from './texts.ts';
 
-/** Few travellers have words with the office: it is loaded for them alone. */
+/** Few travellers have messages from the office, so the conversation is lazy loaded. */
 const Thread = lazyPart(() => import('@portal/web-kit/staff').then(({ Thread }) => ({ default: Thread })));
 
 interface Person {
@@ -36,24 +36,24 @@ interface Person {
 interface DeclarationQrProps<Model> {
   of: DeclarationKind;
   title: Label;
-  /** The title after the traveller changed the declaration. */
+  /** Title after the traveller has changed the declaration. */
   changedTitle: Label;
-  /** Names the authority, so it is computed again when the language changes. */
+  /** Note below the code. It names the authority, so it is computed again when the language changes. */
   note: () => Label;
   changeAnswers: Label;
-  /** The parts of the page that differ by kind: its lane or status, and its download. */
+  /** Returns the parts of the page that differ by kind: the lane or status, and the download. */
   show: (
     model: Model,
     actions: readonly OfferedAction[],
     id: string,
   ) => Pick<QrPageProps, 'lane' | 'laneHelp' | 'status' | 'download' | 'fileName'> & { date?: string };
-  /** What happens next, after the code is shown. */
+  /** Texts that tell the traveller what happens next, shown after the code. */
   next: readonly Label[];
-  /** After the traveller's own links. */
+  /** Content after the traveller's own links. */
   children?: ReactNode;
 }
 
-/** The page that the traveller shows at the border: the code and the reference. */
+/** The page that the traveller presents at the border, with the code and the reference. */
 export function DeclarationQr<Model extends Person>({ of, title, changedTitle, note, changeAnswers, show, next, children }: DeclarationQrProps<Model>) {
   const { id = '' } = useParams();
   const text = useText();
@@ -112,7 +112,10 @@ export function DeclarationQr<Model extends Person>({ of, title, changedTitle, n
   );
 }
 
-/** Whether the traveller has just changed the declaration. The page's own HTML does not know it, so it is looked at before the first painting. */
+/**
+ * Returns whether the traveller has just changed the declaration. The prerendered HTML cannot contain this, so it is read after hydration, before the browser
+ * paints.
+ */
 function useIsChanged(): boolean {
   const { state } = useLocation();
   const [isChanged, setChanged] = useState(false);
@@ -120,7 +123,7 @@ function useIsChanged(): boolean {
   return isChanged;
 }
 
-/** The words with the office. They come after the page's own HTML, which is drawn before its document is known. */
+/** The conversation with the office. It is left out of the first render, because the prerendered HTML is made before its document is known. */
 function Words<Model extends Person>({ of, envelope }: { of: DeclarationKind; envelope: DocumentEnvelope<Model> }) {
   const [isTakenOver, setTakenOver] = useState(false);
   useEffect(() => setTakenOver(true), []);

@@ -20,7 +20,7 @@ import { FinderLink } from './finder-link.tsx';
 import { KeyFacts, type Known } from './key-facts.tsx';
 import { shared } from './texts.ts';
 
-/** The fields of both kinds of declaration that their pages use. */
+/** Fields of an arrival or departure that the pages use. */
 interface Declaration {
   id: string;
   version: number;
@@ -45,11 +45,11 @@ interface DeclarationViewProps<Document extends Declaration, Values extends Fiel
   form: KindForm<Values>;
   /** The mode in which the sections are rendered, and the document that they show. */
   shown?: { mode: string; model: object };
-  /** Whether the officer confirms the requirements here. */
+  /** Whether the officer confirms the requirements on this page. */
   confirms: boolean;
-  /** Above the facts. */
+  /** Content above the facts. */
   above?: ReactNode;
-  /** Actions with a page of their own, where the officer ticks and corrects: the view links to it. */
+  /** Actions with a page of their own, on which the officer ticks and corrects. The view links to these pages. */
   pages: readonly { name: string; page: string }[];
 }
 

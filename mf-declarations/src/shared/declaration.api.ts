@@ -1,10 +1,10 @@
 import { documentPath, useDocument } from '@portal/web-kit';
 
-/** A kind of declaration: the paths of its calls and pages. */
+/** Settings of a kind of declaration (arrival or departure): its names, and the paths of its calls and pages. */
 export interface DeclarationKind {
-  /** Its name in addresses, calls and roles: `traveller-declaration-read`. */
+  /** Name of the kind in addresses, calls and roles, such as `traveller-declaration-read`. */
   name: 'traveller' | 'departure';
-  /** Its name in drafts and files. */
+  /** Name of the kind in drafts and file names. */
   word: 'arrival' | 'departure';
   /** First letters of its references. */
   prefix: 'ARR' | 'DEP';
@@ -26,6 +26,6 @@ export const arrivals = kind('traveller', 'arrival', 'ARR');
 export const departures = kind('departure', 'departure', 'DEP');
 
 export const declarationPath = (of: DeclarationKind, id: string): string => documentPath(of.path, id);
-/** The person's name, from a declaration or its row of a list. */
+/** Returns the person's name, from a declaration or from its row of a list. */
 export const nameOf = ({ firstName, lastName }: { firstName?: string; lastName?: string }): string => [firstName, lastName].filter(Boolean).join(' ');
 export const useDeclaration = <Model extends object>(of: DeclarationKind, id?: string) => useDocument<Model>(of.path, id);

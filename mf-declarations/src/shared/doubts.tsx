@@ -6,9 +6,9 @@ import type { Doubt, TopicOf } from 'svc-declarations/contract';
 import type { QuestionSets } from './asked-rows.ts';
 import { shared } from './texts.ts';
 
-/** A doubt about the first person, or about one who was added. */
+/** A doubtful answer of the first person, or of a person who was added. */
 export interface AskedDoubt extends Doubt {
-  /** 2 is the first who was added. */
+  /** Number of the person; the first person who was added has the number 2. */
   person?: number;
   name?: string;
 }
@@ -16,7 +16,7 @@ export interface AskedDoubt extends Doubt {
 const boxId = 'doubts';
 const signOf = (doubts: readonly AskedDoubt[]): string => doubts.map(({ id, text }) => `${id}: ${text.en}`).join('\n');
 
-/** What each published question is about. */
+/** Returns a function that gives the topic of a published question. */
 export const topicsOf =
   (sets: QuestionSets): TopicOf =>
   (question) =>
@@ -24,14 +24,17 @@ export const topicsOf =
 
 export interface Doubts {
   find(): AskedDoubt[];
-  /** Whether somebody said that these are right. */
+  /** Returns whether the user has confirmed that these doubtful answers are right. */
   isRight(doubts: readonly AskedDoubt[]): boolean;
   confirm(doubts: readonly AskedDoubt[]): void;
-  /** Before the form is sent: leads to what is still asked, once. @returns true where it was not asked before */
+  /**
+   * Called before the form is sent. Moves the focus to the doubts that are still open, once for the same doubts. @returns true if it has asked now, so that the
+   * form must not be sent yet
+   */
   ask(): boolean;
 }
 
-/** Asks about answers that contradict one another before they are signed. @param find the doubts about the answers of now */
+/** Asks the user about answers that contradict one another, before they are signed. @param find returns the doubts about the current answers */
 export function useDoubts(find: () => AskedDoubt[]): Doubts {
   const [right, setRight] = useState('');
   const asked = useRef('');
@@ -54,15 +57,15 @@ export function useDoubts(find: () => AskedDoubt[]): Doubts {
 interface DoubtsPanelProps {
   of: Doubts;
   contract: ContractClass;
-  /** Leads to an answer that is not on this page. */
+  /** Opens an answer that is not on this page. */
   goTo?(field: string): void;
   open(person: number, field?: string): void;
 }
 
-/** What is asked about the answers: each doubt with a way to the answers that it is about, and the button that says that they are right. */
+/** Panel with the doubts: each one has links to the answers that it is about, and a button confirms that all of them are right. */
 export function DoubtsPanel({ of, contract, goTo, open }: DoubtsPanelProps) {
   const text = useText();
-  // What is typed is answered first.
+  // Deferred, so that the page reacts to typing before it looks for doubts.
   const model: unknown = useDeferredValue(useWatch());
   // biome-ignore lint/correctness/useExhaustiveDependencies: the answers decide, and the way to find doubts in them is new with each drawing
   const doubts = useMemo(() => of.find(), [model]);

@@ -9,7 +9,7 @@ interface Registered {
   documentCreatedAt?: string;
 }
 
-/** The document's facts from the server: reference, date, author, version. */
+/** Shows the facts that the service adds to the document: reference, date, author and version. */
 export function Facts({ model }: { model: Registered }) {
   const format = useFormat();
   const text = useText();

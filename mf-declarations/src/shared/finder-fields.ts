@@ -1,7 +1,7 @@
 import { L } from '@portal/contract-kit';
 import type { FinderField } from '@portal/web-kit/forms';
 
-/** The finder needs all three answers and compares them exactly. */
+/** Fields of the finder. All three are required, and the service compares them exactly. */
 export const finderFields: FinderField[] = [
   {
     name: 'travellerCode',

@@ -2,7 +2,7 @@ import { ButtonLink, useSession, useText } from '@portal/web-kit';
 import type { DeclarationKind } from './declaration.api.ts';
 import { shared } from './texts.ts';
 
-/** The link to the staff's finder, for users who may search. */
+/** Link to the officers' finder, shown to users who may search. */
 export function FinderLink({ of }: { of: DeclarationKind }) {
   const text = useText();
   const { hasRole } = useSession();

@@ -1,32 +1,32 @@
 import { type CatalogueRecord, isSet, L } from '@portal/contract-kit';
 import type { FieldSpec } from '@portal/web-kit/forms';
 
-/** What the form keeps about the way of travelling besides a declaration. */
+/** Values about the way of travelling that the form stores in addition to a declaration. */
 export interface TravelValues {
   travel?: {
-    /** `AIR`, `SEA` or `LAND`: the kind of the chosen point of entry or exit. */
+    /** Kind of the chosen point of entry or exit: `AIR`, `SEA` or `LAND`. */
     kind?: string;
-    /** The port and the point that came from the chosen flight, not from the traveller. */
+    /** The port and the point that were filled in from the chosen flight, not by the traveller. */
     port?: string;
     point?: string;
   };
 }
 
-/** The parts of the form that the choice of a flight reads and writes. */
+/** The parts of the form that are read and written when a flight is chosen. */
 interface FlightForm {
   getValues(name: string): unknown;
   setValue(name: string, value: unknown, options?: { shouldDirty?: boolean }): void;
 }
 
-/** Which field of a flight's record is the port at the other end. */
+/** Field of a flight's record that holds the port at the other end of the flight. */
 const otherEnd = { arrival: 'originCode', departure: 'destinationCode' } as const;
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 const travelOf = (form: FlightForm): NonNullable<TravelValues['travel']> => (form.getValues('travel') as TravelValues['travel']) ?? {};
 
 /**
- * The values that follow from a flight. A listed flight gives its number, its airport here and the port at the other end.
- * Any other flight gives only its number. An airport and a port that came from the flight chosen before do not stay.
+ * Fills in the values that follow from a flight. A listed flight gives its number, its airport in this country and the port at the other end. Any other flight
+ * gives only its number. An airport and a port that were filled in from the flight chosen before are cleared.
  */
 export function followFlight(kind: keyof typeof otherEnd, record: CatalogueRecord | undefined, form: FlightForm): void {
   const put = (name: string, value: unknown) => form.setValue(name, value, { shouldDirty: true });
@@ -54,7 +54,7 @@ export function followFlight(kind: keyof typeof otherEnd, record: CatalogueRecor
   put('travel', { kind: record || code ? 'AIR' : before.kind, port, point });
 }
 
-/** The point of entry or exit decides how somebody travels: at any other than an airport the flight's answers are cleared. */
+/** The field for the point of entry or exit. It decides how somebody travels: if the point is not an airport, the answers about the flight are cleared. */
 export const pointOfEntry: Partial<FieldSpec> = {
   type: 'combobox',
   onPick: (record, form) => {
@@ -69,10 +69,10 @@ export const pointOfEntry: Partial<FieldSpec> = {
   },
 };
 
-/** What the choice of a flight fills in. */
+/** Returns what a field does when a flight is chosen in it: it fills in the values that follow from the flight. */
 export const flightPicks = (kind: keyof typeof otherEnd): Partial<FieldSpec> => ({ onPick: (record, form) => followFlight(kind, record, form) });
 
-/** Whoever walks has no number: what the contract has in its place. */
+/** A traveller on foot has no number. The contract expects this value instead. */
 const onFoot = { code: 'ON FOOT', name: 'On foot', names: { en: 'On foot', pt: 'A pé' } };
 
 const numbers: Record<string, Partial<FieldSpec>> = {
@@ -93,5 +93,5 @@ const numbers: Record<string, Partial<FieldSpec>> = {
   },
 };
 
-/** How the number of flight or voyage is asked at a kind of point: the ship, the number plate, or that somebody walks. */
+/** Returns how a kind of point asks for the number of the flight or voyage: as a flight, as a ship, or as a number plate or "on foot". */
 export const numberField = (kind: string | undefined): Partial<FieldSpec> => numbers[kind ?? ''] ?? {};

@@ -2,7 +2,10 @@ import { type Bilingual, L } from '@portal/contract-kit';
 import type { FieldSpec, SectionSpec } from '@portal/web-kit/forms';
 import { formTexts } from 'svc-declarations/contract';
 
-/** Labels for officers, who read and fill in another person's declaration, where the form says "your". What the traveller is asked, and states, stays in the traveller's words. */
+/**
+ * Labels for officers, who read and fill in another person's declaration. They replace labels with "your". The questions and the statement keep the words in
+ * which the traveller is asked.
+ */
 const labels: Readonly<Record<string, Bilingual>> = {
   permitNaration: L('About the permit', 'Acerca da autorização'),
   'contactDetails.name': L('Name of the contact', 'Nome do contacto'),
@@ -10,7 +13,7 @@ const labels: Readonly<Record<string, Bilingual>> = {
   'contactDetails.phone': L('Telephone of the contact', 'Telefone do contacto'),
 };
 
-/** Hints that say how something is written. The others tell travellers where they find it. */
+/** Hints on how something is written. The other hints tell travellers where to find something, so officers do not see them. */
 const forEverybody: ReadonlySet<unknown> = new Set([formTexts.dateHint, formTexts.expiryHint, formTexts.phoneHint, formTexts.flightHint]);
 
 const fieldForOfficers = (field: FieldSpec): FieldSpec => ({
@@ -19,6 +22,6 @@ const fieldForOfficers = (field: FieldSpec): FieldSpec => ({
   hint: forEverybody.has(field.hint) ? field.hint : undefined,
 });
 
-/** The sections of the form of an arrival or departure as officers read them. */
+/** Returns the sections of an arrival or departure form with the labels and hints for officers. */
 export const sectionsForOfficers = (sections: readonly SectionSpec[]): SectionSpec[] =>
   sections.map((section) => ({ ...section, fields: section.fields?.map(fieldForOfficers) }));

@@ -1,6 +1,6 @@
 /**
- * The fields of a declaration that a traveller may keep for the next trip: who travels, how to reach them, and how and where they
- * travelled last. Dates of the journey, goods, money, answers and signatures are given anew for each trip.
+ * Fields of a declaration that a traveller may store for the next trip: who travels, how to reach the person, and how and where the person travelled last.
+ * Dates of the journey, goods, money, answers and signatures are given anew for each trip.
  */
 export const keptFields: readonly string[] = [
   'title',

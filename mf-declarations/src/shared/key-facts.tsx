@@ -2,7 +2,7 @@ import { L, say } from '@portal/contract-kit';
 import { formatMoney, SummaryCard, useFormat, useLanguage } from '@portal/web-kit';
 import { shared } from './texts.ts';
 
-/** The fields of both kinds of declaration that say who travels, with what. */
+/** Fields of an arrival or departure that say who travels and with what. */
 export interface Known {
   travellerCode?: string;
   nationalityName?: string;
@@ -27,7 +27,7 @@ export interface Known {
 const until = L('valid until', 'válido até');
 const line = (...parts: (string | undefined)[]): string => parts.filter(Boolean).join(' · ');
 
-/** Who travels, how and with what, in a few lines: enough for a routine case. */
+/** Shows who travels, how and with what, in a few lines. This is enough for a routine case. */
 export function KeyFacts({ model: m }: { model: Known }) {
   const format = useFormat();
   const { language } = useLanguage();

@@ -2,7 +2,7 @@ import { Link, useText } from '@portal/web-kit';
 import type { DeclarationKind } from './declaration.api.ts';
 import { shared } from './texts.ts';
 
-/** Below the days that can be declared now: for who travels later. */
+/** Link for people who travel later, below the days that can be declared now. */
 export function LaterLink({ of, mode }: { of: DeclarationKind; mode: string }) {
   const text = useText();
   if (mode !== 'register') return null;

@@ -11,7 +11,7 @@ const fields = [
   field('emailAddress', { hint: shared.laterEmailHint, inputType: 'email', autoComplete: 'email' }),
 ];
 
-/** Asks for one e-mail on the day from which a later journey can be declared. */
+/** Page to ask for an e-mail. It is sent once, on the day from which a later journey can be declared. */
 export default function LaterScreen({ of }: { of: DeclarationKind }) {
   const text = useText();
   const format = useFormat();

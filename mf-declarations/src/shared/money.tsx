@@ -3,7 +3,10 @@ import type { Model } from '@portal/web-kit/forms';
 import { showsMoneyNotice } from 'svc-declarations/contract';
 import { shared } from './texts.ts';
 
-/** What a traveller with declared money must do, or the officer who reads the declaration. The live region is always in the page, so that screen readers announce it. */
+/**
+ * Tells a traveller who declares money what to do, and tells the officer that money is declared. The live region is always in the page, so that screen readers
+ * announce the text when it appears.
+ */
 export function MoneyNotice({ model, editable }: { model: Model; editable: boolean }) {
   const text = useText();
   return (

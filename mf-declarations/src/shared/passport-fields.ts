@@ -1,6 +1,6 @@
 import type { PassportFields } from '@portal/web-kit/forms';
 
-/** Where both declarations keep what a passport says. */
+/** Fields of both declarations that hold the data of a passport. */
 export const passportFields: PassportFields = {
   number: 'travellerCode',
   nationality: 'nationalityCode',

@@ -3,18 +3,18 @@ import { useCatalogue } from '@portal/web-kit';
 import { type FieldValues, type UseFormReturn, useWatch } from '@portal/web-kit/forms';
 import { useEffect, useRef } from 'react';
 
-/** An answer that follows from others, and can be changed. */
+/** A proposed answer: it follows from other answers, and the traveller can change it. */
 export interface Proposal {
   field: string;
-  /** The answers that it follows from. */
+  /** Fields from whose answers it follows. */
   from: readonly string[];
-  /** Undefined while one of them is missing. */
+  /** Returns the proposed answer; undefined while one of the answers is missing. */
   value(values: object): string | undefined;
-  /** The field for the chosen record's name, beside the code. */
+  /** Field beside the code for the name of the chosen record. */
   nameField?: string;
 }
 
-/** Fills in answers that follow from others. An answer that the traveller gave stays. */
+/** Fills in answers that follow from other answers. An answer that the traveller gave is not replaced. */
 export function useProposals<Values extends FieldValues>(typed: UseFormReturn<Values>, proposals: readonly Proposal[], enabled: boolean): void {
   const form = typed as unknown as UseFormReturn<FieldValues>;
   useEffect(() => {
@@ -37,7 +37,7 @@ export function useProposals<Values extends FieldValues>(typed: UseFormReturn<Va
   }, [form, proposals, enabled]);
 }
 
-/** Proposes the country of the airport at the other end of a flight. A country that the traveller chose stays. */
+/** Proposes the country of the airport at the other end of a flight. A country that the traveller chose is not replaced. */
 export function useCountryOfPort<Values extends FieldValues>(typed: UseFormReturn<Values>, field: string, nameField: string, enabled: boolean): void {
   const form = typed as unknown as UseFormReturn<FieldValues>;
   const port: unknown = useWatch({ control: form.control, name: 'embarkationPortCode' });

@@ -7,13 +7,16 @@ import { askedRows, type QuestionSets, type Row } from './asked-rows.ts';
 
 type Kind = 'traveller' | 'departure';
 
-/** The published questions of a new declaration, or another set of them; with an id those of the day on which that declaration was registered. */
+/**
+ * Loads the published questions of a new declaration. With an id it loads those of the day on which that declaration was registered. @param set another list of
+ * questions, such as `declarations`
+ */
 export function loadQuestions(api: Api, kind: Kind, set?: string, signal?: AbortSignal, id?: string): Promise<ListResult<QuestionRecord>> {
   const code = kind === 'traveller' ? ARRIVAL_CODE : DEPARTURE_CODE;
   return api.get<ListResult<QuestionRecord>>(`/v1/${kind}/declaration/${id ?? code}/searchDeclaration`, { query: { set }, signal });
 }
 
-/** The published questions of a new declaration; with an id those that it was asked. */
+/** Loads the published questions of a new declaration, or, with an id, the questions of that declaration. */
 export function useQuestionSets(kind: Kind, id?: string): { sets?: QuestionSets; problem?: ApiProblem; retry(): void } {
   const api = useApi();
   const query = useQuery({
@@ -29,7 +32,7 @@ export function useQuestionSets(kind: Kind, id?: string): { sets?: QuestionSets;
   return { sets: query.data, problem: query.error ? asProblem(query.error) : undefined, retry: () => void query.refetch() };
 }
 
-/** Keeps the questions of a form in the page's language, including those of an older draft; answers stay. */
+/** Keeps the questions of a form in the page's language, also those of an older draft. The answers are kept. */
 export function useQuestionWords<Values extends FieldValues>(form: UseFormReturn<Values>, sets: QuestionSets, ready: boolean): void {
   const { language } = useLanguage();
   useEffect(() => {
@@ -44,7 +47,9 @@ export interface Requirement {
   accepted?: boolean;
 }
 
-/** Keeps the requirements of a form in the page's language, as the service names them; ticks stay. @param rows the requirements of the loaded document */
+/**
+ * Keeps the requirements of a form in the page's language, as the service names them. The ticks are kept. @param rows the requirements of the loaded document
+ */
 export function useRequirementWords<Values extends FieldValues>(form: UseFormReturn<Values>, rows: readonly Requirement[] | undefined, ready: boolean): void {
   useEffect(() => {
     if (!ready || !rows) return;

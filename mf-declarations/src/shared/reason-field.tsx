@@ -6,7 +6,10 @@ import { shared } from './texts.ts';
 
 const asksWhy = (action: OfferedAction): boolean => withReason(action).commentRequired;
 
-/** Why an officer changes what a traveller has declared. Whoever corrects what they registered themselves is not asked. */
+/**
+ * Asks an officer for the reason of a change to what a traveller has declared. An officer who corrects a declaration that the same officer registered is not
+ * asked.
+ */
 export function ReasonField({ action }: { action: OfferedAction }) {
   if (!asksWhy(action)) return null;
   return (
@@ -16,7 +19,7 @@ export function ReasonField({ action }: { action: OfferedAction }) {
   );
 }
 
-/** The error of a required reason that is missing. */
+/** Returns the error of a required reason that is missing. */
 export function reasonMissing(action: OfferedAction, values: object, text: (label: Label) => string): FieldError[] {
   const { comment } = values as { comment?: unknown };
   const isGiven = typeof comment === 'string' && comment.trim() !== '';

@@ -11,15 +11,18 @@ interface Requirement {
 
 const tickedIn: readonly string[] = ['register', 'new', 'edit', 'update', 'amendment'];
 
-/** Requirements are ticked in the forms; pages that show a document have a table that also says what an official confirmed. */
+/**
+ * Checks that the requirements are ticked in the form in this mode. Pages that show a document use a table instead, which also says what an officer has
+ * confirmed.
+ */
 export const asksRequirements = (model: Model, mode: string): boolean =>
   tickedIn.includes(mode) && ((model.requirements as unknown[] | undefined) ?? []).length > 0;
 
-/** An official's tick on each requirement, in the form that actions take. */
+/** Returns the officer's tick on each requirement, in the form that the actions expect. */
 export const confirmations = (rows: readonly Requirement[] | undefined): object[] =>
   (rows ?? []).map(({ id, confirmed }) => ({ id, confirmed: confirmed === true }));
 
-/** The conditions of the journey, ticked by the applicant. */
+/** The conditions of the journey, for the applicant to tick. */
 export function RequirementTicks() {
   const text = useText();
   const rows: Requirement[] = useWatch({ name: 'requirements' }) ?? [];

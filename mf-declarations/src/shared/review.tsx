@@ -7,22 +7,22 @@ interface ReviewCardProps {
   title: Label;
   sections: readonly SectionSpec[];
   model: Model;
-  /** Goes to a field of the step, to change it. */
+  /** Opens a field of the step, to change it. */
   onChange?: (field: string) => void;
   /** Paths of the lists of questions that belong to the step. */
   questions?: readonly string[];
   /** Further rows, such as the goods. */
   more?: readonly SummaryRow[];
-  /** Whether it begins open, also on a phone. */
+  /** Whether the card is open at first, also on a phone. */
   isOpen?: boolean;
 }
 
-/** One step's answers, each with its Change link. */
+/** The answers of one step. Each has a Change link. */
 export function ReviewCard({ title, sections, model, onChange, questions = [], more = [], isOpen }: ReviewCardProps) {
   const fields = shownFields(sections, model, 'view');
   const rows: SummaryRow[] = fields.map((field) => ({
     label: field.label,
-    // By its code: the name that was chosen is in the language of that moment.
+    // Show the name by the code: the name in the form is in the language in which it was chosen.
     value: <FieldValue field={{ ...field, nameField: undefined }} model={model} mode="view" />,
     change: onChange && { onClick: () => onChange(field.name) },
   }));

@@ -13,15 +13,15 @@ interface StaffEditorProps<Document extends { serialReference?: { reference: str
   action: OfferedAction;
   edit: DeclarationEdit;
   form: KindForm<Values>;
-  /** Why the form cannot be sent yet. */
+  /** Reason why the form cannot be sent yet. */
   blocked?: Label;
-  /** Beside the title. */
+  /** Content beside the title. */
   actions?: ReactNode;
-  /** Loads the newest version. The officer's changes stay. */
+  /** Loads the newest version. The changes of the officer are kept. */
   reload(): Promise<unknown>;
 }
 
-/** The officer's form of a declaration: one page, one button, and a dialog when somebody else saved first. */
+/** The officer's form of a declaration: one page, one button, and a dialog when somebody else has saved the declaration first. */
 export function StaffEditor<Document extends { serialReference?: { reference: string } }, Values extends FieldValues>({
   mode,
   envelope,
@@ -35,7 +35,7 @@ export function StaffEditor<Document extends { serialReference?: { reference: st
   const text = useText();
   const { busy, run } = useSingleRun();
   const [stale, setStale] = useState<ApiProblem>();
-  // One answer of many is changed: what is in order folds.
+  // The officer usually changes one answer of many. Fold the sections without errors.
   const [unfinished] = useState(() => contract.peek());
   const attention = useMemo(() => [...unfinished, ...contract.errors.flatMap(({ field }) => (field ? { field } : []))], [unfinished, contract.errors]);
 

@@ -5,10 +5,10 @@ import { identityFields } from 'svc-declarations/contract';
 import { arrivals, departures } from './declaration.api.ts';
 import { shared } from './texts.ts';
 
-/** What a departure takes over from an arrival: who travels, the passport and the contact. Each journey is declared anew. */
+/** Fields that a departure takes over from an arrival: the person, the passport and the contact. Each journey is declared anew. */
 export const takenOver: readonly string[] = [...identityFields, 'emailAddress', 'phoneNumber'];
 
-/** The way from an arrival to the departure that takes over who travels. @param id the id of the arrival, or the finder's key to it */
+/** Link from an arrival to a new departure that takes over the person's data. @param id the id of the arrival, or the finder's key to it */
 export function DepartFrom({ id, reference }: { id: string; reference?: string }) {
   const text = useText();
   const { roles } = useSession();
@@ -23,7 +23,10 @@ export function DepartFrom({ id, reference }: { id: string; reference?: string }
 
 export type TakenOver = 'filled' | 'failed' | undefined;
 
-/** Fills a new departure in from the arrival that the reader comes from. The service decides what the reader may know of it. @param ready whether the draft was read */
+/**
+ * Fills in a new departure from the arrival from which the reader comes. The service decides which data the reader may see. @param ready whether the draft has
+ * been read
+ */
 export function useTakenOver<Values extends FieldValues>(form: UseFormReturn<Values>, ready: boolean): TakenOver {
   const api = useApi();
   const navigate = useNavigate();
@@ -40,10 +43,10 @@ export function useTakenOver<Values extends FieldValues>(form: UseFormReturn<Val
           fillIn(form, model, takenOver);
           setOutcome('filled');
         },
-        // Without it the form is filled in by hand.
+        // If the arrival cannot be loaded, the traveller fills in the form.
         () => setOutcome('failed'),
       )
-      // A page that is loaded again does not fill in what was deleted since, and a key does not stay in the address.
+      // Remove the arrival from the address: a reload must not fill in again what was deleted since, and a key must not stay in the address.
       .finally(() => left || navigate(`${pathname}${search}`, { replace: true }));
     return () => {
       left = true;
@@ -52,7 +55,7 @@ export function useTakenOver<Values extends FieldValues>(form: UseFormReturn<Val
   return outcome;
 }
 
-/** Says that a departure was filled in from an arrival, or why not. */
+/** Says that a departure was filled in from an arrival, or that this failed. */
 export function TakenOverNotice({ outcome }: { outcome: TakenOver }) {
   const text = useText();
   return (
@@ -70,7 +73,7 @@ export function TakenOverNotice({ outcome }: { outcome: TakenOver }) {
   );
 }
 
-/** In the dialog that fills a departure in: the way over the arrival. */
+/** Link in the dialog that fills in a departure: it leads to the finder of arrivals. */
 export function FromArrival() {
   const text = useText();
   return (

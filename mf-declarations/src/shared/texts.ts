@@ -1,7 +1,7 @@
 import { L, sentence } from '@portal/contract-kit';
 import { departurePage } from 'svc-declarations/contract';
 
-/** Texts that arrival and departure share. */
+/** Texts that arrivals and departures share. */
 export const shared = {
   laterLink: L('You travel later? Ask for an e-mail', 'Viaja mais tarde? Peça um aviso'),
   later: L('You travel later', 'Viaja mais tarde'),

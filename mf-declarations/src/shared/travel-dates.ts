@@ -7,20 +7,20 @@ export type TravelDate = Pick<CatalogueRecord, 'code' | 'name'>;
 export const loadTravelDates = (api: Api, kind: 'traveller' | 'departure', signal?: AbortSignal): Promise<ListResult<TravelDate>> =>
   api.get<ListResult<TravelDate>>(`/v1/${kind}/declaration/getDates`, { signal });
 
-/** The days that the server offers for arrival or departure. */
+/** Returns the days that the service offers for an arrival or departure. */
 export function useTravelDates(kind: 'traveller' | 'departure', enabled = true): readonly TravelDate[] {
   const api = useApi();
   const { data } = useQuery({
     queryKey: ['declarations', kind, 'dates'],
     queryFn: ({ signal }) => loadTravelDates(api, kind, signal),
     enabled,
-    // A page that stays open over midnight asks again.
+    // Ten minutes, so that a page that stays open over midnight loads the days again.
     staleTime: 10 * 60_000,
   });
   return data?.records ?? [];
 }
 
-/** A list of days instead of a date input. */
+/** Returns a field with a list of days instead of a date input. */
 export function dateField(dates: readonly TravelDate[]): Partial<FieldSpec> {
   const records = dates.map(({ code }) => ({
     code,

@@ -18,14 +18,14 @@ interface DeclarationEditOptions<Model extends { id: string; version: number; re
 
 export interface DeclarationEdit {
   title: Label;
-  /** The target of Back. */
+  /** Target of the Back link. */
   backTo: string;
   draft: Draft;
-  /** Sends the form and opens the page that follows. */
+  /** Sends the form and opens the next page. */
   send(action: OfferedAction, body: object): Promise<void>;
 }
 
-/** The shared parts of the officers' forms: the draft, the title, and the page after a change. */
+/** Returns what the officers' forms share: the draft, the title, and the page after a change. */
 export function useDeclarationEdit<Model extends { id: string; version: number; requirements?: Requirement[] }, Values extends FieldValues>({
   of,
   mode,
@@ -46,7 +46,7 @@ export function useDeclarationEdit<Model extends { id: string; version: number; 
     title: isNew ? texts.newTitle : texts.updateTitle,
     backTo: keep(isNew ? of.staffBase : `${of.staffBase}/view/${id}`),
     draft,
-    // After registration the traveller needs the code next.
+    // After a registration, open the page with the code, because the traveller needs it next.
     send: (action, body) => send(action, body, (id) => (isNew ? `${of.publicBase}/qr/${id}` : keep(`${of.staffBase}/view/${id}`))),
   };
 }

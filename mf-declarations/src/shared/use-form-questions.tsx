@@ -6,9 +6,9 @@ import { useQuestionSets } from './question-sets.ts';
 const noQuestionsYet: QuestionSets = {};
 
 /**
- * The questions of a new declaration, for a form that is shown before they are loaded.
+ * Loads the questions of a new declaration, for a form that is shown before they are loaded.
  * @param blank the blank form, which loads at the same time
- * @returns `missing`: undefined when both are loaded, otherwise what the form shows in place of its questions
+ * @returns `missing`: undefined when both are loaded; otherwise what the form shows in place of its questions
  */
 export function useFormQuestions(
   kind: 'traveller' | 'departure',

@@ -3,7 +3,7 @@ import { t } from '../licence/texts.ts';
 
 const kind = 'professional-licence';
 
-/** The area's part of the manual. What the actions are and who may do them comes from the workflow. */
+/** The area's part of the manual. The workflow provides the list of actions and the roles that may perform them. */
 export const help: AreaHelp = {
   parts: [
     {

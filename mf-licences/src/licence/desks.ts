@@ -1,15 +1,15 @@
-/** The officers' desks: lists with a preset filter by status, each with its own address. */
+/** The officers' desks: lists with a preset filter by status. Each has its own address. */
 import type { Label } from '@portal/web-kit';
 import type { LicenceStatus } from 'svc-licences/contract';
 import { t } from './texts.ts';
 
 export interface Desk {
-  /** In the address: `/licenser/professional/waiting/verification`. */
+  /** Name of the desk in the address: `/licenser/professional/waiting/verification`. */
   name: string;
   title: Label;
   statuses: readonly LicenceStatus[];
   roles: readonly string[];
-  /** Filtered by `aboutToExpire`, which the nightly run sets, instead of the status. */
+  /** Whether the list is filtered by `aboutToExpire`, which the nightly run sets, instead of by status. */
   aboutToExpire?: boolean;
 }
 

@@ -11,7 +11,7 @@ const columns = [
   { field: 'emailAddress', label: t.directorEmail },
 ] as const;
 
-/** The directors of the place of work, where there are any. */
+/** The directors of the place of work, if there are any. */
 export function Directors({ editable, rows }: { editable: boolean; rows: readonly LicenceDirector[] }) {
   if (!editable) {
     return (

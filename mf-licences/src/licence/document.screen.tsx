@@ -12,16 +12,16 @@ const isMode = (mode: string): mode is LicenceMode => (licenceModes as readonly 
 const entering = ['professional-license-store', 'professional-license-submit'];
 const reading = ['professional-license-read'];
 
-/** A licence, or its row of a list. */
+/** A licence, or its row in a list. */
 type Named = { holderName?: string };
 
-/** The lists that a licence is opened from. */
+/** Lists from which a licence is opened. */
 const lists = {
   [staffBase]: <LicenceListScreen />,
   ...Object.fromEntries(desks.map(({ name }) => [`${staffBase}/waiting/${name}`, <LicenceListScreen key={name} of={name} />])),
 };
 
-/** A licence as officers see it, in the mode of its address; `new` starts a new one. */
+/** Shows a licence to officers, in the mode that the address names; `new` starts a new one. */
 export default function LicenceDocumentScreen() {
   const { action = 'new', id } = useParams();
   if (!isMode(action) || (action === 'new' && id)) return <NotFound />;

@@ -3,7 +3,7 @@ import type { LicenceFee } from 'svc-licences/contract';
 import { type Codes, NothingAsked } from './nothing-asked.tsx';
 import { t } from './texts.ts';
 
-/** The fees of the chosen document and academic level, with their total. */
+/** Shows the fees of the chosen document and academic level, with their total. */
 export function Fees({ fees, currency, codes }: { fees: readonly LicenceFee[]; currency?: string; codes: Codes }) {
   if (fees.length === 0 || codes.includes(undefined)) return <NothingAsked codes={codes} choose={t.feesChoose} none={t.feesNone} />;
   return <FeesTable fees={fees} currency={currency} />;

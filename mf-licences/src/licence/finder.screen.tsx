@@ -12,7 +12,7 @@ const inputs: Record<(typeof finderFields)[number]['name'], Omit<FinderField, 'n
   holderCode: { type: 'text', label: t.holderCode, hint: t.holderCodeHint, upperCase: true, maxLength: 70 },
 };
 
-/** The public register: finds the licences of a holder by the holder's data. */
+/** The public register. It finds the licences of a holder by the holder's data. */
 export default function LicenceFinderScreen() {
   const text = useText();
   const api = useApi();

@@ -11,7 +11,7 @@ const recommended = recommendations.map((code) => recordOf(code, recommendationL
 const read = 'professional-license-read';
 const search = 'professional-license-search';
 
-/** What matters of a cell, and in the same line what else there is to know. */
+/** Content of a cell: the main value and, on the same line, further values in a lighter colour. */
 function Line({ of: [first, ...more] }: { of: (string | undefined)[] }) {
   const rest = more.filter(Boolean);
   return (
@@ -23,8 +23,8 @@ function Line({ of: [first, ...more] }: { of: (string | undefined)[] }) {
 }
 
 /**
- * The officer's list and finder; a desk says which statuses it shows.
- * @param of the desk, where the address does not name it
+ * The officer's list and finder. A desk decides which statuses it shows.
+ * @param of name of the desk, if the address does not name it
  */
 export default function LicenceListScreen({ of, loadDocumentScreen }: { of?: string; loadDocumentScreen?(): Promise<unknown> }) {
   const { desk: inAddress } = useParams();

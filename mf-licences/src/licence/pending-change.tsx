@@ -13,7 +13,7 @@ type ListName = keyof typeof listLabels;
 const isList = (name: string): name is ListName => name in listLabels;
 const same = (one: unknown, other: unknown): boolean => JSON.stringify(one ?? '') === JSON.stringify(other ?? '');
 
-/** A photo outside the form, because the form holds another one. */
+/** Shows one photo in a form of its own, because the form of the page holds another photo. */
 function OnePhoto({ uid }: { uid: unknown }) {
   const form = useForm({ defaultValues: { photoInstance: uid } });
   return (
@@ -30,7 +30,7 @@ function shownOf(name: string, model: Model): ReactNode {
   return <FieldValue field={specs.get(name) as FieldSpec} model={model} mode="view" />;
 }
 
-/** The change that another officer must confirm: each field with its current and its new value. */
+/** Shows the change that another officer must confirm: each changed field with its current and its new value. */
 export function PendingChange({ model }: { model: LicenceDocument }) {
   const text = useText();
   const format = useFormat();

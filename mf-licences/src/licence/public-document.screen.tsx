@@ -8,7 +8,7 @@ import { useLicenceDocument } from './use-licence-document.tsx';
 
 const isMode = (mode: string): mode is LicenceMode => (licenceModes as readonly string[]).includes(mode) && mode !== 'register' && mode !== 'new';
 
-/** An application as its owner sees it: its state, what the owner has to do, and the available actions. */
+/** Shows an application to its owner: its state, what the owner has to do, and the available actions. */
 export default function PublicLicenceDocumentScreen() {
   const { action = 'view', id = '' } = useParams();
   const text = useText();
@@ -57,7 +57,7 @@ function Document({ mode, envelope, reload }: { mode: LicenceMode; envelope: Lic
         </NotificationBanner>
       ) : null}
       <FinderAccess id={model.id} find="/v1/professional/find" searchPage={`${publicBase}/search`} to={(own) => `${publicBase}/view/${own}`} />
-      {/* What the applicant is asked for comes first. What may be done besides, such as withdrawing, comes last. */}
+      {/* The actions come first when the applicant is asked to do something. Otherwise they are optional, such as a withdrawal, and come last. */}
       {asked ? panel : null}
       {summary}
       {asked ? null : panel}

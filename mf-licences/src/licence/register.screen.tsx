@@ -20,7 +20,7 @@ import { draftErrorsIn, useLicenceForm } from './use-licence-form.ts';
 
 const scope = 'licence-register';
 
-/** The public applies for a licence, in steps. The first one stands before the service has answered. */
+/** Form in steps with which the public applies for a licence. The first step is shown before the service has answered. */
 export default function LicenceRegisterScreen() {
   const { info, loaded, problem, retry } = useBlankLicence();
   const text = useText();
@@ -34,7 +34,7 @@ export default function LicenceRegisterScreen() {
     ...publicSteps.map((step) => ({
       id: step.id,
       title: step.title,
-      // The agency follows from the document.
+      // The agency follows from the document, so no field asks for it.
       fields: pathsOf(of(step.sections)).filter((path) => path !== 'agencyCode'),
       render: () => <DocumentForm sections={of(step.sections)} mode="register" />,
     })),
@@ -88,7 +88,7 @@ export default function LicenceRegisterScreen() {
   );
 }
 
-/** Users who are signed in may save a draft with the service, to continue on another device. */
+/** Signed-in users may save a draft in the service, to continue on another device. */
 function SaveDraft({ info, save }: { info: LicenceEnvelope; save(action: OfferedAction): unknown }) {
   const text = useText();
   const { user } = useSession();
@@ -101,7 +101,7 @@ function SaveDraft({ info, save }: { info: LicenceEnvelope; save(action: Offered
   );
 }
 
-/** One step's answers, each with its Change link. */
+/** The answers of one step. Each has a Change link. */
 function ReviewCard({ title, sections, onChange }: { title: ReturnType<typeof L>; sections: readonly LicenceSection[]; onChange(field: string): void }) {
   const model = useWatch() as Model;
   const fields = sections.flatMap(({ fields = [] }) => fields).filter((field) => field.visible?.(model, 'register') ?? true);
@@ -112,7 +112,7 @@ function ReviewCard({ title, sections, onChange }: { title: ReturnType<typeof L>
       <SummaryList
         rows={fields.map((field) => ({
           label: field.label,
-          // Show the catalogue's name: the name in the form is in the language in which it was chosen.
+          // Show the name from the catalogue: the name in the form is in the language in which it was chosen.
           value: <FieldValue field={{ ...field, nameField: undefined }} model={model} mode="view" />,
           change: field.type === 'static' || field.name === 'agencyCode' ? undefined : { onClick: () => onChange(field.name) },
         }))}

@@ -4,7 +4,7 @@ import type { LicenceRequirement } from 'svc-licences/contract';
 import { type Codes, NothingAsked } from './nothing-asked.tsx';
 import { t } from './texts.ts';
 
-// Only officers confirm: applicants need not load their screens.
+// Only officers confirm, so this part is lazy loaded and applicants do not download it.
 const ConfirmAll = lazyPart(() => import('@portal/web-kit/staff').then(({ ConfirmAll }) => ({ default: ConfirmAll })));
 
 /** The requirements: ticked by the applicant, confirmed by the officer, read-only for everyone else. */
@@ -41,7 +41,7 @@ export function Requirements({ part, rows, codes }: { part: 'accept' | 'confirm'
   );
 }
 
-/** The same inside a form, with the rows of the form. */
+/** Shows the requirements inside a form, with the rows of the form. */
 export function LiveRequirements({ part, codes }: { part: 'accept' | 'confirm' | 'read'; codes: Codes }) {
   const rows = useWatch({ name: 'requirements' }) as LicenceRequirement[] | undefined;
   return <Requirements part={part} rows={rows ?? []} codes={codes} />;

@@ -2,7 +2,7 @@ import { useCatalogue } from '@portal/web-kit';
 import { type Attachment, AttachmentTable } from '@portal/web-kit/media';
 import { type LicenceMedia, licenceBinder } from 'svc-licences/contract';
 
-/** The scanned documents of an application. @param kept the files of the registered document: they can be replaced, not deleted */
+/** The scanned documents of an application. @param kept files of the registered document: they can be replaced but not deleted */
 export function Scans({ editable, kept }: { editable: boolean; kept: readonly LicenceMedia[] }) {
   const { records } = useCatalogue('scanned-documents');
   const codes = records.filter((record) => !record.binder || record.binder === licenceBinder);

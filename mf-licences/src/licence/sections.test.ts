@@ -10,14 +10,14 @@ const sections = licenceSections([]);
 const open = (test: undefined | ((model: never, mode: string) => boolean), model: object, mode: string, otherwise: boolean): boolean =>
   test ? test(model as never, mode) : otherwise;
 
-/** Names of the fields to fill in in a mode. */
+/** Returns the names of the fields to fill in in a mode. */
 const asked = (model: object, mode: string): string[] =>
   sections.flatMap((section) =>
     shownFields([section], { ...model }, mode)
       .filter((field) => field.type !== 'static' && open(field.editable as never, model, mode, open(section.editable as never, model, mode, false)))
       .map(({ name }) => name),
   );
-/** The agency follows from the document. */
+/** Names of the required fields, without the agency, which follows from the document. */
 const required = fieldsOf(ProfessionalLicence)
   .filter((field) => field.required && !field.serverSet && field.name !== 'agencyCode')
   .map(({ name }) => name);

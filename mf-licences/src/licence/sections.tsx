@@ -32,7 +32,7 @@ import { t } from './texts.ts';
 const f = fieldMaker(ProfessionalLicence);
 const inMode = (test: (mode: string) => boolean) => (_model: Model, mode: string) => test(mode);
 const hasReference = isGiven('serialReference.reference');
-/** The type of application can be chosen until registration. */
+/** Checks that the type of application can be chosen: it can until the registration. */
 const choosesDocument = (model: Model, mode: string): boolean => documentEditable(mode, hasReference(model));
 const codesOf = ({ documentCode, subDocumentCode }: Model): Codes => [(documentCode as string) || undefined, (subDocumentCode as string) || undefined];
 
@@ -44,7 +44,7 @@ const agencyAndDocument: LicenceSection = {
   editable: choosesDocument,
   fields: [
     f('documentCode', {
-      // The server lists the documents that the user may apply for.
+      // The service lists only the documents that the user may apply for.
       catalogue: 'documents/extension',
       criteria: [oneOf('binder', [licenceBinder])],
       onPick: (record, form) => {
@@ -52,7 +52,7 @@ const agencyAndDocument: LicenceSection = {
         form.setValue('agencyName', '', { shouldDirty: true });
       },
     }),
-    // The agency comes from the document.
+    // The agency follows from the document.
     f('agencyCode', { editable: () => false, visible: isGiven('documentCode') }),
     f('subDocumentCode'),
   ],
@@ -79,7 +79,7 @@ const unique = (types: readonly CatalogueRecord[]): LicenceSection => ({
   ],
 });
 
-/** Where a licence keeps what the holder's passport or identity card says. */
+/** Fields of a licence that hold the data of the holder's passport or identity card. */
 const passport: LicenceSection['passport'] = {
   fields: {
     fullName: 'holderName',
@@ -127,7 +127,7 @@ const identity: LicenceSection = {
 const contact: LicenceSection = {
   id: 'contact',
   title: t.sectionContact,
-  // Readers who come from the public register do not see the contacts.
+  // Readers who come from the public register do not see the contact details.
   visible: (model, mode) => holderEditable(mode) || isGiven('holderMobile')(model),
   editable: inMode(holderEditable),
   fields: [
@@ -187,7 +187,7 @@ const fees: LicenceSection = {
 const bank: LicenceSection = {
   id: 'bank',
   title: t.sectionBank,
-  // The server says when there is nothing to pay; the verifier chooses an account anyway.
+  // The service says when there is nothing to pay. The verifier chooses an account anyway.
   visible: (model, mode) => model.bankDisabled !== true || requirementsConfirmable(mode),
   editable: inMode(bankEditable),
   fields: [
@@ -225,11 +225,11 @@ const directors: LicenceSection = {
   render: ({ model, editable }) => <Directors editable={editable} rows={(model.directors as LicenceDirector[] | undefined) ?? []} />,
 };
 
-/** The document types that a mode offers. A new application must have a type for new applications. */
+/** Returns the document types that a mode offers. A new application must have a type for new applications. */
 export const typesFor = (model: Model, mode: string, all: readonly CatalogueRecord[]): readonly CatalogueRecord[] =>
   choosesDocument(model, mode) ? all.filter((type) => type.code.includes(creationTypeFragment)) : all;
 
-/** Every section of the form, in its order. */
+/** Returns all sections of the form, in order. */
 export const licenceSections = (types: readonly CatalogueRecord[], keptScans: readonly LicenceMedia[] = []): LicenceSection[] =>
   compactSections([
     agencyAndDocument,
@@ -249,7 +249,7 @@ export const licenceSections = (types: readonly CatalogueRecord[], keptScans: re
     signature,
   ]);
 
-/** The public form's steps, as groups of sections. */
+/** Steps of the public form, each a group of sections. */
 export const publicSteps = [
   { id: 'document', title: t.stepDocument, sections: ['document', 'unique', 'fees'] },
   { id: 'holder', title: t.stepHolder, sections: ['holder', 'birth', 'photo'] },

@@ -4,7 +4,7 @@ import { type LicenceFinderRow, type Standing, standingOf } from 'svc-licences/c
 
 const tones: Record<Standing['tone'], Tone> = { good: 'green', bad: 'red', warn: 'amber', plain: 'grey' };
 
-/** The current standing of a licence, in words that need no knowledge of the workflow. */
+/** Shows whether a licence is valid now, in words that need no knowledge of the workflow. */
 export function StandingTag({ row }: { row: Pick<LicenceFinderRow, 'documentStatus' | 'beginDate' | 'endDate'> }) {
   const { language } = useLanguage();
   const standing = standingOf(row, new Date().toISOString().slice(0, 10));

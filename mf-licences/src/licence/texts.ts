@@ -32,7 +32,7 @@ export const t = {
   printForm: L('Print form', 'Imprimir o formulário'),
   downloadFailed: L('Download Failed', 'Falha ao descarregar'),
 
-  // Steps and sections
+  // Texts of the steps and sections
   stepDocument: L('What you apply for', 'O que pede'),
   stepHolder: L('About you', 'Sobre si'),
   stepIdentity: L('Identity and contact', 'Identificação e contacto'),
@@ -56,7 +56,7 @@ export const t = {
   sectionDirectors: L('Directors', 'Diretores'),
   sectionSignature: L('Signature', 'Assinatura'),
 
-  // Fields that only a screen has
+  // Texts of fields that only a screen has
   year: L('Year', 'Ano'),
   number: L('Number', 'Número'),
   licenceNumber: L('Licence number', 'Número da licença'),
@@ -72,7 +72,7 @@ export const t = {
   photoHint: L('A recent photo of your face: PNG, JPEG or BMP', 'Uma fotografia recente do seu rosto: PNG, JPEG ou BMP'),
   bankHint: L('The account for the fees', 'A conta para as taxas'),
 
-  // Requirements, fees, scans, directors
+  // Texts of requirements, fees, scans and directors
   requirementsChoose: L('Choose the professional document and the academic level first.', 'Escolha primeiro o documento profissional e o nível académico.'),
   requirementsNone: L('No documents are required.', 'Não são exigidos documentos.'),
   requirementsAccept: L('Tick what you provide. You can upload it below.', 'Assinale o que entrega. Pode carregá-lo abaixo.'),
@@ -94,7 +94,7 @@ export const t = {
   directorEmail: L('Email address', 'Endereço de correio eletrónico'),
   none: L('None', 'Nenhum'),
 
-  // Public flow
+  // Texts of the public form
   submit: L('Submit application', 'Enviar o pedido'),
   statement: L(
     'By submitting you declare that the information provided is true and correct. A false statement can lead to the loss of the licence.',
@@ -126,7 +126,7 @@ export const t = {
   renewNow: L('This licence ends soon. Renew it now so that there is no gap.', 'Esta licença termina em breve. Renove-a agora para que não haja interrupção.'),
   renewedBy: L('Renewed by', 'Renovada por'),
 
-  // Staff
+  // Texts for officers
   listTitle: L('Licence applications', 'Pedidos de licença'),
   newTitle: L('New licence application', 'Novo pedido de licença'),
   toVerify: L('To verify', 'Para verificar'),

@@ -26,7 +26,7 @@ const decisions = recommendations.map((code) => recordOf(code, recommendationLab
 /** Modes that only show a document. */
 const readModes = new Set<string>(['view', 'print', 'printform']);
 
-/** Modes with something to fill in. */
+/** Checks that there is something to fill in in this mode. */
 const isEditing = (mode: string): boolean =>
   applicationEditable(mode) || holderEditable(mode) || requirementsConfirmable(mode) || scansEditable(mode) || datesEditable(mode);
 
@@ -36,23 +36,23 @@ const confirm = { withdrawal: true, rejection: true, suspension: true, issuance:
 interface LicenceDocumentOptions {
   envelope: LicenceEnvelope;
   mode: LicenceMode;
-  /** The pages it belongs to: the public's or the officers'. */
+  /** Base address of the page: that of the public's pages or that of the officers' pages. */
   base: string;
   reload(): void;
-  /** History and timeline are for users who may read the list. */
+  /** Whether the history and the timeline are shown; only for users who may read the list. */
   withHistory: boolean;
-  /** On a phone the sections to fill in fold. */
+  /** Whether the sections to fill in are folded on a phone. */
   folds?: boolean;
 }
 
-/** A licence document in a mode of its form, for officers and for its owner alike. */
+/** Builds the page of a licence document in one mode, for officers and for the owner. */
 export function useLicenceDocument({ envelope, mode, base, reload, withHistory, folds }: LicenceDocumentOptions): DocumentParts {
   const text = useText();
   const { model } = envelope;
   const form = useLicenceForm(model as unknown as LicenceValues, mode);
   const offered = mode === 'new' || readModes.has(mode) || envelope.actions.some((action) => action.name === mode);
   const editing = offered && isEditing(mode);
-  // If the reason is an earlier action of this officer, the server names it. Otherwise it is the status or the roles.
+  // The service names the reason only when it is an earlier action of this officer. Otherwise the reason is the status or a missing role.
   const blocked = envelope.blocked?.find((action) => action.name === mode);
   const actions = envelope.actions.map((action) => {
     return action.name === 'view' ? { ...action, label: text(t.backToDocument) } : action;
@@ -70,7 +70,7 @@ export function useLicenceDocument({ envelope, mode, base, reload, withHistory, 
     draft: `licence-${mode}-${model.id || 'new'}-${model.version}`,
     notOffered: offered ? undefined : { title: t.notOffered, text: blocked?.message ?? t.notOfferedText, back: t.backToDocument },
     done: ({ name }) => {
-      // The server names the action in the reader's language.
+      // The service names the action in the reader's language.
       const label = model.actions?.filter(({ action }) => action === name).at(-1)?.operation;
       return label && `${label}: ${text(model.pendingChange?.action === name ? t.changeAsked : t.done)}`;
     },
@@ -96,7 +96,7 @@ export function useLicenceDocument({ envelope, mode, base, reload, withHistory, 
     choices: { recommendation: decisions },
     confirm,
     submitted: !isWithAuthor(model.documentStatus),
-    // Checked here first: the errors stand at their fields without a call.
+    // Check a verification in the browser first, so that the errors are shown at their fields without a call.
     values: ({ name }) => (name === 'verification' && !form.contract.check() ? undefined : editing ? form.body() : {}),
     navigate: { view: to('view'), ...Object.fromEntries(licenceModes.map((name) => [`open-${name}`, to(name)])) },
     fileName: (action) => (action.name === 'print-form' ? 'form.pdf' : `${model.serialReference?.reference ?? 'draft'}-${action.name}.pdf`),

@@ -14,13 +14,13 @@ import {
 import { type LicenceValues, useLicenceDemands } from './licence.api.ts';
 import { type LicenceSection, licenceSections, typesFor } from './sections.tsx';
 
-/** The body to send: the fields that a client may set, without the names beside the codes. */
+/** Returns the body to send: the fields that a client may set, without the names beside the codes. */
 export function bodyOf(values: LicenceValues): Record<string, unknown> {
   const fields = new Set<string>([...changeableFields.application, 'beginDate', 'endDate']);
   return Object.fromEntries(Object.entries(values).filter(([name]) => fields.has(name)));
 }
 
-/** Every error that the server would find. A missing agency is not reported, because it follows from the document. */
+/** Returns all errors that the service would find. A missing agency is not reported, because it follows from the document. */
 function errorsIn(values: LicenceValues, mode: string, language: Language): FieldError[] {
   if (requirementsConfirmable(mode)) {
     const { bankCode, requirements } = values;
@@ -29,11 +29,11 @@ function errorsIn(values: LicenceValues, mode: string, language: Language): Fiel
   return validateContract(ProfessionalLicence, bodyOf(values), language).errors.filter((e) => e.field !== 'agencyCode');
 }
 
-/** Errors that a draft may not have: a text that is too long, an invalid date. */
+/** Returns the errors that even a draft must not have: a text that is too long, or an invalid date. */
 export const draftErrorsIn = (values: LicenceValues, language: Language): FieldError[] =>
   draftErrors(ProfessionalLicence, sanitise(ProfessionalLicence, bodyOf(values)), language);
 
-/** A renewal is a new application: its documents must be provided and its fees paid again. */
+/** Clears what a renewal asks again. A renewal is a new application: its documents must be provided again and its fees paid again. */
 function askedAgain(model: LicenceValues): LicenceValues {
   return {
     ...model,
@@ -47,7 +47,7 @@ function askedAgain(model: LicenceValues): LicenceValues {
 
 const startOf = (model: LicenceValues, mode: string): LicenceValues => (mode === 'renewal' ? askedAgain(model) : { ...model });
 
-/** The application's form: its sections, its rules, and the requirements and fees of the chosen document. */
+/** Form of an application: its sections, its rules, and the requirements and fees of the chosen document. */
 export function useLicenceForm(model: LicenceValues, mode: string): KindForm<LicenceValues, LicenceSection> {
   const { language } = useLanguage();
   const { form, initial } = useDocumentForm(model, (values) => startOf(values, mode));
@@ -61,7 +61,7 @@ export function useLicenceForm(model: LicenceValues, mode: string): KindForm<Lic
   return { form, initial, sections, contract, body: () => bodyOf(form.getValues()) };
 }
 
-/** Updates the names beside codes when the reader changes the language. Typed values stay. */
+/** Updates the names beside the codes when the reader changes the language. Typed values are kept. */
 function takeNames(form: UseFormReturn<LicenceValues>, model: LicenceValues): void {
   const now = form.getValues();
   for (const { name, catalogue } of fieldsOf(ProfessionalLicence)) {
@@ -79,8 +79,8 @@ function takeNames(form: UseFormReturn<LicenceValues>, model: LicenceValues): vo
 }
 
 /**
- * Puts the requirements and fees of the chosen document and level into the form. Ticks stay.
- * @param follows whether the form follows the catalogues: in a new application or a renewal
+ * Puts the requirements and fees of the chosen document and level into the form. The ticks are kept.
+ * @param follows whether the form follows the catalogues, as in a new application or a renewal
  */
 function useAskedRows(form: UseFormReturn<LicenceValues>, follows: boolean): void {
   const [documentCode, subDocumentCode] = useWatch({ control: form.control, name: ['documentCode', 'subDocumentCode'] }) as [

@@ -3,7 +3,7 @@ import { FormProvider, TextField, useForm } from '@portal/web-kit/forms';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { l } from './texts.ts';
 
-/** Every officer who works with documents may use the lookups. */
+/** Roles of the officers who work with documents. Each of them may use the lookups. */
 const officers = [
   'triptic-trip-read',
   'professional-license-read',
@@ -18,14 +18,14 @@ interface LookupPageProps<Found> {
   intro: Label;
   label: Label;
   hint?: Label;
-  /** The message when the input cannot be looked up. */
+  /** Message when the input is too short or missing. */
   missing: Label;
   minimum?: number;
   find(entered: string): Promise<Found>;
   children(found: Found): ReactNode;
 }
 
-/** One input, one button, and the result; a failure shows the first message of the server. */
+/** Page with one input, one button, and the result. After a failure it shows the first error message of the service. */
 export function LookupPage<Found>(props: LookupPageProps<Found>) {
   return (
     <RequireRole anyOf={officers}>

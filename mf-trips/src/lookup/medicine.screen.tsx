@@ -3,7 +3,7 @@ import { recordName, SimpleTable, useApi, useLanguage, useText } from '@portal/w
 import { LookupPage } from './lookup-page.tsx';
 import { l } from './texts.ts';
 
-/** Medicines by their code, or by part of their name. */
+/** Looks up medicines by their code or by part of their name. */
 export default function MedicineScreen() {
   const api = useApi('/api/reference');
   const text = useText();

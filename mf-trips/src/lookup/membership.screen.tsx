@@ -2,7 +2,7 @@ import { downloadBlob, NotificationBanner, useApi, useText } from '@portal/web-k
 import { LookupPage } from './lookup-page.tsx';
 import { l } from './texts.ts';
 
-/** A membership registration as PDF, by the number of the member. */
+/** Looks up a membership registration by the member's number and gives it as PDF. */
 export default function MembershipScreen() {
   const api = useApi('/api/reference');
   const text = useText();

@@ -18,7 +18,7 @@ interface Declaration {
 
 const pathOf = (id: string): string => `/v1/${productSlug()}/declaration/${encodeURIComponent(id)}`;
 
-/** A declaration of the product, by the reference on the paper. */
+/** Looks up a declaration of the product by the reference on the paper. */
 export default function ProductDocumentScreen() {
   const api = useApi('/api/reference');
   return (

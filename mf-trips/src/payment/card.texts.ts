@@ -1,6 +1,6 @@
 import { L } from '@portal/contract-kit';
 
-/** Texts of the payment page of the public. */
+/** Texts of the public's payment page. */
 export const t = {
   title: L('Payment invoice', 'Pagamento da fatura'),
   intro: L(

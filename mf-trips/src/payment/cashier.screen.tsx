@@ -30,7 +30,7 @@ import { p } from './texts.ts';
 import { TillBar } from './till-bar.tsx';
 import { UnpaidRows } from './unpaid-rows.tsx';
 
-/** The currency of the float. The fees are in it too. */
+/** Currency of the float, the money in the till when a shift begins. The fees are in the same currency. */
 const TILL_CURRENCY = 'USD';
 
 interface Found {
@@ -39,7 +39,7 @@ interface Found {
   receipts: Receipt[];
 }
 
-/** The cashier records a payment for the amount that a document has to pay now. */
+/** Screen on which a cashier records a payment for the amount that is due for a document. */
 export default function CashierScreen() {
   return (
     <RequireRole anyOf={['payment-receipt-create']}>
@@ -48,7 +48,10 @@ export default function CashierScreen() {
   );
 }
 
-/** A reference does not contain its series. The series of a trip is its movement; all other documents are in series A. */
+/**
+ * Returns a function that finds the amount due and the receipts of a document. A reference does not contain its series: the series of a trip is its movement;
+ * all other documents are in series A.
+ */
 function useFind() {
   const api = useApi(referenceApi);
   return async (reference: string): Promise<Found | undefined> => {
@@ -79,7 +82,7 @@ function Cashier() {
   const [found, setFound] = useState<Found>();
   const [recorded, setRecorded] = useState<Receipt>();
   const [busy, setBusy] = useState(false);
-  /** Whose unpaid documents are listed: who pays rarely knows the reference. */
+  /** Name of the payer whose unpaid documents are listed. Payers rarely know the reference. */
   const [payer, setPayer] = useState('');
 
   const look = async (reference: string) => {
@@ -97,13 +100,13 @@ function Cashier() {
       form.setError('reference', { message });
       setErrors([{ field: 'reference', code: 'CHOICE', message }]);
     } catch (error) {
-      // Show only the first error of the server.
+      // Show only the first error of the service.
       setErrors(problemErrors(asProblem(error), language).slice(0, 1));
     } finally {
       setBusy(false);
     }
   };
-  // A row of the unpaid documents leads here with its reference in the address.
+  // A row in the list of unpaid documents opens this page with its reference in the address.
   // biome-ignore lint/correctness/useExhaustiveDependencies: looked up once for each address
   useEffect(() => {
     if (!asked) return setFound(undefined);
@@ -116,14 +119,14 @@ function Cashier() {
     setRecorded(undefined);
     const reference = form.getValues('reference').trim();
     if (reference !== asked && partsOf(reference)) return setParams({ reference });
-    // A row of the list may lead to the reference that the address still has.
+    // Remove the old reference from the address. Otherwise a row with the same reference would not change the address, and nothing would be looked up.
     if (asked && reference !== asked) setParams({}, { replace: true });
     void look(reference);
   };
   const onRecorded = (receipt: Receipt, atOnce: boolean) => {
     setRecorded(receipt);
     void queries.invalidateQueries();
-    // The till is ready for the next one, with the queue below.
+    // Prepare the till for the next payment and show the list of unpaid documents again.
     form.setValue('reference', '');
     setFound(undefined);
     setParams({}, { replace: true });
@@ -193,7 +196,7 @@ function Cashier() {
   );
 }
 
-/** Prints a receipt as soon as it is drawn. */
+/** Prints a receipt as soon as the service has generated it. */
 function usePrint() {
   const api = useApi(referenceApi);
   const [state, setState] = useState<'idle' | 'printing' | 'failed'>('idle');

@@ -41,7 +41,7 @@ function keepPrinting(wanted: boolean): void {
   try {
     localStorage.setItem(printKey, wanted ? 'yes' : 'no');
   } catch {
-    // It holds until the page is left.
+    // Without storage the choice applies to this payment only.
   }
 }
 
@@ -52,7 +52,7 @@ interface DueFormProps {
   onRecorded(receipt: Receipt, print: boolean): void;
 }
 
-/** What is due, with the amount filled in; the cashier confirms it and says how it was paid. */
+/** Form with the amount due filled in. The cashier confirms it and says how it was paid. */
 export function DueForm({ invoice, serialKey, onErrors, onRecorded }: DueFormProps) {
   const text = useText();
   const format = useFormat();
@@ -65,7 +65,7 @@ export function DueForm({ invoice, serialKey, onErrors, onRecorded }: DueFormPro
   const minor = minorOf(invoice.currencyCode);
   const hasSlip = methods.find(({ code }) => code === method)?.slip === true;
   const box = useRef<HTMLFormElement>(null);
-  // The amount stands there and is marked: Enter records it, and typing replaces it.
+  // The amount is filled in and selected: Enter records it, and typing replaces it.
   useEffect(() => {
     const amount = box.current?.querySelector<HTMLInputElement>('input[name="total"]');
     amount?.focus();
@@ -82,7 +82,7 @@ export function DueForm({ invoice, serialKey, onErrors, onRecorded }: DueFormPro
     if (busy) return;
     const { total, payer, slip, printAtOnce } = form.getValues();
     if (total === '') return show([{ field: 'total', code: 'REQUIRED', message: text(p.enterReceived) }]);
-    // A text that is not an amount stays in the field as typed.
+    // A text that is not an amount stays in the field as it was typed.
     if (typeof total !== 'number') return show([{ field: 'total', code: 'INTEGER', message: text(p.receivedInFigures) }]);
     setBusy(true);
     try {

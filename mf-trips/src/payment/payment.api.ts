@@ -9,13 +9,13 @@ export const referenceApi = '/api/reference';
 export const receiptPath = (key: SerialKey): string =>
   `/v1/payment/receipt/${[key.documentCode, key.year, key.serial, key.number].map((part) => encodeURIComponent(String(part))).join('/')}`;
 
-/** The parts of a reference such as `TIBE-2026-0000007`; undefined for any other text. */
+/** Returns the parts of a reference such as `TIBE-2026-0000007`; undefined for any other text. */
 export function partsOf(reference: string): { documentCode: string; year: number; number: number } | undefined {
   const [, documentCode, year, number] = /^\s*([A-Z0-9]+)-(\d{4})-(\d{1,9})\s*$/i.exec(reference) ?? [];
   return documentCode && year && number ? { documentCode: documentCode.toUpperCase(), year: Number(year), number: Number(number) } : undefined;
 }
 
-/** Looks up the receipts of a document. Returns the id of the first one, or the first error of the server. */
+/** Returns a function that looks up the receipts of a document. It returns the id of the first receipt, or the first error of the service. */
 export function useReceiptLookup() {
   const api = useApi(referenceApi);
   const { language } = useLanguage();
@@ -32,10 +32,10 @@ export function useReceiptLookup() {
   };
 }
 
-/** The digits of the minor unit of a currency. */
+/** Returns the number of decimal digits of a currency. */
 export const minorOf = (currency: string): number => new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2;
 
-/** The open shift of the signed-in cashier; undefined where there is none. */
+/** Loads the open shift of the signed-in cashier. The data is null if there is none. */
 export function useOpenShift() {
   const api = useApi(referenceApi);
   return useQuery({
@@ -45,7 +45,7 @@ export function useOpenShift() {
   });
 }
 
-/** Prints a PDF: it is loaded into a hidden frame, whose print dialog opens. The frame takes no focus: who types on meanwhile goes on typing. */
+/** Prints a PDF. The PDF is loaded into a hidden frame, which opens the print dialog. The frame does not take the focus, so that the user can go on typing. */
 export function printPdf(pdf: Blob): void {
   const url = URL.createObjectURL(pdf);
   document.querySelector('.portal-print-frame')?.remove();
@@ -56,7 +56,7 @@ export function printPdf(pdf: Blob): void {
   frame.src = url;
   frame.addEventListener('load', () => {
     frame.contentWindow?.print();
-    // The dialog may stay open for as long as it takes.
+    // Keep the PDF for ten minutes, because the print dialog may stay open that long.
     setTimeout(() => URL.revokeObjectURL(url), 600_000);
   });
   document.body.append(frame);

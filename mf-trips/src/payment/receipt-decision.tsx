@@ -4,7 +4,7 @@ import { ActionPanel } from '@portal/web-kit/staff';
 import { referenceApi } from './payment.api.ts';
 import { p } from './texts.ts';
 
-/** The form in which a second cashier voids a receipt. Afterwards the counter-receipt opens. */
+/** Form with which a second cashier voids a receipt. Afterwards the counter-receipt is opened. */
 export default function ReceiptDecision({ envelope, onReload }: { envelope: DocumentEnvelope<Receipt>; onReload(): unknown }) {
   const api = useApi(referenceApi);
   const navigate = useNavigate();

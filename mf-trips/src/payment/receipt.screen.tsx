@@ -20,12 +20,12 @@ import { useMemo } from 'react';
 import { referenceApi } from './payment.api.ts';
 import { p } from './texts.ts';
 
-/** Its code is loaded only for users who may void the receipt. */
+/** Lazy loaded: only users who may void the receipt need it. */
 const Decision = lazyPart(() => import('./receipt-decision.tsx'));
 
 const none: string[] = [];
 
-/** A receipt, opened from a document in its own tab. Anybody who has its address may see it. */
+/** Shows a receipt. It is opened from a document in a tab of its own, and anybody who has its address may see it. */
 export default function ReceiptScreen() {
   const { id = '' } = useParams();
   const text = useText();

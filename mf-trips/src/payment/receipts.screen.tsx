@@ -6,7 +6,7 @@ import { p } from './texts.ts';
 
 const search = ['payment-receipt-search', 'payment-receipt-read'];
 
-/** Every receipt, newest first. */
+/** Lists all receipts, newest first. */
 export default function ReceiptsScreen() {
   const format = useFormat();
   const text = useText();

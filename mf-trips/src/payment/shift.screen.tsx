@@ -29,7 +29,7 @@ import { p } from './texts.ts';
 
 const till = ['payment-receipt-create', 'payment-receipt-void', 'payment-receipt-supervise'];
 
-/** A shift: what the till should hold, its closing, and what was counted. */
+/** Shows a shift: what the till should contain, how the shift is closed, and what was counted. */
 export default function ShiftScreen() {
   return (
     <RequireRole anyOf={till}>

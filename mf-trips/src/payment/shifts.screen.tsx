@@ -6,7 +6,7 @@ import { p } from './texts.ts';
 
 const till = ['payment-receipt-create', 'payment-receipt-void', 'payment-receipt-supervise'];
 
-/** Shifts, newest first: all for a supervisor, their own for a cashier. */
+/** Lists the shifts, newest first: all shifts for a supervisor, and the own shifts for a cashier. */
 export default function ShiftsScreen() {
   const text = useText();
   return (

@@ -5,7 +5,10 @@ import { type FormEvent, useState } from 'react';
 import { minorOf, referenceApi, type ShiftEnvelope, useOpenShift } from './payment.api.ts';
 import { p } from './texts.ts';
 
-/** The cashier's shift: since when it is open and what the till should hold; or the way to open one. @param short without a form */
+/**
+ * Shows the cashier's open shift: when it began and what the till should contain. If there is no open shift, it offers a form that opens one. @param short
+ * shows a link instead of that form
+ */
 export function TillBar({ currency, short, onErrors }: { currency: string; short: boolean; onErrors(errors: PageError[]): void }) {
   const open = useOpenShift();
   const look = () => void open.refetch();
@@ -14,7 +17,7 @@ export function TillBar({ currency, short, onErrors }: { currency: string; short
   return open.data ? <OpenShift shift={open.data} /> : <BeginShift currency={currency} onErrors={onErrors} onOpened={look} />;
 }
 
-/** In one line, while a payment is taken. */
+/** One line that is shown while a payment is recorded without an open shift. */
 function NoShift() {
   const text = useText();
   return (

@@ -3,10 +3,10 @@ import { Card, Link, Pending, SimpleTable, useApi, useFormat, useQuery, useText 
 import { minorOf, referenceApi } from './payment.api.ts';
 import { p } from './texts.ts';
 
-/** Where the cashier takes the payment of a document. */
+/** Returns the address at which the cashier records the payment of a document. */
 export const paymentOf = ({ reference }: Pick<Unpaid, 'reference'>): string => `/payment/receipt?reference=${encodeURIComponent(reference)}`;
 
-/** The documents that became due last, of everybody or of payers of a name, each leading to its payment. */
+/** Lists the documents that became due last, of all payers or of the payers with this name. Each links to its payment. */
 export function UnpaidRows({ payer = '' }: { payer?: string }) {
   const api = useApi(referenceApi);
   const text = useText();

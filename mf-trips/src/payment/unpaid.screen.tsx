@@ -7,7 +7,7 @@ import { paymentOf } from './unpaid-rows.tsx';
 
 const readers = ['payment-receipt-create', 'payment-receipt-read', 'payment-receipt-search'];
 
-/** Every document with something to pay now, newest first. */
+/** Lists all documents with an amount due now, newest first. */
 export default function UnpaidScreen() {
   const format = useFormat();
   return (

@@ -2,7 +2,7 @@ import { SimpleTable } from '@portal/web-kit';
 import type { AccountRow, TripDocument } from 'svc-trips/contract';
 import { t } from './texts.ts';
 
-/** The bank accounts to pay into. */
+/** Lists the bank accounts to which the fees can be paid. */
 export function Accounts({ trip }: { trip: Partial<TripDocument> }) {
   const rows: AccountRow[] = trip.accounts ?? [];
   return (

@@ -11,17 +11,17 @@ const entering = ['triptic-trip-submit'];
 const reading = ['triptic-trip-read'];
 const searching = ['triptic-trip-search'];
 
-/** A trip, or its row of a list. */
+/** A trip, or its row in a list. */
 type Named = { vehicleNumber?: string };
 
-/** The lists that a trip is opened from. */
+/** Lists from which a trip is opened. */
 const lists = {
   [searchLink('E')]: <TripListScreen movement="E" />,
   [searchLink('I')]: <TripListScreen movement="I" />,
   [allLink]: <TripListScreen />,
 };
 
-/** A trip as officers see it, in the mode of its address; `new` starts a new one. */
+/** Shows a trip to officers, in the mode that the address names; `new` starts a new one. */
 export default function TripDocumentScreen({ mode: given, movement }: { mode?: TripMode; movement?: Movement }) {
   const { mode: inAddress = '', id, ver } = useParams();
   const [params] = useSearchParams();

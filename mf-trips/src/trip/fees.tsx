@@ -3,7 +3,7 @@ import type { FeeRow, TripDocument } from 'svc-trips/contract';
 import { NothingAsked } from './nothing-asked.tsx';
 import { t } from './texts.ts';
 
-/** The fees of the chosen permit, with their total. */
+/** Shows the fees of the chosen permit, with their total. */
 export function Fees({ trip }: { trip: Partial<TripDocument> }) {
   const fees: FeeRow[] = trip.fees ?? [];
   if (fees.length === 0) return <NothingAsked trip={trip} none={t.noFees} />;

@@ -9,7 +9,7 @@ const label = (name: string) => fieldAt(TripBody, `goods.0.${name}`)?.label ?? n
 /** A new row, as the plus button adds it. */
 const emptyRow = { productCode: '', productName: '', goodDescription: '', quantity: '', value: '' };
 
-/** The merchandise to declare; the list starts empty. */
+/** The merchandise to declare. The list is empty at first. */
 export function GoodsList() {
   return (
     <EditableRows
@@ -31,7 +31,7 @@ export function GoodsList() {
   );
 }
 
-/** The same as a table, read-only. */
+/** The merchandise as a read-only table. */
 export function GoodsTable({ rows }: { rows: readonly GoodsRow[] }) {
   const format = useFormat();
   return (

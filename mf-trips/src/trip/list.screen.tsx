@@ -38,7 +38,7 @@ const filtersOf = (movement: Movement | undefined): ListFilter[] => [
   { field: 'expectedDate', label: label('expectedDate'), dataType: 'DATE', operations: ['EQ', 'GTE', 'LTE'], type: 'date', orders: true },
 ];
 
-/** The officer's list of one movement, or of both, newest first. @param loadDocumentScreen for the case that is opened next */
+/** The officer's list of the trips of one movement, or of both, newest first. @param loadDocumentScreen loads the screen of the case that is opened next */
 export default function TripListScreen({ movement, loadDocumentScreen }: { movement?: Movement; loadDocumentScreen?(): Promise<unknown> }) {
   return (
     <RequireRole anyOf={[read, search]}>
@@ -64,11 +64,11 @@ export default function TripListScreen({ movement, loadDocumentScreen }: { movem
             field: 'documentDetails.name',
             title: t.applyingFor,
             width: 14,
-            // Nearly all have the same.
+            // Optional, because nearly all trips have the same permit.
             optional: true,
             render: (row) => [row.documentDetails?.name, row.subDocumentDetails?.name].filter(Boolean).join(', '),
           },
-          // Most names of posts begin alike: cut off they say nothing, and whole they take the room of two columns.
+          // Optional, because most names of border posts begin alike: a shortened name says nothing, and a full name takes the space of two columns.
           { field: 'crossName', title: label('crossCode'), head: t.crossHead, width: 30, optional: true },
         ]}
         filters={filtersOf(movement)}

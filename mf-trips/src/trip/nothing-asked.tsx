@@ -4,7 +4,7 @@ import type { TripDocument } from 'svc-trips/contract';
 import { t } from './texts.ts';
 import { tripKind } from './trip.api.ts';
 
-/** Shown instead of an empty list: no document is chosen yet, what it asks is not known yet, or nothing is required. */
+/** Shown instead of an empty list. It says that no document is chosen yet, that its requirements are still loading, or that nothing is required. */
 export function NothingAsked({ trip, none }: { trip: Partial<TripDocument>; none: typeof t.noFees }) {
   const text = useText();
   const codes = [trip.documentDetails?.code, trip.subDocumentDetails?.code] as const;

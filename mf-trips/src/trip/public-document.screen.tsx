@@ -7,7 +7,7 @@ import { useTripDocument } from './use-trip-document.tsx';
 /** The modes in which an applicant can open a trip. */
 const own: readonly TripMode[] = ['view', 'edit', 'amendment', 'submission', 'print'];
 
-/** A trip as its applicant sees it: its state, and the fields that can be changed until it is verified. */
+/** Shows a trip to its applicant: its state, and the fields that can be changed until it is verified. */
 export default function PublicTripDocumentScreen() {
   const { mode: inAddress = '', id = '' } = useParams();
   const mode = modeOf(inAddress);

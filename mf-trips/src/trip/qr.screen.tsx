@@ -6,7 +6,7 @@ import { publicBase, staffBase, tripPath, useTrip } from './trip.api.ts';
 
 type Registered = Pick<TripDocument, 'documentStatus' | 'documentDetails'> & Partial<Pick<TripDocument, 'fees'>>;
 
-/** What happens after the registration, with the fee of each step that costs one. */
+/** Returns the steps that follow the registration, with the fee of each step that has one. */
 function stepsAfter({ documentStatus, documentDetails, fees = [] }: Registered, money: (amount: number, currency?: string) => string): Label[] {
   if (documentStatus !== 'SUBMITTED') return [];
   const feeOf = (stage: string): string | undefined => {
@@ -18,13 +18,13 @@ function stepsAfter({ documentStatus, documentDetails, fees = [] }: Registered, 
   return [t.nextCheck, ...(permit ? [t.nextFee(permit)] : []), t.nextApproval, ...(exit && documentDetails.movement === 'E' ? [t.nextExitFee(exit)] : [])];
 }
 
-/** After the registration: the code to present at the border, the reference, and the way back to the application. */
+/** Page after the registration: the code to present at the border, the reference, and a link back to the application. */
 export default function TripQrScreen({ staff = false }: { staff?: boolean }) {
   const { id = '' } = useParams();
   const text = useText();
   const format = useFormat();
   const loaded = useTrip(id);
-  // The page's own HTML is drawn before the fees of a document are known.
+  // The prerendered HTML is made before the fees of the document are known, so the first render leaves them out.
   const [isTakenOver, setTakenOver] = useState(false);
   useEffect(() => setTakenOver(true), []);
   if (!loaded.data) {

@@ -4,7 +4,7 @@ import type { QuestionRow, TripDocument } from 'svc-trips/contract';
 import { NothingAsked } from './nothing-asked.tsx';
 import { t } from './texts.ts';
 
-/** The declarations of the document: questions to answer, or their answers to read. */
+/** The declarations of the document: questions to answer, or the answers as read-only text. */
 export function Questions({ trip, editable }: { trip: Partial<TripDocument>; editable: boolean }) {
   const text = useText();
   const rows: QuestionRow[] = trip.questions ?? [];

@@ -13,7 +13,7 @@ export function ReceiptLink({ trip }: { trip: Partial<TripDocument> }) {
   if (!serialReference || !documentDetails?.code || !trip.accountDetails?.receiptNumber) return <p className="govuk-body">{text(t.noReceipt)}</p>;
   const open = async () => {
     setFailed(undefined);
-    // Open the tab in the click: the browser would block a tab that is opened after the answer.
+    // Open the tab during the click, because the browser blocks a tab that is opened later, after the answer has arrived.
     const tab = window.open('', '_blank');
     const found = await lookup({
       documentCode: documentDetails.code as string,

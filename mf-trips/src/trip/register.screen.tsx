@@ -11,7 +11,7 @@ const unfolded = ['fees'];
 
 const titleOf = (movement?: Movement) => (movement === 'E' ? t.outbound : movement === 'I' ? t.inbound : t.register);
 
-/** The public registers a trip: one page with all its sections, which fold on a phone. The form stands before the service has answered. */
+/** Form with which the public registers a trip: one page with all sections, which are folded on a phone. It is shown before the service has answered. */
 export default function TripRegisterScreen({ movement }: { movement?: Movement }) {
   const { info, loaded, problem, retry } = useBlankTrip();
   const text = useText();
@@ -23,7 +23,7 @@ export default function TripRegisterScreen({ movement }: { movement?: Movement }
   });
   const draft = useDraft<TripValues>(scope, form, { initial, ready: loaded });
   const action = actionFor(info.actions, 'register', 'register');
-  // For signed-in users, who can continue the draft on another device.
+  // Offered to signed-in users only; they can continue the draft on another device.
   const store = actionFor(info.actions, 'store', 'register');
   const { busy, submit } = useSubmission<TripDocument>(tripKind, scope, draft, contract);
   const send = (action: OfferedAction, next: 'inqr' | 'edit') => submit(action, body(), (id) => `${publicBase}/${next}/${id}`, `${scope}-${next}`);

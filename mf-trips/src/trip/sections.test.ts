@@ -12,7 +12,7 @@ const registered = { ...blank, id: '1', version: 1, documentStatus: 'SUBMITTED',
 const is = (test: undefined | boolean | ((model: never, mode: string) => boolean), model: object, mode: string): boolean =>
   typeof test === 'function' ? test(model as never, mode) : test !== false;
 
-/** Names of the fields that the form asks in a mode. */
+/** Returns the names of the fields that the form asks in a mode. */
 const asked = (model: object, mode: TripMode): string[] => {
   const values = startOf(model);
   const open = sections.filter((section: TripSection) => is(section.visible as never, values, mode) && is(section.editable as never, values, mode));

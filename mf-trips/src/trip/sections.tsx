@@ -42,17 +42,17 @@ const text = (model: Model, name: string): string => String(valueAt(model, name)
 
 export type TripSection = SectionSpec & { id: string };
 
-/** Fields that depend on the document: emptied when another document is chosen. */
+/** Fields that depend on the document. They are cleared when another document is chosen. */
 const ofTheDocument = ['subDocumentDetails.code', 'subDocumentDetails.name', 'centerDetails.code', 'centerDetails.name', 'destinationCode', 'destinationName'];
 
-/** The document. The server lists the documents that the user may apply for. */
+/** Returns the section of the document. The service lists only the documents that the user may apply for. */
 const documentInformation = (movement: Movement | undefined): TripSection => ({
   id: 'document',
   title: t.document,
   editable: inMode(fieldsEditable),
   fields: [
     f('documentDetails.code', {
-      // Fixed once the trip is registered.
+      // The document cannot be changed after the registration.
       editable: (model, mode) => fieldsEditable(mode as TripMode) && !asTrip(model).serialReference,
       catalogue: 'documents/extension',
       criteria: [eq('binder', 'TRIPTIC'), contains('code', 'IB'), ...(movement ? [eq('movement', movement)] : [])],
@@ -121,13 +121,13 @@ const owner: TripSection = {
   fields: [f('ownerName'), f('ownerAddress'), f('ownerDriver', { hint: t.ownerDriverHint })],
 };
 
-/** A new owner who drives is a new driver: the form requires the new driver's papers, and shows nothing of the old driver. */
+/** Checks that the new owner is also the new driver. The form then requires the papers of the new driver and shows nothing of the old one. */
 const newDriver = (model: Model, mode: string): boolean => mode === 'transfer-ownership' && ownerDrives(model);
 const notDerived = (model: Model, mode: string): boolean => fieldsEditable(mode as TripMode) && !ownerDrives(model);
 
 const driver: TripSection = {
   id: 'driver',
-  // The name of an owner who drives is the owner's.
+  // If the owner drives, the driver's name is the owner's name and is not read from the passport.
   passport: {
     fields: (model) => ({ number: 'identityNumber', nationality: 'nationalityCode', ...(ownerDrives(model) ? {} : { fullName: 'driverName' }) }),
     label: t.scanPassport,
@@ -179,7 +179,7 @@ const authoriser: TripSection = {
   ],
 };
 
-/** The border enters the day on which the vehicle crossed, when it confirms the crossing. A modification can correct it. */
+/** The border enters the day on which the vehicle crossed when it confirms the crossing. A modification can correct this day. */
 const crossingEditable = (_model: Model, mode: string): boolean => mode === 'confirmation' || mode === 'modification';
 const returnEditable = (_model: Model, mode: string): boolean => mode === 'return-confirmation';
 
@@ -243,12 +243,12 @@ const payment: TripSection = {
 const bank: TripSection = {
   id: 'bank',
   title: t.bank,
-  // The accounts of a blank form come from the service: its place is there before.
+  // Keep the place of the accounts on a blank form, until they have been loaded from the service.
   visible: (model, mode) => mode === 'register' || (asTrip(model).accounts ?? []).length > 0,
   render: ({ model }) => <Accounts trip={asTrip(model)} />,
 };
 
-/** Scanned documents. A file is deleted until the trip is registered, and replaced afterwards. */
+/** Scanned documents. A file can be deleted until the trip is registered, and replaced afterwards. */
 function Scans({
   trip,
   mode,
@@ -287,7 +287,7 @@ const scans = (mediaScope: string, kept: readonly MediaRow[]): TripSection => ({
 });
 
 export interface TripSectionOptions {
-  /** The movement that may be applied for; both without it. */
+  /** Movement for which the user may apply; both movements if it is undefined. */
   movement?: Movement;
   /** The scope of new files in svc-media. */
   mediaScope?: string;
@@ -295,7 +295,7 @@ export interface TripSectionOptions {
   kept?: readonly MediaRow[];
 }
 
-/** Every section of the form, in its order. */
+/** Returns all sections of the form, in order. */
 export const tripSections = ({ movement: only, mediaScope = 'trip', kept = [] }: TripSectionOptions = {}): TripSection[] => [
   documentInformation(only),
   unique,

@@ -5,7 +5,7 @@ import type { FeeRow, QuestionRow, RequirementRow, TripDetails, TripDocument, Tr
 import { tripModes } from 'svc-trips/contract';
 
 export type TripEnvelope = DocumentEnvelope<TripDocument>;
-/** The form's values: the document as it is being filled in. */
+/** Values of the form: the document while it is filled in. */
 export type TripValues = Partial<TripDocument> & Record<string, unknown>;
 export type TripListRow = Partial<TripDocument> & { id: string };
 
@@ -13,21 +13,21 @@ export type TripListRow = Partial<TripDocument> & { id: string };
 export const publicBase = '/eservice/triptic/trip';
 export const staffBase = '/triptic/trip';
 
-/** The list of all trips, of both movements. */
+/** Address of the list of all trips, of both movements. */
 export const allLink = `${staffBase}/search`;
 
-/** The list that a page's header leads to: outbound while the movement is unset or E, otherwise inbound. */
+/** Returns the address of the list for a movement: outbound if the movement is unset or E, otherwise inbound. */
 export const searchLink = (movement?: string): string => `${staffBase}/search-${!movement || movement === 'E' ? 'outbound' : 'inbound'}`;
 
 const scopes = ['default', 'trip', 'ope', 'professional', 'profile'] as const;
-/** The scope for attachments that the address names, if it is a known one. */
+/** Returns the scope for attachments that the address names, if it is a known one. */
 export const mediaScopeIn = (params: URLSearchParams): string | undefined => scopes.find((scope) => scope === params.get('mediaScope'));
 
 export const tripKind = '/v1/triptic/trip';
 export const tripPath = (id: string): string => documentPath(tripKind, id);
 export const useTrip = (id?: string, version?: string) => useDocument<TripDocument>(tripKind, id, version);
 
-/** The blank form, at once: as the service would give it, without its lists. */
+/** Returns the blank form at once, before the service answers. It is what the service would return, without its lists. */
 export const useBlankTrip = (): BlankForm<TripDocument> =>
   useBlankDocument<TripDocument>(tripKind, {
     documentDetails: {},
@@ -42,16 +42,16 @@ export const useBlankTrip = (): BlankForm<TripDocument> =>
     medias: [],
   });
 
-/** A mode as it is written in an address: `returnValidation`. */
+/** Returns a mode in the form used in addresses, such as `returnValidation`. */
 export const modeInAddress = (mode: string): string => mode.replace(/-(\w)/g, (_dash, letter: string) => letter.toUpperCase());
-/** The mode that an address names in either form; undefined for an unknown one. */
+/** Returns the mode that an address names in either form; undefined for an unknown mode. */
 export const modeOf = (address: string): TripMode | undefined => tripModes.find((mode) => mode === address || modeInAddress(mode) === address);
 
 export const loadQuestions = loadDemands<QuestionRow>(tripKind, 'searchDeclaration');
 export const loadRequirements = loadDemands<RequirementRow>(tripKind, 'searchRequirement');
 export const loadFees = loadDemands<FeeRow>(tripKind, 'searchFee');
 
-/** The questions, requirements and fees of a document and sub-document. @param of the registered trip that the form changes */
+/** Loads the questions, requirements and fees of a document and sub-document. @param of id of the registered trip that the form changes */
 export const useTripDemands = (documentCode: string | undefined, subDocumentCode: string | undefined, enabled: boolean, of: string | undefined) => {
   const load = async (api: Api, [code, subCode]: [string, string], signal: AbortSignal) => {
     const [questions, requirements, fees] = await Promise.all([
@@ -64,6 +64,6 @@ export const useTripDemands = (documentCode: string | undefined, subDocumentCode
   return useDemands(tripKind, documentCode, subDocumentCode, enabled, load, of);
 };
 
-/** The validity of a trip by its id, QR token or reference. With the vehicle number also the fields for comparison. */
+/** Loads the validity of a trip by its id, QR token or reference. With the vehicle number the answer also contains the fields for comparison. */
 export const loadValidity = (api: Api, lookup: string, vehicleNumber = '', signal?: AbortSignal): Promise<TripDetails> =>
   api.get<TripDetails>(`${tripPath(lookup)}/details`, { query: { vehicleNumber }, signal });

@@ -9,24 +9,24 @@ import { inputOf, useTripForm } from './use-trip-form.ts';
 /** Modes that only show a document. */
 const readModes = new Set<string>(['view', 'return-view', 'print']);
 
-/** The address after an action, where it is not the document itself. */
+/** Page that is opened after an action, if it is not the page of the document. */
 const nextPages: Record<string, string> = { 'direct-submit': 'inqr', store: 'edit' };
 
 interface TripDocumentOptions {
   envelope: TripEnvelope;
   mode: TripMode;
-  /** The pages it belongs to: the public's or the officers'. */
+  /** Base address of the page: that of the public's pages or that of the officers' pages. */
   base: string;
   reload(): void;
-  /** History and timeline are for users who may read the list. */
+  /** Whether the history and the timeline are shown; only for users who may read the list. */
   withHistory: boolean;
-  /** On a phone the sections to fill in fold. */
+  /** Whether the sections to fill in are folded on a phone. */
   folds?: boolean;
   movement?: Movement;
   mediaScope?: string;
 }
 
-/** A trip in a mode of its form, for officers and for its applicant alike. */
+/** Builds the page of a trip in one mode, for officers and for the applicant. */
 export function useTripDocument({ envelope, mode, base, reload, withHistory, folds, movement, mediaScope }: TripDocumentOptions): DocumentParts {
   const text = useText();
   const { model } = envelope;
@@ -35,7 +35,7 @@ export function useTripDocument({ envelope, mode, base, reload, withHistory, fol
   const editing = offered && inputOf(mode) !== null;
   const blocked = envelope.blocked?.find(({ modes }) => modes.includes(mode));
   const to = (mode: string) => (id: string) => `${base}/${modeInAddress(mode)}/${id}`;
-  // `open-approval` leads to the form of the mode `approval`.
+  // The action `open-approval`, for example, opens the form of the mode `approval`.
   const ways = envelope.actions.filter(({ kind }) => kind === 'navigate').map(({ name }) => [name, to(name.replace(/^open-/, ''))] as const);
 
   return useDocumentPage({
@@ -57,7 +57,7 @@ export function useTripDocument({ envelope, mode, base, reload, withHistory, fol
         ) : editing ? (
           <DocumentForm sections={form.sections} mode={mode} />
         ) : (
-          // A mode shows its sections even while its action is not available.
+          // Show the sections of a mode even while its action is not available.
           <DocumentForm sections={closedSections(form.sections)} mode={mode} editable={false} model={{ ...model }} />
         )}
         <Later>{model.actions?.length ? <ActionsTable entries={model.actions} /> : null}</Later>
@@ -65,7 +65,7 @@ export function useTripDocument({ envelope, mode, base, reload, withHistory, fol
     ),
     values: (action) => {
       if (!editing) return {};
-      // A draft may be unfinished. Everything else is checked before it is sent.
+      // A draft may be incomplete. Everything else is checked before it is sent.
       if (action.name !== 'store' && !form.check()) return undefined;
       return form.body();
     },

@@ -23,7 +23,9 @@ import { type TripValues, useTripDemands } from './trip.api.ts';
 
 type Plain = Record<string, unknown>;
 
-/** The input of a mode's action: the whole application, or the part that its form edits; null where there is nothing to fill in. */
+/**
+ * Returns the contract class of the input of a mode's action: the whole application, or the part that its form edits. Null when there is nothing to fill in.
+ */
 export function inputOf(mode: TripMode): ContractClass | null {
   if (fieldsEditable(mode)) return TripBody;
   return inputs[mode] ?? null;
@@ -40,7 +42,7 @@ const inputs: Partial<Record<TripMode, ContractClass>> = {
 
 const isBlankRow = (row: GoodsRow): boolean => !row.productCode && !row.goodDescription && !row.quantity && !row.value;
 
-/** The body to send: the fields that the action takes. The server's own fields, and the names beside the codes, are left out. */
+/** Returns the body to send: the fields that the action accepts, without the fields that the service sets and without the names beside the codes. */
 export function bodyOf(values: TripValues, mode: TripMode): Plain {
   const input = inputOf(mode);
   if (!input) return {};
@@ -53,7 +55,7 @@ export function bodyOf(values: TripValues, mode: TripMode): Plain {
   return body;
 }
 
-/** Every error that the server would find. `centerStatus` was copied from the catalogue when the document was chosen. */
+/** Returns all errors that the service would find. `centerStatus` was copied from the catalogue when the document was chosen. */
 export function errorsIn(values: TripValues, mode: TripMode, language: Language): FieldError[] {
   const input = inputOf(mode);
   if (!input) return [];
@@ -62,15 +64,15 @@ export function errorsIn(values: TripValues, mode: TripMode, language: Language)
   return errorsOf(input, value, language);
 }
 
-/** The document as form values, with an empty value for each missing one, so that a reset clears the inputs. */
+/** Returns the form values of a document, with an empty value for each missing one, so that a reset clears the inputs. */
 export const startOf = (model: object): TripValues => withBlanks(tripSections(), model) as TripValues;
 
 interface TripForm extends KindForm<TripValues, TripSection> {
-  /** Checks the fields of the mode's form and shows the errors. */
+  /** Checks the fields of the form in this mode and shows the errors. */
   check(): boolean;
 }
 
-/** A trip's form in a mode: its sections, its rules, and the values that follow from the chosen document. */
+/** Form of a trip in a mode: its sections, its rules, and the values that follow from the chosen document. */
 export function useTripForm(model: TripValues, mode: TripMode, { movement, mediaScope }: { movement?: Movement; mediaScope?: string } = {}): TripForm {
   const { language } = useLanguage();
   const { form, initial } = useDocumentForm(model, startOf);
@@ -84,7 +86,7 @@ export function useTripForm(model: TripValues, mode: TripMode, { movement, media
   return { form, initial, sections, contract, check, body: () => bodyOf(form.getValues(), mode) };
 }
 
-/** While the owner drives, the driver's name and local address follow the owner's; the server derives them too. */
+/** Copies the owner's name and address to the driver while the owner drives. The service does the same. */
 function useDriverOfOwner(form: UseFormReturn<TripValues>, mode: TripMode): void {
   const [ownerDriver, ownerName, ownerAddress] = useWatch({ control: form.control, name: ['ownerDriver', 'ownerName', 'ownerAddress'] });
   const follows = fieldsEditable(mode) && ownerDriver === true;
@@ -106,13 +108,16 @@ function useDriverAfterTransfer(form: UseFormReturn<TripValues>, mode: TripMode,
     for (const name of ['identityNumber', 'nationalityCode', 'nationalityName', 'licenseNumber', 'contactNumber', 'foreignAddress'] as const) {
       const old = model[name] ?? '';
       if (ownerDriver !== true) form.setValue(name, old);
-      // Typed text, and text from a draft, stays.
+      // Text that was typed or comes from a draft is kept.
       else if (form.getValues(name) === old) form.setValue(name, '');
     }
   }, [form, mode, model, ownerDriver]);
 }
 
-/** Puts the questions, requirements and fees of the chosen document into the form; answers and ticks stay. @param of the registered trip that is changed */
+/**
+ * Puts the questions, requirements and fees of the chosen document into the form. The answers and ticks are kept. @param of id of the registered trip that is
+ * changed
+ */
 function useAskedRows(form: UseFormReturn<TripValues>, mode: TripMode, of: string | undefined): void {
   const follows = fieldsEditable(mode);
   const [documentCode, subDocumentCode] = useWatch({ control: form.control, name: ['documentDetails.code', 'subDocumentDetails.code'] }) as [

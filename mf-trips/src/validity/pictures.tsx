@@ -1,6 +1,6 @@
 import type { TripStatus } from 'svc-trips/contract';
 
-/** A car seen from the side, shared by the four pictures. */
+/** A car seen from the side. All four pictures use it. */
 const car = 'M14 62v-12l10-4 12-16h34l16 16 14 4v12h-10a10 10 0 0 0-20 0H44a10 10 0 0 0-20 0zM40 36l-8 10h20V36zM58 36v10h20l-10-10z';
 const wheels = (
   <>
@@ -9,7 +9,7 @@ const wheels = (
   </>
 );
 
-/** The symbol in the round badge above the car: a tick, a clock, a question mark, a cross. */
+/** Symbol in the round badge above the car: a tick, a clock, a question mark or a cross. */
 const signs: Record<TripStatus, string> = {
   Y: 'M-8 0l6 6 11-13',
   N: 'M0-8v8l6 5',
@@ -17,7 +17,7 @@ const signs: Record<TripStatus, string> = {
   X: 'M-7-7L7 7M7-7L-7 7',
 };
 
-/** The picture for a validity. The caption below it says the same in words. */
+/** Picture of a validity. The caption below it says the same in words. */
 export function ValidityPicture({ status }: { status: TripStatus }) {
   return (
     <svg className={`trip-picture trip-picture--${status}`} viewBox="0 0 120 84" width="240" height="168" aria-hidden="true" focusable="false">

@@ -27,7 +27,7 @@ import './validity.scss';
 
 const home = '/eservice/triptic/validity';
 
-/** Whether a trip is valid: reached by the QR code, or by typing the reference. */
+/** Shows whether a trip is valid. It is opened by the QR code or by typing the reference. */
 export default function ValidityScreen() {
   const { token } = useParams();
   const [params] = useSearchParams();
@@ -75,7 +75,7 @@ function Finding({ lookup, vehicleNumber }: { lookup: string; vehicleNumber: str
   const { data, error, refetch } = useQuery({
     queryKey: ['validity', lookup, vehicleNumber],
     queryFn: ({ signal }) => loadValidity(api, lookup, vehicleNumber, signal),
-    // Officers ask at the border: never show a cached answer.
+    // Never show a cached answer, because officers ask at the border.
     staleTime: 0,
     gcTime: 0,
   });
@@ -111,7 +111,7 @@ function Finding({ lookup, vehicleNumber }: { lookup: string; vehicleNumber: str
 
 const titles = { vehicle: v.vehicle, owner: v.owner, driver: v.driver, movement: v.movement };
 
-/** A code with a name beside it: only the name is shown. */
+/** Checks that a field is a code that has a name beside it. Then only the name is shown. */
 const isCode = (field: string, details: TripDetails): boolean =>
   field.endsWith('Code') && (field.replace(/Code$/, 'Name') in details || field.replace(/Code$/, 'Description') in details);
 
@@ -128,7 +128,7 @@ function TripCard({ details }: { details: TripDetails }) {
       .filter((field) => details[field] !== undefined && !isCode(field, details))
       .map((field) => ({ label: fieldAt(TripBody, field)?.label ?? field, value: show(details[field]) }));
     if (part === 'movement' && details.movementName) rows.unshift({ label: v.direction, value: details.movementName });
-    // The public sees nothing of the owner.
+    // The service does not give the owner's data to the public, so this card can be empty.
     return rows.length > 0 ? <SummaryCard key={part} title={titles[part as keyof typeof titles]} rows={rows} /> : null;
   });
 }

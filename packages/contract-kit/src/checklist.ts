@@ -1,8 +1,8 @@
-/** Questions with yes or no, asked as one list: what is ticked is yes, and everything else no. "None of these" is no to all. */
+/** Yes/no questions that are shown as one checklist: a ticked question means yes, and every other one no. "None of these" answers all of them with no. */
 import type { FieldError } from './envelopes.ts';
 import { type Bilingual, type Language, say, sentence } from './language.ts';
 
-/** How the row of a question keeps its answer: `answer` YES or NO, or two flags (`accepted`, `declined`). */
+/** How the row of a question stores its answer: as `answer` with YES or NO, or as two flags (`accepted`, `declined`). */
 export type AnswerForm = 'answer' | 'accepted';
 
 interface Row {
@@ -16,15 +16,18 @@ export const isYes = ({ answer, accepted }: Row): boolean => answer === 'YES' ||
 /** Whether a row is answered with no. */
 export const isNo = ({ answer, declined }: Row): boolean => answer === 'NO' || declined === true;
 
-/** A row's answer as it is stored. @param yes undefined: no answer */
+/**
+ * Returns the fields in which a row stores its answer.
+ * @param yes undefined if the question is not answered
+ */
 export function rowAnswer(form: AnswerForm, yes: boolean | undefined): object {
   if (form === 'answer') return { answer: yes === undefined ? '' : yes ? 'YES' : 'NO' };
   return { accepted: yes === true, declined: yes === false };
 }
 
 /**
- * The rows of a checklist after a tick. What is ticked is yes and the rest no; without a tick nothing is answered.
- * @param ticked the places of the ticked rows, or `none` for "None of these"
+ * Returns the rows of a checklist after a tick. Ticked rows are answered with yes and the others with no; if no row is ticked, none is answered.
+ * @param ticked the indices of the ticked rows, or `none` for "None of these"
  */
 export function checklistRows<Question extends object>(rows: readonly Question[], form: AnswerForm, ticked: ReadonlySet<number> | 'none'): Question[] {
   const isOpen = ticked !== 'none' && ticked.size === 0;
@@ -39,8 +42,8 @@ const tickSome = (list: Bilingual): Bilingual =>
   );
 
 /**
- * Errors of questions that are asked as checklists: one for each list with open questions, at the list. Other errors stay as they are.
- * @param lists the titles of the checklists by their path
+ * Replaces the errors of unanswered questions in a checklist with one error for the whole list. Other errors are returned unchanged.
+ * @param lists the title of each checklist by its path in the body
  */
 export function checklistErrors(errors: readonly FieldError[], lists: Readonly<Record<string, Bilingual>>, language: Language): FieldError[] {
   const seen = new Set<string>();

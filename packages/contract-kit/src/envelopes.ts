@@ -1,14 +1,14 @@
 import type { Bilingual, Language } from './language.ts';
-/** The published envelopes: what every service answers and every screen reads. */
+/** The published response formats (envelopes): what every service returns and every screen reads. */
 
-/** One broken rule or one reason for a refusal; `field` is a dotted path into the body, `''` where no field is meant. */
+/** One broken rule or one reason for a refusal. `field` is a dotted path into the body, or `''` if the error concerns no particular field. */
 export interface FieldError {
   code: string;
   field: string;
   message: string;
 }
 
-/** RFC 9457 problem, as every error is answered (`application/problem+json`). */
+/** An error response in the format of RFC 9457 (`application/problem+json`), which every error uses. */
 export interface Problem {
   type: string;
   title: string;
@@ -17,65 +17,71 @@ export interface Problem {
   detail?: string;
   requestId?: string;
   errors: FieldError[];
-  /** With `STALE_VERSION`: who has changed the document since it was read, what they did and when. */
+  /** With `STALE_VERSION`: who has changed the document since the caller read it, what they did and when. */
   current?: { version: number; changedBy: string; changedAt: string; action: string; documentStatus: string };
-  /** With `CLAIMED`: who has the case, and since when. */
+  /** With `CLAIMED`: the officer who is working on the case, and since when. */
   claim?: { assignee: { name: string }; since: string };
 }
 
 export type ActionKind = 'submit' | 'navigate' | 'download' | 'delete';
 
-/** An action the server offers on a document; the screen shows those whose `modes` hold its mode or `'*'`. */
+/** An action that the server offers on a document. The screen shows the actions whose `modes` contain its own mode or `'*'`. */
 export interface OfferedAction {
   name: string;
   label: string;
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';
-  /** Relative to the service's prefix. */
+  /** The address of the action, relative to the service's prefix. */
   url: string;
   modes: string[];
   kind: ActionKind;
   hideOnSubmit: boolean;
   commentRequired: boolean;
-  /** The choices of its decision that need a comment, where not all do. */
+  /** The options of the action's decision that require a comment, if not all of them do. */
   commentRequiredFor?: string[];
-  /** The applicant can read the comment; without it the comment is for staff only. */
+  /** Whether the applicant can read the comment. Without this flag only staff can read it. */
   toApplicant?: boolean;
-  /** The action asks the applicant something, or answers it: its comment is an entry of the thread. */
+  /** Set if the action asks the applicant something, or answers the office: its comment becomes an entry of the thread. */
   thread?: 'question' | 'answer';
-  /** Whoever does it may take it back for a while. */
+  /** Whether the person who performs the action may undo it for a while. */
   canBeUndone?: true;
 }
 
-/** An action that the caller's role allows, but not now: because of what the caller did before (four-eyes principle), or because another officer has the case. */
+/**
+ * An action that the caller's role allows, but that is blocked now: because of what the caller did before (four-eyes principle), or because another officer is
+ * working on the case.
+ */
 export interface BlockedAction {
   name: string;
   label: string;
   modes: string[];
   code: 'FOUR_EYES' | 'CLAIMED';
-  /** Why, in the reader's language. */
+  /** The reason, in the reader's language. */
   message: string;
-  /** With `CLAIMED`: who has the case, and since when. */
+  /** With `CLAIMED`: the officer who is working on the case, and since when. */
   claim?: Problem['claim'];
 }
 
-/** What every load, registration and action answers. */
+/** The response to every load, registration and action of a document. */
 export interface DocumentEnvelope<Model> {
   model: Model & { id: string; version: number };
   actions: OfferedAction[];
-  /** Missing where no action is blocked. */
+  /** Missing if no action is blocked. */
   blocked?: BlockedAction[];
 }
 
-/** Who acted: the applicant, an officer on behalf of an applicant at the counter, an officer for the office, or the portal itself. */
+/**
+ * In which role a person acted: as the applicant, as an officer on behalf of an applicant at the counter, as an officer for the office, or as the portal
+ * itself.
+ */
 export type Capacity = 'applicant' | 'counter' | 'office' | 'system';
 
-/** One document of a signed-in person, as `GET v1/<kind>/mine` lists it. */
+/** One document of a signed-in person, as listed by `GET v1/<kind>/mine`. */
 export interface OwnDocument {
   id: string;
   kind: string;
   /** The kind of document, in the reader's language. */
   title: string;
-  /** Missing while it is a draft. */
+  /** The serial reference. Missing while the document is a draft. */
   reference?: string;
   /** The person or thing that the document is about: a traveller, a holder, a vehicle. */
   name: string;
@@ -84,15 +90,15 @@ export interface OwnDocument {
   statusLabel: string;
   createdAt: string;
   updatedAt: string;
-  /** What happens next, in the reader's language; missing when the document is closed. */
+  /** What happens next, in the reader's language. Missing if the document is closed. */
   nextStep?: string;
   /** Whether the applicant has to take the next step. */
   waitsForApplicant: boolean;
-  /** How many entries the words between office and applicant have; missing where nothing was said. */
+  /** Number of messages between the office and the applicant. Missing if there are none. */
   words?: number;
-  /** Address of its screen. */
+  /** Address of the document's screen. */
   screen: string;
-  /** The applicant's last request to erase it, with the office's answer. */
+  /** The applicant's last request to erase the document, with the office's answer. */
   erasure?: ErasureRequest;
 }
 
@@ -107,22 +113,22 @@ export interface ErasureRequest {
   dueAt: string;
   reason?: string;
   comment?: string;
-  /** What was erased at once, in the reader's language. */
+  /** What was erased immediately, in the reader's language. */
   erasedNow: string[];
-  /** What must be kept by law, until which day, and why, in the reader's language. */
+  /** What must be kept by law, until which day, and why; the texts are in the reader's language. */
   kept: { what: string; until?: string; why: string }[];
 }
 
-/** What every search, find, catalogue and lookup answers. */
+/** The response of every search, find, catalogue and lookup. */
 export interface ListResult<Row> {
   records: Row[];
   totalRecords: number;
 }
 
-/** A list that is returned whole, without pages. */
+/** Returns the response for a list that is sent whole, without pages. */
 export const listResult = <T>(records: T[]): ListResult<T> => ({ records, totalRecords: records.length });
 
-/** The fields that every enum and catalogue record has. `label` holds the name in the other languages. */
+/** The fields that every record of an enum or a catalogue has. `label` holds the name in the other languages. */
 export interface CatalogueRecord {
   code: string;
   name: string;
@@ -130,7 +136,7 @@ export interface CatalogueRecord {
   [extra: string]: unknown;
 }
 
-/** A record of a fixed value with its name. */
+/** Returns the catalogue record of a fixed value with its name. */
 export const recordOf = <Code extends string>(code: Code, { en, pt }: Bilingual) => ({ code, name: en, names: { en, pt } });
 
 export interface SerialReference {
@@ -154,7 +160,7 @@ export interface ServerFields<Status extends string = string> {
   actions: DocumentActionEntry[];
 }
 
-/** Every operation of a search. `EMPTY` and `ANY` take no value, `BETWEEN` two, `IN` up to 200, the others one. */
+/** All operators of a search criterion. `EMPTY` and `ANY` take no value, `BETWEEN` takes two, `IN` up to 200, and the others one. */
 export const searchOperations = ['EQ', 'NEQ', 'IN', 'CONTAINS', 'GTE', 'LTE', 'BETWEEN', 'EMPTY', 'ANY'] as const;
 export type SearchOperation = (typeof searchOperations)[number];
 export type SearchDataType = 'TEXT' | 'INTEGER' | 'DATE';
@@ -169,23 +175,23 @@ export interface SearchCriterion {
 
 export type SearchDirection = 'ASC' | 'DESC';
 
-/** A field that orders the whole list. Rows without a value come last in both directions. */
+/** A field by which the whole list is sorted. Rows without a value come last in both directions. */
 export interface SearchSorting {
   fieldName: string;
   direction: SearchDirection;
 }
 
-/** The query `q` of every search; `page` counts from 1, `size` is at most 200. Without `sorting` the newest come first. */
+/** The query parameter `q` of every search. `page` counts from 1, `size` is at most 200. Without `sorting` the newest rows come first. */
 export interface SearchQuery {
   criteria: SearchCriterion[];
   paging: { page: number; size: number };
   sorting?: SearchSorting[];
   viewColumns?: string[];
-  /** The total need not be counted beyond this: the answer then has `atLeast`. */
+  /** The server need not count the total beyond this number; the response then has `atLeast`. */
   totalUpTo?: number;
 }
 
-/** A field that a list can be searched by, as `search/fields` tells. */
+/** A field by which a list can be searched, as returned by `search/fields`. */
 export interface SearchFieldInfo {
   fieldName: string;
   dataType: SearchDataType;
@@ -204,7 +210,7 @@ export interface HistoryEntry {
   documentVersion: number | null;
   /** Planned duration of the step in minutes, from the workflow table. */
   estimatedTimeMinutes: number;
-  /** Actual duration in minutes; -1 for a step not reached. */
+  /** Actual duration in minutes; -1 for a step that was not reached. */
   actualTimeMinutes: number;
   details?: string;
 }
@@ -222,7 +228,7 @@ export interface HistoryResponse {
   documentActions: HistoryEntry[];
 }
 
-/** An action stored with a document, as in its `actions[]`. */
+/** An action that is stored with a document, as an entry of its `actions[]`. */
 export interface DocumentActionEntry {
   id: string;
   /** Name of the action in the workflow. Entries of earlier releases have none. */
@@ -236,38 +242,38 @@ export interface DocumentActionEntry {
   details: string;
   status: string;
   user: { name: string; mobile: string; email: string };
-  /** The language in which the applicant did it. No caller sees it. */
+  /** The language in which the applicant performed the action. It is not returned to any caller. */
   language?: Language;
   /** The requirement that a question to the applicant is about. */
   requirementCode?: string;
-  /** The files that an answer of the applicant brought. */
+  /** The files that the applicant attached to an answer. */
   files?: ThreadFile[];
 }
 
-/** A file of an answer; `uid` names it in svc-media. */
+/** A file attached to an answer; `uid` is its id in svc-media. */
 export interface ThreadFile {
   uid: string;
   name: string;
   size: number;
 }
 
-/** What the office said to the applicant, or the applicant answered. */
+/** One message of the thread between the office and the applicant. */
 export interface ThreadEntry {
   id: string;
   at: string;
-  /** The officer's name for officials, the office's for the applicant. */
+  /** The name of the sender. Officials see the officer's name, the applicant sees the name of the office. */
   by: string;
   from: 'office' | 'applicant';
-  /** The label of the action. */
+  /** The label of the action that the message belongs to. */
   operation: string;
   text: string;
   requirementCode?: string;
-  /** Its description in the reader's language. */
+  /** The description of the requirement that the message is about, in the reader's language. */
   requirement?: string;
   files: ThreadFile[];
 }
 
-/** A record of the audit log as auditors read it: who did or read what. */
+/** A record of the audit log as auditors see it: who did or read what. */
 export interface AuditRecord {
   id: string;
   /** `YYYY-MM-DDTHH:mm:ss` in UTC. */
@@ -280,22 +286,22 @@ export interface AuditRecord {
   reference: string | null;
   requestId: string;
   details: object | null;
-  /** The reason that was given for an action, as long as its document is there. */
+  /** The reason that was given for an action. Available only while its document exists. */
   reason?: string;
 }
 
-/** A document of a person, for auditors: what its records are found by, and nothing of what it says. */
+/** A document of a person, for auditors: what is needed to find its audit records, without any of its content. */
 export interface AuditedDocument {
   kind: string;
   title: Bilingual;
   documentId: string;
   reference: string | null;
-  /** Further ids under which something was recorded of it: its group, its files. */
+  /** Further ids under which events of this document are recorded: its group and its files. */
   others: string[];
 }
 
-/** The documents of a service that are a person's. */
+/** The documents of a person in one service. */
 export interface AuditedPerson extends ListResult<AuditedDocument> {
-  /** There are older ones. */
+  /** Set if there are older documents that are not in the list. */
   incomplete?: true;
 }

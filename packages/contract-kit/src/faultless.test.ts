@@ -36,7 +36,7 @@ describe('a value that was found without a fault', () => {
     }
     const asOther = sanitise(Other, { first: {} });
     expect(errorsOf(Other, asOther).map(({ field }) => field)).toEqual(['first.street']);
-    // class-validator knows nothing of a plain object, and finds nothing wrong with it.
+    // class-validator has no metadata for a plain object, so it finds no error in one.
     const plain = Object.assign(new Form(), { answers: [{ id: 'A' }], first: { id: 'ALSO TOO LONG' } });
     errorsOf(Form, plain);
     expect(faults({ ...right, first: { id: 'ALSO TOO LONG' } })).toEqual(['MAX_LENGTH first.id']);

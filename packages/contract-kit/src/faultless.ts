@@ -1,19 +1,20 @@
 /**
- * Remembers objects and lists that were found without a fault. The answers to the same questions are nearly always the same, and persons who travel together
- * share most of theirs: to look at every row of everybody anew would be half of a validation. Personal fields are not remembered.
+ * A cache of valid objects and lists, so that they are not validated again. The answers to the same questions are nearly always the same, and persons who
+ * travel together share most of their answers: validating every row of every person again would take half of the time of a validation. Personal fields are
+ * never cached.
  */
-/** What this needs of the description of a field. */
+/** The properties of a field's metadata that this cache needs. */
 interface Field {
   personal?: boolean;
   type?: () => new () => object;
 }
 
-/** Texts that are remembered of one field, and the length of the longest. */
+/** Largest number of values cached for each field, and the largest length of a cached value, in characters of JSON. */
 const mostTexts = 200;
 const longestText = 4_000;
 
 const found = new WeakMap<Field, Set<string>>();
-/** The texts of values that are being validated. */
+/** The JSON of the values that are being validated. */
 const looking = new WeakMap<object, string>();
 const personal = new WeakMap<Field, boolean>();
 
@@ -26,7 +27,7 @@ const isPersonal = (meta: Field, fieldsOf: (cls: new () => object) => readonly F
   return answer;
 };
 
-/** Whether this very value was found without a fault before. */
+/** Whether an equal value of this field was already validated without an error. Otherwise prepares the value for `rememberFaultless`. */
 export function isFaultless(meta: Field, value: unknown, fieldsOf: (cls: new () => object) => readonly Field[]): boolean {
   if (value === null || typeof value !== 'object' || isPersonal(meta, fieldsOf)) return false;
   const text = JSON.stringify(value);
@@ -35,12 +36,12 @@ export function isFaultless(meta: Field, value: unknown, fieldsOf: (cls: new () 
   return false;
 }
 
-/** Remembers a value of which `isFaultless` was asked, and in which no fault was found. */
+/** Caches a value as valid, after `isFaultless` returned false for the value and its validation found no error. */
 export function rememberFaultless(meta: Field, value: unknown): void {
   if (value === null || typeof value !== 'object') return;
   const text = looking.get(value);
   const cls = meta.type?.();
-  // What is not of the contract's class was not looked at.
+  // class-validator does not check rows that are not instances of the contract class, so such a value is not known to be valid.
   const isOfContract = (Array.isArray(value) ? value : [value]).every((row) => row instanceof (cls as new () => object));
   if (text === undefined || text.length > longestText || !cls || !isOfContract) return;
   const texts = found.get(meta) ?? new Set<string>();

@@ -1,7 +1,7 @@
 /**
- * Field decorators of a contract class. One line says what a field is: its label in both languages, its limits, whether it
- * is required, from which catalogue its code comes. class-validator validates, with its own decorators where one says the same (ADR 1);
- * the same facts give the sanitised body, the JSON schema, and the labels of screens, prints and CSV files.
+ * Field decorators of a contract class. One decorator describes a field: its label in both languages, its limits, whether the field is required, and the
+ * catalogue of its code. class-validator does the validation, with its own decorators where it has a suitable one (ADR 1); the sanitised body, the JSON schema,
+ * and the labels of screens, prints and CSV files are derived from the same description.
  */
 import {
   ARRAY_MAX_SIZE,
@@ -35,7 +35,7 @@ import { identifierFault, isEmail, isWithin, textFault } from './texts.ts';
 
 export type ContractClass<T = object> = new () => T;
 
-/** The catalogue that a code comes from, and the record fields that are copied beside the code (target field → record field). */
+/** The catalogue that a code belongs to, and the record fields that are copied beside the code (target field → record field). */
 export interface CatalogueRule {
   name: string;
   copy?: Record<string, string>;
@@ -45,20 +45,20 @@ export interface CatalogueRule {
   where?: Record<string, unknown>;
 }
 
-/** What a rule finds wrong with a value. `at` is the path below the field (`.1`), empty for the field itself. */
+/** One fault that a rule finds in a value. `at` is the path below the field (`.1`), or empty for the field itself. */
 export interface Finding {
   at: string;
   message: Bilingual;
 }
 
-/** One rule of a field. class-validator says whether a value breaks it; the rule says with which error code and in which words. */
+/** One rule of a field. class-validator decides whether a value breaks the rule; the rule supplies the error code and the message. */
 export interface FieldCheck {
   code: string;
-  /** The decorators that check it, by the names under which class-validator reports them. */
+  /** The decorators that check the rule, by the names under which class-validator reports them. */
   decorators: Readonly<Record<string, PropertyDecorator>>;
-  /** The rule also applies to a missing value. All others leave a missing value alone. */
+  /** Whether the rule also applies to a missing value. All other rules ignore missing values. */
   whenMissing?: true;
-  /** What is wrong with a value that breaks the rule. */
+  /** Returns what is wrong with a value that breaks the rule. */
   find(value: unknown): readonly Finding[];
 }
 
@@ -72,14 +72,14 @@ export interface FieldMeta {
   max?: number;
   min?: number;
   upper: boolean;
-  /** A text of a stricter form, or of several lines. */
+  /** A stricter kind of text, or a text with several lines. */
   form?: 'identifier' | 'email' | 'lines';
   values?: readonly string[];
   catalogue?: CatalogueRule;
   type?: () => ContractClass;
-  /** Set by the server; a client's value is dropped. */
+  /** Whether only the server sets the field; a client's value is dropped. */
   serverSet: boolean;
-  /** Identifies or reaches a person. The field and everything below it are encrypted at rest. */
+  /** Whether the value identifies a person or is a way to contact one. The field and everything below it are encrypted at rest. */
   personal: boolean;
   /** The message when the field is required and missing. */
   whenMissing: Bilingual;
@@ -89,11 +89,14 @@ export interface FieldMeta {
 interface CommonOptions {
   label?: Bilingual;
   required?: boolean;
-  /** The message when the field is missing. Needed where the specification words it, or where "Enter" and the label make no sentence. */
+  /** The message for a missing value. Needed where the specification prescribes it, or where "Enter" and the label do not form a sentence. */
   message?: string | Bilingual;
-  /** Set by the server; a client's value is dropped. */
+  /** Whether only the server sets the field; a client's value is dropped. */
   serverSet?: boolean;
-  /** Identifies or reaches a person (document number, telephone, address). The field and everything below it are encrypted at rest. */
+  /**
+   * Whether the value identifies a person or is a way to contact one (document number, telephone, address). The field and everything below it are encrypted at
+   * rest.
+   */
   personal?: boolean;
 }
 
@@ -101,13 +104,13 @@ interface CommonOptions {
 const fieldsKey = Symbol.for('portal:contract-fields');
 type Described = ContractClass & { [fieldsKey]?: Map<string, FieldMeta> };
 
-/** Whether a field has no value. */
+/** Whether a value counts as missing. */
 export const isEmpty = (v: unknown): boolean => v === undefined || v === null || v === '';
 
-/** Lists of fields, made once for each class. */
+/** The list of fields of each class, built once for each class. */
 const lists = new WeakMap<Map<string, FieldMeta>, readonly FieldMeta[]>();
 
-/** The fields of a contract class, starting with those of its parents. */
+/** Returns the fields of a contract class, starting with those of its parents. */
 export function fieldsOf(cls: ContractClass): readonly FieldMeta[] {
   const fields = (cls as Described)[fieldsKey];
   if (!fields) return [];
@@ -119,10 +122,10 @@ export function fieldsOf(cls: ContractClass): readonly FieldMeta[] {
   return list;
 }
 
-/** The metadata of a field of the class itself, or undefined. */
+/** Returns the metadata of a field of the class, or undefined. */
 export const fieldOf = (cls: ContractClass, name: string): FieldMeta | undefined => (cls as Described)[fieldsKey]?.get(name);
 
-/** The metadata of a field by its dotted path (`goods.0.quantity`, `flightDetails.code`), or undefined. */
+/** Returns the metadata of a field by its dotted path (`goods.0.quantity`, `flightDetails.code`), or undefined. */
 export function fieldAt(cls: ContractClass, path: string): FieldMeta | undefined {
   let current: ContractClass | undefined = cls;
   let found: FieldMeta | undefined;
@@ -144,7 +147,7 @@ function remember(target: object, meta: FieldMeta): void {
   lists.delete(fields);
 }
 
-/** A rule of class-validator's own decorators, with our code and message. */
+/** Creates a rule that uses class-validator's own decorators, with the error code and message of this project. */
 const rule = (code: string, message: Bilingual, decorators: FieldCheck['decorators'], whenMissing?: true): FieldCheck => ({
   code,
   decorators,
@@ -152,26 +155,26 @@ const rule = (code: string, message: Bilingual, decorators: FieldCheck['decorato
   find: () => [{ at: '', message }],
 });
 
-/** A rule that class-validator has no decorator for. */
+/** Creates a rule for which class-validator has no decorator. */
 const ownRule = (code: string, find: (value: unknown) => readonly Finding[]): FieldCheck => ({
   code,
   decorators: { [code]: ValidateBy({ name: code, validator: { validate: (value: unknown) => find(value).length === 0, defaultMessage: () => code } }) },
   find,
 });
 
-/** The same for a rule that finds at most one fault. */
+/** Creates such a rule for a check that finds at most one fault. */
 const ownRuleOnce = (code: string, find: (value: unknown) => Bilingual | false | undefined): FieldCheck =>
   ownRule(code, (value) => {
     const message = find(value);
     return message ? [{ at: '', message }] : [];
   });
 
-/** A label as it appears inside a sentence: lower case, except "I" and abbreviations. */
+/** Returns a label as it appears inside a sentence: in lower case, except "I" and abbreviations. */
 const inSentence = (label: string): string => (/^(I\s|\p{Lu}\p{Lu})/u.test(label) ? label : label.charAt(0).toLowerCase() + label.slice(1));
 const isQuestion = (label: Bilingual): boolean => label.en.endsWith('?');
 const isStatement = (label: Bilingual): boolean => /^(I|My)\s/.test(label.en);
 
-/** The default message for a missing field. */
+/** Returns the default message for a missing value. */
 export function requiredMessage(label: Bilingual): Bilingual {
   if (isQuestion(label)) return sentence('Answer the question: {{label}}', 'Responda à pergunta: {{label}}', { label });
   if (isStatement(label)) return sentence('Confirm: {{label}}', 'Confirme: {{label}}', { label });
@@ -215,7 +218,7 @@ function field(
 export interface TextOptions extends CommonOptions {
   max?: number;
   upper?: boolean;
-  /** Line breaks are allowed: the screen shows a text area. */
+  /** Whether line breaks are allowed; the screen then shows a text area. */
   lines?: boolean;
 }
 
@@ -228,7 +231,7 @@ const maxLength = (label: Bilingual, max: number): FieldCheck =>
       sentence('{{label}} must be {{max}} characters or fewer', '{{label}} deve ter no máximo {{max}} caracteres', { label, max }),
   );
 
-/** A text with the checks of its form. A text that is too long is not checked further. */
+/** Creates the rule that checks a text. A text that is longer than `max` is not checked further. */
 const textRule = (label: Bilingual, max: number, faultOf: (text: string) => Bilingual | undefined): FieldCheck =>
   ownRuleOnce('TEXT', (v) => {
     if (isEmpty(v)) return undefined;
@@ -240,15 +243,15 @@ const textField = (options: Partial<FieldMeta> & CommonOptions & { max: number }
   field('text', options, (_meta, label) => [textRule(label, options.max, (text) => faultOf(text, label)), maxLength(label, options.max)]);
 
 /**
- * A text; trimmed, and upper-cased if asked. Errors: REQUIRED, TEXT (also where it holds invisible characters), MAX_LENGTH.
- * `max` is in characters (default 500).
+ * A text; trimmed, and converted to upper case if requested. Errors: REQUIRED, TEXT (also if it contains invisible characters), MAX_LENGTH. `max` is in
+ * characters (default 500).
  */
 export const Text = ({ lines = false, ...options }: TextOptions = {}): PropertyDecorator =>
   textField({ max: 500, ...options, ...(lines ? { form: 'lines' } : {}) }, (text, label) => textFault(text, label, lines));
 
 /**
- * A document or vehicle number: compatibility forms become ASCII, upper case. Only A to Z, digits, spaces and `- / .` are allowed,
- * so that two numbers that look the same are the same. Errors: REQUIRED, TEXT, MAX_LENGTH. `max` default 70.
+ * A document or vehicle number. Compatibility forms become ASCII, and letters upper case. Only A to Z, digits, spaces and `- / .` are allowed, so that two
+ * numbers that look the same are equal. Errors: REQUIRED, TEXT, MAX_LENGTH. `max` defaults to 70.
  */
 export const Identifier = (options: CommonOptions & { max?: number } = {}): PropertyDecorator =>
   textField({ max: 70, ...options, upper: true, form: 'identifier' }, identifierFault);
@@ -259,7 +262,10 @@ export const Email = (options: CommonOptions & { max?: number } = {}): PropertyD
     isEmail(text) ? undefined : L('Enter an email address in the form name@example.com', 'Indique um endereço de correio eletrónico na forma nome@exemplo.com'),
   );
 
-/** A code of a catalogue: checked on the server against the catalogue, which also gives the fields in `copy`. Errors: REQUIRED, TEXT, MAX_LENGTH, CHOICE. */
+/**
+ * A code of a catalogue. The server checks the code against the catalogue and copies the record fields named in `copy`. Errors: REQUIRED, TEXT, MAX_LENGTH,
+ * CHOICE.
+ */
 export const Code = (catalogue: string | CatalogueRule, options: Omit<TextOptions, 'lines'> = {}): PropertyDecorator =>
   textField({ max: 70, ...options, catalogue: typeof catalogue === 'string' ? { name: catalogue } : catalogue }, (text, label) => textFault(text, label));
 
@@ -321,7 +327,7 @@ const digits = (options: CommonOptions & { max?: number }, hint: Bilingual): Pro
   ]);
 };
 
-/** A number stored as its digits: spaces, dashes, brackets and a leading plus are removed. Errors: REQUIRED, INTEGER, MAX_LENGTH. `max` default 20. */
+/** A number stored as digits: spaces, dashes, brackets and a leading plus are removed. Errors: REQUIRED, INTEGER, MAX_LENGTH. `max` default 20. */
 export const Digits = (options: CommonOptions & { max?: number } = {}): PropertyDecorator => digits(options, L('; spaces are fine', '; pode ter espaços'));
 
 /** A telephone number, stored like `Digits`. Its message says that a plus and spaces may be typed. */
@@ -334,7 +340,7 @@ export const Flag = (options: CommonOptions = {}): PropertyDecorator =>
     rule('CHOICE', sentence('{{label}} must be yes or no', '{{label}} deve ser sim ou não', { label }), { [IS_BOOLEAN]: IsBoolean() }),
   ]);
 
-/** True for a calendar day written `YYYY-MM-DD`. */
+/** Whether a value is a calendar day written as `YYYY-MM-DD`. */
 export function isDay(value: unknown): value is string {
   if (typeof value !== 'string' || value.length !== 10 || !/^\d{4}-\d{2}-\d{2}$/.test(value)) return false;
   const date = new Date(`${value}T00:00:00Z`);
@@ -346,13 +352,13 @@ export interface DateOptions extends CommonOptions {
   range?: 'past';
 }
 
-/** That a field must be a calendar day, and with `past` one before today. */
+/** Returns the message that a field must be a calendar day, and with `past` a day before today. */
 export const realDayMessage = (label: Bilingual, past = false): Bilingual =>
   past
     ? sentence('{{label}} must be a real date in the past, such as 27 3 1980', '{{label}} deve ser uma data real no passado, como 27 3 1980', { label })
     : sentence('{{label}} must be a real date, such as 27 3 2026', '{{label}} deve ser uma data real, como 27 3 2026', { label });
 
-/** A day, `YYYY-MM-DD`. Errors: REQUIRED, DATE. Messages write a day as people do; the ISO form is for programs. */
+/** A day, `YYYY-MM-DD`. Errors: REQUIRED, DATE. Messages show days in the form that people use; the ISO form is only for programs. */
 export const Day = (options: DateOptions = {}): PropertyDecorator =>
   field('date', options, (_meta, label) => {
     const past = options.range === 'past';
@@ -369,7 +375,7 @@ export interface ListOptions extends CommonOptions {
   max?: number;
 }
 
-/** Finds rows with the same id and different content: nothing says which of them is right. Identical rows were merged when the body was read. */
+/** Finds rows with the same id and different content: it is unknown which of them is right. Identical rows were merged when the body was read. */
 function contradictions(rows: unknown): Finding[] {
   if (!Array.isArray(rows)) return [];
   const seen = new Set<unknown>();
@@ -393,8 +399,8 @@ function contradictions(rows: unknown): Finding[] {
 }
 
 /**
- * A list of objects. The server gives each row without an `id` a generated one. Identical rows with the same id are merged.
- * Errors: REQUIRED, MIN_ITEMS, MAX_LENGTH, CHOICE (for a row that contradicts another with its id). `max` default 500 rows.
+ * A list of objects. The server generates an `id` for each row that has none. Identical rows with the same id are merged. Errors: REQUIRED, MIN_ITEMS,
+ * MAX_LENGTH, CHOICE (for a row whose content differs from another row with the same id). `max` default 500 rows.
  */
 export const ListOf = (type: () => ContractClass, options: ListOptions = {}): PropertyDecorator => {
   const { min, max = 500 } = options;

@@ -1,13 +1,13 @@
-/** What is typed into the inputs of a form, as a body holds it. */
+/** Conversions between the text typed into the inputs of a form and the values in a body. */
 
-/** Three number fields ↔ `YYYY-MM-DD`. */
+/** The three number inputs of a date, which is stored as `YYYY-MM-DD`. */
 export interface DateParts {
   day: string;
   month: string;
   year: string;
 }
 
-/** The parts of a stored date; a half-typed date keeps its parts. */
+/** Splits a stored date into its parts; an incomplete date keeps the parts it has. */
 export function splitDate(value: unknown): DateParts {
   if (typeof value !== 'string' || value === '') return { day: '', month: '', year: '' };
   const [year = '', month = '', day = ''] = value.slice(0, Math.max(value.indexOf('T'), 0) || undefined).split('-');
@@ -15,8 +15,8 @@ export function splitDate(value: unknown): DateParts {
 }
 
 /**
- * The stored value of the parts: `YYYY-MM-DD` when all are there, `''` when none is. A missing part leaves its
- * place empty (`1980--27`), so that the rules report "not a date" rather than "missing", and a reload shows the typed parts.
+ * Joins the parts into the stored value: `YYYY-MM-DD` if all parts are there, `''` if none is. A missing part leaves its place empty (`1980--27`), so that the
+ * rules report "not a date" rather than "missing", and a reload shows the typed parts.
  */
 export function joinDate({ day, month, year }: DateParts): string {
   const parts = [year.trim(), month.trim(), day.trim()];
@@ -26,7 +26,7 @@ export function joinDate({ day, month, year }: DateParts): string {
   return `${y}-${two(m)}-${two(d)}`;
 }
 
-/** Digits make a number; anything else stays as typed, so that the rules can say "not a whole number". */
+/** Converts digits to a number; any other text is returned unchanged, so that the rules can report "not a whole number". */
 export function readInteger(text: string): number | string {
   const bare = text.replace(/[\s\u00a0\u202f]/g, '');
   return /^-?\d{1,15}$/.test(bare) ? Number(bare) : text.trim() === '' ? '' : text;

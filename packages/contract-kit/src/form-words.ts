@@ -1,4 +1,4 @@
-/** The words around the fields of every form and on the page that follows it, on screens and on pages without script. */
+/** The texts around the fields of every form and on the page that follows the form, for screens and for the pages that work without JavaScript. */
 import { L } from './language.ts';
 
 export const formWords = {

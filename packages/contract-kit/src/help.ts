@@ -1,50 +1,53 @@
-/** What the manual of staff says of a kind of document: made by its service from the workflow table, for one reader. */
+/** What the staff manual says about a kind of document. The kind's service derives it from the workflow table, for one reader. */
 import type { Bilingual } from './language.ts';
 
-/** An action that the reader may do. */
+/** An action that the reader's roles allow. */
 export interface HelpAction {
   name: string;
   label: Bilingual;
-  /** The statuses in which it is possible; null in any. Before registration there is none. */
+  /**
+   * The statuses in which the action is possible; null if it is possible in every status. Empty for an action that only creates documents, because a document
+   * has no status before its registration.
+   */
   from: Bilingual[] | null;
-  /** The statuses that it may lead to; empty where it changes none. */
+  /** The statuses that the action may lead to; empty if it does not change the status. */
   to: Bilingual[];
-  /** It is how a document begins. */
+  /** Set if the action creates a document. */
   begins?: true;
-  /** What it asks for. */
+  /** The labels of the values that the action asks for. */
   asks: Bilingual[];
   comment?: 'always' | 'sometimes';
-  /** The applicant may read the comment. */
+  /** Set if the applicant may read the comment. */
   applicantReads?: true;
-  /** Whoever did one of these actions may not do this one. */
+  /** Actions that exclude this one: a person who performed one of them may not perform this action on the same document. */
   notBy: Bilingual[];
-  /** What it undoes, and for how many minutes. */
+  /** The actions that it undoes, and for how many minutes after them this is possible. */
   undoes?: { actions: Bilingual[]; minutes: number };
-  /** In how many minutes of office time it should be done. */
+  /** The planned duration in minutes of office time. */
   minutes?: number;
-  /** Messages to the applicant that follow. */
+  /** The messages that the applicant receives after the action. */
   tells: Bilingual[];
   download?: true;
 }
 
-/** A step on the way of a document. */
+/** A step in the normal course of a document. */
 export interface HelpStep {
   label: Bilingual;
   status: Bilingual;
   minutes?: number;
-  /** The reader may do it. */
+  /** Set if the reader may perform the step. */
   mine?: true;
 }
 
 export interface HelpKind {
   kind: string;
-  /** The path of its calls: what `kinds` of an area are known by. */
+  /** The path of the kind in its service's API. It identifies the kind in the `kinds` of an area. */
   path: string;
   title: Bilingual;
-  /** Every way that a document can go. */
+  /** Every course that a document of this kind can take, as a sequence of steps. */
   ways: HelpStep[][];
   statuses: Bilingual[];
   actions: HelpAction[];
-  /** What applicants are reminded of. */
+  /** The reminders that applicants receive. */
   reminders: Bilingual[];
 }

@@ -71,7 +71,7 @@ const used = (): number => {
   return (user + system) / 1_000;
 };
 
-/** Milliseconds of the fastest of five tries. */
+/** Returns the time of the fastest of five tries, in milliseconds. */
 function quickest(work: () => unknown): number {
   let least = Number.POSITIVE_INFINITY;
   for (let i = 0; i < 5; i++) {
@@ -87,7 +87,7 @@ const floor = 0.5;
 /** The limit for ten times the text: between ten times (linear) and a hundred times (quadratic). */
 const most = 40;
 
-/** The first size that takes too long; the next one would take minutes. */
+/** Returns the first size that takes too long, without trying the next one, which would take minutes. */
 function tooSlowAt(work: (text: string) => unknown, make: (size: number) => string): number | undefined {
   let before = Number.POSITIVE_INFINITY;
   for (const size of sizes) {
@@ -99,7 +99,7 @@ function tooSlowAt(work: (text: string) => unknown, make: (size: number) => stri
   return undefined;
 }
 
-/** What is too slow is so each time; the collection of garbage beside it is not. */
+/** A rule that is really too slow is too slow in every round; a garbage collection during the measurement is not. */
 const rounds = 3;
 
 function expectLinear(work: (text: string) => unknown, make: (size: number) => string): void {

@@ -1,9 +1,9 @@
-/** JSON schema of a contract class, for the OpenAPI documents. */
+/** Creates the JSON schema of a contract class, for the OpenAPI documents. */
 import { type ContractClass, type FieldMeta, fieldsOf } from './fields.ts';
 
 export type JsonSchema = Record<string, unknown>;
 
-/** A date-time as every service writes it: UTC, without a zone. */
+/** A date-time as every service writes it: in UTC, without a time zone. */
 export const momentSchema: JsonSchema = {
   type: 'string',
   format: 'utc-date-time',
@@ -15,7 +15,7 @@ export const daySchema: JsonSchema = { type: 'string', format: 'date', maxLength
 /** A whole number in a range that JavaScript can represent. */
 export const integerSchema = (minimum = 0, maximum = Number.MAX_SAFE_INTEGER): JsonSchema => ({ type: 'integer', format: 'int64', minimum, maximum });
 
-/** The longest text that the server sets in a field without a limit of its own. */
+/** Maximum length of a text that the server sets, in a field without a limit of its own. */
 const longest = 2_000;
 
 function schemaOf(meta: FieldMeta, collect: Map<string, JsonSchema>, part: boolean): JsonSchema {

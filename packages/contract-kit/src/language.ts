@@ -1,42 +1,45 @@
-/** The languages in which every text is written in the code. English is the source text of all translations. */
+/** The languages in which the code contains every text. English is the source text of all translations. */
 export type SourceLanguage = 'en' | 'pt';
-/** A tag of BCP 47: a source language, or one that a language pack brings. */
+/** A BCP 47 language tag: of a source language, or of a language that is added by a language pack. */
 export type Language = string;
 
-/** A value of a placeholder. A text is shown in the language of the sentence. */
+/** A value for a placeholder. A bilingual value is inserted in the language of the sentence. */
 export type TextPart = string | number | Bilingual;
 
-/** A text in both source languages. A composed one also keeps its pattern and parts, so that other languages can order them. */
+/** A text in both source languages. A text composed by `sentence` also keeps its pattern and parts, so that other languages can order the parts. */
 export interface Bilingual {
   en: string;
   pt: string;
   /** The English text with its `{{placeholders}}`. */
   pattern?: string;
   parts?: Readonly<Record<string, TextPart>>;
-  /** The text begins with a small letter: it stands within a sentence. */
+  /** Whether the text begins with a small letter, because it stands within a sentence. */
   small?: boolean;
 }
 
 export const L = (en: string, pt: string): Bilingual => ({ en, pt });
-/** A text that is the same in both languages stays as it is. */
+/** Returns a text that is the same in both languages. A bilingual text is returned unchanged. */
 export const inBoth = (text: string | Bilingual): Bilingual => (typeof text === 'string' ? L(text, text) : text);
 
-/** The names that come with the portal; a deployment may set others. */
+/** The default names of authorities that have a translation; a deployment may set other names. */
 const shippedNames = [L('Customs', 'Alfândega')];
-/** The name of an authority as it is set: the one that comes with the portal has translations, one of a deployment stays as it is. */
+/** Returns the configured name of an authority in both languages: a default name is translated, and a name set by a deployment is the same in both. */
 export const setName = (name: string): Bilingual => shippedNames.find(({ en }) => en === name) ?? inBoth(name);
 
-/** Puts values into the `{{placeholders}}` of a text; one without a value stays. */
+/** Replaces the `{{placeholders}}` of a text with values; a placeholder without a value is kept. */
 export const fillText = (text: string, find: (name: string) => unknown): string =>
   text.replace(/\{\{\s*(\w+)\s*\}\}/g, (hole, placeholder: string) => String(find(placeholder) ?? hole));
 
-/** `sentence('{{field}} must be on one line', '{{field}} deve caber numa só linha', { field: label })`: a text composed of others or of values. */
+/** Composes a text from other texts or values: `sentence('{{field}} must be on one line', '{{field}} deve caber numa só linha', { field: label })`. */
 export function sentence(en: string, pt: string, parts: Readonly<Record<string, TextPart>>): Bilingual {
   const fill = (text: string, language: SourceLanguage) => fillText(text, (name) => (typeof parts[name] === 'object' ? parts[name][language] : parts[name]));
   return { en: fill(en, 'en'), pt: fill(pt, 'pt'), pattern: en, parts };
 }
 
-/** The same text as part of a sentence: `change` gives it in the source languages; other languages begin it with a small letter. */
+/**
+ * Returns the text in the form that it has inside a sentence: `change` is applied in the source languages; in other languages the text begins with a small
+ * letter.
+ */
 export const within = (text: Bilingual, change: (words: string) => string): Bilingual => ({
   ...text,
   en: change(text.en),
@@ -45,23 +48,23 @@ export const within = (text: Bilingual, change: (words: string) => string): Bili
   ...(change(text.en) === text.en ? {} : { small: true }),
 });
 
-/** A translation, or one for each plural form of the language (`one`, `few`, `other`, …), chosen by the placeholder `count`. */
+/** A translation, or one for each plural form of the language (`one`, `few`, `other`, …); the placeholder `count` selects the form. */
 export type Translation = string | Partial<Record<Intl.LDMLPluralRule, string>>;
 
-/** A language that is not written in the code. */
+/** A language whose texts are not in the code. */
 export interface LanguagePack {
-  /** Tag of BCP 47. */
+  /** BCP 47 language tag. */
   tag: string;
-  /** The language's own name. */
+  /** The name of the language in that language. */
   name: string;
   direction: 'ltr' | 'rtl';
-  /** Who checked the translation; null while nobody has. */
+  /** The person who checked the translation; null if it has not been checked. */
   checked: string | null;
-  /** The language whose numbers and plural forms are used, where `Intl` does not know this one. */
+  /** The language whose number formats and plural forms are used, if `Intl` does not support this one. */
   like?: string;
-  /** English text to translation. */
+  /** Translations by their English text. */
   texts: Readonly<Record<string, Translation>>;
-  /** English name to translation, for records of catalogues. */
+  /** Translations of the names of catalogue records, by their English name. */
   names?: Readonly<Record<string, Translation>>;
 }
 
@@ -71,20 +74,20 @@ interface Languages {
 }
 const shared = globalThis as { [key: symbol]: Languages | undefined };
 const place = Symbol.for('portal:languages');
-// The page and each area have copies of this module; they share the packs.
+// The page and each area have their own copy of this module, but they share the language packs.
 shared[place] ??= { packs: new Map(), plurals: new Map() };
 const { packs, plurals } = shared[place];
 
-/** Makes a language available to `say`. A pack of the same language is replaced. */
+/** Makes a language available to `say`. Replaces an earlier pack of the same language. */
 export const addPack = (pack: LanguagePack): void => void packs.set(pack.tag, pack);
 export const packOf = (language: Language): LanguagePack | undefined => packs.get(language);
 
 export const isSource = (language: Language): language is SourceLanguage => language === 'en' || language === 'pt';
-/** The source language that stands for a language: where a text exists in those two only. */
+/** Returns the source language to use for a language where a text exists only in the source languages. */
 export const sourceOf = (language: Language): SourceLanguage => (language === 'pt' ? 'pt' : 'en');
-/** The second language of labels and prints: English, or Portuguese where English comes first. */
+/** Returns the second language of labels and prints: English, or Portuguese if the first language is English. */
 export const secondOf = (language: Language): SourceLanguage => (language === 'en' ? 'pt' : 'en');
-/** The languages that this process knows, each by its own name. */
+/** Returns the languages that this process can show, each named in its own language. */
 export const knownLanguages = (): { tag: Language; name: string }[] => [
   { tag: 'en', name: 'English' },
   { tag: 'pt', name: 'Português' },
@@ -92,19 +95,19 @@ export const knownLanguages = (): { tag: Language; name: string }[] => [
 ];
 export const directionOf = (language: Language): 'ltr' | 'rtl' => packs.get(language)?.direction ?? 'ltr';
 
-/** The locale for numbers of a language, always with Latin digits. */
+/** Returns the locale for the numbers of a language, always with Latin digits. */
 export const localeOf = (language: Language): string =>
   language === 'pt' ? 'pt-PT' : language === 'en' ? 'en-GB' : `${packs.get(language)?.like ?? language}-u-nu-latn`;
 
-/** The plural form of a number in a language. */
+/** Returns the plural form of a number in a language. */
 export function pluralOf(language: Language, count: number): Intl.LDMLPluralRule {
-  // Portuguese of Portugal says “0 registos”; that of Brazil, which `pt` means to `Intl`, “0 registro”.
+  // European Portuguese uses the plural for zero, “0 registos”; Brazilian Portuguese, which `Intl` uses for `pt`, the singular “0 registro”.
   const rules = plurals.get(language) ?? new Intl.PluralRules(localeOf(language));
   plurals.set(language, rules);
   return rules.select(count);
 }
 
-/** The translation of an English text with its placeholders still open; undefined where the language has none. */
+/** Returns the translation of an English text, with its placeholders still open; undefined if the language has no translation of the text. */
 export function translation(language: Language, source: string, count?: unknown): string | undefined {
   const pack = packs.get(language);
   const found = pack?.texts[source] ?? pack?.names?.[source];
@@ -112,7 +115,7 @@ export function translation(language: Language, source: string, count?: unknown)
   return (typeof count === 'number' ? found[pluralOf(language, count)] : undefined) ?? found.other;
 }
 
-/** A text in a language; in English where the language has no translation of it. */
+/** Returns a text in a language, or in English if the language has no translation of the text. */
 export function say(text: Bilingual, language: Language): string {
   if (isSource(language)) return text[language] || text.en;
   const { parts } = text;

@@ -1,18 +1,18 @@
-/** Messages that a document service sends to svc-media, after the commit, about the files its documents hold. */
+/** Messages that a document service sends to svc-media about the files of its documents, after the commit. */
 
-/** Topic `media.held`: the files one version of a document holds. Sent with every version. */
+/** Topic `media.held`: the files that one version of a document refers to. Sent with every version. */
 export interface MediaHeld {
-  /** Short name of the service, as in the keys of its prints. */
+  /** Short name of the service, as used in the keys of its prints. */
   service: string;
   documentId: string;
   version: number;
-  /** uids of every file and photo the document names. */
+  /** The uids of all files and photos that the document refers to. */
   uids: string[];
-  /** A draft may release a file again; a submitted document keeps every file it ever held. */
+  /** Whether the document is submitted. A draft may release a file again; a submitted document keeps every file it ever referred to. */
   submitted: boolean;
 }
 
-/** Topic `media.released`: the document no longer exists. Files and prints that nothing else holds are deleted. */
+/** Topic `media.released`: the document no longer exists. svc-media deletes its prints, and its files that no other document refers to. */
 export interface MediaReleased {
   service: string;
   documentId: string;

@@ -3,18 +3,21 @@ import type { Bilingual } from './language.ts';
 /** Messages about payments between the document services and svc-reference. Amounts are integers in minor units. */
 
 export interface DueLine {
-  /** Code of the fee; it is paid once per document. */
+  /** Code of the fee; each fee is paid once per document. */
   code: string;
   name: string;
   amount: number;
 }
 
-/** Topic `invoice.due`: everything that a document has to pay at its current step. Sent with every version; no lines means that nothing is due. */
+/**
+ * Topic `invoice.due`: everything that has to be paid for a document at its current step. Sent with every version; an empty list of lines means that nothing is
+ * due.
+ */
 export interface InvoiceDue {
   /** Short name of the service, such as `trips`; the receipt is sent to this service. */
   service: string;
   documentId: string;
-  /** Version of the document. A message about an older version than the last one is out of date. */
+  /** Version of the document. A message is ignored if a message about a newer version has arrived before. */
   version: number;
   documentCode: string;
   year: number;
@@ -28,13 +31,13 @@ export interface InvoiceDue {
   lines: DueLine[];
   /** Codes of the fees whose payment may still be voided. Missing means none. */
   voidable?: string[];
-  /** The document's status, for the refusal of a void. */
+  /** The document's status, used in the message that refuses to void a payment. */
   standing?: Bilingual;
 }
 
-/** The amount that a document has to pay now, as the cashier sees it. */
+/** The amount that has to be paid for a document now, as the cashier sees it. */
 export interface DueInvoice {
-  /** How the payer knows the document: its reference. The document's id is its applicant's key and is not disclosed. */
+  /** The reference, by which the payer knows the document. The document's id grants its applicant access and is therefore not disclosed. */
   documentId: string;
   reference: string;
   payer: string;
@@ -44,8 +47,8 @@ export interface DueInvoice {
 }
 
 /**
- * Topic `receiptTopic(service)`: a payment for a document was received, or voided by a counter-receipt with negative amounts.
- * Delivered at least once, with the same `receiptId` each time, in any order.
+ * Topic `receiptTopic(service)`: a payment for a document was received, or was voided by a counter-receipt with negative amounts. Each message is delivered at
+ * least once, always with the same `receiptId`, and messages may arrive in any order.
  */
 export interface ReceiptRecorded {
   receiptId: string;
@@ -54,23 +57,23 @@ export interface ReceiptRecorded {
   reference: string;
   year: number;
   number: number;
-  /** `YYYY-MM-DD` */
+  /** Day of the receipt, `YYYY-MM-DD`. */
   date: string;
   payer: string;
   total: number;
   currencyCode: string;
   lines: DueLine[];
-  /** Of a counter-receipt: the id of the receipt that it voids. */
+  /** In a counter-receipt: the id of the receipt that it voids. */
   voids?: string;
 }
 
-/** A receipt as it is stored in the document that it pays for. */
+/** A receipt as it is stored in the document for which it was paid. */
 export interface RecordedReceipt extends Pick<ReceiptRecorded, 'receiptId' | 'reference' | 'date' | 'total' | 'voids'> {
-  /** Codes of the fees that it paid. */
+  /** Codes of the fees that the receipt covers. */
   codes?: string[];
 }
 
-/** Topic of svc-reference: a document was erased, `{ service, documentId }`; svc-reference deletes who was to pay. */
+/** Topic of svc-reference: a document was erased, `{ service, documentId }`; svc-reference then deletes the payer's data. */
 export const DOCUMENT_ERASED_TOPIC = 'reference.document-erased';
 
 export const INVOICE_DUE_TOPIC = 'invoice.due';

@@ -1,8 +1,8 @@
-/** What the payment service publishes about receipts, unpaid documents and shifts of cashiers. Amounts are integers in minor units. */
+/** The published formats of the payment service: receipts, unpaid documents and cashier shifts. Amounts are integers in minor units. */
 import type { SerialReference } from './envelopes.ts';
 import type { DueLine } from './payment-messages.ts';
 
-/** The key by which a payment names its document. */
+/** The serial number by which a payment refers to its document. */
 export interface SerialKey {
   documentCode: string;
   year: number;
@@ -16,7 +16,7 @@ export interface Receipt extends SerialKey {
   version: number;
   serialReference: SerialReference;
   documentReference: string;
-  /** `YYYY-MM-DD` */
+  /** Day of the receipt, `YYYY-MM-DD`. */
   date: string;
   payer: string;
   total: number;
@@ -24,26 +24,26 @@ export interface Receipt extends SerialKey {
   lines: DueLine[];
   cashier: string;
   createdAt: string;
-  /** Code of the method of payment, and its name in the reader's language. */
+  /** Code of the payment method, and its name in the reader's language. */
   method: string;
   methodName: string;
   slip?: string;
-  /** Of a counter-receipt: the reference of the receipt that it voids. */
+  /** In a counter-receipt: the reference of the receipt that it voids. */
   voids?: string;
-  /** The reference of the counter-receipt that voids this one. */
+  /** The reference of the counter-receipt that voids this receipt. */
   voidedBy?: string;
-  /** For staff: why it was voided, and the shift it belongs to. */
+  /** For staff only: the reason for the voiding, and the shift that the receipt belongs to. */
   comment?: string;
   shiftId?: string;
 }
 
-/** A document with something to pay now. */
+/** A document for which a payment is due now. */
 export interface Unpaid extends SerialKey {
   reference: string;
   payer: string;
   total: number;
   currencyCode: string;
-  /** Since when it is due. */
+  /** The time since which the payment is due. */
   since: string;
 }
 
@@ -53,21 +53,21 @@ export interface Money {
   amount: number;
 }
 
-/** What a method and currency of a shift come to. */
+/** The total of one payment method and currency in a shift. */
 export interface ShiftSum {
   method: string;
   methodName: string;
   currencyCode: string;
-  /** The cash that the shift began with. */
+  /** The cash in the till at the start of the shift. */
   float: number;
-  /** Receipts less counter-receipts. */
+  /** The sum of the receipts minus the counter-receipts. */
   received: number;
   receipts: number;
-  /** What the till should hold. */
+  /** The amount that the till should hold. */
   expected: number;
 }
 
-/** What was counted of a method and currency at the closing of a shift. */
+/** The amount counted for one payment method and currency when a shift is closed. */
 export interface ShiftCount extends Money {
   method: string;
   methodName: string;
@@ -81,17 +81,17 @@ export interface Shift {
   version: number;
   cashier: string;
   status: 'OPEN' | 'CLOSED';
-  /** Opened by the service with the first payment, without a float. */
+  /** Whether the service opened the shift itself with the first payment, without a float. */
   automatic: boolean;
   floats: Money[];
   createdAt: string;
   closedAt?: string;
   /** The office of the cashier, in the reader's language. */
   office?: string;
-  /** `YES` or `NO` once it is closed. */
+  /** `YES` or `NO` once the shift is closed. */
   balanced?: string;
   comment?: string;
-  /** Of one shift, not of a list. */
+  /** Only in the response for one shift, not in lists. */
   sums?: ShiftSum[];
   counts?: ShiftCount[];
 }

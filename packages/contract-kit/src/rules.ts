@@ -1,4 +1,4 @@
-/** Rules that involve several fields of a contract, written as a table beside its class. */
+/** Rules that involve several fields of a contract, written as a table beside the contract class. */
 import type { FieldError } from './envelopes.ts';
 import { type ContractClass, fieldAt, isDay, requiredMessage } from './fields.ts';
 import { type Bilingual, inBoth, L, type Language, say, sentence } from './language.ts';
@@ -6,8 +6,8 @@ import { type Bilingual, inBoth, L, type Language, say, sentence } from './langu
 const rulesKey = Symbol.for('portal:contract-rules');
 
 /**
- * A broken rule before the reader's language is known. Its message is in both languages, which is why it is no `FieldError`:
- * choose a language with `inLanguage` before answering a caller.
+ * A broken rule before the reader's language is known. Its message is in both languages, which is why this type is not `FieldError`:
+ * choose a language with `inLanguage` before sending it to a caller.
  */
 export interface RuleFault {
   code: string;
@@ -16,11 +16,11 @@ export interface RuleFault {
   message: Bilingual;
 }
 
-/** Broken rules in the reader's language. A message that is already in one language stays as it is. */
+/** Returns broken rules in the reader's language. A message that is already in one language stays unchanged. */
 export const inLanguage = (faults: readonly (RuleFault | FieldError)[], language: Language): FieldError[] =>
   faults.map((fault) => ({ ...fault, message: typeof fault.message === 'string' ? fault.message : say(fault.message, language) }));
 
-/** A rule checks the whole body and returns the faults. */
+/** A rule that checks the whole body and returns the faults. */
 export type ContractRule<T> = (body: T, cls: ContractClass) => RuleFault[];
 
 type Ruled = ContractClass & { [rulesKey]?: ContractRule<object>[] };
@@ -34,7 +34,7 @@ export function Rules<T extends object>(...rules: ContractRule<T>[]) {
 
 export const rulesOf = (cls: ContractClass): ContractRule<object>[] => (cls as Ruled)[rulesKey] ?? [];
 
-/** The value at a dotted path; undefined where a part of the path is missing. */
+/** Returns the value at a dotted path; undefined if a part of the path is missing. */
 export function valueAt(body: unknown, path: string): unknown {
   let at = body;
   for (const part of path.split('.')) {
@@ -49,10 +49,10 @@ export const isBlank = (v: unknown): boolean => v === undefined || v === null ||
 /** Whether a catalogue flag is set, in any of the spellings that catalogue files use. */
 export const isSet = (flag: unknown): boolean => flag === true || flag === 1 || flag === '1' || flag === 'true' || flag === 'YES';
 
-/** A broken rule. A message given as one text is the same in both languages. */
+/** Creates the fault for a broken rule. A message given as a string is used in both languages. */
 export const broken = (code: string, field: string, message: string | Bilingual): RuleFault => ({ code, field, message: inBoth(message) });
 
-/** `requireWhen(condition, 'a', 'b.c')`: these fields are required while the condition holds; each field keeps its own message. */
+/** Creates a rule that makes fields required while a condition holds: `requireWhen(condition, 'a', 'b.c')`. Each field keeps its own message. */
 export function requireWhen<T>(condition: (body: T) => boolean, ...fields: (string | { field: string; message: string | Bilingual })[]): ContractRule<T> {
   return (body, cls) =>
     condition(body)
@@ -63,14 +63,14 @@ export function requireWhen<T>(condition: (body: T) => boolean, ...fields: (stri
       : [];
 }
 
-/** `checkThat('DATE', 'expiryDate', test, message)`: broken when the test is false; skipped while the field is blank. */
+/** Creates a rule that is broken if the test returns false: `checkThat('DATE', 'expiryDate', test, message)`. It is skipped while the field is blank. */
 export function checkThat<T>(code: string, field: string, test: (body: T) => boolean, message: string | Bilingual): ContractRule<T> {
   return (body) => (isBlank(valueAt(body, field)) || test(body) ? [] : [broken(code, field, message)]);
 }
 
 /**
- * `notBefore('endDate', (b) => b.beginDate, message)`: a day that is before another one. A date that is none is told of its own field alone.
- * `YYYY-MM-DD` compares as text.
+ * Creates a rule that a day must not be before another one: `notBefore('endDate', (b) => b.beginDate, message)`. It is skipped if either value is not a valid
+ * day, because the rules of that field report this already. Days in the form `YYYY-MM-DD` can be compared as text.
  */
 export function notBefore<T>(field: string, first: (body: T) => unknown, message: string | Bilingual): ContractRule<T> {
   return (body) => {
@@ -87,7 +87,7 @@ export interface AnsweredQuestion {
   declined?: boolean;
 }
 
-/** Each question must be answered yes or no, not both; the messages come from the specification. `field` names the list. */
+/** Checks that each question is answered with yes or no, and not with both; the specification prescribes the messages. `field` is the path of the list. */
 export function questionErrors(questions: readonly AnsweredQuestion[] | undefined, field = 'questions'): RuleFault[] {
   return (questions ?? []).flatMap((q, i) => {
     const rank = q.rank ?? i + 1;
@@ -105,7 +105,7 @@ export function questionErrors(questions: readonly AnsweredQuestion[] | undefine
   });
 }
 
-/** What is said to an official who leaves requirements of a document unconfirmed; undefined where all are confirmed. */
+/** Returns the message for an official who leaves requirements of a document unconfirmed; undefined if all are confirmed. */
 export function unconfirmed(requirements: readonly { confirmed?: boolean | null }[] | null | undefined): Bilingual | undefined {
   const all = requirements ?? [];
   const open = all.filter(({ confirmed }) => !confirmed).length;
@@ -129,9 +129,9 @@ export function unconfirmed(requirements: readonly { confirmed?: boolean | null 
 }
 
 /**
- * A verification that names requirements confirms every one of the document, or its comment says why not. One that names none says nothing of them:
- * it is valid by the published contract.
- * @param document after the verification
+ * Checks a verification that sends requirements: either all requirements of the document are confirmed, or the comment explains why not. A verification that
+ * sends no requirements is not checked, because it is valid by the published contract.
+ * @param document the document after the verification
  */
 export function confirmedOrExplained(document: { requirements?: readonly { confirmed?: boolean | null }[] }, input: object, comment: string): RuleFault[] {
   const open = 'requirements' in input && input.requirements !== undefined && !comment ? unconfirmed(document.requirements) : undefined;

@@ -1,12 +1,12 @@
 /**
- * Which characters a text may hold, and how texts are made comparable. Every function takes linear time, or looks at no more than a
- * fixed number of characters: no pattern runs on a text that is longer than its field allows.
+ * Defines which characters a text may contain, and normalises texts for comparison. Every function takes linear time, or looks at no more than a fixed number
+ * of characters: no pattern runs on a text that is longer than its field allows.
  */
 import { type Bilingual, sentence } from './language.ts';
 
 /**
- * No character is composed of more than four UTF-16 units. A text longer than this exceeds its limit in every normal
- * form, so it is refused without normalising. Normalising takes quadratic time on long runs of combining marks.
+ * Whether a text exceeds its limit in every normal form: no character is composed of more than four UTF-16 units. Such a text is refused without normalising,
+ * which takes quadratic time on long runs of combining marks.
  */
 export const isFarBeyond = (text: string, max: number): boolean => text.length > 4 * max;
 
@@ -43,14 +43,14 @@ export function hasInvisible(text: string): boolean {
   );
 }
 
-/** A character that can be seen by itself. */
+/** A character that is visible by itself. */
 const visible = /[^\s\p{C}\p{M}\p{Default_Ignorable_Code_Point}\u2800]/u;
 
-/** Whether a text has anything to see. */
+/** Whether a text has at least one visible character. */
 export const hasVisible = (text: string): boolean => visible.test(text);
 
 /**
- * What is wrong with the characters of a text, or undefined.
+ * Returns what is wrong with the characters of a text, or undefined.
  * @param lines whether the field has several lines
  */
 export function textFault(text: string, label: Bilingual, lines = false): Bilingual | undefined {
@@ -68,9 +68,8 @@ export function textFault(text: string, label: Bilingual, lines = false): Biling
 export const plainSpaces = (text: string): string => (/^[ -~]*$/.test(text) ? text : text.replace(/[\t\p{Zs}]/gu, ' '));
 
 /**
- * The stored form of an identifier: compatibility forms (full-width letters) become ASCII, letters upper case. A text that is
- * still not ASCII stays as it is, and `identifierFault` refuses it: upper-casing would turn some letters of other alphabets
- * into Latin ones.
+ * Returns the stored form of an identifier: compatibility forms (full-width letters) become ASCII, and letters upper case. A text that is still not ASCII stays
+ * as it is, and `identifierFault` refuses it: converting it to upper case would turn some letters of other alphabets into Latin ones.
  */
 export function asIdentifier(text: string): string {
   const plain = plainSpaces(text.normalize('NFKC')).trim();
@@ -78,7 +77,7 @@ export function asIdentifier(text: string): string {
   return /^[\x00-\x7f]*$/.test(plain) ? plain.toUpperCase() : plain;
 }
 
-/** What is wrong with an identifier, or undefined. */
+/** Returns what is wrong with an identifier, or undefined. */
 export function identifierFault(text: string, label: Bilingual): Bilingual | undefined {
   const fault = textFault(text, label);
   if (fault) return fault;
@@ -107,30 +106,33 @@ export function isEmail(text: string): boolean {
   );
 }
 
-/** Longer texts are cut before they are folded: no search term is longer. */
+/** Longer texts are truncated before they are folded, because no search term is longer. */
 const longestFolded = 1_000;
 
-/** Letters that Unicode does not take apart. */
+/** Letters that Unicode does not decompose. */
 const wholeLetters: Readonly<Record<string, string>> = { Æ: 'AE', Œ: 'OE', Ø: 'O', Đ: 'D', Ð: 'D', Þ: 'TH', Ł: 'L', Ħ: 'H', Ŧ: 'T' };
 
-/** Upper case, without accents, ligatures and invisible characters. */
+/** Converts a text to upper case and removes accents, ligatures and invisible characters. */
 const plainLetters = (text: string): string =>
   text
     .slice(0, longestFolded)
-    // Before and after: some letters become a letter and a mark in upper case, others have an upper case only without their mark.
+    // The text is decomposed before and after the upper-casing: some letters become a letter and a mark in upper case, others have an upper case only without
+    // their mark.
     .toUpperCase()
     .normalize('NFKD')
     .replace(/[\p{M}\p{Cf}]/gu, '')
     .toUpperCase()
     .replace(/[ÆŒØĐÐÞŁĦŦ]/g, (letter) => wholeLetters[letter] as string);
 
-/** A document or vehicle number in its form for comparison: `ab-12 34` and `AB1234` are the same. */
+/** Returns a document or vehicle number in a form for comparison: `ab-12 34` and `AB1234` become equal. */
 export const foldIdentifier = (text: string): string =>
   plainLetters(text)
     .replace(/[\s\p{Pd}\u2212/.]/gu, '')
     .normalize('NFC');
 
-/** A name in its form for comparison: `José  d’Araújo-Cruz` and `JOSE DARAUJO CRUZ` are the same. Passports print a dash as a space, and no apostrophe. */
+/**
+ * Returns a name in a form for comparison: `José  d’Araújo-Cruz` and `JOSE DARAUJO CRUZ` become equal. Passports print a dash as a space, and omit apostrophes.
+ */
 export const foldName = (text: string): string =>
   plainLetters(text)
     .replace(/['\u2018\u2019\u02bc\u02b9`´]/g, '')

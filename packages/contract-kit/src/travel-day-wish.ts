@@ -1,4 +1,4 @@
-/** Somebody whose day of travel cannot be declared yet asks for one e-mail on the day when it can. */
+/** The request of a person whose day of travel cannot be declared yet: the portal sends one e-mail on the day when the declaration opens. */
 import { Day, Email } from './fields.ts';
 import { L } from './language.ts';
 
@@ -7,7 +7,7 @@ export class TravelDayWish {
   @Day({ label: L('Day of travel', 'Dia da viagem'), required: true }) travelDay?: string;
 }
 
-/** The answer: the day on which the e-mail is sent (`YYYY-MM-DD`). */
+/** The response: the day on which the e-mail is sent (`YYYY-MM-DD`). */
 export interface TravelDayOpening {
   opensOn: string;
 }

@@ -7,10 +7,10 @@ import type { Language } from './language.ts';
 import { inLanguage, type RuleFault, rulesOf } from './rules.ts';
 import { asIdentifier, isFarBeyond, plainSpaces } from './texts.ts';
 
-/** Maximum length of a field without its own limit: an answer, a date, a number. */
+/** Maximum length of the text of a field without its own limit, such as an answer, a date or a number. */
 const shortText = 100;
 
-/** A day with a time, as some clients send a date. */
+/** A day with a time of day; some clients send a date in this form. */
 const dayWithTime = /^\d{4}-\d{2}-\d{2}T([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,9})?)?Z?$/;
 
 function cleanText(meta: FieldMeta, raw: string): string | undefined {
@@ -83,13 +83,13 @@ function clean(meta: FieldMeta, value: unknown, trusted: boolean): unknown {
   }
 }
 
-/** A field that is a list or an object in the contract and something else in a body. */
+/** A field that must be a list or an object by the contract, but has another type in the body. */
 export interface Misshapen {
   field: string;
   must: 'list' | 'object';
 }
 
-/** The fields of a body that are lists or objects in the contract and something else in the body, by their paths. */
+/** Returns the fields of a body that must be lists or objects by the contract but have another type, with their paths. */
 export function misshapen(cls: ContractClass, plain: object, prefix = ''): Misshapen[] {
   const found: Misshapen[] = [];
   for (const { name, kind, type, serverSet, max = 0 } of fieldsOf(cls)) {
@@ -125,12 +125,12 @@ export function sanitise<T extends object>(cls: ContractClass<T>, plain: unknown
   return value as T;
 }
 
-/** The broken rules of the fields. class-validator says which rules are broken where; each rule says its code and its words. */
+/** Returns the broken rules of the fields. class-validator reports which rules are broken and where; each rule supplies its code and message. */
 function faultsOf(errors: readonly ValidationError[], cls: ContractClass, prefix = ''): RuleFault[] {
   return errors.flatMap((error) => {
     const path = prefix ? `${prefix}.${error.property}` : error.property;
     const meta = fieldOf(cls, error.property);
-    // A row of a list: its fields are those of the class.
+    // The error belongs to a row of a list; its fields are those of the class.
     if (!meta) return faultsOf(error.children ?? [], cls, path);
     const broken = meta.checks.filter(
       ({ decorators, whenMissing }) => (whenMissing || !isEmpty(error.value)) && Object.keys(decorators).some((name) => name in (error.constraints ?? {})),
@@ -146,7 +146,7 @@ function faultsOf(errors: readonly ValidationError[], cls: ContractClass, prefix
 }
 
 /**
- * Every broken rule of an already sanitised body, in the order of the contract's fields.
+ * Returns every broken rule of a body that is already sanitised, in the order of the contract's fields.
  * @param language of the messages
  */
 export function errorsOf<T extends object>(cls: ContractClass<T>, value: T, language: Language = 'en'): FieldError[] {
@@ -172,13 +172,16 @@ export function validateContract<T extends object>(cls: ContractClass<T>, plain:
   return { value, errors: errorsOf(cls, value, language) };
 }
 
-/** The errors of the named fields and of the fields below them; for one step of a wizard. */
+/** Returns the errors of the named fields and of the fields below them, for one step of a wizard. */
 export const errorsWithin = (errors: readonly FieldError[], fields: readonly string[]): FieldError[] =>
   errors.filter((e) => fields.some((f) => e.field === f || e.field.startsWith(`${f}.`)));
 
-/** Errors that a draft may have, because it is unfinished. */
+/** Errors that a draft may have because it is unfinished. */
 const unfinished = new Set(['REQUIRED', 'MIN_ITEMS', 'QUESTION_UNANSWERED']);
 
-/** What is wrong with a draft: the types, forms and lengths of what it has. @param value sanitised */
+/**
+ * Returns the errors that are not allowed even in a draft: wrong types, forms and lengths of the values it has.
+ * @param value sanitised
+ */
 export const draftErrors = <T extends object>(cls: ContractClass<T>, value: T, language: Language = 'en'): FieldError[] =>
   errorsOf(cls, value, language).filter(({ code }) => !unfinished.has(code));

@@ -1,20 +1,20 @@
 import { type KeyObject, sign, verify } from 'node:crypto';
 import { publicKeyOf, publicKeyText } from './signing.ts';
 
-/** What a statement is about: a file or an image, by its digest in hexadecimal digits. */
+/** An artefact that a statement describes: a file or an image, identified by its digest in hexadecimal digits. */
 export interface Subject {
   name: string;
   digest: Record<string, string>;
 }
 
-/** Something that went into a build. */
+/** An input of a build. */
 export interface Material {
   name?: string;
   uri?: string;
   digest: Record<string, string>;
 }
 
-/** A statement of in-toto with the provenance of SLSA (https://slsa.dev/spec/v1.1/provenance): what was built, of what, and by whom. */
+/** An in-toto statement with SLSA provenance (https://slsa.dev/spec/v1.1/provenance): what was built, from what, and by whom. */
 export interface Statement {
   _type: 'https://in-toto.io/Statement/v1';
   subject: Subject[];
@@ -25,7 +25,7 @@ export interface Statement {
   };
 }
 
-/** A signed statement: an envelope of DSSE (https://github.com/secure-systems-lab/dsse). */
+/** A signed statement in a DSSE envelope (https://github.com/secure-systems-lab/dsse). */
 export interface Envelope {
   payloadType: string;
   /** The statement as JSON, in base64. */
@@ -35,24 +35,24 @@ export interface Envelope {
 
 const payloadType = 'application/vnd.in-toto+json';
 
-/** The bytes that are signed: the type and the payload with their lengths. */
+/** Returns the bytes that are signed: the payload type and the payload, each preceded by its length. */
 const signedBytes = (payload: Buffer): Buffer =>
   Buffer.concat([Buffer.from(`DSSEv1 ${Buffer.byteLength(payloadType)} ${payloadType} ${payload.length} `), payload]);
 
-/** What is said about a build. */
+/** The facts about a build from which its provenance statement is made. */
 export interface Provenance {
   subject: Subject[];
   buildType: string;
   parameters: Record<string, unknown>;
   materials: Material[];
-  /** An address or URN of who built it. */
+  /** Address or URN of the system that built it. */
   builder: string;
   versions?: Record<string, string>;
   /** When the build ended, ISO 8601. */
   finishedOn: string;
 }
 
-/** The statement of a build's provenance. */
+/** Builds the in-toto statement of a build's provenance. */
 export const statementOf = ({ subject, buildType, parameters, materials, builder, versions, finishedOn }: Provenance): Statement => ({
   _type: 'https://in-toto.io/Statement/v1',
   subject,
@@ -71,10 +71,10 @@ export function attest(statement: Statement, privateKey: KeyObject): Envelope {
 }
 
 /**
- * Reads a signed statement.
- * @param text whatever stands where an envelope should
+ * Reads a signed statement and checks its signature.
+ * @param text text that is expected to be an envelope; any other text is accepted and yields undefined
  * @param keys public keys in the form of `publicKeyText`
- * @returns the statement; undefined where none of the keys has signed it
+ * @returns the statement; undefined when none of the keys has signed it
  */
 export function attested(text: string | undefined, keys: string[]): Statement | undefined {
   try {

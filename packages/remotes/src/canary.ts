@@ -3,13 +3,13 @@ import { publish } from './publish.ts';
 import { withArea } from './registry.ts';
 import type { Store } from './store.ts';
 
-/** The shares of visitors that a canary may have, of a hundred. At 100 it becomes the stable version. */
+/** The percentages of visitors that a canary may have. At 100 it becomes the stable version. */
 const shares = [1, 10, 50, 100];
 
 interface CanaryOptions {
   area: string;
   share: number;
-  /** A stored version; the running canary when neither this nor `dir` is given. */
+  /** A stored version. The default is the running canary when `dir` is not given either. */
   version?: string;
   /** The folder of a build to publish. */
   dir?: string;
@@ -17,8 +17,8 @@ interface CanaryOptions {
 }
 
 /**
- * Gives some visitors another version of an area, or at 100 all of them.
- * @throws Error when the share is not allowed or there is no such version, RefusedError when the gate refuses the build
+ * Deploys another version of an area to some visitors, or to all of them when the share is 100.
+ * @throws Error when the share is not allowed or the version does not exist, RefusedError when the gate refuses the build
  */
 export async function canary({ area, share, version, dir, why = '', ...deployment }: Deployment & CanaryOptions): Promise<Deployed> {
   if (!shares.includes(share)) throw new Error(`A canary goes to ${shares.slice(0, -1).join(', ')} or ${shares.at(-1)} of a hundred visitors.`);
@@ -33,14 +33,14 @@ export async function canary({ area, share, version, dir, why = '', ...deploymen
 interface AbortOptions {
   store: Store;
   area: string;
-  /** Only the canary with this signature is removed; any canary when left out. */
+  /** Signature of the canary to remove; a canary with another signature stays. Without it any canary is removed. */
   signature?: string;
   why: string;
   by: string;
 }
 
 /**
- * Removes an area's canary: every visitor gets the stable entry. Its signature still holds, so this needs no key.
+ * Removes an area's canary, so that every visitor gets the stable entry. The signature of the stable entry is still valid, so no key is needed.
  * @returns the version of the removed canary; undefined when there was none
  */
 export async function abortCanary({ store, area, signature, why, by }: AbortOptions): Promise<{ version: string | undefined; generation: number }> {

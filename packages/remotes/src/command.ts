@@ -33,7 +33,7 @@ const usage = `npm run remote -- <command>
 
 It ends with 0 when it was done, 1 when it was refused or went wrong, 2 when the command was not understood.`;
 
-/** The command line was not understood. */
+/** Reports a command line that was not understood. */
 class UsageError extends Error {}
 
 const options = {
@@ -56,12 +56,12 @@ function parse(args: string[]) {
   }
 }
 
-/** What the command needs besides its words. */
+/** What a command needs besides its command-line arguments. */
 export interface CommandContext {
   /** The project's folder. */
   root: string;
   environment: Environment;
-  /** Builds an area if its source has changed. Left out where there are builds only, as in an image. */
+  /** Builds an area if its source has changed. Left out where only finished builds exist, as in an image. */
   buildArea?: (area: string) => Promise<unknown>;
 }
 
@@ -89,11 +89,11 @@ function wholeNumber(text: string | undefined, what: string): number {
   return Number(text);
 }
 
-/** A path of the command line: npm changes into the project's folder before it runs a script. */
+/** Resolves a path of the command line against the folder of the caller, because npm changes into the project's folder before it runs a script. */
 const fromCaller = (folder: string, environment: Environment): string =>
   path.resolve((environment.npm_lifecycle_event === 'remote' && environment.INIT_CWD) || process.cwd(), folder);
 
-/** The area's own build, made now if its source has changed. */
+/** Builds the area if its source has changed. Returns the folder of the build. */
 async function ownBuild({ buildArea, root }: Call, area: string): Promise<string> {
   await buildArea?.(area);
   return path.join(root, area, 'dist');

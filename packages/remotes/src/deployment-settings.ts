@@ -13,8 +13,8 @@ function userName(): string {
 }
 
 /**
- * Reads what deploying works with from the settings `REMOTES_*`, `S3_*` and `NODE_ENV`.
- * @param root the project's folder, which relative paths are below
+ * Reads the deployment options from the settings `REMOTES_*`, `S3_*` and `NODE_ENV`.
+ * @param root the project's folder; relative paths start from it
  */
 export async function deploymentFrom(environment: Environment, root: string): Promise<Deployment> {
   const shell = environment.REMOTES_SHELL || 'shell/dist/web/mf-manifest.json';

@@ -6,29 +6,29 @@ import type { SizeLimits } from './size-limits.ts';
 import type { Store } from './store.ts';
 import { storedRemote, versionProblems } from './stored-version.ts';
 
-/** What deploying works with. */
+/** Everything that a deployment needs: the store, the keys and the options. */
 export interface Deployment {
   store: Store;
   keys: SigningKeys;
-  /** The manifest of the shell that builds must fit: a file or an address. */
+  /** The manifest of the shell that builds must be compatible with: a file or an address. */
   shellManifest: string;
-  /** Folders of this machine that no build may mention. */
+  /** Folders of this machine whose paths no build may contain. */
   roots: string[];
-  /** Who deploys, for the history. */
+  /** The person or program that deploys, as written into the history. */
   by: string;
   limits?: SizeLimits;
 }
 
-/** What a deployment has come to. */
+/** The result of a deployment. */
 export interface Deployed {
   area: string;
   version: string;
   generation: number;
-  /** False when the version was deployed already. */
+  /** False when the version was already deployed. */
   changed: boolean;
 }
 
-/** A build or a stored version is refused. `reasons` are sentences for the person who publishes. */
+/** Reports that a build or a stored version is refused. `reasons` are sentences for the person who publishes. */
 export class RefusedError extends Error {
   constructor(
     area: string,
@@ -38,7 +38,10 @@ export class RefusedError extends Error {
   }
 }
 
-/** @throws RefusedError when there is a reason */
+/**
+ * Throws when there is at least one reason to refuse.
+ * @throws RefusedError with all the reasons
+ */
 export function refuse(area: string, reasons: string[]): void {
   if (reasons.length) throw new RefusedError(area, reasons);
 }
@@ -46,17 +49,17 @@ export function refuse(area: string, reasons: string[]): void {
 interface DeployOptions {
   area: string;
   version: string;
-  /** Per cent of the visitors who get it as a canary; all visitors when left out. */
+  /** Percentage of visitors who get the version as a canary. Without it the version is for all visitors. */
   share?: number;
   action: Change['action'];
   why: string;
-  /** Runs inside the change of the registry, and may refuse it. */
+  /** An additional check that runs inside the update of the registry. It throws to refuse the change. */
   alsoCheck?: (registry: Registry) => Promise<void>;
 }
 
 /**
- * Points the registry at a stored version, for all visitors or for some.
- * @throws RefusedError when the stored version is not as it was published
+ * Points the registry at a stored version, for all visitors or for a share of them.
+ * @throws RefusedError when the stored version differs from what was published
  */
 export async function deploy({ store, keys, by, area, version, share, action, why, alsoCheck }: Deployment & DeployOptions): Promise<Deployed> {
   const privateKey = await keys.privateKey(area);
@@ -76,7 +79,7 @@ export async function deploy({ store, keys, by, area, version, share, action, wh
     if (!(await store.has(area, version))) throw new Error(`${area} ${version} was removed from the store meanwhile. Publish it again.`);
     if (share && !live) throw new Error(`${area} is not deployed. Publish it before a canary.`);
     if (share && live?.version === version) throw new Error(`${area} ${version} is what every visitor gets already.`);
-    // Only signed entries count: an unsigned one could name any number.
+    // Only signed entries count here, because an unsigned one could contain any number.
     const sequence = Math.max(Date.now(), (stable?.sequence ?? 0) + 1, (canary?.sequence ?? 0) + 1);
     const fields = share ? { ...remote, sequence, share } : { ...remote, sequence };
     const entry: Entry = { ...fields, signature: signatureOf(share ? 'canary' : 'stable', fields, privateKey) };

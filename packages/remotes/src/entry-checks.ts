@@ -2,7 +2,7 @@ import semver from 'semver';
 import { isGuarded } from './build-files.ts';
 import { drawingsOf, type Entry } from './registry.ts';
 
-/** Addresses of the shell and the gateway; no area may take them. */
+/** Addresses of the shell and the gateway, which no area may use. */
 const reserved = [
   '/',
   '/api',
@@ -25,30 +25,30 @@ const reserved = [
   '/contact',
 ];
 
-/** Addresses below a reserved one that an area may have: whoever works at the border looks for the gate there, whichever area has it. */
+/** Addresses below a reserved one that an area may use. Officers at the border look for the gate there, whichever area provides it. */
 const openToAreas = ['/staff/catalogues', '/staff/gate', '/staff/lane-rules'];
 
-/** The list that stands in a field nobody has checked yet; anything else counts as an empty list. */
+/** Reads a field that has not been validated as a list. Any value that is not a list counts as an empty list. */
 export function list<T>(value: T[] | undefined): T[];
 export function list(value: unknown): unknown[];
 export function list(value: unknown): unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
-/** Whether an address is a prefix or lies below it. */
+/** Checks whether an address equals a prefix or lies below it. */
 export const isWithin = (address: string, prefix: string): boolean => address === prefix || address.startsWith(prefix.endsWith('/') ? prefix : `${prefix}/`);
 
-/** Whether a value is an absolute path of plain letters, digits and hyphens. */
+/** Checks whether a value is an absolute path that has only letters, digits, underscores, hyphens and slashes. */
 export const isPath = (value: unknown): value is string => typeof value === 'string' && /^\/[\w\-/]*$/.test(value);
 
 /** The address below which the files of a version are served. */
 export const baseOf = ({ name, version }: Pick<Entry, 'name' | 'version'>): string => `/remotes/${name}/${version}/`;
 
-/** Whether a name can be a folder, an object key and a part of an address. */
+/** Checks whether a name can be used as a folder name, in an object key and in an address. */
 export const isAreaName = (name: unknown): name is string => typeof name === 'string' && /^[a-z][a-z0-9-]+$/.test(name);
 
 /**
- * Checks the addresses of an entry: each file it names must lie below its version and have a hash.
+ * Checks the addresses of an entry: each file that the entry names must lie below the address of its version and have a hash.
  * @returns what is wrong, as sentences
  */
 export function addressProblems(entry: Pick<Entry, 'name' | 'version' | 'entry' | 'preload' | 'screens' | 'integrity'>): string[] {
@@ -74,8 +74,8 @@ const isHash = (hash: unknown): boolean => typeof hash === 'string' && /^sha384-
 const missingHash = (url: string): string => `remote.json: ${url} has no integrity hash; the page would refuse it. Build the area again.`;
 
 /**
- * Finds files of a version that a browser could run although no hash guards them.
- * @param files names below the version
+ * Finds files of a version that a browser could run although the entry has no hash for them.
+ * @param files file names, relative to the folder of the version
  * @returns what is wrong, as sentences
  */
 export const missingHashes = (files: Iterable<string>, entry: Pick<Entry, 'name' | 'version' | 'integrity'>): string[] =>
@@ -85,7 +85,7 @@ export const missingHashes = (files: Iterable<string>, entry: Pick<Entry, 'name'
     .filter((url) => !isHash(entry.integrity?.[url]))
     .map(missingHash);
 
-/** The claims of an area: fields of an entry that nobody has checked yet. */
+/** The addresses and document kinds that an area claims: fields of an entry that have not been validated yet. */
 interface Claims {
   name: string;
   prefixes?: unknown;

@@ -3,27 +3,27 @@ import { readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { setTimeout as wait } from 'node:timers/promises';
 
-/** A lock older than this is stale, whoever holds it: no change of the registry takes that long. */
+/** Age in milliseconds after which a lock is stale, whoever holds it. No change of the registry takes that long. */
 const staleAfter = 30_000;
 const giveUpAfter = 60_000;
 
 /**
- * Runs work while no other process, and no other caller in this process, holds the lock.
- * A stale lock is taken over: one whose process on this machine has ended, or one older than 30 seconds.
+ * Runs work while no other process, and no other caller in this process, holds the lock. Takes over a stale lock: one whose owner was a process on this machine
+ * that has ended, or one that is older than 30 seconds.
  * @param lock path of the lock file
- * @throws Error when the lock was held by others for a minute; whatever the work throws
+ * @throws Error when others held the lock for a minute; also everything that the work throws
  */
 export async function withLock<T>(lock: string, work: () => Promise<T>): Promise<T> {
   const mine = await acquire(lock);
   try {
     return await work();
   } finally {
-    // If another process took the lock over meanwhile, the lock is that process's.
+    // If another process has taken over the lock meanwhile, the lock file belongs to that process and must stay.
     if ((await readFile(lock, 'utf8').catch(() => '')) === mine) await rm(lock, { force: true });
   }
 }
 
-/** Waits for the lock. Gives the text that the lock file now holds. */
+/** Waits for the lock. Returns the text that this caller has written into the lock file. */
 async function acquire(lock: string): Promise<string> {
   const mine = JSON.stringify({ pid: process.pid, host: hostname(), turn: randomUUID() });
   for (const deadline = Date.now() + giveUpAfter; Date.now() < deadline; await wait(2 + Math.random() * 20)) {
@@ -40,7 +40,7 @@ async function acquire(lock: string): Promise<string> {
 
 async function isStale(lock: string): Promise<boolean> {
   try {
-    // Age comes first: an owner that died while writing the lock left no process id in it.
+    // The age is checked first, because an owner that died while it wrote the lock left no process id in the file.
     const { mtimeMs } = await stat(lock);
     if (Date.now() - mtimeMs > staleAfter) return true;
     const owner = JSON.parse(await readFile(lock, 'utf8'));
@@ -52,7 +52,7 @@ async function isStale(lock: string): Promise<boolean> {
   }
 }
 
-/** Removes a stale lock. Only one waiter may do so at a time, or it could remove the lock of the next owner. */
+/** Removes a stale lock. Only one waiting process may do so at a time. Otherwise a second one could remove the lock of the next owner. */
 async function removeStale(lock: string): Promise<void> {
   const guard = `${lock}.break`;
   try {

@@ -7,12 +7,12 @@ import { withLock } from './file-lock.ts';
 import { type Change, parseRegistry, type Registry, registryAfter } from './registry.ts';
 import type { Store, Update } from './store.ts';
 
-/** A version is written into a folder whose name begins so, and renamed when it is complete. */
+/** Prefix of the folder into which a version is written. The folder is renamed when the version is complete. */
 const incoming = '.incoming-';
-/** An incomplete version older than this belongs to a publisher that died. */
+/** Age in milliseconds after which an incomplete version is considered left over from a publisher that died. */
 const leftOverAfter = 3_600_000;
 
-/** Replaces a file so that a power cut leaves the old or the new one: write, sync, rename, sync the folder. */
+/** Replaces a file atomically and durably: after a power cut the file has either its old or its new content. Writes, syncs, renames, and syncs the folder. */
 async function replaceDurably(file: string, text: string | Buffer): Promise<void> {
   const temporary = `${file}.${randomUUID()}`;
   const handle = await open(temporary, 'w');
@@ -27,15 +27,15 @@ async function replaceDurably(file: string, text: string | Buffer): Promise<void
   await folder.sync().finally(() => folder.close());
 }
 
-/** Deployed remotes in a folder. */
+/** Stores the deployed remotes in a folder. */
 export class FolderStore implements Store {
   readonly place: string;
-  /** Looking at the file costs nearly nothing. */
+  /** 0, because checking the file costs almost nothing. */
   readonly askEvery = 0;
   private readonly registryFile: string;
   private readonly historyFile: string;
 
-  /** @param dir made when it is missing */
+  /** @param dir folder of the store; it is created when it does not exist */
   constructor(private readonly dir: string) {
     this.place = dir;
     this.registryFile = path.join(dir, 'remotes.json');
@@ -44,7 +44,7 @@ export class FolderStore implements Store {
 
   async readRegistry(tag?: string): Promise<{ tag: string; text?: string }> {
     const stats = await stat(this.registryFile).catch(() => undefined);
-    // The inode tells two files apart that were renamed within one tick of the clock.
+    // The inode distinguishes two files that were renamed into place within one tick of the clock.
     const now = stats ? `${stats.mtimeMs}:${stats.size}:${stats.ino}` : 'missing';
     return now === tag || !stats ? { tag: now } : { tag: now, text: await readFile(this.registryFile, 'utf8') };
   }
@@ -79,7 +79,7 @@ export class FolderStore implements Store {
       try {
         return line ? [JSON.parse(line)] : [];
       } catch {
-        // Its writer died in the middle of the line. The registry still has the change, and update() writes it again.
+        // The process that wrote this line died halfway through. The registry still holds the change, and update() appends it again.
         return [];
       }
     });
@@ -125,18 +125,18 @@ export class FolderStore implements Store {
     const temporary = path.join(this.dir, area, `${incoming}${randomUUID()}`);
     try {
       for (const folder of new Set([...files.keys()].map((file) => path.dirname(path.join(temporary, file))))) await mkdir(folder, { recursive: true });
-      // The bytes are on the disk before the name is, or a power cut could leave a version of empty files.
+      // The content is flushed to disk before the folder gets its final name. Otherwise a power cut could leave a version of empty files.
       await Promise.all([...files].map(([file, bytes]) => writeFile(path.join(temporary, file), bytes, { flush: true })));
       await rename(temporary, to);
     } catch (error) {
-      // Another publisher was first with the same version. The check of the stored version finds out whether the bytes are the same.
+      // Another publisher has stored the same version first. The later check of the stored version finds out whether the bytes are the same.
       if (!['ENOTEMPTY', 'EEXIST'].includes(String((error as NodeJS.ErrnoException).code))) throw error;
     } finally {
       await rm(temporary, { recursive: true, force: true });
     }
   }
 
-  /** Removes incomplete versions of publishers that died. */
+  /** Removes incomplete versions that were left by publishers that died. */
   private async removeLeftOvers(area: string): Promise<void> {
     for (const name of await readdir(path.join(this.dir, area)).catch(() => [])) {
       const left = path.join(this.dir, area, name);

@@ -1,10 +1,12 @@
-/** What operators can decide about an area. Publishing is not among it: that is for the area's own team, which has the key. */
+/**
+ * The decisions that operators can make about an area. Publishing is not one of them: only the area's own team can publish, because only that team has the key.
+ */
 export const orderActions = ['canary', 'promote', 'abort', 'rollback', 'stop', 'resume'] as const;
 export type OrderAction = (typeof orderActions)[number];
 
 /** Who decided something, when and why. */
 export interface Done {
-  /** ISO 8601. */
+  /** Time in ISO 8601. */
   at: string;
   by: string;
   why: string;
@@ -13,32 +15,32 @@ export interface Done {
 /** A decision about an area. */
 export interface Decision extends Done {
   action: OrderAction;
-  /** Of a canary and of a rollback: a version that the area's team has published. */
+  /** For a canary and a rollback: a version that the area's team has published. */
   version?: string;
-  /** Of a canary: how many of a hundred visitors get it. */
+  /** For a canary: the percentage of visitors who get it. */
   share?: number;
-  /** The digest of the account that decided. */
+  /** Digest of the account of the person who decided. */
   person: string;
 }
 
 /**
- * What operators have decided about an area, as a whole: each order replaces the one before. It lies over the signed entries of the registry,
- * and chooses among versions that the area's team has signed. The gateways authenticate it with a key that they share.
+ * The operators' current decisions about one area. Each new order replaces the previous one completely. An order overrides the signed entries of the registry,
+ * but it can only choose among versions that the area's team has signed. The gateways authenticate it with a shared key.
  */
 export interface Order {
   area: string;
-  /** Grows with each order of the area. */
+  /** Sequence number; it increases with each order of the area. */
   sequence: number;
-  /** The newest signed entry when the versions were chosen. What the team has signed since takes their place. */
+  /** Sequence number of the newest signed entry at the time when the versions were chosen. Entries that the team signs later override the choice. */
   over: number;
-  /** The version in place of the signed stable entry. */
+  /** The version that replaces the signed stable entry. */
   stable?: string;
-  /** The canary in place of the signed one; null for none. */
+  /** The canary that replaces the signed one; null when there is to be no canary. */
   canary?: { version: string; share: number } | null;
-  /** Nobody gets the area. It ends with an order alone, not with a new version. */
+  /** Set when the area is stopped, so that no visitor gets it. Only another order ends this; a new version does not. */
   stopped?: Done;
   /** A decision that another person must confirm. */
   request?: Decision;
-  /** Authenticates all other members. */
+  /** Message authentication code (HMAC) over all other members. */
   mac: string;
 }

@@ -3,7 +3,7 @@ import { canonicalJson } from './canonical-json.ts';
 import type { Decision, Order } from './order.ts';
 import type { Entry } from './registry.ts';
 
-/** The signed entries that an order lies over. */
+/** The signed entries of an area that an order overrides. */
 export interface SignedEntries {
   stable: Entry;
   canary?: Entry;
@@ -14,10 +14,16 @@ const macOf = ({ mac: _, ...fields }: Partial<Order>, key: Buffer): Buffer =>
     .update(`portal-remote-order/1\n${canonicalJson(fields)}`)
     .digest();
 
-/** Authenticates an order. @param key that the gateways of the portal share */
+/**
+ * Adds the message authentication code to an order.
+ * @param key secret that the gateways of the portal share
+ */
 export const signOrder = (fields: Omit<Order, 'mac'>, key: Buffer): Order => ({ ...fields, mac: macOf(fields, key).toString('base64url') });
 
-/** Whether a gateway of this portal made the order. @param value whatever stands where an order should */
+/**
+ * Checks whether a gateway of this portal made the order.
+ * @param value value that is expected to be an order; any other value is accepted and yields false
+ */
 export function isGenuineOrder(value: unknown, key: Buffer): value is Order {
   const { area, sequence, mac } = (value ?? {}) as Partial<Order>;
   if (typeof area !== 'string' || typeof mac !== 'string' || !Number.isSafeInteger(sequence)) return false;
@@ -28,7 +34,7 @@ export function isGenuineOrder(value: unknown, key: Buffer): value is Order {
 /** The sequence number of the newest signed entry of an area. */
 export const newestSequence = ({ stable, canary }: SignedEntries): number => Math.max(stable.sequence, canary?.sequence ?? 0);
 
-/** Whether the versions that an order chooses count: the team has signed nothing since. */
+/** Checks whether the versions that an order chooses are still valid: the team has signed nothing since. */
 export const choiceHolds = (order: Order | undefined, signed: SignedEntries): order is Order => order !== undefined && order.over >= newestSequence(signed);
 
 /** The version that every visitor gets, and the canary beside it. */
@@ -46,7 +52,7 @@ interface Standing {
   before?: Order;
 }
 
-/** The fields of the order that follows without a decision: whatever was asked for is over. */
+/** Builds the fields of an order that keeps the previous decisions. A pending request is dropped. */
 function sameAgain({ area, signed, before }: Standing): Omit<Order, 'mac'> {
   const { stable, canary } = choiceHolds(before, signed) ? before : ({} as Partial<Order>);
   return {
@@ -59,11 +65,11 @@ function sameAgain({ area, signed, before }: Standing): Omit<Order, 'mac'> {
   };
 }
 
-/** The order that a decision makes of the one before. */
+/** Builds the order that results from a decision and the previous order. */
 export function orderAfter({ action, version = '', share = 0, at, by, why }: Decision, standing: Standing): Omit<Order, 'mac'> {
   const { stable: chosen, stopped, ...rest } = sameAgain(standing);
   const kept = { ...(chosen === undefined ? {} : { stable: chosen }), ...(stopped ? { stopped } : {}) };
-  /** The signed version needs no choice. */
+  /** An order need not name the version that is signed as stable anyway. */
   const everyone = (wanted: string) => (wanted === standing.signed.stable.version ? {} : { stable: wanted });
   const stop = stopped ? { stopped } : {};
   switch (action) {
@@ -81,8 +87,8 @@ export function orderAfter({ action, version = '', share = 0, at, by, why }: Dec
   }
 }
 
-/** The order that asks another person to confirm a decision. It changes nothing else. */
+/** Builds the order that asks another person to confirm a decision. Everything else stays as it was. */
 export const orderWithRequest = (request: Decision, standing: Standing): Omit<Order, 'mac'> => ({ ...sameAgain(standing), request });
 
-/** The order that refuses what was asked for. */
+/** Builds the order that refuses the pending request. */
 export const orderWithoutRequest = (standing: Standing): Omit<Order, 'mac'> => sameAgain(standing);

@@ -1,18 +1,21 @@
 import type { Change } from './registry.ts';
 
-/** A time in which every visitor got a version of an area, unless the area was stopped. */
+/** A period in which every visitor got a certain version of an area, unless the area was stopped. */
 export interface Period {
   version: string;
-  /** ISO 8601. */
+  /** Start, in ISO 8601. */
   from: string;
-  /** Missing for the version in force. */
+  /** End, in ISO 8601; missing for the version that is in force now. */
   until?: string;
 }
 
-/** Changes after which every visitor gets another version. */
+/** Actions after which every visitor gets another version. */
 const replacing: readonly Change['action'][] = ['publish', 'promote', 'rollback'];
 
-/** What stood in force of one area from when to when, oldest first. @param changes of the area, oldest first */
+/**
+ * Lists which version of an area was in force in which period, oldest first.
+ * @param changes changes of one area, oldest first
+ */
 export function periodsOf(changes: readonly Change[]): Period[] {
   const periods: Period[] = [];
   for (const { action, version, at } of changes) {

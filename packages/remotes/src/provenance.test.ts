@@ -14,7 +14,7 @@ import { verify } from './verify.ts';
 const version = '1.0.0-aaaaaaaa';
 const trips = (at = version, change?: Parameters<typeof aBuild>[1]) => aBuild({ version: at, code: `var v="${at}"` }, change);
 
-/** A published version: its deployment and the path of one of its files. */
+/** Publishes a version. Returns its deployment and the path of one of its files. */
 async function published() {
   const deployment = aDeployment();
   await publish({ ...deployment, dir: await trips() });

@@ -5,22 +5,22 @@ import { baseOf } from './entry-checks.ts';
 import type { RemoteJson } from './registry.ts';
 import type { Store } from './store.ts';
 
-/** The bill of materials of a build, in the form of CycloneDX: every package whose code is in it. */
+/** File name of the software bill of materials (CycloneDX), which lists every package whose code is in the build. */
 export const sbomFile = 'sbom.cdx.json';
 
-/** What the build says of itself: what it was made of and with. Publishing signs it. */
+/** File name of the build's own record of its sources and tools. Publishing signs its content. */
 export const buildFile = 'build.json';
 
-/** The signed provenance of a published version. */
+/** File name of the signed provenance of a published version. */
 export const provenanceFile = 'provenance.intoto.json';
 
-/** `build.json`. */
+/** Content of `build.json`. */
 export interface BuildJson {
   materials: Material[];
-  /** Versions of what built it, such as `{ "node": "22.1.0" }`. */
+  /** Versions of the tools that built it, such as `{ "node": "22.1.0" }`. */
   versions: Record<string, string>;
   builder: string;
-  /** ISO 8601 */
+  /** When the build ended, in ISO 8601. */
   finishedOn: string;
 }
 
@@ -28,13 +28,13 @@ type Described = Pick<RemoteJson, 'name' | 'version' | 'integrity' | 'sbom'>;
 
 const hexOf = (hash: string): string => Buffer.from(hash.replace(/^sha384-/, ''), 'base64').toString('hex');
 
-/** What the provenance of a version is about: every file that a browser runs, and the bill of materials, by the digests of its entry. */
+/** Lists what the provenance of a version covers: every file that a browser runs, and the bill of materials, with the digests from the entry. */
 const subjectsOf = (remote: Described): Subject[] =>
   [...Object.entries(remote.integrity ?? {}).map(([url, hash]) => [url.slice(baseOf(remote).length), hash] as const), [sbomFile, remote.sbom ?? ''] as const]
     .map(([name, hash]) => ({ name, digest: { sha384: hexOf(hash) } }))
     .sort((a, b) => (a.name < b.name ? -1 : 1));
 
-/** Signs the provenance of a version that is in the store. */
+/** Signs the provenance of a stored version and writes it into the store. */
 export async function signProvenance(store: Store, remote: RemoteJson, privateKey: KeyObject): Promise<void> {
   const text = await store.read(remote.name, remote.version, buildFile);
   const { materials, versions, builder, finishedOn } = JSON.parse(String(text)) as BuildJson;
@@ -44,8 +44,8 @@ export async function signProvenance(store: Store, remote: RemoteJson, privateKe
 }
 
 /**
- * Compares the provenance of a version with its entry. Versions of releases that had no bill of materials have none, and are not asked for it.
- * @param text what stands in the store as its provenance
+ * Compares the provenance of a version with its entry. Versions from releases without a bill of materials have no provenance, and are not checked.
+ * @param text provenance file from the store
  * @param keys public keys that may have signed it
  * @returns what is wrong, as sentences
  */
@@ -60,7 +60,10 @@ export function provenanceProblems(text: string | undefined, remote: Described, 
   return same ? [] : [`The provenance of ${name} ${version} is about other files. Publish it again from its build.`];
 }
 
-/** Whether the bill of materials is the one that the build names. @returns what is wrong, as sentences */
+/**
+ * Checks that the bill of materials is the one whose hash the build names.
+ * @returns what is wrong, as sentences
+ */
 export function sbomProblems(files: BuildFiles, { sbom }: Pick<RemoteJson, 'sbom'>): string[] {
   const bytes = files.get(sbomFile);
   if (!bytes) return [`${sbomFile}: missing. Build the area with "npm run build".`];
@@ -68,13 +71,16 @@ export function sbomProblems(files: BuildFiles, { sbom }: Pick<RemoteJson, 'sbom
   return bytes.includes('"CycloneDX"') ? [] : [`${sbomFile}: must be a bill of materials in the form of CycloneDX. Build the area again.`];
 }
 
-/** Whether the build says what it was made of. @returns what is wrong, as sentences */
+/**
+ * Checks that the build states what it was made of.
+ * @returns what is wrong, as sentences
+ */
 export function buildProblems(files: BuildFiles): string[] {
   try {
     const { materials, builder, finishedOn } = JSON.parse(String(files.get(buildFile))) as Partial<BuildJson>;
     if (Array.isArray(materials) && materials.length && builder && finishedOn) return [];
   } catch {
-    // Said below.
+    // Reported by the return statement below.
   }
   return [`${buildFile}: must say what the area was built of. Build the area with "npm run build".`];
 }

@@ -2,8 +2,9 @@ import { previousVersion } from './rollback.ts';
 import type { Store } from './store.ts';
 
 /**
- * Removes versions beyond the newest `keep` of each area. The deployed version, the canary, the version before, and those that operators have chosen stay.
- * @returns what was removed
+ * Removes all but the newest `keep` versions of each area. The deployed version, the canary, the previous version and the versions that operators have chosen
+ * always stay.
+ * @returns the removed versions
  */
 export async function prune({ keep = 20, store }: { keep?: number; store: Store }): Promise<{ area: string; version: string }[]> {
   const removed: { area: string; version: string }[] = [];

@@ -286,7 +286,7 @@ describe('the gate', () => {
   it.each(corpus)('refuses %s, naming the file and what to do', async (_name, what, change, message) => {
     const refused = await refusal(what, change);
     expect(refused).toMatch(message);
-    // Each reason: where it is, what it is, and a sentence that tells what to do.
+    // Each reason states the file, the fault, and what to do about it.
     for (const reason of refused.split('\n').slice(1)) expect(reason).toMatch(/^ {2}- [\w./-]+\.\w+: \S.*([.;] [A-Z]?\w.*| must .*| needs .*)\.$/);
   });
 

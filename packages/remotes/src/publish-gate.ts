@@ -9,7 +9,7 @@ import { screenProblems } from './screen-checks.ts';
 import { addedByPublishing } from './signing.ts';
 import { sizeLimits as defaultLimits, type SizeLimits } from './size-limits.ts';
 
-/** A module that the shell provides and remotes share, as module federation writes it into a manifest. */
+/** A module that the shell provides and the remotes share, in the form in which module federation writes it into a manifest. */
 export interface SharedModule {
   name: string;
   version: string;
@@ -18,14 +18,14 @@ export interface SharedModule {
   assets?: { js?: { sync?: string[]; async?: string[] } };
 }
 
-/** `mf-manifest.json`: what module federation says of a build. */
+/** Content of `mf-manifest.json`: how module federation describes a build. */
 export interface FederationManifest {
   metaData: { publicPath: string; globalName: string; getPublicPath?: string };
   exposes: { path: string }[];
   shared: SharedModule[];
 }
 
-/** A build as it claims to be. The gate is what checks the claims. */
+/** A build with its own description of itself. The gate checks whether the description is true. */
 export interface Build {
   remote: RemoteJson;
   manifest: FederationManifest;
@@ -35,16 +35,16 @@ export interface Build {
 /** What a build is compared with. */
 export interface GateContext {
   registry: Registry;
-  /** The manifest of the shell that the build must fit. */
+  /** The manifest of the shell that the build must be compatible with. */
   shell: { shared: SharedModule[] };
-  /** The same version, where it is stored already. */
+  /** The stored `remote.json` of the same version, when that version is already in the store. */
   stored?: RemoteJson;
-  /** Folders of this machine that no file may mention. */
+  /** Folders of this machine whose paths no file may contain. */
   roots: string[];
   limits?: SizeLimits;
 }
 
-/** A check of the gate: sentences that name the file and what to do. */
+/** A check of the gate. It returns sentences that name the file and say what to do. */
 type Check = (build: Build, context: GateContext) => string[];
 
 const fieldsOf = (value: unknown): Record<string, unknown> => (typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {});
@@ -135,7 +135,7 @@ const addresses: Check = ({ remote }) => {
   return problems;
 };
 
-/** Only React itself holds this name. */
+/** A name that occurs only in React's own code. A build that contains it has bundled React. */
 const reactInside = '__CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE';
 
 const sharedSingletons: Check = ({ manifest, files }, { shell }) => {
@@ -246,6 +246,6 @@ const checks: Check[] = [
 
 /**
  * Checks a build before it is deployed.
- * @returns every reason to refuse it, each a sentence that names the file and what to do; none when it may be deployed
+ * @returns every reason to refuse the build, each a sentence that names the file and says what to do; empty when it may be deployed
  */
 export const refusals = (build: Build, context: GateContext): string[] => [...new Set(checks.flatMap((check) => check(build, context)))];

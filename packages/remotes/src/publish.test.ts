@@ -15,7 +15,7 @@ describe('deployed remotes', () => {
   it('loses no update when fifty are published at once', async () => {
     const deployment = aDeployment();
     const builds = await Promise.all(Array.from({ length: 50 }, async (_, number) => ({ area: `mf-a${number}`, dir: await aBuild(area(number)) })));
-    // Each with a store and keys of its own, as another process would have.
+    // Each publisher gets a store and keys of its own, as a separate process would have.
     await Promise.all(builds.map((build) => publish({ ...aDeployment(undefined, deployment.folder), ...build })));
     const registry = await deployment.store.registry();
     expect(registry.generation).toBe(50);

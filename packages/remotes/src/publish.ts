@@ -12,7 +12,7 @@ import { signVersion, storedRemote } from './stored-version.ts';
 
 const buildIt = 'Build the area with "npm run build".';
 
-/** Reads a JSON object from a file of the build, or adds to `problems` why it cannot. */
+/** Reads a JSON object from a file of the build. When that fails, adds the reason to `problems`. */
 function readObject<T>(files: BuildFiles, file: string, problems: string[]): T | undefined {
   const bytes = files.get(file);
   if (!bytes) {
@@ -29,7 +29,11 @@ function readObject<T>(files: BuildFiles, file: string, problems: string[]): T |
   return undefined;
 }
 
-/** Reads the build in a folder. @param area whose build it must be @throws RefusedError when it is no build, or another area's */
+/**
+ * Reads the build in a folder.
+ * @param area the area that the build must belong to
+ * @throws RefusedError when the folder holds no build, or the build of another area
+ */
 async function loadBuild(area: string | undefined, dir: string): Promise<Build> {
   const shown = path.relative(process.cwd(), dir) || '.';
   if (!existsSync(dir)) throw new RefusedError(area ?? shown, [`${shown}: there is no build. Run "npm run build" first.`]);
@@ -43,7 +47,10 @@ async function loadBuild(area: string | undefined, dir: string): Promise<Build> 
   return { remote, manifest, files };
 }
 
-/** @param place file or address of the shell's manifest */
+/**
+ * Reads the manifest of the shell.
+ * @param place file or address of the manifest
+ */
 async function readShellManifest(place: string): Promise<GateContext['shell']> {
   try {
     if (!URL.canParse(place)) return JSON.parse(await readFile(place, 'utf8'));
@@ -56,18 +63,18 @@ async function readShellManifest(place: string): Promise<GateContext['shell']> {
 }
 
 interface PublishOptions {
-  /** Whose build it must be. */
+  /** The area that the build must belong to. */
   area?: string;
   /** The folder of the build. */
   dir: string;
-  /** Per cent of the visitors who get it as a canary; all visitors when left out. */
+  /** Percentage of visitors who get the version as a canary. Without it the version is for all visitors. */
   share?: number;
-  /** Goes into the history. */
+  /** Reason that is written into the history. */
   why?: string;
 }
 
 /**
- * Deploys a build: past the gate, into the store, into the registry.
+ * Publishes a build: checks it at the gate, adds it to the store, and updates the registry.
  * @throws RefusedError with every reason when the gate refuses the build
  */
 export async function publish({ area, dir, share, why = '', ...deployment }: Deployment & PublishOptions): Promise<Deployed> {
@@ -87,7 +94,8 @@ export async function publish({ area, dir, share, why = '', ...deployment }: Dep
     await signVersion(store, build.remote, privateKey);
     await signProvenance(store, build.remote, privateKey);
   }
-  // The gate checks again inside the change: meanwhile another area may have taken a prefix, or the same version come with other bytes.
+  // The gate checks again inside the update of the registry. Meanwhile another area may have taken a prefix, or the same version may have been stored with
+  // other bytes.
   return deploy({ ...deployment, area: name, version, share, why, action: share ? 'canary' : 'publish', alsoCheck: gate });
 }
 
@@ -115,7 +123,7 @@ export async function publishBuilt({
     const { version }: RemoteJson = JSON.parse(await readFile(path.join(dir, 'remote.json'), 'utf8'));
     const live = (await store.registry()).areas.find(({ name }) => name === area);
     const isSigned = live && signerOf('stable', live, live.signature, (await keys.trusted(area)) ?? []);
-    // That it is in the store is not enough: its publisher may have died before deploying it.
+    // Being in the store is not sufficient: the publisher may have died before it deployed the version.
     if (isSigned && (await store.has(area, version)) && (await wasDeployed(store, live, version))) continue;
     if (!keys.development && !keys.signing) {
       log(`  ${area} ${version} is built but not published: there is no key to sign it with`);

@@ -6,76 +6,82 @@ export interface Title {
   pt: string;
 }
 
-/** An entry of the menu that leads to a screen of an area. */
+/** A menu entry that leads to a screen of an area. */
 export interface MenuItem {
   path: string;
   title: Title;
   audience: 'public' | 'staff';
-  /** Roles that see the entry. */
+  /** Roles that see the entry; one of them is sufficient. */
   roles?: string[];
-  /** What the home page says of it in a tile; without it the entry is a line of the list. */
+  /** Content of the tile on the home page. Without it the home page shows the entry as a line in a list. */
   tile?: { size: 'large' | 'small'; icon: string; name: Title; about: Title; needs?: Title };
-  /** The letter that leads officers there after the key for "go to". */
+  /** The second key of the officers' keyboard shortcut: they press the key for "go to", then this letter. */
   key?: string;
-  /** It finds a document again. */
+  /** Whether the screen finds an existing document. The home page lists such entries separately. */
   finds?: boolean;
-  /** The form of this screen also works without script, at `<path>/plain`: where the service has these documents, such as `/v1/triptic/trip`. */
+  /**
+   * Set when the form of this screen also works without script, at `<path>/plain`. The value is the path of these documents in the service, such as
+   * `/v1/triptic/trip`.
+   */
   plain?: string;
 }
 
-/** A kind of documents that people own in an area. */
+/** A kind of document of an area that a person can own. */
 export interface OwnedKind {
-  /** Where the service answers for these documents, such as `/v1/triptic/trip`. */
+  /** Path of these documents in the service, such as `/v1/triptic/trip`. */
   path: string;
   title: Title;
-  /** How the roles of these documents begin, such as `triptic-trip`. */
+  /** Common prefix of the roles for these documents, such as `triptic-trip`. */
   roles: string;
-  /** The officers' page of a document, without its id. */
+  /** Address of the officers' page for a document, without the document's id. */
   screen: string;
 }
 
-/** The HTML of a screen. */
+/** The HTML of a screen, pre-rendered by the build for certain settings. */
 export interface Drawing {
-  /** Address of the file with its title and HTML, by language. */
+  /** Addresses of the files that hold the title and the HTML, by language. */
   html: Record<string, string>;
-  /** Settings of the deployment that the HTML assumes; it is not used where they differ. */
+  /** Settings of the deployment for which the HTML was rendered. The HTML is not used where the settings differ. */
   settings?: Record<string, string>;
-  /** Set where its address ends in `/:id`: the kind of document that it shows, as `/v1/triptic/trip`. Its file has HTML with holes. */
+  /**
+   * Set for a screen whose address ends in `/:id`: path of the document kind that it shows, such as `/v1/triptic/trip`. Its HTML has placeholders ("holes") for
+   * the values of the document.
+   */
   document?: string;
 }
 
-/** A screen that the build has drawn as HTML, so that a visitor sees it before a script has run. */
+/** A screen that the build has pre-rendered as HTML, so that a visitor sees it before any script has run. */
 export interface DrawnScreen extends Drawing {
   /** Addresses of the files that the screen needs besides those of `preload`. */
   files: string[];
-  /** The same screen for other settings of the deployment. */
+  /** The same screen rendered for other settings of the deployment. */
   variants?: Drawing[];
 }
 
-/** All drawings of a screen, the one for the usual settings first. */
+/** Returns all renderings of a screen, the one for the usual settings first. */
 export const drawingsOf = (screen: DrawnScreen): Drawing[] => [screen, ...(Array.isArray(screen?.variants) ? screen.variants : [])];
 
-/** What of an area works on a device without network. */
+/** The parts of an area that work on a device without a network connection. */
 export interface OfflineParts {
-  /** Screens that are kept with their HTML. */
+  /** Addresses of screens that are kept on the device with their HTML. */
   screens: string[];
-  /** Every address below these opens without network too, with the area's scripts alone. */
+  /** Address prefixes. Every address below them also opens offline; the area's scripts draw it. */
   under: string[];
-  /** Paths of the area's own service that give everybody the same answer, such as the blank form. */
+  /** Paths of the area's own service whose response is the same for everybody, such as the blank form. */
   calls: string[];
-  /** Catalogues that its forms offer. */
+  /** Names of the catalogues that the area's forms use. */
   catalogues: string[];
 }
 
-/** `remote.json` of a build: what the area says of itself (`area.json`) and what the build adds. */
+/** Content of `remote.json`: the area's description of itself (`area.json`) together with the fields that the build adds. */
 export interface RemoteJson {
   name: string;
   title: Title;
-  /** Addresses that the area serves. */
+  /** Address prefixes that the area serves. */
   prefixes: string[];
-  /** The prefix of its service, such as `/api/trips`. */
+  /** Address prefix of the area's service, such as `/api/trips`. */
   api: string;
-  /** Major version of web-kit that it is written for. */
+  /** Major version of web-kit that the area is written for. */
   kit: number;
   menu: MenuItem[];
   /** Document kinds whose verification page the area shows. */
@@ -88,13 +94,13 @@ export interface RemoteJson {
   entry: string;
   /** Addresses of the files that every screen of the area needs. */
   preload?: string[];
-  /** Screens drawn by the build, by their address. */
+  /** Pre-rendered screens, by address. */
   screens?: Record<string, DrawnScreen>;
-  /** What of it works without network. Nothing without it. */
+  /** What works offline. Without it nothing of the area works offline. */
   offline?: OfflineParts;
-  /** Hash of every script, stylesheet and drawn screen by its address. */
+  /** Hashes of all scripts, stylesheets and pre-rendered screens, by address. */
   integrity: Record<string, string>;
-  /** Hash of the bill of materials. Builds of earlier releases have none. */
+  /** Hash of the bill of materials. Missing in builds of earlier releases. */
   sbom?: string;
 }
 
@@ -107,27 +113,27 @@ export interface Entry {
   entry: string;
   preload?: string[];
   screens?: Record<string, DrawnScreen>;
-  /** What of it works without network. Nothing without it. */
+  /** What works offline. Without it nothing of the area works offline. */
   offline?: OfflineParts;
   integrity: Record<string, string>;
-  /** Hash of the bill of materials. Builds of earlier releases have none. */
+  /** Hash of the bill of materials. Missing in builds of earlier releases. */
   sbom?: string;
-  /** Grows with each signature of the area: the time of signing in milliseconds, or one more than before. */
+  /** Sequence number; it increases with each signature of the area. It is the time of signing in milliseconds, or one more than the previous number. */
   sequence: number;
-  /** Of a canary: how many of a hundred visitors get it. */
+  /** For a canary: the percentage of visitors who get it. */
   share?: number;
   signature: string;
 }
 
-/** An area in the registry: its stable entry, and a canary beside it. */
+/** An area in the registry: its stable entry, and possibly a canary beside it. */
 export type Area = Entry & { canary?: Entry };
 
 /** One line of the history. */
 export interface Change {
-  /** When, ISO 8601. */
+  /** Time of the change, in ISO 8601. */
   at: string;
   generation: number;
-  /** `restore`: a gateway has put back an order that was gone from the registry. */
+  /** `restore` means that a gateway has put back an order that was missing from the registry. */
   action: 'publish' | OrderAction | 'request' | 'refusal' | 'restore';
   area: string;
   version: string;
@@ -136,23 +142,23 @@ export interface Change {
   share?: number;
   why: string;
   by: string;
-  /** Of a request and its refusal: what was asked for. */
+  /** For a request and its refusal: the action that was requested. */
   asked?: OrderAction;
   /** The second person, where the decision needed one. */
   confirmedBy?: string;
 }
 
 export interface Registry {
-  /** Counts the changes. */
+  /** Number of changes so far. */
   generation: number;
   areas: Area[];
-  /** What operators have decided, one order for each area. */
+  /** The decisions of operators, one order for each area. */
   orders?: Order[];
-  /** The last change. The history has it even if its writer died before writing the line. */
+  /** The last change. It belongs to the history even if its writer died before it wrote the line there. */
   change?: Change;
 }
 
-/** What a change makes of the registry: what it replaces, and the line for the history. */
+/** A change of the registry: the parts that it replaces, and the line for the history. */
 export interface NextRegistry {
   areas?: Area[];
   orders?: Order[];
@@ -160,9 +166,9 @@ export interface NextRegistry {
 }
 
 /**
- * Reads the text of a registry. No text is the empty registry.
- * @param where the place it was read from, for the message
- * @throws Error when the text is no registry
+ * Parses the text of a registry. Without text the registry is empty.
+ * @param where the place from which the text was read, for the error message
+ * @throws Error when the text is not a registry
  */
 export function parseRegistry(text: string | undefined, where: string): Registry {
   if (text === undefined) return { generation: 0, areas: [] };
@@ -175,7 +181,7 @@ export function parseRegistry(text: string | undefined, where: string): Registry
   }
 }
 
-/** The registry after a change: one generation more, areas sorted by name. */
+/** Applies a change to the registry: increments the generation and sorts the areas by name. */
 export function registryAfter(before: Registry, { areas = before.areas, orders = before.orders, entry }: NextRegistry): Registry & { change: Change } {
   const generation = before.generation + 1;
   return {

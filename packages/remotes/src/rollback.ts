@@ -3,12 +3,15 @@ import type { Store } from './store.ts';
 
 interface RollbackOptions {
   area: string;
-  /** The version to deploy again; the one before the present version when left out. */
+  /** The version to deploy again. The default is the one before the present version. */
   version?: string;
   why?: string;
 }
 
-/** Deploys an earlier version again. @throws Error when there is none, RefusedError when it is not as it was published */
+/**
+ * Deploys an earlier version again.
+ * @throws Error when there is no earlier version, RefusedError when that version differs from what was published
+ */
 export async function rollback({ area, version, why = '', ...deployment }: Deployment & RollbackOptions): Promise<Deployed> {
   const live = await deployedArea(deployment.store, area);
   const target = version ?? (await previousVersion(deployment.store, area, live.version));
@@ -16,7 +19,7 @@ export async function rollback({ area, version, why = '', ...deployment }: Deplo
   return deploy({ ...deployment, area, version: target, action: 'rollback', why });
 }
 
-/** The version that was replaced when the present one first became the stable one: rolling back twice goes two versions back. */
+/** Finds the version that the present one replaced when it first became the stable version. Therefore two rollbacks in a row go two versions back. */
 export async function previousVersion(store: Store, area: string, present: string): Promise<string | undefined> {
   const replacedBy = new Map<string, string | null>();
   for (const { version, from, ...change } of await store.history())
@@ -25,7 +28,8 @@ export async function previousVersion(store: Store, area: string, present: strin
     const before = replacedBy.get(version);
     if (!before) return undefined;
     if (await store.has(area, before)) return before;
-    // It has been pruned: go on to the one before. Each is visited once, whatever the history says.
+    // That version has been pruned, so the search goes on with the one before it. Deleting the key guarantees that each version is visited only once, whatever
+    // the history contains.
     replacedBy.delete(version);
     version = before;
   }

@@ -6,7 +6,7 @@ import type { Store, Update } from './store.ts';
 
 const giveUpAfter = 60_000;
 const requestsAtOnce = 8;
-/** No area has a name that begins with an underscore. */
+/** The names of areas never begin with an underscore, so these names cannot collide with an area. */
 const historyFolder = '_history/';
 const probe = '_probe';
 
@@ -22,12 +22,12 @@ interface S3StoreOptions {
 }
 
 /**
- * Deployed remotes in an S3 bucket, which must exist. Conditional writes (`If-Match`, `If-None-Match`) keep concurrent updates apart:
+ * Stores the deployed remotes in an S3 bucket, which must exist. Conditional writes (`If-Match`, `If-None-Match`) protect against concurrent updates:
  * a publisher that finds the registry changed reads it again (optimistic locking).
  */
 export class S3Store implements Store {
   readonly place: string;
-  /** Milliseconds. Each look is a request; a deployment is seen within this time. */
+  /** In milliseconds. Each check costs a request. A deployment becomes visible within this time. */
   readonly askEvery = 500;
   private readonly client: S3Client;
   private readonly bucket: string;
@@ -41,10 +41,10 @@ export class S3Store implements Store {
     this.client = new S3Client({
       region,
       endpoint,
-      // Compatible servers rarely have a host name for each bucket.
+      // S3-compatible servers rarely provide a host name for each bucket.
       forcePathStyle: endpoint !== undefined,
       credentials: accessKeyId && secretAccessKey ? { accessKeyId, secretAccessKey } : undefined,
-      // Compatible servers know the older checksums only.
+      // S3-compatible servers support only the older checksums.
       requestChecksumCalculation: 'WHEN_REQUIRED',
       responseChecksumValidation: 'WHEN_REQUIRED',
       maxAttempts: 3,
@@ -78,14 +78,14 @@ export class S3Store implements Store {
       const before = parseRegistry(text, `${this.place}remotes.json`);
       const next = await change(before);
       if (!next) return before;
-      // The last writer may have died before it recorded its change.
+      // The previous writer may have died before it recorded its change in the history.
       if (before.change) await this.record(before.change);
       const after = registryAfter(before, next);
       if (await this.put('remotes.json', JSON.stringify(after, null, 1), text === undefined ? { IfNoneMatch: '*' } : { IfMatch: tag })) {
         await this.record(after.change);
         return after;
       }
-      // Many publishers at once spread out, so that most of their requests are of use.
+      // A growing random pause (exponential backoff) spreads out concurrent publishers, so that most of their requests succeed.
       pause = Math.min(pause * 2, 2_000);
     }
     throw new Error(`${this.place}remotes.json was changed by others for a minute on end. Try again.`);
@@ -95,10 +95,10 @@ export class S3Store implements Store {
     await this.put(`${historyFolder}${String(change.generation).padStart(12, '0')}.json`, JSON.stringify(change), { IfNoneMatch: '*' });
   }
 
-  /** Refuses a server that ignores the condition of a write: it would lose updates silently. */
+  /** Refuses a server that ignores the condition of a write, because such a server would lose updates silently. */
   private async insistOnConditions(): Promise<void> {
     if (this.honoursConditions) return;
-    // The first of these may write the object; the second must not.
+    // The first call may write the object. The second call must fail.
     const make = (): Promise<boolean> => this.put(probe, Buffer.from('Shows that writes are conditional.'), { IfNoneMatch: '*' });
     if ((await make()) && (await make()))
       throw new Error(`${this.place} is on a server without conditional writes (If-None-Match): updates could be lost. Use one that has them, or a folder.`);
@@ -132,7 +132,7 @@ export class S3Store implements Store {
       [...files].filter(([file]) => file !== 'remote.json'),
       ([file, bytes]) => this.write(area, version, file, bytes),
     );
-    // A version exists when its remote.json does. The second publisher leaves the first one's.
+    // A version exists once its remote.json exists. A second publisher does not overwrite the remote.json of the first.
     await this.put(`${area}/${version}/remote.json`, files.get('remote.json') ?? '{}', { IfNoneMatch: '*' });
   }
 
@@ -142,7 +142,7 @@ export class S3Store implements Store {
 
   async remove(area: string, version: string): Promise<void> {
     const names = await this.list(`${area}/${version}/`);
-    // remote.json goes first: what an interruption leaves is no version.
+    // remote.json is deleted first, so that an interrupted removal does not leave something that looks like a version.
     for (const some of [names.filter((name) => name.endsWith('/remote.json')), names])
       if (some.length) {
         const Objects = some.map((name) => ({ Key: this.prefix + name }));
@@ -150,7 +150,7 @@ export class S3Store implements Store {
       }
   }
 
-  /** Names below the store's prefix that begin with this text. */
+  /** Lists the names, relative to the store's prefix, that begin with this text. */
   private async list(begin: string): Promise<string[]> {
     const found: string[] = [];
     for await (const page of paginateListObjectsV2({ client: this.client }, { Bucket: this.bucket, Prefix: this.prefix + begin }))
@@ -176,7 +176,7 @@ export class S3Store implements Store {
     }
   }
 
-  /** Writes an object. False when the condition does not hold. */
+  /** Writes an object. Returns false when the condition is not met. */
   private async put(name: string, Body: string | Buffer, condition: { IfMatch?: string; IfNoneMatch?: string } = {}): Promise<boolean> {
     try {
       await this.client.send(new PutObjectCommand({ Bucket: this.bucket, Key: this.prefix + name, Body, ...condition }));
@@ -189,7 +189,7 @@ export class S3Store implements Store {
   }
 }
 
-/** Runs `work` for each item, a few at a time. Results are in the order of the items. */
+/** Runs `work` for each item, with a limit on concurrency. Returns the results in the order of the items. */
 async function mapWithLimit<T, R>(items: T[], work: (item: T) => Promise<R>): Promise<R[]> {
   const results: R[] = [];
   let next = 0;

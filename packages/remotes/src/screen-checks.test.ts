@@ -26,7 +26,7 @@ describe('the HTML of a screen', () => {
     ['<p onclick="x()">a</p>', 'holds a handler'],
     ['<a href="javascript:x()">a</a>', 'holds an address that runs code'],
     ['<form action=" javascript:x()"></form>', 'holds an address that runs code'],
-    // What is filled in there could be any address.
+    // The placeholder at the start of an address could be filled with any address.
     ['<a href="\uE0001\uE001">a</a>', 'holds an address that runs code'],
     ['<div><p>a</p>', 'leaves <div> open'],
     ['<p>a</p></div></main>', 'closes <div>, which is not open'],

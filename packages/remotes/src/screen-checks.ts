@@ -2,22 +2,22 @@ import { type BuildFiles, sha384 } from './build-files.ts';
 import { baseOf, isPath, isWithin, list } from './entry-checks.ts';
 import { type Drawing, drawingsOf, type RemoteJson } from './registry.ts';
 
-/** A drawn screen as its file holds it. */
+/** Content of the file of a pre-rendered screen. */
 export interface ScreenFile {
   /** The title of the page, without the portal's name. */
   title: string;
   html: string;
 }
 
-/** The HTML of a screen for documents of which the same holds (`Case` of web-kit). */
+/** The HTML of a screen for all documents that meet the same assumptions (`Case` of web-kit). */
 export interface ScreenCase extends ScreenFile {
-  /** What was taken for granted about the document. What was printed is a hole in the HTML. */
+  /** What the HTML assumes about the document. Where the document's values are printed, the HTML has a placeholder (hole). */
   assumes: object[];
-  /** Of a screen with a list: the HTML of each way in which one of its parts looks. It stands in place of `listHole`. */
+  /** For a screen with a list: the HTML of each form that a row of the list can take. The rows are inserted at `listHole`. */
   list?: { rows: { html: string; assumes: object[] }[] };
 }
 
-/** Where the parts of a list are put (web-kit). */
+/** Placeholder in the HTML where the rows of a list are inserted (the same as in web-kit). */
 const listHole = '\uE000l\uE001';
 
 const isScreen = (value: Partial<ScreenFile> | null): value is ScreenFile => typeof value?.title === 'string' && typeof value.html === 'string';
@@ -28,7 +28,7 @@ const isCase = (value: Partial<ScreenCase> | null): value is ScreenCase => {
   return list === undefined || (Array.isArray(list?.rows) && list.rows.every(isRow));
 };
 
-/** The content of a file that the signed entry has this hash for. */
+/** Parses a file if its hash is the one in the signed entry. Returns undefined otherwise. */
 function signed(bytes: Buffer, hash: string | undefined): unknown {
   if (sha384(bytes) !== hash) return undefined;
   try {
@@ -39,16 +39,16 @@ function signed(bytes: Buffer, hash: string | undefined): unknown {
 }
 
 /**
- * Reads the file of a drawn screen.
- * @param hash the integrity hash that the signed entry has for it
- * @returns undefined when it is not the signed file, or no drawn screen
+ * Reads the file of a pre-rendered screen.
+ * @param hash the integrity hash that the signed entry has for the file
+ * @returns undefined when it is not the signed file, or not a pre-rendered screen
  */
 export function readScreen(bytes: Buffer, hash: string | undefined): ScreenFile | undefined {
   const screen = signed(bytes, hash) as Partial<ScreenFile> | null;
   return isScreen(screen) ? { title: screen.title, html: screen.html } : undefined;
 }
 
-/** The same for a screen of one document. */
+/** Reads the file of a pre-rendered screen that shows one document, in the same way as `readScreen`. */
 export function readDocumentScreen(bytes: Buffer, hash: string | undefined): ScreenCase[] | undefined {
   const cases = (signed(bytes, hash) as { cases?: unknown } | null | undefined)?.cases;
   return Array.isArray(cases) && cases.length > 0 && cases.every(isCase) ? cases : undefined;
@@ -58,15 +58,15 @@ export function readDocumentScreen(bytes: Buffer, hash: string | undefined): Scr
 const voids = new Set(['area', 'br', 'col', 'embed', 'hr', 'img', 'input', 'link', 'meta', 'source', 'track', 'wbr']);
 const foreign = new Set(['script', 'style', 'iframe', 'frame', 'object', 'embed', 'base', 'meta', 'link', 'template', 'noscript', 'html', 'head', 'body']);
 
-/** A tag: whether it ends an element, its name, and its attributes. */
+/** Matches a tag. The groups are the slash of an end tag, the name, and the attributes. */
 const tags = /<(\/?)([a-zA-Z][\w-]*)((?:"[^"]*"|'[^']*'|[^'">])*)>/g;
 
-/** The comments that React writes between elements. Browsers and expressions disagree about where other comments end. */
+/** Matches the comments that React writes between elements. Other comments are not allowed: browsers and regular expressions disagree about where they end. */
 const reactMarks = /<!--[ /$?!&F]{1,3}-->/g;
 
 /**
- * Checks that the HTML of a screen stays in its place in the page: every element is closed, and nothing in it runs or loads code.
- * @returns what is wrong, as the end of a sentence; undefined when nothing is
+ * Checks that the HTML of a screen cannot break out of its place in the page: every element is closed, and nothing in the HTML runs or loads code.
+ * @returns what is wrong, as the end of a sentence; undefined when nothing is wrong
  */
 export function htmlFault(html: string): string | undefined {
   const open: string[] = [];
@@ -85,14 +85,15 @@ export function htmlFault(html: string): string | undefined {
   return open.length ? `leaves <${open.at(-1)}> open` : undefined;
 }
 
-/** What is wrong with a screen's HTML: each part of a list by itself, and all of them in their place. */
+/** Returns what is wrong with a screen's HTML. Checks each row of a list by itself, and the whole HTML with all rows inserted. */
 function screenFault({ html, list: drawn }: ScreenFile & Pick<Partial<ScreenCase>, 'list'>): string | undefined {
   const rows = (drawn?.rows ?? []).map((row) => row.html);
   return [...rows, html, html.replaceAll(listHole, rows.join(''))].map(htmlFault).find(Boolean);
 }
 
 /**
- * Checks the drawn screens of a build: their addresses belong to the area, each has both languages, and their HTML stays in its place.
+ * Checks the pre-rendered screens of a build: their addresses belong to the area, each is rendered in both languages, and their HTML cannot break out of its
+ * place in the page.
  * @returns what is wrong, as sentences
  */
 export function screenProblems({ remote, files }: { remote: RemoteJson; files: BuildFiles }): string[] {

@@ -5,19 +5,19 @@ import { withLock } from './file-lock.ts';
 import type { Environment } from './open-store.ts';
 import { parseTrustedKeys, publicKeyText } from './signing.ts';
 
-/** The file of trusted keys that belongs to a store's development keys. It lies in a folder whose name is never served. */
+/** Returns the path of the trust file that belongs to a store's development keys. The file lies in a folder that is never served. */
 export const developmentTrustFile = (remotesDir: string): string => path.join(remotesDir, '.keys', 'trusted.json');
 
 interface SigningKeyOptions {
-  /** File of the public keys of every area. */
+  /** Path of the trust file: the public keys of every area. */
   trustFile: string;
   /** The private key: PEM, or the path of a PEM file. */
   signing?: string;
-  /** Makes missing keys beside the trust file. */
+  /** Whether missing keys are generated and stored beside the trust file. */
   development?: boolean;
 }
 
-/** The keys that publishing signs and verifies with. */
+/** The keys with which publishing signs and verifies. */
 export class SigningKeys {
   readonly trustFile: string;
   readonly signing?: string;
@@ -29,7 +29,7 @@ export class SigningKeys {
     this.development = development;
   }
 
-  /** The keys that `REMOTES_KEYS` and `REMOTES_SIGNING_KEY` name. Without both, and outside production, development keys are made. */
+  /** Uses the keys that `REMOTES_KEYS` and `REMOTES_SIGNING_KEY` name. When neither is set, and outside production, generates development keys. */
   static from({ REMOTES_KEYS: trustFile, REMOTES_SIGNING_KEY: signing, REMOTES_DIR: folder, NODE_ENV: mode }: Environment, root: string): SigningKeys {
     return new SigningKeys({
       trustFile: trustFile ? path.resolve(root, trustFile) : developmentTrustFile(path.resolve(root, folder || '.remotes')),
@@ -39,7 +39,7 @@ export class SigningKeys {
   }
 
   /**
-   * Public keys that may sign for an area; undefined where there is no trust file, as on the machine of a team.
+   * Reads the public keys that may sign for an area. Returns undefined when there is no trust file, as on the machine of a team.
    * @throws Error when the trust file is not well-formed
    */
   async trusted(area: string): Promise<string[] | undefined> {
@@ -53,8 +53,8 @@ export class SigningKeys {
   }
 
   /**
-   * The private key of an area.
-   * @throws Error when there is none, when it is no Ed25519 key, or when the trust file does not list it for this area
+   * Reads the private key of an area.
+   * @throws Error when there is no key, when it is not an Ed25519 key, or when the trust file does not list it for this area
    */
   async privateKey(area: string): Promise<KeyObject> {
     const key = this.signing ? await readKey(this.signing) : await this.developmentKey(area);
@@ -85,17 +85,23 @@ export class SigningKeys {
   }
 }
 
-/** Makes a private key (Ed25519). @returns its PEM (PKCS 8) */
+/**
+ * Generates a private key (Ed25519).
+ * @returns the key in PEM (PKCS 8)
+ */
 export const newKey = (): string => String(generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }));
 
-/** Replaces a file in one step: a reader sees the old text or the new one. */
+/** Replaces a file atomically: a reader sees either the old or the new text. */
 async function replaceFile(file: string, text: string): Promise<void> {
   const temporary = `${file}.${randomUUID()}`;
   await writeFile(temporary, text, { mode: 0o600 });
   await rename(temporary, file);
 }
 
-/** @param given PEM, or the path of a PEM file */
+/**
+ * Reads a private key.
+ * @param given PEM text, or the path of a PEM file
+ */
 async function readKey(given: string): Promise<KeyObject> {
   const isText = /-----|\n/.test(given);
   try {
@@ -103,7 +109,7 @@ async function readKey(given: string): Promise<KeyObject> {
     if (key.asymmetricKeyType !== 'ed25519') throw Object.assign(new Error(), { code: key.asymmetricKeyType });
     return key;
   } catch (error) {
-    // The message must not repeat the key.
+    // The error message must not contain the key.
     throw new Error(
       `REMOTES_SIGNING_KEY must be an Ed25519 private key in PEM, or a file of it${isText ? '' : ` (${(error as NodeJS.ErrnoException).code})`}.`,
     );

@@ -8,7 +8,7 @@ import { newKey } from './signing-keys.ts';
 const aKey = () => createPrivateKey(newKey());
 const entry = { name: 'mf-trips', version: '1.0.0', integrity: { '/b.js': 'y', '/a.js': 'x' }, sequence: 5 };
 
-/** The same JSON value with its members the other way round, in every depth. */
+/** Returns the same JSON value with the members of every object in reverse order. */
 const turned = (value: unknown): unknown =>
   Array.isArray(value)
     ? value.map(turned)

@@ -1,13 +1,13 @@
 import { createPublicKey, type KeyObject, sign, verify } from 'node:crypto';
 import { canonicalJson } from './canonical-json.ts';
 
-/** What a signature is for. A signature for one purpose is not valid for another. */
+/** The purpose of a signature. A signature for one purpose is not valid for another. */
 export type Purpose = 'stable' | 'canary' | 'version';
 
-/** Members that stand beside the signed members. */
+/** Members that are not covered by the signature. */
 const unsigned = ['signature', 'canary'];
 
-/** Members that publishing writes; a build has none of them. */
+/** Members that publishing adds. A build must not contain them. */
 export const addedByPublishing = ['sequence', 'share', ...unsigned];
 
 /** The bytes that are signed: the purpose, then the value in canonical JSON. */
@@ -26,9 +26,9 @@ export const signatureOf = (purpose: Purpose, value: object, privateKey: KeyObje
 
 /**
  * Finds the key that made a signature.
- * @param signature whatever stands where a signature should
+ * @param signature value that is expected to be a signature; any other value is accepted and yields undefined
  * @param keys public keys in the form of `publicKeyText`
- * @returns the key; undefined when none of them made it
+ * @returns the key; undefined when none of the keys made the signature
  */
 export function signerOf(purpose: Purpose, value: object, signature: unknown, keys: string[]): string | undefined {
   if (typeof signature !== 'string' || !signature) return undefined;
@@ -36,13 +36,16 @@ export function signerOf(purpose: Purpose, value: object, signature: unknown, ke
   return keys.find((key) => verify(null, message, publicKeyOf(key), bytes));
 }
 
-/** The public key of a key as the file of trusted keys holds it: SPKI in base64, the lines between BEGIN and END of its PEM. */
+/** Returns the public key in the form that the trust file uses: SPKI in base64, the lines between BEGIN and END of its PEM. */
 export const publicKeyText = (key: KeyObject): string =>
   (key.type === 'private' ? createPublicKey(key) : key).export({ type: 'spki', format: 'der' }).toString('base64');
 
 const parsedKeys = new Map<string, KeyObject>();
 
-/** Reads a public key in the form of `publicKeyText`. @throws Error when it is none */
+/**
+ * Reads a public key in the form of `publicKeyText`.
+ * @throws Error when the text is not a public key
+ */
 export function publicKeyOf(text: string): KeyObject {
   const key = parsedKeys.get(text) ?? createPublicKey({ key: Buffer.from(text, 'base64'), type: 'spki', format: 'der' });
   parsedKeys.set(text, key);
@@ -50,8 +53,8 @@ export function publicKeyOf(text: string): KeyObject {
 }
 
 /**
- * Reads a file of trusted keys: for each area the public keys that may sign for it, such as `{"mf-trips": ["MCowBQYDK2Vw…"]}`.
- * An area has two keys while its key is being changed.
+ * Parses a trust file: for each area the public keys that may sign for it, such as `{"mf-trips": ["MCowBQYDK2Vw…"]}`. An area has two keys while its key is
+ * being replaced.
  * @returns public keys by area
  * @throws Error that says what is wrong with the text
  */

@@ -1,4 +1,7 @@
-/** Limits of a build in bytes after brotli. `start`: entry, first script and stylesheet of an area. `file`: any one file. `all`: the whole build. */
+/**
+ * Size limits of a build, in bytes after brotli compression. `start`: entry, first script and stylesheet of an area. `file`: any single file. `all`: the whole
+ * build.
+ */
 export interface SizeLimits {
   start: number;
   file: number;

@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => bucket.close());
 
-/** Each call of what is given opens the same new store once more, as another process would. */
+/** The kinds of store. The outer function makes a new store; each call of the function that it returns opens that store again, as another process would. */
 const kinds: [string, () => () => Promise<Store>][] = [
   [
     'a folder',

@@ -7,21 +7,24 @@ import { signatureOf, signerOf } from './signing.ts';
 import type { Store } from './store.ts';
 
 /**
- * The signature of a stored version over its `remote.json`. Without it, somebody who can write to the store could change a version
- * and have the next rollback sign it.
+ * File name of the signature over the `remote.json` of a stored version. Without this signature, somebody who can write to the store could change a version,
+ * and the next rollback would sign the changed version.
  */
 export const signatureFile = 'remote.sig';
 
 const records = [sbomFile, buildFile, provenanceFile, signatureFile];
 
-/** Whether a file, compressed or not, is a record for those who deploy a version: its bill of materials, its provenance, its signature. No browser needs it. */
+/**
+ * Checks whether a file, compressed or not, is a record for those who deploy a version: the bill of materials, `build.json`, the provenance or the signature.
+ * No browser needs these files.
+ */
 export const isRecordOfVersion = (path: string): boolean => records.some((name) => path.replace(/\.(br|gz)$/, '').endsWith(`/${name}`));
 
-/** Signs a version that is in the store. */
+/** Signs a stored version and writes the signature into the store. */
 export const signVersion = (store: Store, remote: RemoteJson, privateKey: KeyObject): Promise<void> =>
   store.write(remote.name, remote.version, signatureFile, Buffer.from(signatureOf('version', remote, privateKey)));
 
-/** `remote.json` of a stored version; undefined when it cannot be read. */
+/** Reads the `remote.json` of a stored version. Returns undefined when it cannot be read. */
 export async function storedRemote(store: Store, area: string, version: string): Promise<RemoteJson | undefined> {
   try {
     return JSON.parse(String(await store.read(area, version, 'remote.json')));

@@ -12,7 +12,7 @@ import { verify } from './verify.ts';
 const trips = (version = '1.0.0-aaaaaaaa') => aBuild({ version, code: `var v="${version}"` });
 const licences = () => aBuild({ area: { name: 'mf-licences', prefixes: ['/licenser'], menu: [], verification: [] } });
 
-/** Two teams with a key each, as in production. */
+/** Sets up two teams, each with a key of its own, as in production. */
 function teams() {
   const folder = aFolder();
   const pem = { 'mf-trips': newKey(), 'mf-licences': newKey() };

@@ -3,7 +3,7 @@ import { type Purpose, signerOf } from './signing.ts';
 import { versionProblems } from './stored-version.ts';
 
 /**
- * Compares everything that is deployed with its signatures and hashes.
+ * Checks the signatures and hashes of everything that is deployed.
  * @returns what is wrong, as sentences
  */
 export async function verify({ store, keys }: Pick<Deployment, 'store' | 'keys'>): Promise<string[]> {

@@ -5,33 +5,33 @@ import type { MenuItem, RemoteJson } from './registry.ts';
 import type { Store } from './store.ts';
 import { storedRemote } from './stored-version.ts';
 
-/** A call that a version expects its service to answer, as its contract says. */
+/** A call that a version makes to its service, taken from the version's contract. */
 export interface ContractCall {
   description: string;
   method: string;
   path: string;
-  /** A hash of all that the version expects of it. */
+  /** Hash of everything that the version expects of the call. */
   hash: string;
 }
 
-/** The file of a build with its contract. */
+/** File name of the contract within a build. */
 export const contractFile = 'contract.json';
 
-/** What is only in the newer version, only in the older one, and in both but different. */
+/** The items that exist only in the newer version, only in the older one, and in both but with differences. */
 export interface Differences<T> {
   added: T[];
   removed: T[];
   changed: T[];
 }
 
-/** A file of a version; its name is without the hash that the build puts into it. Sizes are bytes as they are sent, compressed. */
+/** A file of a version. The name lacks the hash that the build adds to it. Sizes are in bytes as sent, that is compressed. */
 export interface FileSize {
   file: string;
   before?: number;
   after?: number;
 }
 
-/** How two versions of an area differ. */
+/** The differences between two versions of an area. */
 export interface VersionDiff {
   area: string;
   from: string;
@@ -51,10 +51,13 @@ interface Contents {
   calls: Map<string, ContractCall>;
 }
 
-/** The build puts a hash into the names of files; without it the same file of two versions has one name. */
+/** Removes the hash that the build puts into a file name, so that the same file has the same name in both versions. */
 const plainName = (file: string): string => file.replace(/[.-][0-9a-f]{8,}(?=\.)/i, '');
 
-/** Written by publishing or compared in their parts. */
+/**
+ * Checks whether a file is compared as a whole. Excluded are files that publishing writes, files that describe the build or are compared item by item, and
+ * compressed copies.
+ */
 const isCounted = (file: string): boolean =>
   !/^(remote\.json|remote\.sig|contract\.json|build\.json|mf-manifest\.json|mf-stats\.json|sbom\.cdx\.json|provenance\.intoto\.json)$|\.(br|gz)$/.test(file);
 
@@ -69,10 +72,10 @@ async function contentsOf(store: Store, area: string, version: string): Promise<
   for (const name of names.filter(isCounted)) {
     const bytes = await store.read(area, version, name);
     if (!bytes) continue;
-    // Two files of one name and different hashes are both counted.
+    // Two files that differ only in the hash of their names are both counted.
     const key = files.has(plainName(name)) ? name : plainName(name);
     const packed = names.includes(`${name}.br`) ? await store.read(area, version, `${name}.br`) : undefined;
-    // The version stands in addresses within files: it is no difference.
+    // Files contain addresses with the version in them. That alone is not a difference, so it is removed before hashing.
     files.set(key, {
       hash: sha384(bytes.toString('latin1').replaceAll(version, '').replaceAll(version.replace(/\W/g, '_'), '')),
       size: sentSize(bytes, packed),
@@ -82,7 +85,10 @@ async function contentsOf(store: Store, area: string, version: string): Promise<
   return { remote, files, calls: new Map((Array.isArray(listed) ? listed : []).map((call: ContractCall) => [call.description, call])) };
 }
 
-/** Compares two maps. @param shown what is told of a difference */
+/**
+ * Compares two maps.
+ * @param shown builds the description of a difference
+ */
 function compared<V, T>(before: ReadonlyMap<string, V>, after: ReadonlyMap<string, V>, same: (a: V, b: V) => boolean, shown: (key: string, b?: V, a?: V) => T) {
   const keys = [...new Set([...before.keys(), ...after.keys()])].sort();
   const found: Differences<T> = { added: [], removed: [], changed: [] };
@@ -101,7 +107,10 @@ const sameSet = (before: readonly string[], after: readonly string[]): Differenc
 const menuOf = ({ menu }: RemoteJson): Map<string, MenuItem> => new Map(menu.map((item) => [item.path, item]));
 const rolesOf = ({ menu }: RemoteJson): string[] => [...new Set(menu.flatMap(({ roles }) => roles ?? []))];
 
-/** Compares two stored versions of an area. @throws Error where one is not in the store */
+/**
+ * Compares two stored versions of an area.
+ * @throws Error when one of them is not in the store
+ */
 export async function diffVersions(store: Store, area: string, from: string, to: string): Promise<VersionDiff> {
   const [before, after] = [await contentsOf(store, area, from), await contentsOf(store, area, to)];
   const total = ({ files }: Contents): number => [...files.values()].reduce((sum, { size }) => sum + size, 0);

@@ -3,16 +3,16 @@ import { log } from './logging.ts';
 
 const longestRestMs = 200;
 
-/** Work that a service does beside its calls: every now and then, or once after an upgrade. One run at a time. */
+/** Work that a service does in the background: repeatedly, or once after an upgrade. Only one run is active at a time. */
 export class BackgroundTask {
   private timer?: NodeJS.Timeout;
   private running?: Promise<void>;
   private stopped = false;
 
   /**
-   * @param failed what the log says of a run that fails
-   * @param work does it; gives the milliseconds after which it is due again, or undefined where it is done for good
-   * @param retryAfterMs when a run that failed is tried again; undefined: never
+   * @param failed the message that is logged when a run fails
+   * @param work does the work; returns the milliseconds until its next run, or undefined where no further run is needed
+   * @param retryAfterMs milliseconds after which a failed run is retried; undefined: never
    */
   constructor(
     private readonly failed: string,
@@ -20,12 +20,12 @@ export class BackgroundTask {
     private readonly retryAfterMs?: number,
   ) {}
 
-  /** Work in pieces ends at the next piece when this is true. */
+  /** Whether the task was stopped. Work that runs in batches must end before its next batch when this is true. */
   get isStopped(): boolean {
     return this.stopped;
   }
 
-  /** Plans the next run. @param inMs milliseconds until then, in place of the time that was planned before */
+  /** Schedules the next run. @param inMs milliseconds until then; replaces a run that was scheduled before */
   plan(inMs: number): void {
     if (this.stopped) return;
     clearTimeout(this.timer);
@@ -35,7 +35,7 @@ export class BackgroundTask {
     }, inMs).unref();
   }
 
-  /** Begins no further run, and waits for the present one. */
+  /** Starts no further run, and waits for the current run. */
   async stop(): Promise<void> {
     this.stopped = true;
     clearTimeout(this.timer);
@@ -47,13 +47,16 @@ export class BackgroundTask {
     try {
       next = await this.work();
     } catch (error) {
-      // What fails because the service ends, the next start does again.
+      // Work that fails because the service stops is done again after the next start, so it is not logged.
       if (!this.stopped) log().warn({ reason: error instanceof Error ? error.message : String(error) }, this.failed);
     }
-    // Somebody may have planned the next run meanwhile.
+    // A call of `plan` during this run may already have scheduled the next one.
     if (next !== undefined && !this.timer) this.plan(next);
   }
 }
 
-/** Rests after a piece of work, as long as it took: the database and this process have calls to answer. @param began as `Date.now()` gave it */
+/**
+ * Pauses after a batch for as long as the batch took, at most 200 ms, so that the database and this process can answer calls.
+ * @param began the time from `Date.now()` when the batch began
+ */
 export const rest = (began: number): Promise<void> => wait(Math.min(longestRestMs, Date.now() - began));

@@ -6,7 +6,7 @@ export class Clock {
   now(): Date {
     return new Date();
   }
-  /** Today in the portal's time zone (UTC), `YYYY-MM-DD`. */
+  /** Returns today's date in the portal's time zone (UTC), `YYYY-MM-DD`. */
   today(): string {
     return this.now().toISOString().slice(0, 10);
   }
@@ -17,7 +17,7 @@ const idBytes = 16;
 
 /** Identifiers as a dependency: UUIDv7 with 74 random bits, in order of creation. */
 export class Ids {
-  /** Random bytes are drawn for many identifiers at once, because a draw costs more than the rest of an identifier. */
+  /** Random bytes are drawn for many identifiers at once, because one draw takes longer than the rest of making an identifier. */
   private readonly random = new Uint8Array(256 * idBytes);
   private used = this.random.length;
   private msecs = 0;
@@ -33,17 +33,17 @@ export class Ids {
     const now = Date.now();
     if (now > this.msecs) {
       this.msecs = now;
-      // Starts in the lower half, to leave room for more identifiers in the same millisecond.
+      // The sequence number starts in the lower half of its range, to leave room for more identifiers in the same millisecond.
       this.seq = new DataView(random.buffer, random.byteOffset).getUint32(6) & 0x7fffffff;
     } else this.seq++;
     return v7({ random, msecs: this.msecs, seq: this.seq });
   }
 }
 
-/** `YYYY-MM-DDTHH:mm:ss` in UTC, the published form of a date-time. */
+/** Formats a time as `YYYY-MM-DDTHH:mm:ss` in UTC, the published form of a date-time. */
 export const dateTime = (at: Date): string => at.toISOString().slice(0, 19);
-/** When a day begins in the portal's time zone. */
+/** Returns the time when a day begins in the portal's time zone. */
 export const startOfDay = (day: string): Date => new Date(`${day}T00:00:00Z`);
 
-/** The day, `YYYY-MM-DD`, a number of days after another. */
+/** Returns the date, `YYYY-MM-DD`, that is the given number of days after another. */
 export const addDays = (day: string, days: number): string => new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);

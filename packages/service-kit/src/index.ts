@@ -123,7 +123,7 @@ export * from './qr/signing.ts';
 export type * from './qr/statements.ts';
 export { DailyJobs } from './queue/daily-jobs.ts';
 export * from './queue/queue.ts';
-// Its functions are in `@portal/service-kit/redis`: a service without Redis does not load its client.
+// Only the type is exported here. The functions are in `@portal/service-kit/redis`, so that a service without Redis does not load its client.
 export type { RedisClient } from './redis.ts';
 export * from './retention/erased.entity.ts';
 export { Retention } from './retention/retention.ts';

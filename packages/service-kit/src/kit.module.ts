@@ -98,26 +98,29 @@ export interface KitOptions {
   migrations: NonNullable<DatabaseOptions['migrations']>;
   /** The document kinds of the service: how they are encrypted, and when they are erased. */
   documents?: readonly DocumentKind[];
-  /** Encrypted JSON columns of its own tables. */
+  /** Encrypted JSON columns of the service's own tables. */
   encryptedColumns?: readonly EncryptedColumn[];
   /** Columns of earlier releases that held personal data. */
   retiredColumns?: readonly RetiredColumn[];
-  /** Topics of other services that keep data of its documents, besides svc-media. They get a message when a document is erased. */
+  /** Topics of other services, besides svc-media, that keep data about this service's documents. Each gets a message when a document is erased. */
   erasureTopics?: readonly string[];
-  /** Replaced in tests. */
+  /** The clock, which tests replace. */
   clock?: Clock;
-  /** The tracing, where it is on. */
+  /** Tracing, where it is on. */
   traces?: Traces;
 }
 
-/** The queue on Redis, or in this process. What is not needed is not loaded: BullMQ and its client are a fifth of a service's files. */
+/** Opens the queue on Redis, or in this process. The unused implementation is not loaded: BullMQ and its client are a fifth of a service's files. */
 async function openQueue({ redisUrl, queuePrefix, dataDir }: ServiceSettings): Promise<JobQueue> {
   if (!redisUrl) return new InProcessQueue(`${queuePrefix} ${dataDir}`);
   const { BullQueue } = await import('./queue/bull.queue.ts');
   return new BullQueue(redisUrl, queuePrefix);
 }
 
-/** A service's statement takes milliseconds; the gateway waits 30 seconds for an answer. */
+/**
+ * Milliseconds after which a database connection without an answer is closed. A service's statement takes milliseconds; the gateway waits 30 seconds for an
+ * answer.
+ */
 const socketTimeoutMs = 25_000;
 
 /** Graceful shutdown of the kit: stops its background work in an order in which nothing is lost. Each part has `stop()`, which only this class calls. */
@@ -162,7 +165,7 @@ class GracefulShutdown implements OnApplicationShutdown {
 @Module({ providers: [GracefulShutdown] })
 export class ShutdownModule {}
 
-/** The database of a service: the kit's tables and its own. */
+/** Returns the options of a service's database, with the kit's tables and the service's own. */
 export const databaseOptions = (options: KitOptions): DatabaseOptions => ({
   service: options.service,
   entities: [...kitEntities, ErasedDocumentRow, ...(options.entities as unknown[])] as DatabaseOptions['entities'],
@@ -198,7 +201,7 @@ export const databaseOptions = (options: KitOptions): DatabaseOptions => ({
   ] as DatabaseOptions['migrations'],
 });
 
-/** What every service is built on: its database, queue, outbox, audit, sign-in and the document kit. */
+/** The basis of every service: its database, queue, outbox, audit log, sign-in and the document kit. */
 @Global()
 @Module({})
 export class KitModule {
@@ -206,7 +209,7 @@ export class KitModule {
     const { settings } = options;
     const providers: Provider[] = [
       { provide: ServiceSettings, useValue: settings },
-      // Also under the service's own class of settings.
+      // Also provide the settings under the service's own settings class.
       { provide: settings.constructor, useValue: settings },
       { provide: Metrics, useFactory: () => new Metrics(options.service) },
       {

@@ -9,7 +9,7 @@ import { testBackends } from './testing/index.ts';
 
 const secret = 'Unmistakable';
 
-/** The log lines written for an error. */
+/** Returns the log lines written for an error. */
 function linesOf(error: unknown): string {
   const lines: string[] = [];
   const logger = pino(logOptions('debug'), { write: (line: string) => void lines.push(line) });
@@ -38,7 +38,7 @@ describe.each(testBackends())('the log of a fault of the database, %s', (_engine
       const duplicate = await faultOf(() => db.write((tx) => tx.insert(SerialCounterRow, row)));
       const nonsense = await faultOf(() => db.write((tx) => tx.query(`insert into no_such_table values ('${secret}')`)));
       for (const fault of [duplicate, nonsense]) {
-        // The secret must be in the error, or the test proves nothing.
+        // The secret must be in the error; otherwise the test proves nothing.
         expect(JSON.stringify([fault, (fault as Error).message])).toContain(secret);
         const lines = linesOf(fault);
         expect(lines).toContain('QueryFailedError');

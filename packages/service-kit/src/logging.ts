@@ -4,7 +4,7 @@ import { traceFields } from './observe/tracing.ts';
 const quoted = /'[^']*'|"[^"]*"|`[^`]*`/g;
 const identifier = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gi;
 
-/** A message of a library without its quotations: databases and parsers repeat user input between quotation marks. */
+/** Removes quoted parts from a library's message, because databases and parsers quote user input. Also replaces identifiers. */
 export const withoutQuotes = (text: string): string => text.slice(0, 2_000).replace(quoted, "'…'").replace(identifier, ':id');
 
 interface Fault {
@@ -17,8 +17,8 @@ interface Fault {
 }
 
 /**
- * What is logged of an error: its kind, code and place, and its message without quotations. Other properties are left out: a failed
- * query carries its parameters, which are personal data.
+ * Returns what is logged of an error: its kind, code and place, and its message without quoted parts. Other properties are left out, because a failed query
+ * carries its parameters, which are personal data.
  */
 export function errorFacts(error: unknown): object {
   const { name, code, message = String(error), stack = '', cause, driverError } = (error ?? {}) as Fault;
@@ -32,7 +32,7 @@ export function errorFacts(error: unknown): object {
   };
 }
 
-/** pino's options: JSON lines with the trace, where there is one, and without personal data. */
+/** Returns pino's options: JSON lines with the trace, where there is one, and without personal data. */
 export const logOptions = (level: string, name?: string): LoggerOptions => ({
   level,
   ...(name ? { name } : {}),
@@ -42,11 +42,11 @@ export const logOptions = (level: string, name?: string): LoggerOptions => ({
 
 let current: Logger = pino(logOptions(process.env.LOG_LEVEL ?? 'info'));
 
-/** The structured log of the process. Personal data and document ids are never logged; routes are logged as templates. */
+/** Returns the structured log of the process. Personal data and document ids are never logged; routes are logged as templates. */
 export const log = (): Logger => current;
 
 /**
- * Sets level and name once, at the start of a process.
+ * Sets the level and the name once, at the start of a process.
  * @param stream where the lines go, if not to standard output
  */
 export function configureLog(level: string, name?: string, stream?: { write(line: string): void }): void {

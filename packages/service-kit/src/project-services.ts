@@ -5,13 +5,13 @@ import { kitEntities } from './database/kit.entities.ts';
 import type { ServiceOptions } from './http/start-service.ts';
 import type { Environment } from './settings/settings.ts';
 
-/** Consumers before producers: svc-media, svc-reference, then the areas. */
+/** svc-media and svc-reference come first, then the areas, so that services that consume messages come before the services that produce them. */
 const first = ['svc-media', 'svc-reference'];
 const place = (name: string): number => (first.includes(name) ? first.indexOf(name) : first.length);
 
 /**
- * The description of every service of a project, including services added later: each `svc-*` folder exports `describeService`.
- * Used by commands that work on all databases.
+ * Returns the description of every service of a project, including services added later: each `svc-*` folder exports `describeService`. Commands that work on
+ * all databases use it.
  * @param root the project's folder; a relative DATA_DIR is below it
  */
 export async function projectServices(root: string, environment: Environment): Promise<ServiceOptions[]> {
@@ -23,7 +23,7 @@ export async function projectServices(root: string, environment: Environment): P
 
 /**
  * Opens the database of a service while a command works with it.
- * @param options the entities that the command needs; those of the kit if left out
+ * @param options the entities that the command needs; those of the kit by default
  * @returns undefined if the service has no data yet
  */
 export async function withDatabase<T>(

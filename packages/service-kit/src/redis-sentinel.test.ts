@@ -25,13 +25,13 @@ if (hasRedisServer())
     const redis = openRedis(`redis+sentinel://127.0.0.1:${port}`, { maxRetriesPerRequest: null });
     const sentinel = openRedis(`redis://127.0.0.1:${port}`, { maxRetriesPerRequest: null });
     for (const client of [redis, sentinel]) client.on('error', () => undefined);
-    /** Whether the client hears from the Sentinel. A connection that is still being made would outlive `disconnect`. */
+    /** Returns whether the client is subscribed to the Sentinel. A connection that is still being opened would outlive `disconnect`. */
     const listens = async () => /sub=1/.test(String(await sentinel.call('client', 'list')));
     try {
       await until(async () => /slave0:.*state=online/.test(await redis.info('replication')));
       await redis.set('kept', 'yes');
       await redis.wait(1, 0);
-      // It asks the server for its replicas every ten seconds.
+      // The Sentinel asks the server for its replicas every ten seconds.
       await until(async () => ((await sentinel.call('sentinel', 'replicas', 'portal')) as unknown[]).length === 1);
       await until(listens);
       programs[0].kill('SIGSTOP');

@@ -1,12 +1,12 @@
 import { Cluster, Redis, type RedisOptions } from 'ioredis';
 
-/** One server or a cluster: the commands are the same, as long as the keys of each command are in one slot. */
+/** A client of one server or of a cluster. The commands are the same, as long as the keys of each command are in one slot. */
 export type RedisClient = Redis | Cluster;
 
 /**
- * Connects to `redis://…` (`rediss://…` with TLS), or to the cluster that the server at `redis+cluster://…` (`rediss+cluster://…`) belongs to.
- * With `redis+sentinel://…` it asks the Sentinel at that address which server takes writes (`?name=`, `portal` if left out), and goes to the replica
- * that has taken over. `?nodes=host:port,host:port` names further nodes, or Sentinels, to try when that one is down.
+ * Connects to `redis://…` (`rediss://…` with TLS), or to the cluster that the server at `redis+cluster://…` (`rediss+cluster://…`) belongs to. With
+ * `redis+sentinel://…` the client asks the Sentinel at that address which server accepts writes (`?name=`, `portal` by default), and after a failover connects
+ * to the replica that has taken over. `?nodes=host:port,host:port` names further nodes, or Sentinels, to try when the first one is down.
  */
 export function openRedis(url: string, options: RedisOptions): RedisClient {
   const several = /^(rediss?)\+(cluster|sentinel):/.exec(url);
@@ -31,7 +31,7 @@ export function openRedis(url: string, options: RedisOptions): RedisClient {
     sentinels: nodes,
     name: searchParams.get('name') ?? 'portal',
     enableTLSForSentinelMode: protocol === 'rediss',
-    // Leaves a server that Sentinel has replaced, also one that is frozen or has become a replica.
+    // Disconnects from a server that Sentinel has replaced, even if that server is frozen or has become a replica.
     failoverDetector: true,
     reconnectOnError: ({ message }) => (message.startsWith('READONLY') ? 2 : false),
   });

@@ -1,37 +1,37 @@
-/** Days and times in a country's time zone. */
+/** Converts between UTC and the days and times in a country's time zone. */
 
 const minuteMs = 60_000;
 const quarterMs = 15 * minuteMs;
 const mostOffsets = 10_000;
 
-/** A time zone, by its IANA name. */
+/** A time zone, given by its IANA name. */
 export class TimeZone {
   private readonly format: Intl.DateTimeFormat | undefined;
-  /** The offsets asked for before, by the quarter of an hour: no clock changes within one. */
+  /** Cache of UTC offsets by quarter of an hour: an offset never changes within one. */
   private readonly offsets = new Map<number, number>();
 
   constructor(readonly name = 'UTC') {
     this.format = name !== 'UTC' ? new Intl.DateTimeFormat('en-GB', { timeZone: name, timeZoneName: 'longOffset' }) : undefined;
   }
 
-  /** The day, `YYYY-MM-DD`, at a moment. */
+  /** Returns the day, `YYYY-MM-DD`, at a point in time. */
   dayOf(at: Date): string {
     return new Date(this.local(at)).toISOString().slice(0, 10);
   }
 
-  /** The first moment of a day, `YYYY-MM-DD`. */
+  /** Returns the first moment of a day, `YYYY-MM-DD`. */
   startOf(day: string): Date {
     return this.utc(Date.parse(`${day}T00:00:00Z`));
   }
 
-  /** Local time as if it were UTC. */
+  /** Converts a point in time to local time, expressed in milliseconds as if the local time were UTC. */
   local(at: Date): number {
     return at.getTime() + this.offset(at.getTime());
   }
 
-  /** The moment of a local time. */
+  /** Converts a local time to the point in time. */
   utc(local: number): Date {
-    // The offset of that moment, not of now: where the clocks change, the two differ.
+    // Use the offset at the resulting time. It may differ from the offset at the first guess, where the clocks change.
     return new Date(local - this.offset(local - this.offset(local)));
   }
 

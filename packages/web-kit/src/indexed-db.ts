@@ -1,12 +1,12 @@
-/** A database in the browser's IndexedDB, which also stores keys without revealing their bytes to scripts. */
+/** A database in the browser's IndexedDB, which can also store keys without revealing their bytes to scripts. */
 export interface BrowserDatabase {
   name: string;
   version: number;
-  /** Makes the stores of this version. */
+  /** Creates the object stores of this version. */
   upgrade(database: IDBDatabase): void;
 }
 
-/** What a request answers. @throws DOMException */
+/** Waits for the result of a request. @throws DOMException */
 export const answerOf = <T>(request: IDBRequest<T>): Promise<T> =>
   new Promise((resolve, reject) => {
     request.onsuccess = () => resolve(request.result);
@@ -21,8 +21,8 @@ const ended = (transaction: IDBTransaction): Promise<void> =>
   });
 
 /**
- * Does work in one transaction. What was written is on the disk before this resolves: a browser that is killed would lose what it has only in memory.
- * @throws DOMException as where the device has no room
+ * Runs work in one transaction. Written data is on the disk before this resolves: if the browser is killed, data that is only in memory is lost.
+ * @throws DOMException for example if the device has no room
  */
 export async function inTransaction<T>(
   { name, version, upgrade }: BrowserDatabase,
@@ -38,7 +38,7 @@ export async function inTransaction<T>(
     const [, result] = await Promise.all([ended(transaction), work(transaction)]);
     return result;
   } finally {
-    // An open connection would block a browser that deletes the site's data.
+    // An open connection would keep the browser from deleting the site's data.
     database.close();
   }
 }

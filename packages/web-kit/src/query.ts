@@ -2,32 +2,32 @@ import { hashKey, QueryClient, useQueries as useTanstackQueries, useQuery as use
 import { ApiProblem } from './api/problem.ts';
 import { currentLanguage, onLanguageChange, useLanguage } from './language/i18n.ts';
 
-/** What screens use of TanStack Query. */
+/** The parts of TanStack Query that screens use. */
 export { keepPreviousData, type QueryClient, type UseQueryResult, useQueryClient } from '@tanstack/react-query';
 
-/** TanStack Query's `useQuery`. A change of language fetches again, because the server answers in the reader's language. */
+/** TanStack Query's `useQuery`, which also fetches again when the language changes, because the server answers in the user's language. */
 export const useQuery = ((...args: Parameters<typeof useTanstackQuery>) => {
   useLanguage();
   return useTanstackQuery(...args);
 }) as typeof useTanstackQuery;
 
-/** The same for several queries at once. */
+/** TanStack Query's `useQueries`, which also fetches again when the language changes. */
 export const useQueries = ((options: Parameters<typeof useTanstackQueries>[0]) => {
   useLanguage();
   return useTanstackQueries(options);
 }) as typeof useTanstackQueries;
 
-/** A cache of answers, one for each area and one for the shell. */
+/** Creates a query cache: one for each area and one for the shell. */
 export function createQueryClient(): QueryClient {
   const client = new QueryClient({
     defaultOptions: {
       queries: {
         staleTime: 30_000,
         refetchOnWindowFocus: false,
-        // The language is part of every key: an answer in one language is never shown in the other.
+        // The language is part of every key, so that an answer in one language is never shown in another.
         queryKeyHashFn: (key) => `${currentLanguage()} ${hashKey(key)}`,
         networkMode: 'always',
-        // Retry a lost network or a service that is down, but not a refusal.
+        // Retries when the network is lost or a service is down, but not after a refusal.
         retry: (count, error) => count < 2 && error instanceof ApiProblem && error.retryable,
       },
       mutations: { networkMode: 'always', retry: false },
@@ -38,8 +38,8 @@ export function createQueryClient(): QueryClient {
 }
 
 /**
- * Carries what the screens show now over to the keys of the new language, as outdated: each screen stays as it is, with its form,
- * until the answer in the new language is there. Everything else that is known in the new language is outdated too.
+ * Copies the data that the screens show now to the keys of the new language, marked as stale. Each screen then stays as it is, with its form, until the answer
+ * in the new language has arrived. All other cached data becomes stale too.
  */
 function carryOver(client: QueryClient): void {
   const cache = client.getQueryCache();

@@ -2,8 +2,8 @@ const origin = /^https?:\/\/[^/?#]*/i;
 const escapedPlain = /%(?:2[de]|3\d|[46][1-9a-f]|[57][0-9a]|5f|7e)/gi;
 
 /**
- * The address of a request in normal form, for all code behind it. The same address may be written with an origin in front, with
- * a fragment at the end, and with unnecessary escapes (RFC 3986, 6.2.2.2); the router finds its route in each of these forms.
+ * Normalises the address of a request, for all code that handles the request afterwards. The same address may be written with an origin in front, with a
+ * fragment at the end, and with unnecessary escapes (RFC 3986, 6.2.2.2); the router finds its route in each of these forms.
  */
 export function plainAddress(url: string): string {
   const [whole] = url.replace(origin, '').split('#', 1);

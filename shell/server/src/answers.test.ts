@@ -7,7 +7,7 @@ import type { FastifyInstance } from 'fastify';
 import { buildGateway } from './gateway.ts';
 import { gatewaySettings } from './settings.ts';
 
-/** Everything that arrives on one connection until it is closed. */
+/** Sends raw text on one connection. Returns everything that arrives until the connection is closed. */
 function conversation(port: number, ...said: string[]): Promise<string> {
   return new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1', () => {
@@ -83,7 +83,7 @@ describe('every answer of the gateway', () => {
     expect(await over('http', 'GET', '/eservice/departure?x=1')).toEqual([308, 'https://portal.test/eservice/departure?x=1']);
     expect(await over('http', 'GET', '/api/reference/v1/keys')).toEqual([403, 'HTTPS_REQUIRED']);
     expect(await over('http', 'POST', '/auth/logout')).toEqual([403, 'HTTPS_REQUIRED']);
-    // The nearest proxy is believed, and what comes without its header is from inside.
+    // The header of the nearest proxy counts. A request without the header comes from inside.
     expect(await over('https, http', 'GET', '/api/reference/v1/keys')).toEqual([403, 'HTTPS_REQUIRED']);
     expect(await over('https', 'GET', '/api/reference/v1/keys')).toEqual([200, undefined]);
     expect((await app.inject('/health/live')).statusCode).toBe(200);
@@ -129,7 +129,7 @@ describe('every answer of the gateway', () => {
       expect([url, policy]).toEqual([url, expect.stringContaining("default-src 'none'")]);
     }
     expect(policy).not.toMatch(/unsafe-(inline|eval)/);
-    // Other origins read the public files of remotes, and nothing else.
+    // Other origins may read the public files of remotes. The portal's own origin may read the API. Nothing else may be read.
     const readers = url.startsWith('/remotes/') ? '*' : url.startsWith('/api/') ? 'https://portal.test' : undefined;
     expect([url, headers['access-control-allow-origin']]).toEqual([url, readers]);
     expect(headers).not.toHaveProperty('server');

@@ -8,10 +8,10 @@ interface Message {
   to: string;
   subject: string;
   text: string;
-  /** E-mail alone. */
+  /** Only for e-mail; empty for other messages. */
   html: string;
   id: string;
-  /** When it was sent, ISO 8601. */
+  /** Time of sending, ISO 8601. */
   at: string;
 }
 
@@ -27,12 +27,12 @@ pre{margin:.75rem 0 0;white-space:pre-wrap;overflow-wrap:anywhere;font:inherit}
 `;
 const policy = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
 
-/** The styles of a mail are in its elements, and its pictures in its text. */
+/** Content security policy for the HTML of a mail. A mail has its styles in its elements and its pictures as `data:` addresses. */
 const mailPolicy =
   "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox allow-popups";
 const isId = (text: string): boolean => /^[0-9a-f-]{36}$/.test(text);
 
-/** Text escaped for HTML, including quoted attributes. */
+/** Escapes a text for HTML, including quoted attributes. */
 const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 
 function asMessage(text: string): Message | undefined {
@@ -43,12 +43,12 @@ function asMessage(text: string): Message | undefined {
       ? { to: word('to'), subject: word('subject'), text: word('text'), html: word('html'), id: word('id'), at: word('at') }
       : undefined;
   } catch {
-    // The file is being written right now.
+    // The file is incomplete because it is being written at this moment.
     return undefined;
   }
 }
 
-/** The newest messages of a folder, one JSON file each; none where the folder does not exist. */
+/** Reads the newest messages of a folder, one JSON file each. Returns none when the folder does not exist. */
 async function messagesIn(folder: string): Promise<Message[]> {
   const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.json'));
   const files = await Promise.all(
@@ -66,7 +66,7 @@ async function messagesIn(folder: string): Promise<Message[]> {
   return messages.flatMap((message) => message ?? []).sort((one, other) => (one.at < other.at ? 1 : one.at > other.at ? -1 : 0));
 }
 
-/** A message whose HTML can be looked at. */
+/** Renders the link to the HTML form of a message, when the message has one. */
 const asSent = ({ html, id }: Message): string => (html && isId(id) ? `<p><a href="/dev/mail/${id}">As a mail program shows it</a></p>` : '');
 
 const article = ({ to, subject, text, at, ...more }: Message): string =>

@@ -37,7 +37,7 @@ export class DevelopmentProcesses {
     return found && isRunning(found.pid) ? found.url : undefined;
   }
 
-  /** Origins of screens under development: the page may load them, and receive their reload events. */
+  /** Returns the origins of screens under development. The page may load these screens and receive their reload events. */
   origins(): string[] {
     const remotes = [...this.current().keys()].filter((name) => name.startsWith('mf-')).flatMap((name) => this.of(name) ?? []);
     return remotes.map((url) => new URL(url)).flatMap(({ host }) => [`http://${host}`, `ws://${host}`]);
@@ -63,7 +63,7 @@ export class DevelopmentProcesses {
           const found = JSON.parse(readFileSync(join(folder, file), 'utf8')) as DevelopmentProcess;
           return isLoopback(found.url) && Number.isInteger(found.pid) ? [[file.slice(0, -'.json'.length), found]] : [];
         } catch {
-          // It ended just now.
+          // The file is gone because the process ended a moment ago.
           return [];
         }
       }),

@@ -298,7 +298,7 @@ describe('the gateway', () => {
 
     it('carries the registry and preloads its area', async () => {
       const html = await (await open('/eservice/departure/declaration')).text();
-      // Scripts wait until the page's first one takes them out of the template.
+      // The scripts are inside a template element. The first script of the page takes them out.
       expect(html).toContain(
         `<template id="scripts"><script src="/main.js"></script><link rel="preload" as="script" href="/remotes/mf-declarations/1.0.0-aa/remoteEntry.0a1b2c3d.js" integrity="${hash}" fetchpriority="low"></template>`,
       );

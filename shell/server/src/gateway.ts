@@ -55,8 +55,8 @@ import { Telemetry } from './telemetry/telemetry.ts';
 import { telemetryRoutes } from './telemetry/telemetry-routes.ts';
 
 /**
- * The complete gateway, not listening yet.
- * @param logTo where its log goes, if not to standard output
+ * Builds the complete gateway. It does not listen yet.
+ * @param logTo destination of the log; the default is standard output
  */
 export async function buildGateway(given: GatewaySettings, logTo?: { write(line: string): void }): Promise<FastifyInstance> {
   const settings: GatewaySettings = { ...given, languages: openLanguages(given.languages, given.languagePacks).join(',') };
@@ -66,7 +66,7 @@ export async function buildGateway(given: GatewaySettings, logTo?: { write(line:
       reply.header(name, value);
     }
     reply.header('x-request-id', request.id);
-    // Says what is true without it: no page of another origin reads an answer of the interfaces.
+    // States explicitly what is the default anyway: pages of other origins may not read responses of the API.
     if (request.url.startsWith('/api/')) reply.header('access-control-allow-origin', settings.publicUrl);
   };
   const logKey = logKeyOf(settings.sessionSecret);
@@ -78,14 +78,14 @@ export async function buildGateway(given: GatewaySettings, logTo?: { write(line:
     trustProxy: listOf(settings.trustedProxies).length ? listOf(settings.trustedProxies) : false,
     genReqId: () => randomUUID(),
     requestIdHeader: false,
-    // Before routing, because limits and caches use the address.
+    // Runs before routing, because limits and caches use the address.
     rewriteUrl: ({ url = '/' }) => plainAddress(url),
     ...requestTimeouts(settings.headerTimeoutSeconds * 1000, settings.requestTimeoutSeconds * 1000),
     keepAliveTimeout: 72_000,
     // While the gateway stops, calls on open connections are still answered, with `Connection: close`.
     return503OnClosing: false,
     clientErrorHandler: answerClientError({ ...commonHeaders(settings), 'content-security-policy': apiPolicy }),
-    // An unreadable address never reaches a route or a hook: it is answered like every other error.
+    // A request with an unreadable address does not reach any route or hook, so its error response is sent here.
     frameworkErrors: (error, request, reply) => {
       addHeaders(request, reply);
       sendProblem(error, request, reply);
@@ -156,9 +156,9 @@ export async function buildGateway(given: GatewaySettings, logTo?: { write(line:
   serveMetrics(app, { scrape: () => Metrics.scrapeProcess(), token: settings.metricsToken, openWithoutToken: settings.nodeEnv !== 'production' });
   await app.register(authRoutes, { settings, sessions, store, provider, guard, areas, metrics });
   await app.register(eventRoutes, { settings, guard, sessions, areas, metrics, developmentProcesses, open });
-  // Before the API, because its refusals are pages for a browser that opens them.
+  // The page routes are registered before the API, because they turn refusals of the API into pages when a browser opens the address itself.
   const earlier = new EarlierShells({ folder: settings.webDir, store: remotes.store, secret: settings.sessionSecret, log: app.log });
-  // Before the first page is served: other gateways are asked for its files too.
+  // The shell's files are stored before the first page is served, because browsers may request them from other gateways too.
   app.addHook('onReady', () => earlier.keep());
   const web = new Files(new ShellFiles(new FolderFiles(settings.webDir), earlier));
   await pageRoutes(app, {

@@ -21,7 +21,7 @@ async function answers(url: string): Promise<'up' | 'down'> {
   }
 }
 
-/** `/health/live`: this process answers. `/health/ready`: the services behind it answer too. */
+/** `/health/live` answers while this process runs. `/health/ready` also checks that the services behind it answer. */
 export async function healthRoutes(
   app: FastifyInstance,
   { settings, developmentProcesses }: { settings: GatewaySettings; developmentProcesses: DevelopmentProcesses },
@@ -41,7 +41,7 @@ export async function healthRoutes(
   });
 
   app.get('/health/ready', async (_request, reply) => {
-    // However often this is called, the services are asked at most once a second.
+    // The result is cached, so that the services are asked at most once a second.
     if (!last || Date.now() - last.at > REMEMBER) {
       last = { at: Date.now(), state: check() };
     }

@@ -3,9 +3,9 @@ import { httpsRequired } from './problems.ts';
 import type { GatewaySettings } from './settings.ts';
 
 /**
- * A portal with an https address answers nothing that reached its proxy without TLS. A page is sent on to its https address. A call of an interface is
- * refused, so that a program with a wrong address notices: a redirect would hide that it sends everything in the clear first.
- * Calls without the proxy's header, such as health checks, come from inside.
+ * Refuses requests that reached the proxy without TLS, when the portal has an https address. A page is redirected to its https address. An API call is refused,
+ * so that a program with a wrong address notices: a redirect would hide that the program first sends everything unencrypted. Requests without the proxy's
+ * header, such as health checks, come from inside the network and are accepted.
  */
 export function requireHttps(app: FastifyInstance, { publicUrl }: Pick<GatewaySettings, 'publicUrl'>): void {
   if (!publicUrl.startsWith('https:')) return;

@@ -7,12 +7,12 @@ export { GatewaySettings, gatewaySettings } from './settings.ts';
 
 export interface RunningGateway {
   url: string;
-  /** @param drainFor see `gracefulShutdown` */
+  /** @param drainFor milliseconds; see `gracefulShutdown` */
   close(drainFor?: number): Promise<void>;
 }
 
 /**
- * Starts the gateway with settings named as in the environment.
+ * Starts the gateway. The settings have the same names as the environment variables.
  * @throws SettingsError with every bad setting; an error with `code: 'EADDRINUSE'` when the port is taken
  */
 export async function createGateway(environment: Environment): Promise<RunningGateway> {

@@ -29,7 +29,7 @@ for (const [name, url] of servers) {
   });
 }
 
-/** Six searches of one caller, alternating between two instances that allow three a minute. */
+/** Makes six searches of one caller, alternating between two instances that allow three a minute. Returns the status codes. */
 async function statuses(urls: (string | undefined)[]): Promise<number[]> {
   const prefix = `${process.env.TEST_PREFIX ?? 'portal_t'}${randomBytes(4).toString('hex')}`;
   const instances = await Promise.all(

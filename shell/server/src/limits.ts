@@ -7,7 +7,7 @@ import type { GatewayMetrics } from './observe/gateway-metrics.ts';
 import { tooManyRequests } from './problems.ts';
 import type { GatewaySettings } from './settings.ts';
 
-/** The address as the router reads it: `/auth/%63allback` is the same address as `/auth/callback`. */
+/** Decodes a path as the router does: `/auth/%63allback` is the same address as `/auth/callback`. */
 function decoded(path: string): string {
   try {
     return decodeURIComponent(path);
@@ -18,13 +18,13 @@ function decoded(path: string): string {
 
 type Limit = 'general' | 'find' | 'code' | 'signIn' | 'upload' | 'telemetry';
 
-/** Returns a trip by its reference, and references can be guessed. */
+/** Matches calls that return a trip by its reference. References can be guessed. */
 const tripDetails = /^\/api\/trips\/v1\/triptic\/trip\/([^/]+)\/details$/;
 
-/** Return a declaration by its reference or a membership by its number, which can be guessed. */
+/** Matches calls that return a declaration by its reference or a membership by its number. Both can be guessed. */
 const numberLookup = /^\/api\/reference\/v1\/(?:[^/]+\/declaration\/[^/]+\/(?:simpleDocument|contentData)|membership\/registration\/[^/]+\/contentData)$/;
 
-/** A form without script counts like the call that it stands for. */
+/** Matches forms that work without script. They count like the API call that they replace. */
 const plainForm = /^\/eservice\/(.+\/plain(\/|$)|messages\/)/;
 
 /** The person or thing that a search names in its address, if any. */
@@ -32,14 +32,16 @@ function targetOf(url: string): string | undefined {
   return tripDetails.exec(decoded(url.split('?', 1)[0]).replace(/\/+$/, ''))?.[1].toLowerCase();
 }
 
-/** The bucket of a call: each finder has its own, for GET and POST together; all other calls share one per kind. */
+/**
+ * Returns the rate-limit bucket of a call. Each search address has a bucket of its own, for GET and POST together. All other calls share one bucket per kind.
+ */
 export function bucketOf(method: string, url: string): { name: string; kind: Limit } | undefined {
   const path = decoded(url.split('?', 1)[0]).replace(/\/+$/, '');
   if (path.startsWith('/api/')) {
     if (path.endsWith('/find')) {
       return { kind: 'find', name: `find:${path.toLowerCase()}` };
     }
-    // Both send a message to an address that the caller names or that is on a document.
+    // Both calls send a message, to an address that the caller names or that a document contains.
     if (/\/find\/(code|open)$|\/travel-day$/.test(path)) {
       return { kind: 'code', name: `find:${path.toLowerCase()}` };
     }
@@ -63,7 +65,10 @@ export function bucketOf(method: string, url: string): { name: string; kind: Lim
   return path.startsWith('/auth/') || path === '/events' || plainForm.test(path) ? { kind: 'general', name: 'general' } : undefined;
 }
 
-/** The key of a caller. A household or an office has a /64 of IPv6 addresses, so these count as one caller. */
+/**
+ * Returns the key under which a caller is counted. IPv6 addresses with the same /64 prefix count as one caller, because a household or an office has a whole
+ * /64.
+ */
 export function callerKey(ip: string): string {
   if (!ip.includes(':') || ip.startsWith('::ffff:')) {
     return ip;
@@ -73,7 +78,10 @@ export function callerKey(ip: string): string {
   return [...first, ...zeros, ...(last ?? [])].slice(0, 4).join(':');
 }
 
-/** Limits the connections of one address. Behind load balancers all connections are theirs, so they limit connections instead of this. */
+/**
+ * Limits the number of open connections per address. Behind load balancers this limit is off, because all connections come from the load balancers; these must
+ * limit connections themselves.
+ */
 export function limitConnections({ server }: FastifyInstance, settings: Pick<GatewaySettings, 'rateLimit' | 'trustedProxies' | 'openConnections'>): void {
   if (!settings.rateLimit || settings.trustedProxies) {
     return;
@@ -94,7 +102,7 @@ export function limitConnections({ server }: FastifyInstance, settings: Pick<Gat
   });
 }
 
-/** Rate limits by address and minute, shared by all instances if there is Redis. Pages and their files are not counted. */
+/** Registers the rate limits per address and minute. With Redis all instances share them. Pages and their files are not counted. */
 export async function limitRates(app: FastifyInstance, settings: GatewaySettings, redis: RedisClient | undefined, metrics: GatewayMetrics): Promise<void> {
   if (!settings.rateLimit) {
     return;
@@ -117,11 +125,11 @@ export async function limitRates(app: FastifyInstance, settings: GatewaySettings
     keyGenerator: (request: FastifyRequest) => `${bucketOf(request.method, request.url)?.name}:${callerKey(request.ip)}`,
     onExceeded: (request: FastifyRequest) => metrics.rateLimited.inc({ limit: bucketOf(request.method, request.url)?.kind ?? 'general' }),
     errorResponseBuilder: (_request, { ttl }) => tooManyRequests(Math.max(1, Math.ceil(ttl / 1000))),
-    // If Redis fails, let callers through.
+    // Callers are let through when Redis fails.
     skipOnError: true,
     ...(redis ? { redis, nameSpace: `${settings.sessionPrefix}:rate:` } : {}),
   });
-  // Limit the searches for one person, however many callers search.
+  // Limits the number of searches for one target, however many callers search for it.
   const countTarget = app.createRateLimit({
     max: settings.rateLimitTarget,
     timeWindow: 60_000,

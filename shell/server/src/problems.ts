@@ -39,7 +39,7 @@ export const areaStopped = (): ProblemError =>
   );
 export const noSuchAddress = (): ProblemError => one(404, 'NOT_FOUND', 'There is no such address');
 
-/** Any error as one that may be answered: without internal details. */
+/** Converts any error to one that may be sent to the caller, without internal details. */
 export function asProblem(error: FastifyError | ProblemError): ProblemError {
   if (error instanceof ProblemError) {
     return error;
@@ -63,11 +63,11 @@ export function asProblem(error: FastifyError | ProblemError): ProblemError {
   return one(500, 'INTERNAL', 'Something went wrong on our side. Try again.');
 }
 
-/** Whether the caller disconnected: an error after that is no fault of the portal. */
+/** Checks whether the caller disconnected. An error after that is not a fault of the portal. */
 const isGone = ({ raw }: FastifyRequest, reply: FastifyReply): boolean =>
   (raw.destroyed && !raw.complete) || (reply.raw.destroyed && !reply.raw.writableFinished);
 
-/** Logs an error that is a fault of the portal. */
+/** Logs an error if the portal caused it. */
 export function logProblem(error: FastifyError | ProblemError, problem: ProblemError, request: FastifyRequest, reply: FastifyReply): void {
   if (problem.status === 500 && isGone(request, reply)) {
     request.log.debug({ requestId: request.id }, 'the caller went away');
@@ -76,7 +76,7 @@ export function logProblem(error: FastifyError | ProblemError, problem: ProblemE
   }
 }
 
-/** Answers every error of the gateway: RFC 9457, with the request id and without internal details. */
+/** Sends the response for any error of the gateway: RFC 9457, with the request id and without internal details. */
 export function sendProblem(error: FastifyError | ProblemError, request: FastifyRequest, reply: FastifyReply, language?: string): void {
   const problem = asProblem(error);
   logProblem(error, problem, request, reply);

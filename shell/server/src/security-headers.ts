@@ -1,12 +1,12 @@
 import { type GatewaySettings, listOf } from './settings.ts';
 
 /**
- * The page may load only its own files and those of the remotes' origins, and no other site may frame it.
- * It may frame its own files, to show attachments in place.
+ * Builds the content security policy of pages. A page may load only files of the portal and of the remotes' origins, and no other site may frame it. It may
+ * frame its own files, to show attachments in place.
  */
 export function pagePolicy(settings: Pick<GatewaySettings, 'publicUrl' | 'oidcIssuer' | 'remoteOrigins'>): string {
   const code = ["'self'", ...listOf(settings.remoteOrigins)].join(' ');
-  // Browsers check a form's target after redirects too: sign-out by a plain form ends at the provider.
+  // Browsers also check the target of a form after redirects. A sign-out by a plain form is redirected to the provider.
   const provider = new URL(settings.oidcIssuer).origin;
   const forms = provider === settings.publicUrl ? "'self'" : `'self' ${provider}`;
   return [
@@ -24,14 +24,14 @@ export function pagePolicy(settings: Pick<GatewaySettings, 'publicUrl' | 'oidcIs
     "base-uri 'none'",
     `form-action ${forms}`,
     "frame-ancestors 'none'",
-    // Trusted types: text becomes neither HTML nor code, and an address becomes a script only through the shell's policy.
+    // Trusted types: a text cannot be used as HTML or code, and an address can be used for a script only through the shell's policy.
     "require-trusted-types-for 'script'",
     'trusted-types default',
     ...(settings.publicUrl.startsWith('https:') ? ['upgrade-insecure-requests'] : []),
   ].join('; ');
 }
 
-/** A page without script: it runs nothing, and its form can be sent to this portal alone. */
+/** Builds the content security policy of a page without script. The page cannot run any script, and its form can be sent only to this portal. */
 export function plainPolicy({ publicUrl }: Pick<GatewaySettings, 'publicUrl'>): string {
   return [
     "default-src 'none'",
@@ -45,22 +45,22 @@ export function plainPolicy({ publicUrl }: Pick<GatewaySettings, 'publicUrl'>): 
   ].join('; ');
 }
 
-/** A worker has its own policy: the QR reader compiles WebAssembly there, so that no page has to allow it. */
+/** Content security policy of worker scripts. The QR code reader compiles WebAssembly in a worker, so pages need not allow it. */
 export const workerPolicy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'";
 
-/** The worker behind the pages reads files and calls of this portal alone. */
+/** Content security policy of the service worker: it may only load files and make calls of this portal. */
 export const offlineWorkerPolicy = "default-src 'none'; script-src 'self'; connect-src 'self'";
 
-/** The worker that reads passports opens no connection: what it reads cannot be sent. Its code is plain script. */
+/** Content security policy of the worker that reads passports. It cannot open connections, so what it reads cannot be sent anywhere. It uses no WebAssembly. */
 export const passportWorkerPolicy = "default-src 'none'; script-src 'self'";
 
-/** Responses of the API are never pages. */
+/** Content security policy of API responses, which are never pages. */
 export const apiPolicy = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/** Files and other answers without a policy of their own: opened as a page they load nothing into it, and are in no frame. */
+/** Content security policy of files and other responses without a policy of their own. Opened as a page, they cannot embed plug-ins and cannot be framed. */
 const filePolicy = "object-src 'none'; base-uri 'none'; frame-ancestors 'none'";
 
-/** Headers of every response. */
+/** Returns the headers that every response has. */
 export function commonHeaders(settings: Pick<GatewaySettings, 'publicUrl'>): Record<string, string> {
   return {
     'content-security-policy': filePolicy,

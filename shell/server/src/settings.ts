@@ -225,12 +225,12 @@ export function gatewaySettings(env: Environment): GatewaySettings {
   return { ...settings, publicUrl: new URL(settings.publicUrl).origin };
 }
 
-/** A comma-separated setting as a list. */
+/** Splits a comma-separated setting into a list. */
 export const listOf = (text: string | undefined): string[] =>
   (text ?? '')
     .split(',')
     .map((part) => part.trim())
     .filter(Boolean);
 
-/** A comma-separated setting of `name=value` as pairs. */
+/** Splits a comma-separated setting of `name=value` into pairs. */
 export const pairsOf = (text: string | undefined): [string, string][] => listOf(text).map((pair) => pair.split(/=(.*)/s, 2) as [string, string]);

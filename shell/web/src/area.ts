@@ -4,14 +4,14 @@ export interface Title {
   pt: string;
 }
 
-/** What a tile of the home page says of a service. */
+/** Content of a service's tile on the home page. */
 export interface Tile {
-  /** What most visitors come for has the large tiles at the top. */
+  /** Size of the tile. The services that most visitors come for have large tiles at the top. */
   size: 'large' | 'small';
   icon: string;
   name: Title;
   about: Title;
-  /** The time it takes and what to have ready. */
+  /** How long it takes and what to have ready. */
   needs?: Title;
 }
 
@@ -22,34 +22,34 @@ export interface MenuEntry {
   audience: 'public' | 'staff';
   /** Staff with any one of these roles can open the screen. */
   roles?: string[];
-  /** Shown as a tile on the home page, in few words. */
+  /** Tile on the home page, if the entry has one. */
   tile?: Tile;
-  /** It finds a document again: the home page keeps all such entries behind one link. */
+  /** Whether the entry finds a registered document again. The home page shows all such entries behind one link. */
   finds?: boolean;
-  /** The form of this screen also works without script, at `<path>/plain`: where the service has these documents. */
+  /** API path of these documents, if the form of this screen also works without scripts, at `<path>/plain`. */
   plain?: string;
-  /** The letter that leads officers here after the key for "go to". */
+  /** Letter that opens this screen for officers after the key for "go to". */
   key?: string;
-  /** Path below the area's API that tells how many documents are in each queue of the caller. */
+  /** Path below the area's API that returns how many documents are in each queue of the caller. */
   queues?: string;
 }
 
-/** A kind of document that people own, with the paths of its service. */
+/** A kind of document that people own, with its paths in the service. */
 export interface DocumentKind {
-  /** Path below the area's API: `/v1/triptic/trip`. */
+  /** Path below the area's API, such as `/v1/triptic/trip`. */
   path: string;
   title: Title;
-  /** The prefix of the roles for these documents: `triptic-trip`. */
+  /** Prefix of the roles for these documents, such as `triptic-trip`. */
   roles: string;
-  /** The fields of a list that say of whom or what a document is, for the overview of officers. */
+  /** Fields of a list that name the person or thing of a document. The officers' overview shows them. */
   names?: string[];
-  /** The address of the officers' page of a document, without its id. */
+  /** Address of the officers' page of a document, without the id. */
   screen: string;
-  /** The form that takes over from such a document who it is about: its address, to which the id is added, and the words of the link. */
+  /** Form that takes over the person's data from such a document: its address, to which the id is added, and the text of the link. */
   takenOverBy?: { path: string; title: Title };
-  /** How statistics of the area's service name the kind. Without it the board does not show it. */
+  /** Name of the kind in the statistics of the area's service. Without it the board does not show the kind. */
   statistics?: string;
-  /** The officers' list of all these documents: numbers on the board open it. */
+  /** Address of the officers' list of all these documents. Numbers on the board open it. */
   list?: string;
   /** The field of the lists that holds the entry point. */
   entryPoint?: string;
@@ -67,19 +67,19 @@ export interface Area {
   verification?: string[];
   kinds: DocumentKind[];
   version: string;
-  /** Name under which the entry registers itself in the page. */
+  /** Name of the global variable under which the entry script registers itself in the page. */
   global: string;
   entry: string;
   /** Hash of every script and stylesheet, by path. */
   integrity: Record<string, string>;
   preload?: string[];
-  /** Since when operators have stopped it. Nothing of it is loaded then. */
+  /** Time since when operators have stopped the area. A stopped area is not loaded. */
   stopped?: string;
 }
 
 export interface Registry {
   generation: number;
   areas: Area[];
-  /** Set where this is not the newest state, with the reason. */
+  /** Reason why this is not the newest state; undefined if it is the newest. */
   notice?: string;
 }

@@ -1,7 +1,7 @@
 /**
- * What the clocks of a zone show at a moment.
- * @param at an ISO date-time; without a zone it is UTC, as the services write it
- * @param timeZone UTC without it
+ * Returns the local day and time in a time zone.
+ * @param at an ISO date-time; without an offset it is UTC, as the services write it
+ * @param timeZone the time zone; UTC by default
  */
 export function clockIn(at: string, timeZone = 'UTC'): { day: string; time: string; zone: string } {
   const moment = new Date(/T[\d:.]+$/.test(at) ? `${at}Z` : at);

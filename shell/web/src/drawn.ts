@@ -1,7 +1,7 @@
-/** Distinguishes the ids that React makes in the shell from those of the areas. */
+/** Prefix of the ids that React makes in the shell. It distinguishes them from the ids of the areas. */
 export const ID_PREFIX = 'shell-';
 
-/** An area's own HTML in the page: the element of its adapter, and the one that the area takes over. */
+/** The prerendered HTML of an area in the page: the element of its adapter, and the element that the area hydrates. */
 export interface DrawnArea {
   box: HTMLElement;
   target: HTMLElement;
@@ -10,25 +10,28 @@ export interface DrawnArea {
 const boxIn = (root: HTMLElement | null): HTMLElement | null => root?.querySelector<HTMLElement>(':scope > [data-area]') ?? null;
 const areaRoot = () => document.getElementById('area-root');
 
-/** The area whose HTML the gateway put into the page. */
+/** Returns the name of the area whose prerendered HTML the gateway put into the page. */
 export const drawnArea = (): string | undefined => boxIn(areaRoot())?.dataset.area;
 
-/** Removes the HTML of an area that no script will take over: the visitor has left it, or its script cannot be loaded. @param current the area that stays */
+/**
+ * Removes the prerendered HTML of an area that no script will hydrate, because the visitor has left the area or its script cannot be loaded. @param current
+ * name of the area whose HTML stays
+ */
 export function dropDrawnArea(current?: string): void {
   const box = boxIn(areaRoot());
   if (box && !box.dataset.taken && box.dataset.area !== current) box.remove();
 }
 
 /**
- * Takes the HTML that the gateway put into the page for an area, once. It is used only with the scripts of the same version, in its language
- * and at its address; otherwise it is removed.
+ * Takes the prerendered HTML that the gateway put into the page for an area, once. It is used only with the scripts of the same version, in its language and at
+ * its address; otherwise it is removed.
  */
 export function takeDrawnArea(area: { name: string; version: string }, language: string): DrawnArea | undefined {
   const box = boxIn(areaRoot());
   const target = box?.firstElementChild;
   if (!box) return undefined;
   const { area: name, version, language: drawnIn, path, taken } = box.dataset;
-  // What a screen keeps in the browser's history is unknown where it is drawn.
+  // A screen may keep state in the browser's history. The gateway does not know it, so the prerendered HTML would not match.
   const { usr: kept } = (history.state ?? {}) as { usr?: unknown };
   const fits = name === area.name && version === area.version && drawnIn === language && path === `${location.pathname}${location.search}` && !kept && !taken;
   if (!fits || !(target instanceof HTMLElement)) {

@@ -1,14 +1,15 @@
 import { rememberEarlyPress } from '@portal/web-kit/early-press';
 
-/** The page's first script. It is small and needs nothing: whatever is pressed before the others are there counts. */
+/** First script of the page. It is small and depends on nothing. It remembers what the reader presses before the other scripts have been loaded. */
 rememberEarlyPress();
 
-// The other scripts wait in a template. This one runs after the stylesheet has come: until then it had the line for itself.
+// The other scripts wait in a template. This script runs after the stylesheet has arrived, so that until then no script competes with the stylesheet for the
+// connection.
 const scripts = document.getElementById('scripts');
-// One after another, so that they are requested in their order.
+// Insert them one after another, so that they are requested in order.
 if (scripts instanceof HTMLTemplateElement) for (const each of [...scripts.content.children]) scripts.before(each);
 
-// A browser that has the font is told to use it from the next page on (`withFont` of the gateway).
+// Set a cookie when the browser has the font, so that the gateway uses the font from the next page on (`withFont` of the gateway).
 document.fonts?.load('1em "Noto Sans"').then(
   ([font]) => {
     if (!font) return;

@@ -5,8 +5,8 @@ import './page-data.ts';
 import { nextTask } from '@portal/web-kit';
 
 /**
- * The page's start in several short tasks, so that a phone reacts to the reader between them: React first, then what is built on it. What is
- * pressed or typed meanwhile waits in the page (`first.ts`).
+ * Starts the page in several short tasks, so that a phone reacts to the reader between them: React first, then the code that is built on it. What the reader
+ * presses or types meanwhile is remembered (`first.ts`).
  */
 async function start(): Promise<void> {
   await nextTask();

@@ -4,7 +4,7 @@ const stored = new Map<string, string>();
 const link = 'http://localhost:8080/eservice/triptic/validity?reference=X&override=mf-trips@http://localhost:4203/remote.json';
 let address = '';
 
-/** The parts of a browser that an override uses. */
+/** Simulates the parts of a browser that an override uses. */
 function open(href: string, development: 'on' | 'off'): void {
   stored.clear();
   address = href;

@@ -3,11 +3,11 @@ import type { Area } from './area.ts';
 
 const KEY = 'portal:overrides';
 
-/** The gateway sets this in the page; never in production. */
+/** Returns whether overrides are allowed. The gateway sets this in the page, but never in production. */
 export const overridesAllowed = () => pageSetting('development') === 'on';
 
 /**
- * A developer's own builds by area, each as the address of a `remote.json`:
+ * Returns the developer's own builds by area, each as the address of a `remote.json`:
  * `localStorage['portal:overrides'] = '{"mf-trips":"http://localhost:4203/remote.json"}'`. `npm run dev -w mf-trips` prints the link that sets it.
  */
 export function overrides(): Record<string, string> {
@@ -22,7 +22,7 @@ export function overrides(): Record<string, string> {
 
 const isOnThisMachine = (url: string): boolean => URL.canParse(url) && ['localhost', '127.0.0.1'].includes(new URL(url).hostname);
 
-/** Stores the override from a developer's link (`?override=mf-trips@http://localhost:4203/remote.json`), and removes it from the address. */
+/** Stores the override of a developer's link (`?override=mf-trips@http://localhost:4203/remote.json`) and removes it from the address. */
 export function takeOverride(): void {
   const address = new URL(location.href);
   const [, area, url] = /^(mf-[a-z-]+)@(.*)$/.exec(address.searchParams.get('override') ?? '') ?? [];
@@ -38,7 +38,7 @@ export function clearOverrides(): void {
   location.reload();
 }
 
-/** The developer's build is beside its `remote.json`; its files change with each save, so they have no hashes. */
+/** Loads the description of a developer's build, which is beside its `remote.json`. The files change with each save, so they have no hashes. */
 export async function overriddenArea(area: Area, url: string): Promise<Area> {
   const response = await fetch(url, { cache: 'no-store' });
   if (!response.ok) throw new Error(`${url} answered ${response.status}`);

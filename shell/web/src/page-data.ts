@@ -1,10 +1,10 @@
 import type { Finding } from './pages/finding.ts';
 
-/** What the gateway asked the services for this visitor, before it sent the page. The page shows it already. */
+/** Data that the gateway requested from the services for this visitor before it sent the page. The HTML of the page shows it already. */
 export interface PageData {
-  /** In which language the services answered. */
+  /** Language in which the services answered. */
   language: string;
-  /** What was found about the code in the address. */
+  /** Result of the check of the code in the address. */
   finding?: Finding;
   /** The document in the address, for the area that shows it. */
   document?: { area: string; kind: string; id: string; answer: object };
@@ -20,10 +20,10 @@ function read(): PageData | undefined {
   }
 }
 
-/** Read and removed before other code runs: an area gets its own document only. */
+/** The data is read and removed from the page before other code runs, so that an area gets only its own document. */
 export const pageData = read();
 
-/** The document of an area that the page came with, once. */
+/** Returns the document of an area that the gateway has put into the page, once. */
 export function takeDocument(area: string, language: string): Omit<NonNullable<PageData['document']>, 'area'> | undefined {
   const { document } = pageData ?? {};
   if (!pageData || document?.area !== area || pageData.language !== language) return undefined;

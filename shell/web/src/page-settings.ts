@@ -1,16 +1,16 @@
 import { pageSetting } from '@portal/web-kit';
 
-/** The settings of the page that only the shell reads; each has a default, so that the page also works without it. */
+/** Settings of the page that only the shell reads. Each has a default, so that the page also works without them. */
 export const portalName = () => pageSetting('name') ?? 'Single Window';
 export const idleMinutes = () => Number(pageSetting('idle-minutes') ?? 30);
 
-/** Whether the portal runs for development. */
+/** Returns whether the portal runs for development. */
 export const isDevelopment = () => pageSetting('development') === 'on';
 
-/** Whether the deployment publishes numbers for everybody. */
+/** Returns whether the deployment publishes open data. */
 export const hasOpenData = () => pageSetting('open-data') === 'on';
 
-/** What the country pack says of the country; an empty one shows nothing of it. */
+/** What the country pack says about the country. Nothing is shown for a missing field. */
 export interface Country {
   name?: { en: string; pt: string };
   colours?: string[];
@@ -26,7 +26,7 @@ export function country(): Country {
   return read;
 }
 
-/** Two numbers of the declarations, of the days between these two; null where one is not told. */
+/** Two public numbers about the declarations between the days `from` and `to`. A number that is not published is null. */
 export interface PublicNumbers {
   from: string;
   to: string;
@@ -34,7 +34,7 @@ export interface PublicNumbers {
   onTime: number | null;
 }
 
-/** The numbers that the home shows; undefined where it shows none. */
+/** Returns the numbers for the home page; undefined if it shows none. */
 export function publicNumbers(): PublicNumbers | undefined {
   const numbers = pageSetting('public-numbers');
   return numbers ? (JSON.parse(numbers) as PublicNumbers) : undefined;

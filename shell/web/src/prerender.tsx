@@ -12,22 +12,22 @@ export { fillDocument } from '@portal/web-kit/prerender';
 
 addTexts('shell', { en, pt });
 
-/** What the gateway knows of a page. */
+/** What the gateway knows about a page that it prerenders. */
 export interface PageToDraw {
   path: string;
   language: string;
   registry: unknown;
   settings: Record<string, string>;
-  /** The area whose own HTML will stand in the page. */
+  /** Name of the area whose prerendered HTML is put into the page. */
   area?: string;
-  /** What was found about the code in the address. */
+  /** Result of the check of the code in the address. */
   finding?: Finding;
 }
 
 /**
- * What the services say of the code in an address.
- * @param ask calls the service of an area for the visitor; undefined where it gives no answer
- * @returns undefined where the page has to find it out by itself
+ * Asks the services about the code in an address.
+ * @param ask calls the service of an area for the visitor; returns undefined if it does not answer
+ * @returns undefined if the page must check the code itself
  */
 export async function findFor(path: string, registry: unknown, ask: (area: string, path: string) => Promise<object | undefined>): Promise<Finding | undefined> {
   const token = tokenIn(path);
@@ -46,14 +46,14 @@ export async function findFor(path: string, registry: unknown, ask: (area: strin
 const cache = createQueryClient();
 let last: Promise<unknown> = Promise.resolve();
 
-/** One after another: language, registry and settings are those of the whole page. */
+/** Prerenders one page after another, because language, registry and settings are global. */
 function inTurn(draw: () => Promise<DrawnScreen>): Promise<DrawnScreen> {
   const drawn = last.then(draw, draw).finally(() => cache.clear());
   last = drawn.catch(() => undefined);
   return drawn;
 }
 
-/** Draws the page around an area, or a page of the shell. */
+/** Prerenders the frame around an area, or a page of the shell. */
 export function drawPage({ path, language, registry, settings, area, finding }: PageToDraw): Promise<DrawnScreen> {
   return inTurn(() => {
     givePageSettings(settings);
@@ -73,7 +73,7 @@ export function drawPage({ path, language, registry, settings, area, finding }: 
   });
 }
 
-/** Draws why a service gave no document. @param body of its answer */
+/** Prerenders the message that says why a service returned no document. @param body body of its answer */
 export function drawProblem(status: number, body: string, language: string): Promise<DrawnScreen> {
   const problem = problemFrom(status, body, new Headers());
   return inTurn(() =>

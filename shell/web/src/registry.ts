@@ -1,7 +1,7 @@
 import type { Area, Registry, Title } from './area.ts';
 import { overriddenArea, overrides } from './overrides.ts';
 
-/** A registry younger than this is not requested again: the page itself has just delivered it. */
+/** Age in ms below which a registry is not requested again. The page itself may have just delivered it. */
 const FRESH = 5_000;
 
 let current: Registry | undefined;
@@ -10,9 +10,9 @@ let stale = false;
 const listeners = new Set<() => void>();
 
 export const registry = {
-  /** `undefined` until a registry was read. */
+  /** Returns the current registry; undefined until one has been read. */
   get: () => current,
-  /** True while the last good state is used, which may differ from what is deployed. */
+  /** Returns whether the last good state is used, which may differ from what is deployed. */
   isStale: () => stale,
   subscribe: (listener: () => void) => {
     listeners.add(listener);
@@ -26,8 +26,8 @@ const isTitle = (title: Title | undefined): title is Title => typeof title?.en =
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
 
 /**
- * The readable parts of an area's entry. An incomplete entry affects only its area: the prefix stays known, so that its panel
- * can show an error. Unknown fields of a newer registry are kept.
+ * Returns the readable parts of an area's entry. An incomplete entry affects only its own area: its prefixes stay known, so that its panel can show an error.
+ * Unknown fields of a newer registry are kept.
  */
 function asArea(value: Partial<Area> | null): Area[] {
   const { name, prefixes } = value ?? {};
@@ -37,7 +37,7 @@ function asArea(value: Partial<Area> | null): Area[] {
   return [{ ...(value as Area), menu, kinds, title: isTitle(value?.title) ? value.title : { en: name, pt: name }, integrity: value?.integrity ?? {} }];
 }
 
-/** A registry is usable when it lists areas; one incomplete area does not affect the others. */
+/** Parses a registry. It is usable if it lists areas; one incomplete area does not affect the others. */
 export function asRegistry(value: unknown): Registry | undefined {
   const { generation, areas, notice } = (value ?? {}) as Partial<Registry>;
   return Array.isArray(areas) ? { generation: Number(generation ?? 0), areas: areas.flatMap(asArea), notice } : undefined;
@@ -56,13 +56,13 @@ function tell(isStale: boolean): void {
   for (const listener of listeners) listener();
 }
 
-/** Takes a registry where the gateway draws a page. */
+/** Sets the registry while the gateway prerenders a page. */
 export function takeRegistry(value: unknown): void {
   const given = asRegistry(value);
   if (given) accept(given);
 }
 
-/** The registry that the gateway wrote into the page; `undefined` when there is none or it is unreadable. */
+/** Reads the registry that the gateway wrote into the page. Undefined if there is none or it is unreadable. */
 export function inlinedRegistry(): Registry | undefined {
   try {
     const inlined = asRegistry(JSON.parse(document.getElementById('registry')?.textContent ?? ''));
@@ -75,8 +75,8 @@ export function inlinedRegistry(): Registry | undefined {
 let pending: Promise<Registry> | undefined;
 
 /**
- * Requests the current registry; concurrent calls share one request. Throws when there is no usable answer.
- * @param anew takes it also where it has not been replaced since
+ * Requests the current registry. Concurrent calls share one request. Throws if there is no usable answer.
+ * @param anew accepts the answer even if its generation has not changed
  */
 export function refreshRegistry(anew = false): Promise<Registry> {
   pending ??= fetch('/remotes.json', { cache: 'no-cache', headers: { accept: 'application/json' } })
@@ -99,7 +99,7 @@ export function refreshRegistry(anew = false): Promise<Registry> {
   return pending;
 }
 
-/** Closes the areas that the gateway says are stopped. Those that it no longer names stay closed until a new registry names their files. */
+/** Marks the areas as stopped that the gateway names. Areas that it no longer names stay stopped until a new registry names their files. */
 export function markStopped(names: readonly string[]): void {
   if (!current?.areas.some((area) => names.includes(area.name) && !area.stopped)) return;
   const since = new Date().toISOString();
@@ -107,7 +107,7 @@ export function markStopped(names: readonly string[]): void {
   tell(stale);
 }
 
-/** Whether operators have stopped an area. */
+/** Returns whether operators have stopped an area. */
 export const isStopped = (name: string): boolean => current?.areas.find((area) => area.name === name)?.stopped !== undefined;
 
 /** Requests the current registry, unless it was read a moment ago. */
@@ -117,10 +117,10 @@ export const refreshOldRegistry = async (): Promise<void> => {
 
 export const within = (path: string, prefix: string) => path === prefix || path.startsWith(`${prefix}/`);
 
-/** The area to which a path belongs. */
+/** Returns the area to which a path belongs. */
 export const ownerOf = (path: string): Area | undefined => current?.areas.find(({ prefixes }) => prefixes.some((prefix) => within(path, prefix)));
 
-/** The area to load now: the registry's, or a developer's own build of it. */
+/** Returns the area to load now: the one of the registry, or a developer's own build of it. */
 export async function areaToLoad(name: string): Promise<Area> {
   const area = current?.areas.find((one) => one.name === name);
   if (!area) throw new Error(`${name} is not deployed`);

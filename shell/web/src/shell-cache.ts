@@ -3,7 +3,7 @@ import { pageData } from './page-data.ts';
 import { type Finding, findingKey } from './pages/finding.ts';
 import { registry } from './registry.ts';
 
-/** The token in the address of a code. */
+/** Returns the token in the address of a code. */
 export function tokenIn(path: string): string | undefined {
   try {
     return decodeURIComponent(/^\/v\/([^/]+)\/?$/.exec(path)?.[1] ?? '') || undefined;
@@ -12,12 +12,12 @@ export function tokenIn(path: string): string | undefined {
   }
 }
 
-/** Puts what was found about a code into the cache from which its page is drawn. */
+/** Puts the result of a code's check into the query cache from which its page is rendered. */
 export function putFinding(cache: QueryClient, token: string, finding: Finding): void {
   cache.setQueryData(findingKey(token, registry.get()), finding, { updatedAt: Date.parse(finding.checkedAt) });
 }
 
-/** The cache of the shell's own calls, with what the page came with. */
+/** Creates the query cache of the shell's own calls, with the data that the gateway put into the page. */
 export function shellCache(): QueryClient {
   const cache = createQueryClient();
   const token = tokenIn(location.pathname);

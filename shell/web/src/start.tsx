@@ -16,7 +16,7 @@ import { en } from './texts/en.ts';
 import { pt } from './texts/pt.ts';
 
 installGuard();
-// It says how to go on without this script.
+// This element tells the reader what to do if this script does not run.
 document.getElementById('last-resort')?.remove();
 startTelemetry();
 addTexts('shell', { en, pt });
@@ -27,12 +27,12 @@ setPortalName(portalName());
 takeOverride();
 guardDrafts();
 if (!inlinedRegistry()) void refreshRegistry().catch(() => undefined);
-// The area's script is evaluated while the shell is drawn.
+// Load the area's script while the shell is rendered.
 if (ownerOf(location.pathname)) fetchAreas();
 
 const place = document.getElementById('shell');
 if (place) {
-  // Going back, a browser shows the page as it was delivered, which may have been before the reader chose another language.
+  // After going back, the browser shows the page as it was delivered, which may be in the language that the reader used before. Such HTML cannot be hydrated.
   const asDrawn = place.firstElementChild !== null && language === drawnIn;
   const app = (
     <KitProviders name="shell" cache={shellCache()}>
@@ -42,15 +42,15 @@ if (place) {
     </KitProviders>
   );
   const options = { identifierPrefix: ID_PREFIX };
-  // Rendered in short pieces, so that the page reacts to scrolling in between.
+  // Render in short pieces, so that the page reacts to scrolling in between.
   startTransition(() => {
     if (asDrawn) hydrateRoot(place, app, options);
     else createRoot(place, options).render(app);
   });
 }
 warmAreas();
-// Staff's pages ask for it where they work without a connection.
+// The officers' pages that work without a connection ask for it themselves.
 onKeepOnDevice(keepGate);
 if (!/^\/(staff|other)(\/|$)/.test(location.pathname)) keepPortal();
-// Later, because what stands in the page already comes first.
+// Later, because the content that is already in the page comes first.
 setTimeout(() => void refreshSession());

@@ -1,8 +1,8 @@
-/** What the server derives when an arrival is declared: codes of places, and the declarations that are asked. */
+/** What the server derives from an arrival before it is stored: the codes of places, and the rows of declarations that apply to the traveller. */
 import { type CatalogueClient, type Fault, settleAnsweredQuestions } from '@portal/service-kit';
 import { type AddressDetails, ARRIVAL_CODE, type ArrivalDeclaration, isSet } from '../../contract/index.ts';
 
-/** A municipality or administrative post sent by its name is read as its code, because clients use both names of the field. */
+/** Replaces the name of a municipality or administrative post with its code, because clients send either in the same field. */
 export async function codesOfNames(catalogues: CatalogueClient, address: AddressDetails | undefined): Promise<void> {
   if (!address) return;
   for (const [field, catalogue] of [
@@ -18,7 +18,9 @@ export async function codesOfNames(catalogues: CatalogueClient, address: Address
   }
 }
 
-/** Only foreigners make these declarations; rows of other travellers are dropped. @param day the declaration's own */
+/**
+ * Completes the declarations of a foreigner, and removes those of any other traveller. @param day on which the declaration's catalogue entries are looked up
+ */
 export async function settleDeclarations(catalogues: CatalogueClient, day: string, model: ArrivalDeclaration): Promise<Fault[]> {
   const type = typeof model.typeDetails?.code === 'string' ? await catalogues.find('traveller-types', model.typeDetails.code, { day }) : undefined;
   if (!isSet(type?.foreigner)) {

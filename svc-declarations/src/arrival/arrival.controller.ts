@@ -33,7 +33,7 @@ export class ArrivalController extends DeclarationController<ArrivalDeclarationB
   }
 }
 
-/** The history at the URL that the arrival form uses. */
+/** Serves the history under the URL that the arrival form uses. */
 @ApiTags('arrival declaration')
 @Controller('v1/arrival/transaction')
 export class ArrivalTransactionController extends HistoryController {
@@ -42,7 +42,7 @@ export class ArrivalTransactionController extends HistoryController {
   }
 }
 
-/** Arrivals of persons who travel together. */
+/** Serves groups of arrivals: persons who travel together. */
 @ApiTags('arrival declaration')
 @Controller('v1/traveller/declaration/group')
 export class ArrivalGroupController extends GroupController {
@@ -51,7 +51,7 @@ export class ArrivalGroupController extends GroupController {
   }
 }
 
-/** The form without script. */
+/** Serves the arrival form that works without JavaScript. */
 @ApiTags('arrival declaration')
 @Controller('v1/traveller/declaration/plain')
 export class ArrivalPlainController extends PlainFormController {

@@ -44,7 +44,10 @@ import { arrivalPrint } from './arrival.prints.ts';
 import { ArrivalRow } from './arrival.row.ts';
 import { arrivalPlace, arrivalWorkflow } from './arrival.workflow.ts';
 
-/** How arrival declarations are stored and searched. They are erased `retentionDays` after the arrival date, except while a traveller is referred or detained. */
+/**
+ * Returns how arrival declarations are stored and searched. They are erased `retentionDays` after the arrival date, except while a traveller is referred or
+ * detained.
+ */
 export const arrivalKind = (retentionDays: number): DocumentKind => ({
   kind: 'arrival-declaration',
   contract: ArrivalDeclarationBody,
@@ -94,7 +97,7 @@ export const arrivalKind = (retentionDays: number): DocumentKind => ({
   retention: [{ days: retentionDays, statuses: ['CREATED', 'ARRIVED', 'CLEARED'] satisfies ArrivalStatus[], since: 'arrivalDate' }],
 });
 
-/** The definition of arrival declarations for the document kit. */
+/** Returns the definition of arrival declarations for the document kit. */
 export const arrivalDefinition = (
   { calendar, catalogues, clock }: DocumentKit,
   { arrivalDays: daysAhead, retentionDays }: DeclarationSettings,
@@ -127,7 +130,7 @@ export const arrivalDefinition = (
   ),
   access: {
     contact: [
-      // Opens the declarations of all who travel together.
+      // The group id opens the declarations of all members.
       'groupId',
       'emailAddress',
       'phoneNumber',
@@ -138,7 +141,7 @@ export const arrivalDefinition = (
       'sponsorDetails',
       'organisedBy',
       'fundedBy',
-      // With the number of a ticket or a permit, somebody else could act in the traveller's name.
+      // Anyone who knows the number of a ticket or permit could act in the traveller's name.
       'returnTicket',
       'destinationVisa',
       'permitReference',
@@ -183,7 +186,7 @@ export const arrivalDefinition = (
     const questions = await settleAnsweredQuestions(catalogues, 'questions', day, ARRIVAL_CODE, model.questions);
     model.questions = questions.rows;
     const declarations = await settleDeclarations(catalogues, day, model);
-    // A correction keeps what an official has confirmed.
+    // A correction keeps the requirements that an official has already confirmed.
     model.requirements = await settleRequirements(catalogues, day, ARRIVAL_CODE, undefined, model.requirements, ['accepted'], before?.requirements);
     await codesOfNames(catalogues, model.addressDetails);
     return [...questions.errors, ...declarations];

@@ -3,7 +3,7 @@ import { L } from '@portal/contract-kit';
 import { DeclarationGroups } from '../group/group.service.ts';
 import { ArrivalService } from './arrival.service.ts';
 
-/** Arrivals of persons who travel together. */
+/** Groups of arrivals: persons who travel together. */
 @Injectable()
 export class ArrivalGroups extends DeclarationGroups {
   constructor(arrivals: ArrivalService) {

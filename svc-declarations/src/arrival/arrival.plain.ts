@@ -1,4 +1,4 @@
-/** The arrival form without script. */
+/** The arrival form that works without JavaScript. */
 import type { PlainForm } from '@portal/service-kit';
 import {
   ARRIVAL_CODE,
@@ -14,7 +14,7 @@ import {
 } from '../../contract/index.ts';
 import { aboutTravel, declarationPlain, plainAddress, withoutSecondPoint } from '../shared/declaration.plain.ts';
 
-/** @param days that may be chosen as day of arrival */
+/** Returns the arrival form without JavaScript. @param days that the traveller can choose as the day of arrival */
 export const arrivalPlain = (days: PlainForm['days']): PlainForm => ({
   ...declarationPlain,
   address: plainAddress('/eservice/traveller/declaration'),

@@ -17,7 +17,7 @@ import { footerOf, goodsTable, issuerOf, moneyParagraph, requirementsTable, sect
 const stay = L('Stay', 'Estadia');
 const statement = L('I declare that the information provided is true and correct.', 'Declaro que as informações prestadas são verdadeiras e corretas.');
 
-/** The status and the officer's decision; the badge shows the lane. */
+/** Returns the status and the officer's decision. The badge of the print shows the lane. */
 const standing = ({ documentStatus, decision }: ArrivalDeclaration, language: Language): string =>
   [
     `${both(L('Status', 'Estado'))}: ${say(arrivalStatusNames[documentStatus], language)}`,

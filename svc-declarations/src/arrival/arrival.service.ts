@@ -24,7 +24,7 @@ export class ArrivalService extends DeclarationService<ArrivalDeclarationBody, A
     return { goods: [{ id: this.kit.ids.next() }], arrivalWizard: this.settings.arrivalWizard };
   }
 
-  /** The possible decisions, as their catalogue names them. @throws 503 where svc-reference has never answered */
+  /** Returns the possible decisions with their names from the catalogue. @throws 503 if svc-reference has never answered */
   async decisionValues(language: Language): Promise<ListResult<CatalogueRecord>> {
     const records = await this.kit.catalogues.records('decisions');
     const possible = decisions.flatMap((code) => records.find((record) => record.code === code && !record.retired) ?? []);

@@ -49,7 +49,7 @@ export const arrivalWorkflow = defineWorkflow<ArrivalStatus, ArrivalDeclaration>
       tells: 'changed',
     },
     leave: leaveGroup,
-    // A correction keeps the status: a misspelt name must not send the traveller back in the queue.
+    // A correction keeps the status, so that a misspelt name does not send the traveller back to the start of the process.
     amendment: {
       label: L('Change', 'Alterar'),
       from: ['CREATED', 'ARRIVED'],
@@ -70,11 +70,11 @@ export const arrivalWorkflow = defineWorkflow<ArrivalStatus, ArrivalDeclaration>
       modes: ['arrival', 'view'],
       input: ArrivalInput,
       change: withConfirmations,
-      // Before the declared day the officer must give a reason.
+      // An officer who records an arrival before the declared day must give a reason.
       comment: (model, _input, today) => (model.arrivalDate ?? '') > today,
       estimatedMinutes: 15,
     },
-    // At a gate: the second look is a supervisor's, who decides then. It gives the traveller no right.
+    // An officer at a gate refers the traveller to a supervisor, who then decides. A referral does not clear the traveller.
     referral: {
       label: L('Refer', 'Encaminhar'),
       from: ['CREATED', 'ARRIVED'],
@@ -95,13 +95,13 @@ export const arrivalWorkflow = defineWorkflow<ArrivalStatus, ArrivalDeclaration>
       modes: ['arrival', 'view'],
       input: DecisionInput,
       change: decide,
-      // The inspection note: an arrival in the red lane needs a note on what was inspected.
+      // To clear an arrival in the red lane, the officer must write an inspection note.
       comment: (model, input) => model.lane === 'RED' && input.decision === 'CLEARED',
       toApplicant: true,
       estimatedMinutes: 30,
       tells: 'decided',
     },
-    // An officer knows better than the rules: the reason is recorded.
+    // An officer may overrule the lane rules, and must give a reason, which is recorded.
     lane: {
       label: L('Move to the other lane', 'Passar para o outro canal'),
       from: ['CREATED', 'ARRIVED', 'REFERRED', 'DETAINED'],
@@ -114,7 +114,7 @@ export const arrivalWorkflow = defineWorkflow<ArrivalStatus, ArrivalDeclaration>
       comment: true,
       estimatedMinutes: 5,
     },
-    // Words with the applicant, in the thread. The document stays in its status.
+    // Messages between the office and the applicant. They do not change the status of the document.
     query: {
       label: L('Ask the applicant', 'Perguntar ao requerente'),
       from: ['CREATED', 'ARRIVED', 'REFERRED', 'DETAINED'],
@@ -165,7 +165,7 @@ export const arrivalWorkflow = defineWorkflow<ArrivalStatus, ArrivalDeclaration>
       from: ['CREATED', 'ARRIVED'],
       to: 'unchanged',
       who: { role: 'traveller-declaration-amendment', owner: true },
-      // Once it is no longer CREATED, only officers who may amend it can do this.
+      // When the declaration is no longer CREATED, only officers with the amendment role can edit it.
       refuse: (model, actor) => (model.documentStatus === 'CREATED' || hasRole(actor, 'traveller-declaration-amendment') ? null : forbidden()),
       modes: ['view'],
       kind: 'navigate',

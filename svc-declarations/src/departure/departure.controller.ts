@@ -17,7 +17,7 @@ export class DepartureController extends DeclarationController<DepartureDeclarat
   }
 }
 
-/** Departures of persons who travel together. */
+/** Serves groups of departures: persons who travel together. */
 @ApiTags('departure declaration')
 @Controller('v1/departure/declaration/group')
 export class DepartureGroupController extends GroupController {
@@ -26,7 +26,7 @@ export class DepartureGroupController extends GroupController {
   }
 }
 
-/** The form without script. */
+/** Serves the departure form that works without JavaScript. */
 @ApiTags('departure declaration')
 @Controller('v1/departure/declaration/plain')
 export class DeparturePlainController extends PlainFormController {

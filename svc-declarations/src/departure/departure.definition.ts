@@ -30,7 +30,7 @@ import { departurePrint } from './departure.prints.ts';
 import { DepartureRow } from './departure.row.ts';
 import { departurePlace, departureWorkflow } from './departure.workflow.ts';
 
-/** How departure declarations are stored and searched. All of them are erased `retentionDays` after the departure date, in whatever status. */
+/** Returns how departure declarations are stored and searched. All of them are erased `retentionDays` after the departure date, in any status. */
 export const departureKind = (retentionDays: number): DocumentKind => ({
   kind: 'departure-declaration',
   contract: DepartureDeclarationBody,
@@ -60,12 +60,12 @@ export const departureKind = (retentionDays: number): DocumentKind => ({
     },
   ],
   printedWith: 'groupId',
-  // A gate takes no departure, but makes a case of it.
+  // A gate records no departures, but opens a case when an officer scans one.
   beside: [GateDecisionRow],
   retention: [{ days: retentionDays, statuses: ['CREATED', 'VERIFIED', 'APPROVED'] satisfies DepartureStatus[], since: 'departureDate' }],
 });
 
-/** The definition of departure declarations for the document kit. */
+/** Returns the definition of departure declarations for the document kit. */
 export const departureDefinition = (
   { calendar, catalogues, clock }: DocumentKit,
   { departureDays: daysAhead, retentionDays }: DeclarationSettings,
@@ -107,7 +107,7 @@ export const departureDefinition = (
     const day = await calendar.dayOf(before);
     const questions = await settleTickedQuestions(catalogues, day, DEPARTURE_CODE, model.questions);
     model.questions = questions.rows;
-    // Confirmations apply to the previous content: an amended declaration must be confirmed again.
+    // A confirmation applies to the content at that time, so an official must confirm the requirements of an amended declaration again.
     model.requirements = await settleRequirements(catalogues, day, DEPARTURE_CODE, undefined, model.requirements, ['accepted'], []);
     return questions.errors;
   },

@@ -3,7 +3,7 @@ import { L } from '@portal/contract-kit';
 import { DeclarationGroups } from '../group/group.service.ts';
 import { DepartureService } from './departure.service.ts';
 
-/** Departures of persons who travel together. */
+/** Groups of departures: persons who travel together. */
 @Injectable()
 export class DepartureGroups extends DeclarationGroups {
   constructor(departures: DepartureService) {

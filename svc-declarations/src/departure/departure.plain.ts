@@ -1,4 +1,4 @@
-/** The departure form without script. */
+/** The departure form that works without JavaScript. */
 import type { PlainForm } from '@portal/service-kit';
 import {
   checkDeparture,
@@ -11,7 +11,7 @@ import {
 } from '../../contract/index.ts';
 import { aboutTravel, declarationPlain, plainAddress, withoutSecondPoint } from '../shared/declaration.plain.ts';
 
-/** @param days that may be chosen as day of departure */
+/** Returns the departure form without JavaScript. @param days that the traveller can choose as the day of departure */
 export const departurePlain = (days: PlainForm['days']): PlainForm => ({
   ...declarationPlain,
   address: plainAddress('/eservice/departure/declaration'),

@@ -13,7 +13,10 @@ export class DepartureService extends DeclarationService<DepartureDeclarationBod
     super(departureDefinition(kit, settings), kit, DEPARTURE_CODE, settings.departureDays);
   }
 
-  /** Matches the answers of a verification with the catalogue's questions of the departure's day, so that each question is there once. */
+  /**
+   * Performs an action. The answers of a verification are first matched with the catalogue's questions for the declaration, so that each question occurs
+   * exactly once.
+   */
   override async perform(asked: string, action: string, body: unknown, call: Call) {
     return super.perform(asked, action, action === 'verification' ? await this.withAskedQuestions(asked, body, call) : body, call);
   }

@@ -51,7 +51,7 @@ export const departureWorkflow = defineWorkflow<DepartureStatus, DepartureDeclar
       estimatedMinutes: 60,
       tells: 'changed',
     },
-    // An amendment changes what was verified, so it must be verified again.
+    // An amendment changes what was verified, so the declaration must be verified again.
     amendment: {
       label: L('Change', 'Alterar'),
       from: ['CREATED', 'VERIFIED'],
@@ -73,7 +73,7 @@ export const departureWorkflow = defineWorkflow<DepartureStatus, DepartureDeclar
       estimatedMinutes: 60,
       tells: 'decided',
     },
-    // Words with the applicant, in the thread. The document stays in its status.
+    // Messages between the office and the applicant. They do not change the status of the document.
     query: {
       label: L('Ask the applicant', 'Perguntar ao requerente'),
       from: ['CREATED', 'VERIFIED'],
@@ -124,7 +124,7 @@ export const departureWorkflow = defineWorkflow<DepartureStatus, DepartureDeclar
       from: ['CREATED', 'VERIFIED'],
       to: 'unchanged',
       who: { role: 'departure-declaration-amendment', owner: true },
-      // Once it is no longer CREATED, only officers who may amend it can do this.
+      // When the declaration is no longer CREATED, only officers with the amendment role can edit it.
       refuse: (model, actor) => (model.documentStatus === 'CREATED' || hasRole(actor, 'departure-declaration-amendment') ? null : forbidden()),
       modes: ['view'],
       kind: 'navigate',

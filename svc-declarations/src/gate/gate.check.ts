@@ -1,4 +1,4 @@
-/** What an officer at a gate is told of a code or a reference. */
+/** Checks a scanned code or a typed reference, and returns what the officer at the gate may know about it. */
 import { Injectable } from '@nestjs/common';
 import { type AnyDocuments, type Call, DocumentKit, dateTime, type Proved, statesTheSame } from '@portal/service-kit';
 import { type GateDecisionKind, type GateFacts, type GateVerdict, gateWarnings, type Lane } from '../../contract/index.ts';
@@ -10,7 +10,7 @@ import type { DeclarationRow } from '../shared/declaration.row.ts';
 
 type Row = DeclarationRow & Partial<Pick<ArrivalRow, 'lane'>>;
 
-/** The actions that decisions at a gate are. */
+/** The workflow action that each decision at a gate performs. */
 export const actionOf: Readonly<Record<GateDecisionKind, string>> = { ARRIVAL: 'arrival', REFERRAL: 'referral' };
 
 @Injectable()
@@ -21,7 +21,7 @@ export class GateCheck {
     private readonly departures: DepartureService,
   ) {}
 
-  /** @param text a code, or a reference in its full form */
+  /** Checks a scan, and records that the officer read the declaration. @param text a code, or a full reference */
   async check(text: string, call: Call): Promise<GateVerdict> {
     const none = { warnings: [], decisions: [] };
     const isCode = text.length > 40;
@@ -31,7 +31,7 @@ export class GateCheck {
     const finding = proved ? 'GENUINE' : 'TYPED';
     const found = await this.find(proved?.k, reference);
     if (!found) {
-      // A code that is right and whose declaration is not ours to show: of a group, of another service, or erased.
+      // The code is valid, but this service has no such declaration: it belongs to a group, to another service, or the declaration was erased.
       if (!proved) return { finding: 'NOT_FOUND', reference, ...none };
       return { finding, kind: proved.k, reference, warnings: gateWarnings({ kind: proved.k }, this.kit.clock.today()), decisions: [] };
     }
@@ -42,13 +42,13 @@ export class GateCheck {
     return { finding, ...(await this.facts(documents, row, proved, call)) };
   }
 
-  /** Whether a code is genuine and states what the declaration says no more. */
+  /** Whether a genuine code states facts that the declaration no longer has. */
   isOutOfDate(documents: AnyDocuments, row: Row, proved: Proved | null): boolean {
     const now = documents.statement(documents.modelOf(row)).sealed;
     return proved?.sealed !== undefined && now !== undefined && !statesTheSame(proved.sealed, now);
   }
 
-  /** The declaration of a reference. */
+  /** Finds the declaration with a reference. @param kind of the document; all kinds if undefined */
   async find(kind: string | undefined, reference: string): Promise<{ documents: AnyDocuments; row: Row } | null> {
     for (const documents of [this.arrivals, this.departures] as AnyDocuments[]) {
       if (kind !== undefined && documents.definition.kind !== kind) continue;
@@ -58,7 +58,7 @@ export class GateCheck {
     return null;
   }
 
-  /** Why to look twice at a declaration now. */
+  /** Returns the facts from which the warnings about a declaration follow. */
   factsOf({ definition }: AnyDocuments, row: Row, day: string | undefined, superseded: boolean, typed: boolean): GateFacts {
     return { kind: definition.kind, day, lane: (row.lane as Lane | undefined) ?? undefined, documentStatus: row.documentStatus, superseded, typed };
   }

@@ -6,7 +6,7 @@ import { GateDecisionRow } from './gate.entities.ts';
 
 const batch = 500;
 
-/** Removes decisions at gates that belong to no declaration, once a day. The others are erased with their declaration. */
+/** Removes, once a day, old gate decisions that belong to no declaration. All other decisions are erased with their declaration. */
 @Injectable()
 export class GateCleaning implements OnApplicationBootstrap {
   constructor(
@@ -20,11 +20,11 @@ export class GateCleaning implements OnApplicationBootstrap {
     this.daily.each('declarations.gate', () => this.run().then(() => undefined));
   }
 
-  /** Removes those that were received longer ago than declarations are kept, but no case that is open. @returns how many were removed */
+  /** Removes the decisions received before the retention period of declarations, except open cases. @returns the number of removed decisions */
   async run(): Promise<number> {
     const before = LessThan(new Date(`${addDays(this.clock.today(), -this.settings.retentionDays)}T00:00:00Z`));
     const belongsToNone = { documentId: IsNull(), receivedAt: before };
-    // A decision that made no case has no state.
+    // A decision that opened no case has no case state.
     const where = [
       { ...belongsToNone, caseState: IsNull() },
       { ...belongsToNone, caseState: 'CLOSED' as const },

@@ -1,4 +1,4 @@
-/** Which codes of declarations are out of date: a device at a gate knows it from a list. */
+/** Records which codes of declarations are out of date. Devices at gates get this list, so that they can check codes offline. */
 import type { ToSeal } from '@portal/service-kit';
 import type { EntityManager } from 'typeorm';
 import { CodeChangeRow } from './gate.entities.ts';
@@ -6,7 +6,7 @@ import { CodeChangeRow } from './gate.entities.ts';
 type Sealed = Omit<ToSeal, 'at'>;
 const factsOf = ({ lane, day, passport, birthDate }: Sealed): string => JSON.stringify([lane, day, passport, birthDate]);
 
-/** Notes in the transaction of a change that earlier codes of a declaration are out of date, where it changed what they state. */
+/** Records that the earlier codes of a declaration are out of date, if a change affected what they state. Runs in the transaction of that change. */
 export async function noteCodeChange(tx: EntityManager, reference: string, before: ToSeal | undefined, now: ToSeal | undefined): Promise<void> {
   if (!before || !now || factsOf(before) === factsOf(now)) return;
   const change = { since: new Date(now.at * 1000), day: now.day > before.day ? now.day : before.day };

@@ -10,7 +10,7 @@ import { GatePasses, isDeviceKey } from './gate.pass.ts';
 const READ = 'traveller-declaration-read';
 const ARRIVAL = 'traveller-declaration-arrival';
 
-/** The gate: codes are checked, arrivals are recorded, and what was decided without a connection is taken in. */
+/** Serves the gate: checks codes, records arrivals, and accepts the decisions that devices took offline. */
 @ApiTags('gate')
 @Controller('v1/gate')
 export class GateController {

@@ -1,4 +1,4 @@
-/** Records what officers decide at gates: each decision once, however often and late it is sent. */
+/** Records the decisions of officers at gates. Each decision is recorded once, no matter how often or how late a device sends it. */
 import { createHash, createPublicKey, type JsonWebKey, verify } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { type Bilingual, L, sentence } from '@portal/contract-kit';
@@ -38,11 +38,11 @@ import { actionOf, GateCheck } from './gate.check.ts';
 import { GateDecisionRow } from './gate.entities.ts';
 import { GatePasses } from './gate.pass.ts';
 
-/** Times that a decision is tried again after a collision with another write. */
+/** Maximum number of attempts to record a decision when it collides with other writes. */
 const collisions = 8;
 const mostCases = 200;
 const reasonLength = 500;
-/** What a supervisor writes who closes a case. */
+/** The rules for the comment with which a supervisor closes a case. */
 const closingText = {
   label: L('The comment', 'O comentário'),
   missing: L('Say what was found', 'Diga o que foi apurado'),
@@ -55,10 +55,10 @@ interface Words {
   reason: string;
   closing?: string;
 }
-/** What the encrypted words of a decision belong to. */
+/** The encryption context of a decision's texts: it binds them to the decision. */
 export const gateDecisionContext = (key: string): string => `gate-decision ${key}`;
 
-/** The row of a decision before anything came of it. */
+/** The row of a decision before its outcome is known. */
 type Draft = Omit<GateDecisionRow, 'outcome' | 'caseKind' | 'caseState' | 'version' | 'closedBy' | 'closedAt'>;
 
 @Injectable()
@@ -70,16 +70,16 @@ export class GateDecisions {
     private readonly passes: GatePasses,
   ) {}
 
-  /** Records a decision now. @throws 403, 404, 409, 422 where it cannot be recorded as it is */
+  /** Records a decision that an officer takes online. @throws 403, 404, 409, 422 if it cannot be recorded */
   async decide(body: unknown, call: Call): Promise<GateOutcome> {
     const decision = decisionOf(body);
     return this.record(decision, this.kit.clock.now(), call, false);
   }
 
   /**
-   * Takes in what a device decided without a connection. Whoever may work at a gate may bring it; each decision counts as that of the
-   * officer of its pass.
-   * @throws 400, 422 where it is no such list
+   * Records the decisions that a device took offline. Any officer who works at a gate may send them; each decision counts as taken by the officer of the
+   * device's pass.
+   * @throws 400 if the list is malformed or its pass is not valid, 422 if a decision is malformed or not signed by the device
    */
   async reconcile(body: unknown, call: Call): Promise<{ records: GateOutcome[]; totalRecords: number }> {
     const { pass, sentAt, decisions } = (body ?? {}) as { pass?: unknown; sentAt?: unknown; decisions?: unknown };
@@ -104,12 +104,12 @@ export class GateDecisions {
         ]);
       return decision;
     });
-    // The device's clock may be wrong; how far it is off now tells how far it was off then.
+    // The device's clock may be wrong. Its difference from the server's clock now corrects the times of the decisions.
     const drift = this.kit.clock.now().getTime() - sent;
     const as: Call = { ...call, actor: opened.actor, idempotencyKey: undefined };
     const records: GateOutcome[] = [];
     for (const decision of checked) {
-      // A clock that shows a time thousands of years away gives a time that cannot be stored; it is outside of every shift.
+      // A device clock can be thousands of years off. Such a time cannot be stored, so it is limited to the range from 1970 to now.
       const at = Math.min(Math.max(Date.parse(decision.at) + drift, 0), this.kit.clock.now().getTime());
       const inShift = at >= opened.from - 60_000 && at <= opened.until + 60_000;
       records.push(await this.record(decision, new Date(at), inShift ? as : { ...as, actor: { ...as.actor, roles: [] } }, true));
@@ -117,7 +117,7 @@ export class GateDecisions {
     return { records, totalRecords: records.length };
   }
 
-  /** Cases for a supervisor, newest first. */
+  /** Returns the cases of the caller's agencies, newest first. */
   async cases(state: 'OPEN' | 'CLOSED', call: Call): Promise<{ records: GateCase[]; totalRecords: number }> {
     const where = { caseState: state, agencyCode: In([...call.actor.agencies]) };
     const [rows, totalRecords] = await this.kit.db.reader.findAndCount(GateDecisionRow, { where, order: { receivedAt: 'DESC', id: 'ASC' }, take: mostCases });
@@ -126,7 +126,7 @@ export class GateDecisions {
     return { records, totalRecords };
   }
 
-  /** A supervisor has looked at a case. @throws 403, 404, 409, 422 */
+  /** Closes a case with the supervisor's comment. @throws 403, 404, 409, 422 */
   async close(key: string, body: unknown, call: Call): Promise<GateCase> {
     if (!hasRole(call.actor, ...closers)) throw forbidden();
     const comment = (body as { comment?: unknown } | null)?.comment;
@@ -157,7 +157,7 @@ export class GateDecisions {
       try {
         return await this.recordOnce(decision, fingerprint, at, call, late);
       } catch (error) {
-        // The same decision, sent twice, may have been recorded meanwhile: then it can be done no more.
+        // Another call may have recorded the same decision meanwhile. It then fails here, and the recorded outcome is the answer.
         before = await recorded();
         if (!before && (attempt >= collisions || !(isStale(error) || isDuplicate(error)))) throw error;
       }
@@ -186,7 +186,7 @@ export class GateDecisions {
     if (decision.code && !proved) return this.refuse(draft, 'NOT_GENUINE', 'code', L('This code is not genuine', 'Este código não é autêntico'), call, late);
     if (proved && proved.r !== decision.reference)
       return this.refuse(draft, 'REFUSED', 'reference', L('The code is of another document', 'O código é de outro documento'), call, late);
-    // A reference can be guessed: whoever may not know of its declaration is told that there is none, as by the check of the gate.
+    // References can be guessed. A caller without access gets the same answer as for an unknown reference, as in the check of the gate.
     if (!late && !proved && found && !found.documents.accessOf(found.row, 'id', call).any) throw notFound('declaration');
     if (!found || found.documents !== (this.arrivals as unknown)) {
       if (!late) throw notFound('declaration');
@@ -197,7 +197,7 @@ export class GateDecisions {
     try {
       const body = { version: found.row.version, comment: decision.reason || (late ? 'Recorded without a connection' : '') };
       prepared = await prepareAction(this.arrivals, found.row.id, actionOf[decision.decision], body, call);
-      // After the rights: whoever may not act here learns nothing of the declaration.
+      // The check of the caller's rights comes first, so that a caller without rights learns nothing about the declaration.
       if (!late) this.requireReason(decision, found, proved, outOfDate);
     } catch (error) {
       if (!(error instanceof ProblemError)) throw error;
@@ -207,7 +207,7 @@ export class GateDecisions {
     return this.write(draft, outOfDate && late ? 'CASE' : 'RECORDED', outOfDate && late ? 'OUT_OF_DATE' : null, call, prepared);
   }
 
-  /** @throws 422 where the decision was made in spite of a warning, without a reason */
+  /** Checks that a decision in spite of a warning has a reason. @throws 422 */
   private requireReason(
     decision: GateDecision,
     { documents, row }: NonNullable<Awaited<ReturnType<GateCheck['find']>>>,
@@ -219,7 +219,7 @@ export class GateDecisions {
     if (needsReason(warnings) && !decision.reason) throw unprocessable([{ code: 'REQUIRED', field: 'reason', message: L('Say why', 'Indique porquê') }]);
   }
 
-  /** Why a late decision could not be done: somebody else was first, or has decided otherwise. */
+  /** Returns why a late decision failed: another gate was first, the declaration was decided otherwise, or the action was refused. */
   private async whyNot({ documentId, id }: Draft, status: string, error: ProblemError): Promise<GateCaseKind> {
     if (error.status !== 409) return 'REFUSED';
     const first = status !== 'CREATED' && (await this.other(documentId, id));
@@ -237,7 +237,7 @@ export class GateDecisions {
     return this.write(draft, 'CASE', kind, call);
   }
 
-  /** Writes a decision and what it does, in one transaction. */
+  /** Writes a decision and its effect on the declaration in one transaction. */
   private async write(
     draft: Draft,
     outcome: GateOutcome['outcome'],
@@ -304,7 +304,7 @@ function repeated(row: GateDecisionRow, fingerprint: string, { actor }: Call): G
   return outcomeOf(row);
 }
 
-/** The error of an action, as the decision names its fields: the comment of the action is the reason of the decision. */
+/** Renames the fields in an action's error: the comment of the action is the reason of the decision. */
 function namedByDecision({ status, errors, extra }: ProblemError): ProblemError {
   return new ProblemError(
     status,
@@ -313,7 +313,7 @@ function namedByDecision({ status, errors, extra }: ProblemError): ProblemError 
   );
 }
 
-/** @param place of the decision in the body, with a dot after it @throws 422 naming what is wrong with a decision */
+/** Reads a decision. @param place prefix of the decision's fields in error messages, with a dot at the end @throws 422 naming the invalid field */
 function decisionOf(body: unknown, place = ''): GateDecision {
   const { key, decision, code, reference, reason, at, undone } = (body ?? {}) as Record<string, unknown>;
   const wrong = (name: string) =>

@@ -1,4 +1,4 @@
-/** What a device takes along for a shift, so that a lane goes on without a connection. */
+/** Issues what a device stores for a shift, so that its lane can work offline. */
 import { createPublicKey, type JsonWebKey } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { type Actor, addDays, type Call, DocumentKit } from '@portal/service-kit';
@@ -10,20 +10,20 @@ import { flagsOf } from '../group/group.member.ts';
 import { DeclarationSettings } from '../settings.ts';
 import { CodeChangeRow } from './gate.entities.ts';
 
-/** The session of an officer on one device, encrypted and authenticated by the server. */
+/** The session of an officer on one device. The server encrypts and authenticates it. */
 export interface OpenPass {
   actor: Actor;
-  /** The public key with which the device signs, as JWK. */
+  /** The public key of the device, as JWK. The device signs its decisions with the private key. */
   key: object;
   from: number;
   until: number;
 }
 
 const context = 'gate-pass';
-/** Most entries of each list on a device. */
+/** Maximum number of entries in each list on a device. */
 const mostRows = 5_000;
 
-/** Whether a device can sign with the key that belongs to this JWK: it names a point of P-256. */
+/** Whether a JWK is a valid public key of a device: a point on the curve P-256. */
 export function isDeviceKey(key: { kty: unknown; crv: unknown; x: unknown; y: unknown }): boolean {
   const isCoordinate = (text: unknown) => typeof text === 'string' && /^[\w-]{43}$/.test(text);
   if (key.kty !== 'EC' || key.crv !== 'P-256' || !isCoordinate(key.x) || !isCoordinate(key.y)) return false;
@@ -43,7 +43,7 @@ export class GatePasses {
     private readonly arrivals: ArrivalService,
   ) {}
 
-  /** Begins or goes on with a shift. @param key the device's public key, as JWK */
+  /** Starts or continues a shift. @param key public key of the device, as JWK */
   async issue(key: object, call: Call): Promise<GatePass> {
     const { kit, settings } = this;
     const now = kit.clock.now();
@@ -67,7 +67,7 @@ export class GatePasses {
     };
   }
 
-  /** @returns undefined where the pass is not ours */
+  /** Decrypts a pass. @returns undefined if this service did not issue the pass */
   open(pass: string): OpenPass | undefined {
     try {
       return JSON.parse(this.kit.encryption.decrypt(pass, context)) as OpenPass;
@@ -76,7 +76,7 @@ export class GatePasses {
     }
   }
 
-  /** Those who are expected in the next hours, as far as the ministry allows devices to hold them. */
+  /** Returns the arrivals expected in the next hours, if the ministry allows devices to store them. */
   private async expected(call: Call): Promise<GateExpected[]> {
     const { kit, arrivals, settings } = this;
     if (settings.gateExpectedHours === 0) return [];

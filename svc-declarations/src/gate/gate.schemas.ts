@@ -1,4 +1,4 @@
-/** What the calls of gates take and answer, for the OpenAPI document. */
+/** JSON schemas of what the gate's calls accept and return, for the OpenAPI document. */
 import type { JsonSchema } from '@portal/contract-kit';
 import { fieldSchemas, ref } from '@portal/service-kit';
 import { gateDecisions, mostGateDecisions } from '../../contract/index.ts';

@@ -31,7 +31,7 @@ describe.each(testBackends())('the gate on %s', (_engine, makeBackend) => {
     });
   const statusOf = async ({ id }: Pick<Model, 'id'>) => (await arrivals().rowOf(id)).documentStatus;
 
-  /** A device with a key of its own, whose clock is off by some time. */
+  /** A device with a key pair of its own, whose clock differs from the server's by `drift` ms. */
   class Device {
     pass = '';
     given?: GatePass;
@@ -236,7 +236,7 @@ describe.each(testBackends())('the gate on %s', (_engine, makeBackend) => {
       const { model } = await desk().register(arrival);
       const device = await new Device('border-officer').begin();
       device.decide(model.serialReference.reference, await codeOf(model));
-      // Another officer brings them.
+      // Another officer sends the decisions first.
       const answers = [await device.send(undefined, 'border-officer-2'), await device.send(), await device.send()];
       expect(answers.map(({ status, body }) => [status, body.records.map(({ outcome, version }) => [outcome, version])])).toEqual(
         Array(3).fill([200, [['RECORDED', 2]]]),
@@ -289,7 +289,7 @@ describe.each(testBackends())('the gate on %s', (_engine, makeBackend) => {
       const [changed, gone, coming] = await Promise.all([desk().register(arrival), desk().register(arrival), desk().register(arrival)]);
       const before = await codeOf(changed.model);
       await desk().act('public', arrival, changed.model, 'update', anArrival(goods));
-      // Another telephone number leaves the code as good as it was.
+      // A new telephone number does not make the code out of date.
       await desk().act('public', arrival, coming.model, 'update', anArrival({ phoneNumber: '351912345679' }));
       await decide({ code: await codeOf(gone.model), reference: gone.model.serialReference.reference });
       const { given } = await new Device('border-officer').begin();
@@ -316,7 +316,7 @@ describe.each(testBackends())('the gate on %s', (_engine, makeBackend) => {
       const open = await cases();
       expect(open.find(({ key }) => key === late.key)).toMatchObject({ case: 'OUT_OF_DATE', officer: 'The border-officer', reason: 'Looked well' });
       expect(open.find(({ key }) => key === unknown.key)).toMatchObject({ case: 'UNKNOWN', reference: 'ARR-2026-9999998' });
-      // The person has passed: that is recorded, whatever the code said.
+      // The person has passed, so the arrival is recorded although the code was out of date.
       expect(await statusOf(model)).toBe('ARRIVED');
       expect((await cases('OPEN', 'foreign-supervisor')).some(({ key }) => key === late.key)).toBe(false);
       const close = (user: UserName, comment?: string) => desk().call<GateCase & Problem>(user, 'POST', `/v1/gate/cases/${late.key}/close`, { comment });
@@ -339,7 +339,7 @@ describe.each(testBackends())('the gate on %s', (_engine, makeBackend) => {
     });
 
     it('loses nothing and does nothing twice: 4 lanes cut off for 30 minutes, 400 people, clocks apart, one device killed', async () => {
-      // In the morning of today: the half hour does not reach into another day.
+      // In the morning, so that the half hour does not cross midnight.
       const cut = Date.parse(`${day(0)}T08:00:00Z`);
       let passed = 0;
       const clock = jest.spyOn(desk().service.app.get(Clock), 'now').mockImplementation(() => new Date(cut + passed));
@@ -359,7 +359,7 @@ describe.each(testBackends())('the gate on %s', (_engine, makeBackend) => {
         lanes[i % 4]?.decide(referenceOf(i), codes[i], i % 20 === 7 ? { decision: 'REFERRAL', reason: 'Goods' } : {});
         passed += (30 * minute) / people.length;
       });
-      // Eight came to a second lane with the same code; four were decided at the office meanwhile; three decisions were taken back at once.
+      // Eight travellers also passed a second lane with the same code, four were decided at the office meanwhile, and three decisions were undone at once.
       const twice = [0, 50, 100, 150, 200, 250, 300, 350];
       for (const i of twice) lanes[(i + 1) % 4]?.decide(referenceOf(i), codes[i]);
       const decidedElsewhere = [5, 25, 45, 65];
@@ -370,7 +370,7 @@ describe.each(testBackends())('the gate on %s', (_engine, makeBackend) => {
       const undone = [3, 103, 203].map((i) => lanes[i % 4]?.decisions.find(({ reference }) => reference === referenceOf(i)) as GateDecision);
       for (const decision of undone) decision.undone = true;
 
-      // Back on the line, all at once. One device is killed after its decisions have arrived and before the answer: it sends all of it again.
+      // All devices are online again at the same time. One of them sends each part twice, as if it were killed before it received the answer.
       const send = async (device: Device) => {
         const results: GateOutcome[] = [];
         for (let from = 0; from < device.decisions.length; from += 40) {
@@ -404,13 +404,13 @@ describe.each(testBackends())('the gate on %s', (_engine, makeBackend) => {
         expect([row.reference, history.length]).toEqual([row.reference, expected]);
         if (decidedElsewhere.includes(i)) expect(row.documentStatus).toBe('DETAINED');
       });
-      // The clocks of the devices were wrong; the decisions are in the thirty minutes all the same.
+      // Although the devices' clocks were wrong, the recorded times lie within the thirty minutes.
       const times = (await db.reader.find(GateDecisionRow)).filter(({ id }) => keys.has(id)).map(({ decidedAt }) => decidedAt.getTime() - cut);
       expect([Math.min(...times) >= -1_000, Math.max(...times) <= 30 * minute + 1_000]).toEqual([true, true]);
       const open = (await cases()).filter(({ key }) => keys.has(key));
       expect(open.filter(({ case: kind }) => kind === 'TWO_LANES').every(({ other }) => other !== undefined)).toBe(true);
       expect(open).toHaveLength(12);
-      // Some 900 calls, one after another on each lane: a busy machine takes minutes for them.
+      // About 900 calls, sequential in each lane: a busy machine takes minutes for them.
     }, 600_000);
   });
 

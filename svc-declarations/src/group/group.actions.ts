@@ -8,14 +8,17 @@ import type { Claims, FoundGroup, Groups, Member } from './group.plan.ts';
 const addMember = L('Add a person', 'Adicionar uma pessoa');
 const download = L('Download', 'Descarregar');
 
-/** The group's actions that the caller may do on one member now. None while another officer has the member's case. */
+/** Returns the group's actions that the caller may perform on one member now. There are none while another officer has claimed the member's case. */
 export function actionsOn({ documents, plan }: Groups, member: Member, claims: Claims, call: Call): string[] {
   if (isInTheWay(claims.get(member.id), documents.definition, call)) return [];
   const offered = new Set(documents.offer(documents.standingOf(member, documents.accessOf(member, 'id', call)), call).map(({ name }) => name));
   return plan.actions.filter((name) => offered.has(name));
 }
 
-/** The actions of officials are offered while at least one member allows them to this caller; whoever registered the group changes who is in it. */
+/**
+ * Returns the actions that the caller may perform on a group. Officials get an action if at least one member allows it; the person who registered the group can
+ * add and remove members.
+ */
 export function groupActions(groups: Groups, { row, access, members, claims }: FoundGroup, call: Call): OfferedAction[] {
   const { documents, plan } = groups;
   const { definition: d } = documents;

@@ -1,4 +1,4 @@
-/** Reads what is sent about a group, which may be anything. */
+/** Reads and validates request bodies about groups. */
 import { L, sentence } from '@portal/contract-kit';
 import { type Fault, unprocessable } from '@portal/service-kit';
 import { adultAge, answerFields, mostTravellers } from '../../contract/index.ts';
@@ -8,14 +8,14 @@ export type Plain = Record<string, unknown>;
 const isPlain = (value: unknown): value is Plain => value !== null && typeof value === 'object' && !Array.isArray(value);
 export const asPlain = (value: unknown): Plain => (isPlain(value) ? value : {});
 
-/** One person of a group: the shared fields with their own over them. */
+/** One person of a group: the shared fields, overridden by the person's own fields. */
 export interface Traveller {
   body: Plain;
-  /** The name of the adult who answered for a child. */
+  /** The name of the adult who answered for this child. */
   answeredBy?: string;
 }
 
-/** The persons of a group. @param today `YYYY-MM-DD`, on which ages are counted @throws 422 naming the person and the field */
+/** Reads the persons of a group. @param today `YYYY-MM-DD`, the day on which ages are computed @throws 422 naming the person and the field */
 export function travellersOf(body: unknown, today: string): { shared: Plain; travellers: Traveller[] } {
   const { shared, travellers } = asPlain(body);
   if (shared !== undefined && !isPlain(shared))
@@ -35,9 +35,9 @@ export function travellersOf(body: unknown, today: string): { shared: Plain; tra
 }
 
 /**
- * The person who is added to a group. `answeredBy` is a place among the members.
- * @param members the declarations of those who are in the group
- * @throws 422 where nobody there may answer for this person
+ * Reads a person who joins a group. `answeredBy` is the index of a member.
+ * @param members the declarations of the current members
+ * @throws 422 if the member in `answeredBy` may not answer for this person
  */
 export function travellerOf(own: Plain, members: readonly Plain[], today: string): Traveller {
   const faults: Fault[] = [];
@@ -46,7 +46,7 @@ export function travellerOf(own: Plain, members: readonly Plain[], today: string
   return traveller;
 }
 
-/** The group would have more persons than it may. */
+/** Returns the error for a group with too many persons. */
 export const tooMany = () =>
   unprocessable([
     {
@@ -56,7 +56,7 @@ export const tooMany = () =>
     },
   ]);
 
-/** With `answeredBy`, the place of an adult in the list, a child has that adult's answers. */
+/** Gives a child the answers of an adult. `answeredBy` is the index of the adult in the list. */
 function withAnswers({ answeredBy, ...body }: Plain, all: readonly Plain[], i: number, field: string, today: string, faults: Fault[]): Traveller {
   if (answeredBy === undefined || answeredBy === null) return { body };
   const adult = typeof answeredBy === 'number' && answeredBy !== i ? all[answeredBy] : undefined;
@@ -74,10 +74,10 @@ function withAnswers({ answeredBy, ...body }: Plain, all: readonly Plain[], i: n
   return { body: { ...body, ...answers }, answeredBy: nameOf(adult) };
 }
 
-/** Whether a person may answer for a child: an adult for whom nobody else answers. */
+/** Whether a person may answer for a child: an adult who answers in person. */
 export const mayAnswer = (person: Plain, today: string): boolean => isAdult(person, today) && (person.answeredBy ?? null) === null;
 
-/** Whether a person is of age. Without a date of birth nobody is. */
+/** Whether a person is an adult. A person without a date of birth does not count as one. */
 function isAdult({ birthDate }: Plain, today: string): boolean {
   if (typeof birthDate !== 'string' || !/^\d{4}-\d{2}-\d{2}$/.test(birthDate)) return false;
   return `${Number(birthDate.slice(0, 4)) + adultAge}${birthDate.slice(4)}` <= today;
@@ -92,16 +92,16 @@ const nameOf = ({ firstName, lastName }: Plain): string =>
     .toUpperCase()
     .slice(0, longestName);
 
-/** What an action on a group names. */
+/** The body of an action on a group. */
 export interface GroupAction {
   version: number;
-  /** Each member once. */
+  /** Ids of the members, without duplicates. */
   members: string[];
-  /** What the action takes for each member. */
+  /** The input of the action for each member. */
   input: Plain;
 }
 
-/** Reads an action on members of a group. @throws 422 naming the field */
+/** Reads the body of an action on members of a group. @throws 422 naming the field */
 export function groupActionOf(body: unknown, known: ReadonlySet<string>): GroupAction {
   const { version, members, ...input } = asPlain(body);
   const faults: Fault[] = [];
@@ -128,7 +128,7 @@ const maxMembers: Fault = {
   message: sentence('Choose at most {{most}} members', 'Escolha no máximo {{most}} membros', { most: mostTravellers }),
 };
 
-/** A group without members would be a code for nobody. */
+/** Returns the error for an action that would remove the last member. The code of an empty group would stand for nobody. */
 export const nobodyLeft = () =>
   unprocessable([
     { code: 'MAX_ITEMS', field: 'members', message: L('At least one person must stay in the group', 'Pelo menos uma pessoa tem de ficar no grupo') },

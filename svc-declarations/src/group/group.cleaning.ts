@@ -7,7 +7,7 @@ import { DeclarationGroupRow } from './group.row.ts';
 
 const dayMs = 86_400_000;
 
-/** Removes the groups whose last member was erased, once a day. */
+/** Removes, once a day, the groups whose last member was erased. */
 @Injectable()
 export class GroupCleaning implements OnApplicationBootstrap {
   constructor(
@@ -20,7 +20,7 @@ export class GroupCleaning implements OnApplicationBootstrap {
     this.daily.each('declarations.groups', () => this.run().then(() => undefined));
   }
 
-  /** @returns how many groups were removed */
+  /** Removes the groups without members. @returns the number of removed groups */
   async run(): Promise<number> {
     const hasMember = (row: typeof ArrivalRow | typeof DepartureRow, name: string): string => {
       const table = this.db.reading.getMetadata(row).tablePath;

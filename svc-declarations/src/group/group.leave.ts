@@ -1,11 +1,11 @@
-/** A member leaves its group: the declaration stays valid on its own. */
+/** Takes a member out of its group. The declaration stays valid on its own. */
 import { L } from '@portal/contract-kit';
 import type { GroupFields } from '../../contract/index.ts';
 
-/** The name of the action, of a declaration and of a group. */
+/** The name of the action, both on a declaration and on a group. */
 export const leaveAction = 'leave';
 
-/** Done by whoever registered it, on the group's page. After an officer has dealt with the declaration it is part of what was decided together. */
+/** The action of the person who registered the group, on the group's page. When an officer has dealt with the declaration, it can no longer leave the group. */
 export const leaveGroup = {
   label: L('Take out of the group', 'Retirar do grupo'),
   from: ['CREATED' as const],

@@ -1,4 +1,4 @@
-/** A member of a group, as the group's screens show it. */
+/** The members of a group, as the group's screens show them. */
 import type { AnyDocuments, Call } from '@portal/service-kit';
 import type { GroupFlag, GroupMember, Lane } from '../../contract/index.ts';
 import { actionsOn } from './group.actions.ts';
@@ -17,7 +17,7 @@ interface Told {
   departureDate?: string;
 }
 
-/** What everybody sees who may see the group. */
+/** Returns the fields of a member that everybody with access to the group sees. */
 export function memberOf(documents: AnyDocuments, row: Member): GroupMember {
   const { id, version, documentStatus, lane } = row;
   const model = documents.modelOf(row) as Told;
@@ -35,10 +35,10 @@ export function memberOf(documents: AnyDocuments, row: Member): GroupMember {
   };
 }
 
-/** Whether staff may read a member: each has an agency of its own. */
+/** Whether the caller, if staff, may read a member. Each member can belong to another agency. */
 export const isReader = (documents: AnyDocuments, row: Member, call: Call): boolean => documents.accessOf(row, 'id', call).has('reader');
 
-/** What officials who may read the member see besides: why to look at this person, the passport to compare, and what may be done now. */
+/** Returns the further fields for officials who may read the member: why to look at this person, the passport to compare, and the actions allowed now. */
 export function forOfficers(groups: Groups, row: Member, claims: Claims, call: Call): Partial<GroupMember> {
   const { documents } = groups;
   if (!isReader(documents, row, call)) return {};
@@ -56,7 +56,7 @@ export function forOfficers(groups: Groups, row: Member, claims: Claims, call: C
 
 const saidYes = (row: object): boolean => (row as { answer?: string }).answer === 'YES' || (row as { accepted?: boolean }).accepted === true;
 
-/** Why to look at a traveller. */
+/** Returns the reasons why an officer should look at a traveller. */
 export function flagsOf({ lane, currencyStatus }: Pick<Member, 'lane' | 'currencyStatus'>, { questions = [], declarations = [] }: Told): GroupFlag[] {
   return [
     ...(lane === 'RED' ? (['MERCHANDISE'] as const) : []),

@@ -28,7 +28,7 @@ describe.each(testBackends())('messages about declarations on %s', (_engine, mak
     expect(text).toContain('You have registered 3 persons.');
     for (const { reference } of [group.members[0], group.members[1], group.members[2]] as { reference: string }[]) expect(text).toContain(reference);
     expect(html.match(/<img [^>]*src="data:image\/png/g)).toHaveLength(4);
-    // Each person on a line, and no reference in two.
+    // Each person has a line, and no reference is broken across two lines.
     expect(html.match(/<span style="white-space:nowrap">(ARR|GRP)-[\d-]+<\/span>/g)).toHaveLength(8);
     expect(text).toMatch(/ANA \w+, ARR-[\d-]+\nRUI \w+, ARR-[\d-]+\nEVA \w+, ARR-[\d-]+\n/);
   });

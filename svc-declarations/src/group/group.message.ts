@@ -1,4 +1,4 @@
-/** Who registers a group gets one message, with the code of the group and those of all its members. */
+/** Tells the person who registers a group in one message, with the code of the group and those of all its members. */
 import { inBoth, L, sentence, within } from '@portal/contract-kit';
 import { applicantOf, type Call, type Letter, languageOf, type ServerFields } from '@portal/service-kit';
 import type { EntityManager } from 'typeorm';
@@ -8,7 +8,7 @@ import type { DeclarationGroupRow } from './group.row.ts';
 
 type Member = ServerFields & Parameters<typeof travellerName>[0];
 
-/** Adds the messages: one for each address, with the members that have it. The group's own code is for whoever has the codes of all. */
+/** Adds one message for each e-mail address, about the members with that address. Only an address that all members share also gets the group's code. */
 export async function tellGroup(groups: Groups, tx: EntityManager, row: DeclarationGroupRow, members: readonly Member[], call: Call): Promise<void> {
   const { documents, plan } = groups;
   const { kit, definition: d } = documents;

@@ -1,4 +1,4 @@
-/** What the parts of groups of declarations have in common. */
+/** Types that the modules of declaration groups share. */
 import type { L } from '@portal/contract-kit';
 import type { Access, AnyDocuments, Statement } from '@portal/service-kit';
 import type { DeclarationRow } from '../shared/declaration.row.ts';
@@ -8,15 +8,15 @@ import type { DeclarationGroupRow } from './group.row.ts';
 export interface GroupPlan {
   /** Kind in QR codes and audit records. */
   kind: string;
-  /** The actions of officials that can be done on several members at once. */
+  /** The officials' actions that can be performed on several members at once. */
   actions: readonly string[];
-  /** The member's own print, one for each in the group's. */
+  /** The name of the member's print. The print of the group contains one for each member. */
   print: string;
-  /** Screen that shows a group to who registered it, without the id. */
+  /** Path, without the id, of the screen that shows a group to the person who registered it. */
   publicScreen: string;
-  /** Screen that shows a group to staff, without the id. */
+  /** Path, without the id, of the screen that shows a group to staff. */
   staffScreen: string;
-  /** What a group is called on prints and when its code is verified. */
+  /** The title of a group on prints, and when its code is verified. */
   title: ReturnType<typeof L>;
 }
 
@@ -26,14 +26,14 @@ export const noClaims: Claims = new Map();
 /** The row of a member: an arrival or a departure. */
 export type Member = DeclarationRow & { lane?: string };
 
-/** A group as a caller may see it. */
+/** A group with the members that the caller may see. */
 export interface FoundGroup {
   row: DeclarationGroupRow;
-  /** The version of the group with all its members, as callers see it. */
+  /** Version of the group that callers see. It also counts the changes of the members. */
   version: number;
   access: Access;
   members: Member[];
-  /** Who has which member's case, by the member's id; for officials alone. */
+  /** The officer who has claimed each member's case, by member id; only for officials. */
   claims: Claims;
 }
 
@@ -41,6 +41,6 @@ export interface FoundGroup {
 export interface Groups {
   readonly documents: AnyDocuments;
   readonly plan: GroupPlan;
-  /** What the code of a group states. */
+  /** Returns what the code of a group states. */
   statement(row: DeclarationGroupRow): Statement;
 }

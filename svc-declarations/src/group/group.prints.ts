@@ -7,17 +7,17 @@ import { issuerOf } from '../shared/declaration.prints.ts';
 import { memberOf } from './group.member.ts';
 import type { FoundGroup, Groups } from './group.plan.ts';
 
-/** How long a caller waits for a form that is not drawn yet, in milliseconds. */
+/** Time that a caller waits for a print that is not rendered yet, in ms. */
 const renderWaitMs = 10_000;
 const statusNames: Readonly<Record<string, ReturnType<typeof L>>> = { ...departureStatusNames, ...arrivalStatusNames };
 
-/** @throws 503 with Retry-After while it is not ready */
+/** Returns the print of a group. @throws 503 with Retry-After while it is not ready */
 export async function groupPdf(groups: Groups, found: FoundGroup, call: Call): Promise<PrintedForm> {
   const { documents, plan } = groups;
   const { definition: d, kit } = documents;
   const { row, members } = found;
   const form = d.prints[plan.print] as PrintDefinition<never>;
-  // The key names every version that the file shows.
+  // The cache key changes with the version of every member in the file.
   const shown = createHash('sha256')
     .update(members.map(({ id, version }) => `${id} ${version}`).join('\n'))
     .digest('hex')

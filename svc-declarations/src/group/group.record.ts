@@ -1,4 +1,4 @@
-/** A group in the search over everything. */
+/** A group in the results of the global search. */
 import { type Language, sentence } from '@portal/contract-kit';
 import { dateTime, inWords, type LookupRecord } from '@portal/service-kit';
 import { memberOf } from './group.member.ts';
@@ -14,7 +14,7 @@ export function groupRecord({ documents, plan }: Groups, { row, members }: Found
       ? inWords(sentence('{{first}} and {{count}} more', '{{first}} e mais {{count}}', { first, count: others.length }), language)
       : (first ?? ''),
     subtitle: inWords(plan.title, language),
-    // A group has no status of its own; its members have.
+    // A group has no status; only its members have one.
     documentStatus: '',
     statusName: inWords(sentence('{{count}} in the group', '{{count}} no grupo', { count: members.length }), language),
     date: dateTime(row.createdAt),

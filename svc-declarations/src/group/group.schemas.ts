@@ -1,4 +1,4 @@
-/** What the calls of groups take and answer, for the OpenAPI document. */
+/** JSON schemas of what the calls of groups accept and return, for the OpenAPI document. */
 import type { JsonSchema } from '@portal/contract-kit';
 import { fieldSchemas, ref } from '@portal/service-kit';
 import { mostTravellers } from '../../contract/index.ts';

@@ -1,4 +1,4 @@
-/** Groups of declarations: persons who travel together, registered together, with one code. */
+/** Groups of declarations: persons who travel together are registered together, and share one code. */
 import { L, type OfferedAction, type SerialReference, sentence } from '@portal/contract-kit';
 import {
   Access,
@@ -47,7 +47,7 @@ import { DeclarationGroupRow } from './group.row.ts';
 type Draft = Plain & { agencyCode?: string };
 type Remember = (tx: EntityManager, made: Made) => Promise<void>;
 
-/** Times that a person is added again after a collision with another change of the group. */
+/** Maximum number of attempts to add a person when other changes of the group collide. */
 const mostTries = 10;
 
 export class DeclarationGroups implements Groups {
@@ -60,7 +60,7 @@ export class DeclarationGroups implements Groups {
     return this.documents.kit;
   }
 
-  /** Registers all travellers or none. @throws 401, 403, 409, 422 with every broken rule, each named by its traveller */
+  /** Registers all travellers or none. @throws 401, 403, 409, 422 with every broken rule, and the traveller that it belongs to */
   async register(body: unknown, call: Call): Promise<Answer<GroupEnvelope>> {
     const { kit } = this;
     this.requireRegistration(call);
@@ -112,7 +112,7 @@ export class DeclarationGroups implements Groups {
     return kit.idempotency.once(call, body, work, (made) => this.answerAgain(made, call));
   }
 
-  /** Adds one person to a group, who shares what the others share. @throws 401, 403, 404, 409, 422 */
+  /** Adds one person to a group, who gets the shared answers. @throws 401, 403, 404, 409, 422 */
   async add(asked: string, body: unknown, call: Call): Promise<Answer<GroupEnvelope>> {
     const { kit } = this;
     const tries = typeof asPlain(body).version === 'number' ? 1 : mostTries;
@@ -150,14 +150,14 @@ export class DeclarationGroups implements Groups {
         try {
           return await addOnce(remember);
         } catch (error) {
-          // Somebody else was adding a person at the same moment.
+          // Another call changed the group at the same moment.
           if (!isStale(error) || attempt === tries) throw error;
         }
     };
     return kit.idempotency.once(call, body, work, (made) => this.answerAgain(made, call));
   }
 
-  /** Does an action on several members: on all that are named, or on none. @throws 401, 403, 404, 409, 422 naming the member */
+  /** Performs an action on all named members or on none. @throws 401, 403, 404, 409, 422 naming the member */
   async perform(asked: string, action: string, body: unknown, call: Call): Promise<Answer<GroupEnvelope>> {
     const { kit } = this;
     const work = async (remember: Remember): Promise<Answer<GroupEnvelope>> => {
@@ -171,11 +171,11 @@ export class DeclarationGroups implements Groups {
       if (isLeave && named.members.length === members.length) throw nobodyLeft();
       const versions = new Map(members.map(({ id, version }) => [id, version]));
       const prepared = await this.prepareActions(named.members, action, (id) => ({ ...named.input, version: versions.get(id) }), call);
-      // After the faults of the members: these name the person who was changed.
+      // The errors of the members come first, because they name the person who was changed.
       if (named.version !== found.version) throw staleGroup();
       const changed = new Map(prepared.map(({ id, version }) => [id, version]));
       const staying = members.filter(({ id }) => !isLeave || !changed.has(id));
-      // The group keeps the changes of those who leave it, so that its version never goes back.
+      // The group's own version takes over the changes of the members who leave, so that the total never decreases.
       const leaving = members.filter((member) => !staying.includes(member));
       const next = { ...row, version: row.version + 1 + changesOf(leaving) };
       const version = found.version + 1 + (isLeave ? 0 : prepared.length);
@@ -193,27 +193,30 @@ export class DeclarationGroups implements Groups {
     return kit.idempotency.once(call, body, work, (made) => this.answerAgain(made, call));
   }
 
-  /** A group with its members. Reads by staff are recorded. @throws 404, 401, 403 */
+  /** Returns a group with its members, and records reads by staff. @throws 404, 401, 403 */
   async load(asked: string, call: Call): Promise<GroupEnvelope> {
     const found = await this.find(asked, call, 'document');
     await this.recordRead(found, call, 'view');
     return this.envelope(found, call);
   }
 
-  /** The image of the group's QR code. */
+  /** Returns the image of the group's QR code. */
   async codeImage(asked: string, format: 'png' | 'svg', call: Call): Promise<CodeImage> {
     const { row } = await this.find(asked, call, 'qr');
     return this.kit.signer.image(this.statement(row), format);
   }
 
-  /** One PDF with a page about the group and every member's own form. @throws 404, 401, 403; 503 with Retry-After while it is not ready */
+  /** Returns one PDF with a page about the group and the form of each member. @throws 404, 401, 403; 503 with Retry-After while it is not ready */
   async printedForm(asked: string, call: Call): Promise<PrintedForm> {
     const found = await this.find(asked, call, 'print');
     await this.recordRead(found, call, 'print-form');
     return groupPdf(this, found, call);
   }
 
-  /** What the code of a group proves: to the public no more than that of one declaration. Only staff who may read a member get the address of its screen. */
+  /**
+   * Returns what the code of a group proves. The public learns no more than from the code of one declaration; only staff who may read a member get the address
+   * of the group's screen.
+   */
   async verify(statement: Proved, call: Call): Promise<{ genuine: true; [fact: string]: unknown } | null> {
     const { kit, plan } = this;
     if (statement.k !== plan.kind) return null;
@@ -229,7 +232,7 @@ export class DeclarationGroups implements Groups {
     };
   }
 
-  /** The groups with these references of which an official may read a member, as the search over everything shows them. */
+  /** Returns the groups with these references for the global search, if the official may read at least one member. */
   async named(references: readonly string[], call: Call): Promise<LookupRecord[]> {
     const { documents, kit, plan } = this;
     if (!hasRole(call.actor, `${documents.definition.rolePrefix}-read`)) return [];
@@ -240,12 +243,12 @@ export class DeclarationGroups implements Groups {
     return found.map((each) => groupRecord(this, each, call.language));
   }
 
-  /** What the code of a group states. */
+  /** Returns what the code of a group states. */
   statement({ reference, createdAt }: DeclarationGroupRow): Statement {
     return { k: this.plan.kind, r: reference, iat: Math.floor(createdAt.getTime() / 1000) };
   }
 
-  /** The group that a caller names. @throws 404; 401 or 403 where the caller may not */
+  /** Finds the group with an id. @throws 404; 401 or 403 if the caller has no access */
   async find(asked: string, call: Call, read?: Parameters<Access['mayRead']>[0]): Promise<FoundGroup> {
     const row = asked.length === 36 ? await this.kit.db.findById(DeclarationGroupRow, asked) : null;
     if (!row || row.kind !== this.plan.kind) throw notFound('group');
@@ -255,7 +258,7 @@ export class DeclarationGroups implements Groups {
     return found;
   }
 
-  /** The answer about a group: its members as far as the caller may see them, and what may be done with several at once. */
+  /** Returns the answer about a group: the members that the caller may see, and the actions that can be performed on several of them. */
   envelope(found: FoundGroup, call: Call): GroupEnvelope {
     const { version, members, claims } = found;
     const { id, reference, serialYear: year, serialNumber: number, createdAt } = found.row;
@@ -278,10 +281,10 @@ export class DeclarationGroups implements Groups {
     return { model, actions };
   }
 
-  /** A group as the caller may see it. Staff see the members that they may read, each by its own agency. */
+  /** Limits a group to what the caller may see. Staff see only the members that they may read or have registered. */
   private async seen(row: DeclarationGroupRow, call: Call, present?: Member[]): Promise<FoundGroup> {
     const all = present ?? (await this.membersOf(row.id));
-    // An official acts on what was shown: a change of any member is one of the group.
+    // An official acts on what the screen showed, so a change of any member also counts as a change of the group.
     const version = row.version + changesOf(all);
     const access = accessTo({ ...row, isDraft: false }, 'id', call.actor, this.documents.definition.rolePrefix);
     if (!isStaff(call.actor)) return { row, version, access, members: all, claims: noClaims };
@@ -292,12 +295,12 @@ export class DeclarationGroups implements Groups {
     return { row, version, access: new Access(reads ? [...others, 'reader'] : others), members, claims };
   }
 
-  /** Whether staff see a member: they may read it, or have registered it. */
+  /** Whether staff may see a member: they may read it, or have registered it. */
   private maySee(member: Member, call: Call): boolean {
     return !isStaff(call.actor) || isReader(this.documents, member, call) || member.ownerSub === call.actor.sub;
   }
 
-  /** The members in the order in which they were registered. */
+  /** Returns the members in the order of their registration. */
   private membersOf(groupId: string): Promise<Member[]> {
     const order = { serialYear: 'ASC', serialNumber: 'ASC' };
     return this.kit.db.reader.find(this.documents.definition.row, { where: { groupId }, order } as never) as Promise<Member[]>;
@@ -309,7 +312,7 @@ export class DeclarationGroups implements Groups {
     if (refusal) throw refusal;
   }
 
-  /** Checks every traveller before anything is written. @throws 422 with the faults of all */
+  /** Checks every traveller before anything is written. @throws 422 with the errors of all travellers */
   private async checkAll(travellers: readonly Traveller[], call: Call): Promise<CheckedRegistration<string, Draft>[]> {
     const faults: Fault[] = [];
     const checked: CheckedRegistration<string, Draft>[] = [];
@@ -328,13 +331,13 @@ export class DeclarationGroups implements Groups {
     return prepareRegistration(this.documents, { ...rest, draft: { ...draft, groupId } as never }, call, { printsLater: true, toldTogether });
   }
 
-  /** Prepares the action on each member. @throws the first refusal of the caller, or else every fault, named by its member */
+  /** Prepares the action on each member. @throws the first refusal of the caller, or else all errors, each with its member */
   private async prepareActions(ids: readonly string[], action: string, input: (id: string) => Plain, call: Call): Promise<PreparedAction<object>[]> {
     const faults: Fault[] = [];
     let status = 0;
     let claim: ProblemError['extra']['claim'];
     const prepared: PreparedAction<object>[] = [];
-    // Side by side: an officer at the gate waits for the slowest, and not for one after the other.
+    // In parallel, so that an officer at the gate waits only for the slowest member.
     const outcomes = await Promise.allSettled(ids.map((id) => prepareAction(this.documents, id, action, input(id), call)));
     for (const [i, outcome] of outcomes.entries()) {
       if (outcome.status === 'fulfilled') {
@@ -347,13 +350,13 @@ export class DeclarationGroups implements Groups {
       claim ??= error.extra.claim;
       faults.push(...error.errors.map((fault) => ({ ...fault, field: ['members', `[${i}]`, fault.field && `.${fault.field}`].filter(Boolean).join('') })));
     }
-    // An answer tells of one claim; beside other faults it would say less than they do.
+    // The answer can name only one claim, so it names one only if every error is a claim.
     const allClaimed = faults.every(({ code }) => code === 'CLAIMED');
     if (faults.length) throw new ProblemError(status, faults, allClaimed ? { claim } : {});
     return prepared;
   }
 
-  /** @throws 409 where the group was changed since it was read */
+  /** Raises the version of a group. @throws 409 if the group was changed since it was read */
   private async raiseVersion(tx: EntityManager, { id, version }: DeclarationGroupRow, by: number): Promise<void> {
     const { affected } = await tx.update(DeclarationGroupRow, { id, version }, { version: version + by });
     if (affected !== 1) throw staleGroup();
@@ -368,7 +371,7 @@ export class DeclarationGroups implements Groups {
       await this.kit.audit.read(call, { action, kind: this.plan.kind, documentId: row.id, reference: row.reference });
   }
 
-  /** The answer to a repeated call, from the versions that the first call wrote. @throws 404 when the group was erased meanwhile */
+  /** Returns the answer to a repeated call, from the versions that the first call wrote. @throws 404 if the group was erased meanwhile */
   private async answerAgain({ documentId, version, status, parts = [] }: Made, call: Call): Promise<Answer<GroupEnvelope>> {
     const found = await this.find(documentId, call);
     const present = new Map(found.members.map((row) => [row.id, row]));
@@ -382,7 +385,7 @@ export class DeclarationGroups implements Groups {
   }
 }
 
-/** How often these members were changed since they were registered. */
+/** Returns how often these members were changed since their registration. */
 const changesOf = (members: readonly Member[]): number => members.reduce((sum, { version }) => sum + version - 1, 0);
 
 const staleGroup = () => conflict('STALE_VERSION', L('The group was changed since you opened it', 'O grupo foi alterado desde que o abriu'));

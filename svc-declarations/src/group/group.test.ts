@@ -15,7 +15,7 @@ const { travellerCode: _code, ...sharedArrival } = anArrival();
 const shared = Object.fromEntries(Object.entries(sharedArrival).filter(([name]) => !own.includes(name)));
 const ownOf = (body: Plain): Plain => Object.fromEntries(own.filter((name) => name in body).map((name) => [name, body[name]]));
 
-/** The own fields of one traveller; `n` makes them different. */
+/** Returns one traveller's own fields. A different `n` gives a different traveller. */
 const traveller = (n: number, changes: Plain = {}): Plain => ({
   ...ownOf(anArrival({ travellerCode: `CX10000${n}`, firstName: `Person ${String.fromCharCode(65 + (n % 26))}`, lastName: 'Soares' })),
   ...changes,

@@ -1,4 +1,4 @@
-/** The columns of an agent's list: the fields of an arrival that fit into a cell. */
+/** The columns of an agent's list: the fields of an arrival declaration that fit into one cell. */
 import { type Bilingual, type ContractClass, type FieldMeta, fieldsOf } from '@portal/contract-kit';
 import { ArrivalDeclarationBody } from '../../contract/index.ts';
 
@@ -9,16 +9,16 @@ export interface Column {
   label?: Bilingual;
   required: boolean;
   isDay: boolean;
-  /** Catalogue of its codes. */
+  /** The catalogue of the column's codes. */
   catalogue?: string;
   values?: readonly string[];
 }
 
-/** Fields that the server knows: every row is an arrival declaration of the agency to which it belongs. */
+/** Fields that the server sets itself, because every row is an arrival declaration of the agency responsible for it. */
 const known = new Set(['agencyCode', 'documentCode', 'entryPointCode']);
-/** Lists whose rows are all answered alike in one cell. */
+/** Lists for which one cell gives the same answer to every question. */
 export const answerColumns = ['questions', 'declarations'] as const;
-/** The only row of goods. */
+/** The list of goods. A file can describe only one row of it. */
 const goods = 'goods';
 
 function columnsOf(cls: ContractClass, prefix = ''): Column[] {
@@ -44,10 +44,10 @@ const columnOf = ({ label, required, kind, catalogue, values }: FieldMeta, name:
 /** Every column, in the order of the form. */
 export const importColumns: readonly Column[] = columnsOf(ArrivalDeclarationBody);
 export const columnNames: ReadonlySet<string> = new Set(importColumns.map(({ name }) => name));
-/** Columns of a list of faults. They may stay in a corrected file. */
+/** Columns that the service adds to a list of refused rows. They may stay in the corrected file, and are ignored. */
 export const ignoredColumns: ReadonlySet<string> = new Set(['row', 'fault', 'faults']);
 
-/** The body of a declaration from the cells of a row. Questions are answered alike by a cell, each where the cell says YES or NO. */
+/** Builds the body of a declaration from the cells of a row. A cell with YES or NO answers every question of its list alike. */
 export function bodyOf(
   cells: Readonly<Record<string, string>>,
   lists: Readonly<Record<string, readonly { id: string; rank: number }[]>>,

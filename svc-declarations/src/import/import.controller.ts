@@ -12,7 +12,7 @@ import { csvTemplate, xlsxTemplate } from './import.template.ts';
 const AGENT = 'traveller-declaration-import';
 const csvType = 'text/csv; charset=utf-8';
 
-/** The lists of coach and cruise agents. */
+/** Serves the lists of travellers that agents of coaches and cruise ships import. */
 @ApiTags('arrival declaration')
 @Controller('v1/traveller/declaration/import')
 @Roles(AGENT)
@@ -117,7 +117,7 @@ export class ImportController {
   }
 }
 
-/** @throws 400 */
+/** Whether the caller asks for XLSX instead of CSV. @throws 400 */
 function isXlsx(format: string | undefined): boolean {
   if (format !== undefined && format !== 'csv' && format !== 'xlsx')
     throw badRequest('BAD_VALUE', 'format', L('format is "csv" or "xlsx"', 'format é "csv" ou "xlsx"'));

@@ -1,18 +1,21 @@
 import { CodeColumn, IntColumn, JsonColumn, TextColumn, UtcColumn } from '@portal/service-kit';
 import { Entity, PrimaryColumn } from 'typeorm';
 
-/** `PROCESSING` until every row is decided; `REFUSED` where all or none were to be registered and a row was not right. */
+/**
+ * `RECEIVING` while the rows are stored; `PROCESSING` until every row is accepted or refused; `REFUSED` when the mode is `all` and at least one row is not
+ * valid.
+ */
 export type ImportStatus = 'RECEIVING' | 'PROCESSING' | 'DONE' | 'REFUSED';
-/** Whether the rows that are right are registered, or none unless all are. */
+/** `valid` registers the rows that are valid; `all` registers the rows only if every row is valid. */
 export type ImportMode = 'valid' | 'all';
 
-/** A list that an agent sent. */
+/** A list of travellers that an agent sent. */
 @Entity('declaration_import')
 export class ImportRow {
   @PrimaryColumn({ type: 'varchar', length: 36 }) id: string;
-  /** The agent. */
+  /** Subject of the agent's account. */
   @CodeColumn(128, { nullable: false }) ownerSub: string;
-  /** Digest of the file and the mode: the same file again is the same import. */
+  /** Digest of the file and the mode. The same file in the same mode is the same import. */
   @CodeColumn(64, { nullable: false }) digest: string;
   @TextColumn(200) fileName: string;
   @CodeColumn(10) mode: ImportMode;
@@ -20,7 +23,7 @@ export class ImportRow {
   @IntColumn() total: number;
   @IntColumn() accepted: number;
   @IntColumn() refused: number;
-  /** Who sent it, and in which language, encrypted: its declarations are registered in their name. */
+  /** The agent and the agent's language, encrypted. The declarations are registered in the agent's name. */
   @JsonColumn() sender: object;
   @UtcColumn({ nullable: false }) createdAt: Date;
   @UtcColumn() finishedAt: Date | null;
@@ -34,13 +37,13 @@ export class ImportLineRow {
   @PrimaryColumn({ type: 'varchar', length: 36 }) importId: string;
   @PrimaryColumn({ type: 'int' }) row: number;
   @CodeColumn(10) state: LineState;
-  /** The cells, and what is wrong with them, encrypted. */
+  /** The cells and their errors, encrypted. */
   @JsonColumn() content: object;
-  /** The declaration, once there is one. */
+  /** Id of the declaration, when the row has been registered. */
   @CodeColumn(36) documentId: string | null;
 }
 
-/** A journey of a person that an agent has registered: it is registered once, in whatever list it comes. */
+/** A person's journey that an agent has registered. The row prevents a second registration, in any list of that agent. */
 @Entity('declaration_import_person')
 export class ImportPersonRow {
   /** Digest of the agent, the passport and the day of arrival. */

@@ -1,22 +1,22 @@
-/** Reads an agent's list, which may be any file. A file that cannot be read is refused by name, before anything is stored. */
+/** Reads an agent's list from a file of unknown content. If the file cannot be read, the error says why, and nothing is stored. */
 import { L, sentence } from '@portal/contract-kit';
 import { type Fault, ProblemError, unprocessable, type Words } from '@portal/service-kit';
 import { FileFault, type FileFormat, type FileRow, fileRows, formatOf } from '@portal/service-kit/files';
 import { columnNames, ignoredColumns, importColumns } from './import.columns.ts';
 
-/** Most rows of a list, without its head. */
+/** Maximum number of rows in a list, without the header row. */
 export const mostRows = 10_000;
-/** Most bytes of a file. */
+/** Maximum size of a file in bytes. */
 export const mostBytes = 10 * 1024 * 1024;
-/** Longest cell that is read; no field is longer. */
+/** Number of characters after which a cell is cut off. No field is longer. */
 const longestCell = 4_000;
 
 /** One row of a list. */
 export interface Line {
-  /** Number of the row in the file; the head is row 1. */
+  /** Number of the row in the file. The header is row 1. */
   row: number;
   cells: Record<string, string>;
-  /** What is wrong with the cells themselves, by column. */
+  /** Errors in the cells themselves, by column. */
   faults: Fault[];
 }
 
@@ -24,7 +24,7 @@ const refused = (code: string, message: Words): ProblemError => unprocessable([{
 const noFormula = L('A formula cannot be taken: enter the value', 'Uma fórmula não pode ser aceite: indique o valor');
 const tooLong = sentence('A cell holds at most {{most}} characters', 'Uma célula tem no máximo {{most}} caracteres', { most: longestCell });
 
-/** @throws 413, 415, 422 that names what is wrong with the file */
+/** Reads a list. @throws 413, 415, 422 with what is wrong with the file */
 export async function readList(bytes: Buffer): Promise<{ format: FileFormat; lines: Line[] }> {
   if (bytes.length > mostBytes)
     throw new ProblemError(413, [
@@ -46,7 +46,7 @@ const isDay = (column: string): boolean => days.has(column);
 async function linesOf(rows: AsyncIterable<FileRow>): Promise<Line[]> {
   const lines: Line[] = [];
   let head: string[] | undefined;
-  // A spreadsheet holds a text once that stands in many cells.
+  // A spreadsheet stores a repeated text only once, so the total text can be much larger than the file.
   let left = mostBytes;
   for await (const { row, cells } of rows) {
     if (!head) {
@@ -56,10 +56,10 @@ async function linesOf(rows: AsyncIterable<FileRow>): Promise<Line[]> {
     const line: Line = { row, cells: {}, faults: [] };
     for (const [i, { text, isFormula }] of cells.entries()) {
       const column = head[i];
-      // Our own lists put an apostrophe before what a spreadsheet would take for a formula.
+      // Lists from this service start a value with an apostrophe if a spreadsheet would read it as a formula.
       const value = text.trim().replace(/^'(?=[=+\-@])/, '');
       if (!column || ignoredColumns.has(column) || value === '') continue;
-      // Quotation keeps a formula in CSV; no value of a declaration begins like one.
+      // In CSV a quoted cell can still contain a formula. No valid value of a declaration starts with these characters.
       if (isFormula || /^[=@]/.test(value)) line.faults.push({ code: 'FORMULA', field: column, message: noFormula });
       else if (value.length > longestCell) line.faults.push({ code: 'MAX_LENGTH', field: column, message: tooLong });
       line.cells[column] = value.slice(0, longestCell);
@@ -75,7 +75,7 @@ async function linesOf(rows: AsyncIterable<FileRow>): Promise<Line[]> {
   return lines;
 }
 
-/** The names of the columns. @throws FileFault where one is unknown or doubled */
+/** Returns the names of the columns. @throws FileFault if a name is unknown or occurs twice */
 function headOf(names: readonly string[]): string[] {
   const unknown = names.filter((name) => name !== '' && !columnNames.has(name) && !ignoredColumns.has(name));
   const doubled = names.find((name, i) => name !== '' && names.indexOf(name) !== i);

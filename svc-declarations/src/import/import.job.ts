@@ -1,4 +1,4 @@
-/** Registers the rows of a list, some at a time. It goes on where it was after a restart, and registers nobody twice. */
+/** Registers the rows of a list in batches. After a restart it continues where it stopped, and it registers nobody twice. */
 import { createHash } from 'node:crypto';
 import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import {
@@ -25,14 +25,14 @@ import { answerColumns, bodyOf } from './import.columns.ts';
 import { ImportLineRow, ImportPersonRow, ImportRow, type LineState } from './import.entities.ts';
 import { IMPORT_TOPIC, type LineContent, lineContext, type Sender, senderContext } from './import.lines.ts';
 
-/** Rows that are registered in one transaction. */
+/** Number of rows that are registered in one transaction. */
 const atOnce = 100;
-/** Days that the rows of a list are kept, to correct it and to fetch its codes. */
+/** Number of days for which the rows of a list are kept, so that the agent can correct them and fetch the codes. */
 const keptDays = 30;
 const dayMs = 86_400_000;
 
 type Checked = CheckedRegistration<ArrivalStatus, ArrivalDeclaration>;
-/** What becomes of one row. */
+/** The outcome of one row. */
 type Decision = { line: ImportLineRow; content: LineContent } & (
   | { state: 'REFUSED' }
   | { state: 'ACCEPTED'; documentId: string }
@@ -60,10 +60,10 @@ export class ImportJob implements OnApplicationBootstrap, OnApplicationShutdown 
     this.stopped = true;
   }
 
-  /** Registers all rows that wait. @throws Error when the service stops meanwhile: the job is then delivered again */
+  /** Registers all rows that wait. @throws Error if the service stops meanwhile; the queue then delivers the job again */
   async run(id: string, requestId: string): Promise<void> {
     let last = 0;
-    // Rows are checked while those before them are being written.
+    // The next rows are checked while the previous ones are being written.
     let writing = Promise.resolve(true);
     try {
       for (;;) {
@@ -78,12 +78,12 @@ export class ImportJob implements OnApplicationBootstrap, OnApplicationShutdown 
           writing = write().then(
             () => true,
             (error: unknown) => {
-              // Another list of the agent has registered one of these persons in between: the rows are looked at again.
+              // Another list of the same agent, or another delivery of this job, was faster. The rows are read and checked again.
               if (isDuplicate(error) || error instanceof Overtaken) return false;
               throw error;
             },
           );
-          // It is waited for above, or where this ends.
+          // The result is awaited above or in `finally`. This handler only prevents an unhandled rejection until then.
           writing.catch(() => undefined);
           continue;
         }
@@ -96,7 +96,10 @@ export class ImportJob implements OnApplicationBootstrap, OnApplicationShutdown 
     }
   }
 
-  /** The next rows: those not looked at; then, where all or none are registered and all are right, those to register. @param after rows up to here are being written */
+  /**
+   * Returns the next rows: first those that are not checked yet; then, in mode `all` if every row is valid, those to register. @param after number of the last
+   * row that is being written
+   */
   private async next(list: ImportRow, after: number): Promise<ImportLineRow[]> {
     const find = (state: LineState): Promise<ImportLineRow[]> =>
       this.kit.db.reader.find(ImportLineRow, { where: { importId: list.id, state, row: MoreThan(after) }, order: { row: 'ASC' }, take: atOnce });
@@ -105,7 +108,7 @@ export class ImportJob implements OnApplicationBootstrap, OnApplicationShutdown 
     return find('CHECKED');
   }
 
-  /** Decides what becomes of some rows. @returns writes it, in one transaction */
+  /** Decides the outcome of some rows. @returns a function that writes the outcome in one transaction */
   private async prepare(list: ImportRow, lines: readonly ImportLineRow[], requestId: string): Promise<() => Promise<void>> {
     const { kit, arrivals } = this;
     const { actor, language } = kit.encryption.decryptJson(list.sender as Sender, senderContext(list.id));
@@ -122,7 +125,7 @@ export class ImportJob implements OnApplicationBootstrap, OnApplicationShutdown 
     const settled = prepared.map(({ line, content, state: decided, made, ...each }) => {
       const documentId = made?.model.id ?? ('documentId' in each ? each.documentId : null);
       const state: LineState = documentId ? 'ACCEPTED' : decided;
-      // The declaration holds what an accepted row said.
+      // The cells of an accepted row are not kept, because the declaration contains them.
       const kept: LineContent = state === 'ACCEPTED' ? { cells: {}, faults: [] } : content;
       return { importId: list.id, row: line.row, state, documentId, content: kit.encryption.encryptJson(kept, lineContext(list.id, line.row)) };
     });
@@ -130,7 +133,7 @@ export class ImportJob implements OnApplicationBootstrap, OnApplicationShutdown 
     return () =>
       kit.db.write(async (tx) => {
         await kit.db.findForUpdate(tx, ImportRow, list.id);
-        // All rows are settled with two statements: one for each row would be most of the work.
+        // One delete and one insert for all rows: separate statements for each row would take most of the time.
         const { affected } = await tx.delete(ImportLineRow, { importId: list.id, row: In(lines.map(({ row }) => row)), state: lines[0]?.state });
         if (affected !== lines.length) throw new Overtaken();
         await insertTogether(tx, async () => {
@@ -169,7 +172,7 @@ export class ImportJob implements OnApplicationBootstrap, OnApplicationShutdown 
           decisions.push({ line, content, state: 'CHECKED', checked });
         } catch (error) {
           if (!(error instanceof ProblemError) || error.status !== 422) throw error;
-          // What is wrong with a cell itself is said once.
+          // An error of the cell itself replaces the errors of the same field in the declaration, so that each field has one error.
           const others = error.errors.filter(({ field }) => !content.faults.some((fault) => fault.field === field));
           decisions.push({ line, content: { ...content, faults: [...content.faults, ...others] }, state: 'REFUSED' });
         }
@@ -178,7 +181,7 @@ export class ImportJob implements OnApplicationBootstrap, OnApplicationShutdown 
     return decisions;
   }
 
-  /** The questions of each column that answers all of them. */
+  /** Returns the questions that each of the answer columns covers. */
   private async questions(call: Call): Promise<Record<string, { id: string; rank: number }[]>> {
     const { calendar, catalogues } = this.kit;
     const today = await calendar.dayOf();
@@ -191,7 +194,7 @@ export class ImportJob implements OnApplicationBootstrap, OnApplicationShutdown 
     return Object.fromEntries(entries);
   }
 
-  /** Closes a list without rows that wait. @returns false where there are rows left to register */
+  /** Finishes a list if no rows wait. @returns false if rows are left to register */
   private async finish(list: ImportRow): Promise<boolean> {
     const present = (await this.kit.db.findById(ImportRow, list.id)) as ImportRow;
     const left = await this.kit.db.reader.existsBy(ImportLineRow, { importId: list.id, state: In(['WAITING', ...(present.refused ? [] : ['CHECKED'])]) });
@@ -201,7 +204,7 @@ export class ImportJob implements OnApplicationBootstrap, OnApplicationShutdown 
     return true;
   }
 
-  /** Forgets the rows of old lists, and which persons they named. @returns how many lists */
+  /** Deletes the lists older than the retention period, with their rows, and the records of registered journeys. @returns the number of deleted lists */
   async forget(): Promise<number> {
     const { db, outbox } = this.kit;
     const before = LessThan(new Date(this.clock.now().getTime() - keptDays * dayMs));
@@ -217,7 +220,7 @@ export class ImportJob implements OnApplicationBootstrap, OnApplicationShutdown 
   }
 }
 
-/** Another delivery of the job was faster. */
+/** Another delivery of the job has already written the rows. */
 class Overtaken extends Error {}
 
 const keyOf = (sub: string, key: string | undefined): string => createHash('sha256').update(`${sub} ${key}`).digest('hex');

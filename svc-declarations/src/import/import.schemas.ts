@@ -1,4 +1,4 @@
-/** What the calls of lists answer, for the OpenAPI document. */
+/** JSON schemas of what the calls about lists return, for the OpenAPI document. */
 import type { JsonSchema } from '@portal/contract-kit';
 import { fieldSchemas } from '@portal/service-kit';
 

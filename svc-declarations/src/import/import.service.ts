@@ -1,4 +1,4 @@
-/** The lists of agents: taken in at once, registered by a job, told row by row. */
+/** The lists of agents: a call stores the rows, a job registers them, and the agent reads the outcome of each row. */
 import { createHash } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
@@ -32,18 +32,18 @@ import { type Line, readList } from './import.file.ts';
 import { IMPORT_TOPIC, type LineContent, lineContext, personKeys, type Sender, senderContext } from './import.lines.ts';
 import { csvOfRefused, xlsxOfRefused } from './import.template.ts';
 
-/** Lists that one agent may send in 24 hours. */
+/** Maximum number of lists that one agent may send in 24 hours. */
 const listsADay = 50;
 const dayMs = 86_400_000;
-/** How long a call waits for another one that is taking in the same file, and how often it looks. */
+/** How long a call waits for another call that is storing the same file, and the interval between its checks, in ms. */
 const intakeMs = 10_000;
 const lookMs = 250;
-/** Rows that are stored in one transaction while a list is taken in. */
+/** Number of rows that are stored in one transaction when a list arrives. */
 const storedAtOnce = 500;
-/** How long a caller waits for the codes. */
+/** Time that a caller waits for the print of the codes, in ms. */
 const renderWaitMs = 10_000;
 const page = 200;
-/** Refused rows on a page, each with all its faults. */
+/** Number of refused rows on a page, each with all its errors. */
 const refusedPage = 20;
 
 @Injectable()
@@ -54,8 +54,8 @@ export class DeclarationImports {
   ) {}
 
   /**
-   * Takes in a list. The same file with the same mode is the same import.
-   * @throws 413, 415, 422 that names what is wrong with the file; 429 after too many lists in a day
+   * Receives a list. The same file in the same mode is the same import.
+   * @throws 413, 415, 422 with what is wrong with the file; 429 after too many lists in a day
    */
   async receive(bytes: Buffer, fileName: string, mode: ImportMode, call: Call): Promise<ImportModel> {
     const { kit } = this;
@@ -82,7 +82,7 @@ export class DeclarationImports {
       finishedAt: null,
     };
     try {
-      // What an interrupted call left is taken in anew.
+      // If an earlier call was interrupted, its rows are deleted and stored again.
       await kit.db.write(async (tx) => {
         if (known) await tx.delete(ImportRow, { id, status: 'RECEIVING' });
         await tx.delete(ImportLineRow, { importId: id });
@@ -90,7 +90,7 @@ export class DeclarationImports {
       });
     } catch (error) {
       if (!isDuplicate(error)) throw error;
-      // The same file was sent twice at once.
+      // Another call stored the same file at the same moment.
       return this.receive(bytes, fileName, mode, call);
     }
     await this.store(id, lines);
@@ -102,7 +102,7 @@ export class DeclarationImports {
     return modelOf({ ...row, status: 'PROCESSING' });
   }
 
-  /** An import of the caller's own. @throws 404 */
+  /** Returns one of the caller's imports. @throws 404 */
   async load(id: string, call: Call): Promise<ImportModel> {
     const row = await this.own(id, call);
     const looksFirst = row.mode === 'all' && row.status === 'PROCESSING' && row.accepted === 0;
@@ -110,7 +110,7 @@ export class DeclarationImports {
     return { ...modelOf(row), ...(looksFirst ? { checked: right + row.refused } : {}) };
   }
 
-  /** The caller's imports, newest first. */
+  /** Returns the caller's imports, newest first. */
   async list(call: Call): Promise<ListResult<ImportModel>> {
     const rows = await this.kit.db.reader.find(ImportRow, {
       where: { ownerSub: call.actor.sub as string },
@@ -120,7 +120,7 @@ export class DeclarationImports {
     return listResult(rows.map(modelOf));
   }
 
-  /** What is wrong, as CSV: row, column, value, message. */
+  /** Returns the errors as CSV: row, column, value, message. */
   async faults(id: string, call: Call): Promise<string> {
     await this.own(id, call);
     const rows = (await this.refusedLines(id)).flatMap((line) =>
@@ -129,14 +129,14 @@ export class DeclarationImports {
     return csvStart + csvLine(['row', 'column', 'value', 'message']) + rows.join('');
   }
 
-  /** The rows that were refused, in the order of the list. @param number of the page, from 1 */
+  /** Returns the refused rows in the order of the list. @param number of the page, from 1 */
   async refused(id: string, number: number, call: Call): Promise<ListResult<RefusedRow>> {
     const { refused } = await this.own(id, call);
     const lines = await this.refusedLines(id, pageFrom(number, refusedPage), refusedPage);
     return { records: lines.map((line) => ({ row: line.row, faults: faultsOf(this.contentOf(line), call.language) })), totalRecords: refused };
   }
 
-  /** The rows that were refused as a list to correct: like the template, with the number of each row and what is wrong with it. */
+  /** Returns the refused rows as a file to correct: the columns of the template, with the number of each row and its errors. */
   async refusedFile(id: string, format: FileFormat, call: Call): Promise<string | Buffer> {
     await this.own(id, call);
     const lines = (await this.refusedLines(id)).map((line) => ({ row: line.row, ...this.contentOf(line) }));
@@ -150,13 +150,13 @@ export class DeclarationImports {
     return format === 'xlsx' ? xlsxOfRefused(rows) : csvOfRefused(rows);
   }
 
-  /** The persons who are registered, in the order of the list. @param number of the page, from 1 */
+  /** Returns the registered persons in the order of the list. @param number of the page, from 1 */
   async people(id: string, number: number, call: Call): Promise<ListResult<ImportedPerson>> {
     const { accepted } = await this.own(id, call);
     return { records: (await this.accepted(id, pageFrom(number, page), page)).map(({ person }) => person), totalRecords: accepted };
   }
 
-  /** The codes of all persons as CSV. */
+  /** Returns the codes of all persons as CSV. */
   async codesAsCsv(id: string, call: Call): Promise<string> {
     await this.own(id, call);
     const all = await this.accepted(id);
@@ -164,7 +164,7 @@ export class DeclarationImports {
     return csvStart + csvLine(['row', 'reference', 'name', 'lane', 'code']) + lines.join('');
   }
 
-  /** The codes of all persons as one PDF. @throws 404, 409 where nobody is registered, 503 with Retry-After while it is not ready */
+  /** Returns the codes of all persons as one PDF. @throws 404, 409 if nobody is registered, 503 with Retry-After while it is not ready */
   async codes(id: string, call: Call): Promise<PrintedForm> {
     const { kit } = this;
     const { accepted, createdAt } = await this.own(id, call);
@@ -196,14 +196,14 @@ export class DeclarationImports {
     return { fileName: `codes-${id}.pdf`, pdf };
   }
 
-  /** An import of the caller's own; anybody else's does not exist for them. */
+  /** Finds one of the caller's imports. An import of another agent gives 404, as if it did not exist. */
   private async own(id: string, call: Call): Promise<ImportRow> {
     const row = id.length === 36 ? await this.kit.db.findById(ImportRow, id) : null;
     if (!row || row.ownerSub !== call.actor.sub) throw notFound('import');
     return row;
   }
 
-  /** The import of a file. Where another call is taking it in, that call is waited for; one that was interrupted stays `RECEIVING`. */
+  /** Finds the import of a file. If another call is storing that file, waits for it; if that call was interrupted, the status stays `RECEIVING`. */
   private async known(ownerSub: string, digest: string): Promise<ImportRow | null> {
     const find = () => this.kit.db.reader.findOneBy(ImportRow, { ownerSub, digest });
     let row = await find();
@@ -214,7 +214,7 @@ export class DeclarationImports {
     return row;
   }
 
-  /** @throws 429 after too many lists in a day */
+  /** Checks the number of lists in the last 24 hours. @throws 429 */
   private async checkQuota(ownerSub: string): Promise<void> {
     const now = this.kit.clock.now().getTime();
     const latest = await this.kit.db.reader.find(ImportRow, {
@@ -286,10 +286,10 @@ export class DeclarationImports {
   }
 }
 
-/** The first record of a page. */
+/** Returns the index of the first record on a page. */
 const pageFrom = (number: number, size: number): number => (Math.max(1, Math.min(Math.trunc(number), 1_000)) - 1) * size;
 
-/** The faults of a row in the order of the columns, in the words of the caller. */
+/** Returns the errors of a row in the order of the columns, in the caller's language. */
 function faultsOf({ cells, faults }: Pick<LineContent, 'cells' | 'faults'>, language: Language): ImportFault[] {
   const inOrder = [...faults].sort((a, b) => placeOf(a.field) - placeOf(b.field));
   return inOrder.map(({ field, message }) => ({

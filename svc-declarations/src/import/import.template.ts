@@ -7,20 +7,20 @@ import { importColumns } from './import.columns.ts';
 
 export const csvTemplate = (): string => csvStart + csvLine(importColumns.map(({ name }) => name));
 
-/** A row that was refused: its number in the file that was sent, its cells, and what is wrong with them. */
+/** A refused row: its number in the file, its cells and its errors. */
 interface Refused {
   row: number;
   cells: Readonly<Record<string, string>>;
   fault: string;
 }
 
-/** The columns of a list to correct. Those at its edges are left out when it is sent again. */
+/** The columns of a file to correct. The first and the last are ignored when the file is sent again. */
 const headOfRefused = ['row', ...importColumns.map(({ name }) => name), 'fault'];
 const cellsOfRefused = ({ row, cells, fault }: Refused): string[] => [String(row), ...importColumns.map(({ name }) => cells[name] ?? ''), fault];
 
 export const csvOfRefused = (rows: readonly Refused[]): string => csvStart + csvLine(headOfRefused) + rows.map((row) => csvLine(cellsOfRefused(row))).join('');
 
-/** Every cell is a text, so that a spreadsheet changes neither days nor numbers. */
+/** Returns the refused rows as a spreadsheet. Every cell is a text, so that the spreadsheet program does not reformat days and numbers. */
 export const xlsxOfRefused = (rows: readonly Refused[]): Promise<Buffer> =>
   writeXlsxFile([
     {
@@ -33,7 +33,7 @@ export const xlsxOfRefused = (rows: readonly Refused[]): Promise<Buffer> =>
 const bold = (value: string) => ({ value, fontWeight: 'bold' as const });
 const widths = (count: number) => Array.from({ length: count }, () => ({ width: 22 }));
 
-/** The spreadsheet: a sheet to fill in, and one that says what each column takes. */
+/** Returns the template as a spreadsheet: one sheet to fill in, and one that explains what each column accepts. */
 export async function xlsxTemplate(catalogues: CatalogueClient, language: Language): Promise<Buffer> {
   const head: SheetData = [importColumns.map(({ name }) => bold(name))];
   const about: SheetData = [['column', 'meaning', 'required', 'code', 'name'].map(bold)];

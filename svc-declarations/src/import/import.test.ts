@@ -22,7 +22,7 @@ const place = `${arrival}/import`;
 describe.each(testBackends())('the lists of agents on %s', (_engine, makeBackend) => {
   const { desk } = useDesk(makeBackend);
   let used = 0;
-  /** Numbers that no other test uses. */
+  /** Returns numbers that no other test uses. */
   const numbers = (count: number): number[] => Array.from({ length: count }, () => ++used);
   const people = (count: number): Cells[] => numbers(count).map((n) => person(n));
 
@@ -128,7 +128,7 @@ describe.each(testBackends())('the lists of agents on %s', (_engine, makeBackend
     expect(answers.filter(({ body }) => !body.model.repeated)).toHaveLength(1);
     const id = answers[0]?.body.model.id as string;
     expect(await finished(id)).toMatchObject({ total: 200, accepted: 200 });
-    // A call that comes while the file is being stored waits for that.
+    // A call that arrives while another call stores the same file waits for that call.
     const { db } = desk().service.app.get(DocumentKit);
     const become = (status: ImportRow['status']) => db.write((tx) => tx.update(ImportRow, { id }, { status }));
     await become('RECEIVING');
@@ -299,7 +299,7 @@ describe.each(testBackends())('the lists of agents on %s', (_engine, makeBackend
     const done = await imported(people(4));
     const list = (await text(`${done.id}/codes?format=csv`)).trim().split('\r\n');
     expect([list.length, list[1]?.split(',').at(-1)]).toEqual([5, expect.stringMatching(/\/v\/[0-9A-Z]{150,171}$/)]);
-    // A print that svc-media does not have is asked for, and is there at the next call.
+    // The first call requests a print that svc-media does not have yet, and a later call gets it.
     expect((await desk().call('agent', 'GET', `${place}/${done.id}/codes`)).status).toBe(503);
     const [key, layout] = [...desk().around.awaited].find(([name]) => name.includes(done.id)) as [string, PrintLayout];
     expect(layout.blocks).toEqual([
@@ -362,21 +362,21 @@ describe.each(testBackends())('a service on %s that stops in the middle of a lis
   });
 });
 
-/** The cells of a list, as the service reads them. */
+/** Returns the cells of a list, as the service reads them. */
 async function rowsOfFile(bytes: Buffer, format: FileFormat): Promise<string[][]> {
   const rows: string[][] = [];
   for await (const { cells } of format === 'xlsx' ? xlsxRows(bytes, () => false) : csvRows(bytes)) rows.push(cells.map(({ text }) => text));
   return rows;
 }
 
-/** A spreadsheet of some kilobytes that would become gigabytes of rows. */
+/** Returns a spreadsheet of a few kilobytes that would expand to gigabytes of rows. */
 function repetition(): Promise<Buffer> {
   const long = { value: 'X'.repeat(3_900), type: String };
   const names = importColumns.slice(0, 10).map(({ name }) => ({ value: name }));
   return writeXlsxFile([names, ...Array.from({ length: 400 }, () => names.map(() => long))] as SheetData).toBuffer() as Promise<Buffer>;
 }
 
-/** A spreadsheet whose sheet is 300 MB of blanks. */
+/** Returns a spreadsheet whose sheet expands to 300 MB of spaces. */
 async function bomb(): Promise<Buffer> {
   const { deflateRawSync } = await import('node:zlib');
   const blank = Buffer.alloc(300 * 1024 * 1024, 0x20);
@@ -384,7 +384,7 @@ async function bomb(): Promise<Buffer> {
   return zipOf('xl/worksheets/sheet1.xml', deflateRawSync(blank), blank.length, crc32?.(blank) ?? 0);
 }
 
-/** A ZIP file with one part. */
+/** Returns a ZIP file with one entry. */
 function zipOf(name: string, packed: Buffer, unpackedLength: number, crc: number): Buffer {
   const fields = (signature: number, start: number[]): Buffer => {
     const head = Buffer.alloc(4 + start.length * 2);

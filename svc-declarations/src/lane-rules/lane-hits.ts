@@ -1,4 +1,4 @@
-/** Which rules sent arrivals to the red lane: written beside each declaration, and counted for the board. */
+/** Which rules sent arrivals to the red lane: stored in a table beside the declarations, and counted for the board. */
 import { Injectable } from '@nestjs/common';
 import { type Bilingual, L } from '@portal/contract-kit';
 import { Database, insertRow, type LaneRuleNumbers, type MarkNumber } from '@portal/service-kit';
@@ -10,7 +10,10 @@ import { LanesInForce } from './lanes-in-force.ts';
 
 type Decided = Pick<ArrivalDeclaration, 'id' | 'laneReasons' | 'laneOverride'>;
 
-/** The rules that apply to a declaration. An officer who moved to the red lane what no rule sent there stands for a rule. */
+/**
+ * Returns the rules that apply to a declaration. If an officer moved it to the red lane although no rule applied, the result is a rule that stands for the
+ * officer.
+ */
 export function hitsOf({ id, laneReasons = [], laneOverride }: Decided): LaneHitRow[] {
   const rules = [...new Set(laneReasons.map(laneRuleOf))];
   if (laneOverride?.lane === 'RED' && rules.length === 0) return [{ documentId: id, rule: officersRule, overridden: 'YES' }];
@@ -18,7 +21,7 @@ export function hitsOf({ id, laneReasons = [], laneOverride }: Decided): LaneHit
   return rules.map((rule) => ({ documentId: id, rule, overridden }));
 }
 
-/** Writes the rules that apply to a declaration, in the transaction of its version. */
+/** Writes the rules that apply to a declaration, in the transaction that writes its version. */
 export async function noteLaneHits(tx: EntityManager, before: Decided | undefined, now: Decided): Promise<void> {
   const [was, is] = [before ? hitsOf(before) : [], hitsOf(now)];
   if (JSON.stringify(was) === JSON.stringify(is)) return;
@@ -33,7 +36,7 @@ export class LaneHits {
     private readonly lanes: LanesInForce,
   ) {}
 
-  /** How often each rule applies, most often first. @param found how many declarations have which rule, moved by an officer or not */
+  /** Returns how often each rule applies, most frequent first. @param found number of declarations for each rule, separately for those that an officer moved */
   async numbers(found: readonly MarkNumber[]): Promise<LaneRuleNumbers[]> {
     const rules = [...new Set(found.map(({ mark }) => mark))];
     const names = await this.names(rules);
@@ -46,7 +49,7 @@ export class LaneHits {
       .sort((a, b) => b.hits - a.hits || (a.rule < b.rule ? -1 : 1));
   }
 
-  /** What the rules are called: as their reason says. */
+  /** Returns a function that names the rules by their reasons. */
   private async names(rules: readonly string[]): Promise<(rule: string) => Bilingual> {
     const parts = rules.map((rule) => rule.split('/')).filter(({ length }) => length === 3);
     const codes = [...new Set(parts.map(([code]) => code as string))];

@@ -11,7 +11,7 @@ import { WatchLists } from './watch-lists.ts';
 const WRITE = 'reference-admin';
 const READ = [WRITE, 'traveller-declaration-supervise'];
 
-/** The decision tables that say which arrivals go to the red lane. */
+/** Serves the decision tables that determine which arrivals go to the red lane. */
 @ApiTags('lane rules')
 @Controller('v1/lane-rules')
 export class LaneRulesController {
@@ -112,7 +112,7 @@ export class LaneRulesController {
   }
 }
 
-/** The watch lists of which tables may ask. */
+/** Serves the watch lists that decision tables can refer to. */
 @ApiTags('lane rules')
 @Controller('v1/watch-lists')
 @Roles(WRITE)

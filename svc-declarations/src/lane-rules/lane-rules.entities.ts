@@ -8,13 +8,13 @@ export class LaneTableRow {
   @PrimaryColumn({ type: 'varchar', length: 36 }) id: string;
   @CodeColumn(40, { nullable: false }) code: string;
   @IntColumn({ nullable: false }) number: number;
-  /** Counts the changes of this row. */
+  /** Counter of the changes of this row, for optimistic locking. */
   @IntColumn({ nullable: false }) version: number;
   @CodeColumn(20, { nullable: false }) status: LaneTableStatus;
-  /** The table, encrypted: a condition may name a passport. */
+  /** The table, encrypted because a condition may contain a passport number. */
   @JsonColumn() content: object;
   @DayColumn({ nullable: false }) effectiveFrom: string;
-  /** Who wrote it: none of them may put it in force. */
+  /** Subjects of the accounts that wrote it. None of them may put it in force. */
   @JsonColumn() authors: string[];
   @TextColumn(200) changedBy: string;
   @UtcColumn({ nullable: false }) changedAt: Date;
@@ -25,18 +25,18 @@ export class LaneTableRow {
   @TextColumn(500) withdrawal: string | null;
 }
 
-/** One row: counts the changes of all tables and watch lists, so that each instance sees when it has to read them again. */
+/** A single row that counts the changes of all tables and watch lists, so that each instance knows when its cache is out of date. */
 @Entity('lane_revision')
 export class LaneRevisionRow {
   @PrimaryColumn({ type: 'varchar', length: 20 }) id: string;
   @IntColumn({ nullable: false }) revision: number;
 }
 
-/** A rule that sent a declaration to the red lane, or an officer who did: lists and the board find and count declarations by it. */
+/** A rule (or an officer) that sent a declaration to the red lane. Lists find, and the board counts, declarations by these rows. */
 @Entity('lane_hit')
 export class LaneHitRow {
   @PrimaryColumn({ type: 'varchar', length: 36 }) documentId: string;
-  /** As `laneRuleOf` of the contract names it. */
+  /** The name of the rule, as `laneRuleOf` of the contract returns it. */
   @PrimaryColumn({ type: 'varchar', length: 60 }) rule: string;
   /** `YES` where an officer has moved the declaration to the other lane, `NO` otherwise. */
   @CodeColumn(3, { nullable: false }) overridden: string;
@@ -63,7 +63,7 @@ export class LaneTrialRow {
   @DayColumn({ nullable: false }) toDay: string;
   @CodeColumn(20, { nullable: false }) status: 'RUNNING' | 'DONE';
   @IntColumn() total: number;
-  /** What was found up to `lastId`, so that another instance goes on where this one stopped. */
+  /** The results up to `lastId`, from which another instance can continue. */
   @JsonColumn() found: object;
   @CodeColumn(36) lastId: string | null;
   @TextColumn(200) startedBy: string;

@@ -1,4 +1,4 @@
-/** What the calls of lane rules take and answer, for the OpenAPI document. */
+/** JSON schemas of what the calls about lane rules accept and return, for the OpenAPI document. */
 import type { JsonSchema } from '@portal/contract-kit';
 import { fieldSchemas, ref } from '@portal/service-kit';
 import { hitPolicies } from '../../contract/index.ts';

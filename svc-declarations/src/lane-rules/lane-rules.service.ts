@@ -1,4 +1,4 @@
-/** Decision tables: written by one person, put in force by another, withdrawn with a reason. */
+/** Decision tables: one person writes a table, another puts it in force, and it can be withdrawn with a reason. */
 import { Injectable } from '@nestjs/common';
 import { L, type ListResult, listResult } from '@portal/contract-kit';
 import {
@@ -48,20 +48,20 @@ export class LaneRules {
     private readonly settings: ServiceSettings,
   ) {}
 
-  /** The rule of the specification, then all versions of all tables, the latest of each table first. */
+  /** Returns the rule of the specification, then all versions of all tables, the latest version of each table first. */
   async all(call: Call): Promise<ListResult<LaneTableVersion>> {
     const rows = await this.db.reader.find(LaneTableRow, { order: { code: 'ASC', number: 'DESC' }, take: mostRows });
     const deciding = await this.lanes.deciding();
     return listResult([specificationTable, ...rows.map((row) => this.shown(row, deciding, call))]);
   }
 
-  /** @throws 404 */
+  /** Returns a version of a table. @throws 404 */
   async one(id: string, call: Call): Promise<{ model: LaneTableVersion }> {
     if (id === specificationTable.id) return { model: specificationTable };
     return { model: this.shown(await this.row(id), await this.lanes.deciding(), call) };
   }
 
-  /** A new table, or a new version of one: a draft. @throws 422 */
+  /** Creates a draft: the first version of a new table, or the next version of an existing one. @throws 422 */
   async add(body: unknown, call: Call): Promise<TableAnswer> {
     const table = readTable(body);
     const work = async (remember: Parameters<Parameters<Idempotency['once']>[2]>[0]): Promise<TableAnswer> => {
@@ -69,11 +69,11 @@ export class LaneRules {
         try {
           return await this.write(table, call, remember);
         } catch (error) {
-          // Somebody else has written the same number.
+          // Another call created a version with the same number.
           if (!isDuplicate(error) || attempt === 5) throw error;
         }
     };
-    // A key that an earlier release has kept is without the answer.
+    // An idempotency key that an earlier release stored has no answer, so the answer is built again.
     return this.idempotency.once(call, body, work, async ({ documentId, status }) => ({ status, body: await this.one(documentId, call) }));
   }
 
@@ -117,7 +117,7 @@ export class LaneRules {
     });
   }
 
-  /** Puts a draft in force from its day on. @throws 401 STEP_UP_REQUIRED, 403 for its authors; 404, 409 */
+  /** Puts a draft in force from its first day on. @throws 401 STEP_UP_REQUIRED, 403 for its authors; 404, 409 */
   async putInForce(id: string, body: unknown, call: Call): Promise<{ model: LaneTableVersion }> {
     return this.update(id, body, 'DRAFT', call, 'lane-table-in-force', (row) => {
       if (row.authors.includes(call.actor.sub as string))
@@ -127,7 +127,7 @@ export class LaneRules {
     });
   }
 
-  /** Takes a version back at once: the one before it decides again. @throws 404, 409, 422 without a reason */
+  /** Withdraws a version at once, so that the version before it applies again. @throws 404, 409, 422 without a reason */
   async withdraw(id: string, body: unknown, call: Call): Promise<{ model: LaneTableVersion }> {
     const { reason } = asObject(body);
     const withdrawal = typeof reason === 'string' ? reason.trim() : '';
@@ -141,7 +141,7 @@ export class LaneRules {
     }));
   }
 
-  /** A table as its row has it. @throws 404 */
+  /** Returns the stored row of a version. @throws 404 */
   async row(id: string): Promise<LaneTableRow> {
     const row = await this.db.findById(LaneTableRow, id);
     if (!row) throw notFound();

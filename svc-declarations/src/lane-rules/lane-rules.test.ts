@@ -178,7 +178,7 @@ describe.each(testBackends())('lane rules on %s', (_engine, makeBackend) => {
     expect(changed.body.model).toMatchObject({ order: 20, version: 2, number: draft.number });
     const stale = await call(author, 'PUT', `/${draft.id}`, { ...table(), version: 1 });
     expect([stale.status, codes(stale.body)]).toEqual([409, ['STALE_VERSION']]);
-    // Whoever has changed it is an author too.
+    // A user who changed the draft is also one of its authors.
     await call(approver, 'PUT', `/${draft.id}`, { ...table(), version: 2 });
     expect((await enforce({ ...draft, version: 3 })).status).toBe(403);
     for (const user of ['public', 'border-officer', 'applicant'] as UserName[])
@@ -272,9 +272,9 @@ describe.each(testBackends())('lane rules on %s', (_engine, makeBackend) => {
       [['name'], 'Seen twice'],
       [['passport'], undefined],
     ]);
-    // What a person is known by is never shown again.
+    // The identifying values of a person are never shown again.
     expect(JSON.stringify(records)).not.toMatch(/123 ?456|MITH|1980/i);
-    // Whoever has it may take the person off the list.
+    // A user who knows the identifying values can remove the person from the list.
     const removed = await desk().call<{ model: { removed: number } }>(author, 'POST', '/v1/watch-lists/SMUGGLING/actions/remove', {
       entries: [{ passport: 'AB 123456' }, { passport: 'X9' }],
     });
@@ -307,7 +307,7 @@ describe.each(testBackends())('lane rules on %s', (_engine, makeBackend) => {
     expect([done.redByTable, done.caught]).toEqual([1, []]);
     const trials = (await desk().call<ListResult<LaneTrial>>('superior', 'GET', `/v1/lane-rules/${draft.id}/trial`)).body;
     expect(trials.records).toEqual([done]);
-    // Nothing has changed.
+    // The trial changed no declaration.
     expect((await seenBy('border-officer', declared[0] as Model)).lane).toBe('GREEN');
     const wrong = await call(author, 'POST', `/${draft.id}/trial`, { from: '2026-03-02', to: '2026-03-01' });
     expect([wrong.status, codes(wrong.body)]).toEqual([422, ['to DATE']]);
@@ -330,7 +330,7 @@ describe.each(testBackends())('lane rules on %s', (_engine, makeBackend) => {
   it('list the declarations of a rule in the same way where very many have it', async () => {
     const [first, second, other] = [await register(), await register(), await register()];
     const database = desk().service.app.get(Database);
-    // As many hits as are no longer looked up one by one. Nearly all are of declarations that are not there.
+    // More hits than the search looks up individually. Nearly all belong to declarations that do not exist.
     const documentIds = [...Array.from({ length: 2_001 }, (_, n) => `invented-${n}`), first.id, second.id];
     await database.write(
       (tx) =>
@@ -393,7 +393,7 @@ describe.each(testBackends())('lane rules on %s', (_engine, makeBackend) => {
     expect((await board()).find(({ rule: each }) => each === name(2))?.ruleName).toBe(`- >= 5 (${name(2)})`);
     expect([await listed(name(1)), await listed(name(2))]).toEqual([[five.id, three.id], [five.id]]);
     expect(await listed('SPECIFICATION')).toContain(goods.id);
-    // An officer moves one to the green lane, and another one to the red lane.
+    // An officer moves one declaration to the green lane and another to the red lane.
     const moved = await desk().done('border-supervisor', arrival, five, 'lane', { lane: 'GREEN', comment: 'A diplomat' });
     await desk().done('border-supervisor', arrival, plain, 'lane', { lane: 'RED', comment: 'Nervous' });
     expect([await counted(name(1)), await counted(name(2)), await counted('OFFICER')]).toEqual([
@@ -402,7 +402,7 @@ describe.each(testBackends())('lane rules on %s', (_engine, makeBackend) => {
       [(officers[0] as number) + 1, (officers[1] as number) + 1],
     ]);
     expect([await listed(name(1), ['laneOverridden', 'YES']), await listed('OFFICER')]).toEqual([[five.id], expect.arrayContaining([plain.id])]);
-    // What the traveller writes anew is decided anew.
+    // A change of the answers lets the rules decide again.
     await desk().done('border-supervisor', arrival, moved, 'amendment', {
       ...anArrival({ nationalityCode: 'TL', numberOfBaggages: 1, hasMerchandise: 'YES', goods: [{ description: 'Wine' }] }),
       comment: 'Counted again',
@@ -412,7 +412,7 @@ describe.each(testBackends())('lane rules on %s', (_engine, makeBackend) => {
       undefined,
       [(specification[0] as number) + 1, specification[1]],
     ]);
-    // What rules did is no officer's own, and other agencies see none of it.
+    // The board of a single officer does not show the numbers of rules, and other agencies see none of these.
     expect([await board('border-officer'), await board('foreign-supervisor')]).toEqual([[], []]);
   });
 
@@ -421,12 +421,12 @@ describe.each(testBackends())('lane rules on %s', (_engine, makeBackend) => {
     const compare = () => kit.statistics.check.compare(definition);
     await compare();
     await until(async () => (await kit.counts.storedCount(definition, [])) !== undefined);
-    // Otherwise lists ask the counters an hour after an upgrade.
+    // Without this, lists would use the counters only an hour after an upgrade.
     await kit.db.write((tx) => tx.query('update statistic_check set settledAt = completeAt'));
     const one = await inForce(table({ code: 'LISTS', hitPolicy: 'COLLECT', rules: [rule(['"TL"', '>= 3']), rule(['-', '>= 5'])] }));
     const [first, second] = [eq('laneRule', `LISTS/${one.number}/1`), eq('laneRule', `LISTS/${one.number}/2`)];
     const registered = [await register({ numberOfBaggages: 3 }), await register({ numberOfBaggages: 5 }), await register({ numberOfBaggages: 6 })];
-    /** The totals of lists, which have so many records. */
+    /** Returns the total of each list, and checks that the list has that many records. */
     const totals = async (): Promise<number[]> => {
       const found: number[] = [];
       for (const criteria of [
@@ -449,7 +449,7 @@ describe.each(testBackends())('lane rules on %s', (_engine, makeBackend) => {
       }
       return found;
     };
-    // Where few declarations have a rule, its list is not asked of the counters: these are of declarations that are not there.
+    // Lists use the counters only for rules with many declarations. These hits belong to declarations that do not exist.
     const invented = Array.from({ length: 2_001 }, (_, n) => ['1', '2'].map((place) => ({ documentId: `none-${n}`, rule: `LISTS/${one.number}/${place}` })));
     await kit.db.write(
       (tx) =>
@@ -462,14 +462,14 @@ describe.each(testBackends())('lane rules on %s', (_engine, makeBackend) => {
     const begins = await totals();
     expect([begins.slice(0, 2), begins.slice(-2)]).toEqual([
       [3, 2],
-      // Either of two rules, and both.
+      // The totals for either of the two rules, and for both together.
       [3, 2],
     ]);
     await desk().done('border-supervisor', arrival, registered[1] as Model, 'lane', { lane: 'GREEN', comment: 'A diplomat' });
     await kit.statistics.addChanges();
     expect((await totals())[2]).toBe(1);
     expect(await compare()).toBe(0);
-    // The numbers of the board come from them too: whole days from the counters, and what a span has besides from the declarations.
+    // The numbers of the board also come from the counters for whole days, and from the declarations for the rest of a period.
     const now = kit.clock.now().getTime();
     const ago = (hours: number): Date => new Date(now - hours * 3_600_000);
     for (const [i, { id }] of registered.entries()) await kit.db.write((tx) => tx.update(definition.row, { id }, { createdAt: ago(30 * i + 5) }));
@@ -490,13 +490,13 @@ describe.each(testBackends())('lane rules on %s', (_engine, makeBackend) => {
       expect([from, to, Object.fromEntries(marks.map(({ mark, whole, number }) => [`${mark} ${whole}`, number]))]).toEqual([from, to, byHand]);
     }
     await kit.statistics.addChanges();
-    // They are the counters: without them, nothing is found until they are compared with the declarations.
+    // This proves that the counters are used: without their rows nothing is found until they are compared with the declarations.
     await kit.db.write((tx) => tx.query("delete from statistic where series = 'L9'"));
     const { body } = await desk().call<ListResult<object>>('superior', 'GET', `${arrival}/search${q([first])}`);
     expect([body.totalRecords, body.records]).toEqual([0, []]);
     expect(await compare()).toBeGreaterThan(0);
     await totals();
-    // Erasing a declaration takes back what was counted of it.
+    // When a declaration is erased, the counters go down.
     const past = { arrivalDate: '2001-01-01', updatedAt: new Date('2001-01-02') };
     await kit.db.write((tx) => tx.update(definition.row, { id: registered[2]?.id }, past));
     await compare();
@@ -512,7 +512,7 @@ describe.each(testBackends())('lane rules on %s', (_engine, makeBackend) => {
     const rules = () => database.reader.find(LaneHitRow, { where: { documentId } });
     await database.write((tx) => tx.delete(LaneHitRow, { documentId }));
     const runner = database.reader.connection.createQueryRunner();
-    // A migration that was interrupted runs again.
+    // Runs twice, like a migration that was interrupted.
     for (const _ of [1, 2]) await new LaneHits1700000001008().up(runner);
     await runner.release();
     expect(await rules()).toEqual([{ documentId, rule: 'SPECIFICATION', overridden: 'NO' }]);

@@ -8,7 +8,7 @@ import { compileUnaryTest, type UnaryTest, UnaryTestFault } from './unary-test.t
 const most = { inputs: 30, rules: 5_000, name: 200, reason: 200, size: 1_000_000 };
 const codeForm = /^[A-Z0-9][A-Z0-9-]{0,39}$/;
 
-/** A table that is ready to decide. */
+/** A table whose conditions are compiled, ready to decide. */
 export interface CompiledTable {
   code: string;
   number: number;
@@ -20,14 +20,14 @@ export interface CompiledTable {
 /** Draws a number of at least 0 and less than 100 for a rule. */
 export type Draw = (code: string, number: number, rule: number) => number;
 
-/** @throws UnaryTestFault where a condition is not supported: a table is checked when it is written */
+/** Compiles a table. @throws UnaryTestFault if a condition is not supported; tables are checked when they are written */
 export const compileTable = ({ code, inputs, hitPolicy, rules }: LaneTableBody, number: number): CompiledTable => ({
   code,
   number,
   inputs,
   first: hitPolicy === 'FIRST',
   rules: rules.map(({ when, lane, reason, share = 100 }) => ({
-    // Most cells of a table are empty.
+    // Most cells of a table are empty, so `-` is compiled to nothing.
     tests: when.map((test, i) => (test.trim() === '-' ? undefined : compileUnaryTest(test, laneInputType(inputs[i] as string) ?? 'string'))),
     lane,
     reason,
@@ -36,9 +36,9 @@ export const compileTable = ({ code, inputs, hitPolicy, rules }: LaneTableBody, 
 });
 
 /**
- * The rules that apply, by their place.
+ * Returns the indices of the rules that apply.
  * @param facts the values of the table's inputs, in their order
- * @param draw a number of at least 0 and less than 100 for a rule, always the same for the same traveller and day
+ * @param draw returns a number of at least 0 and less than 100 for a rule, always the same for the same traveller and day
  */
 export function rulesThatApply({ code, number, first, rules }: CompiledTable, facts: readonly FactValue[], draw: Draw): number[] {
   const found: number[] = [];
@@ -52,7 +52,7 @@ export function rulesThatApply({ code, number, first, rules }: CompiledTable, fa
   return found;
 }
 
-/** Whether all conditions of a rule are met. A thousand rules are asked within the time of one registration. */
+/** Whether all conditions of a rule are met. Performance matters: one registration evaluates up to thousands of rules. */
 function isMet(tests: CompiledTable['rules'][number]['tests'], facts: readonly FactValue[]): boolean {
   for (let place = 0; place < tests.length; place++) {
     const test = tests[place];
@@ -61,7 +61,7 @@ function isMet(tests: CompiledTable['rules'][number]['tests'], facts: readonly F
   return true;
 }
 
-/** The reasons that a table gives for the red lane. */
+/** Returns the reasons that a table gives for the red lane. */
 export function reasonsOf(table: CompiledTable, facts: readonly FactValue[], draw: Draw): LaneReason[] {
   return rulesThatApply(table, facts, draw).flatMap((i) => {
     const { lane, reason } = table.rules[i] as CompiledTable['rules'][number];
@@ -69,7 +69,7 @@ export function reasonsOf(table: CompiledTable, facts: readonly FactValue[], dra
   });
 }
 
-/** The table in a body. @throws 422 with every fault */
+/** Reads a table from a request body. @throws 422 with the errors, at most 100 */
 export function readTable(body: unknown): LaneTableBody {
   const { code, name, hitPolicy = 'FIRST', inputs, rules, order = 100, effectiveFrom, expectedRed } = asObject(body);
   const faults: Fault[] = [];

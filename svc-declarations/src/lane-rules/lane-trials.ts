@@ -1,4 +1,4 @@
-/** Tries a table on past declarations, before it counts. */
+/** Tries a table on past declarations before it is put in force. */
 import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import { isDay, L, type ListResult, listResult } from '@portal/contract-kit';
 import { addDays, asObject, type Call, DocumentKit, dateTime, insertRow, type JobQueue, notFound, QUEUE, startOfDay, unprocessable } from '@portal/service-kit';
@@ -12,15 +12,15 @@ import { LanesInForce } from './lanes-in-force.ts';
 
 const TOPIC = 'declarations.lane-trial';
 const batch = 500;
-/** Declarations that are decided before other calls have their turn. */
+/** Number of declarations that are decided before other calls get their turn. */
 const together = 50;
 const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
-/** What is read of a row. */
+/** The columns of a declaration that a trial reads. */
 const columns = { id: true, version: true, documentStatus: true, createdAt: true, reference: true, lane: true, body: true } as const;
 const saveEveryMs = 1_000;
 const mostSamples = 100;
 const mostTrials = 10;
-/** A trial that is done within this time is answered at once. */
+/** Time that the call waits for the trial to finish before it answers, in ms. */
 const waitMs = 3_000;
 
 interface Key {
@@ -28,16 +28,16 @@ interface Key {
   at: string;
 }
 
-/** What was found so far. */
+/** The results so far. */
 interface Found
   extends Pick<
     LaneTrial,
     'examined' | 'redBefore' | 'redAfter' | 'redByTable' | 'toRed' | 'toGreen' | 'finds' | 'findsBefore' | 'findsAfter' | 'samples' | 'caught'
   > {
-  /** Counts by hour and by rule. */
+  /** Counters by hour of the day; `hits` counts by rule. */
   hours: Record<string, [redBefore: number, redAfter: number, all: number]>;
   hits: Record<string, number>;
-  /** The time of the last declaration that was looked at, as the database writes it. */
+  /** Creation time of the last declaration that was examined, in ISO 8601. With its id, it is the cursor of the trial. */
   after: string;
 }
 
@@ -78,7 +78,7 @@ export class LaneTrials implements OnApplicationBootstrap, OnApplicationShutdown
     this.stopped = true;
   }
 
-  /** Begins a trial on the declarations of a span of days. @throws 404, 422 */
+  /** Starts a trial on the declarations registered in a period. @throws 404, 422 */
   async begin(tableId: string, body: unknown, call: Call): Promise<{ model: LaneTrial }> {
     const { kit } = this;
     const table = await this.rules.row(tableId);
@@ -89,7 +89,7 @@ export class LaneTrials implements OnApplicationBootstrap, OnApplicationShutdown
     const [first, last] = [from as string, to as string];
     if (first > last) throw unprocessable([{ code: 'DATE', field: 'to', message: L('The span ends before it begins', 'O período termina antes de começar') }]);
     const id = kit.ids.next();
-    // Before the transaction: nobody waits to write while they are counted.
+    // Counted before the transaction, so that the count does not block other writers.
     const total = await this.within(first, last).getCount();
     await kit.db.write(async (tx) => {
       await insertRow(tx, LaneTrialRow, {
@@ -123,21 +123,23 @@ export class LaneTrials implements OnApplicationBootstrap, OnApplicationShutdown
     return this.one(tableId, id);
   }
 
-  /** @throws 404 */
+  /** Returns a trial. @throws 404 */
   async one(tableId: string, id: string): Promise<{ model: LaneTrial }> {
     const row = await this.kit.db.findById(LaneTrialRow, id);
     if (!row || row.tableId !== tableId) throw notFound();
     return { model: shown(row) };
   }
 
-  /** The latest trials of a version, the newest first. @throws 404 */
+  /** Returns the latest trials of a version, newest first. @throws 404 */
   async all(tableId: string): Promise<ListResult<LaneTrial>> {
     await this.rules.row(tableId);
     const rows = await this.kit.db.reader.find(LaneTrialRow, { where: { tableId }, order: { startedAt: 'DESC', id: 'DESC' }, take: mostTrials });
     return listResult(rows.map(shown));
   }
 
-  /** Goes through the declarations; a delivery after a restart goes on where the last one saved. @throws Error when the service stops meanwhile */
+  /**
+   * Examines the declarations. After a restart, the next delivery of the job continues from the last saved state. @throws Error if the service stops meanwhile
+   */
   async run(id: string): Promise<void> {
     const { kit, arrivals, lanes } = this;
     const trial = await kit.db.findById(LaneTrialRow, id);
@@ -163,7 +165,7 @@ export class LaneTrials implements OnApplicationBootstrap, OnApplicationShutdown
         coming.catch(() => undefined);
       }
       for (const [n, row] of rows.entries()) {
-        // Travellers who register meanwhile wait for some declarations, not for all of a batch.
+        // Gives way to other calls, so that travellers who register now wait for a few declarations, not for a whole batch.
         if (n % together === 0) await nextTurn();
         const model = arrivals.partOf(row, fields) as ArrivalDeclaration;
         const { lane: after, reasons } = lanes.decideBy(rules, model);
@@ -207,7 +209,10 @@ export class LaneTrials implements OnApplicationBootstrap, OnApplicationShutdown
       .andWhere('d.reference is not null');
   }
 
-  /** The next declarations, in the order of their registration: their keys from an index alone, and then of their rows what is needed. */
+  /**
+   * Returns the next declarations in the order of their registration, by keyset pagination. Reads their keys from an index first, and then only the needed
+   * columns of the rows.
+   */
   private async next({ fromDay, toDay }: LaneTrialRow, after: string, lastId: string | null): Promise<{ keys: Key[]; rows: ArrivalRow[] }> {
     const query = this.within(fromDay, toDay).select('d.id', 'id').addSelect('d.createdAt', 'at');
     if (lastId) query.andWhere('(d.createdAt > :after or (d.createdAt = :after and d.id > :lastId))', { after: new Date(after), lastId });
@@ -245,7 +250,7 @@ function shown({ id, tableId, tableVersion, fromDay, toDay, status, total, found
 
 const hourMs = 3_600_000;
 
-/** The hour of the day, 0 to 23, in a time zone. Formatting is slow, so each hour is asked for once. */
+/** Returns a function that gives the hour of the day, 0 to 23, in a time zone. Formatting is slow, so each hour is formatted once. */
 function hourOfDay(timeZone: string): (at: Date) => number {
   const format = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', hourCycle: 'h23', timeZone });
   const known = new Map<number, number>();

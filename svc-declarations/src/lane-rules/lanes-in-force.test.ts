@@ -6,7 +6,7 @@ import { compileTable } from './lane-table.ts';
 import { LanesInForce } from './lanes-in-force.ts';
 
 const key = (id: string) => ({ id, key: Buffer.alloc(32, id).toString('base64url') });
-// Deciding by given rules reads nothing: no database is needed.
+// `decideBy` reads nothing from the database, so none is needed.
 const lanes = new LanesInForce(
   undefined as never,
   new Clock(),
@@ -49,7 +49,7 @@ describe('the rule of the specification', () => {
         const { lane: given, reasons } = decided(tables, body);
         if (laneOf(body) === 'RED') expect([given, reasons[0]?.en, reasons[0]?.table]).toEqual(['RED', 'Merchandise is declared', undefined]);
         else expect(reasons.every(({ table }) => table !== undefined)).toBe(true);
-        // Without a reason it is green, and with one red.
+        // The lane is red exactly when there is a reason.
         expect(given).toBe(reasons.length ? 'RED' : 'GREEN');
       }),
       { numRuns: 500 },
@@ -72,7 +72,7 @@ describe('the rule of the specification', () => {
       const part = Object.fromEntries(Object.entries(body).filter(([name]) => fields.includes(name)));
       expect([input, laneFact(input, part as never, () => false)]).toEqual([input, laneFact(input, body, () => false)]);
     }
-    // A draw and a watch list need the person too.
+    // A rule with a share, and a watch list, also need the fields that identify the person.
     const drawn = compileTable(
       {
         ...(fc.sample(aTable, 1)[0] as LaneTableBody),

@@ -21,10 +21,10 @@ import {
 import { LaneRevisionRow, LaneTableRow, WatchListEntryRow } from './lane-rules.entities.ts';
 import { type CompiledTable, compileTable, type Draw, reasonsOf } from './lane-table.ts';
 
-/** The revision is read again after this time: what one instance puts in force, the others follow within two seconds. */
+/** Time after which the revision is read again, in ms. When one instance puts a table in force, the others follow within two seconds. */
 const rereadMs = 1_000;
 const batch = 1_000;
-/** Of these fields a share is drawn. */
+/** The fields from which the draw for a rule with a share is computed. */
 const drawnFrom = ['travellerCode', 'nationalityCode', 'arrivalDate'];
 const revisionId = 'lane-rules';
 
@@ -39,19 +39,19 @@ export interface Decided {
 
 type Person = Pick<ArrivalDeclarationBody, 'travellerCode' | 'firstName' | 'lastName' | 'birthDate'>;
 
-/** The tables as they were read at one moment. */
+/** The cached tables. */
 interface Read {
   at: number;
   revision: number;
   rows: Promise<LaneTableRow[]>;
-  /** The rules of the days that were asked for, by the ids of their tables: most days have the same. */
+  /** The compiled rules, by the ids of their tables, because most days have the same tables. */
   rules: Map<string, Promise<RulesInForce>>;
 }
 
-/** The rules of one day. */
+/** The rules that apply on one day. */
 export interface RulesInForce {
   tables: readonly CompiledTable[];
-  /** The watch lists of which some table asks, by the digests of their persons. */
+  /** The watch lists that the tables refer to, each with the digests of its persons. */
   watched: ReadonlyMap<string, ReadonlySet<string>>;
 }
 
@@ -67,7 +67,7 @@ export class LanesInForce {
     private readonly calendar: WorkCalendar,
   ) {}
 
-  /** Decides the lane of an arrival by its fields, with the codes looked up. @param day the declaration's own */
+  /** Decides the lane of an arrival whose codes have been looked up. @param day on which the rules must be in force */
   async decide(model: ArrivalDeclarationBody, day: string): Promise<Decided> {
     return this.decideBy(await this.rules(day), model);
   }
@@ -89,13 +89,13 @@ export class LanesInForce {
     };
   }
 
-  /** The fields of a declaration by which these rules decide. */
+  /** Returns the fields of a declaration that these rules read. */
   fieldsOf({ tables }: RulesInForce): ReadonlySet<string> {
     const drawn = tables.some(({ rules }) => rules.some(({ share }) => share < 100));
     return new Set(['hasMerchandise', ...(drawn ? drawnFrom : []), ...tables.flatMap(({ inputs }) => inputs.flatMap(laneInputFields))]);
   }
 
-  /** The rules for declarations of a day. */
+  /** Returns the rules for declarations of a day. */
   async rules(day: string): Promise<RulesInForce> {
     const read = await this.tables();
     const rows = latestOn(await read.rows, day);
@@ -108,7 +108,7 @@ export class LanesInForce {
     return rules;
   }
 
-  /** The tables in force as they are now, or were a second ago. */
+  /** Returns the tables in force, from a cache that is at most about a second old. */
   private async tables(): Promise<Read> {
     const now = this.clock.now().getTime();
     const { read } = this;
@@ -127,8 +127,8 @@ export class LanesInForce {
   }
 
   /**
-   * The rules as they would be with another table.
-   * @param day on which they decide
+   * Returns the rules as they would be with a further table, which replaces the version of the same code.
+   * @param day on which the other rules must be in force
    */
   async rulesWith(table: LaneTableBody, number: number, day: string): Promise<RulesInForce> {
     const present = latestOn(await this.inForce(), day)
@@ -137,18 +137,18 @@ export class LanesInForce {
     return this.compiled([...present, { body: table, number }]);
   }
 
-  /** Tells all instances, in the transaction of a change, that the rules are others now. */
+  /** Tells all instances that the rules have changed. Runs in the transaction of the change. */
   async changed(tx: EntityManager): Promise<void> {
     const { affected } = await tx.increment(LaneRevisionRow, { id: revisionId }, 'revision', 1);
     if (!affected) await tx.insert(LaneRevisionRow, { id: revisionId, revision: 1 });
   }
 
-  /** This instance reads the rules again at the next call. To be called when a change is committed. */
+  /** Drops the cache of this instance. Callers must call it after they commit a change. */
   readAgain(): void {
     this.read = undefined;
   }
 
-  /** The versions of tables that decide about declarations of today. */
+  /** Returns the ids of the table versions that apply to declarations of today. */
   async deciding(): Promise<ReadonlySet<string>> {
     return new Set(latestOn(await this.inForce(), await this.calendar.dayOf()).map(({ id }) => id));
   }
@@ -157,17 +157,17 @@ export class LanesInForce {
     return { ...this.encryption.decryptJson<LaneTableBody>(content as never, laneTableContext(id)), code, effectiveFrom };
   }
 
-  /** The digests by which a person may stand on a watch list. */
+  /** Returns the digests by which a traveller is looked up in a watch list. */
   digestsOf({ travellerCode, firstName, lastName, birthDate }: Person): string[] {
     return [this.passportDigest(travellerCode), this.nameDigest(`${firstName ?? ''} ${lastName ?? ''}`, birthDate)].flatMap((digest) => digest ?? []);
   }
 
-  /** The digests of an entry of a watch list. */
+  /** Returns the digests of a watch list entry. */
   digestsOfEntry({ passport, name, birthDate }: WatchedPerson): string[] {
     return [this.passportDigest(passport), this.nameDigest(name, birthDate)].flatMap((digest) => digest ?? []);
   }
 
-  /** The entries of a watch list, by their digests. */
+  /** Reads the entries of a watch list in batches, each with its digests. */
   async *entriesOf(list: string): AsyncGenerator<{ id: string; digests: string[] }> {
     for (let after = ''; ; ) {
       const rows = await this.db.reader
@@ -188,7 +188,7 @@ export class LanesInForce {
   }
 
   private nameDigest(name: string | undefined, birthDate: string | undefined): string | null {
-    // In whatever order a list has first and last names.
+    // Sorted, because lists have first and last names in any order.
     const words = foldName(name ?? '')
       .split(/[^\p{L}\p{N}]+/u)
       .filter(Boolean)
@@ -197,7 +197,10 @@ export class LanesInForce {
     return words && birthDate ? this.index.digest('watch-list/name', `${words} ${birthDate}`) : null;
   }
 
-  /** The same traveller on the same day always draws the same number for a rule: filing again does not help. */
+  /**
+   * Returns the draw for a declaration. The same traveller on the same day always gets the same number for a rule, so that filing a second declaration does not
+   * help.
+   */
   private drawOf({ travellerCode, nationalityCode, arrivalDate }: ArrivalDeclarationBody): Draw {
     let person: string | null | undefined;
     return (code, number, rule) => {
@@ -212,7 +215,7 @@ export class LanesInForce {
     return { tables: sorted.map(({ body, number }) => compileTable(body, number)), watched: await this.watched([...lists]) };
   }
 
-  /** Every version in force, also those whose day has not come. */
+  /** Returns all versions in force, including those whose first day is still to come. */
   private inForce(): Promise<LaneTableRow[]> {
     return this.db.reader.find(LaneTableRow, { where: { status: 'IN_FORCE' }, order: { effectiveFrom: 'ASC', number: 'ASC' } });
   }
@@ -224,12 +227,12 @@ export class LanesInForce {
   }
 }
 
-/** Of each table the version that decides about declarations of a day: the latest whose day had come. */
+/** Returns the version of each table that applies to declarations of a day: the latest one that starts on or before that day. */
 const latestOn = (rows: readonly LaneTableRow[], day: string): LaneTableRow[] => [
   ...new Map(rows.filter(({ effectiveFrom }) => effectiveFrom <= day).map((row) => [row.code, row])).values(),
 ];
 
-/** The lane fields of a declaration that is written as a whole. An officer's change to the red lane stays, whatever the traveller writes. */
+/** Sets the lane fields of a declaration after its answers changed. If an officer moved it to the red lane, it stays there. */
 export function withLane(model: ArrivalDeclaration, { lane, reasons, decision }: Decided): void {
   const stays = model.laneOverride?.lane === 'RED';
   if (!stays) delete model.laneOverride;

@@ -18,7 +18,7 @@ interface TckTable {
   cases: { id: string; given: Record<string, FactValue>; expected: unknown }[];
 }
 const tck: TckTable[] = JSON.parse(readFileSync(join(import.meta.dirname, 'testdata/dmn-tck.json'), 'utf8')).tables;
-/** Its conditions name other inputs, which is not supported. */
+/** Whether the conditions of a table refer to other inputs, which is not supported. */
 const namesInputs = ({ model, decision }: TckTable): boolean => model.includes('0036-dt-variable-input') || decision === 'dateCompare2';
 
 function compiled({ hitPolicy, inputs, types, rules }: TckTable): CompiledTable {
@@ -96,7 +96,7 @@ function conditions(type: FactType): fc.Arbitrary<string> {
 describe.each(Object.keys(literals) as FactType[])('conditions on a %s', (type) => {
   it('are met as the interpreter of another project says', () => {
     fc.assert(
-      // Missing values are tested below: there the interpreter differs from the standard.
+      // Missing values are tested below, because the other interpreter differs from the standard there.
       fc.property(conditions(type), values[type], (condition, value) => {
         const context = { '?': type === 'date' && typeof value === 'string' ? date(value) : value };
         expect([condition, value, compileUnaryTest(condition, type)(value) === true]).toEqual([condition, value, unaryTest(condition, context).value === true]);

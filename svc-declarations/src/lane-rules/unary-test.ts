@@ -1,6 +1,6 @@
 /**
- * Conditions of lane rules: FEEL unary tests (DMN 1.5, chapter 10), as the cells of a decision table hold them. The parser is a library's. What a condition
- * means is compiled once, because an interpreter would take longer for one condition than a thousand rules may take together.
+ * Conditions of lane rules: FEEL unary tests (DMN 1.5, chapter 10), as in the cells of a decision table. A library parses them. Each condition is compiled once
+ * to a function, because an interpreter would need more time for one condition than a thousand rules may take together.
  *
  * Supported: literals of the input's type, `null`, comparisons (`< 5`), intervals (`[1..5)`), lists of these (`"CN", "ID"`), `not(…)`, `-`, and on texts
  * `starts with(?, "SQ")`, `ends with(?, …)`, `contains(?, …)`. Everything else is refused when the table is written.
@@ -9,14 +9,14 @@ import { type Bilingual, L } from '@portal/contract-kit';
 import { parser, trackVariables } from 'lezer-feel';
 import type { FactType, FactValue } from '../../contract/index.ts';
 
-/** The answer of a condition; null where it cannot be told, which does not count as met. */
+/** The result of a condition. Null means unknown, which counts as not met. */
 type Truth = boolean | null;
 export type UnaryTest = (value: FactValue) => Truth;
 
-/** Longest condition. It may list some hundreds of codes. */
+/** Maximum length of a condition in characters. A condition may list some hundreds of codes. */
 export const longestTest = 4_000;
 
-/** A condition that is no unary test, or not one that is supported. */
+/** The error for a text that is not a unary test, or not a supported one. */
 export class UnaryTestFault extends Error {
   constructor(readonly words: Bilingual) {
     super(words.en);
@@ -110,7 +110,7 @@ export function compileUnaryTest(text: string, type: FactType): UnaryTest {
   };
   const anyOf = (node: Node): UnaryTest => {
     const cells = childrenOf(node);
-    // A long list of codes is asked as a set.
+    // Literals go into a set, so that a long list of codes needs only one lookup.
     const plain = cells.map((cell) => childrenOf(cell)[0]).filter((only) => only && /Literal$/.test(only.name)) as Node[];
     const wanted = new Set(plain.map(literal));
     const tests = cells.filter((cell) => !/Literal$/.test(childrenOf(cell)[0]?.name ?? '')).map(one);
@@ -146,7 +146,7 @@ const notFeel = (): UnaryTestFault =>
 const notSupported = (written: string): UnaryTestFault =>
   fault(`${written.slice(0, 100)}: not supported here`, `${written.slice(0, 100)}: não é suportado aqui`);
 
-/** Texts and days are compared by their characters, which for days is their order. */
+/** Returns a comparison with a bound. Texts and days are compared as strings, which for days is chronological order. */
 function comparison(operator: string, bound: Exclude<FactValue, null>): UnaryTest {
   switch (operator) {
     case '<':
@@ -162,7 +162,7 @@ function comparison(operator: string, bound: Exclude<FactValue, null>): UnaryTes
   }
 }
 
-/** The text of a literal. FEEL escapes as JSON does. */
+/** Returns the text of a string literal. FEEL uses the same escapes as JSON. */
 function textOf(literal: string): string {
   try {
     return JSON.parse(literal) as string;
@@ -171,7 +171,7 @@ function textOf(literal: string): string {
   }
 }
 
-/** The day of `date("2026-03-27")` or `@"2026-03-27"`. */
+/** Returns the day of `date("2026-03-27")` or `@"2026-03-27"`. */
 function dayOf(literal: string): string {
   const day = /^(?:date\s*\(\s*|@)"(\d{4}-\d{2}-\d{2})"\s*\)?$/.exec(literal)?.[1];
   if (!day || Number.isNaN(Date.parse(day)) || new Date(day).toISOString().slice(0, 10) !== day)

@@ -1,4 +1,4 @@
-/** Watch lists: persons whom lane rules may ask about. Their entries are encrypted; no declaration says that its traveller is on one. */
+/** Watch lists: persons that lane rules can check for. The entries are encrypted, and no declaration records that its traveller is on a list. */
 import { Injectable } from '@nestjs/common';
 import { isDay, L, type ListResult, listResult, textFault } from '@portal/contract-kit';
 import {
@@ -36,7 +36,7 @@ export class WatchLists {
     private readonly lanes: LanesInForce,
   ) {}
 
-  /** The lists, and how many persons each names. */
+  /** Returns the lists, each with the number of its entries. */
   async all(): Promise<ListResult<WatchListSummary>> {
     const rows = await this.db.reader
       .createQueryBuilder(WatchListEntryRow, 'e')
@@ -48,7 +48,7 @@ export class WatchLists {
     return listResult(rows.map(({ code, entries }) => ({ code, entries: Number(entries) })));
   }
 
-  /** The entries of a list, newest first. Reading them is audited. */
+  /** Returns the entries of a list, newest first. Each read is recorded in the audit log. */
   async entries(list: string, call: Call): Promise<ListResult<WatchListEntry>> {
     const [rows, total] = await this.db.reader.findAndCount(WatchListEntryRow, { where: { list }, order: { id: 'DESC' }, take: most.shown });
     await this.audit.read(call, { action: 'watch-list-read', kind: KIND, reference: list, details: { found: rows.length } });
@@ -82,7 +82,7 @@ export class WatchLists {
     return listResult(rows.map((row) => this.shown(row)));
   }
 
-  /** Takes a person off a list. @throws 404 */
+  /** Removes a person from a list. @throws 404 */
   async remove(list: string, id: string, call: Call): Promise<void> {
     await this.db.write(async (tx) => {
       const { affected } = await tx.delete(WatchListEntryRow, { id, list });
@@ -93,7 +93,10 @@ export class WatchLists {
     this.lanes.readAgain();
   }
 
-  /** Takes persons off a list by what they are known by: what stands on it is shown to nobody. @returns how many entries were removed @throws 422 */
+  /**
+   * Removes persons from a list by their passports, or names and dates of birth, because nobody can see the stored values to pick an entry. @returns the number
+   * of removed entries @throws 422
+   */
   async removePersons(list: string, body: unknown, call: Call): Promise<{ model: { removed: number } }> {
     const unwanted = new Set(readPeople(list, body).flatMap((person) => this.lanes.digestsOfEntry(person)));
     const ids: string[] = [];

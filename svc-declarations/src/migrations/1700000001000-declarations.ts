@@ -28,7 +28,7 @@ const declarationColumns = (): TableColumnOptions[] => [
   text('currencyStatus', 3),
 ];
 
-/** The indexes of both tables: the finder's three criteria, the name, the entry point. */
+/** The indexes that both tables have: for the three criteria of the finder, the name and the entry point. */
 const declarationIndices = (name: string): TableIndexOptions[] => [
   ...documentIndices(name),
   index(name, ['travellerCode', 'birthDate', 'nationalityCode']),
@@ -36,7 +36,7 @@ const declarationIndices = (name: string): TableIndexOptions[] => [
   index(name, ['entryPointCode', 'createdAt']),
 ];
 
-/** The tables of both declarations. */
+/** Creates the tables of arrival and departure declarations. */
 export class Declarations1700000001000 implements MigrationInterface {
   name = 'Declarations1700000001000';
 

@@ -18,7 +18,7 @@ const replaced = (name: string, day: string): TableIndexOptions[] => [
   index(name, [day, 'createdAt']),
 ];
 
-/** Adds the folded names and numbers, and an index for each order and filter of the officers' lists. `SearchColumns` fills the columns. */
+/** Adds the columns with folded names and numbers, and an index for each sort order and filter of the officers' lists. `SearchColumns` fills the columns. */
 export class DeclarationSearch1700000001002 implements MigrationInterface {
   name = 'DeclarationSearch1700000001002';
 

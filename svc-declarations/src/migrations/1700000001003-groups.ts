@@ -6,7 +6,7 @@ const declarations = ['departure_declaration', 'arrival_declaration'];
 const group = 'declaration_group';
 const byGroup = (name: string) => index(name, ['groupId', 'serialYear', 'serialNumber']);
 
-/** Adds groups, and to each declaration the group that it belongs to. */
+/** Adds the groups, and to each declaration the id of its group. */
 export class DeclarationGroups1700000001003 implements MigrationInterface {
   name = 'DeclarationGroups1700000001003';
 

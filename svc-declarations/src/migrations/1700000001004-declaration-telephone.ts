@@ -4,7 +4,7 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 const names = ['departure_declaration', 'arrival_declaration'];
 const columns = { phoneNumber: 70 };
 
-/** Adds the telephone number, as a digest, by which officials find a declaration. */
+/** Adds the digest of the telephone number, by which officials find a declaration. */
 export class DeclarationTelephone1700000001004 implements MigrationInterface {
   name = 'DeclarationTelephone1700000001004';
 

@@ -4,7 +4,7 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 const { index, int, json, required, table, text, utc } = tables;
 const [decision, change] = ['gate_decision', 'gate_code_change'];
 
-/** Adds the decisions of gates, and which codes are out of date. */
+/** Adds the decisions at gates, and the list of codes that are out of date. */
 export class Gate1700000001006 implements MigrationInterface {
   name = 'Gate1700000001006';
 

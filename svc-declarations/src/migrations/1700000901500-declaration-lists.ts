@@ -12,7 +12,7 @@ const names = ['reference', 'firstName', 'lastName', 'flightNumber'].map(foldedC
 
 const wanted = ({ name, day, lane }: Kind): TableIndexOptions[] =>
   [
-    // Looks documents up that were found by the words of their names.
+    // For looking up, by id, the documents that a search by words of the name has found.
     ['id'],
     ['createdAt'],
     ['documentStatus', 'createdAt'],
@@ -36,7 +36,7 @@ const replaced = ({ name, day, lane }: Kind): TableIndexOptions[] => [
   ...workIndices(name),
 ];
 
-/** The indices of the officers' lists hold every column by which the lists are filtered. */
+/** Replaces the indexes of the officers' lists with indexes that contain every column by which the lists can be filtered. */
 export class DeclarationLists1700000901500 implements MigrationInterface {
   name = 'DeclarationLists1700000901500';
 

@@ -1,13 +1,13 @@
-/** The agency of a declaration. */
+/** The rule about the agency of a declaration. */
 import { L } from '@portal/contract-kit';
 import type { CatalogueClient, Fault } from '@portal/service-kit';
 
 const message = L('Agency must be the one that the document belongs to', 'A agência deve ser aquela a que o documento pertence');
 
 /**
- * A declaration belongs to the agency that the catalogue names for its document. Nobody can pass it to another agency's officers.
- * @param day the declaration's own
- * @param before the stored declaration, which keeps its agency
+ * Checks that a declaration belongs to the agency that the catalogue names for its document, so that nobody can pass it to officers of another agency.
+ * @param day on which the catalogue entry is looked up
+ * @param before the stored declaration, which may keep its agency
  */
 export async function agencyErrors(
   catalogues: CatalogueClient,

@@ -2,7 +2,7 @@ import { changing, coming, officesInDili, TestClock, testBackends } from '@porta
 import { aDeparture, anArrival, catalogues } from '../testing/bodies.ts';
 import { arrival, Desk, departure } from '../testing/desk.ts';
 
-/** The decree: from the day after tomorrow in Dili, which begins at 15:00 UTC of tomorrow. */
+/** The change of the catalogues takes effect the day after tomorrow in Dili, which begins at 15:00 UTC tomorrow. */
 const day = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 const from = day(2);
 const all = catalogues as unknown as Record<string, { code: string; name: string }[]>;

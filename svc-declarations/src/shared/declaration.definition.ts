@@ -1,4 +1,4 @@
-/** What both kinds of declaration are searched by, list and export. */
+/** The search fields, list columns and export columns that both kinds of declaration share. */
 import { type Bilingual, L } from '@portal/contract-kit';
 import {
   columnsOf,
@@ -18,13 +18,13 @@ import {
 import type { DepartureDeclarationBody, Lane } from '../../contract/index.ts';
 import type { DeclarationRow } from './declaration.row.ts';
 
-/** Texts and days that are columns under their own name. */
+/** Fields that are stored in a column of the same name. */
 const texts = ['agencyCode', 'nationalityCode', 'gender', 'occupation', 'reason', 'entryPointCode', 'flightCode', 'currencyStatus'] as const;
 const names = ['firstName', 'lastName'] as const;
 const numbers = ['travellerCode', 'phoneNumber', 'flightNumber'] as const;
 const days = ['birthDate', 'expiryDate'] as const;
 
-/** Fields that both lists can be searched by, named as in the contract. */
+/** The search fields of both lists, named as in the contract. */
 export const declarationSearch: SearchFields = {
   ...registeredSearch,
   groupId: { column: 'groupId', type: 'TEXT', operations: ['EQ', 'IN'] },
@@ -65,10 +65,10 @@ export const declarationListFields: readonly string[] = [
   'currencyStatus',
 ];
 
-/** What officials find a declaration by, and by what it is another one of the same traveller. */
+/** The fields by which officials find a declaration. `person` identifies other declarations of the same traveller. */
 export const declarationLookup = { person: ['travellerCode'], names: ['firstName', 'lastName'], phones: ['phoneNumber'] } as const;
 
-/** The criteria of the public finder, and the columns it shows. */
+/** The criteria of the public finder. */
 export const declarationFinder = {
   fields: {
     travellerCode: {
@@ -97,7 +97,7 @@ const standing = [
   { title: L('Created at', 'Criada em'), path: 'createdAt' },
 ];
 
-/** Columns of a CSV export: those of both kinds, with the kind's own between them. */
+/** Returns the columns of a CSV export: the shared ones, with the kind's own columns between them. */
 export const declarationCsv = (...own: { title: Bilingual; path: string }[]) => [reference, date, ...traveller, ...own, ...standing];
 
 type Shared = Pick<DepartureDeclarationBody, (typeof texts | typeof names | typeof numbers | typeof days)[number]> & {
@@ -105,7 +105,7 @@ type Shared = Pick<DepartureDeclarationBody, (typeof texts | typeof names | type
   groupId?: string;
 };
 
-/** The values of the columns of both kinds. */
+/** Returns the values of the columns that both kinds have. */
 export const projectDeclaration = (model: Shared & ServerFields): Partial<DeclarationRow> => ({
   ...serialColumns(model.serialReference),
   ...columnsOf(model, ...texts, ...names, ...numbers, ...days),
@@ -115,16 +115,16 @@ export const projectDeclaration = (model: Shared & ServerFields): Partial<Declar
   pointName: model.flightDetails.description ?? null,
 });
 
-/** The person whom the declaration is about. */
+/** Returns the name of the traveller. */
 export const travellerName = ({ firstName, lastName }: { firstName?: string; lastName?: string }): string => [firstName, lastName].filter(Boolean).join(' ');
 
-/** The address to which a one-time code is sent. */
+/** The fields with the addresses to which a one-time code can be sent. */
 export const reachedBy = { email: 'emailAddress', phone: 'phoneNumber' } as const;
 
-/** The actions that change what a declaration says. */
+/** The actions that change the answers of a declaration. */
 const declaring: readonly (string | undefined)[] = ['register', 'update', 'amendment'];
 
-/** What the seal of a declaration states, as of the last time that its answers were given. */
+/** Returns the facts that the sealed code of a declaration states, with the time of the last change of its answers. */
 export function sealedFacts(model: Shared & ServerFields & { lane?: Lane }, day: string | undefined): ToSeal | undefined {
   const declared = model.actions.findLast(({ action }) => declaring.includes(action));
   const { travellerCode, birthDate, lane } = model;

@@ -72,7 +72,7 @@ describe.each(testBackends())('a change of keys on %s', (_name, makeBackend) => 
   const load = async (id: string): Promise<Model> => (await call<{ model: Model }>('GET', `${arrival}/${id}/document`)).model;
   const found = async (travellerCode: string, operation: 'EQ' | 'CONTAINS' = 'EQ'): Promise<string[]> =>
     (await call<ListResult<Model>>('GET', `${arrival}/search${q([eq('travellerCode', travellerCode, 'TEXT', operation)])}`)).records.map((r) => r.id);
-  /** Like `npm run keys:rotate`: with its own connections, beside the service. */
+  /** Rotates keys like `npm run keys:rotate`: with its own database connections, while the service runs. */
   async function rotate<T>(work: (reEncryption: ReEncryption) => Promise<T>): Promise<T> {
     const options = describeService(environment);
     const keys = readDataKeys(JSON.parse(readFileSync(environment.DATA_KEYS as string, 'utf8')));
@@ -88,7 +88,7 @@ describe.each(testBackends())('a change of keys on %s', (_name, makeBackend) => 
   it('loses no data, not even writes during the rotation, and the old keys can then be removed', async () => {
     await startWith(first);
     const before = await Promise.all(Array.from({ length: 30 }, arrive));
-    // Unencrypted, as an earlier release left them.
+    // These declarations are stored unencrypted, as an earlier release left them.
     const old = before.slice(0, 5);
     const [oldest] = old as [Model];
     const passportOf = (n: number) => before[n]?.travellerCode as string;

@@ -9,7 +9,7 @@ const secrets = { emailAddress: 'unmistakable@example.org', phoneNumber: '670773
 
 describe.each(testBackends())('while encryption waits until an earlier version is replaced, on %s', (_name, makeBackend) => {
   const { desk } = useDesk(makeBackend, { SEAL_PERSONAL_DATA: 'later' });
-  /** A second instance that already runs with `now`. */
+  /** A second instance, which already encrypts. */
   let encrypting: RunningService;
   beforeAll(async () => {
     encrypting = await createService({ ...desk().env, SEAL_PERSONAL_DATA: 'now' });
@@ -19,7 +19,7 @@ describe.each(testBackends())('while encryption waits until an earlier version i
   const db = () => desk().service.app.get(Database);
   const at = () => [desk().service.url, encrypting.url];
   const born = { birthDate: '1990-05-17', nationalityCode: 'TL' };
-  /** One document written by each: first without encryption, then with it. */
+  /** Writes one document with each instance: first without encryption, then with it. */
   const oneOfEach = async (...codes: [string, string]): Promise<[Model, Model]> => {
     const [clear, encrypted] = codes.map((travellerCode) => ({ ...secrets, ...born, travellerCode }));
     return [(await desk().register(arrival, clear)).model, (await desk().register(arrival, encrypted, 'public', encrypting.url)).model];

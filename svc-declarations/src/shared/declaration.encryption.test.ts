@@ -67,7 +67,7 @@ describe.each(testBackends())('personal fields at rest on %s', (_name, makeBacke
     const mark = 'KJW';
     const all: Model[] = [];
     for (const code of [`1${mark}9`, `${mark}12345`, `AA77${mark}`, `${mark}`]) all.unshift(await arrive(code));
-    // The same letters in another order have other parts; the same parts in another order must not match either.
+    // The first number has the same letters but other search tokens. The second has the same tokens in another order. Neither may match.
     await arrive('KJ8W99');
     await arrive('WKJ-JWK');
     expect(await found('CONTAINS', [mark])).toEqual(all.map((m) => m.id));

@@ -84,7 +84,7 @@ describe.each(testBackends())('the forms on %s', (_engine, makeBackend) => {
           .records;
       expect((await records('en')).map(({ code, name }) => [code, name])).toEqual(decisions.map((code) => [code, decisionNames[code].en]));
       expect((await records('pt')).map(({ name }) => name)).toEqual(decisions.map((code) => decisionNames[code].pt));
-      // All of the catalogue's record: also what an administrator has added.
+      // The whole record of the catalogue, including fields that an administrator added.
       expect((await records('en')).map(({ final }) => final)).toEqual([true, false, false]);
     });
   });

@@ -16,7 +16,7 @@ const kinds = [
     contract: ArrivalDeclarationBody as ContractClass,
     body: anArrival,
     address: '/eservice/traveller/declaration/plain',
-    /** Chosen from the days that the server offers. */
+    /** The form offers this day as a choice from a list. */
     dayOfTravel: 'arrivalDate',
     notAsked: /^-$/,
   },
@@ -27,13 +27,13 @@ const kinds = [
     body: aDeparture,
     address: '/eservice/departure/declaration/plain',
     dayOfTravel: 'departureDate',
-    /** Neither form of a departure asks about goods. */
+    /** No form of a departure asks about goods. */
     notAsked: /^goods\./,
   },
 ] as const;
 type Kind = (typeof kinds)[number];
 
-/** The server fills these in: the agency and the code of the document, and the point of entry or exit, which is asked once. */
+/** Fields that the server fills in: the agency, the code of the document, and the second copy of the point of entry or exit, for which the form asks once. */
 const filledByServer = ['agencyCode', 'documentCode', 'entryPointCode'];
 
 const dateParts = (name: string, value: string): [string, string][] => {
@@ -45,7 +45,7 @@ const dateParts = (name: string, value: string): [string, string][] => {
   ];
 };
 
-/** What is ticked of a list: each row with yes, or "None of these" where all are questions answered with no. */
+/** Returns the ticks for a list: one for each row answered yes, or "None of these" if every question is answered no. */
 function ticks(list: string, rows: readonly Plain[]): [string, string][] {
   const asked = rows.filter(({ id }) => catalogues[list as 'questions'].some(({ code }) => code === id));
   const yes = asked.filter(({ answer, accepted }) => answer === 'YES' || accepted === true);
@@ -53,7 +53,7 @@ function ticks(list: string, rows: readonly Plain[]): [string, string][] {
   return isNone ? [[`${list}._none`, 'YES']] : yes.map(({ id }) => [`${list}.${id}`, 'YES']);
 }
 
-/** What a person types and chooses to give the answers of a body. */
+/** Returns what a person types and chooses to give the answers of a body. */
 function answersOf({ contract, dayOfTravel }: Pick<Kind, 'contract' | 'dayOfTravel'>, body: Plain, prefix = ''): Record<string, string> {
   const inner = (meta: FieldMeta, value: unknown, path: string) =>
     Object.entries(answersOf({ contract: meta.type?.() as ContractClass, dayOfTravel }, value as Plain, path));
@@ -70,7 +70,7 @@ function answersOf({ contract, dayOfTravel }: Pick<Kind, 'contract' | 'dayOfTrav
   );
 }
 
-/** The paths of every field that a client may set, without those that the server fills in and the marks of rows. */
+/** Returns the paths of all fields that a client may set, without those that the server fills in and without the ids and ranks of rows. */
 function pathsOf(contract: ContractClass, prefix = ''): string[] {
   return fieldsOf(contract).flatMap((meta) => {
     const path = `${prefix}${meta.name}`;
@@ -107,7 +107,7 @@ describe.each(testBackends())('the forms without script on %s', (_engine, makeBa
           .replace(/^goods\.0\./, 'goods.')
           .replace(/^(questions|declarations)\..+$/, kind.kind === 'arrival' ? '$1.answer' : '$1.accepted')
           .replace(/^requirements\..+$/, 'requirements.accepted');
-      // One box stands for both flags of a question of the departure.
+      // On the departure form, one box stands for both flags of a question.
       expect([...new Set(names.map(asPath))].sort()).toEqual(
         pathsOf(contract)
           .filter((field) => field !== 'questions.declined' && !kind.notAsked.test(field))
@@ -277,7 +277,7 @@ describe.each(testBackends())('the forms without script on %s', (_engine, makeBa
             form.map(([name, value]) => [name, name === '_key' ? desk().service.url.length + crypto.randomUUID() : value]),
           );
           const screen = await desk().call('public', 'POST', `${path}/`, own);
-          // What one takes the other takes, and what one refuses the other refuses.
+          // Both forms accept the same bodies and refuse the same bodies.
           expect([Boolean(plain.location), screen.status === 201 ? [] : codes(screen.body)]).toEqual([screen.status === 201, expect.any(Array)]);
         }),
         { numRuns: 15, seed: 20261122 },
@@ -320,7 +320,7 @@ describe.each(testBackends())('the forms without script on %s', (_engine, makeBa
       expect(await search(kinds[0])).toBe(before);
       expect(sentByForm(page.html).sort()).toEqual(sent.sort());
       const right = /name="_right" value="([^"]+)"/.exec(page.html)?.[1] as string;
-      // Something else that is asked is asked too.
+      // A further doubt makes the form ask again.
       expect(
         (await send(arrival, [...(await fill({ currencyStatus: 'YES', currencyCode: 'USD', currencyAmount: '300', flightCode: 'BALI' })), ['_right', right]]))
           .html,

@@ -1,19 +1,19 @@
 import { formatDay } from '@portal/contract-kit';
-/** What the forms without script of arrival and departure share. */
+/** What the arrival form and the departure form without JavaScript share. */
 import { type PlainBody, type PlainForm } from '@portal/service-kit';
 import { formTexts } from '../../contract/index.ts';
 
-/** The public address of a form without script: that of its screen and `/plain`. */
+/** Returns the public address of a form without JavaScript: the address of the screen, and `/plain`. */
 export const plainAddress = (screen: string): string => `${screen}/plain`;
 
 export const declarationPlain = {
   terms: { title: formTexts.terms, text: formTexts.termsText },
   action: 'register',
-  // The contract has the point of entry or exit twice; it is asked once.
+  // The contract has the point of entry or exit twice, but the form asks for it once.
   complete: (body: PlainBody): PlainBody => ({ ...body, entryPointCode: (body.flightDetails as PlainBody | undefined)?.code }),
 } satisfies Partial<PlainForm>;
 
-/** A missing point of entry or exit is one error, at the field that the traveller sees. */
+/** Removes the second error about a missing point of entry or exit, and keeps the one at the field that the traveller sees. */
 export const withoutSecondPoint = <Fault extends { field: string }>(errors: readonly Fault[]): Fault[] =>
   errors.filter(({ field }) => field !== 'entryPointCode');
 
@@ -23,7 +23,7 @@ interface Travel {
   flightNumber?: string;
 }
 
-/** Who travels, with which flight, on which day. */
+/** Returns a function that tells who travels, on which flight and on which day. */
 export const aboutTravel =
   <Model extends Travel>(day: (model: Model) => string | undefined): PlainForm['done']['about'] =>
   (model, language) => {

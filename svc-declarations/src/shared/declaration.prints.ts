@@ -1,4 +1,4 @@
-/** Parts of both printed declarations. */
+/** Parts that the prints of both declarations share. */
 import { type ContractClass, formatDay, L, type Language, localeOf, type PrintBlock, say, sentence, setName } from '@portal/contract-kit';
 import { printed as printedValue, sectionsOf, signatures, table, ticked } from '@portal/service-kit';
 import { MONEY_THRESHOLD, type RequirementRow, showsMoneyNotice } from '../../contract/index.ts';
@@ -6,17 +6,17 @@ import { MONEY_THRESHOLD, type RequirementRow, showsMoneyNotice } from '../../co
 const yes = L('Yes', 'Sim');
 const no = L('No', 'Não');
 
-/** A value of a declaration; answers and numbers are in the language of the print. */
+/** Returns a value of a declaration as text; answers and numbers are in the language of the print. */
 function printed(value: unknown, language: Language): string {
   if (value === true || value === 'YES') return say(yes, language);
   if (value === false || value === 'NO') return say(no, language);
   return typeof value === 'number' ? value.toLocaleString(localeOf(language)) : printedValue(value, language);
 }
 
-/** Makes sections of a declaration's fields. */
+/** Builds sections from the fields of a declaration. */
 export const sections = (cls: ContractClass, model: object, language: Language) => sectionsOf(cls, model, language, printed);
 
-/** The described goods, without the blank row of the form. */
+/** Builds the table of described goods, without the blank row of the form. */
 export const goodsTable = (
   goods: { description?: string; quantity?: number; value?: number; currencyCode?: string }[] | undefined,
   language: Language,
@@ -33,7 +33,7 @@ export const goodsTable = (
       .map((g) => [printed(g.description, language), printed(g.quantity, language), [printed(g.value, language), g.currencyCode].filter(Boolean).join(' ')]),
   );
 
-/** Requirements with the applicant's and the official's ticks. */
+/** Builds the table of requirements, with the ticks of the applicant and the official. */
 export const requirementsTable = (rows: readonly RequirementRow[] | undefined, language: Language): PrintBlock[] =>
   table(
     L('Requirements', 'Requisitos'),
@@ -58,21 +58,21 @@ const moneyNotice = sentence(
   { amount, currency },
 );
 
-/** The notice for travellers who carry money that must be declared. */
+/** Builds the notice for travellers who carry money that must be declared. */
 export const moneyParagraph = (model: Parameters<typeof showsMoneyNotice>[0], language: Language): PrintBlock[] =>
   showsMoneyNotice(model) ? [{ kind: 'paragraph', text: say(moneyNotice, language) }] : [];
 
-/** Whose declaration it is: a family's prints lie in one heap. */
+/** Returns the traveller's name, which tells the prints of a family apart. */
 export const travellerOf = ({ firstName, lastName }: { firstName?: string; lastName?: string }): string => [firstName, lastName].filter(Boolean).join(' ');
 
-/** The authority named above the title. */
+/** Returns the name of the authority, which stands above the title. */
 export const issuerOf = ({ portalName, productName, language }: { portalName: string; productName: string; language: Language }): string =>
   say(
     sentence('{{portal}} · {{product}} & Immigration', '{{portal}} · {{product}} e Imigração', { portal: portalName, product: setName(productName) }),
     language,
   );
 
-/** When the declaration was registered, and which version this is. */
+/** Returns the footer, with the time of registration and the version. */
 export function footerOf({ documentCreatedAt, version }: { documentCreatedAt: string; version: number }, language: Language): string {
   const [day = '', time = ''] = documentCreatedAt.split('T');
   const at = `${formatDay(day, language)}, ${time} UTC`;

@@ -8,7 +8,7 @@ type Body = Record<string, unknown>;
 const listsOf = { [departure]: ['questions', 'requirements'], [arrival]: ['questions', 'declarations', 'requirements'] } as const;
 const bodies = { [departure]: aDeparture, [arrival]: anArrival } as const;
 
-/** The catalogue's ids of a list, by rank. */
+/** Returns the ids of a list in the catalogue, by rank. */
 const asked = (path: string, list: 'questions' | 'declarations' | 'requirements'): string[] =>
   (catalogues[list] as { code: string; documentCode?: string; rank?: number }[])
     .filter((record) => record.documentCode === (path === departure ? 'DEP' : 'ARR'))
@@ -185,7 +185,7 @@ describe.each(testBackends())('rows that the catalogues ask for, on %s', (_engin
   });
 
   describe('property: a body made from a valid one', () => {
-    /** A small pseudo-random generator with the same sequence in every run. */
+    /** Returns a small pseudo-random number generator that gives the same sequence in every run. */
     const randoms = (seed: number) => () => {
       seed = (seed * 1_664_525 + 1_013_904_223) % 4_294_967_296;
       return seed / 4_294_967_296;

@@ -6,7 +6,7 @@ import { arrival, departure, useDesk } from '../testing/desk.ts';
 
 const role = (prefix: string, actions: string): string[] => actions.split(' ').map((action) => `${prefix}-declaration-${action}`);
 
-/** Officers with an agency have the two that declarations belong to, unless stated otherwise. */
+/** Officers have both agencies that declarations belong to, unless their name says otherwise. */
 const callersOf = (prefix: string, actions: string): Record<string, TestUser | undefined> => ({
   nobody: undefined,
   owner: { sub: 'owner', name: 'Olinda Owner' },
@@ -23,7 +23,7 @@ const callersOf = (prefix: string, actions: string): Record<string, TestUser | u
   },
 });
 
-/** Written by hand: `form` is the kind's print, `does` are the actions of its officers. */
+/** The expected rights, written by hand. `form` is the kind's print, `does` are the actions of its officers. */
 const rowsOf = (form: string, does: string): RightsRow[] => {
   const all = ['export', 'history', form, 'qr', 'thread', 'version'].sort().join(' ');
   const no = (status: 401 | 403): Pick<RightsRow, 'sees' | 'reads' | 'may'> => ({ sees: String(status), reads: `${status}: ${all}`, may: '' });
@@ -32,7 +32,7 @@ const rowsOf = (form: string, does: string): RightsRow[] => {
   const found = (status: 401 | 403) => `200: ${form} qr | ${status}: export history thread version`;
   const outsiders = ['supervisor of another agency', 'supervisor of no agency', 'officer of other documents'];
   return [
-    // Registered without an account, and amended by an officer.
+    // A document registered without an account and amended by an officer.
     { caller: 'nobody', document: 'public', sees: 'facts contact', reads: `200: export ${shown} | 401: history`, may: 'feedback update' },
     { caller: 'owner', document: 'public', sees: 'facts contact', reads: `200: export ${shown} | 403: history`, may: 'feedback update' },
     { caller: 'neighbour', document: 'public', sees: 'facts contact', reads: `200: export ${shown} | 403: history`, may: 'feedback update' },
@@ -40,7 +40,7 @@ const rowsOf = (form: string, does: string): RightsRow[] => {
     { caller: 'officer', document: 'public', sees: 'facts contact officers', reads: staff, may: does },
     { caller: 'officer without the read role', document: 'public', ...no(403), may: does },
     ...outsiders.map((caller): RightsRow => ({ caller, document: 'public', ...no(403) })),
-    // Registered by a signed-in person.
+    // A document registered by a signed-in person.
     { caller: 'nobody', document: 'owned', sees: 'facts contact', reads: `200: ${shown} | 401: export history`, may: '' },
     { caller: 'owner', document: 'owned', sees: 'facts contact', reads: `200: export history ${shown}`, may: 'feedback update' },
     { caller: 'neighbour', document: 'owned', sees: 'facts contact', reads: `200: ${shown} | 403: export history`, may: '' },
@@ -48,7 +48,7 @@ const rowsOf = (form: string, does: string): RightsRow[] => {
     { caller: 'officer', document: 'owned', sees: 'facts contact', reads: staff, may: does },
     { caller: 'officer without the read role', document: 'owned', ...no(403), may: does },
     ...outsiders.map((caller): RightsRow => ({ caller, document: 'owned', ...no(403) })),
-    // The key that the finder gives for the public document. The rights of officers follow from their roles, whatever key they used.
+    // The public document, opened with the key that the finder gives. The rights of officers follow from their roles, whatever key they use.
     { caller: 'nobody', document: 'found', sees: 'facts', reads: found(401), may: '' },
     { caller: 'owner', document: 'found', sees: 'facts', reads: found(403), may: '' },
     { caller: 'neighbour', document: 'found', sees: 'facts', reads: found(403), may: '' },

@@ -1,8 +1,8 @@
 import { CodeColumn, DayColumn, FoldedColumn, RegisteredRow, TextColumn, tokensLength } from '@portal/service-kit';
 
-/** The search columns of both declarations; the document itself is `body`. */
+/** The search columns of both kinds of declaration. The document itself is in `body`. */
 export abstract class DeclarationRow extends RegisteredRow {
-  /** The group that it was registered with. */
+  /** Id of the group that the declaration belongs to. */
   @CodeColumn(36) groupId: string | null;
   @TextColumn(200) applicantName: string | null;
   @FoldedColumn() applicantNameFolded: string | null;

@@ -29,7 +29,7 @@ describe.each(testBackends())('lists, finders, histories, codes and prints on %s
 
   describe('staff', () => {
     const readers: UserName[] = ['border-officer', 'border-officer-2', 'border-supervisor', 'superior'];
-    /** [method, path below the declaration, body] of every call that needs a role, and the users who may call it. */
+    /** Returns [method, path below the declaration, body, users who may make the call] for every call that needs a role. */
     const staffCalls = (path: string, id: string): [string, string, unknown, UserName[]][] => [
       ['GET', `${path}/search`, undefined, [...readers, 'foreign-supervisor']],
       ['POST', `${path}/${id}/history`, {}, readers],

@@ -32,7 +32,7 @@ export abstract class DeclarationService<
   Status extends string,
   Row extends DocumentRow,
 > extends DocumentService<Body, Model, Status, Row> {
-  /** Cached blank forms by language: the data they were made from, and the text before and after the id of the first row. */
+  /** Cached blank forms by language: the data that the form was made from, and its text before and after the id of the first goods row. */
   private readonly forms = new Map<string, { sources: CatalogueRecord[][]; day: string; parts: string[] }>();
 
   protected constructor(
@@ -44,7 +44,7 @@ export abstract class DeclarationService<
     super(definition, kit);
   }
 
-  /** The blank form, prefilled with what the server knows. A registration uses only the client's body. */
+  /** Returns the blank form, prefilled with what the server knows. A registration uses only the client's body. */
   override async info(call: Call): Promise<DocumentEnvelope<Partial<Model>>> {
     const { calendar, catalogues } = this.kit;
     const today = await calendar.dayOf();
@@ -63,8 +63,8 @@ export abstract class DeclarationService<
   }
 
   /**
-   * The form for unknown applicants is cached until a catalogue changes, and for a day: it is the same for everybody, except for the id of its first goods
-   * row.
+   * Returns the blank form as text. The form for callers who are not signed in is the same for all of them, except for the id of its first goods row. It is
+   * cached until a catalogue changes, for at most a day.
    */
   override async infoText(call: Call): Promise<string> {
     if (call.actor.sub !== null) return super.infoText(call);
@@ -82,32 +82,32 @@ export abstract class DeclarationService<
     return kept.parts.length > 1 ? kept.parts.join(ids.next()) : (kept.parts[0] as string);
   }
 
-  /** Does an action on a declaration. Whoever travels with others is taken out where the group is told of it. @throws 404, 401, 403, 409, 422 */
+  /** Performs an action on a declaration. Leaving a group is refused here, because it must be done through the group. @throws 404, 401, 403, 409, 422 */
   override async perform(asked: string, action: string, body: unknown, call: Call): Promise<Answer<DocumentEnvelope<Model>>> {
     if (action === leaveAction)
       throw conflict('ACTION_NOT_ALLOWED', L('Take this person out on the page of the group', 'Retire esta pessoa na página do grupo'));
     return super.perform(asked, action, body, call);
   }
 
-  /** Further facts of the blank form. */
+  /** Returns further settings of the blank form. */
   protected formSettings(): object {
     return {};
   }
 
-  /** The known data of a signed-in applicant; none for an officer, who fills in the form for somebody else. */
+  /** Returns the known data of a signed-in applicant. Officers fill in the form for somebody else, so there is none for them. */
   private knownOf({ actor }: Call): object {
     if (actor.sub === null || isStaff(actor)) return {};
     return { applicantUser: { name: actor.name }, emailAddress: actor.email || undefined, phoneNumber: actor.phone || undefined };
   }
 
-  /** The days of travel that can be chosen. */
+  /** Returns the days of travel that can be chosen. */
   dates({ language }: Pick<Call, 'language'>): ListResult<DateOption> {
     return listResult(travelDays(this.kit.clock.today(), this.daysAhead, language));
   }
 
   /**
-   * The question set of a document, as it was on the day of its registration, or that of the document code, as it is today.
-   * @throws 404 when it is neither; 401, 403 for a document that the caller may not read
+   * Returns the questions of a document as of the day of its registration, or the questions of the document code as of today.
+   * @throws 404 if there is no such document or code; 401, 403 if the caller may not read the document
    */
   async questions(idOrCode: string, set: QuestionSet, call: Call): Promise<ListResult<QuestionRecord>> {
     const found =

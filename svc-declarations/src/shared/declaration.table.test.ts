@@ -15,7 +15,7 @@ import { arrivalStatuses, departureStatuses } from '../../contract/index.ts';
 import { arrivalWorkflow } from '../arrival/arrival.workflow.ts';
 import { departureWorkflow } from '../departure/departure.workflow.ts';
 
-/** Each action by hand: name | from | to | role | modes | kind | other conditions. Whoever changes a rule changes this table too. */
+/** The workflow actions, written by hand: name | from | to | role | modes | kind | other conditions. Every change of a rule must change this table too. */
 const published = {
   departure: `
     register | NEW | CREATED | public | register new | submit | input DepartureDeclarationBody; needs contract; begins print-declaration

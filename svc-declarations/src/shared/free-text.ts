@@ -1,18 +1,18 @@
-/** Texts that somebody must give and that are no fields of a contract: the reason for a step, a name. */
+/** Checks of required texts that are not fields of a contract, such as the reason for a step, or a name. */
 import { type Bilingual, hasVisible, isWithin, sentence, textFault } from '@portal/contract-kit';
 import type { Fault } from '@portal/service-kit';
 
 interface FreeText {
   label: Bilingual;
-  /** What is said where the text is missing. */
+  /** The message for a missing text. */
   missing: Bilingual;
-  /** Most characters. */
+  /** Maximum number of characters. */
   most: number;
   /** Whether the text may have several lines. */
   lines?: boolean;
 }
 
-/** What is wrong with a text that must be given, or undefined. A text in which nothing can be seen counts as missing. */
+/** Returns the error in a required text, or undefined. A text without visible characters counts as missing. */
 export function freeTextFault(text: string, field: string, { label, missing, most, lines }: FreeText): Fault | undefined {
   if (!isWithin(text, most)) return { code: 'MAX_LENGTH', field, message: sentence('At most {{most}} characters', 'No máximo {{most}} caracteres', { most }) };
   if (!hasVisible(text)) return { code: 'REQUIRED', field, message: missing };

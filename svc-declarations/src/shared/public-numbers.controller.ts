@@ -4,7 +4,7 @@ import type { JsonSchema } from '@portal/contract-kit';
 import { Answers, type AnyDocuments, DOCUMENTS, fieldSchemas, notFound, type PublicNumbers, publicNumbers } from '@portal/service-kit';
 import { DeclarationSettings } from '../settings.ts';
 
-/** Everybody may ask: the numbers are counted this often. */
+/** How long the numbers are cached, in ms, because anyone may ask for them. */
 const countEveryMs = 60_000;
 
 const { day, count } = fieldSchemas;
@@ -29,7 +29,7 @@ export const publicNumbersSchemas: Record<string, JsonSchema> = {
   },
 };
 
-/** The two numbers on the public home. */
+/** Serves the two numbers on the public home page. */
 @ApiTags('statistics')
 @Controller('v1/public-numbers')
 export class PublicNumbersController {

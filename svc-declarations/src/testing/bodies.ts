@@ -8,13 +8,13 @@ type Plain = Record<string, unknown>;
 
 const dayFrom = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 
-/** Rows with the ranks 1 to `last`. The service drops those whose question is not in its catalogues. */
+/** Returns rows with the ranks 1 to `last`. The service drops rows whose question is not in its catalogues. */
 const upTo = (last: number, row: (rank: number) => Plain): Plain[] => Array.from({ length: last }, (_, i) => row(i + 1));
 
-/** Valid for two years and more, and never on the birthday, about which a form would ask. */
+/** Valid for at least two years, and never on the birthday, which would raise a doubt. */
 const passportEnd = `${new Date().getUTCFullYear() + 3}-01-15`;
 
-/** A traveller who departs by air. `changes` replace fields. */
+/** Returns the body of a traveller who departs by air. `changes` replace fields. */
 export const aDeparture = (changes: Plain = {}): Plain => ({
   agencyCode: 'IMMIGRATION',
   documentCode: 'DEP',
@@ -45,7 +45,7 @@ export const aDeparture = (changes: Plain = {}): Plain => ({
   ...changes,
 });
 
-/** A visitor who arrives by air today, stays in a hotel and has nothing to declare. `changes` replace fields. */
+/** Returns the body of a visitor who arrives by air today, stays in a hotel and has nothing to declare. `changes` replace fields. */
 export const anArrival = (changes: Plain = {}): Plain => ({
   agencyCode: 'CUSTOMS',
   documentCode: 'ARR',
@@ -89,7 +89,7 @@ export const anArrival = (changes: Plain = {}): Plain => ({
   ...changes,
 });
 
-/** A row of an agent's list: the same visitor, right in every column; `n` makes passports and names different. */
+/** Returns a row of an agent's list: the same visitor, valid in every column. A different `n` gives a different passport and name. */
 export function aListRow(n: number, changes: Record<string, string> = {}): Record<string, string> {
   const { agencyCode, documentCode, entryPointCode, typeDetails, flightDetails, goods, ...body } = anArrival();
   return {
@@ -104,25 +104,25 @@ export function aListRow(n: number, changes: Record<string, string> = {}): Recor
   };
 }
 
-/** A list of an agent. */
+/** Returns an agent's list as CSV. */
 export function aList(rows: readonly Record<string, string>[], delimiter = ','): string {
   const names = [...new Set(rows.flatMap((row) => Object.keys(row)))];
   const cell = (text = ''): string => (/[",;\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
   return [names, ...rows.map((row) => names.map((name) => row[name]))].map((row) => row.map(cell).join(delimiter)).join('\r\n');
 }
 
-/** The cells of a list, with its head. */
+/** Returns the cells of a list, with its header row. */
 export function sheetOf(rows: readonly Record<string, string>[]): SheetData {
   const names = Object.keys(rows[0] ?? {});
   return [names, ...rows.map((row) => names.map((name) => row[name] ?? ''))].map((row) => row.map((value) => ({ value })));
 }
 
-/** A list of an agent as XLSX. */
+/** Returns an agent's list as XLSX. */
 export const aSheet = async (rows: readonly Record<string, string>[]): Promise<Buffer> => (await writeXlsxFile(sheetOf(rows)).toBuffer()) as Buffer;
 
 const record = (code: string, more: Plain = {}): Plain & { code: string; name: string } => ({ code, name: `Name of ${code}`, ...more });
 
-/** The part of the catalogues that these declarations use. */
+/** The catalogues that these declarations use. */
 export const catalogues = {
   agencies: [record('CUSTOMS'), record('IMMIGRATION')],
   documents: [record('DEP', { agencyCode: 'IMMIGRATION' }), record('ARR', { agencyCode: 'CUSTOMS' })],
@@ -162,7 +162,7 @@ export const catalogues = {
 
 const both = (...actions: string[]): string[] => ['departure', 'traveller'].flatMap((kind) => actions.map((a) => `${kind}-declaration-${a}`));
 
-/** The relevant roles of the development users, and of users who must be refused. */
+/** The roles of the development users in declarations, and of users who must be refused. */
 const roles = {
   applicant: [],
   'border-officer': both('read', 'search', 'create', 'verification', 'amendment', 'arrival'),
@@ -173,13 +173,13 @@ const roles = {
   'border-officer-2': both('read', 'search', 'create', 'verification', 'amendment', 'arrival'),
   /** Has the border's roles at an agency that no declaration belongs to. */
   'foreign-supervisor': both('read', 'search', 'verification', 'amendment', 'arrival', 'approval', 'decision', 'supervise'),
-  /** May revert other officers' actions. */
+  /** May undo the actions of other officers. */
   superior: both('read', 'supervise'),
   cashier: ['payment-receipt-create'],
   agent: ['traveller-declaration-import'],
   'agent-2': ['traveller-declaration-import'],
   admin: ['reference-admin', 'audit', 'remotes'],
-  /** Two who govern the catalogues: one writes a rule, the other puts it in force. */
+  /** Two administrators of catalogues: one writes a lane table, the other puts it in force. */
   'rule-author': ['reference-admin'],
   'rule-approver': ['reference-admin'],
 } as const satisfies Record<string, readonly string[]>;

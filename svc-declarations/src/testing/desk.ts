@@ -1,4 +1,4 @@
-/** For tests only: a declarations service with the services around it, and users who call it. */
+/** For tests only: a declarations service with stubs of the services around it, and users who call it. */
 import type { DocumentEnvelope, Problem, SearchCriterion } from '@portal/contract-kit';
 import type { Clock, Environment } from '@portal/service-kit';
 import { codesOf, openDesk, type TestBackend, TestDesk, q as theQuery, useTestDesk } from '@portal/service-kit/testing';
@@ -14,11 +14,11 @@ export const nowhere = '00000000-0000-7000-8000-000000000000';
 export type Model = ArrivalDeclaration & DepartureDeclaration;
 export type Answer = DocumentEnvelope<Model> & Problem;
 
-/** The day this many days from today. */
+/** Returns the day that is this many days from today. */
 export const day = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
-/** `field CODE` of every error, sorted. */
+/** Returns `field CODE` for every error, sorted. */
 export const codes = (body: Problem): string[] => codesOf({ body }).sort();
-/** A search for these criteria, encoded for a URL. */
+/** Returns a search for these criteria, encoded for a URL. */
 export const q = (criteria: SearchCriterion[], more: object = {}): string => theQuery({ criteria, ...more });
 
 export class Desk extends TestDesk<Exclude<UserName, 'public'>, Answer> {

@@ -16,7 +16,7 @@ describe.each(testBackends())('what is seen of a licence on %s', (_name, makeBac
   const contact = ['holderMobile', 'holderPhone', 'holderEmail', 'directors', 'villageName'];
   const files = ['medias', 'photoInstance', 'signature'];
 
-  /** An application with contacts and files, and the key that a finder gives for it. */
+  /** Registers an application with contacts and files, and returns its id and the key that the finder gives for it. */
   async function found(holderCode: string): Promise<{ id: string; key: string }> {
     const photoInstance = desk().addFile(`photo-${holderCode}`, { scope: 'profile' });
     const medias = [{ uid: desk().addFile(`scan-${holderCode}`), info: { code: 'DIPLOMA' } }];

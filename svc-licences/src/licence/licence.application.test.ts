@@ -204,7 +204,7 @@ describe.each(testBackends())('applying for a licence on %s', (_name, makeBacken
       const submitted = await desk().act('licence-clerk', id, 'submission');
       expect([submitted.status, submitted.body.model.documentStatus]).toEqual([200, 'SUBMITTED']);
       expect(submitted.body.model.serialReference.reference).toMatch(/^MEDIB-/);
-      // As SVG, because drawing the PNG takes seconds on a busy machine.
+      // Asks for SVG, because drawing the PNG takes seconds on a busy machine.
       expect((await desk().call('public', 'GET', `/v1/professional/${id}/qr?format=svg`)).status).toBe(200);
     });
 

@@ -1,10 +1,10 @@
-/** The parts of an application that the catalogues define: its requirements and fees. */
+/** The parts of an application that the catalogues define, which are its requirements and fees, and the checks on the applicant's choices. */
 import { L, type Language } from '@portal/contract-kit';
 import { type Call, type CatalogueClient, type DocumentKit, type Fault, feesOf, mayApplyFor, requirementsOf, settleRequirements } from '@portal/service-kit';
 import { creationTypeFragment, type LicenceDocument, type LicenceRequirement, licenceBinder } from '../../contract/index.ts';
 import { withoutRepeats, withScans } from './licence.lists.ts';
 
-/** The requirements of a document and academic level, without ticks. */
+/** Returns the requirements of a document and academic level, without ticks. */
 export const licenceRequirements = (
   catalogues: CatalogueClient,
   day: string,
@@ -14,7 +14,7 @@ export const licenceRequirements = (
 ): Promise<LicenceRequirement[]> =>
   requirementsOf(catalogues, day, documentCode, subDocumentCode, language, () => ({ accept: false, decline: false, confirmed: false }));
 
-/** The catalogues' requirements and fees on a day, with the applicant's ticks. */
+/** Sets the requirements and fees of a day from the catalogues, with the applicant's ticks. */
 async function followCatalogues(catalogues: CatalogueClient, day: string, model: LicenceDocument): Promise<void> {
   const { documentCode, subDocumentCode, requirements: sent } = model;
   model.requirements = [];
@@ -22,7 +22,7 @@ async function followCatalogues(catalogues: CatalogueClient, day: string, model:
   if (typeof documentCode !== 'string' || typeof subDocumentCode !== 'string') return;
   const [requirements, fees] = await Promise.all([
     settleRequirements(catalogues, day, documentCode, subDocumentCode, sent, ['accept', 'decline']),
-    // Names are shown in the reader's language, whatever language is stored.
+    // The stored language does not matter, because names are shown in the reader's language.
     feesOf(catalogues, day, documentCode, subDocumentCode, 'en', () => ({})),
   ]);
   model.requirements = requirements.map(({ id, accept, decline }) => ({ id, accept, decline, confirmed: false }));
@@ -31,8 +31,8 @@ async function followCatalogues(catalogues: CatalogueClient, day: string, model:
 }
 
 /**
- * Completes the lists of a body that contains the whole licence: rows are there once, a registered licence loses no file, and until
- * registration the catalogues define the requirements and fees. Changes the model in place.
+ * Completes the lists of a body that contains the whole licence: no row occurs twice, a registered licence loses no file, and until registration the catalogues
+ * define the requirements and fees. Changes the model in place.
  * @param before the stored licence, undefined for a new one
  */
 export async function settleLists(
@@ -46,7 +46,7 @@ export async function settleLists(
   if (!registered) await followCatalogues(catalogues, await calendar.dayOf(), model);
 }
 
-/** Whether the caller may apply for this document. A new application needs a type for new applications. */
+/** Checks that the caller may apply for this document, and that a new application has a type for new applications. */
 export async function choiceErrors(catalogues: CatalogueClient, day: string, model: LicenceDocument, { actor }: Call): Promise<Fault[]> {
   const errors: Fault[] = [];
   const record = model.documentCode ? await catalogues.find('documents', model.documentCode, { day }) : undefined;

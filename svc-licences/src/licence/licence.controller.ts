@@ -7,12 +7,12 @@ import { LicenceService } from './licence.service.ts';
 @Controller('v1/professional')
 export class LicenceController extends RequirementsController {
   constructor(licences: LicenceService) {
-    // A POST that names an id submits the stored document.
+    // A POST that names the id of a stored document submits that document.
     super(licences, 'register', 'submission');
   }
 }
 
-/** The holder's photo at the URL that the licence service publishes; svc-media stores it. */
+/** Serves the holder's photo under the URL of the licence service. The file is stored in svc-media. */
 @ApiTags('professional licence')
 @Controller('v1/photo')
 export class PhotoController {

@@ -2,7 +2,7 @@ import { changing, codesOf, coming, ending, officesInDili, TestClock, testBacken
 import { anApplication, catalogues } from '../testing/bodies.ts';
 import { Desk } from '../testing/desk.ts';
 
-/** The decree: from 1 June 2026 in Dili, which is 15:00 UTC of 31 May. */
+/** The change of the catalogues takes effect on 1 June 2026 in Dili, which begins at 15:00 UTC on 31 May. */
 const from = '2026-06-01';
 const last = '2026-05-31';
 const beforeMidnight = new Date('2026-05-31T14:59:58Z');
@@ -45,7 +45,7 @@ describe.each(testBackends())('the day of a licence on %s', (_engine, makeBacken
     const changed = await reply('GUILD');
     expect([changed.status, changed.body.errors]).toEqual([200, undefined]);
     expect(await asked(old)).toEqual(before);
-    // The verifier names an account into which money can be paid today.
+    // The verifier must choose an account that can receive money today.
     const { requirements } = (await desk.load(old, 'licence-verifier')).body.model;
     const verify = (bankCode: string) =>
       desk.act('licence-verifier', old, 'verification', { bankCode, requirements: requirements?.map((row) => ({ ...row, confirmed: true })) });

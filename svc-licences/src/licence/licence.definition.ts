@@ -42,14 +42,14 @@ import { LicenceRow } from './licence.row.ts';
 import { isIssued, validityErrors } from './licence.validity.ts';
 import { licencePlace, licenceWorkflow as workflow } from './licence.workflow.ts';
 
-/** Texts and days that are columns under their own name. */
+/** Fields that are stored in a column of the same name. */
 const texts = ['subDocumentCode', 'documentType', 'agencyCode', 'indentityCode', 'gender', 'nationalityCode'] as const;
 const names = ['holderName'] as const;
 const numbers = ['holderCode', 'previousReference'] as const;
 const phones = ['holderMobile', 'holderPhone'] as const;
 const days = ['birthDate', 'beginDate', 'endDate'] as const;
 
-/** Fields that the staff list can be searched by, named as in the contract. */
+/** The search fields of the staff list, named as in the contract. */
 const search: SearchFields = {
   ...registeredSearch,
   ...textFields(...texts),
@@ -67,7 +67,7 @@ const search: SearchFields = {
 
 const finderColumnOf = { holderName: { upper: true }, birthDate: {}, indentityCode: {}, holderCode: { upper: true } } as const;
 
-/** Actions that check the type of application, as long as it can be chosen. */
+/** Actions that check the type of application while it can still be chosen. */
 const choosing = new Set(['register', 'submission']);
 /** Actions that set dates of validity. */
 const dating = new Set(['issuance', 'modification']);
@@ -88,12 +88,12 @@ const guarded: GuardedFields = {
     'workVillageName',
   ],
   files: ['medias', 'photoInstance', 'signature'],
-  // Renewals are separate documents, and their ids are keys to them.
+  // A renewal is a separate document, and anyone who has its id can open it.
   office: ['renewalId', 'renewalOf', 'pendingChange'],
 };
 
 /**
- * How licences are stored and searched, and when they are erased: a licence `days` after it ended, an application `days` after it was withdrawn or
+ * Returns how licences are stored and searched, and when they are erased: a licence `days` after it ended, an application `days` after it was withdrawn or
  * rejected, a draft `draftDays` after its last change. An open application is kept.
  */
 export const licenceKind = ({ retentionDays: days, draftDays }: Pick<LicenceSettings, 'retentionDays' | 'draftDays'>): DocumentKind => ({
@@ -121,12 +121,12 @@ export const licenceKind = ({ retentionDays: days, draftDays }: Pick<LicenceSett
   ],
 });
 
-/** The definition of professional licences for the document kit. */
+/** Returns the definition of professional licences for the document kit. */
 export const licenceDefinition = (
   { clock, catalogues, calendar, media }: DocumentKit,
   settings: LicenceSettings,
 ): DocumentDefinition<ProfessionalLicence, LicenceDocument, LicenceStatus, LicenceRow> => {
-  /** A decision calls nothing in svc-media, because it must be possible while that is down. */
+  /** Whether an action can change files. All other actions do not call svc-media, so that they work while svc-media is down. */
   const changesFiles = (action: string, model: LicenceDocument, before?: LicenceDocument): boolean => {
     const { input } = workflow.actions[action] ?? {};
     return input === ProfessionalLicence || (input === LicenceVerification && String(filesOf(model)) !== String(filesOf(before ?? model)));
@@ -252,7 +252,7 @@ export const licenceDefinition = (
       const { code, label } = standingOf(model, now.toISOString().slice(0, 10));
       return { code, label };
     },
-    // Only an issued licence shows its holder's photo.
+    // The holder's photo is shown only for an issued licence.
     async shownOnVerification(m) {
       const photo = isIssued(m) && m.photoInstance ? await media.photoDataUrl(m.photoInstance) : undefined;
       return { holder: { name: m.holderName, ...(photo ? { photo } : {}) } };

@@ -6,26 +6,24 @@ import { unconfirmed, withAnswers, withScans } from './licence.lists.ts';
 
 type Change = NonNullable<ActionRule<LicenceStatus, LicenceDocument>['change']>;
 
-/**
- * The applicant's changes. From registration on the type of application is fixed, and an officer must confirm every requirement again.
- */
+/** Applies the applicant's changes. After registration the type of application is fixed, and an officer must confirm every requirement again. */
 export const changeApplication: Change = (licence, input) => {
   if (!licence.serialReference) return take(changeableFields.application, licence, input);
   const open = changeableFields.application.filter((f) => f !== 'requirements' && !(documentFields as readonly string[]).includes(f));
   return { ...take(open, licence, input), requirements: unconfirmed(withAnswers(licence.requirements, input.requirements, 'applicant')) };
 };
 
-/** The answer to a query may add scans. */
+/** Applies the applicant's answer to a query, which may add scans. */
 export const reply: Change = (licence, input) => take(changeableFields.scans, licence, input);
 
-/** The officer chooses the bank account, confirms requirements and adds scans. */
+/** Applies the officer's choice of the bank account, confirmed requirements and new scans. */
 export const verify: Change = (licence, input) => ({
   ...take(['bankCode'], licence, input),
   requirements: withAnswers(licence.requirements, input.requirements, 'officer'),
   medias: withScans(licence.medias, input.medias, true),
 });
 
-/** A decision changes only the status. */
+/** A recommendation changes only the status. */
 export const recommend: Change = (licence) => licence;
 
 export const adjust: Change = (licence, input) => take(changeableFields.adjustment, licence, input);

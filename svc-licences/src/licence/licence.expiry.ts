@@ -4,7 +4,7 @@ import { LicenceService } from './licence.service.ts';
 
 export const EXPIRY_TOPIC = 'licences.expiry';
 
-/** Marks the licences that are about to expire, once a day. */
+/** Marks, once a day, the licences that are about to expire. */
 @Injectable()
 export class ExpiryJob implements OnApplicationBootstrap {
   constructor(

@@ -7,10 +7,10 @@ type Input = Readonly<Record<string, unknown>>;
 
 const metaOf = new Map(fieldsOf(ProfessionalLicence).map((meta) => [meta.name, meta]));
 
-/** These fields, with the catalogue's texts beside each code. */
+/** Returns these fields, and for each code the fields with its texts from the catalogue. */
 export const withNames = (fields: readonly string[]): string[] => fields.flatMap((field) => [field, ...Object.keys(metaOf.get(field)?.catalogue?.copy ?? {})]);
 
-/** Takes the named fields from the input, including cleared ones; all others stay. */
+/** Takes the named fields from the input, including empty ones. All other fields stay unchanged. */
 export function take(fields: readonly string[], licence: LicenceDocument, input: Input): LicenceDocument {
   const changed = { ...licence } as unknown as Record<string, unknown>;
   for (const field of withNames(fields)) {
@@ -20,7 +20,10 @@ export function take(fields: readonly string[], licence: LicenceDocument, input:
   return changed as unknown as LicenceDocument;
 }
 
-/** The type of application is fixed from registration on: another value is refused, not ignored. @param input the whole licence with the body's values */
+/**
+ * Checks that the type of application is unchanged, because it is fixed at registration. A different value is refused, not ignored. @param input the whole
+ * licence with the values of the body
+ */
 export function staysAppliedFor(licence: LicenceDocument, input: Input): Fault[] {
   if (!licence.serialReference) return [];
   return documentFields

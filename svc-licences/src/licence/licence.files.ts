@@ -1,9 +1,9 @@
-/** The files of a licence: which it holds, and the checks on them. */
+/** The files of a licence, and the checks on them. */
 import { L } from '@portal/contract-kit';
 import { type Call, type Fault, fileNotFound, type MediaClient, takeDescriptions } from '@portal/service-kit';
 import type { LicenceDocument, LicenceHolder } from '../../contract/index.ts';
 
-/** Size limit of all files of one application together. */
+/** Maximum total size of the files of one application, in bytes. */
 const mostBytes = 50 * 1024 * 1024;
 const tooLarge = L('All files together may be at most 50 MB', 'Todos os ficheiros juntos podem ter no máximo 50 MB');
 const images = {
@@ -11,21 +11,21 @@ const images = {
   signature: L('The signature must be an image', 'A assinatura deve ser uma imagem'),
 } as const;
 
-/** The files that a licence refers to. */
+/** Returns the ids of the files that a licence refers to. */
 export const filesOf = ({ photoInstance, signature, medias = [] }: LicenceHolder): (string | undefined)[] => [
   photoInstance,
   signature,
   ...medias.map(({ uid }) => uid),
 ];
 
-/** The files that a licence holds: those it refers to, and those of a change that waits for confirmation. */
+/** Returns the ids of the files that must be kept for a licence: those it refers to, and those of a change that waits for confirmation. */
 export const heldFilesOf = (licence: LicenceDocument): (string | undefined)[] =>
   [licence, ...(licence.pendingChange ? [licence.pendingChange.values] : [])].flatMap(filesOf);
 
 /**
- * Checks that svc-media has every file, that photo and signature are images, and that the total size is within the limit. Writes the names and
- * sizes from svc-media into the licence.
- * @throws 422 where the application would hold too many files or megabytes; 503 where svc-media cannot be reached
+ * Checks that svc-media has every file, that photo and signature are images, and that the total size is within the limit. Writes the names and sizes from
+ * svc-media into the licence.
+ * @throws 422 if the application would have too many files or megabytes; 503 if svc-media cannot be reached
  */
 export async function fileErrors(media: MediaClient, licence: LicenceDocument, call: Call): Promise<Fault[]> {
   const files = await media.describe(filesOf(licence), call);

@@ -8,7 +8,7 @@ const pt = { 'accept-language': 'pt' };
 describe.each(testBackends())('the language of licences on %s', (_name, makeBackend) => {
   const { desk } = useDesk(makeBackend);
   const messages = ({ body }: { body: Problem }): string[] => body.errors.map((e) => e.message);
-  /** A message in one language: no separator, and only words of the reader's language. */
+  /** Checks that messages are in Portuguese only: no separator between languages, and no English words. */
   const expectPortuguese = (found: string[]): void => {
     expect(found.length).toBeGreaterThan(0);
     for (const message of found) {

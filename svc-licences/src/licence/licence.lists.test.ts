@@ -60,7 +60,7 @@ describe.each(testBackends())('the lists of a licence on %s', (_name, makeBacken
     fees: [{ code: 'MEDIB-APP', amount: 2500, status: 'DUE' }],
   });
 
-  /** The parts of a licence that may differ when only rows were changed: which files, directors and ticks are left. */
+  /** Checks that a licence has only the valid rows. Which files, directors and ticks are left may differ. */
   function expectTheSame(model: LicenceDocument): void {
     expect(model.requirements?.map((r) => [r.id, r.description, r.confirmed, r.decline])).toEqual([
       ['MEDIB-IDENTITY', 'Copy of an identity document', false, false],
@@ -76,7 +76,7 @@ describe.each(testBackends())('the lists of a licence on %s', (_name, makeBacken
     const names = (model.directors ?? []).map((d) => d.name).filter(Boolean);
     expect(new Set(names).size).toBe(names.length);
     for (const name of names) expect(['RUI BELO', 'ANA SOARES']).toContain(name);
-    // Only the applicant says who the directors are.
+    // Only the directors may have values from the body.
     expect(JSON.stringify({ ...model, directors: [] })).not.toMatch(/INVENTED|Cleared by|Other words|Without an id/);
   }
 
@@ -104,7 +104,7 @@ describe.each(testBackends())('the lists of a licence on %s', (_name, makeBacken
         const licences = desk().service.app.get((await import('./licence.service.ts')).LicenceService);
         const rule = licences.definition.workflow.actions.amendment;
         const body = changed({ requirements, medias, directors, fees }, by);
-        // Calls the rule directly, without a write: the same application is amended again and again.
+        // Calls the rule directly and writes nothing, so that each run amends the same application.
         const after = rule?.change?.(structuredClone(before), body, {
           actor: { sub: 'applicant' } as never,
           now: new Date(),

@@ -1,10 +1,10 @@
-/** Merges the list rows of a body into a licence: nothing registered is lost, repeated or invented. */
+/** Merges the list rows of a body into a licence: no registered row is lost, and none is repeated or invented. */
 import { distinctBy, distinctFiles, keepRegisteredFiles } from '@portal/service-kit';
 import type { LicenceDirector, LicenceMedia, LicenceRequirement } from '../../contract/index.ts';
 
 const listOf = <Row>(given: unknown): Row[] => (Array.isArray(given) ? (given as Row[]) : []);
 
-/** The answers of a body by requirement. Rows of the same requirement are combined, so that none hides another. */
+/** Returns the answers of a body by requirement. Rows of the same requirement are combined, so that no row hides another. */
 function answersById(given: unknown): Map<string, Required<Pick<LicenceRequirement, 'accept' | 'decline' | 'confirmed'>>> {
   const answers = new Map<string, Required<Pick<LicenceRequirement, 'accept' | 'decline' | 'confirmed'>>>();
   for (const { id = '', accept, decline, confirmed } of listOf<LicenceRequirement>(given)) {
@@ -18,7 +18,7 @@ function answersById(given: unknown): Map<string, Required<Pick<LicenceRequireme
   return answers;
 }
 
-/** The stored requirements with the answers of a body: the applicant says what is provided, the officer confirms it. */
+/** Returns the stored requirements with the answers of a body: the applicant says what is provided, the officer confirms it. */
 export function withAnswers(stored: readonly LicenceRequirement[] | undefined, given: unknown, by: 'applicant' | 'officer'): LicenceRequirement[] {
   const answers = answersById(given);
   return (stored ?? []).map((row) => {
@@ -28,14 +28,14 @@ export function withAnswers(stored: readonly LicenceRequirement[] | undefined, g
   });
 }
 
-/** Removes every confirmation: an officer must confirm again after a change by the applicant. */
+/** Removes every confirmation, because an officer must confirm again after the applicant changed something. */
 export const unconfirmed = (rows: readonly LicenceRequirement[]): LicenceRequirement[] => rows.map((row) => ({ ...row, confirmed: false }));
 
-/** The scans of a body. Those of a registered document can be replaced but not lost. */
+/** Returns the scans of a body. Scans of a registered document can be replaced but not removed. */
 export const withScans = (stored: readonly LicenceMedia[] | undefined, given: unknown, registered: boolean): LicenceMedia[] =>
   registered ? keepRegisteredFiles(stored, listOf<LicenceMedia>(given)) : distinctFiles(listOf<LicenceMedia>(given));
 
-/** The directors of a body, without repetitions. */
+/** Returns the directors of a body, without duplicates. */
 export const withoutRepeats = (given: unknown): LicenceDirector[] =>
   distinctBy(
     distinctBy(listOf<LicenceDirector>(given), ({ id }) => id),

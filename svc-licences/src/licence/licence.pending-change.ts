@@ -15,14 +15,17 @@ export const noChangeWaits = (licence: LicenceDocument): boolean => !licence.pen
 const needsConfirmation = (before: LicenceDocument, after: LicenceDocument): boolean =>
   confirmedFields.some((field) => (valueAt(before, field) ?? '') !== (valueAt(after, field) ?? ''));
 
-/** The unchanged licence, with the change stored as pending. */
+/** Returns the unchanged licence with the change stored as pending, if the change needs a second officer. */
 export const waitForSecondOfficer: NonNullable<ActionRule<LicenceStatus, LicenceDocument>['hold']> = (before, after, { action, actor, now }) => {
   if (!isOfficersChange(action) || !needsConfirmation(before, after)) return after;
   const values = Object.fromEntries(withNames(changeableFields[action]).map((field) => [field, valueAt(after, field)]));
   return { ...before, pendingChange: { action, askedBy: actor.name, askedAt: dateTime(now), values: values as LicenceHolder } };
 };
 
-/** The licence with the pending change applied. One whose end has moved is no longer said to end soon: the nightly run decides that anew. */
+/**
+ * Returns the licence with the pending change applied. If the change moves the end date, the mark that the licence ends soon is removed, and the nightly run
+ * decides again.
+ */
 export function applyChange(licence: LicenceDocument): LicenceDocument {
   const { pendingChange, ...rest } = licence;
   if (!pendingChange?.action) return licence;
@@ -30,7 +33,7 @@ export function applyChange(licence: LicenceDocument): LicenceDocument {
   return changed.endDate === licence.endDate ? changed : { ...changed, aboutToExpire: undefined };
 }
 
-/** The licence without the pending change. */
+/** Returns the licence without the pending change. */
 export function dropChange(licence: LicenceDocument): LicenceDocument {
   const { pendingChange: _dropped, ...rest } = licence;
   return rest as LicenceDocument;

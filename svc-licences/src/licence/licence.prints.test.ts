@@ -6,7 +6,7 @@ import { useDesk } from '../testing/desk.ts';
 describe.each(testBackends())('the prints of a licence on %s', (_name, makeBackend) => {
   const { desk, clock } = useDesk(makeBackend);
 
-  /** The layout that is sent with the request for a print. */
+  /** Returns the layout that the service sends when it requests a print. */
   async function layoutOf(id: string, print: string, language = 'en'): Promise<PrintLayout> {
     desk().around.awaited.clear();
     await desk().call('public', 'GET', `/v1/professional/${id}/${print}?language=${language}`);

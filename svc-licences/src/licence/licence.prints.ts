@@ -1,4 +1,4 @@
-/** The four prints of a licence: the form, the document, the invoice and the identity card. */
+/** The four prints of a licence: the application form, the licence, the invoice and the identity card. */
 import { dayText, L, type PrintBlock, type PrintLayout, sentence, within } from '@portal/contract-kit';
 import {
   both,
@@ -112,7 +112,7 @@ const scans = (m: LicenceDocument): PrintBlock[] =>
     (m.medias ?? []).map((f) => [f.info?.name ?? f.info?.code ?? '', f.name ?? '']),
   );
 
-/** Dates and number of an issued licence. They have their own labels, because the contract's fields are set by the server. */
+/** The dates and number of an issued licence. They have labels of their own, because the server sets these fields of the contract. */
 const validity: Part = (m, { language }) =>
   isIssued(m)
     ? section(L('Licence', 'Licença'), [
@@ -132,7 +132,7 @@ const applied: Part = (m, { language }) =>
     { label: L('Previous reference', 'Referência anterior'), value: m.previousReference },
   ]);
 
-/** A full page: the parts that every print of a licence has, and those of this print. */
+/** Builds a full page: the parts that every print of a licence has, and the parts of this print. */
 const page = (m: LicenceDocument, c: PrintContext, own: Pick<PrintLayout, 'title' | 'subtitle' | 'badge' | 'blocks'> & Partial<PrintLayout>): PrintLayout => ({
   page: 'form',
   language: c.language,
@@ -168,7 +168,7 @@ function form(m: LicenceDocument, c: PrintContext): PrintLayout {
   });
 }
 
-/** What the licence permits on the day of the print. */
+/** Returns what the licence permits on the day of the print. */
 function statement({ code, label }: Standing, today: string): string {
   const day = dayText(today) ?? today;
   return both(
@@ -186,7 +186,7 @@ function statement({ code, label }: Standing, today: string): string {
   );
 }
 
-/** After issuance this print is the licence; before that, it is the application on file. */
+/** Builds the licence document. Before issuance it shows the application on file instead. */
 function document(m: LicenceDocument, c: PrintContext): PrintLayout {
   if (!isIssued(m)) return { ...form(m, c), title: both(L('Professional licence, document on file', 'Licença profissional, documento em arquivo')) };
   const standing = standingOf(m, c.today);
@@ -212,7 +212,7 @@ const howToPay = L(
   'Indique a referência acima no pagamento. O recibo marca as taxas como pagas.',
 );
 
-/** Once the application is withdrawn or rejected, it names what was paid and asks for nothing. */
+/** Builds the invoice. If the application is withdrawn or rejected, the invoice lists only what was paid and asks for no payment. */
 function invoice(m: LicenceDocument, c: PrintContext): PrintLayout {
   const part = sections(m, c);
   const listed = (m.fees ?? []).filter((fee) => isPaid(fee) || !isOver(m));
@@ -239,7 +239,7 @@ const cardIsNoProof = L(
   'Este cartão não prova que a licença está válida hoje: leia o código.',
 );
 
-/** The identity card in ID-1 size: the holder on the front, the code on the back. */
+/** Builds the identity card in ID-1 size: the holder on the front, the code on the back. */
 const card = (m: LicenceDocument, c: PrintContext): PrintLayout => ({
   page: 'card',
   language: c.language,
@@ -265,7 +265,7 @@ const card = (m: LicenceDocument, c: PrintContext): PrintLayout => ({
 
 export const licencePrints: Record<string, PrintDefinition<LicenceDocument>> = {
   'print-form': { fileName: () => 'form.pdf', layout: form },
-  // It shows what the licence permits on the day of the print.
+  // Printed anew each day, because it states what the licence permits on the day of the print.
   print: { fileName: (m) => fileNameOf(m, 'licence'), layout: document, daily: true },
   'print-invoice': { fileName: (m) => fileNameOf(m, 'invoice'), layout: invoice },
   'print-identity-card': { fileName: (m) => fileNameOf(m, 'identity-card'), layout: card },

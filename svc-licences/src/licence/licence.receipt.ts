@@ -7,10 +7,10 @@ import { isIssued } from './licence.validity.ts';
 
 const issued = L('Issued', 'Emitida');
 
-/** Withdrawn or rejected: what is unpaid is due no longer. */
+/** Whether the application was withdrawn or rejected. Unpaid fees are then no longer due. */
 export const isOver = ({ documentStatus }: Pick<LicenceDocument, 'documentStatus'>): boolean => ['WITHDRAWN', 'REJECTED'].includes(documentStatus);
 
-/** All fees are due at once, until the application is withdrawn or rejected. A payment may be voided until the licence is issued. */
+/** Returns the invoice. All fees are due at once, until the application is withdrawn or rejected. A payment can be voided until the licence is issued. */
 export const invoiceOf = (licence: LicenceDocument): Invoice => {
   const { holderName, currencyCode, documentStatus, fees = [] } = licence;
   return {
@@ -22,9 +22,9 @@ export const invoiceOf = (licence: LicenceDocument): Invoice => {
   };
 };
 
-/** A receipt performs the action `receipt` of licence.workflow.ts, and a counter-receipt `receipt-void`, in any status. */
+/** Returns the action of licence.workflow.ts that a receipt performs, in any status: `receipt`, or `receipt-void` for a counter-receipt. */
 export const receiptAction = (_: LicenceDocument, { voids }: ReceiptRecorded): string => (voids ? 'receipt-void' : 'receipt');
 
-/** Marks the fees that the receipt paid for. */
+/** Marks the fees that the receipt paid. */
 export const recordReceipt = (licence: LicenceDocument, input: Readonly<Record<string, unknown>>): LicenceDocument =>
   withReceipt(licence, input as ReceiptInput);

@@ -31,7 +31,7 @@ describe.each(testBackends())('renewing and paying on time on %s', (_name, makeB
         version: before.version + 1,
       });
       expect(codesOf(await desk().act('applicant', id, 'renewal'))).toEqual(['ACTION_NOT_ALLOWED']);
-      // After a failed renewal another one can be applied for.
+      // After the first renewal failed, the holder can apply for another.
       expect((await desk().act('applicant', renewed.body.model.id, 'withdrawal')).status).toBe(200);
       expect((await desk().act('applicant', id, 'renewal')).status).toBe(201);
     });

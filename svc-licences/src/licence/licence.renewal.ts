@@ -4,14 +4,14 @@ import { changeableFields, documentFields, type LicenceDocument, type LicenceSta
 import { staysAppliedFor } from './licence.fields.ts';
 import { isIssued } from './licence.validity.ts';
 
-/** An issued licence can be renewed once. */
+/** Whether a licence can be renewed: it is issued, and there is no renewal yet. */
 export const isRenewable = (licence: LicenceDocument): boolean => isIssued(licence) && !licence.renewalId;
 
-/** Fields that the holder does not change here: the photo stays, and the bank account is chosen later. */
+/** Fields that the holder does not change in a renewal: the photo stays, and the bank account is chosen later. */
 const fixed: readonly string[] = [...documentFields, 'photoInstance', 'bankCode'];
 const taken = changeableFields.application.filter((field) => !fixed.includes(field));
 
-/** The application for the renewal: the licence's own fields with what its holder changes. The documents are provided again. */
+/** The application for a renewal: fields of the licence, with the holder's changes. The applicant must provide the required documents again. */
 export const renewalApplication: MadeDocument<LicenceStatus, LicenceDocument> = {
   status: 'SUBMITTED',
   async fields(before, input, { body, blank, catalogues }) {
@@ -36,6 +36,6 @@ export const renewalApplication: MadeDocument<LicenceStatus, LicenceDocument> = 
   render: ['print-form'],
 };
 
-/** After a withdrawn or rejected renewal the licence can be renewed again: the reference to the renewal is removed. */
+/** Returns what to remove from the renewed licence when its renewal is withdrawn or rejected, so that it can be renewed again: the reference to the renewal. */
 export const forgetsRenewal = ({ renewalOf, documentStatus }: LicenceDocument) =>
   renewalOf && ['WITHDRAWN', 'REJECTED'].includes(documentStatus) ? { id: renewalOf, fields: ['renewalId', 'renewalReference'] as const } : undefined;

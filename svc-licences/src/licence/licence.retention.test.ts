@@ -37,7 +37,7 @@ describe.each(testBackends())('how long licences are kept on %s', (_name, makeBa
   });
   afterAll(() => desk?.close());
 
-  /** A licence with a status, an end date and a date of last change. */
+  /** Stores a licence with a status, an end date and a date of last change. */
   async function licence(documentStatus: LicenceStatus, endDate: string | null, touched: string): Promise<string> {
     const id = randomUUID();
     const reference = documentStatus === 'STORED' ? null : id.slice(0, 20);

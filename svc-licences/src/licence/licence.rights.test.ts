@@ -9,7 +9,7 @@ const role = (actions: string): string[] => actions.split(' ').map((action) => `
 const everyAction =
   'store submit query verification assessment recommendation approval rejection issuance adjustment modification renewal suspension activation';
 
-/** Officers with an agency have the Ministry of Health, which the licence belongs to, unless stated otherwise. */
+/** Officers have the Ministry of Health, which the licence belongs to, unless their name says otherwise. */
 const callers: Record<string, TestUser | undefined> = {
   nobody: undefined,
   owner: { sub: 'owner', name: 'Olinda Owner' },
@@ -23,7 +23,7 @@ const callers: Record<string, TestUser | undefined> = {
   'officer of other documents': { sub: 'stranger', agencies: ['MOH', 'CUSTOMS'], roles: ['traveller-declaration-read', 'triptic-trip-read'] },
 };
 
-/** An identity card exists once the licence is issued; before that, 409. */
+/** The print of the identity card answers 409 until the licence is issued. */
 const all = 'export history print print-form print-identity-card print-invoice qr thread version';
 const no = (status: 401 | 403): Pick<RightsRow, 'sees' | 'reads' | 'may'> => ({ sees: String(status), reads: `${status}: ${all}`, may: '' });
 
@@ -31,15 +31,15 @@ const everything = 'facts contact files';
 const printed = 'print print-form print-invoice qr thread version | ';
 const card = ' | 409: print-identity-card';
 const staff = `200: history ${printed}403: export${card}`;
-/** In any status: the workflow says which of them an application allows. */
+/** These are the actions that the caller's rights allow in any status. The workflow decides which of them a status allows. */
 const applicants = 'amendment edit feedback register renewal store submission withdrawal';
 const chiefs =
   'activation adjustment adjustment-confirmation adjustment-refusal approval assessment edit issuance modification modification-confirmation modification-refusal query recommendation register rejection renewal store submission suspension verification';
 const verifiers = 'query rejection verification';
 
 /**
- * `public`: registered without an account, and queried by an officer. `owned`: registered by a signed-in person.
- * `draft`: that person's draft. `found`: the key that the finder gives for the public document.
+ * `public`: registered without an account, and queried by an officer. `owned`: registered by a signed-in person. `draft`: that person's draft. `found`: the
+ * public document, opened with the key that the finder gives.
  */
 const rows: RightsRow[] = [
   { caller: 'nobody', document: 'public', sees: everything, reads: `200: export ${printed}401: history${card}`, may: applicants },
@@ -92,7 +92,7 @@ const rows: RightsRow[] = [
       may: '',
     }),
   ),
-  // The rights of officers follow from their roles and agencies, whatever key they used.
+  // The rights of officers follow from their roles and agencies, whatever key they use.
   { caller: 'reader', document: 'found', sees: `${everything} officers`, reads: staff, may: '' },
   { caller: 'supervisor', document: 'found', sees: `${everything} officers`, reads: staff, may: '' },
   { caller: 'verifier', document: 'found', sees: `${everything} officers`, reads: staff, may: verifiers },

@@ -3,13 +3,13 @@ import { anApplication, everybody, type UserName } from '../testing/bodies.ts';
 import { Desk } from '../testing/desk.ts';
 
 const everyone: UserName[] = ['public', ...(Object.keys(everybody) as Exclude<UserName, 'public'>[])];
-/** Officers of the document's ministry, and officers of others, who can search their own documents only. */
+/** Officers of the document's ministry. Those of other ministries (`elsewhere`) can search only their own documents. */
 const staff: UserName[] = ['licence-clerk', 'licence-verifier', 'licence-assessor', 'licence-approver', 'licence-approver-2', 'chief'];
 const elsewhere: UserName[] = ['other-ministry', 'no-agency'];
-/** Callers without a role see the document if they have its id. */
+/** Callers without a role can open the document if they have its id. */
 const holders: UserName[] = ['public', 'applicant', 'neighbour'];
 
-/** Each call, and the users who may make it on a document that `applicant` registered; the others get 401 or 403. */
+/** Each call, and the users who may make it on a document that `applicant` registered. All other users get 401 or 403. */
 const table: [method: string, path: string, may: UserName[]][] = [
   ['GET', '/v1/professional/info', everyone],
   ['GET', '/v1/professional/{id}/document', [...holders, ...staff]],
@@ -39,7 +39,7 @@ describe('who may call what', () => {
 
   it.each(table)('%s %s', async (method, path, may) => {
     for (const user of everyone) {
-      // The version is stale: an allowed call gets as far as 409, and the document is unchanged for the next.
+      // The version is stale on purpose: an allowed call gets 409, so that the document stays unchanged for the next call.
       const { status } = await desk.call(user, method, path.replace('{id}', id), method === 'POST' ? { version: 99 } : undefined);
       const refused = status === 401 || status === 403;
       expect([user, refused ? 'refused' : 'let in']).toEqual([user, may.includes(user) ? 'let in' : 'refused']);
@@ -48,7 +48,7 @@ describe('who may call what', () => {
   });
 
   it('lets everyone register', async () => {
-    // Staff apply for documents of their own agency.
+    // Staff can apply only for documents of their own agency.
     for (const user of everyone.filter((u) => !['trip-agent', 'other-ministry'].includes(u)))
       expect([user, (await desk.call(user, 'POST', '/v1/professional/', anApplication())).status]).toEqual([user, 201]);
   });

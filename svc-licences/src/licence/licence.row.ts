@@ -25,6 +25,6 @@ export class LicenceRow extends RegisteredRow {
   @CodeColumn(70) previousReference: string | null;
   @FoldedColumn() previousReferenceFolded: string | null;
   @IntColumn() totalFee: number | null;
-  /** 1 once the nightly run found that it ends soon. */
+  /** 1 when the nightly run has found that the licence ends soon, otherwise 0. */
   @IntColumn() aboutToExpire: number | null;
 }

@@ -8,7 +8,7 @@ import { LicenceService } from './licence.service.ts';
 
 describe.each(testBackends())('finding and reading licences on %s', (_name, makeBackend) => {
   const { desk, clock } = useDesk(makeBackend);
-  /** The keys of the stored renders: the print of the licence shows its current standing, so its key includes the day. */
+  /** Returns the key of a stored print. The print of the licence shows its standing on a day, so its key contains the day. */
   const keyOf = (id: string, version: number, print: string, language = 'en'): string =>
     `licences/${id}/${version}/${print}.${language}${print === 'print' ? `.${clock.today()}` : ''}`;
   const messages = (topic: string): Promise<object[]> => messagesOf(desk().service, topic);

@@ -17,17 +17,17 @@ export class LicenceService extends DocumentService<ProfessionalLicence, Licence
     super(licenceDefinition(kit, settings), kit);
   }
 
-  /** The requirements of a document and academic level on a day. */
+  /** Returns the requirements of a document and academic level on a day. */
   async requirements(documentCode: string, subDocumentCode: string, day: string, { language }: Call): Promise<ListResult<LicenceRequirement>> {
     return listResult(await licenceRequirements(this.kit.catalogues, day, documentCode, subDocumentCode, language));
   }
 
-  /** The fees of a document and academic level on a day. */
+  /** Returns the fees of a document and academic level on a day. */
   async fees(documentCode: string, subDocumentCode: string, day: string, { language }: Call): Promise<ListResult<CatalogueFee>> {
     return listResult(await feesOf(this.kit.catalogues, day, documentCode, subDocumentCode, language, () => ({})));
   }
 
-  /** Marks the licences that end within the notice period. @returns how many were marked */
+  /** Marks the licences that end within the notice period. @returns the number of marked licences */
   async markAboutToExpire(today: string): Promise<number> {
     let marked = 0;
     for (const documentStatus of ['APPROVED', 'SUSPENDED']) {

@@ -1,7 +1,7 @@
 import { publicActor, workflowLines } from '@portal/service-kit';
 import { licencePlace, licenceWorkflow } from './licence.workflow.ts';
 
-/** Each action: name | from | to | role | modes | kind | other conditions. Whoever changes a rule changes this table too. */
+/** The workflow actions: name | from | to | role | modes | kind | other conditions. Every change of a rule must change this table too. */
 const published = `
   store | NEW, STORED | STORED | -store owner | register new | submit | input ProfessionalLicence, partial; needs its rules; changes by its own rule; draft; hidden once submitted
   register | NEW, STORED, RETURNED | SUBMITTED | new -submit owner | register | submit | input ProfessionalLicence, partial; needs contract and its rules; changes by its own rule; hidden once submitted; begins print-form

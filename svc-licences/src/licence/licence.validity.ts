@@ -3,12 +3,12 @@ import { isDay, L } from '@portal/contract-kit';
 import { type ActionRule, addDays, type Fault, type ServiceSettings } from '@portal/service-kit';
 import type { LicenceDocument, LicenceStatus } from '../../contract/index.ts';
 
-/** The default of `LICENCE_VALIDITY_MONTHS`, in months: the validity of a licence without an end date, and the longest validity. */
+/** The default of `LICENCE_VALIDITY_MONTHS`: the period of validity in months if no end date is given, and the longest period allowed. */
 export const defaultValidityMonths = 36;
-/** How many days in the past a licence may begin. */
+/** Maximum number of days in the past on which a licence may begin. */
 const daysBack = 30;
 
-/** The settings that are used here. */
+/** The settings that this module uses. */
 interface ValiditySettings extends ServiceSettings {
   validityMonths: number;
 }
@@ -17,10 +17,10 @@ type Dates = Pick<LicenceDocument, 'beginDate' | 'endDate' | 'previousEndDate'>;
 
 export const isIssued = (licence: { beginDate?: string; endDate?: string }): boolean => Boolean(licence.beginDate && licence.endDate);
 export const notIssued = (licence: LicenceDocument): boolean => !isIssued(licence);
-/** The end of an issued licence is announced once. */
+/** Whether an issued licence is not marked yet as about to expire. The applicant is told only once. */
 export const expiryIsUntold = (licence: LicenceDocument): boolean => isIssued(licence) && !licence.aboutToExpire;
 
-/** The same day of the month after this many months, or the last day of that month. */
+/** Returns the same day of the month after a number of months, or the last day of that month if it is shorter. */
 function addMonths(day: string, months: number): string {
   const [year, month, date] = day.split('-').map(Number) as [number, number, number];
   const end = new Date(Date.UTC(year, month - 1 + months, 1));
@@ -29,28 +29,27 @@ function addMonths(day: string, months: number): string {
   return end.toISOString().slice(0, 10);
 }
 
-/** The last day of a validity: three years from 1 March 2026 end on 28 February 2029. */
+/** Returns the last day of a period of validity: three years from 1 March 2026 end on 28 February 2029. */
 export const lastDay = (beginDate: string, months: number): string => addDays(addMonths(beginDate, months), -1);
 
-/** The day after the end of the licence that this one renews. */
+/** Returns the day after the end of the licence that this one renews. */
 const dayAfterPrevious = ({ previousEndDate }: Dates): string | undefined => (previousEndDate ? addDays(previousEndDate, 1) : undefined);
 
-/** Sets the dates and the number at issuance. A renewal begins when the previous licence ends. */
+/** Sets the dates and the number of a licence when it is issued. A renewal begins on the day after the previous licence ends. */
 export const issue: NonNullable<ActionRule<LicenceStatus, LicenceDocument>['change']> = (licence, input, { now, settings }) => {
   const today = now.toISOString().slice(0, 10);
   const after = dayAfterPrevious(licence) ?? today;
-  // A date that is none is refused with the input.
+  // A malformed date is refused by the check of the input.
   const beginDate = isDay(input.beginDate) ? input.beginDate : after > today ? after : today;
   const endDate = isDay(input.endDate) ? input.endDate : lastDay(beginDate, (settings as ValiditySettings).validityMonths);
   const { year, number, reference } = licence.serialReference;
-  // The application's number is unique already; the letter marks it as the number of the licence.
+  // The application's number is already unique. The prefix marks it as the number of a licence.
   return { ...licence, beginDate, endDate, storageReference: { year, number, date: today, reference: `L-${reference}` } };
 };
 
 /**
- * The errors in the dates that an issuance or a modification sets; unchanged dates are not checked.
- * A licence begins between 30 days ago and a year ahead, or the day after the licence that it renews, and lasts at most the validity period.
- * It is not issued with an end that is over.
+ * Checks the dates that an issuance or a modification sets; unchanged dates are not checked. A licence begins at most 30 days ago and at most a year ahead, or
+ * on the day after the licence that it renews, and lasts at most the period of validity. It cannot be issued with an end date in the past.
  */
 export function validityErrors(before: Dates, after: LicenceDocument, today: string, months: number): Fault[] {
   const { beginDate, endDate } = after;
@@ -72,7 +71,7 @@ export function validityErrors(before: Dates, after: LicenceDocument, today: str
       field,
       message: field === 'beginDate' ? L('Enter the begin date', 'Indique a data de início') : L('Enter the end date', 'Indique a data de fim'),
     }));
-  // It is refused by itself.
+  // A malformed date is refused by another check.
   if (!isDay(beginDate)) return [];
   const [first, last] = [addDays(today, -daysBack), addMonths(today, 12)];
   const latest = lastDay(beginDate, months);

@@ -53,7 +53,7 @@ const aCase = fc
   })
   .map(({ status, ownerSub, more, doneBy }) => ({ licence: aLicence(status, { ...more, doneBy }), ownerSub }));
 
-/** Section 6 of the contract, by hand: the source and target status, and the development users who may perform the action. */
+/** Section 6 of the contract, written by hand: source status, target status, and the development users who may perform the action. */
 const approvers = ['licence-approver', 'licence-approver-2'];
 const table: Record<string, { from: string[] | '*'; to: string[]; who: string[]; given?: Partial<LicenceDocument> }> = {
   store: { from: ['NEW', 'STORED'], to: ['STORED'], who: ['applicant', 'licence-clerk'] },
@@ -116,7 +116,7 @@ describe('the workflow of a licence', () => {
     for (const status of licenceStatuses) {
       for (const [user, facts] of Object.entries(users)) {
         const actor = actorOf(facts);
-        // Only its author may see a draft, whoever may perform the action on registered documents.
+        // Only the author may act on a draft, even if other users may perform the action on registered documents.
         const may = status === 'STORED' ? user === 'applicant' && who.includes('applicant') : who.includes(user);
         const open = from === '*' || from.includes(status);
         const expected = may ? (open ? null : 'ACTION_NOT_ALLOWED') : 'FORBIDDEN';

@@ -1,4 +1,7 @@
-/** The workflow of a licence, one entry per action: source and target status, role, which earlier officers are excluded, and input. */
+/**
+ * The workflow of a licence, with one entry for each action: source and target status, role, input, and which officers are excluded because they took an
+ * earlier step.
+ */
 import { L } from '@portal/contract-kit';
 import { defineWorkflow, NEW, ReceiptInput } from '@portal/service-kit';
 import {
@@ -36,7 +39,7 @@ export const licenceWorkflow = defineWorkflow<LicenceStatus, LicenceDocument>(li
     { action: 'issuance', status: 'APPROVED' },
   ],
   actions: {
-    // The applicant. A field missing in the body keeps its stored value.
+    // Actions of the applicant. A field that is missing in the body keeps its stored value.
     store: {
       label: L('Save draft', 'Guardar rascunho'),
       from: [NEW, 'STORED'],
@@ -63,7 +66,7 @@ export const licenceWorkflow = defineWorkflow<LicenceStatus, LicenceDocument>(li
       render: ['print-form'],
       hideOnSubmit: true,
       estimatedMinutes: 30,
-      // Again, after the application was returned.
+      // The applicant submits again after the application was returned.
       tells: 'changed',
     },
     submission: {
@@ -134,7 +137,7 @@ export const licenceWorkflow = defineWorkflow<LicenceStatus, LicenceDocument>(li
       estimatedMinutes: 4_320, // 3 days
     },
 
-    // The office.
+    // Actions of the office.
     query: {
       label: L('Query', 'Pedir esclarecimento'),
       from: ['SUBMITTED', 'REPLIED', 'VERIFIED', 'ASSESSED'],
@@ -179,13 +182,13 @@ export const licenceWorkflow = defineWorkflow<LicenceStatus, LicenceDocument>(li
       modes: ['recommendation', 'view'],
       input: LicenceRecommendation,
       change: recommend,
-      // The comment is shown to the applicant, so that they know why the application is returned.
+      // The applicant sees the comment, and so learns why the application is returned.
       comment: (_licence, input) => isReturned(input),
       toApplicant: ['RETURNED'],
       estimatedMinutes: 1_440, // 1 day
       tells: { RETURNED: 'queried' },
     },
-    // Two different approvers: the first sends it for approval, the second approves. Neither is the officer who verified.
+    // Two approvers are needed: the first sends the application for approval, the second approves it. Neither may be the officer who verified it.
     approval: {
       label: L('Approve', 'Aprovar'),
       from: ['RECOMMENDED', 'SENT FOR APPROVAL'],
@@ -224,7 +227,7 @@ export const licenceWorkflow = defineWorkflow<LicenceStatus, LicenceDocument>(li
       tells: 'decided',
     },
 
-    // An approved licence. A change of the holder or the dates waits until a second officer confirms or refuses it.
+    // Actions on an approved licence. A change of the holder's identity or the dates waits until a second officer confirms or refuses it.
     adjustment: {
       label: L('Adjust', 'Corrigir'),
       from: ['APPROVED'],
@@ -297,7 +300,7 @@ export const licenceWorkflow = defineWorkflow<LicenceStatus, LicenceDocument>(li
       change: dropChange,
       comment: true,
     },
-    // Creates a second document, the application for the renewal, and returns that one.
+    // Creates a second document, the application for the renewal, and returns that document.
     renewal: {
       label: L('Renew', 'Renovar'),
       from: ['APPROVED'],
@@ -393,7 +396,7 @@ export const licenceWorkflow = defineWorkflow<LicenceStatus, LicenceDocument>(li
       kind: 'navigate',
     },
 
-    // Actions of the portal itself: not available to users.
+    // Actions that the system performs. Users cannot perform them.
     receipt: {
       label: L('Payment received', 'Pagamento recebido'),
       from: [

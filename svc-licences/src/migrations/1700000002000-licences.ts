@@ -34,10 +34,10 @@ export class Licences1700000002000 implements MigrationInterface {
         ],
         [
           ...documentIndices(name),
-          // The public finder: code and birth date are the most selective of its four criteria.
+          // For the public finder. Identity number and birth date are the most selective of its four criteria.
           index(name, ['holderCode', 'birthDate', 'indentityCode']),
           index(name, ['documentCode', 'createdAt', 'id']),
-          // The nightly run: approved licences by end date.
+          // For the nightly run, which finds approved licences by end date.
           index(name, ['documentStatus', 'endDate']),
         ],
       ),

@@ -9,11 +9,11 @@ const wanted: TableIndexOptions[] = [
   documentListIndex(name, 'endDate'),
   documentListIndex(name, 'documentStatus', 'endDate'),
   documentListIndex(name, 'birthDate'),
-  // The desk of licences about to expire.
+  // For the list of licences that are about to expire.
   tables.index(name, ['aboutToExpire', 'createdAt', 'id', 'agencyCode', 'documentStatus']),
 ];
 
-/** Adds the folded names and numbers, and an index for each order and filter of the officers' list. `SearchColumns` fills the columns. */
+/** Adds the columns with folded names and numbers, and an index for each sort order and filter of the officers' list. `SearchColumns` fills the columns. */
 export class LicenceSearch1700000002002 implements MigrationInterface {
   name = 'LicenceSearch1700000002002';
 

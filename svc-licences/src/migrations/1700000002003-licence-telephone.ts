@@ -4,7 +4,7 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 const name = 'professional_licence';
 const columns = { holderMobile: 70, holderPhone: 70 };
 
-/** Adds the telephone numbers, as digests, by which officials find a licence. */
+/** Adds the digests of the telephone numbers, by which officials find a licence. */
 export class LicenceTelephone1700000002003 implements MigrationInterface {
   name = 'LicenceTelephone1700000002003';
 

@@ -4,7 +4,7 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 const name = 'professional_licence';
 const wanted = [tables.index(name, ['indentityCode', 'createdAt', 'id', 'agencyCode', 'documentStatus'])];
 
-/** An index for the officers' filter by the type of identity document. */
+/** Adds an index for the officers' filter by type of identity document. */
 export class LicenceIdentity1700000002004 implements MigrationInterface {
   name = 'LicenceIdentity1700000002004';
 

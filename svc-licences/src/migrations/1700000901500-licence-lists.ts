@@ -7,7 +7,7 @@ const rest = ['id', 'agencyCode', 'documentStatus'];
 const names = ['reference', 'holderName', 'licenceNumber'].map(foldedColumn);
 
 const wanted = [
-  // Looks documents up that were found by the words of their names.
+  // For looking up, by id, the documents that a search by words of the name has found.
   ['id'],
   ['createdAt'],
   ['documentStatus', 'createdAt'],
@@ -33,7 +33,7 @@ const replaced = [
   ...workIndices(name),
 ];
 
-/** The indices of the officers' list hold every column by which the list is filtered. */
+/** Replaces the indexes of the officers' list with indexes that contain every column by which the list can be filtered. */
 export class LicenceLists1700000901500 implements MigrationInterface {
   name = 'LicenceLists1700000901500';
 

@@ -81,7 +81,7 @@ const role = (...actions: string[]): string[] => actions.map((a) => `professiona
 const approving = role('read', 'search', 'approval', 'issuance', 'adjustment', 'modification', 'suspension', 'activation', 'rejection');
 const health = ['MOH', 'MOE'];
 
-/** The development users with roles in licences, and two without. */
+/** The development users with roles in licences, and others without. */
 export const users = {
   applicant: { sub: 'applicant', name: 'Ana Applicant' },
   neighbour: { sub: 'neighbour', name: 'Nuno Neighbour' },
@@ -103,11 +103,11 @@ export const users = {
   'trip-agent': { sub: 'trip-agent', name: 'Tomas Agent', agencies: ['DNTT'], roles: ['triptic-trip-read', 'triptic-trip-submit'] },
 } satisfies Record<string, TestUser>;
 
-/** Officers with other rights or agencies than the development users. */
+/** Officers with other rights or agencies than the development users have. */
 export const otherOfficers = {
-  /** May do everything that an officer may do. */
+  /** May perform every action of officers. */
   chief: { sub: 'chief', name: 'Celso Chief', agencies: health, roles: [...new Set(Object.values(users).flatMap((u) => ('roles' in u ? u.roles : [])))] },
-  /** Has the approvers' roles at another ministry. */
+  /** Has the approvers' roles, but at another ministry. */
   'other-ministry': { sub: 'other-ministry', name: 'Olga Other', agencies: ['MOE'], roles: [...approving, ...role('verification', 'query')] },
   'no-agency': { sub: 'no-agency', name: 'Nelo None', agencies: [], roles: approving },
   'border-officer': { sub: 'border-officer', name: 'Bento Officer', agencies: ['MOH'], roles: ['departure-declaration-read'] },

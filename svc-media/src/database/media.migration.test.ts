@@ -3,7 +3,7 @@ import { testBackends } from '@portal/service-kit/testing';
 import { TestMedia } from '../testing/test-media.ts';
 import { MediaTables1700000002000 } from './media.migration.ts';
 
-/** No longer written, because it held names. The next version drops it, when no instance reads it any more. */
+/** This column is no longer written, because it contained names of people. The next version drops it, once no running instance reads it any more. */
 const kept = ['fileName'];
 
 describe.each(testBackends())('the tables of svc-media on %s', (_engine, makeBackend) => {
@@ -27,7 +27,7 @@ describe.each(testBackends())('the tables of svc-media on %s', (_engine, makeBac
           .getMetadata(name)
           .columns.map((column) => [column.databaseName, String(column.length), column.isNullable])
           .sort();
-        // Integers and times have no length, but MySQL reports one.
+        // The entities give no length for integers and times, but MySQL reports one; short lengths are therefore not compared.
         const texts = (columns: typeof said | undefined) => columns?.map(([column, length, nullable]) => [column, Number(length) > 6 ? length : '', nullable]);
         expect(texts(found)).toEqual(texts(said));
       }

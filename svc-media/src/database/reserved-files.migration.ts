@@ -1,7 +1,7 @@
 import { tables } from '@portal/service-kit';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Adds until when a file is reserved for a document that is being registered. Instances of the earlier version reserve none. */
+/** Adds the time until which a file is reserved for a document that is being registered. Instances of the earlier version reserve no files. */
 export class ReservedFiles1700000002200 implements MigrationInterface {
   name = 'ReservedFiles1700000002200';
 

@@ -12,7 +12,7 @@ const HOUR = 3_600_000;
 const FIRST_RUN_MS = 60_000;
 const BATCH = 200;
 
-/** The scheduled job that deletes orphans: files without a document, bytes without a row. Several instances may run it at once. */
+/** The scheduled job that deletes orphans: files that no document refers to, and blobs without a row. Several instances may run it at the same time. */
 @Injectable()
 export class Cleaning implements OnApplicationBootstrap, OnApplicationShutdown {
   private timers: NodeJS.Timeout[] = [];
@@ -43,7 +43,10 @@ export class Cleaning implements OnApplicationBootstrap, OnApplicationShutdown {
     await this.running;
   }
 
-  /** Deletes files that no document holds and that were not requested lately. @returns how many were deleted */
+  /**
+   * Deletes files that no document refers to and that were not requested lately.
+   * @returns how many were deleted
+   */
   async removeOrphans(): Promise<number> {
     const before = this.limit();
     let removed = 0;
@@ -63,7 +66,10 @@ export class Cleaning implements OnApplicationBootstrap, OnApplicationShutdown {
     return removed;
   }
 
-  /** Deletes bytes without a row, left by a crash between the two writes. @returns how many were deleted */
+  /**
+   * Deletes blobs without a row, which a crash between the two writes leaves behind.
+   * @returns how many were deleted
+   */
   async removeStrayBlobs(): Promise<number> {
     const before = this.limit();
     let removed = 0;
@@ -99,7 +105,7 @@ export class Cleaning implements OnApplicationBootstrap, OnApplicationShutdown {
       .catch((error: unknown) => log().warn({ reason: error instanceof Error ? error.message : String(error) }, 'cleaning'));
   }
 
-  /** Checked again inside the transaction: a document may have claimed the file since. */
+  /** Deletes the file unless a document refers to it by now; this is checked again inside the transaction. */
   private async removeIfFree({ id, blob }: MediaFileRow, before: Date): Promise<boolean> {
     const gone = await this.db
       .write(async (tx) => {
@@ -127,5 +133,5 @@ export class Cleaning implements OnApplicationBootstrap, OnApplicationShutdown {
   }
 }
 
-/** Undoes the deletion. */
+/** Thrown to roll back the deletion of a file that a document refers to by now. */
 class Held extends Error {}

@@ -1,14 +1,14 @@
 import type { MediaType } from '../inspection/media-type.ts';
 
 const EXTENSIONS: Record<MediaType, string[]> = { 'application/pdf': ['pdf'], 'image/png': ['png'], 'image/jpeg': ['jpg', 'jpeg'], 'image/bmp': ['bmp'] };
-// Characters that mean something to a path, a shell or a header, or that mislead the eye.
+// Characters that have a meaning in a path, a shell or a header, or that mislead the reader.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is removed here
 const UNSAFE = /[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u206f\ud800-\udfff\ufeff\ufffd<>:"/\\|?*%;]/gu;
 const LONGEST = 120;
-/** Only the end of a name is used: it holds the extension. */
+/** Only this many characters from the end of a name are used, because the end contains the extension. */
 const LONGEST_GIVEN = 1_000;
 
-/** The stored name of a file: the client's name without its path and unsafe characters, with the extension of the file's detected type. */
+/** Returns the name under which a file is stored: the client's name without its path and unsafe characters, with the extension of the detected file type. */
 export function safeFileName(given: string | undefined, type: MediaType): string {
   const last = (given ?? '').slice(-LONGEST_GIVEN).normalize('NFC').split(/[/\\]/).pop() ?? '';
   const plain = withoutEdges(last.replace(UNSAFE, ' ').replace(/\s+/g, ' '));
@@ -20,7 +20,7 @@ export function safeFileName(given: string | undefined, type: MediaType): string
   return `${stem}.${accepted.includes(said) ? said : accepted[0]}`;
 }
 
-/** Trims dots and spaces at both ends. A regular expression for the end would scan each run of them again from every one of its positions. */
+/** Trims dots and spaces at both ends. A regular expression would take quadratic time on long runs of them. */
 function withoutEdges(text: string): string {
   const isEdge = (at: number) => text[at] === '.' || text[at] === ' ';
   let start = 0;
@@ -30,7 +30,7 @@ function withoutEdges(text: string): string {
   return text.slice(start, end);
 }
 
-/** `Content-Disposition` with the name, readable by every browser (RFC 6266). */
+/** Returns a `Content-Disposition` header with the name, readable by every browser (RFC 6266). */
 export function disposition(kind: 'attachment' | 'inline', name: string): string {
   const ascii = name
     .normalize('NFD')

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 
-/** Headers that keep a file from running in the page's origin: no sniffing, no loading, no scripts, no shared cache. */
+/** Sets headers that keep a file from running in the page's origin: no content sniffing, no loading, no scripts, no shared cache. */
 export function setFileHeaders(reply: FastifyReply): void {
   reply
     .header('Cache-Control', 'no-store')
@@ -10,7 +10,7 @@ export function setFileHeaders(reply: FastifyReply): void {
     .header('Cross-Origin-Resource-Policy', 'same-origin');
 }
 
-/** The JSON `{ "model": { …, "fileBlob": base64 } }`, encoded while the file is read, so that a large file is never in memory whole. */
+/** Streams the JSON `{ "model": { …, "fileBlob": base64 } }`. The file is encoded while it is read, so that a large file is never in memory as a whole. */
 export function fileModelStream(model: { id: string; name: string; type: string }, content: Readable): Readable {
   const text = async function* () {
     yield `{"model":${JSON.stringify(model).slice(0, -1)},"fileBlob":"`;

@@ -7,7 +7,7 @@ import type { BlobStore } from '../storage/blob-store.ts';
 import { BLOBS } from '../storage/storage.provider.ts';
 import { MediaFileRow, MediaHoldRow } from './media-file.entity.ts';
 
-/** Records which document holds which file, from the messages of the document services. Messages may arrive twice, late and out of order. */
+/** Records which document refers to which file, from the messages of the document services. Messages may arrive twice, late and out of order. */
 @Injectable()
 export class Holds implements OnApplicationBootstrap {
   constructor(
@@ -31,7 +31,7 @@ export class Holds implements OnApplicationBootstrap {
       const before = await tx.findBy(MediaHoldRow, { service, documentId });
       await this.take(tx, payload, before);
       const latest = Math.max(0, ...before.map(({ version }) => version));
-      // A draft holds only the files of its newest version; older versions of a submitted document stay readable with their files.
+      // A draft keeps only the files of its newest version. A submitted document keeps the files of all its versions, because older versions stay readable.
       if (payload.submitted || before.some(({ submitted }) => submitted) || payload.version < latest) return;
       const dropped = before.filter(({ fileId }) => !payload.uids.includes(fileId));
       if (dropped.length === 0) return;
@@ -42,7 +42,7 @@ export class Holds implements OnApplicationBootstrap {
 
   private async take(tx: EntityManager, { service, documentId, version, uids, submitted }: MediaHeld, before: MediaHoldRow[]): Promise<void> {
     if (uids.length === 0) return;
-    // This row is written first, so that a concurrent deletion runs entirely before or after this transaction.
+    // The file rows are updated first, which locks them: a concurrent deletion then runs entirely before or after this transaction.
     await tx.update(MediaFileRow, { id: In(uids) }, { touchedAt: this.clock.now() });
     const files = await tx.find(MediaFileRow, { select: { id: true }, where: { id: In(uids) } });
     for (const { id: fileId } of files) {

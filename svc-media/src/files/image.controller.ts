@@ -8,7 +8,7 @@ import type { StagedFile } from './multipart-upload.ts';
 import { fileForm, problem, uploadAnswer } from './openapi.ts';
 import { Uploads } from './uploads.ts';
 
-/** The longest side that may be requested for a photo. */
+/** The longest side that may be requested for a photo, in pixels. */
 const LONGEST_SIDE = 150;
 const side = (description: string) => ({ ...fieldSchemas.count, minimum: 1, maximum: 99_999, description });
 const SIGNATURE = { width: 300, height: LONGEST_SIDE };
@@ -69,7 +69,7 @@ export class ImageController {
   }
 }
 
-/** A side of the box that the photo must fit into. */
+/** Reads one side of the box that the photo must fit into. */
 function sideOf({ fields }: StagedFile, name: 'width' | 'height'): number {
   const given = fields[name] ?? '';
   if (given === '') return LONGEST_SIDE;

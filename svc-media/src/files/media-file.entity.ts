@@ -9,18 +9,21 @@ export class MediaFileRow {
   @TextColumn(200) name: string;
   @CodeColumn(40) type: string;
   @IntColumn() size: number;
-  /** Name of its bytes in the store. A replaced file gets a new name, so that the bytes never change under a reader. */
+  /** Name of the file's blob in the store. Replacing the file writes a new blob with a new name, so that the content never changes during a read. */
   @CodeColumn(36, { nullable: false }) blob: string;
   /** Subject of the signed-in uploader; null for the public. */
   @CodeColumn(128) uploadedBy: string | null;
   @UtcColumn() createdAt: Date;
-  /** When it was last uploaded, requested by a service, held or released. Files that nothing holds are kept for a day from then. */
+  /**
+   * When the file was last uploaded, requested by a service, or added to or released from a document. Files that no document refers to are kept for a day from
+   * then.
+   */
   @UtcColumn() touchedAt: Date;
-  /** Until then nobody changes it: a document is being submitted with it, and the message that says so is on its way. */
+  /** The file may not be changed before this time: a document is being submitted with it, and the message about this has not arrived yet. */
   @UtcColumn() reservedUntil: Date | null;
 }
 
-/** Records that a document holds a file. */
+/** Records that a document refers to a file. */
 @Entity('media_hold')
 export class MediaHoldRow {
   @IdColumn() id: string;

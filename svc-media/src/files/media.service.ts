@@ -31,7 +31,7 @@ import { Quotas } from './quotas.ts';
 import { UploadChecks } from './upload-checks.service.ts';
 import type { Upload } from './uploads.ts';
 
-/** The response to an upload. `data` holds a small picture as base64, so that it can be shown at once; it is null for a file. */
+/** The response to an upload. `data` contains a small picture as base64, so that it can be shown immediately; it is null for other files. */
 export interface UploadAnswer {
   uid: string;
   id: string;
@@ -40,17 +40,20 @@ export interface UploadAnswer {
   data: string | null;
 }
 
-/** Time for which a file is reserved for a document that is being submitted. The message that the document holds it comes within seconds, unless the queue is down. */
+/**
+ * Time in ms for which a file is reserved for a document that is being submitted. The message that the document refers to the file normally arrives within
+ * seconds, but later if the queue is down.
+ */
 const reservedMs = 3_600_000;
 
-/** Records which file an idempotency key has created, in the transaction of the upload. */
+/** Records which file was created with an idempotency key, in the transaction of the upload. */
 type Remember = (tx: EntityManager, uid: string) => Promise<void>;
 
 const isUid = (text: string): boolean => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text);
 
 /**
- * Files and the access to them. The uid is the key to a file: everybody who may read the document knows it.
- * Changing a file also requires its uploader. A file uploaded by the public may be changed by anybody who has its uid, until a document is submitted with it.
+ * Stores files and controls the access to them. Knowing the uid is enough to read a file: everybody who may read the document knows it. Only the uploader may
+ * change a file. A file uploaded by the public may be changed by anybody who knows its uid, until a document is submitted with it.
  */
 @Injectable()
 export class MediaService {
@@ -82,7 +85,7 @@ export class MediaService {
     });
   }
 
-  /** Stores a small version of a picture, as JPEG that fits into the box. */
+  /** Stores a small version of a picture, as a JPEG that fits into the box. */
   async uploadPicture(upload: Upload, box: { width: number; height: number }, call: Call): Promise<UploadAnswer> {
     const again = async (row: MediaFileRow) => (await buffer(await this.content(row))).toString('base64');
     return this.once(upload, call, again, async (remember) => {
@@ -93,7 +96,7 @@ export class MediaService {
   }
 
   /**
-   * Idempotency: the same key with the same name, fields and bytes is the same upload.
+   * Runs an upload once for each idempotency key: the same key with the same name, fields and bytes is the same upload.
    * @param dataOf returns `data` for the response to a repeated upload
    */
   private async once(
@@ -147,14 +150,17 @@ export class MediaService {
     await this.blobs.delete(blob);
   }
 
-  /** Checks the right to change the file before its body is read. @throws 404, 401, 403 or 409 */
+  /**
+   * Checks that the caller may change the file, before the request body is read.
+   * @throws 404, 401, 403 or 409
+   */
   async requireChangeable(uid: string, call: Call): Promise<void> {
     const row = await this.find(uid);
     this.mayChange(row, call);
     await this.requireFree(this.holds, row);
   }
 
-  /** Opens a file for its reader. Reading by staff is audited. */
+  /** Opens a file for its reader. Reads by staff are audited. */
   async read(uid: string, call: Call): Promise<MediaFileRow> {
     const row = await this.find(uid);
     if (isStaff(call.actor)) await this.audit.read(call, { action: 'read', kind: 'file', documentId: uid });
@@ -170,10 +176,11 @@ export class MediaService {
   }
 
   /**
-   * Describes the files with these uids, so that other services can check a document. Each is kept for another day, until the document holds it.
-   * @param documentId the document that will hold them, where it has files already
-   * @param reserve a document is being submitted with them: until it holds them nobody deletes or replaces them
-   * @throws 422 MAX_LENGTH `medias` where the document, including its earlier versions, would hold too many files or bytes
+   * Returns a description of the files with these uids, so that other services can check a document. The files are kept for another day, so that the document
+   * can be saved meanwhile.
+   * @param documentId the document that will refer to the files, if it has files already
+   * @param reserve whether a document is being submitted with the files; nobody can then delete or replace them until the document refers to them
+   * @throws 422 MAX_LENGTH `medias` if the document, including its earlier versions, would have too many files or bytes
    */
   async describe(uids: string[], documentId?: string, reserve = false): Promise<MediaDescription[]> {
     const ids = [...new Set(uids.filter(isUid))];
@@ -186,7 +193,10 @@ export class MediaService {
     return rows.map(described);
   }
 
-  /** @returns the files that are still there */
+  /**
+   * Reserves the files for a document that is being submitted.
+   * @returns the files that still exist
+   */
   private async reserve(ids: string[], now: Date): Promise<MediaDescription[]> {
     return this.db.write(async (tx) => {
       await tx.update(MediaFileRow, { id: In(ids) }, { reservedUntil: new Date(now.getTime() + reservedMs) });
@@ -244,7 +254,9 @@ export class MediaService {
     return row;
   }
 
-  /** The row, locked for this transaction: the update makes this transaction and a document that claims the file wait for each other. */
+  /**
+   * Returns the row, locked for this transaction: because of the update, this transaction and a document that starts to refer to the file wait for each other.
+   */
   private async lock(tx: EntityManager, uid: string, call: Call): Promise<MediaFileRow> {
     await tx.update(MediaFileRow, { id: uid }, { touchedAt: this.clock.now() });
     const row = await tx.findOneBy(MediaFileRow, { id: uid });
@@ -254,7 +266,7 @@ export class MediaService {
     return row;
   }
 
-  /** @throws 409 where a submitted document holds the file, or is about to */
+  /** @throws 409 if a submitted document refers to the file, or is about to */
   private async requireFree(holds: Repository<MediaHoldRow>, { id, reservedUntil }: MediaFileRow): Promise<void> {
     if ((reservedUntil && reservedUntil > this.clock.now()) || (await holds.existsBy({ fileId: id, submitted: true }))) throw inUse();
   }

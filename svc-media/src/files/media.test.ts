@@ -31,7 +31,7 @@ describe.each(testBackends())('files on %s', (_engine, makeBackend) => {
         let replaced = false;
         const result = await write(async (tx) => {
           const done = await work(tx);
-          // A replacement returns the name of the old bytes; other writes of the service pass through.
+          // Only the replacement of a file returns a string, the name of the old blob; other writes of the service are not disturbed.
           replaced = typeof done === 'string';
           if (replaced && !written) throw Object.assign(new Error('lost'), { code: 'PROTOCOL_CONNECTION_LOST' });
           return done;

@@ -35,7 +35,7 @@ it('refuses two files, too many fields, and a form without its end', async () =>
 });
 
 it('says that it cannot keep a file now, where the disk is full, and not that the form is broken', async () => {
-  // The error of libuv for a write to a full disk; the file itself is created.
+  // Simulates the libuv error for a write to a full disk; the file itself is still created.
   const write = jest.spyOn(WriteStream.prototype, '_write').mockImplementationOnce((_chunk, _encoding, done) => {
     done(Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC', syscall: 'write' }));
   });

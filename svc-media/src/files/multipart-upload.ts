@@ -11,7 +11,7 @@ import type { TemporaryFiles } from '../storage/temporary-files.ts';
 export const MAX_FILE_BYTES = 10 * 1024 * 1024;
 const MOST_DISCARDED = 64 * 1024 * 1024;
 
-/** A received file that cannot be downloaded yet. */
+/** A file that was received but not yet checked, so that nobody can download it yet. */
 export interface StagedFile {
   path: string;
   name: string | undefined;
@@ -21,8 +21,8 @@ export interface StagedFile {
 export const tooLarge = (): ProblemError => new ProblemError(413, [{ code: 'FILE_TOO_LARGE', field: 'file', message: 'The file is larger than 10 MB' }]);
 
 /**
- * Streams the one file of a multipart request to the disk, passes it to `use`, and always deletes it afterwards.
- * @throws 413 as soon as the file passes the limit, 422 without a file, 400 for an interrupted or malformed request, 503 while the disk is full
+ * Streams the single file of a multipart request to the disk, passes it to `use`, and always deletes it afterwards.
+ * @throws 413 as soon as the file exceeds the limit, 422 without a file, 400 for an interrupted or malformed request, 503 while the disk is full
  */
 export async function withUpload<Result>(request: FastifyRequest, temporary: TemporaryFiles, use: (staged: StagedFile) => Promise<Result>): Promise<Result> {
   if (!request.isMultipart()) throw badRequest('BAD_REQUEST', '', 'Send the file as multipart/form-data');
@@ -58,8 +58,8 @@ async function receive(request: FastifyRequest, staged: StagedFile): Promise<voi
 }
 
 /**
- * Reads and discards the rest, so that the sender receives the response; after 64 MB the connection is closed.
- * A paused connection would never end, and its end would go unnoticed.
+ * Reads and discards the rest of the request, so that the sender receives the response; after 64 MB the connection is closed. A paused connection would never
+ * end, and a disconnect of the sender would go unnoticed.
  */
 function discardRest(raw: IncomingMessage): void {
   let left = MOST_DISCARDED;
@@ -73,13 +73,13 @@ function discardRest(raw: IncomingMessage): void {
 
 async function keep(part: MultipartFile, path: string): Promise<void> {
   const { file } = part;
-  // Refuse at the limit, not at the end of the file: the sender of a gigabyte gets the response after ten megabytes.
+  // Refuse as soon as the limit is reached, not at the end of the file: the sender of a gigabyte gets the response after ten megabytes.
   file.once('limit', () => file.destroy(tooLarge()));
   const kept = createWriteStream(path, { flags: 'wx', mode: 0o600 });
   try {
     await pipeline(file, kept);
   } finally {
-    // A stream that is destroyed while its file is being opened still creates the file, so delete it after that.
+    // A stream that is destroyed while its file is being opened still creates the file, so wait for it to close before deleting the file.
     if (!kept.closed) await once(kept, 'close');
   }
   if (file.truncated) throw tooLarge();

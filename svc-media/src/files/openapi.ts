@@ -5,7 +5,7 @@ import { MAX_FILE_BYTES } from './multipart-upload.ts';
 type Schemas = NonNullable<NonNullable<OpenAPIObject['components']>['schemas']>;
 type SchemaObject = Exclude<Schemas[string], { $ref: string }>;
 
-/** A form with one file and any other fields. */
+/** Returns the schema of a form with one file and any other fields. */
 export const fileForm = (fields: Record<string, SchemaObject> = {}): SchemaObject => ({
   type: 'object',
   required: ['file'],

@@ -33,7 +33,7 @@ describe.each(testBackends())('quotas of uploads on %s', (_engine, makeBackend) 
     const { status, json, headers } = await send('192.0.2.1');
     expect([status, json.errors]).toEqual(tooMany);
     expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
-    // Another caller, a neighbour in the same network, and an account from any address.
+    // Another caller has a quota of its own. The two IPv6 addresses share a /64, so they count as one caller; an account counts as one caller at any address.
     for (const from of ['192.0.2.2', '2001:db8:1:2::1', '2001:db8:1:2:ffff::9']) expect((await send(from)).status).toBe(201);
     expect((await send('2001:db8:1:2::7')).status).toBe(429);
     for (const [from, expected] of [

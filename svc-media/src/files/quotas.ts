@@ -12,8 +12,8 @@ const callerFull = L('You have uploaded as much as is allowed in a day. Try agai
 const dayFull = L('No more files can be taken today. Try again tomorrow.', 'Hoje não podem ser recebidos mais ficheiros. Tente de novo amanhã.');
 
 /**
- * Counts the daily uploads (UTC) of each caller and of all together. All instances count in one table. A row identifies its caller only with
- * the keys of DATA_KEYS, and no longer when the day is over.
+ * Limits the uploads of each caller, and of all callers together, per day (UTC). All instances count in the same table. A row identifies its caller only to
+ * somebody who has the keys of DATA_KEYS, and is deleted when the day is over.
  */
 @Injectable()
 export class Quotas {
@@ -27,7 +27,10 @@ export class Quotas {
     private readonly index: BlindIndex,
   ) {}
 
-  /** @throws 429 where the caller, or all callers together, have used up the daily quota */
+  /**
+   * Checks that uploads are still allowed.
+   * @throws 429 if the caller, or all callers together, have used up the daily quota
+   */
   async require(caller: string): Promise<void> {
     const { uploadsPerCaller, uploadMegabytesPerCaller, uploadMegabytesPerDay } = this.settings;
     const mine = await this.days.findOneBy({ id: this.idOf(caller) });
@@ -35,7 +38,7 @@ export class Quotas {
     if ((await this.totalOfDay()) >= uploadMegabytesPerDay * 1_024) throw tooMany(dayFull, this.untilTomorrow());
   }
 
-  /** Counts a stored file. */
+  /** Adds a stored file to the counts. */
   async count(caller: string, bytes: number): Promise<void> {
     const kilobytes = Math.max(1, Math.ceil(bytes / 1_024));
     const id = this.idOf(caller);
@@ -74,7 +77,7 @@ export class Quotas {
   }
 
   private idOf(caller: string): string {
-    // The blind index takes letters of any case for the same, and the names of callers differ by case.
+    // The SHA-256 comes first because the blind index ignores case, but caller names that differ only in case are different callers.
     return String(this.index.digest('upload-day', createHash('sha256').update(`${this.day()} ${caller}`).digest('hex')));
   }
 

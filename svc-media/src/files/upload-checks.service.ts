@@ -32,8 +32,8 @@ export class UploadChecks implements OnApplicationShutdown {
   }
 
   /**
-   * Checks the file and makes it safe, in place.
-   * @throws 415 FILE_TYPE, 422 INFECTED, 503 while the scanner is away
+   * Checks the file and replaces it with a safe version, in place.
+   * @throws 415 FILE_TYPE, 422 INFECTED, 503 while the virus scanner is unavailable
    */
   async check(upload: Upload): Promise<{ type: MediaType; size: number }> {
     const type = await this.accept(upload.path);
@@ -41,7 +41,10 @@ export class UploadChecks implements OnApplicationShutdown {
     return { type: kept, size: (await stat(upload.path)).size };
   }
 
-  /** Does the same for a picture that is stored small. @returns the bytes to store */
+  /**
+   * Checks a picture in the same way and makes a small version of it.
+   * @returns the bytes to store
+   */
   async checkSmallImage(upload: Upload, box: { width: number; height: number }): Promise<Buffer> {
     const type = await this.accept(upload.path);
     if (type === 'application/pdf') throw refused(L('Choose a PNG, JPEG or BMP picture', 'Escolha uma imagem PNG, JPEG ou BMP'));
@@ -76,7 +79,7 @@ export class UploadChecks implements OnApplicationShutdown {
     const clean = `${path}.clean`;
     try {
       const { size } = await stat(path);
-      // Nearly every file takes a moment. One that takes longer is inspected again on a slot for large files, where it delays no others.
+      // Nearly every file takes only a moment. A file that takes longer is inspected again in a slot for large files, where it does not delay small ones.
       const verdict =
         (await this.scheduler.run({ caller, large: false }, () => this.pdfs.inspectSoon(path, clean, size))) ??
         (await this.scheduler.run({ caller, large: true }, () => this.pdfs.inspect(path, clean, size)));
@@ -107,7 +110,10 @@ export class UploadChecks implements OnApplicationShutdown {
     }
   }
 
-  /** A header that is refused answers at once. The decoder's own reason is of no use to the sender. */
+  /**
+   * Redraws a picture. A header that is refused is answered immediately, without waiting for a slot. The decoder's own error message is not returned, because
+   * it does not help the sender.
+   */
   private async draw<Result>({ path, caller }: Upload, type: ImageType, draw: () => Promise<Result>): Promise<Result> {
     try {
       const pixels = await pixelsOf(path, type);

@@ -25,7 +25,10 @@ export class Uploads {
   }
 }
 
-/** The signed-in account, otherwise the address that the gateway forwards. A household has a whole /64 of IPv6 addresses, so they count as one. */
+/**
+ * Returns the signed-in account, or otherwise the address that the gateway forwards. A household usually has a whole /64 of IPv6 addresses, so addresses in the
+ * same /64 count as one caller.
+ */
 function callerOf({ ip }: FastifyRequest, { actor }: Call): string {
   if (actor.sub !== null) return `account ${actor.sub}`;
   if (!isIPv6(ip) || ip.startsWith('::ffff:')) return `address ${ip}`;

@@ -1,10 +1,10 @@
 import type { FileHandle } from 'node:fs/promises';
 
-/** The header of a bitmap, checked against its file and the pixel limit. */
+/** The header of a bitmap, already checked against the size of its file and the pixel limit. */
 export interface Bitmap {
   width: number;
   height: number;
-  /** Rows are stored from the top down; the default is from the bottom up. */
+  /** Whether the rows are stored from the top down; the default is from the bottom up. */
   topDown: boolean;
   bits: number;
   dataOffset: number;
@@ -19,7 +19,10 @@ export class BadBitmap extends Error {}
 const UNCOMPRESSED = 0;
 const BIT_FIELDS = 3;
 
-/** Reads the headers of a BMP file. @throws BadBitmap where it is damaged, compressed or larger than the limit */
+/**
+ * Reads the headers of a BMP file.
+ * @throws BadBitmap if the file is damaged, compressed or larger than the limit
+ */
 export async function readBitmap(file: FileHandle, mostPixels: number): Promise<Bitmap> {
   const { size } = await file.stat();
   const head = await read(file, 0, Math.min(size, 14 + 124 + 256 * 4 + 16));
@@ -52,7 +55,7 @@ export async function readBitmap(file: FileHandle, mostPixels: number): Promise<
   return bitmap;
 }
 
-/** The pixels as red, green, blue bytes, a block of rows at a time, in the order of the file. */
+/** Yields the pixels as red, green and blue bytes, a block of rows at a time, in the order of the file. */
 export async function* bitmapRows(file: FileHandle, bitmap: Bitmap): AsyncGenerator<Buffer> {
   const bytes = rowBytes(bitmap);
   const block = Math.max(1, Math.floor(262_144 / bytes));
@@ -79,7 +82,7 @@ function pixelReader({ bits, palette, masks }: Bitmap): PixelReader {
     return (source, row, x, target, to) => {
       const shift = 8 - bits * ((x % perByte) + 1);
       const index = (source[row + Math.floor(x / perByte)] >> shift) & mask;
-      // A colour missing in the palette is black.
+      // A colour that is missing from the palette is drawn black.
       if (index * 3 + 3 > palette.length) target.fill(0, to, to + 3);
       else palette.copy(target, to, index * 3, index * 3 + 3);
     };
@@ -115,7 +118,7 @@ function readPalette(head: Buffer, at: number, entry: number, bits: number, said
   return palette;
 }
 
-/** Rows are padded to four bytes. */
+/** Returns the bytes of a row; rows are padded to four bytes. */
 const rowBytes = ({ width, bits }: Bitmap): number => Math.ceil((width * bits) / 32) * 4;
 
 async function read(file: FileHandle, position: number, length: number): Promise<Buffer> {

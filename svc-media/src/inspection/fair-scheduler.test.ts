@@ -1,6 +1,6 @@
 import { FairScheduler } from './fair-scheduler.ts';
 
-/** Work that ends when the test says so. */
+/** Work that ends when the test releases it. */
 class Held {
   readonly started: string[] = [];
   private readonly ends = new Map<string, () => void>();

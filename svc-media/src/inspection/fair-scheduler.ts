@@ -5,14 +5,14 @@ interface Waiting {
 }
 
 /**
- * Limits how many inspections run at the same time. The caller with the fewest running inspections is next, and one slot is kept free of
- * large files, so that a small file never waits for many large ones.
+ * Limits how many inspections run at the same time. The caller with the fewest running inspections is next, and large files never use all slots, so that a
+ * small file never waits for many large ones.
  */
 export class FairScheduler {
   private readonly waiting: Waiting[] = [];
   private readonly underWay: Waiting[] = [];
 
-  /** @param places at least 2 */
+  /** @param places number of slots, at least 2 */
   constructor(private readonly places: number) {}
 
   /** @param large whether the work is expected to be slow */

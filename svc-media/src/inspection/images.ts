@@ -4,9 +4,9 @@ import { pipeline } from 'node:stream/promises';
 import sharp, { type Sharp } from 'sharp';
 import { bitmapRows, readBitmap } from './bmp.ts';
 
-/** Pixel limit: more than any scan or photo of 10 MB has, fewer than would exhaust the memory. */
+/** Pixel limit: no scan or photo of 10 MB has more pixels, and a picture with this many does not exhaust the memory. */
 const MOST_PIXELS = 50_000_000;
-/** Limit for uncompressed bitmaps: those of 10 MB have far fewer pixels, unless they are made of one-bit pixels. */
+/** Pixel limit for uncompressed bitmaps: those of 10 MB have far fewer pixels, unless they have one bit per pixel. */
 const MOST_BITMAP_PIXELS = 25_000_000;
 const OPTIONS = { limitInputPixels: MOST_PIXELS, failOn: 'error', sequentialRead: true } as const;
 const WHITE = '#ffffff';
@@ -16,10 +16,13 @@ export type ImageType = 'image/png' | 'image/jpeg' | 'image/bmp';
 sharp.cache(false);
 sharp.concurrency(1);
 
-/** A picture that unpacks to more than `ALWAYS_UNPACKED` may unpack to this many times its file. Scans and photos are far below, plain drawings above. */
+/**
+ * A picture that unpacks to more than `ALWAYS_UNPACKED` bytes may unpack to this many times the size of its file. Scans and photos are far below this ratio,
+ * plain drawings above it.
+ */
 const MOST_TIMES = 200;
 const ALWAYS_UNPACKED = 48 * 1024 * 1024;
-/** Redrawing a picture with the most pixels takes about two seconds. */
+/** Redrawing a picture with the largest number of pixels takes about two seconds. */
 const LONGEST_SECONDS = 20;
 
 /**
@@ -45,9 +48,8 @@ export async function pixelsOf(path: string, type: ImageType): Promise<number> {
 }
 
 /**
- * Redraws the picture upright, without its metadata and anything else that was in the file.
- * A bitmap becomes a PNG, a tenth of its size.
- * @throws when the file is no readable picture or has too many pixels
+ * Redraws the picture upright, without its metadata and anything else that was in the file. A bitmap becomes a PNG, which has a tenth of its size.
+ * @throws if the file is not a readable picture or has too many pixels
  */
 export async function cleanImage(path: string, type: ImageType, target: string): Promise<{ type: 'image/png' | 'image/jpeg' }> {
   const kept = type === 'image/jpeg' ? 'image/jpeg' : 'image/png';
@@ -56,7 +58,7 @@ export async function cleanImage(path: string, type: ImageType, target: string):
   return { type: kept };
 }
 
-/** A small upright JPEG that fits into the box; transparent parts become white. */
+/** Returns a small upright JPEG that fits into the box; transparent parts become white. */
 export function smallJpeg(path: string, type: ImageType, box: { width: number; height: number }): Promise<Buffer> {
   return drawn(path, type, (image) =>
     image
@@ -67,7 +69,7 @@ export function smallJpeg(path: string, type: ImageType, box: { width: number; h
   );
 }
 
-/** A stored picture in the form that prints use. */
+/** Converts a stored picture into the form that prints use. */
 export const printJpeg = (bytes: Buffer): Promise<Buffer> =>
   sharp(bytes, OPTIONS)
     .resize({ width: 600, height: 800, fit: 'inside', withoutEnlargement: true })

@@ -10,7 +10,10 @@ const SIGNATURES: [MediaType, Buffer][] = [
   ['image/bmp', Buffer.from('BM')],
 ];
 
-/** The media type by the first bytes, whatever the file's name; undefined where it is not accepted. Pictures are verified when they are redrawn. */
+/**
+ * Returns the media type according to the first bytes, regardless of the file's name; undefined if the type is not accepted. Pictures are verified when they
+ * are redrawn.
+ */
 export async function mediaTypeOf(path: string): Promise<MediaType | undefined> {
   const file = await open(path, 'r');
   try {

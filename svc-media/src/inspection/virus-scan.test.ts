@@ -8,7 +8,7 @@ import { aPdf } from '../testing/files.ts';
 import { TestMedia } from '../testing/test-media.ts';
 import { ScannerUnavailable, VirusScanner } from './virus-scan.ts';
 
-// Split, so that no virus scanner takes this test for an infection.
+// The text is split so that no virus scanner takes this test file for an infection.
 const EICAR = ['X5O!P%@AP[4\\PZX54(P^)7CC)7}$', 'EICAR-STANDARD-ANTIVIRUS-TEST-FILE!$H+H*'].join('');
 
 /** A server that speaks clamd's protocol and knows one signature. */

@@ -4,10 +4,10 @@ import { connect as connectTls } from 'node:tls';
 
 export type Verdict = { clean: true } | { clean: false; signature: string };
 
-/** The scanner did not answer correctly: whether the file is infected is unknown. */
+/** The scanner gave no valid answer, so it is unknown whether the file is infected. */
 export class ScannerUnavailable extends Error {}
 
-/** Client of a running clamd. */
+/** Client of a running clamd (ClamAV's scanning daemon). */
 export class VirusScanner {
   private readonly timeoutMs: number;
 
@@ -19,7 +19,10 @@ export class VirusScanner {
     this.timeoutMs = timeoutMs;
   }
 
-  /** Sends the file. @throws ScannerUnavailable */
+  /**
+   * Sends the file to the scanner and returns its verdict.
+   * @throws ScannerUnavailable
+   */
   async scan(path: string): Promise<Verdict> {
     const answer = await this.talk(async (socket) => {
       await write(socket, 'zINSTREAM\0');
@@ -36,7 +39,10 @@ export class VirusScanner {
     throw new ScannerUnavailable(`the scanner answered ${answer.slice(0, 100)}`);
   }
 
-  /** @throws ScannerUnavailable */
+  /**
+   * Checks that the scanner answers.
+   * @throws ScannerUnavailable
+   */
   async check(): Promise<void> {
     const answer = await this.talk((socket) => write(socket, 'zPING\0'));
     if (answer !== 'PONG') throw new ScannerUnavailable('the scanner does not answer a ping');

@@ -8,7 +8,7 @@ import { Prints } from './prints.service.ts';
 
 const LONGEST_WAIT_MS = 10_000;
 
-/** For document services: the prints that they requested. */
+/** Gives document services the prints that they requested. */
 @ApiExcludeController()
 @Internal()
 @Controller('internal/renders')
@@ -20,7 +20,10 @@ export class PrintsController {
     return this.send(await this.prints.find(key), reply);
   }
 
-  /** For a caller who waits: a missing print is drawn from this layout, before those that only the queue requests. The call is held for `wait`. */
+  /**
+   * For a service whose caller waits: draws a missing print from the layout in the body, before the prints that only the queue requests. The response is
+   * delayed for up to `wait`.
+   */
   @Post(':key')
   @HttpCode(200)
   async ask(

@@ -25,8 +25,8 @@ interface UnderWay {
 }
 
 /**
- * Draws each requested form once and stores it under its key. The queue requests every form eventually. A call that waits for a form brings
- * its layout; it is drawn before those of the queue, whose job then finds it done.
+ * Draws each requested form once and stores it under its key. Every form is requested through the queue sooner or later. A call that waits for a form sends the
+ * layout too; that form is drawn before those of the queue, and the later queue job finds it done.
  */
 @Injectable()
 export class Prints implements OnApplicationBootstrap, OnApplicationShutdown {
@@ -55,7 +55,7 @@ export class Prints implements OnApplicationBootstrap, OnApplicationShutdown {
   }
 
   onApplicationBootstrap(): void {
-    // One more than the threads draw: the next layout is read while they are busy.
+    // One more than the number of threads, so that the next layout is loaded while all threads are busy.
     this.queue.consume<RenderJob>(RENDER_TOPIC, ({ payload, requestId }) => this.draw(payload, false, requestId), {
       concurrency: this.settings.renderThreads + 1,
     });
@@ -65,12 +65,12 @@ export class Prints implements OnApplicationBootstrap, OnApplicationShutdown {
     await this.renderer.close();
   }
 
-  /** The stored print, or undefined. */
+  /** Returns the stored print, or undefined. */
   async find(key: string): Promise<PrintFileRow | undefined> {
     return (await this.db.findById(PrintFileRow, idOf(key))) ?? undefined;
   }
 
-  /** The stored print; a missing one is drawn now. Undefined when it is not ready after `waitMs`; drawing continues, for the next request. */
+  /** Returns the stored print; a missing one is drawn now. Returns undefined if it is not ready after `waitMs`; the drawing continues, for the next request. */
   async ask(key: string, layout: PrintLayout, waitMs: number, requestId: string): Promise<PrintFileRow | undefined> {
     const drawn = this.draw({ key, layout }, true, requestId).catch((error: unknown) =>
       log().warn({ requestId, reason: error instanceof Error ? error.message : String(error) }, 'a form that somebody waits for was not drawn'),
@@ -83,7 +83,7 @@ export class Prints implements OnApplicationBootstrap, OnApplicationShutdown {
     return this.blobs.get(row.blob);
   }
 
-  /** @param awaited whether a caller waits for it; a drawing that the queue has started becomes awaited with the first caller */
+  /** @param awaited whether a caller waits for the form; if a caller asks for a form that the queue already started, that drawing becomes awaited */
   private draw(job: RenderJob, awaited: boolean, requestId: string | undefined): Promise<void> {
     const id = idOf(job.key);
     const known = this.underWay.get(id);
@@ -108,7 +108,7 @@ export class Prints implements OnApplicationBootstrap, OnApplicationShutdown {
     const size = await this.blobs.put(blob, Readable.from([Buffer.from(pdf.buffer, pdf.byteOffset, pdf.byteLength)]), 'application/pdf');
     const row = { id, service: parts[1], documentId: parts[2], size, blob, createdAt: this.clock.now() };
     await writeRowOrDeleteBlob(this.blobs, blob, () => this.db.write((tx) => tx.insert(PrintFileRow, row))).catch((error: unknown) => {
-      // Another instance has drawn it meanwhile; that one is kept.
+      // Another instance has drawn the form meanwhile; its print is kept.
       if (!isDuplicate(error)) throw error;
     });
     const ms = performance.now() - started;
@@ -122,7 +122,7 @@ export class Prints implements OnApplicationBootstrap, OnApplicationShutdown {
     try {
       return { photo: await printJpeg(await buffer(await this.blobs.get(row.blob))) };
     } catch (error) {
-      // Replaced or deleted during the read: the next attempt reads the new state.
+      // The photo was replaced or deleted during the read; the next attempt reads the new state.
       if (error instanceof BlobMissing) throw new Error('The photo is just being replaced.');
       throw error;
     }

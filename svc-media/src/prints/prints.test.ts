@@ -25,7 +25,7 @@ describe.each(testBackends())('prints on %s', (_engine, makeBackend) => {
   const newKey = (documentId: string = randomUUID()) => `declarations/${documentId}/1/form`;
   const fetchPrint = async (key: string, headers?: Record<string, string>) =>
     media.call(`/internal/renders/${encodeURIComponent(key)}`, { headers: headers ?? (await media.asService()) });
-  /** The request of a service whose caller waits. */
+  /** Sends the request of a service whose caller waits. */
   const ask = async (key: string, layout = aForm(), { wait = '10000', headers, at = media.service }: Ask = {}) =>
     media.call(`/internal/renders/${encodeURIComponent(key)}?wait=${wait}`, {
       method: 'POST',
@@ -85,7 +85,7 @@ describe.each(testBackends())('prints on %s', (_engine, makeBackend) => {
   });
 
   describe('that somebody waits for', () => {
-    /** Makes the instance draw with this renderer until the test is over. */
+    /** Makes the instance use a renderer that the test can pause, until the test is over. */
     let renderer: PausedRenderer;
     const hold = (service: RunningService): PausedRenderer => {
       const held = new PausedRenderer();
@@ -105,7 +105,7 @@ describe.each(testBackends())('prints on %s', (_engine, makeBackend) => {
       const forms = Array.from({ length: 6 }, (_, n) => ({ key: newKey(), layout: aForm({ title: `form ${n}` }) }));
       const messages: string[] = [];
       for (const form of forms) messages.push(await media.send('media.render', form));
-      // One is being drawn and one is loaded; the others are in the queue.
+      // One form is being drawn and one is loaded; the others are in the queue.
       await until(() => renderer.asked.length === 2);
       const wanted = forms.find(({ layout }) => !renderer.asked.includes(layout.title)) as (typeof forms)[number];
       const answer = ask(wanted.key, wanted.layout);
@@ -181,7 +181,7 @@ describe.each(testBackends())('prints on %s', (_engine, makeBackend) => {
       expect(await rowsOf(key)).toBe(1);
       await second.close();
       await other.close();
-      // On the embedded engine the queue's consumer stopped with the second instance.
+      // With the embedded database, closing the second instance also stopped the queue's consumer.
       await media.restart();
     });
   });

@@ -4,7 +4,7 @@ import type { Pen } from './pen.ts';
 import type { Role, StructureElement } from './structure.ts';
 import { wrap } from './text.ts';
 
-/** The two fonts of one document. */
+/** The two fonts of one document, regular and bold. */
 export interface Pens {
   regular: Pen;
   bold: Pen;
@@ -16,11 +16,11 @@ export interface TextStyle {
   colour: Colour;
 }
 
-/** Text of one style inside a cell, with its structure element; without one it is decoration. */
+/** Text of one style inside a cell, with its structure element; text without an element is decoration. */
 export interface CellText extends TextStyle {
   text: string;
   element?: StructureElement;
-  /** From line to line, in points; without it as the size needs. */
+  /** Distance from line to line, in points; without it the distance depends on the size. */
   leading?: number;
 }
 
@@ -29,7 +29,7 @@ export interface Cell {
   width: number;
   texts: CellText[];
   align?: 'left' | 'right';
-  /** The texts are one line each, however wide the cell is. */
+  /** Whether each text stays on one line, even if it is wider than the cell. */
   unbroken?: boolean;
 }
 
@@ -39,10 +39,10 @@ interface Line extends TextStyle {
   element?: StructureElement;
 }
 
-/** A row taller than this is split between its lines; a shorter one moves to the next page as a whole. */
+/** A row taller than this, in points, is split between its lines; a shorter one moves to the next page as a whole. */
 const KEPT_TOGETHER = 240;
 
-/** Bands for cells side by side: one band, or one for each line where the cells are very long. */
+/** Returns the bands for cells side by side: one band, or one for each line if the cells are very tall. */
 export function rowOfCells(
   cells: Cell[],
   { above = 0, below = 0, background }: { above?: number; below?: number; background?: (canvas: Canvas, top: number, height: number) => void } = {},
@@ -65,7 +65,7 @@ export function rowOfCells(
   });
 }
 
-/** A text across the given width, one band per line. */
+/** Returns the bands of a text across the given width, one band per line. */
 export function textBands(text: string, x: number, width: number, style: TextStyle, element: StructureElement): Band[] {
   const leading = style.size * style.font.leading;
   return wrap(text, style.font, style.size, width).map((line) => ({
@@ -76,12 +76,12 @@ export function textBands(text: string, x: number, width: number, style: TextSty
 
 export const gap = (height: number, keepWithNext = false): Band => ({ height, keepWithNext, draw: () => undefined });
 
-/** Distance from the top of a line to its baseline, such that capitals are centred vertically. */
+/** Returns the distance from the top of a line to its baseline, such that capitals are centred vertically. */
 export const baselineOf = (size: number, leading: number): number => leading / 2 + size * 0.357;
 
 function linesOf(cell: Cell): Line[] {
   return cell.texts.flatMap(({ text, font, size, colour, element, leading }) => {
-    // A column narrower than one letter gets smaller letters, so that they do not overlap the next column.
+    // In a column that is narrower than one letter the letters are made smaller, so that they do not overlap the next column.
     const fitting = cell.unbroken ? size : Math.min(size, (cell.width * 1000) / font.widest);
     const lines = wrap(text, font, fitting, cell.unbroken ? Number.POSITIVE_INFINITY : cell.width);
     return lines.map((line) => ({ text: line, font, size: fitting, colour, leading: leading ?? fitting * font.leading, element }));
@@ -108,7 +108,7 @@ function drawLines(canvas: Canvas, lines: Line[], cell: Cell, top: number): void
   }
 }
 
-/** Elements for the cells of one table row. */
+/** Adds a table row to the structure and returns the elements for its cells. */
 export const rowElements = (table: StructureElement, role: Role, count: number): StructureElement[] => {
   const row = table.add('TR');
   return Array.from({ length: count }, () => row.add(role));

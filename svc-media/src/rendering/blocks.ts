@@ -23,12 +23,12 @@ export interface Sheet {
 }
 
 const GUTTER = 16;
-/** Between a label and its value. */
+/** Gap between a label and its value, in points. */
 const BETWEEN = 6;
-/** Titles stand in a column of their own, so that none of them can be the last line of a page. */
+/** Width in points of the column for block titles. Titles have a column of their own, so that a title is never the last line of a page. */
 const SIDE = 80;
 const SIDE_GAP = 8;
-/** Of the width, for the first of two facts on one line: half of it where that is enough for both. */
+/** The shares of the line width that the first of two facts on one line may get; the first share that is enough for both facts is used. */
 const SHARES = [0.5, 0.6, 0.4];
 const LABEL_SIZE = 7.5;
 const VALUE_SIZE = 8.5;
@@ -37,11 +37,11 @@ const ANSWER_SIZE = 8;
 const TABLE_SIZE = 8;
 const HEAD_SIZE = 7.5;
 const PARAGRAPH_SIZE = 8.5;
-/** Width of a short answer: the longest is two words. */
+/** Width in points of a short answer: the longest one is two words. */
 const ANSWER = 28;
-/** A table head taller than this is not repeated on every page: it would leave no room for rows. */
+/** A table head taller than this, in points, is not repeated on every page, because it would leave no room for rows. */
 const REPEATED_HEAD = 120;
-/** Rows of a table that may stand beside its title. */
+/** Number of table rows that are placed together with the title; the other rows follow separately. */
 const BESIDE_TITLE = 3;
 const NO_VALUE = '–';
 
@@ -90,11 +90,11 @@ function placeSection({ title, rows }: Section, sheet: Sheet, after: number): vo
 interface Fact {
   label: CellText;
   value: CellText;
-  /** Of both on one line. */
+  /** Width of label and value on one line, in points. */
   width: number;
 }
 
-/** A label with its value at the other end of the line, or below where both are too long for one line. */
+/** Returns the cells of a label and its value: at the two ends of one line, or one below the other if they are too long for one line. */
 const factCells = ({ label, value, width: needed }: Fact, x: number, width: number): Cell[] =>
   needed > width
     ? [{ x, width, texts: [label, value] }]
@@ -103,13 +103,13 @@ const factCells = ({ label, value, width: needed }: Fact, x: number, width: numb
         { x, width, texts: [value], unbroken: true, align: 'right' },
       ];
 
-/** Width of a text on one line; without end where it has several. */
+/** Returns the width of a text on one line; infinite if the text has several lines. */
 const lineWidth = ({ text, font, size }: CellText): number => {
   const [line = '', ...others] = wrap(text, font, size, Number.POSITIVE_INFINITY);
   return others.length > 0 ? Number.POSITIVE_INFINITY : font.widthOf(line, size) + 0.01;
 };
 
-/** The title of a block, beside its rows. */
+/** Returns the cell for the title of a block, beside its rows. */
 function sideTitle(title: string, { pens, root, x }: Sheet): Cell | undefined {
   if (!title) return undefined;
   return { x, width: SIDE, texts: [{ text: title, font: pens.bold, size: TITLE_SIZE, colour: COLOURS.navy, element: root.add('H2') }] };
@@ -118,7 +118,7 @@ function sideTitle(title: string, { pens, root, x }: Sheet): Cell | undefined {
 const innerOf = ({ x, width }: Sheet, title: string): { x: number; width: number } =>
   title ? { x: x + SIDE + SIDE_GAP, width: width - SIDE - SIDE_GAP } : { x, width };
 
-/** Places rows with the title beside them, under a line. The title may be as tall as several rows, which then stay together. */
+/** Places rows with the title beside them, under a rule. The title may be as tall as several rows, which are then kept on one page. */
 function placeBeside(side: Cell | undefined, rows: Band[][], { flow, x, width }: Sheet, after: number): void {
   const line: Band = { height: 5, keepWithNext: true, draw: (canvas, top) => canvas.decorate(() => canvas.rule(x, top - 2.5, width, COLOURS.rule, 0.5)) };
   const title = side && rowOfCells([side], { above: 0.5, below: 1.5 });
@@ -140,7 +140,7 @@ function placeBeside(side: Cell | undefined, rows: Band[][], { flow, x, width }:
   flow.place(bands, after);
 }
 
-/** The lines of a row that are kept on one page, unless there are too many. */
+/** Keeps the lines of a row on one page, unless there are too many. */
 const together = (row: Band[]): Band[] => (heightOf(row) <= REPEATED_HEAD ? row.map((band) => ({ ...band, keepWithNext: true })) : row);
 
 function placeAnswers({ title, items }: Answers, sheet: Sheet, after: number): void {
@@ -203,7 +203,7 @@ function placeTable(table: Table, sheet: Sheet, after: number): void {
   const totalCells = table.total && cellsOf(table.total, { font: pens.bold, colour: COLOURS.text }, rowElements(element, 'TD', columns.length));
   const total = totalCells ? rowOfCells(totalCells, { above: 1.5, below: 2, background: line(1, COLOURS.navy) }) : [];
   const [start, rest] = [body.slice(0, BESIDE_TITLE), body.slice(BESIDE_TITLE)];
-  // The head is never the last line of a page; the last row stays with the total and with what follows.
+  // The table head is never the last line of a page; the last row stays on the page of the total and of what follows.
   placeBeside(side, [together(first), ...start], sheet, rest.length > 0 ? 0 : heightOf(total) + after);
   flow.repeating(fits ? repeated : [], () => {
     flow.place(rest.flat(), heightOf(total) + after);
@@ -211,11 +211,11 @@ function placeTable(table: Table, sheet: Sheet, after: number): void {
   });
 }
 
-/** Column widths are shares of the total; a share that is not a positive number counts as one. */
+/** Returns the columns of a table. Their widths are shares of the total; a share that is not a positive number counts as one. */
 function columnsOf(table: Table, x: number, width: number): { x: number; width: number; align?: 'left' | 'right' }[] {
   const shares = table.columns.map((column) => (Number.isFinite(column.width) && column.width > 0 ? column.width : 1));
   const largest = Math.max(...shares);
-  // No column is narrower than a third of an even share, because one letter per line is unreadable.
+  // No share is smaller than the largest share divided by three times the number of columns, because one letter per line is unreadable.
   const least = largest / (3 * table.columns.length);
   const usable = shares.map((share) => Math.max(share, least));
   const sum = usable.reduce((total, share) => total + share, 0);

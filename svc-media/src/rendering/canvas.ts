@@ -29,16 +29,16 @@ export class Canvas {
     private readonly pageIndex: number,
     readonly width: number,
     readonly height: number,
-    /** Whether what is placed from the left is placed from the right, for a language that is written from right to left. Nothing is drawn reversed. */
+    /** Whether positions are measured from the right instead of the left, for a language that is written from right to left. Single shapes are not mirrored. */
     private readonly mirrored = false,
   ) {}
 
-  /** Where something of this width begins on the page. */
+  /** Returns the left edge on the page of something with this width at the position `x`. */
   left(x: number, width: number): number {
     return this.mirrored ? this.width - x - width : x;
   }
 
-  /** Marks what `draw` draws as content of the element, read at the element's place in the reading order. */
+  /** Marks what `draw` draws as content of the element, so that screen readers read it at the element's place in the reading order. */
   mark(element: StructureElement, draw: () => void): void {
     const mark = this.marks++;
     element.kids.push({ page: this.pageIndex, mark });
@@ -63,7 +63,7 @@ export class Canvas {
     }
   }
 
-  /** Lines of text, the first on the given baseline. */
+  /** Draws lines of text, the first on the given baseline. */
   lines(texts: string[], x: number, baseline: number, leading: number, font: Pen, size: number, colour: Colour): void {
     for (const [index, text] of texts.entries()) this.text(text, x, baseline - index * leading, font, size, colour);
   }
@@ -88,7 +88,7 @@ export class Canvas {
     this.content.push(`${rgb(colour)} RG 1 J 1 j ${number(thickness)} w ${pathOf(path)} S`);
   }
 
-  /** Squares of a grid as one path: `runs` are horizontal runs of dark modules, counted from the top left. */
+  /** Draws the squares of a grid as one path: `runs` are horizontal runs of dark modules, counted from the top left. */
   modules({ size, runs }: { size: number; runs: readonly { column: number; row: number; length: number }[] }, x: number, top: number, module: number): void {
     const squares = runs.map(({ column, row, length }) => `${column} ${row} ${length} 1 re`);
     this.content.push(`q ${precise(module)} 0 0 ${precise(-module)} ${number(this.left(x, size * module))} ${number(top)} cm 0 g ${squares.join(' ')} f Q`);

@@ -22,7 +22,10 @@ interface Box {
   height: number;
 }
 
-/** One card: the holder on the front, the code and the small print on the back. Too long a text gets smaller letters, and finally an ellipsis. */
+/**
+ * Draws one card: the holder on the front, the QR code and the small print on the back. A text that is too long gets smaller letters, and is finally cut with
+ * an ellipsis.
+ */
 export function drawCard(layout: PrintLayout, context: Omit<DrawingContext, 'root'>): { pages: Canvas[]; root: StructureElement } {
   const drawing: DrawingContext = { ...context, root: new StructureElement('Document') };
   const front = new Canvas(0, CARD.width, CARD.height, layout.direction === 'rtl');
@@ -36,7 +39,7 @@ function drawFront(layout: PrintLayout, canvas: Canvas, drawing: DrawingContext)
   const { pens, photo, root } = drawing;
   canvas.decorate(() => canvas.rectangle(0, CARD.height - HEAD, CARD.width, HEAD, COLOURS.navy));
   const inner = CARD.width - 2 * MARGIN;
-  // The title is first in reading order although the issuer's line is above it, in smaller letters.
+  // The title is first in the reading order, although the line of the issuer is printed above it in smaller letters.
   write(layout.issuer, canvas, { x: MARGIN, top: CARD.height - 4, width: inner, height: 8 }, pens.regular, COLOURS.white, 6, drawing, 'P');
   write(layout.title, canvas, { x: MARGIN, top: CARD.height - 12, width: inner, height: 14 }, pens.bold, COLOURS.white, 10, drawing, 'H1');
 
@@ -99,7 +102,7 @@ function write(text: string, canvas: Canvas, box: Box, font: Pen, colour: Colour
 
 const rowsOf = (blocks: PrintBlock[]) => blocks.flatMap((block) => (block.kind === 'section' ? block.rows : []));
 
-/** Everything in the layout that is not a labelled value, as running text for the back. */
+/** Returns everything in the layout that is not a labelled value, as running text for the back. */
 function smallPrint(blocks: PrintBlock[]): string {
   return blocks
     .flatMap((block) => {

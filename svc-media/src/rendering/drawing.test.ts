@@ -17,7 +17,7 @@ const photo = () =>
 const textsOf = async (layout: PrintLayout) => (await readPdf(await drawLayout(layout))).texts;
 const joined = (texts: PlacedText[]) => texts.map(({ text }) => text).join(' ');
 
-/** Forms of each area with every usual answer, as the services send them. */
+/** Forms of each area with all common answers, as the services send them. */
 const realForms: Record<string, PrintLayout> = JSON.parse(readFileSync(new URL('./testing/real-forms.json', import.meta.url), 'utf8'));
 
 describe('a printed form', () => {
@@ -362,7 +362,7 @@ function expectInside(texts: PlacedText[], width: number, height: number, margin
   expect(outside).toEqual([]);
 }
 
-/** The edges of the dark modules of a page's code. */
+/** Returns the edges of the dark modules of a page's QR code. */
 function codeOn(content: string): { left: number; right: number; top: number; bottom: number } {
   const [, module = '', x = '', y = '', squares = ''] = /q ([\d.]+) 0 0 -[\d.]+ ([\d.]+) ([\d.]+) cm 0 g (.*?) f Q/.exec(content) ?? [];
   const runs = [...squares.matchAll(/(\d+) (\d+) (\d+) 1 re/g)].map((run) => run.slice(1).map(Number) as [number, number, number]);
@@ -371,7 +371,7 @@ function codeOn(content: string): { left: number; right: number; top: number; bo
   return { left, right: left + most * side, top, bottom: top - last * side };
 }
 
-/** The output of a command-line tool; undefined where it is not installed. */
+/** Returns the output of a command-line tool; undefined if the tool is not installed. */
 function run(tool: string, parameters: string[]): string | undefined {
   try {
     return execFileSync(tool, parameters, { encoding: 'utf8' });

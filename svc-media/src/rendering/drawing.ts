@@ -21,7 +21,7 @@ export interface PrintAssets {
 
 /**
  * Draws a printed form or card.
- * @param layout its content; texts are drawn in full on a form and fitted to their place on a card
+ * @param layout the content; on a form texts are drawn in full, on a card they are fitted to their place
  * @returns the PDF; the same input gives the same bytes
  */
 export async function drawLayout(layout: PrintLayout, assets: PrintAssets = {}): Promise<Uint8Array> {
@@ -53,7 +53,7 @@ function writePage(document: PDFDocument, canvas: Canvas, pens: Pens, photo: Pho
 
 const fontsOf = ({ regular, bold }: Pens) => [...regular.fonts(), ...bold.fonts()];
 
-/** The characters of all texts that the font lacks. */
+/** Returns the characters of all texts that the font lacks. */
 function missingFrom(face: Typeface, value: unknown, missing = new Set<number>()): Set<number> {
   if (typeof value === 'string') {
     if (face.widthOf(value) === undefined) {
@@ -73,7 +73,7 @@ function register(context: PDFContext, content: Buffer) {
   return context.register(PDFRawStream.of(context.obj({ Filter: 'FlateDecode', Length: compressed.length }), compressed));
 }
 
-/** Title, language and other metadata. No dates: the time of drawing would change the bytes and says nothing about the document. */
+/** Writes title, language and other metadata. Dates are left out, because they would change the bytes and say nothing about the document. */
 function describe(document: PDFDocument, layout: PrintLayout, pen: Pen): void {
   const plain = (text: string) => printable(text, pen).replace(/\n/g, ' ');
   document.setTitle(plain([layout.title, layout.reference].filter(Boolean).join(' ')), { showInWindowTitleBar: true });

@@ -2,18 +2,18 @@ import type { PDFContext, PDFRef } from 'pdf-lib';
 import { hex4, writeFont } from './font-objects.ts';
 import type { Typeface } from './typeface.ts';
 
-/** The built-in font as used in one document: collects the glyphs drawn, and is written once at the end. */
+/** The built-in font in one document. It collects the glyphs that are drawn, and is written once at the end. */
 export class EmbeddedFont {
   private readonly used = new Map<number, number>();
 
   constructor(
     readonly face: Typeface,
-    /** Name in the resources of the pages. */
+    /** Name of the font in the resources of the pages. */
     readonly resource: string,
     readonly ref: PDFRef,
   ) {}
 
-  /** The text as a hexadecimal string for the page content. */
+  /** Returns the text as a hexadecimal string for the page content. */
   encode(text: string): string {
     let hex = '';
     for (const character of text) {
@@ -25,7 +25,10 @@ export class EmbeddedFont {
     return hex;
   }
 
-  /** Does not use pdf-lib's embedder, which lays out and subsets anew for every document and took most of the time of a form. */
+  /**
+   * Writes the font into the document. pdf-lib's embedder is not used, because it lays out and subsets the font for every document anew, which took most of the
+   * time of a form.
+   */
   write(context: PDFContext): void {
     const { face } = this;
     const glyphs = [...this.used].sort(([a], [b]) => a - b);

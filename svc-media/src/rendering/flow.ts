@@ -1,19 +1,19 @@
 import type { Canvas } from './canvas.ts';
 
-/** A strip of a page that is never split: it knows its height and draws itself downwards from `top`. */
+/** A strip of a page that is never split: it has a height and draws itself downwards from `top`. */
 export interface Band {
   height: number;
   draw: (canvas: Canvas, top: number) => void;
-  /** Keeps a title on the same page as its content. */
+  /** Whether the band stays on the same page as the next one, such as a title with its content. */
   keepWithNext?: boolean;
-  /** What it draws is so tall, where that is more than its height: other bands stand beside it. */
+  /** The height of what the band draws, if that is more than `height`: other bands are placed beside it. */
   drawnHeight?: number;
 }
 
-/** More than this height is not kept together, because too much would move to the next page. */
+/** Bands with a larger total height, in points, are not kept together, because too much would move to the next page. */
 const MOST_TOGETHER = 240;
 
-/** The total height of stacked bands. */
+/** Returns the total height of stacked bands. */
 export const heightOf = (bands: readonly Band[]): number => bands.reduce((sum, band) => sum + band.height, 0);
 
 /** Places bands from top to bottom and starts a new page where the next one does not fit. */
@@ -31,7 +31,7 @@ export class Flow {
     this.y = first.top;
   }
 
-  /** @param after height that must be on the page of the last band, as far as it can be kept together */
+  /** @param after height of what must follow on the page of the last band, as far as that can be kept together */
   place(bands: Band[], after = 0): void {
     bands.forEach((band, index) => {
       let [stacked, needed, last] = [band.height, band.drawnHeight ?? band.height, index];
@@ -46,7 +46,7 @@ export class Flow {
     });
   }
 
-  /** Starts a new page where less than `height` is left. */
+  /** Starts a new page if less than `height` is left. */
   ensure(height: number): void {
     if (this.y - height < this.bottom) this.next();
   }

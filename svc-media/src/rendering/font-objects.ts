@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto';
 import { deflateSync } from 'node:zlib';
 import { type PDFContext, PDFHexString, PDFRawStream, type PDFRef } from 'pdf-lib';
 
-/** A font as a PDF keeps it: its file, and for each code its width and its text. */
+/** A font as it is written to a PDF: its file, and for each code the width and the text. */
 export interface FontObjects {
   name: string;
   file: { compressed: Uint8Array; length: number };
   metrics: { boundingBox: [number, number, number, number]; ascent: number; descent: number; capHeight: number };
   bold: boolean;
-  /** Codes in ascending order, each with its width in thousandths of the size and the text it stands for. */
+  /** Codes in ascending order, each with its width in thousandths of the size and the text that it represents. */
   codes: { code: number; width: number; text: string }[];
 }
 
@@ -74,11 +74,11 @@ function characterMap(codes: FontObjects['codes']): string {
   ].join('\n');
 }
 
-/** A code as it is written in the content of a page. */
+/** Returns a code as it is written in the content of a page. */
 export const hex4 = (value: number): string => value.toString(16).padStart(4, '0');
 const hexOf = (text: string): string => Buffer.from(text, 'latin1').toString('hex');
 
-/** The six capitals that name this subset; the same glyphs give the same name. */
+/** Returns the six capitals that name this subset; the same glyphs give the same name. */
 function tagOf(codes: number[]): string {
   const digest = createHash('sha256').update(codes.join(' ')).digest();
   return String.fromCharCode(...Array.from(digest.subarray(0, 6), (byte) => 65 + (byte % 26)));

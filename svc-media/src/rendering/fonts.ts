@@ -8,7 +8,7 @@ export interface Fonts {
 
 let loaded: Fonts | undefined;
 
-/** The two fonts of every printed form, loaded once per thread. */
+/** Returns the two fonts of every printed form, which are loaded once per thread. */
 export function fonts(): Fonts {
   const load = (name: string) => new Typeface(name, readFileSync(new URL(`./fonts/${name}.ttf`, import.meta.url)));
   loaded ??= { regular: load('NotoSans-Regular'), bold: load('NotoSans-Bold') };

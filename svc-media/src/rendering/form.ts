@@ -20,7 +20,7 @@ const APART = 10;
 const CAPTION_SIZE = 8;
 const CAPTION_LINES = 3;
 
-/** A last page with less than this is not worth its paper. */
+/** A last page with less content than this, in points, is avoided if possible. */
 const NEARLY_EMPTY = 0.35 * PAGE.height;
 
 interface DrawnForm {
@@ -29,8 +29,8 @@ interface DrawnForm {
 }
 
 /**
- * A form on A4: heading with QR code, blocks below each other, footer and page number on every page. The forms that follow begin on a new page each.
- * Where the last page of a form would be nearly empty, lines stand closer, if that spares the page.
+ * Draws a form on A4: a heading with the QR code, blocks one below the other, a footer and a page number on every page. Each of the following forms begins on a
+ * new page. If the last page of a form would be nearly empty, the lines are set closer, provided that this saves the page.
  */
 export function drawForm(layout: PrintLayout, drawing: Omit<DrawingContext, 'root'>): DrawnForm {
   const usual = drawPages(layout, drawing, LEADING.usual);
@@ -65,7 +65,7 @@ function drawPages(layout: PrintLayout, context: Omit<DrawingContext, 'root'>, l
   return { pages, root: drawing.root, isWasteful };
 }
 
-/** What the form is and whom it is about, beside the photo and the code. */
+/** Draws the heading: what the form is and whom it is about, beside the photo and the code. */
 function placeHead(layout: PrintLayout, drawing: DrawingContext, flow: Flow): void {
   const { pens, root, photo } = drawing;
   const first = flow.page;
@@ -93,7 +93,7 @@ function placeHead(layout: PrintLayout, drawing: DrawingContext, flow: Flow): vo
   flow.skip(4);
 }
 
-/** The badge, and beside it or below what the code is for. */
+/** Draws the badge, and beside or below it what the code is for. */
 function placeBadge({ badge, qr }: PrintLayout, width: number, flow: Flow, { pens, root }: DrawingContext): void {
   const caption = qr?.caption ?? '';
   const style = { font: pens.regular, size: CAPTION_SIZE, colour: COLOURS.secondary };
@@ -119,7 +119,7 @@ function placeBlocks(layout: PrintLayout, { pens, root }: DrawingContext, flow: 
   for (const [index, block] of layout.blocks.entries()) placeBlock(block, sheet, layout.blocks[index + 1]);
 }
 
-/** The name and the reference at the top of every page after the first. */
+/** Draws the name and the reference at the top of every page after the first. */
 function runningHead(canvas: Canvas, layout: PrintLayout, { pens }: DrawingContext): number {
   const size = 8;
   const baseline = PAGE.height - TOP - 8;

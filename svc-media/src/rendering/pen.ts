@@ -5,7 +5,7 @@ import { ScriptFont } from './scripts/script-font.ts';
 import { faceOf, type Weight } from './scripts/script-fonts.ts';
 import type { Typeface } from './typeface.ts';
 
-/** Codes of one font, and where they begin, in thousandths of the size. */
+/** Codes of one font and their horizontal position, in thousandths of the size. */
 export interface TextRun {
   resource: string;
   codes: string;
@@ -17,16 +17,16 @@ interface ShapedLine {
   width: number;
 }
 
-/** Lines closer to each other spare a form a page that would be nearly empty. */
+/** Distances from line to line, as multiples of the size. The tight one is used where it saves a page that would be nearly empty. */
 export const LEADING = { usual: 1.28, tight: 1.14 };
 
-/** Lines remembered for one document: a line is measured before it is drawn, and a label may stand on every page. */
+/** Largest number of lines cached for one document: a line is measured before it is drawn, and a label may be on every page. */
 const MOST_LINES = 5000;
 
-/** Writes in one weight: in the built-in font, and in fonts of other scripts where a text needs them. */
+/** Writes text in one weight: in the built-in font, and in fonts of other scripts for characters that the built-in font lacks. */
 export class Pen {
   readonly widest: number;
-  /** From line to line, as a multiple of the size. */
+  /** Distance from line to line, as a multiple of the size. */
   leading: number = LEADING.usual;
   private readonly plain: EmbeddedFont;
   private readonly scripts: ScriptFont;
@@ -43,22 +43,22 @@ export class Pen {
     this.widest = base.widest;
   }
 
-  /** Whether some font has a shape for the character. */
+  /** Whether some font has a glyph for the character. */
   has(codePoint: number): boolean {
     return this.base.has(codePoint) || faceOf(codePoint, this.weight) !== undefined;
   }
 
-  /** Whether the built-in font has shapes for all of the text, one for each character. */
+  /** Whether the built-in font has glyphs for the whole text, one for each character. */
   isPlain(text: string): boolean {
     return this.base.widthOf(text) !== undefined;
   }
 
-  /** Width of a text on one line, in the unit of `size`. */
+  /** Returns the width of a text on one line, in the unit of `size`. */
   widthOf(text: string, size: number): number {
     return ((this.base.widthOf(text) ?? this.lineOf(text).width) * size) / 1000;
   }
 
-  /** A line as it is drawn, from left to right. */
+  /** Returns the runs of a line in the order in which they are drawn, from left to right. */
   runs(text: string): TextRun[] {
     const { plain, scripts } = this;
     if (this.isPlain(text)) return [{ resource: plain.resource, codes: plain.encode(text), offset: 0 }];
@@ -71,7 +71,7 @@ export class Pen {
     });
   }
 
-  /** The fonts by the names that the pages' content has for them. */
+  /** Returns the fonts with the names that the content of the pages uses. */
   fonts(): { resource: string; font: EmbeddedFont | ScriptFont }[] {
     return [this.plain, this.scripts].filter((font) => font === this.plain || this.scripts.isUsed).map((font) => ({ resource: font.resource, font }));
   }
@@ -92,6 +92,6 @@ export class Pen {
   }
 }
 
-/** Every character has the width of its glyph, a missing one that of the replacement sign. */
+/** Returns the width of a text. Every character has the width of its glyph; a missing one has the width of the replacement sign. */
 const widthOfPlain = (face: Typeface, text: string): number =>
   Array.from(text, (character) => face.advanceOf(face.glyphOf(character.codePointAt(0) as number))).reduce((sum, width) => sum + width, 0);

@@ -19,7 +19,7 @@ export class Photo {
   }
 }
 
-/** A photo that cannot be read leaves its place empty; the form is still drawn. */
+/** Embeds a photo. If the photo cannot be read, its place stays empty and the form is still drawn. */
 export async function embedPhoto(document: PDFDocument, bytes: Uint8Array): Promise<Photo | undefined> {
   try {
     return new Photo(await document.embedJpg(bytes));

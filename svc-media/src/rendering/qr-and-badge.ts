@@ -10,16 +10,16 @@ type Badge = NonNullable<PrintLayout['badge']>;
 
 const TONES: Record<Badge['tone'], Colour> = { good: COLOURS.good, bad: COLOURS.bad, warn: COLOURS.warn, plain: COLOURS.secondary };
 export const QUIET_ZONE = 4;
-/** 40.5 mm: readable by a phone at arm's length. */
+/** Width of the QR code in points: 40.5 mm, which a phone can read at arm's length. */
 export const QR_WIDTH = (40.5 / 25.4) * 72;
 
-/** A code: runs of dark modules, row by row, and its side in modules. */
+/** A QR code: the runs of dark modules, row by row, and the length of its side in modules. */
 export interface QrCode {
   size: number;
   runs: { column: number; row: number; length: number }[];
 }
 
-/** Undefined for an empty text, and where the text is too long for a code. */
+/** Returns the QR code of a text; undefined for an empty text, and for a text that is too long for a code. */
 export function qrCodeOf(text: string): QrCode | undefined {
   if (text === '') return undefined;
   for (const errorCorrectionLevel of ['M', 'L'] as const) {
@@ -35,19 +35,19 @@ export function qrCodeOf(text: string): QrCode | undefined {
       }
       return { size, runs };
     } catch {
-      // Too long for this error correction level; the next one holds more.
+      // The text is too long for this error correction level; the next level has more room.
     }
   }
   return undefined;
 }
 
-/** The side of a code with its quiet zone, and the width of that zone, so that the code alone is `QR_WIDTH` wide. */
+/** Returns the side of a QR code with its quiet zone, and the width of that zone, such that the code alone is `QR_WIDTH` wide. */
 export function qrSquare(code: QrCode | undefined): { side: number; quiet: number } {
   const quiet = code ? (QUIET_ZONE * QR_WIDTH) / code.size : 0;
   return { side: QR_WIDTH + 2 * quiet, quiet };
 }
 
-/** The code with its quiet zone, in a white square with the given upper left corner. */
+/** Draws the QR code with its quiet zone, in a white square with the given upper left corner. */
 export function drawQr(canvas: Canvas, code: QrCode | undefined, x: number, top: number, side: number, element: StructureElement): void {
   canvas.mark(element, () => {
     canvas.rectangle(x, top - side, side, side, COLOURS.white);
@@ -58,8 +58,9 @@ export function drawQr(canvas: Canvas, code: QrCode | undefined, x: number, top:
 }
 
 /**
- * A framed word with a different shape for each tone, so that colour is not needed. It is as wide as its text, at the left or right of the box.
- * @returns its width
+ * Draws a framed word, with a different shape for each tone, so that the tone is recognisable without colour. The frame is as wide as the text, at the left or
+ * right of the box.
+ * @returns the width of the frame
  */
 export function drawBadge(
   canvas: Canvas,

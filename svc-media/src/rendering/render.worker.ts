@@ -3,8 +3,8 @@ import { parentPort } from 'node:worker_threads';
 import type { PrintLayout } from '@portal/contract-kit';
 import { drawLayout, type PrintAssets } from './drawing.ts';
 
-// Where processors are scarce, people's calls go before forms that are drawn for later. On Linux the 0 names this thread, elsewhere the whole process.
-// A service that was started with a lower priority may not raise it.
+// Lowers the priority of this thread, so that calls have precedence over drawing where processor time is scarce. On Linux, 0 means this thread; on other
+// systems it means the whole process. A service that was started with a lower priority may not raise it.
 if (process.platform === 'linux') setPriority(0, Math.max(getPriority(0), constants.priority.PRIORITY_BELOW_NORMAL));
 
 /** Worker side of the pool: receives a layout, returns a PDF or an error. */

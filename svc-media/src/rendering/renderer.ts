@@ -2,7 +2,7 @@ import type { PrintLayout } from '@portal/contract-kit';
 import { WorkerPool } from '../workers/worker-pool.ts';
 import type { PrintAssets } from './drawing.ts';
 
-/** Draws layouts; an implementation decides in which thread and how many at once. */
+/** Draws layouts; each implementation decides in which thread and how many at the same time. */
 export interface Renderer {
   /** @param awaited whether a caller waits now; it may become true later. Awaited layouts are drawn before all others, in order of arrival. */
   draw(layout: PrintLayout, assets?: PrintAssets, awaited?: () => boolean): Promise<Uint8Array>;
@@ -18,7 +18,9 @@ export interface RenderPoolOptions {
   idleMs?: number;
 }
 
-/** Draws in worker threads, because drawing is pure computing and would delay requests. They start with the first form and keep the fonts loaded. */
+/**
+ * Draws in worker threads, because drawing is pure computing and would block other requests. The threads start with the first form and keep the fonts loaded.
+ */
 export class RenderPool implements Renderer {
   private readonly pool: WorkerPool<{ layout: PrintLayout; assets: PrintAssets }, Uint8Array>;
 
@@ -30,13 +32,13 @@ export class RenderPool implements Renderer {
     return this.pool.run({ layout, assets }, { first: awaited });
   }
 
-  /** Requested layouts are still drawn: the queue closes after this, and would count them as failed. */
+  /** Draws the layouts that are already requested before closing: the queue closes after this, and would count unfinished ones as failed. */
   close(): Promise<void> {
     return this.pool.close();
   }
 }
 
-/** Uses the pool in built code; tests, which run the sources, draw in the calling thread. Only the threads load the drawing code. */
+/** Creates the worker pool in built code. Tests, which run the sources, draw in the calling thread. Only the threads load the drawing code. */
 export function createRenderer(options: RenderPoolOptions): Renderer {
   if (import.meta.url.endsWith('.ts'))
     return { draw: async (layout, assets) => (await import('./drawing.ts')).drawLayout(layout, assets), close: async () => undefined };

@@ -2,7 +2,7 @@ import { type PDFContext, type PDFDict, PDFHexString, PDFName, PDFNumber, type P
 
 export type Role = 'Document' | 'H1' | 'H2' | 'P' | 'Div' | 'Table' | 'TR' | 'TH' | 'TD' | 'Figure';
 
-/** A node of the structure tree: the reading order for screen readers and text extraction. */
+/** A node of the structure tree, which defines the reading order for screen readers and text extraction. */
 export class StructureElement {
   readonly kids: (StructureElement | { page: number; mark: number })[] = [];
 
@@ -18,7 +18,7 @@ export class StructureElement {
   }
 }
 
-/** Writes the tree and the parent tree from each page's marks. `pages` are in order; each page's StructParents is its index. */
+/** Writes the structure tree, and the parent tree from the marks of each page. `pages` are in order; the StructParents of each page is its index. */
 export function writeStructure(context: PDFContext, root: StructureElement, pages: PDFRef[]): PDFRef {
   const treeRef = context.nextRef();
   const owners: PDFRef[][] = pages.map(() => []);

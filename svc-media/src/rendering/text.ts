@@ -1,6 +1,6 @@
 import type { Pen } from './pen.ts';
 
-// Directions, variation selectors and soft hyphens control text layout and have no shape.
+// Direction marks, variation selectors and soft hyphens control the text layout and have no glyph.
 const INVISIBLE = /[\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff]|\u034f|\p{Variation_Selector}/gu;
 const SPACES = /[\t\u2028\u2029]/g;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is removed here
@@ -12,7 +12,7 @@ const WITHOUT_SPACES =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\u3000-\u303f\uff00-\uff60]/u;
 const BEGINS_NO_LINE = /^[\p{Pe}\p{Pf}\p{Po}\p{M}ーぁぃぅぇぉっゃゅょァィゥェォッャュョ々]/u;
 const ENDS_NO_LINE = /[\p{Ps}\p{Pi}]$/u;
-/** A word longer than this fits no line: it is not measured as a whole. */
+/** A word longer than this, in characters, does not fit on any line, so it is not measured as a whole. */
 const LONG_WORD = 400;
 const SEGMENTED = 400;
 
@@ -20,8 +20,8 @@ const words = new Intl.Segmenter(undefined, { granularity: 'word' });
 const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 
 /**
- * Text as it is printed: composed, without control characters, and with a visible replacement for every
- * character that no font has, so that an incomplete name is not mistaken for a complete one.
+ * Returns a text as it is printed: in composed form, without control characters, and with a visible replacement for every character that no font has, so that
+ * an incomplete name is not mistaken for a complete one.
  */
 export function printable(text: string, pen: Pen): string {
   if (pen.isPlain(text)) return text.normalize('NFC');
@@ -70,7 +70,7 @@ function wrapParagraph(text: string, pen: Pen, size: number, width: number, line
   lines.push(line);
 }
 
-/** The parts of a text between which a line may end, each with what stands before it on the same line. */
+/** Yields the parts of a text between which a line may end, each with the space that precedes it on the same line. */
 function* unbroken(text: string, pen: Pen): Generator<{ part: string; after: '' | ' ' }> {
   for (const word of text.split(/ +/)) {
     if (pen.isPlain(word) || !WITHOUT_SPACES.test(word)) {
@@ -92,7 +92,7 @@ function* unbroken(text: string, pen: Pen): Generator<{ part: string; after: '' 
   }
 }
 
-/** A letter stays with its marks. */
+/** Breaks a word that is too wide for a line. A letter stays together with its marks. */
 function breakWord(word: string, pen: Pen, size: number, width: number): string[] {
   const pieces: string[] = [];
   let piece = '';
@@ -111,7 +111,7 @@ function breakWord(word: string, pen: Pen, size: number, width: number): string[
   return pieces;
 }
 
-/** The segments of a text, found piece by piece: a segmenter takes more than twice as long for a text of twice the length. */
+/** Yields the segments of a text, segmenting it piece by piece, because a segmenter takes more than twice as long for a text of twice the length. */
 function* segmentsOf(segmenter: Intl.Segmenter, text: string): Generator<string> {
   let at = 0;
   while (at < text.length) {
@@ -123,7 +123,7 @@ function* segmentsOf(segmenter: Intl.Segmenter, text: string): Generator<string>
   }
 }
 
-/** At most `count` of the lines; where some are dropped, the last one ends with an ellipsis. */
+/** Returns at most `count` of the lines; if some are dropped, the last one ends with an ellipsis. */
 export function atMost(lines: string[], count: number, pen: Pen, size: number, width: number): string[] {
   if (lines.length <= count) return lines;
   if (count < 1) return [];
@@ -140,7 +140,7 @@ export interface FittedText {
   lines: string[];
 }
 
-/** The largest size between `largest` and `smallest` at which the text fits the box; at the smallest it is cut with an ellipsis. */
+/** Returns the largest size between `largest` and `smallest` at which the text fits into the box; at the smallest size the text is cut with an ellipsis. */
 export function fit(text: string, pen: Pen, box: { width: number; height: number }, largest: number, smallest: number): FittedText {
   for (let size = largest; ; size = Math.max(smallest, size - 0.5)) {
     const leading = size * 1.25;

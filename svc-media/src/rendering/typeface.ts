@@ -2,7 +2,7 @@ import { deflateSync } from 'node:zlib';
 
 const REPLACEMENT = 0xfffd;
 const SHAPELESS = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]|\u034f|\p{Variation_Selector}/u;
-/** The data that a PDF viewer needs of a TrueType font whose characters are addressed by glyph number. */
+/** The tables that a PDF viewer needs of a TrueType font whose characters are addressed by glyph number. */
 const EMBEDDED_TABLES = ['glyf', 'head', 'hhea', 'hmtx', 'loca', 'maxp'];
 
 /**
@@ -51,18 +51,18 @@ export class Typeface {
     return codePoint < 0x10000 && this.glyphs()[codePoint] !== 0;
   }
 
-  /** The character's glyph number; the replacement glyph's where there is none. */
+  /** Returns the glyph number of a character; if there is none, that of the replacement glyph. */
   glyphOf(codePoint: number): number {
     const glyphs = this.glyphs();
     return (codePoint < 0x10000 && glyphs[codePoint]) || glyphs[REPLACEMENT];
   }
 
-  /** A glyph's advance in thousandths of the size. */
+  /** Returns the advance width of a glyph, in thousandths of the size. */
   advanceOf(glyph: number): number {
     return this.advances[glyph];
   }
 
-  /** Width of a text on one line, in thousandths of the size; undefined where the font lacks a character. */
+  /** Returns the width of a text on one line, in thousandths of the size; undefined if the font lacks a character. */
   widthOf(text: string): number | undefined {
     this.characterWidths ??= this.readCharacterWidths();
     let sum = 0;
@@ -74,7 +74,7 @@ export class Typeface {
     return sum;
   }
 
-  /** The font with only these glyphs, their numbers unchanged, compressed for a PDF stream. */
+  /** Returns a subset of the font with only these glyphs, their numbers unchanged, compressed for a PDF stream. */
   subset(used: Iterable<number>): { compressed: Uint8Array; length: number } {
     const kept = this.withComponents(used);
     const total = this.advances.length;
@@ -103,7 +103,7 @@ export class Typeface {
     return table.offset;
   }
 
-  /** The bytes of a table. */
+  /** Returns the bytes of a table. */
   table(tag: string): Buffer {
     const offset = this.at(tag);
     return this.bytes.subarray(offset, offset + (this.tables.get(tag)?.length ?? 0));
@@ -116,13 +116,13 @@ export class Typeface {
     return advances;
   }
 
-  /** The glyph of each character. It is read when it is first needed: the fonts of other scripts are shaped without it. */
+  /** Returns the glyph of each character. The map is read when it is first needed, because the fonts of other scripts are shaped without it. */
   private glyphs(): Uint16Array {
     this.characterMap ??= this.readCharacterMap();
     return this.characterMap;
   }
 
-  /** The width of each character; -1 where the font has none, as for both halves of a surrogate pair, and for characters that have no shape. */
+  /** Returns the width of each character; -1 if the font lacks it, as for both halves of a surrogate pair, and for characters that have no shape. */
   private readCharacterWidths(): Float64Array {
     return Float64Array.from(this.glyphs(), (glyph, code) =>
       glyph === 0 || SHAPELESS.test(String.fromCharCode(code)) ? -1 : (this.advances[glyph] as number),
@@ -154,7 +154,7 @@ export class Typeface {
     return glyphs;
   }
 
-  /** The outline of a glyph, as in the font's file; empty where nothing is drawn. */
+  /** Returns the outline of a glyph as stored in the font file; empty if nothing is drawn. */
   shapeOf(glyph: number): Buffer {
     const loca = this.at('loca');
     const offset = (index: number) => (this.longOffsets ? this.view.getUint32(loca + index * 4) : this.view.getUint16(loca + index * 2) * 2);
@@ -162,7 +162,7 @@ export class Typeface {
     return this.bytes.subarray(glyf + offset(glyph), glyf + offset(glyph + 1));
   }
 
-  /** An accented letter is composed of its letter and its accent, so those glyphs must stay too. */
+  /** Adds the components of composite glyphs: an accented letter is composed of the glyphs of its letter and its accent, so the subset needs those too. */
   private withComponents(used: Iterable<number>): Set<number> {
     const kept = new Set<number>([0, ...used]);
     for (const glyph of kept) {
@@ -172,7 +172,7 @@ export class Typeface {
     return kept;
   }
 
-  /** Where in an outline the numbers of the glyphs stand that it is composed of. */
+  /** Returns the positions in an outline at which the numbers of its component glyphs are stored. */
   componentsOf(shape: Buffer): number[] {
     const places: number[] = [];
     if (shape.length === 0 || shape.readInt16BE(0) >= 0) return places;
@@ -187,7 +187,7 @@ export class Typeface {
   }
 }
 
-/** A TrueType file of these tables. */
+/** Assembles a TrueType file from these tables. */
 export function assembleFont(tables: { tag: string; data: Buffer }[]): Buffer {
   const directory = Buffer.alloc(12 + tables.length * 16);
   directory.writeUInt32BE(0x00010000, 0);

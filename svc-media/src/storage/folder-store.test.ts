@@ -40,7 +40,10 @@ describe('what a killed process left', () => {
   });
 });
 
-/** Starts a process that ends. @returns its id */
+/**
+ * Starts a process that ends immediately.
+ * @returns its id
+ */
 async function finished(): Promise<{ pid: number }> {
   const run = promisify(execFile)(process.execPath, ['-e', '']);
   const pid = run.child.pid as number;

@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises';
 import { BlobMissing, type BlobStat, type BlobStore, safeName } from './blob-store.ts';
 import { TemporaryFiles } from './temporary-files.ts';
 
-/** Blobs as files in a local folder, spread over subfolders so that none grows large. */
+/** Stores blobs as files in a local folder, spread over subfolders so that no folder grows large. */
 export class FolderStore implements BlobStore {
   private readonly blobs: string;
   private readonly temporary: TemporaryFiles;
@@ -74,13 +74,13 @@ export class FolderStore implements BlobStore {
   }
 
   private pathOf(name: string): string {
-    // The end of a name, because time-ordered ids of one day share their beginning.
+    // The end of the name selects the subfolder, because time-ordered ids of one day have the same beginning.
     const shard = safeName(name).slice(-4).padStart(4, '0');
     return join(this.blobs, shard.slice(0, 2), shard.slice(2), name);
   }
 }
 
-/** Syncs the folder: the new name is on disk only after that. */
+/** Syncs the folder, because the new name is not safely on disk before that. */
 async function syncFolder(path: string): Promise<void> {
   const folder = await open(path, 'r');
   try {

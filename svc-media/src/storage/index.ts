@@ -5,5 +5,5 @@ import { openStore } from './storage.provider.ts';
 
 export { BlobMissing, type BlobStore } from './blob-store.ts';
 
-/** The folder or bucket in which a portal with these settings stores its files; for backups. */
+/** Opens the folder or bucket in which a portal with these settings stores its files; for backups. */
 export const openMediaStore = (environment: Environment): Promise<BlobStore> => openStore(loadSettings(MediaSettings, environment));

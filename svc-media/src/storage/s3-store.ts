@@ -15,13 +15,13 @@ import { BlobMissing, type BlobStat, type BlobStore, safeName } from './blob-sto
 export interface S3Options {
   bucket: string;
   region: string;
-  /** Address of an S3-compatible server; Amazon's own where missing. */
+  /** Address of an S3-compatible server; without it, Amazon's own. */
   endpoint?: string;
-  /** The machine's own role where missing. */
+  /** The access key; without it, the role of the machine is used. */
   credentials?: { accessKeyId: string; secretAccessKey: string };
 }
 
-/** Blobs as objects of an S3 bucket, which must exist. */
+/** Stores blobs as objects of an S3 bucket, which must exist. */
 export class S3Store implements BlobStore {
   private readonly client: S3Client;
 
@@ -47,7 +47,7 @@ export class S3Store implements BlobStore {
         yield chunk;
       }
     };
-    // One part in memory at a time; the parts of a failed upload are deleted.
+    // Only one part is in memory at a time; the parts of a failed upload are deleted.
     const upload = new Upload({
       client: this.client,
       queueSize: 1,

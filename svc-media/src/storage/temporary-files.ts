@@ -9,12 +9,12 @@ const FOREIGN_AGE_MS = 24 * 3_600_000;
 export class TemporaryFiles {
   constructor(private readonly folder: string) {}
 
-  /** A path for a new file. */
+  /** Returns a path for a new file. */
   next(): string {
     return join(this.folder, `${hostname()}~${process.pid}~${randomUUID()}`);
   }
 
-  /** Creates the folder and deletes the leftovers of processes that no longer run. Call once, before the first `next`. */
+  /** Creates the folder and deletes the leftovers of processes that no longer run. Must be called once, before the first `next`. */
   async open(): Promise<void> {
     await mkdir(this.folder, { recursive: true });
     for (const name of await readdir(this.folder)) {
@@ -27,7 +27,7 @@ export class TemporaryFiles {
 async function abandoned(name: string, path: string): Promise<boolean> {
   const [host, pid] = name.split('~');
   if (host === hostname() && Number(pid) !== process.pid) return !runs(Number(pid));
-  // Files of another machine on a shared disk, or of an earlier process with the same id: judge them by age.
+  // The file is from another machine on a shared disk, or possibly from an earlier process with the same id, so its age decides.
   const { mtimeMs } = await stat(path).catch(() => ({ mtimeMs: Date.now() }));
   return mtimeMs < (host === hostname() ? Date.now() - process.uptime() * 1000 : Date.now() - FOREIGN_AGE_MS);
 }

@@ -1,7 +1,7 @@
 import { PDFDocument, PDFName } from 'pdf-lib';
 import sharp from 'sharp';
 
-/** A small plain PDF. */
+/** Creates a small plain PDF. */
 export async function aPdf(
   prepare: (document: PDFDocument) => void | Promise<void> = () => undefined,
   { useObjectStreams = false }: { useObjectStreams?: boolean } = {},
@@ -12,7 +12,7 @@ export async function aPdf(
   return Buffer.from(await document.save({ useObjectStreams }));
 }
 
-/** A plain PDF of that many bytes: its page contains a long meaningless text. */
+/** Creates a plain PDF of that many bytes: its page contains a long meaningless text. */
 export async function aPdfOf(bytes: number): Promise<Buffer> {
   const withText = (length: number) => {
     const text = Buffer.alloc(length, '0 0 m 9 9 l n\n').toString('latin1');
@@ -27,7 +27,7 @@ export async function aPdfOf(bytes: number): Promise<Buffer> {
 
 export const aPicture = (width = 400, height = 300) => sharp({ create: { width, height, channels: 3, background: '#3070b0' } });
 
-/** A photo from a phone: rotated, with the location where it was taken. */
+/** Creates a photo as a phone takes it: rotated, with the location in its metadata. */
 export const aPhoto = (width = 400, height = 300): Promise<Buffer> =>
   aPicture(width, height)
     .withExif({ IFD0: { Make: 'SecretCamera' }, IFD3: { GPSLatitudeRef: 'S', GPSLatitude: '8/1 33/1 0/1' } })
@@ -35,7 +35,7 @@ export const aPhoto = (width = 400, height = 300): Promise<Buffer> =>
     .jpeg()
     .toBuffer();
 
-/** An uncompressed 24-bit bitmap, as Windows writes it. */
+/** Creates an uncompressed 24-bit bitmap, as Windows writes it. */
 export function aBitmap(width: number, height: number, pixel: (x: number, y: number) => [number, number, number]): Buffer {
   const row = Math.ceil((width * 3) / 4) * 4;
   const file = Buffer.alloc(54 + row * height);

@@ -3,7 +3,7 @@ import { BroadcastChannel } from 'node:worker_threads';
 import type { PrintLayout } from '@portal/contract-kit';
 import { type Renderer, RenderPool } from '../rendering/renderer.ts';
 
-/** Worker side: it receives its first form and starts when told to. A form is its title. */
+/** The script of the worker: it waits with its first form until it is told to begin. The drawing of a form is only its title. */
 const script = (channel: string): URL =>
   new URL(
     `data:text/javascript,${encodeURIComponent(`
@@ -19,11 +19,14 @@ const script = (channel: string): URL =>
   `)}`,
   );
 
-/** The real pool with one thread, which holds its first form until `release()`. It then chooses among all forms that have arrived by then. */
+/**
+ * The real pool with one thread, which pauses at its first form until `release()`. The pool then chooses the next one among all forms that have arrived by
+ * then.
+ */
 export class PausedRenderer implements Renderer {
-  /** Titles of the requested forms, in order of arrival. */
+  /** Titles of the requested forms, in the order of the requests. */
   readonly asked: string[] = [];
-  /** Titles in the order of drawing. */
+  /** Titles of the drawn forms, in the order of drawing. */
   readonly drawn: string[] = [];
   private readonly channel: BroadcastChannel;
   private readonly pool: RenderPool;
@@ -32,7 +35,7 @@ export class PausedRenderer implements Renderer {
   constructor() {
     const name = randomUUID();
     this.channel = new BroadcastChannel(name);
-    // Works in either order of the two events.
+    // The release and the worker's message may come in either order.
     this.channel.onmessage = () => {
       if (this.released) this.channel.postMessage('begin');
     };

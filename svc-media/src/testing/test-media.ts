@@ -5,7 +5,7 @@ import { createService } from '../index.ts';
 export interface Sent {
   status: number;
   headers: Headers;
-  /** The parsed body where it is JSON. */
+  /** The parsed body, if it is JSON. */
   json: Record<string, never>;
   bytes: Buffer;
 }
@@ -15,11 +15,11 @@ export interface Call {
   user?: TestUser;
   body?: BodyInit;
   headers?: Record<string, string>;
-  /** The instance that is called; the first one by default. */
+  /** The instance to call; the first one by default. */
   at?: RunningService;
 }
 
-/** A running svc-media with everything it needs, in its own place. */
+/** A running svc-media with everything it needs, in a place of its own. */
 export class TestMedia {
   readonly clock = new TestClock();
 
@@ -65,25 +65,28 @@ export class TestMedia {
   ): Promise<Sent> {
     const form = new FormData();
     form.append('file', new Blob([file.bytes as BlobPart], { type: file.type ?? 'application/octet-stream' }), file.name);
-    // After the file, because some browsers append them late.
+    // The fields follow the file, because some browsers send them in this order.
     for (const [name, value] of Object.entries(fields)) form.append(name, value);
     return this.call(path, { method, user, body: form, headers });
   }
 
-  /** The headers of a call of a document service. */
+  /** Returns the headers for a call by a document service. */
   asService = (name = 'svc-trips'): Promise<CallHeaders> => callHeaders(this.environment, name, 'svc-media');
 
-  /** Another instance of the same service, beside the first. */
+  /** Starts another instance of the same service, beside the first. */
   another(): Promise<RunningService> {
     return createService(this.environment, { clock: this.clock });
   }
 
-  /** Sends a message as a document service does, and waits until it is processed. */
+  /** Sends a message as a document service does, and waits until svc-media has processed it. */
   async announce(topic: string, payload: object): Promise<void> {
     await this.delivered(topic, await this.send(topic, payload));
   }
 
-  /** Sends a message. @returns its id */
+  /**
+   * Sends a message.
+   * @returns the id of the message
+   */
   send(topic: string, payload: object): Promise<string> {
     return this.service.app.get(Database).write((tx) => this.service.app.get(Outbox).add(tx, topic, payload));
   }

@@ -1,6 +1,9 @@
 import { TaskStopped, WorkerPool } from './worker-pool.ts';
 
-/** A thread that loads its script for so many milliseconds, and then takes as long for each task as the task says. It answers how many it has done. */
+/**
+ * Returns the script of a thread that takes `loadingMs` to load, and then as long for each task as the task says. The result is the number of tasks it has
+ * done.
+ */
 const script = (loadingMs: number): URL =>
   new URL(
     `data:text/javascript,${encodeURIComponent(`

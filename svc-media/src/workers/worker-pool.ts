@@ -9,7 +9,7 @@ export interface WorkerPoolOptions {
   idleMs: number;
   /** Largest heap of a thread, in megabytes. */
   memoryMb: number;
-  /** The weight of a task, and the total weight after which a thread is replaced by a new one. Without it threads are kept. */
+  /** How threads wear out: the weight of a task, and the total weight after which a new thread replaces the old one. Without it, threads are kept. */
   wear?: { of: (task: never) => number; most: number };
 }
 
@@ -35,13 +35,13 @@ interface Job<Task, Result> {
 interface Hand<Task, Result> {
   worker: Worker;
   worn: number;
-  /** Whether it has loaded its script. */
+  /** Whether the thread has loaded its script. */
   ready: boolean;
   job?: Job<Task, Result>;
   timer?: NodeJS.Timeout;
 }
 
-/** What a thread says: that it has loaded its script, or what became of its task. */
+/** A message from a thread: that it has loaded its script, or the result of its task. */
 interface Message<Result> {
   ready?: true;
   result?: Result;
@@ -49,10 +49,10 @@ interface Message<Result> {
   code?: string;
 }
 
-/** A thread that has not loaded its script by then is given up. */
+/** Time in ms after which a thread that has not loaded its script is abandoned. */
 const STARTING_MS = 30_000;
 
-/** Threads for work that would block the event loop. They start with the first task, and stay for a while. */
+/** Runs work in threads that would block the event loop. The threads start with the first task, and end after an idle time. */
 export class WorkerPool<Task, Result> {
   private readonly hands: Hand<Task, Result>[] = [];
   private readonly waiting: Job<Task, Result>[] = [];
@@ -64,9 +64,9 @@ export class WorkerPool<Task, Result> {
   ) {}
 
   /**
-   * Runs the task on a thread.
-   * @param first whether the task goes before other waiting tasks; it may become true later
-   * @throws TaskStopped beyond the limits; otherwise the error of the task itself, with its code
+   * Runs the task in a thread.
+   * @param first whether the task goes before other waiting tasks; the result may become true later
+   * @throws TaskStopped if the task exceeds a limit or its thread ends; otherwise the error of the task itself, with its code
    */
   run(task: Task, { first = () => false, timeoutMs = this.options.timeoutMs }: { first?: () => boolean; timeoutMs?: number } = {}): Promise<Result> {
     return new Promise((resolve, reject) => {
@@ -75,7 +75,7 @@ export class WorkerPool<Task, Result> {
     });
   }
 
-  /** Queued tasks are still done. */
+  /** Closes the pool after the queued tasks are done. */
   async close(): Promise<void> {
     this.closing = true;
     while (this.hands.some(({ job }) => job)) await new Promise((resolve) => setTimeout(resolve, 5));
@@ -102,13 +102,13 @@ export class WorkerPool<Task, Result> {
     }
   }
 
-  /** The time of a task counts from the moment at which its thread can do it: a new thread loads its script first. */
+  /** Starts the time limit of a task when the thread is ready: a new thread loads its script first. */
   private limit(hand: Hand<Task, Result>, timeoutMs: number): void {
     clearTimeout(hand.timer);
     hand.timer = setTimeout(() => this.remove(hand, new TaskStopped(`The task was not done within ${timeoutMs} ms.`, true)), timeoutMs);
   }
 
-  /** An idle thread that is new enough, or a new one where there is room. */
+  /** Returns an idle thread that is not worn out, or a new one if there is room. */
   private handFor(weight: number): Hand<Task, Result> | undefined {
     const most = this.options.wear?.most ?? Number.POSITIVE_INFINITY;
     const idle = this.hands.filter(({ job }) => !job);

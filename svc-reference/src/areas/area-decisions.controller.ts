@@ -5,7 +5,7 @@ import { type Call, CurrentCall, DocumentKit, Roles, TakesBody, unprocessable } 
 
 const actions = ['canary', 'promote', 'abort', 'rollback', 'stop', 'resume', 'request', 'refusal'];
 
-/** What was decided about an area of the portal. */
+/** A decision about an area of the portal. */
 export class AreaDecisionBody {
   @Text({ label: L('Area', 'Área'), required: true, max: 60 }) area?: string;
   @Choice(actions, { label: L('Action', 'Ação'), required: true }) action?: string;
@@ -17,7 +17,10 @@ export class AreaDecisionBody {
   @Text({ label: L('Confirmed by', 'Confirmado por'), max: 200 }) confirmedBy?: string;
 }
 
-/** Records in the audit log what operators decide about areas. The gateway decides; it has no audit log of its own, and reports as the operator. */
+/**
+ * Records the decisions of operators about areas in the audit log. The gateway makes the decisions effective, but has no audit log of its own, so it reports
+ * them here on behalf of the operator.
+ */
 @ApiTags('areas')
 @Controller('v1/area-decisions')
 @Roles('remotes-admin')

@@ -10,10 +10,10 @@ import { CatalogueWriter, REFERENCE_ADMIN, type RecordVersion, type WriteAnswer 
 import { type ProposalModel, reasonIn } from './proposals.ts';
 import { RecordUses, type UsesOfService } from './record-uses.ts';
 
-/** A change of a catalogue that a second person approves is accepted, and not done. */
+/** Documents the response 202: the change needs the approval of a second person, so it is accepted but not made yet. */
 const AnswersProposal = () => Answers('CatalogueProposalAnswer', 'It waits for a second person', 202);
 
-/** The address of imports, the only one that takes files. */
+/** The route of imports, the only route of this service that accepts files. */
 export const importPlace = '/v1/catalogue/:name/import';
 
 @ApiTags('catalogue administration')
@@ -160,13 +160,16 @@ export class CatalogueAdminController {
   }
 }
 
-/** The record as it is now, or, with 202, the proposal to change it. */
+/** Sets the status and returns the body: the record as it is now, or with 202 the proposal to change it. */
 function answered(reply: FastifyReply, { status, body }: WriteAnswer): WriteAnswer['body'] {
   reply.status(status);
   return body;
 }
 
-/** A parameter that is `true` or `false`, and false where it is left out. @throws 400 */
+/**
+ * Reads a parameter that is `true` or `false`; a missing one means false.
+ * @throws 400
+ */
 function flagIn(parameter: string, value: string | undefined): boolean {
   if (value !== undefined && value !== 'true' && value !== 'false') throw badRequest('BAD_VALUE', parameter, faultWords.flag(parameter));
   return value === 'true';

@@ -1,4 +1,4 @@
-/** Files with records: what one would change, and the change, of all of it or nothing. */
+/** Imports files with catalogue records: a dry run reports what a file would change, and the import makes all of these changes or none. */
 import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
@@ -14,10 +14,10 @@ import { type Difference, differencesOf, type RecordState, stateOf, written, wro
 import { type ProposalModel, Proposals } from './proposals.ts';
 import { RecordChanges } from './record-changes.ts';
 
-/** Most bytes of a file, and most rows. */
+/** Largest size of a file in bytes, and largest number of rows. */
 export const mostBytes = 8 * 1024 * 1024;
 const mostRows = 20_000;
-/** Rows and faults that one answer shows. */
+/** Largest number of rows, and of faults, in one response. */
 const mostShown = 500;
 
 export interface ImportResult {
@@ -27,31 +27,31 @@ export interface ImportResult {
   retired: number;
 }
 
-/** A cell that cannot be taken. */
+/** A cell of a file with an invalid value. */
 export interface CellFault {
   row: number;
   code: string;
   column: string;
   value: string;
-  /** What kind of fault it is: REQUIRED, INTEGER, … */
+  /** The kind of fault: REQUIRED, INTEGER, … */
   fault: string;
   message: string;
 }
 
-/** What a file would change. */
+/** The result of a dry run: what a file would change. */
 export interface ImportPlan extends ImportResult {
-  /** Rows that cannot be taken. While there is one, nothing is imported. */
+  /** Number of invalid rows. Nothing is imported while there is one. */
   refused: number;
-  /** Identifies what the file would change: an import that names it is refused where that is no longer the same. */
+  /** Identifies the changes that the file would make. An import with this value is refused if the changes are no longer the same. */
   plan: string;
-  /** The first records that it would change. */
+  /** The first of the records that the file would change. */
   rows: { row: number | null; code: string; name: string; outcome: 'CREATED' | 'CHANGED' | 'RETIRED'; differences: Difference[] }[];
-  /** The first cells that cannot be taken. */
+  /** The first of the invalid cells. */
   faults: CellFault[];
   totalFaults: number;
 }
 
-/** A fault before its message is put into the reader's language. */
+/** A fault whose message is not yet translated into the reader's language. */
 type ReadFault = Omit<CellFault, 'message'> & { message: Bilingual };
 
 interface ReadRow {
@@ -73,7 +73,7 @@ interface Planned extends Read {
 
 export interface ImportOptions {
   retireMissing: boolean;
-  /** The plan of a dry run. */
+  /** The `plan` that a dry run returned. */
   plan?: string;
   reason: string | null;
 }
@@ -88,7 +88,10 @@ export class CatalogueImport {
     private readonly proposals: Proposals,
   ) {}
 
-  /** What a file would do; nothing is changed. @throws 400, 413, 415, 422 where it cannot be read at all */
+  /**
+   * Returns what a file would change, without changing anything.
+   * @throws 400, 413, 415, 422 if the file cannot be read at all
+   */
   async dryRun(name: string, file: Buffer, options: ImportOptions, language: Language): Promise<ImportPlan> {
     const planned = await this.plan(this.store.open(name), file, options);
     const { changes, faults } = planned;
@@ -109,8 +112,9 @@ export class CatalogueImport {
   }
 
   /**
-   * Creates, changes and retires the records of a file: all of them, or none and every fault. Where a second person decides, it becomes one proposal.
-   * @throws 400, 409 where the plan is no longer the same, 413, 415, 422 with `rows.<row>.<field>`
+   * Creates, changes and retires the records of a file: all of them, or none if there is a fault; all faults are then reported. If the catalogue requires
+   * approval, the changes become one proposal.
+   * @throws 400, 409 if the plan is no longer the same, 413, 415, 422 with `rows.<row>.<field>`
    */
   async run(name: string, file: Buffer, options: ImportOptions, call: Call): Promise<Answer<ImportResult | DocumentEnvelope<ProposalModel>>> {
     const held = this.store.open(name);
@@ -151,9 +155,9 @@ export class CatalogueImport {
     const inFile = new Set(read.rows.map(({ record }) => record.code));
     const own = (catalogue: string, code: string): boolean =>
       catalogue === held.name ? stored.has(code) || inFile.has(code) : this.store.has(catalogue, code);
-    // What the file has can be chosen again.
+    // A retired record that is in the file is restored, so references to it are valid.
     const isRetired = (catalogue: string, code: string): boolean => !(catalogue === held.name && inFile.has(code)) && this.store.isRetired(catalogue, code);
-    // As it will be.
+    // The records as they will be after the import.
     const others = [
       ...read.rows.map(({ record }) => ({ code: record.code, ...record.values })),
       ...(retireMissing ? [] : held.active.filter(({ code }) => !inFile.has(code))),
@@ -170,7 +174,7 @@ export class CatalogueImport {
       for (const { field, code, message } of otherCurrency(held.name, record, others)) fault(field, code, message);
       const after = { ...written(before ?? undefined, completed(record, before, read.columns), today), retired: false };
       for (const { field, code, message } of wrongDays(after)) fault(field, code, message);
-      // What cannot be taken changes nothing.
+      // An invalid row changes nothing.
       if (read.faults.at(-1)?.row === row || refused.has(row)) continue;
       if (before && isDeepStrictEqual(before, after)) unchanged += 1;
       else changes.push({ row, code: record.code, action: known ? 'import' : 'create', version: known?.version ?? 0, before, after });
@@ -196,7 +200,7 @@ const digestOf = (changes: Planned['changes']): string =>
     .update(JSON.stringify(changes.map(({ code, version, after }) => [code, version, after])))
     .digest('base64url');
 
-/** What the file has no column for stays as it is. */
+/** Keeps the names and the last day of the stored record for which the file has no column. */
 function completed(record: RecordContent, before: RecordState | null, columns: ReadonlySet<string>): RecordContent {
   const kept = Object.entries(before?.names ?? {}).filter(([language]) => !columns.has(`name_${language}`));
   return {
@@ -206,7 +210,10 @@ function completed(record: RecordContent, before: RecordState | null, columns: R
   };
 }
 
-/** The records of a file, and what is wrong with its cells. @throws 413, 415, 422 where it cannot be read at all */
+/**
+ * Reads the records of a file, and the faults of its cells.
+ * @throws 413, 415, 422 if the file cannot be read at all
+ */
 async function readFile({ definition }: HeldCatalogue, file: Buffer): Promise<Read> {
   if (file.length === 0) throw badRequest('BAD_REQUEST', 'file', L('The file is empty', 'O ficheiro está vazio'));
   if (file.length > mostBytes)
@@ -236,7 +243,10 @@ async function readFile({ definition }: HeldCatalogue, file: Buffer): Promise<Re
 const isDayColumn = ({ fields }: CatalogueDefinition, column: string): boolean =>
   column === 'effectiveFrom' || column === 'effectiveTo' || (Object.hasOwn(fields, column) && fields[column]?.kind === 'day');
 
-/** The names of the columns. @throws FileFault */
+/**
+ * Reads the names of the columns.
+ * @throws FileFault
+ */
 function headOf({ fields }: CatalogueDefinition, { cells }: FileRow): string[] {
   const names = cells.map(({ text }) => text.trim());
   const known = (name: string) =>
@@ -259,7 +269,7 @@ function readRow(definition: CatalogueDefinition, head: readonly string[], { row
   const formulas: string[] = [];
   for (const [i, { text, isFormula }] of given.entries()) {
     const column = head[i];
-    // Our own exports put an apostrophe before what a spreadsheet would take for a formula.
+    // The portal's own exports put an apostrophe before text that a spreadsheet would take for a formula.
     const value = text.trim().replace(/^'(?=[=+\-@])/, '');
     if (!column || value === '') continue;
     cells[column] = value;

@@ -1,4 +1,7 @@
-/** What catalogues and their fields are called on the screens of administrators, and what is wrong with a field. A test compares the names with the definitions. */
+/**
+ * The names of catalogues and their fields on the screens of administrators, and the messages for faults in a field. A test compares the names with the
+ * definitions.
+ */
 import { type Bilingual, L, sentence } from '@portal/contract-kit';
 
 export const catalogueTitles: Record<string, Bilingual> = {
@@ -47,7 +50,7 @@ export const catalogueTitles: Record<string, Bilingual> = {
   'medicine-items': L('Medicines', 'Medicamentos'),
 };
 
-/** By the field's name, whichever catalogue it is in. */
+/** Labels by the name of the field, the same for all catalogues. */
 export const fieldLabels: Record<string, Bilingual> = {
   about: L('Compared with', 'Comparada com'),
   accessLevel: L('Access level', 'Nível de acesso'),
@@ -117,7 +120,7 @@ export const fieldLabels: Record<string, Bilingual> = {
   weekday: L('Day of the week (1 is Monday)', 'Dia da semana (1 é segunda-feira)'),
 };
 
-/** What is wrong with a field of a record; `field` is its name in the file or body. */
+/** Messages for the faults of a record; `field` is the name of the field in the file or body. */
 export const faultWords = {
   missing: (field: string) => sentence('{{field}} is missing', 'Falta {{field}}', { field }),
   text: (field: string) => sentence('{{field}} must be text', '{{field}} tem de ser texto', { field }),

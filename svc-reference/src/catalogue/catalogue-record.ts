@@ -1,4 +1,4 @@
-/** A catalogue record: as it is stored, as it is read from a file or a body, and as it is published. */
+/** A catalogue record: its content as read from a file or a body, its validation, and its published form. */
 import { type CatalogueRecord, hasInvisible, hasVisible, isDay } from '@portal/contract-kit';
 import { faultWords } from './catalogue-labels.ts';
 import type { CatalogueDefinition } from './definitions.ts';
@@ -12,16 +12,16 @@ export interface RecordContent {
   /** The name in the other languages. */
   names: Record<string, string>;
   values: Record<string, FieldValue>;
-  /** The first day of this content, and the last day of the record. */
+  /** `effectiveFrom` is the first day of this content, `effectiveTo` the last day of the record. */
   effectiveFrom?: string;
   effectiveTo?: string;
 }
 
-/** A language of a name, as packs are tagged: `pt`, `tet`, `zh-Hans`. */
+/** The tag of a language of names, as language packs use it: `pt`, `tet`, `zh-Hans`. */
 const LANGUAGE = /^(?!en$)[a-z]{2,3}(-[A-Z][a-z]{3})?$/;
-/** A column of a file with a name in another language: `name_pt`. */
+/** Name of a file column that holds names in another language: `name_pt`. */
 const NAME_COLUMN = /^name_([A-Za-z-]+)$/;
-/** The language of a column of a file, if it holds names in one. */
+/** Returns the language of a file column that holds names; undefined for other columns. */
 export function nameLanguage(column: string): string | undefined {
   const language = NAME_COLUMN.exec(column)?.[1];
   return language && LANGUAGE.test(language) ? language : undefined;
@@ -29,10 +29,10 @@ export function nameLanguage(column: string): string | undefined {
 
 const codeMax = 70;
 const nameMax = 500;
-/** Codes that have another meaning in an address. */
+/** Codes that would have another meaning in an address. */
 const addresses = new Set(['.', '..', 'search', 'import']);
 
-/** The text of a value; empty where it has nothing to see. */
+/** Returns the text of a value; an empty text if it has no visible character. */
 function asText(raw: unknown): string {
   const value = typeof raw === 'string' ? raw.trim() : typeof raw === 'number' ? String(raw) : '';
   return hasVisible(value) ? value : '';
@@ -72,7 +72,7 @@ function codeFault(definition: CatalogueDefinition, code: string): FieldFault | 
 }
 
 /**
- * Reads a record from a row of a file or the body of a call. Fields that are not in the definition are dropped.
+ * Reads a record from a row of a file or the body of a request. Fields that are not in the definition are dropped.
  * @returns the record and every broken rule
  */
 export function readRecord(definition: CatalogueDefinition, raw: Record<string, unknown>): { record: RecordContent; errors: FieldFault[] } {
@@ -102,10 +102,10 @@ function readDays(raw: Record<string, unknown>, errors: FieldFault[]): Pick<Reco
   return days;
 }
 
-/** Whether a catalogue has a code. */
+/** Returns whether a catalogue contains a code. */
 type Knows = (catalogue: string, code: string) => boolean;
 
-/** The codes of other catalogues in the fields of a record. */
+/** Returns the codes of other catalogues in the fields of a record. */
 const referencesOf = (definition: CatalogueDefinition, { values }: Pick<RecordContent, 'values'>) =>
   Object.entries(definition.fields).flatMap(([key, field]) => {
     const value = values[key];
@@ -113,13 +113,16 @@ const referencesOf = (definition: CatalogueDefinition, { values }: Pick<RecordCo
     return catalogues.length && typeof value === 'string' ? [{ key, value, catalogues }] : [];
   });
 
-/** The codes of other catalogues that a record refers to and that `has` does not know. */
+/** Returns a fault for each code in the record that `has` does not find in its catalogue. */
 export const brokenReferences = (definition: CatalogueDefinition, record: RecordContent, has: Knows): FieldFault[] =>
   referencesOf(definition, record).flatMap(({ key, value, catalogues }) =>
     catalogues.some((catalogue) => has(catalogue, value)) ? [] : [{ code: 'CHOICE', field: key, message: faultWords.unknownCode(key, value, catalogues) }],
   );
 
-/** The codes that a record begins to refer to although they are retired. @param before what it said: codes that it has already stay */
+/**
+ * Returns a fault for each retired code that the record does not refer to yet.
+ * @param before the stored record; it may keep the retired codes that it already refers to
+ */
 export const retiredReferences = (definition: CatalogueDefinition, record: RecordContent, before: RecordState | null, isRetired: Knows): FieldFault[] =>
   referencesOf(definition, record).flatMap(({ key, value, catalogues }) => {
     const isKept = before !== null && periodsOf(before).some(({ values }) => values[key] === value);
@@ -127,13 +130,16 @@ export const retiredReferences = (definition: CatalogueDefinition, record: Recor
     return isOffered ? [] : [{ code: 'CHOICE', field: key, message: faultWords.retiredCode(key, value) }];
   });
 
-/** What of a fee tells which document it is for, and in which currency. */
+/** The fields of a fee that are needed to compare its document and currency. */
 type Fee = { code: string; documentCode?: unknown; currencyCode?: unknown };
 
-/** Whether the records of a catalogue must agree with each other: the fees of a document have one currency. */
+/** Whether the records of a catalogue must agree with each other: all fees of a document must have the same currency. */
 export const haveOneCurrency = (catalogue: string): boolean => catalogue === 'fees';
 
-/** The fault of a fee that is in another currency than the other fees of its document: an invoice and its receipt have one. @param others that can be chosen */
+/**
+ * Returns a fault if the currency of a fee differs from the other fees of its document: an invoice and its receipt have only one currency.
+ * @param others the fees that can be chosen
+ */
 export function otherCurrency(catalogue: string, { code, values }: RecordContent, others: readonly Fee[]): FieldFault[] {
   if (!haveOneCurrency(catalogue)) return [];
   const other = others.find((fee) => fee.code !== code && fee.documentCode === values.documentCode && fee.currencyCode !== values.currencyCode);
@@ -144,7 +150,9 @@ export function otherCurrency(catalogue: string, { code, values }: RecordContent
 const TRANSLATION = /^(\w+)_([a-z]{2})$/;
 const pluralOf = (field: string): string => (field.endsWith('y') ? `${field.slice(0, -1)}ies` : `${field}s`);
 
-/** The content of a period as it is published: translations of a field are grouped by language under its plural, like `names`: `nationalities: { pt }`. */
+/**
+ * Returns the content of a period as it is published. Translations of a field are grouped by language under its plural, like `names`: `nationalities: { pt }`.
+ */
 function publishPeriod(definition: CatalogueDefinition, code: string, { from, name, names, values }: Period): CatalogueRecord {
   const record: CatalogueRecord = { code, name };
   if (Object.keys(names).length) record.names = names;
@@ -158,12 +166,12 @@ function publishPeriod(definition: CatalogueDefinition, code: string, { from, na
   return record;
 }
 
-/** A stored record, as far as it is published. */
+/** The fields of a stored record that are needed for publishing. */
 export type Publishable = Pick<RecordContent, 'code' | 'name' | 'names' | 'values'> & StoredState;
 
 /**
- * The published record: what it says today. One with days has all its `periods` too; `standing` says why one that is not retired cannot be
- * chosen: `COMING` or `ENDED`. `retired` is true for all that cannot be chosen today.
+ * Returns the published record with its content of today. A record with days also has all its `periods`; `standing` says why a record that is not retired
+ * cannot be chosen: `COMING` or `ENDED`. `retired` is true for every record that cannot be chosen today.
  */
 export function publish(definition: CatalogueDefinition, record: Publishable, today: string): CatalogueRecord {
   const { code, effectiveTo, retired } = record;

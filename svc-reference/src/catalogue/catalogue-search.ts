@@ -4,7 +4,7 @@ import { describeFields, parseSearch, pickColumns } from '@portal/service-kit';
 import type { CatalogueDefinition } from './definitions.ts';
 import { type CatalogueField, day, searchType, text } from './field-kinds.ts';
 
-/** Searches code, name, names in other languages and other names at once, ignoring accents and case. */
+/** Name of the field that searches code, name, names in other languages and other names at once, ignoring accents and case. */
 const EVERYWHERE = 'search';
 
 const common: Record<string, CatalogueField> = {
@@ -31,7 +31,7 @@ function fieldsOf(definition: CatalogueDefinition): Record<string, CatalogueFiel
 
 const isNumeric = (v: unknown): boolean => typeof v === 'number' || (typeof v === 'string' && /^-?\d+$/.test(v));
 
-/** A flag can be searched by true, "true", 1 or "1", and a number by its text and the other way round, because screens use both. */
+/** Converts values so that a flag can be searched by true, "true", 1 or "1", and a number by its text and vice versa, because screens use both forms. */
 function lenient(raw: unknown, fields: Record<string, CatalogueField>): unknown {
   const c = raw as { fieldName?: unknown; dataType?: unknown; values?: unknown } | null;
   const field = typeof c?.fieldName === 'string' && Object.hasOwn(fields, c.fieldName) ? fields[c.fieldName] : undefined;
@@ -48,7 +48,7 @@ function lenient(raw: unknown, fields: Record<string, CatalogueField>): unknown 
 }
 
 /**
- * Parses and checks `q` for a catalogue.
+ * Parses and validates `q` for a catalogue.
  * @throws 400 BAD_REQUEST, UNKNOWN_FIELD, BAD_VALUE
  */
 export function readQuery(q: string | undefined, definition: CatalogueDefinition, today: string): SearchQuery {
@@ -58,12 +58,12 @@ export function readQuery(q: string | undefined, definition: CatalogueDefinition
     const parsed = JSON.parse(q ?? '') as { criteria?: unknown };
     if (Array.isArray(parsed?.criteria)) given = JSON.stringify({ ...parsed, criteria: parsed.criteria.map((c) => lenient(c, fields)) });
   } catch {
-    // parseSearch reports its faults.
+    // The text is not JSON; parseSearch reports the fault.
   }
   return parseSearch(given, searchFields(definition), today);
 }
 
-/** What a catalogue can be searched by, and ordered by: every field. */
+/** Returns the fields by which a catalogue can be searched and sorted: all of them. */
 const searchFields = (definition: CatalogueDefinition): Parameters<typeof describeFields>[0] =>
   Object.fromEntries(
     Object.entries(fieldsOf(definition)).map(([name, field]) => [
@@ -74,14 +74,14 @@ const searchFields = (definition: CatalogueDefinition): Parameters<typeof descri
 
 export const describeCatalogue = (definition: CatalogueDefinition): ListResult<SearchFieldInfo> => describeFields(searchFields(definition));
 
-/** No catalogue text is longer. */
+/** Maximum length of a catalogue text. */
 const LONGEST_TEXT = 500;
 
-/** Folded once: a catalogue may have many records, and a record never changes. */
+/** Folded texts are cached: a catalogue may have many records, and a record object never changes. */
 const foldedTexts = new WeakMap<CatalogueRecord, string[]>();
 const foldedNames = new WeakMap<CatalogueRecord, string>();
 
-/** All texts by which a person might look for a record. */
+/** Returns all texts by which a person might look for a record. */
 function everywhere(record: CatalogueRecord): string[] {
   let texts = foldedTexts.get(record);
   if (!texts) {
@@ -98,10 +98,10 @@ function foldedName(record: CatalogueRecord): string {
   return name;
 }
 
-/** Whether a record can be chosen today, and if not, why. */
+/** Returns whether a record can be chosen today, and if not, why. */
 const standingOf = (record: CatalogueRecord): string => (record.standing as string | undefined) ?? (record.retired === true ? 'RETIRED' : 'IN_FORCE');
 
-/** The values of a field, in the form that the search compares. */
+/** Returns the values of a field, in the form that the search compares. */
 function valuesOf(record: CatalogueRecord, fieldName: string): (string | number)[] {
   if (fieldName === 'retired') return [record.retired === true ? 'true' : 'false'];
   if (fieldName === 'standing') return [standingOf(record)];
@@ -113,7 +113,7 @@ function valuesOf(record: CatalogueRecord, fieldName: string): (string | number)
   return [typeof value === 'boolean' ? String(value) : (value as string | number)];
 }
 
-/** Names are compared without accents and case. */
+/** Whether the field is a name; names are compared without accents and case. */
 const isName = (fieldName: string): boolean => fieldName === 'name' || fieldName === 'names.pt';
 
 function test(criterion: SearchCriterion): (record: CatalogueRecord) => boolean {
@@ -151,7 +151,7 @@ function test(criterion: SearchCriterion): (record: CatalogueRecord) => boolean 
   }
 }
 
-/** Without a sorting the catalogue's own order. Records without a value come last, and the code decides between equals. */
+/** Sorts records. Without a sorting they keep the order of the catalogue. Records without a value come last, and the code decides between equal records. */
 function inOrder(records: CatalogueRecord[], sorting: SearchQuery['sorting']): CatalogueRecord[] {
   if (!sorting?.length) return records;
   const key = (record: CatalogueRecord, fieldName: string): string | number | undefined => {
@@ -174,8 +174,8 @@ function inOrder(records: CatalogueRecord[], sorting: SearchQuery['sorting']): C
 }
 
 /**
- * The records that match every criterion, in the catalogue's order, one page of them.
- * Those that cannot be chosen today are left out unless a criterion names `retired` or `standing`.
+ * Returns one page of the records that match every criterion, in the order of the catalogue. Records that cannot be chosen today are left out unless a
+ * criterion names `retired` or `standing`.
  */
 export function searchRecords(records: readonly CatalogueRecord[], query: SearchQuery): ListResult<CatalogueRecord> {
   const tests = query.criteria.map(test);

@@ -11,25 +11,25 @@ import { type CatalogueDefinition, catalogues, definitionOf } from './definition
 import { decryptValues } from './encrypted-values.ts';
 import { nextChange, stateOf } from './periods.ts';
 
-/** A catalogue in memory. Every change replaces the whole object, so that nothing derived from it is stale. */
+/** A catalogue in memory. Every change replaces the whole object, so that nothing derived from it becomes stale. */
 export interface HeldCatalogue {
   name: string;
   definition: CatalogueDefinition;
   revision: number;
-  /** In the catalogue's order, including retired ones. */
+  /** All records in the order of the catalogue, including retired ones. */
   records: readonly CatalogueRecord[];
-  /** The records that can be chosen. */
+  /** The records that can be chosen today. */
   active: readonly CatalogueRecord[];
   byCode: ReadonlyMap<string, CatalogueRecord>;
-  /** What the records are made from, in the same order. */
+  /** The stored records from which `records` is derived, in the same order. */
   rows: readonly HeldRow[];
-  /** The next day on which a record says something else by itself. */
+  /** The next day on which the content of a record changes without a write, because a period begins or the record ends. */
   until?: string;
-  /** Responses made from it, ready to send. */
+  /** Cached responses derived from this object, ready to send. */
   answers: Map<string, Answer>;
 }
 
-/** A stored record in memory, with what is published of it. */
+/** A stored record in memory, with its published form. */
 interface HeldRow {
   row: Publishable & { position: number };
   record: CatalogueRecord;
@@ -37,18 +37,18 @@ interface HeldRow {
   until?: string;
 }
 
-/** A response as bytes. */
+/** A response as bytes, ready to send. */
 export interface Answer {
   body: Buffer;
   etag: string;
 }
 
-/** Its records name the time zone in which the days of all catalogues begin. */
+/** Name of the catalogue whose records define the time zone in which the days of all catalogues begin. */
 const calendar = 'working-hours';
 const answersHeld = 500;
 const byName = new Intl.Collator('en', { sensitivity: 'base' });
 
-/** Serves every catalogue from memory, and notices changes of other instances within seconds. */
+/** Serves every catalogue from memory, and notices changes made by other instances within seconds. */
 @Injectable()
 export class CatalogueStore implements OnModuleInit, OnApplicationBootstrap, OnApplicationShutdown {
   private readonly held = new Map<string, HeldCatalogue>();
@@ -72,7 +72,7 @@ export class CatalogueStore implements OnModuleInit, OnApplicationBootstrap, OnA
   }
 
   onApplicationBootstrap(): void {
-    // The embedded database has one process, which refreshes after its own writes.
+    // The embedded database is used by only one process, which refreshes its copy after its own writes, so it need not poll.
     if (this.db.engine === 'embedded') return;
     this.timer = setInterval(() => {
       this.polling ??= this.refresh()
@@ -88,32 +88,38 @@ export class CatalogueStore implements OnModuleInit, OnApplicationBootstrap, OnA
     await this.polling;
   }
 
-  /** @throws 404 when there is no catalogue of this name */
+  /** @throws 404 if there is no catalogue of this name */
   get(name: string): HeldCatalogue {
     const held = this.held.get(name);
     if (!held) throw notFound('catalogue');
     const today = this.today();
     if (!held.until || today < held.until) return held;
-    // A day has come on which a record begins, changes or ends.
+    // A day has come on which the content of a record begins, changes or ends.
     const fresh = this.withChanges(name, held, held.revision, [], today);
     this.held.set(name, fresh);
     catalogueChanged(name);
     return fresh;
   }
 
-  /** Today where the country's offices are: by it records begin, change and end. */
+  /** Returns today's date in the time zone of the country's offices; it decides which records are in force. */
   today(): string {
     return this.zone.dayOf(this.clock.now());
   }
 
-  /** A catalogue that is public. @throws 404 */
+  /**
+   * Returns a catalogue that is public.
+   * @throws 404
+   */
   open(name: string): HeldCatalogue {
     const held = this.get(name);
     if (held.definition.closed) throw notFound('catalogue');
     return held;
   }
 
-  /** A record of a public catalogue. @throws 404 */
+  /**
+   * Returns a record of a public catalogue.
+   * @throws 404
+   */
   record(name: string, code: string): CatalogueRecord {
     const record = this.open(name).byCode.get(code);
     if (!record) throw notFound('record');
@@ -124,13 +130,13 @@ export class CatalogueStore implements OnModuleInit, OnApplicationBootstrap, OnA
     return this.held.get(catalogue)?.byCode.has(code) ?? false;
   }
 
-  /** Whether a record is retired, or has ended. One that is still to come is neither: others may be prepared for it. */
+  /** Whether a record is retired or has ended. A record that begins in the future counts as neither, so that other records can already refer to it. */
   isRetired(catalogue: string, code: string): boolean {
     const record = this.get(catalogue).byCode.get(code);
     return record?.retired === true && record.standing !== 'COMING';
   }
 
-  /** The cached response for `key`; a missing one is made and cached. */
+  /** Returns the cached response for `key`; creates and caches a missing one. */
   answer(held: HeldCatalogue, key: string, make: () => object): Answer {
     const known = held.answers.get(key);
     if (known) return known;
@@ -141,12 +147,12 @@ export class CatalogueStore implements OnModuleInit, OnApplicationBootstrap, OnA
     return answer;
   }
 
-  /** Reads what has changed. */
+  /** Loads the catalogues that have changed. */
   async refresh(): Promise<void> {
     const revisions = new Map((await this.revisions.find()).map((r) => [r.catalogue, r.revision]));
     const stale = Object.keys(catalogues).filter((name) => this.held.get(name)?.revision !== (revisions.get(name) ?? 0));
     if (stale.length === 0) return;
-    // What the others say today depends on it.
+    // The calendar comes first, because today's date, and so the content of the other catalogues, depends on it.
     stale.sort((a, b) => Number(b === calendar) - Number(a === calendar));
     const all = this.held.size ? undefined : await this.records.find();
     for (const name of stale) {
@@ -165,10 +171,13 @@ export class CatalogueStore implements OnModuleInit, OnApplicationBootstrap, OnA
     }
   }
 
-  /** The catalogue as all its rows make it. */
+  /** Builds the catalogue from all its rows. */
   made = (name: string, revision: number, rows: readonly CatalogueRow[]): HeldCatalogue => this.withChanges(name, undefined, revision, rows);
 
-  /** A catalogue with these rows in place of those of the same codes. @param before undefined where all its rows are given */
+  /**
+   * Builds a catalogue in which these rows replace those with the same codes.
+   * @param before undefined if all rows of the catalogue are given
+   */
   private withChanges(
     name: string,
     before: HeldCatalogue | undefined,

@@ -27,7 +27,7 @@ import { codeTaken, RecordChanges, staleRecord } from './record-changes.ts';
 /** The role that may change catalogues. */
 export const REFERENCE_ADMIN = 'reference-admin';
 
-/** The record as it is now, or the proposal to change it. */
+/** The response to a change: the record as it is now, or the proposal to change it. */
 export type WriteAnswer = Answer<DocumentEnvelope<CatalogueRecord> | DocumentEnvelope<ProposalModel>>;
 
 type Remember = (tx: EntityManager, made: Made) => Promise<void>;
@@ -40,16 +40,16 @@ export interface RecordVersion {
   changedBy: string;
   approvedBy: string | null;
   reason: string | null;
-  /** From the version before; of the oldest one everything. */
+  /** The differences from the previous version; for the oldest version, its whole content. */
   differences: Difference[];
 }
 
 const isObject = (body: unknown): body is Record<string, unknown> => body !== null && typeof body === 'object' && !Array.isArray(body);
 
-/** Versions of a record that its history shows. */
+/** Largest number of versions in the history of a record. */
 const mostVersions = 200;
 
-/** Creates, changes and retires records. Every change is audited. No code is ever reused or removed, because old documents refer to it. */
+/** Creates, changes and retires records. Every change is audited. A code is never reused or removed, because old documents refer to it. */
 @Injectable()
 export class CatalogueWriter {
   constructor(
@@ -62,14 +62,17 @@ export class CatalogueWriter {
     private readonly proposals: Proposals,
   ) {}
 
-  /** A record with its version, and the actions available to the caller. @throws 404 */
+  /**
+   * Returns a record with its version, and the actions that the caller may perform.
+   * @throws 404
+   */
   async load(name: string, code: string, call: Call): Promise<DocumentEnvelope<CatalogueRecord>> {
     const held = this.store.open(name);
     const row = await this.row(name, code);
     return this.envelope(held, { code, ...stateOf(row) }, row.version, call);
   }
 
-  /** @throws 409 when the code exists already, 422 with every broken rule */
+  /** @throws 409 if the code already exists, 422 with every broken rule */
   async create(name: string, body: unknown, call: Call): Promise<WriteAnswer> {
     const held = this.store.open(name);
     const record = this.read(held, body);
@@ -86,7 +89,10 @@ export class CatalogueWriter {
     return this.replace(held, code, body, 'change', call, async (state) => written(state, record, this.store.today()));
   }
 
-  /** Retires a code or restores it. @throws 404; 409 where it is so already */
+  /**
+   * Retires a code or restores it.
+   * @throws 404; 409 if it already has that state
+   */
   async retire(name: string, code: string, retired: boolean, body: unknown, call: Call): Promise<WriteAnswer> {
     return this.replace(this.store.open(name), code, body, retired ? 'retire' : 'restore', call, async (state) => {
       if (state.retired === retired)
@@ -98,7 +104,10 @@ export class CatalogueWriter {
     });
   }
 
-  /** Makes a record as it was in an earlier version, which the body names as `to`. @throws 404, 409, 422 */
+  /**
+   * Restores the content that a record had in an earlier version, which the body names as `to`.
+   * @throws 404, 409, 422
+   */
   async revert(name: string, code: string, body: unknown, call: Call): Promise<WriteAnswer> {
     const to = isObject(body) ? body.to : undefined;
     if (typeof to !== 'number' || !Number.isInteger(to))
@@ -110,12 +119,15 @@ export class CatalogueWriter {
     });
   }
 
-  /** The versions of a record, the newest first. @throws 404 */
+  /**
+   * Returns the versions of a record, the newest first.
+   * @throws 404
+   */
   async history(name: string, code: string): Promise<ListResult<RecordVersion>> {
     this.store.open(name);
     const now = await this.row(name, code);
     const rows = await this.db.reader.find(CatalogueVersionRow, { where: { catalogue: name, code }, order: { version: 'DESC' }, take: mostVersions });
-    // Nobody has changed it since the country pack brought it.
+    // The record has no versions yet: nobody has changed it since it was loaded from the country pack.
     if (rows.length === 0)
       rows.push({ ...now, action: 'before', state: stateOf(now), changedAt: now.updatedAt, changedBy: now.updatedBy, approvedBy: null, reason: null });
     return listResult(
@@ -131,7 +143,10 @@ export class CatalogueWriter {
     );
   }
 
-  /** A record of a body. @throws 400, 422 */
+  /**
+   * Reads a record from a request body.
+   * @throws 400, 422
+   */
   private read(held: HeldCatalogue, body: unknown): RecordContent {
     if (!isObject(body)) throw badRequest('BAD_REQUEST', '', 'The body must be an object');
     const { record, errors } = readRecord(held.definition, body);
@@ -154,7 +169,7 @@ export class CatalogueWriter {
     return change;
   }
 
-  /** Changes the version that the body names. */
+  /** Changes a record, provided that the body names its current version. */
   private async replace(
     held: HeldCatalogue,
     code: string,
@@ -173,7 +188,7 @@ export class CatalogueWriter {
     });
   }
 
-  /** Makes a change, or proposes it where a second person decides. A repeated call gets its first answer. */
+  /** Makes a change, or creates a proposal if the catalogue requires approval. A repeated request (same idempotency key) gets the first response. */
   private submit(held: HeldCatalogue, body: unknown, call: Call, status: number, make: () => Promise<RecordChange>): Promise<WriteAnswer> {
     const reason = reasonIn(body);
     const work = async (remember: Remember): Promise<WriteAnswer> => {
@@ -201,7 +216,10 @@ export class CatalogueWriter {
     return { status, body: this.envelope(held, { code, ...after }, version, call) };
   }
 
-  /** The answer to a repeated call: the record as that call wrote it. Only keys that an earlier release has kept are without the answer of a proposal. */
+  /**
+   * Returns the response to a repeated request: the record as that request wrote it. The response of a proposal is loaded again for idempotency keys that an
+   * earlier release stored without it.
+   */
   private async again(held: HeldCatalogue, { status, documentId, version }: Made, call: Call): Promise<WriteAnswer> {
     if (status === 202) return { status, body: await this.proposals.load(documentId, call) };
     const row = await this.db.reader.findOneByOrFail(CatalogueVersionRow, { catalogue: held.name, code: documentId, version });

@@ -7,18 +7,18 @@ import { describeCatalogue, readQuery, searchRecords } from './catalogue-search.
 import { type Answer, CatalogueStore, type HeldCatalogue } from './catalogue-store.ts';
 import { enums } from './definitions.ts';
 
-/** The response is the same for everyone and rarely changes: clients use it for a minute, then revalidate it. */
+/** The response is the same for everyone and rarely changes: clients cache it for a minute and then revalidate it. */
 const shared = 'public, max-age=60, stale-while-revalidate=600';
 const personal = 'private, no-cache';
 
-/** Sends cached bytes, or 304 where the caller has them already. */
+/** Sends cached bytes, or 304 if the caller already has them. */
 export function sendAnswer(reply: FastifyReply, answer: Answer, known: string | undefined, cacheControl: string): void {
   reply.header('ETag', answer.etag).header('Cache-Control', cacheControl);
   if (known?.split(',').some((tag) => tag.trim().replace(/^W\//, '') === answer.etag)) void reply.status(304).send();
   else void reply.header('Content-Type', 'application/json; charset=utf-8').send(answer.body);
 }
 
-/** A cell of the export, in the form that the import reads. */
+/** Returns a cell of the export, in the form that the import reads. */
 const cell = (value: unknown): unknown => (Array.isArray(value) ? value.join(';') : value);
 
 @ApiTags('catalogues')
@@ -63,7 +63,7 @@ export class CatalogueController {
     );
   }
 
-  /** The documents that the caller may apply for: those of the caller's agencies, or all that are open to the public. */
+  /** Returns the documents that the caller may apply for: those of the caller's agencies, or all that are open to the public. */
   @Get('v1/catalogue/documents/extension/search')
   @ApiOperation({ summary: 'Documents the caller may apply for' })
   @TakesQuery()
@@ -115,7 +115,7 @@ export class CatalogueController {
     return readQuery(q, definition, this.store.today());
   }
 
-  /** A search that counts days from today has another answer tomorrow. */
+  /** Returns the cache key of a search. It contains the date if the search counts days from today, because the result is different tomorrow. */
   private keyOf(q = ''): string {
     return q.includes('TODAY') ? `${this.store.today()} ${q}` : q;
   }
@@ -124,7 +124,7 @@ export class CatalogueController {
     const { criteria, sorting } = this.read(q, held);
     const { records } = searchRecords(held.records, { criteria, sorting, paging: { page: 1, size: held.records.length || 1 } });
     const fields = Object.keys(held.definition.fields);
-    // Further columns only where a record has something for them.
+    // Further columns are added only if a record has values for them.
     const languages = [...new Set(['pt', ...held.records.flatMap(({ names = {} }) => Object.keys(names))])];
     const days = ['effectiveFrom', 'effectiveTo'].filter((day) => held.records.some((record) => record[day]));
     const columns = [...fields, ...days];

@@ -255,7 +255,7 @@ describe.each(testBackends())('catalogues on %s', (_name, makeBackend) => {
       const act = (action: string, version: number, key = `${action} ${version}`) =>
         call<Envelope>('POST', `/v1/catalogue/vehicle-colours/TEAL/actions/${action}`, { version }, { ...asAdmin(), 'idempotency-key': key });
       expect((await act('restore', 2)).body).toMatchObject({ status: 409, errors: [{ code: 'ACTION_NOT_ALLOWED' }] });
-      // A repeated call gets its first answer; another one is not offered.
+      // A repeated request with the same idempotency key gets the first response; a new request is refused, because the record is already retired.
       for (let n = 0; n < 2; n++) expect((await act('retire', 2)).body.model).toMatchObject({ retired: true, version: 3 });
       expect((await act('retire', 3)).body).toMatchObject({ status: 409, errors: [{ code: 'ACTION_NOT_ALLOWED' }] });
       expect(await codes('vehicle-colours')).not.toContain('TEAL');

@@ -5,22 +5,22 @@ import type { CatalogueStore, HeldCatalogue } from './catalogue-store.ts';
 import type { FieldFault } from './field-kinds.ts';
 import { type Period, periodsOf, type RecordState, wrongDays } from './periods.ts';
 
-/** What a change makes a record say that it does not say before: all of it where it can be chosen again. */
+/** Returns the periods of a record that a change adds. If the change restores a retired record, these are all its periods. */
 function broughtBy({ before, after }: RecordChange): Period[] {
   const known = new Set(before && before.retired === after.retired ? periodsOf(before).map((period) => JSON.stringify(period)) : []);
   return after.retired && before ? [] : periodsOf(after).filter((period) => !known.has(JSON.stringify(period)));
 }
 
 /**
- * What is wrong with stored states that are about to be written: the rules of a direct write, by the catalogue as it is now.
- * @returns faults that name the field; with the record before it where several are changed
+ * Checks stored states that are about to be written by the same rules as a direct write, against the catalogue as it is now.
+ * @returns faults that name the field, preceded by the record's code if several records are changed
  */
 export function changeFaults(held: HeldCatalogue, changes: readonly RecordChange[], store: Pick<CatalogueStore, 'has' | 'isRetired'>): Fault[] {
   const changed = new Map(changes.map((change) => [change.code, change]));
   const own = (catalogue: string, code: string): boolean => (catalogue === held.name ? held.byCode.has(code) || changed.has(code) : store.has(catalogue, code));
   const isRetired = (catalogue: string, code: string): boolean =>
     (catalogue === held.name ? changed.get(code)?.after.retired : undefined) ?? store.isRetired(catalogue, code);
-  // As they will be.
+  // The other records as they will be after the changes.
   const others = [
     ...held.active.filter(({ code }) => !changed.has(code)),
     ...changes.filter(({ after }) => !after.retired).map(({ code, after }) => ({ code, ...(periodsOf(after).at(-1) as Period).values })),

@@ -4,17 +4,17 @@ import { between, bit, type CatalogueField, codeOf, day, flag, integer, list, te
 
 export interface CatalogueDefinition {
   fields: Record<string, CatalogueField>;
-  /** Pattern of a code, where a standard defines it, and what else it has to be. */
+  /** The pattern of a code, if a standard defines it, and a further check. */
   codes?: { shape: RegExp; isReal?: (code: string) => boolean; says: string };
-  /** The names are whole sentences, which may have several lines. */
+  /** Whether the names are whole sentences, which may have several lines. */
   sentences?: boolean;
-  /** Sorted by name; otherwise in the order of the file. */
+  /** Whether the records are sorted by name; otherwise they are in the order of the file. */
   byName?: boolean;
-  /** Published under further names: `{ description: 'name' }`. */
+  /** Further names under which fields are published: `{ description: 'name' }`. */
   also?: Record<string, string>;
-  /** Holds personal data: available through its lookup only, never as a catalogue. */
+  /** Whether the catalogue contains personal data: it is then available only through its lookup, never as a catalogue. */
   closed?: boolean;
-  /** A change waits until a second person approves it. */
+  /** Whether a change has to be approved by a second person. */
   approval?: boolean;
 }
 
@@ -115,7 +115,7 @@ export const catalogues: Record<string, CatalogueDefinition> = {
       currencyCode: codeOf('currencies'),
     },
   },
-  // `slip`: the payment has a slip with a number. `cash`: it is counted together with the float.
+  // `slip`: the payment has a slip with a number. `cash`: the money is counted together with the float.
   'payment-methods': { fields: { cash: flag(), slip: flag() } },
   'scanned-documents': attached,
   'attachment-types': attached,
@@ -126,7 +126,7 @@ export const catalogues: Record<string, CatalogueDefinition> = {
   'vehicle-classes': plain,
   'travel-destinations': { fields: ofDocument },
   commodities: { fields: { restricted: flag() }, also: { commodityCode: 'code', description: 'name' } },
-  // For a forced choice (type 2) the sub-document decides, so the document code may be either.
+  // A forced choice (type 2) depends on the sub-document, so the document code may be a code of either catalogue.
   authorisers: {
     fields: {
       title: text(70, { required: true }),
@@ -140,7 +140,7 @@ export const catalogues: Record<string, CatalogueDefinition> = {
   agencies: plain,
   'agency-centres': { fields: { agencyCode: codeOf('agencies', true), districtCode: codeOf('districts') } },
   'institution-categories': plain,
-  // The country's calendar: by when an office has to do a step.
+  // The country's calendar, which determines by when an office has to complete a step.
   'working-hours': {
     approval: true,
     fields: {
@@ -155,17 +155,17 @@ export const catalogues: Record<string, CatalogueDefinition> = {
     fields: {},
     codes: {
       shape: /^(\d{4}-)?\d\d-\d\d$/,
-      // 29 February is a day of every year too.
+      // 29 February is also valid as a day of every year.
       isReal: (code) => isDay(code.length === 5 ? `2000-${code}` : code),
       says: 'a day, 2026-04-03, or a day of every year, 05-20',
     },
   },
-  // By how many minutes a step may be overdue before its supervisors are told.
+  // The minutes by which a step may be overdue before its supervisors are notified.
   'escalation-rules': {
     fields: { minutes: between(1, 525_600) },
     codes: { shape: /^[a-z][a-z-]*\.[a-z][a-z-]*$/, says: 'a kind of document and an action, professional-licence.verification' },
   },
-  // What an officer may ask an applicant, about a requirement whose code is this one or ends with it.
+  // Questions that an officer may ask an applicant about a requirement whose code is `requirementCode` or ends with it.
   'query-templates': {
     fields: { text: text(1000, { required: true, lines: true }), text_pt: text(1000, { lines: true }), requirementCode: text(70), rank: integer() },
   },
@@ -190,7 +190,7 @@ export const catalogues: Record<string, CatalogueDefinition> = {
   },
 };
 
-/** Enumerations are catalogues, named as in the specification. */
+/** Enumerations are served from catalogues, under the names in the specification. */
 export const enums: Record<string, string> = {
   'Gender-Enums': 'genders',
   'Decision-Enums': 'decisions',

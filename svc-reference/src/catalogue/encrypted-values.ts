@@ -1,4 +1,4 @@
-/** The fields of a closed catalogue hold personal data: the database stores them encrypted as a whole. */
+/** Encrypts the fields of a closed catalogue, which are personal data; the database stores them encrypted as a whole. */
 import type { EncryptedColumn, EncryptedJson, Encryption } from '@portal/service-kit';
 import { In } from 'typeorm';
 import { CatalogueRow } from '../database/catalogue.entities.ts';
@@ -8,15 +8,15 @@ import type { FieldValue } from './field-kinds.ts';
 type Values = Record<string, FieldValue>;
 const contextOf = (catalogue: string, code: string): string => `record ${catalogue}/${code}`;
 
-/** A record's fields in the form that its row stores. */
+/** Converts the fields of a record to the form in which its row stores them. */
 export const encryptValues = (encryption: Encryption, catalogue: string, code: string, values: Values): Values | EncryptedJson =>
   definitionOf(catalogue)?.closed ? encryption.encryptJson(values, contextOf(catalogue, code)) : values;
 
-/** A row's fields in the form of the record. */
+/** Converts the stored fields of a row to the form of the record. */
 export const decryptValues = (encryption: Encryption, row: { catalogue: string; code: string; values: Values | EncryptedJson }): Values =>
   encryption.decryptJson<Values>(row.values, contextOf(row.catalogue, row.code));
 
-/** The encrypted column, for key rotation. */
+/** Describes the encrypted column, for key rotation. */
 export const encryptedColumn: EncryptedColumn = {
   entity: CatalogueRow,
   column: 'values',

@@ -8,24 +8,24 @@ export type FieldValue = string | number | boolean | string[];
 export interface CatalogueField {
   kind: 'text' | 'integer' | 'flag' | 'bit' | 'list' | 'day';
   required?: boolean;
-  /** Most characters of a text. */
+  /** Maximum length of a text, in characters. */
   max?: number;
-  /** The bounds of a whole number. */
+  /** The lower bound of a whole number; `most` is the upper bound. */
   least?: number;
   most?: number;
-  /** A text that may have several lines. */
+  /** Whether a text may have several lines. */
   lines?: boolean;
-  /** A text that is one of these. */
+  /** The values that a text may have. */
   oneOf?: readonly string[];
-  /** A text of this form. */
+  /** The format that a text must have. */
   form?: 'time' | 'timeZone';
-  /** The value is a code of this catalogue. */
+  /** The catalogue to which the code in this field belongs. */
   of?: string;
-  /** The value is a code of one of these catalogues. */
+  /** The catalogues to one of which the code in this field belongs. */
   ofAny?: readonly string[];
 }
 
-/** What is wrong with one field of a record. */
+/** One fault of a field of a record. */
 export interface FieldFault {
   code: string;
   field: string;
@@ -33,16 +33,16 @@ export interface FieldFault {
 }
 
 export const text = (max: number, more: Omit<CatalogueField, 'kind' | 'max'> = {}): CatalogueField => ({ kind: 'text', max, ...more });
-/** A code of another catalogue. */
+/** A field with a code of another catalogue. */
 export const codeOf = (of: string, required = false): CatalogueField => ({ kind: 'text', max: 70, of, required });
 export const integer = (required = false): CatalogueField => ({ kind: 'integer', required });
-/** A required whole number within these bounds. */
+/** A field with a required whole number within these bounds. */
 export const between = (least: number, most: number): CatalogueField => ({ kind: 'integer', required: true, least, most });
-/** `true` or `false`; `false` where missing. */
+/** A field that is `true` or `false`; a missing value means `false`. */
 export const flag = (): CatalogueField => ({ kind: 'flag' });
-/** `"1"` or `"0"`, as text: the form of `airport` in the published contract. */
+/** A field that is `"1"` or `"0"`, as text: the form of `airport` in the published contract. */
 export const bit = (): CatalogueField => ({ kind: 'bit', required: true });
-/** Several texts, separated by `;` in a file. */
+/** A field with several texts, separated by `;` in a file. */
 export const list = (): CatalogueField => ({ kind: 'list' });
 export const day = (): CatalogueField => ({ kind: 'day' });
 
@@ -61,7 +61,7 @@ type Reading = { value?: FieldValue } | { fault: FieldFault };
 
 const wrong = (code: string, field: string, message: Bilingual): { fault: FieldFault } => ({ fault: { code, field, message } });
 
-/** What is wrong with the length and the characters of a text, if anything. */
+/** Returns what is wrong with the length or the characters of a text; undefined if nothing is. */
 export function faultOfText(value: string, name: string, max: number, lines = false): FieldFault | undefined {
   if (!isWithin(value, max)) return { code: 'MAX_LENGTH', field: name, message: faultWords.tooLong(name, max) };
   const message = textFault(value, inBoth(name), lines);
@@ -99,7 +99,10 @@ const readers: Record<CatalogueField['kind'], (raw: unknown, field: CatalogueFie
 
 const isBlank = (raw: unknown): boolean => raw === undefined || raw === null || (typeof raw === 'string' && !hasVisible(raw));
 
-/** Parses a raw value (from a file or a body) by the kind of its field. @param name the name of the field */
+/**
+ * Parses a raw value (from a file or a body) according to the kind of its field.
+ * @param name the name of the field
+ */
 export function readField(raw: unknown, field: CatalogueField, name: string): Reading {
   if (!isBlank(raw)) return readers[field.kind](raw, field, name);
   if (field.kind === 'flag') return { value: false };

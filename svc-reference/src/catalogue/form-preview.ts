@@ -1,4 +1,4 @@
-/** A form as it will be on a day: what the catalogues ask, demand and charge for a document, with the changes of a proposal as if they were approved. */
+/** Previews a form for a given day: the questions, requirements and fees of a document, optionally with the changes of a proposal as if they were approved. */
 import { Injectable } from '@nestjs/common';
 import { type Bilingual, type CatalogueRecord, isDay, type Language } from '@portal/contract-kit';
 import {
@@ -18,9 +18,9 @@ import { catalogueTitles } from './catalogue-labels.ts';
 import { publish } from './catalogue-record.ts';
 import { CatalogueStore } from './catalogue-store.ts';
 
-/** Options of one list that an answer shows. */
+/** Largest number of options of one list in a response. */
 const mostOptions = 500;
-/** What a form lists whole; of all other catalogues it offers choices. */
+/** The catalogues that a form shows as a whole; all others are choices in its fields. */
 const listed = ['questions', 'declarations', 'requirements', 'fees'];
 
 export interface FormPreview {
@@ -28,11 +28,11 @@ export interface FormPreview {
   subDocument: { code: string; name: string } | null;
   day: string;
   questions: { id: string; rank: number; description: string }[];
-  /** What foreigners declare. */
+  /** The declarations that foreigners make. */
   declarations: { id: string; rank: number; description: string }[];
   requirements: { id: string; description: string; quantity?: number }[];
   fees: (CatalogueFee & { stage: string })[];
-  /** The choices of the catalogue of the proposal, where it is no list of the form. */
+  /** The choices of the catalogue that the proposal changes, if it is not one of the lists of the form. */
   options: { catalogue: string; title: Bilingual; total: number; records: { code: string; name: string }[] } | null;
   /** Codes of the records that the proposal changes. */
   changed: string[];
@@ -42,7 +42,7 @@ export interface PreviewAsked {
   document?: string;
   subDocument?: string;
   day?: string;
-  /** A proposal that waits. */
+  /** Id of a proposal that waits for approval. */
   proposal?: string;
 }
 
@@ -53,7 +53,10 @@ export class FormPreviews {
     private readonly store: CatalogueStore,
   ) {}
 
-  /** @throws 400 for what is no day; 404 where there is no such document, sub-document or proposal */
+  /**
+   * Returns the preview.
+   * @throws 400 if `day` is not a day; 404 if there is no such document, sub-document or proposal
+   */
   async of({ document: code = '', subDocument: subCode, day = this.store.today(), proposal: id }: PreviewAsked, language: Language): Promise<FormPreview> {
     if (!isDay(day)) throw badRequest('BAD_VALUE', 'day', 'day must be a real date, such as 2026-03-27');
     const document = this.store.record('documents', code);
@@ -90,7 +93,7 @@ export class FormPreviews {
     };
   }
 
-  /** The records of a catalogue as they will be when a proposal is approved. */
+  /** Returns the records of a catalogue as they will be if the proposal is approved. */
   private recordsWith(name: string, proposal: CatalogueProposalRow | null): readonly CatalogueRecord[] {
     const { definition, records } = this.store.get(name);
     if (proposal?.catalogue !== name || proposal.status !== 'WAITING') return records;

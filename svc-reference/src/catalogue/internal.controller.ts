@@ -5,14 +5,14 @@ import type { FastifyReply } from 'fastify';
 import { sendAnswer } from './catalogue.controller.ts';
 import { CatalogueStore } from './catalogue-store.ts';
 
-/** The catalogues for other services, which check codes against them. */
+/** Serves the catalogues to other services, which check codes against them. */
 @ApiExcludeController()
 @Internal()
 @Controller('internal/catalogue')
 export class InternalCatalogueController {
   constructor(private readonly store: CatalogueStore) {}
 
-  /** A whole catalogue, including retired records. */
+  /** Returns a whole catalogue, including retired records. */
   @Get(':name')
   whole(@Param('name') name: string, @Headers('if-none-match') known: string | undefined, @Res() reply: FastifyReply): void {
     const held = this.store.open(name);

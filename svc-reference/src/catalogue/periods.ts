@@ -1,10 +1,10 @@
-/** What a record says from which day on. A record without days has always been so. */
+/** The periods of a catalogue record: its content from a given day on. The content of a record without days has always been valid. */
 import { faultWords } from './catalogue-labels.ts';
 import type { FieldFault, FieldValue } from './field-kinds.ts';
 
-/** The texts and fields of a record, from a day on. */
+/** The texts and fields of a record that are valid from a day on. */
 export interface Period {
-  /** Null: it has always been so. */
+  /** The first day of the period; null if it has no beginning. */
   from: string | null;
   name: string;
   /** The name in the other languages. */
@@ -12,7 +12,7 @@ export interface Period {
   values: Record<string, FieldValue>;
 }
 
-/** Everything about a record that can change. The first period stands in the columns of its row, the others in `later`. */
+/** Everything about a record that can change. The first period is stored in the columns of its row, the others in `later`. */
 export interface RecordState {
   name: string;
   names: Record<string, string>;
@@ -20,15 +20,15 @@ export interface RecordState {
   effectiveFrom: string | null;
   /** The last day on which the record can be chosen. */
   effectiveTo: string | null;
-  /** By their days. */
+  /** The later periods, sorted by their first day. */
   later: Period[];
   retired: boolean;
 }
 
-/** A state as rows hold it. */
+/** A state as it is stored in rows, where parts may be missing. */
 export type StoredState = Partial<Omit<RecordState, 'later'>> & { later?: Period[] | null };
 
-/** The part of a row or a change that is its state. */
+/** Returns the state that is stored in a row or a change. */
 export const stateOf = ({ name, names, values, effectiveFrom, effectiveTo, later, retired }: StoredState): RecordState => ({
   name: name ?? '',
   names: names ?? {},
@@ -44,13 +44,13 @@ export const periodsOf = ({ name, names, values, effectiveFrom, later }: Pick<Re
   ...(later ?? []),
 ];
 
-/** The period that holds on a day; undefined before the first one. */
+/** Returns the period that is valid on a day; undefined before the first one. */
 export const periodOn = <Each extends { from: string | null }>(periods: readonly Each[], day: string): Each | undefined =>
   periods.findLast(({ from }) => from === null || from <= day);
 
 /**
- * The state after a record was written: its content replaces that of the period which begins on its day, or begins a new one.
- * Without a day it is that of the period in force today.
+ * Returns the state after a record is written: the content replaces the period that begins on the same day, or becomes a new period. Without a day, the content
+ * replaces the period that is valid today.
  * @param before undefined for a new record
  */
 export function written(
@@ -67,13 +67,13 @@ export function written(
   return { name: first.name, names: first.names, values: first.values, effectiveFrom: first.from, effectiveTo, later, retired: before?.retired ?? false };
 }
 
-/** An end before a beginning. */
+/** Returns a fault if the record ends before its last period begins. */
 export function wrongDays({ effectiveFrom, effectiveTo, later }: RecordState): FieldFault[] {
   const last = later.at(-1)?.from ?? effectiveFrom;
   return effectiveTo && last && effectiveTo < last ? [{ code: 'DATE', field: 'effectiveTo', message: faultWords.notBefore('effectiveTo', last) }] : [];
 }
 
-/** The next day after this one on which what a record says changes by itself. */
+/** Returns the next day after today on which the content of a record changes without a write; undefined if there is none. */
 export const nextChange = (state: Pick<RecordState, 'effectiveFrom' | 'effectiveTo' | 'later'>, today: string): string | undefined =>
   [
     state.effectiveFrom,
@@ -83,10 +83,10 @@ export const nextChange = (state: Pick<RecordState, 'effectiveFrom' | 'effective
     .filter((day): day is string => Boolean(day) && (day as string) > today)
     .sort()[0];
 
-/** One thing that two states of a record say differently. */
+/** One difference between two states of a record. */
 export interface Difference {
   field: string;
-  /** The day from which it holds, for fields of a period. */
+  /** For fields of a period: the first day of the period. */
   from?: string;
   before?: unknown;
   after?: unknown;
@@ -108,7 +108,10 @@ function facts(state: RecordState | null): Map<string, Pick<Difference, 'field' 
   return found;
 }
 
-/** What differs between two states, field by field. @param before null for a new record */
+/**
+ * Returns the differences between two states, field by field.
+ * @param before null for a new record
+ */
 export function differencesOf(before: RecordState | null, after: RecordState): Difference[] {
   const [old, now] = [facts(before), facts(after)];
   return [...new Set([...old.keys(), ...now.keys()])].flatMap((key) => {

@@ -1,4 +1,4 @@
-/** Changes that wait for a second person: fees, questions, requirements, calendars. */
+/** Proposals: catalogue changes that wait for the approval of a second person, such as changes of fees, questions, requirements and calendars. */
 import { Injectable } from '@nestjs/common';
 import { type DocumentEnvelope, L, type ListResult, type OfferedAction, textFault } from '@portal/contract-kit';
 import {
@@ -34,17 +34,17 @@ const statuses: readonly ProposalStatus[] = ['WAITING', 'APPROVED', 'REJECTED', 
 const longestReason = 500;
 const pageSize = 25;
 const mostPages = 1_000_000;
-/** Records of which one answer shows the differences. */
+/** Largest number of records whose differences are in one response. */
 const mostShown = 200;
 
 type Remember = (tx: EntityManager, made: Made) => Promise<void>;
 
-/** A proposal as answers show it. */
+/** A proposal as responses show it. */
 export interface ProposalModel {
   id: string;
   version: number;
   catalogue: string;
-  /** Null where it changes several records. */
+  /** Code of the changed record; null if the proposal changes several records. */
   code: string | null;
   action: ChangeAction;
   documentStatus: ProposalStatus;
@@ -54,17 +54,20 @@ export interface ProposalModel {
   decidedBy: string | null;
   decidedAt: string | null;
   decision: string | null;
-  /** How many records it changes. */
+  /** Number of records that the proposal changes. */
   size: number;
-  /** Whether the caller wrote it. */
+  /** Whether the caller made the proposal. */
   mine: boolean;
-  /** The first records that it changes; in lists none. */
+  /** The first of the records that the proposal changes; missing in lists. */
   changes?: { code: string; name: string; action: ChangeAction; differences: Difference[] }[];
-  /** The form that it changes: the document and sub-document of its first record, and the first day of the change. */
+  /** The form that the proposal affects: the document and sub-document of the first changed record, and the first day of the change. */
   preview?: { document?: string; subDocument?: string; day?: string };
 }
 
-/** Text of a reason in a body. @throws 422 */
+/**
+ * Reads the reason from a body.
+ * @throws 422
+ */
 export function reasonIn(body: unknown, required = false): string | null {
   const { reason } = asObject(body);
   const text = typeof reason === 'string' ? reason.trim() : '';
@@ -90,7 +93,7 @@ export class Proposals {
     private readonly store: CatalogueStore,
   ) {}
 
-  /** Stores changes until somebody else decides about them. */
+  /** Stores changes until another person decides about them. */
   async propose(
     catalogue: string,
     action: ChangeAction,
@@ -132,7 +135,10 @@ export class Proposals {
     return this.envelope(row, call);
   }
 
-  /** Newest first, 25 a page. @throws 400 */
+  /**
+   * Lists proposals, newest first, 25 per page.
+   * @throws 400
+   */
   async list(query: { status?: string; catalogue?: string; page?: string }, call: Call): Promise<ListResult<ProposalModel>> {
     const { status, catalogue } = query;
     if (status !== undefined && !statuses.includes(status as ProposalStatus))
@@ -151,7 +157,7 @@ export class Proposals {
     return { records: rows.map((row) => this.shown(row, call)), totalRecords };
   }
 
-  /** How many wait, by catalogue. */
+  /** Returns the number of waiting proposals of each catalogue. */
   async waiting(): Promise<Map<string, number>> {
     const rows = await this.db.reader
       .createQueryBuilder(CatalogueProposalRow, 'p')
@@ -164,8 +170,9 @@ export class Proposals {
   }
 
   /**
-   * Makes the changes. The catalogues may have changed since they were written: they are checked again as a direct write is.
-   * @throws 401 STEP_UP_REQUIRED, 403 FOUR_EYES for the writer; 404; 409 where it is decided, or a record has changed since; 422 with every broken rule
+   * Makes the proposed changes. They are checked again like a direct write, because the catalogues may have changed since the proposal was made.
+   * @throws 401 STEP_UP_REQUIRED, 403 FOUR_EYES for the author of the proposal; 404; 409 if it is already decided, or a record has changed since; 422 with
+   * every broken rule
    */
   async approve(id: string, body: unknown, call: Call): Promise<DocumentEnvelope<ProposalModel>> {
     const decision = reasonIn(body);
@@ -187,12 +194,18 @@ export class Proposals {
     });
   }
 
-  /** @throws 404, 409, 422 without a reason */
+  /**
+   * Rejects a proposal.
+   * @throws 404, 409, 422 without a reason
+   */
   async reject(id: string, body: unknown, call: Call): Promise<DocumentEnvelope<ProposalModel>> {
     return this.decide(id, body, 'REJECTED', reasonIn(body, true), call);
   }
 
-  /** Its writer takes it back. @throws 403 for others; 404, 409 */
+  /**
+   * Withdraws a proposal, which only its author may do.
+   * @throws 403 for others; 404, 409
+   */
   async withdraw(id: string, body: unknown, call: Call): Promise<DocumentEnvelope<ProposalModel>> {
     return this.decide(id, body, 'WITHDRAWN', reasonIn(body), call, async (_tx, row) => {
       if (row.proposedSub !== call.actor.sub) throw forbidden();
@@ -261,7 +274,7 @@ export class Proposals {
   }
 }
 
-/** Where a change can be seen in a form. */
+/** Returns the form in which a change can be seen. */
 function previewOf(change: RecordChange | undefined): ProposalModel['preview'] {
   if (!change) return {};
   const periods = periodsOf(change.after);
@@ -275,7 +288,7 @@ function previewOf(change: RecordChange | undefined): ProposalModel['preview'] {
   };
 }
 
-/** What a list reads: everything but the changes. */
+/** The columns that a list reads: all except the changes, which may be large. */
 const columns = [
   'id',
   'version',

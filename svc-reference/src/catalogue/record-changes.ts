@@ -1,4 +1,4 @@
-/** Writes changes of records, with their versions. */
+/** Writes changes of catalogue records, together with their versions. */
 import { Injectable } from '@nestjs/common';
 import { Clock, conflict, Database, isDuplicate, ProblemError, unprocessable } from '@portal/service-kit';
 import { type EntityManager, In } from 'typeorm';
@@ -10,17 +10,17 @@ import { changeFaults } from './change-faults.ts';
 import { stateOf } from './periods.ts';
 import { raiseRevision } from './revisions.ts';
 
-/** Rows of one statement. */
+/** Number of rows in one statement. */
 const chunk = 400;
 
-/** Who makes a change, and why. */
+/** The person who makes a change, and the reason. */
 export interface Signature {
   by: string;
   approvedBy?: string;
   reason?: string | null;
 }
 
-/** Somebody else has changed the record since. */
+/** Returns the error that somebody else has changed the record meanwhile. */
 export const staleRecord = ({ code, version, updatedBy, updatedAt, retired }: CatalogueRow) =>
   conflict('STALE_VERSION', `${updatedBy} has changed the record ${code} since`, {
     version,
@@ -40,7 +40,7 @@ export class RecordChanges {
     private readonly store: CatalogueStore,
   ) {}
 
-  /** A transaction that changes a catalogue; this instance serves the change when it returns, all others soon after. */
+  /** Runs a transaction that changes a catalogue. This instance serves the changed records when the call returns, all other instances soon afterwards. */
   async transact<Result>(work: (tx: EntityManager) => Promise<Result>): Promise<Result> {
     const result = await this.db.write(work);
     await this.store.refresh();
@@ -49,11 +49,11 @@ export class RecordChanges {
 
   /**
    * Makes all changes, or none.
-   * @throws 409 where a record is no longer as its change saw it, 422 where another record does not allow it any more
+   * @throws 409 if a record has changed since the change was prepared, 422 if another record no longer allows the change
    */
   async apply(tx: EntityManager, catalogue: string, changes: readonly RecordChange[], { by, approvedBy, reason }: Signature): Promise<void> {
     const at = this.clock.now();
-    // From here on no other change of this catalogue runs at the same time.
+    // This locks the catalogue: until the commit no other change of it runs.
     const revision = await raiseRevision(tx, catalogue);
     await this.checkTogether(tx, catalogue, revision, changes);
     let position: number | undefined;
@@ -113,7 +113,10 @@ export class RecordChanges {
     }
   }
 
-  /** Checks again what depends on other records, by what is stored: somebody else may have changed them since the caller looked. @throws 422 */
+  /**
+   * Checks again, against the stored records, the rules that involve several records, because another person may have changed them since the first check.
+   * @throws 422
+   */
   private async checkTogether(tx: EntityManager, catalogue: string, revision: number, changes: readonly RecordChange[]): Promise<void> {
     if (!haveOneCurrency(catalogue)) return;
     const held = this.store.made(catalogue, revision, await tx.findBy(CatalogueRow, { catalogue }));

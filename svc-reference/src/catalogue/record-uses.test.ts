@@ -16,7 +16,7 @@ describe.each(testBackends())('where a record is used, on %s', (_name, makeBacke
   const servers: Server[] = [];
   const asked: { of: string; url?: string; token?: unknown }[] = [];
 
-  /** A service that answers like this; it never answers without one. */
+  /** Starts a service that always gives this response; without a status it never responds. */
   async function startOther(of: string, status?: number, body?: object): Promise<string> {
     const server = createServer((request, response) => {
       asked.push({ of, url: request.url, token: request.headers['x-internal-token'] });
@@ -90,7 +90,7 @@ describe.each(testBackends())('where a record is used, on %s', (_name, makeBacke
     expect((await ask('countries/TL', ['border-officer', 'reference-read'])).status).toBe(403);
     expect((await ask('countries/NOPE')).status).toBe(404);
     expect((await ask('nothing/TL')).status).toBe(404);
-    // Its records are personal data.
+    // The records of this catalogue are personal data, so it is closed.
     expect((await ask('membership-registrations/1')).status).toBe(404);
   });
 });

@@ -1,4 +1,7 @@
-/** Where a catalogue record is used: how many documents of each service, other records and receipts refer to it. Numbers alone, no document is named. */
+/**
+ * Finds where a catalogue record is used: how many documents of each service, other records and receipts refer to it. Only numbers are returned; no document is
+ * named.
+ */
 import { Injectable } from '@nestjs/common';
 import { type Bilingual, L, type ListResult, listResult } from '@portal/contract-kit';
 import { CallTokens, Database, fetchTraced, log, type UseOfKind } from '@portal/service-kit';
@@ -8,24 +11,24 @@ import { catalogueTitles } from './catalogue-labels.ts';
 import { CatalogueStore } from './catalogue-store.ts';
 import { catalogues } from './definitions.ts';
 
-/** A service that does not answer within this time is named, and the others' numbers are shown. */
+/** Time limit in ms. A service that does not answer in time is listed as not answering, beside the numbers of the others. */
 const longestMs = 3_000;
 
-/** What uses a record. */
+/** One kind of thing that uses a record, with its number. */
 interface Use {
-  /** `documents`: a kind of document; `records`: a catalogue; `receipts`. */
+  /** The kind of user: `documents` of one kind, `records` of one catalogue, or `receipts`. */
   of: 'documents' | 'records' | 'receipts';
   name: string;
   title: Bilingual;
   number: number;
-  /** False where it may be more: a service still counts the documents that were there before an upgrade. */
+  /** False if the number may be too low: the service is still counting the documents that existed before an upgrade. */
   complete: boolean;
 }
 
-/** The uses that one service knows. */
+/** The uses that one service reports. */
 export interface UsesOfService {
   service: string;
-  /** False where it does not answer: then its numbers are not known. */
+  /** False if the service does not answer; its numbers are then unknown. */
   answers: boolean;
   uses: Use[];
 }
@@ -46,7 +49,7 @@ export class RecordUses {
     });
   }
 
-  /** @throws 404 where there is no such record */
+  /** @throws 404 if there is no such record */
   async of(name: string, code: string): Promise<ListResult<UsesOfService>> {
     this.store.record(name, code);
     return listResult(await Promise.all([this.own(name, code), ...this.services.map((service) => this.ask(service, name, code))]));
@@ -69,7 +72,7 @@ export class RecordUses {
     }
   }
 
-  /** What this service has itself: records that refer to the record on any day and are not retired, and receipts. */
+  /** Returns the uses in this service: records that are not retired and refer to the record on any day, and receipts. */
   private async own(name: string, code: string): Promise<UsesOfService> {
     const uses = Object.entries(catalogues).flatMap(([other, { fields, closed }]): Use[] => {
       const referring = Object.entries(fields).flatMap(([field, { of, ofAny }]) => (of === name || ofAny?.includes(name) ? [field] : []));

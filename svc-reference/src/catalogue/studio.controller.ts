@@ -10,18 +10,18 @@ import type { CatalogueField } from './field-kinds.ts';
 import { type FormPreview, FormPreviews } from './form-preview.ts';
 import { type ProposalModel, Proposals } from './proposals.ts';
 
-/** A catalogue as tables and forms are made from it. */
+/** The description of a catalogue from which the screens build tables and forms. */
 export interface CatalogueInfo {
   name: string;
   title: Bilingual;
-  /** A change waits for a second person. */
+  /** Whether a change has to be approved by a second person. */
   approval: boolean;
-  /** What a code has to be. */
+  /** The rule for codes, in words; null if there is none. */
   codes: string | null;
-  /** Records, and how many of them can be chosen today. */
+  /** Number of all records; `active` is the number that can be chosen today. */
   records: number;
   active: number;
-  /** Proposals that wait. */
+  /** Number of proposals that wait for approval. */
   waiting: number;
   fields: { name: string; label: Bilingual; kind: CatalogueField['kind']; required: boolean; max: number | null; of: string | null }[];
 }
@@ -68,7 +68,7 @@ export class StudioController {
   }
 }
 
-/** Forms as they will be. */
+/** Previews forms on a given day. */
 @ApiTags('catalogue administration')
 @Controller('v1/form-preview')
 @Roles(REFERENCE_ADMIN)
@@ -95,7 +95,7 @@ export class FormPreviewController {
   }
 }
 
-/** Changes that wait for a second person. */
+/** Serves the proposals: changes that wait for the approval of a second person. */
 @ApiTags('catalogue administration')
 @Controller('v1/catalogue-proposals')
 @Roles(REFERENCE_ADMIN)

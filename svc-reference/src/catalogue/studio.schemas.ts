@@ -1,4 +1,4 @@
-/** What the calls of catalogue administration take and answer, for the OpenAPI document. */
+/** The request and response schemas of catalogue administration, for the OpenAPI document. */
 import type { JsonSchema } from '@portal/contract-kit';
 import { fieldSchemas, ref } from '@portal/service-kit';
 

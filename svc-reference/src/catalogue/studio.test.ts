@@ -181,7 +181,7 @@ describe.each(testBackends())('the administration of catalogues on %s', (_name, 
       expect((await decide('bela', rupiah.id, 'approve')).body).toMatchObject(otherCurrency);
       expect((await as<Proposal>('ana', 'GET', `/v1/catalogue-proposals/${rupiah.id}`)).body.model).toMatchObject({ documentStatus: 'WAITING', version: 1 });
       expect((await decide('bela', again.id, 'approve')).body).toMatchObject({ status: 409, errors: [{ field: 'code' }] });
-      // As an earlier release may have stored it.
+      // An earlier release may have stored a proposal with such faults.
       const reserved = await propose({ ...ofArrivals, code: 'ARR-MORE' });
       const db = service.app.get(Database);
       const { changes } = await db.reader.findOneByOrFail(CatalogueProposalRow, { id: reserved.id });
@@ -196,7 +196,7 @@ describe.each(testBackends())('the administration of catalogues on %s', (_name, 
       ]);
       await decide('bela', reserved.id, 'reject', { version: 1, reason: 'Reserved' });
 
-      // Back to another currency, or restored in one, beside a fee that came meanwhile.
+      // Reverting a fee to another currency, or restoring one in it, is refused if a fee with a different currency was added meanwhile.
       const approved = async (path: string, body: object, method = 'POST') =>
         decide('bela', (await as<Proposal>('ana', method, `/v1/catalogue/fees${path}`, body)).body.model.id, 'approve');
       await approved('/ARR-USD', { ...ofArrivals, currencyCode: 'IDR', version: 1 }, 'PUT');
@@ -285,7 +285,7 @@ describe.each(testBackends())('the administration of catalogues on %s', (_name, 
     it('begin at midnight where the offices are', async () => {
       await as('ana', 'POST', '/v1/catalogue/titles', { code: 'MID', name: 'Midnight', effectiveFrom: '2026-12-01', effectiveTo: '2026-12-01' });
       const chosen = async () => (await found('titles', criterion('code', 'MID'))).length;
-      // The clock stands at 10:00 UTC of 20 November; Dili is nine hours ahead.
+      // The test clock starts at 10:00 UTC on 20 November; Dili is nine hours ahead of UTC.
       const to = (at: string) => clock.pass(Date.parse(at) - clock.now().getTime());
       const held: [string, number][] = [];
       for (const at of ['2026-11-30T14:59:59Z', '2026-11-30T15:00:00Z', '2026-12-01T14:59:59Z', '2026-12-01T15:00:00Z']) {
@@ -339,7 +339,7 @@ describe.each(testBackends())('the administration of catalogues on %s', (_name, 
       expect((await last(`document=TIBE&day=2026-11-30&proposal=${id}`))?.id).not.toBe('TIBE-QX');
       expect((await last('document=TIBE&day=2026-12-01'))?.id).not.toBe('TIBE-QX');
       expect((await preview(`document=TIBE&proposal=${id}`)).body.model.changed).toEqual(['TIBE-QX']);
-      // What is rejected is no longer shown.
+      // The changes of a rejected proposal are no longer shown.
       await decide('bela', id, 'reject', { version: 1, reason: 'No' });
       expect((await last(`document=TIBE&day=2026-12-01&proposal=${id}`))?.id).not.toBe('TIBE-QX');
     });
@@ -406,7 +406,7 @@ describe.each(testBackends())('the administration of catalogues on %s', (_name, 
         'accept-language': 'pt',
       });
       expect(inPortuguese.body.faults).toMatchObject([{ row: 2, column: 'name', message: 'Falta name' }]);
-      // What was tried is what is done: not where somebody was faster.
+      // The import makes exactly the changes of the dry run, so it is refused if another person has changed the records meanwhile.
       await as('bela', 'POST', '/v1/catalogue/vehicle-fuels', { code: 'HYD', name: 'Hydrogen' });
       expect((await send(file, `?retireMissing=true&plan=${body.plan}`)).body).toMatchObject({ status: 409, errors: [{ code: 'STALE_VERSION' }] });
       const again = await send<ImportPlan>(file, '?dryRun=true&retireMissing=true');

@@ -10,19 +10,19 @@ export class CatalogueRow {
   @TextColumn(500) name: string;
   @JsonColumn() names: Record<string, string>;
   @JsonColumn({ name: 'fields' }) values: Record<string, FieldValue>;
-  /** The first day of the first period, whose content the columns above hold; null: it has always been so. */
+  /** The first day of the first period, whose content is in the columns above; null if it has no beginning. */
   @DayColumn() effectiveFrom: string | null;
-  /** The last day on which it can be chosen. */
+  /** The last day on which the record can be chosen. */
   @DayColumn() effectiveTo: string | null;
   /** The periods after the first one. */
   @JsonColumn() later: Period[] | null;
-  /** Place in the list. */
+  /** Position in the list. */
   @IntColumn() position: number;
   @FlagColumn() retired: boolean;
-  /** An administrator has created or changed it, so the country pack no longer overwrites it. */
+  /** Whether an administrator has created or changed the record; the country pack then no longer overwrites it. */
   @FlagColumn() administered: boolean;
   @IntColumn() version: number;
-  /** The revision of the catalogue that wrote it: other instances read only what is newer than their copy. */
+  /** The revision of the catalogue that wrote this row: other instances load only rows that are newer than their copy. */
   @IntColumn() revision: number | null;
   @UtcColumn() updatedAt: Date;
   @TextColumn(200) updatedBy: string;
@@ -30,13 +30,13 @@ export class CatalogueRow {
 
 export type ChangeAction = 'create' | 'change' | 'retire' | 'restore' | 'revert' | 'import';
 
-/** A version of a record. Its history begins with the version before the first change of an administrator. */
+/** A version of a record. The history begins with the version before the first change by an administrator. */
 @Entity('catalogue_version')
 export class CatalogueVersionRow {
   @PrimaryColumn({ type: 'varchar', length: 60 }) catalogue: string;
   @PrimaryColumn({ type: 'varchar', length: 70 }) code: string;
   @PrimaryColumn({ type: 'int' }) version: number;
-  /** `before`: what an administrator found. */
+  /** The change that made this version; `before` is the version before the first change by an administrator. */
   @CodeColumn(20) action: ChangeAction | 'before';
   @JsonColumn() state: RecordState;
   @UtcColumn() changedAt: Date;
@@ -45,11 +45,11 @@ export class CatalogueVersionRow {
   @TextColumn(500) reason: string | null;
 }
 
-/** A change of a record that is to be made. */
+/** A change of a record that has not been made yet. */
 export interface RecordChange {
   code: string;
   action: ChangeAction;
-  /** The version that it changes; 0 makes a new record. */
+  /** The version that the change is based on; 0 creates a new record. */
   version: number;
   before: RecordState | null;
   after: RecordState;
@@ -57,20 +57,20 @@ export interface RecordChange {
 
 export type ProposalStatus = 'WAITING' | 'APPROVED' | 'REJECTED' | 'WITHDRAWN';
 
-/** Changes that wait for a second person. */
+/** A proposal: changes that wait for the approval of a second person. */
 @Entity('catalogue_proposal')
 export class CatalogueProposalRow {
   @PrimaryColumn({ type: 'varchar', length: 36 }) id: string;
   @IntColumn() version: number;
   @CodeColumn(60) catalogue: string;
-  /** Null where it changes several records. */
+  /** Code of the changed record; null if the proposal changes several records. */
   @CodeColumn(70) code: string | null;
   @CodeColumn(20) action: ChangeAction;
   @CodeColumn(20) status: ProposalStatus;
   @JsonColumn() changes: RecordChange[];
   @IntColumn() size: number;
   @TextColumn(500) reason: string | null;
-  /** Who wrote it: this person may not approve it. */
+  /** Account of the author, who may not approve the proposal. */
   @CodeColumn(128) proposedSub: string;
   @TextColumn(200) proposedBy: string;
   @UtcColumn() proposedAt: Date;
@@ -86,7 +86,7 @@ export class CatalogueRevisionRow {
   @IntColumn() revision: number;
 }
 
-/** What was seeded last. Its one row is also the lock for instances that start together. */
+/** The hash of the data that was loaded last. The only row also serves as a lock for instances that start at the same time. */
 @Entity('seed_state')
 export class SeedStateRow {
   @PrimaryColumn({ type: 'int' }) id: number;

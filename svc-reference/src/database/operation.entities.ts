@@ -1,15 +1,15 @@
 import { CodeColumn, IdColumn, IntColumn, TextColumn, UtcColumn } from '@portal/service-kit';
 import { Entity } from 'typeorm';
 
-/** A backup that was written, or a restore that was tried out. The commands record it (`infra/backup`). */
+/** A backup that was written, or a test of the restore. The commands in `infra/backup` write these rows. */
 @Entity('operation_run')
 export class OperationRunRow {
   @IdColumn() id: string;
   @CodeColumn(20) kind: 'backup' | 'drill';
   @UtcColumn() endedAt: Date;
-  /** Of which moment the backup is. */
+  /** The moment whose data the backup contains. */
   @UtcColumn() takenAt: Date;
   @IntColumn() seconds: number;
-  /** What it found, in figures. */
+  /** The result, in figures. */
   @TextColumn(500) note: string;
 }

@@ -3,7 +3,7 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 const { index, int, required, table, text, utc } = tables;
 
-/** Backups and drills are recorded. */
+/** Adds the table of backups and restore tests. */
 export class Operations1700000010500 implements MigrationInterface {
   name = 'Operations1700000010500';
 

@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { receiptWords } from '../payments/receipt-words.ts';
 
-/** Beside each word of a payer's name stand the others, as an earlier release did not write them. */
+/** Fills `names` in the words of payers' names: each word is stored with all words of the name, which an earlier release did not do. */
 export class PayerWords1700000902300 implements MigrationInterface {
   name = 'PayerWords1700000902300';
 
@@ -17,6 +17,6 @@ export class PayerWords1700000902300 implements MigrationInterface {
   }
 
   async down(): Promise<void> {
-    // The columns go with a later step back.
+    // Nothing to revert: reverting an earlier migration drops the column.
   }
 }

@@ -2,7 +2,7 @@ import type { Bilingual, DueLine, Money, SerialReference } from '@portal/contrac
 import { CodeColumn, DayColumn, FlagColumn, foldedLength, IdColumn, IntColumn, JsonColumn, TextColumn, UtcColumn } from '@portal/service-kit';
 import { Entity, PrimaryColumn } from 'typeorm';
 
-/** The amount that a document has to pay now, as its service last announced it. */
+/** The amount that has to be paid for a document now, as last announced by its service. */
 @Entity('invoice')
 export class InvoiceRow {
   @PrimaryColumn({ type: 'varchar', length: 36 }) documentId: string;
@@ -15,16 +15,16 @@ export class InvoiceRow {
   @TextColumn(200) payer: string;
   @CodeColumn(3) currencyCode: string;
   @JsonColumn() lines: DueLine[];
-  /** Version of the document that announced it. */
+  /** Version of the document with which it was announced. */
   @IntColumn() version: number;
-  /** Sum of the lines that are unpaid. */
+  /** Sum of the unpaid lines. */
   @IntColumn() unpaid: number | null;
-  /** Since when something is unpaid; null where nothing is. */
+  /** The time since which something is unpaid; null if nothing is. */
   @UtcColumn() unpaidSince: Date | null;
-  /** Codes of the fees whose payment may be voided; null in announcements of earlier releases. */
+  /** Codes of the fees whose payment may be voided; null in rows of earlier releases. */
   @JsonColumn() voidable: string[] | null;
   @JsonColumn() standing: Bilingual | null;
-  /** As they are compared and ordered: without accents, case, and in the reference without dashes. */
+  /** The texts in the form in which they are compared and sorted: without accents and case, and in the reference without dashes. */
   @CodeColumn(foldedLength) referenceFolded: string | null;
   @CodeColumn(foldedLength) payerFolded: string | null;
 }
@@ -57,30 +57,30 @@ export class ReceiptRow {
   @CodeColumn(3) currencyCode: string;
   @JsonColumn() lines: DueLine[];
   @TextColumn(200) cashier: string;
-  /** Agency of the cashier. The public sees it instead of the cashier's name. */
+  /** Agency of the cashier. The public sees the agency instead of the cashier's name. */
   @CodeColumn(70) office: string | null;
   @UtcColumn() createdAt: Date;
   /** Code of the catalogue `payment-methods`; null in receipts of earlier releases. */
   @CodeColumn(70) method: string | null;
-  /** Number of the slip of a card terminal or bank. */
+  /** Number of the slip from a card terminal or bank. */
   @CodeColumn(70) slip: string | null;
   @CodeColumn(36) shiftId: string | null;
   /** Account of the cashier; null in receipts of earlier releases. */
   @CodeColumn(128) cashierSub: string | null;
-  /** Of a counter-receipt: the id and the reference of the receipt that it voids. */
+  /** In a counter-receipt: the id and the reference of the receipt that it voids. */
   @CodeColumn(36) voids: string | null;
   @CodeColumn(60) voidsReference: string | null;
-  /** Reference of the counter-receipt that voids this one. */
+  /** Reference of the counter-receipt that voids this receipt. */
   @CodeColumn(60) voidedBy: string | null;
   @TextColumn(1000) comment: string | null;
-  /** As they are compared and ordered: without accents and case, and references without dashes. */
+  /** The texts in the form in which they are compared and sorted: without accents and case, and references without dashes. */
   @CodeColumn(foldedLength) referenceFolded: string | null;
   @CodeColumn(foldedLength) documentReferenceFolded: string | null;
   @CodeColumn(foldedLength) payerFolded: string | null;
   @CodeColumn(foldedLength) cashierFolded: string | null;
 }
 
-/** What a till should hold of a method and currency at its closing, and what was counted. */
+/** The amount that a till should hold of a payment method and currency when its shift is closed, and the amount that was counted. */
 export interface Count extends Money {
   method: string;
   expected: number;
@@ -94,16 +94,16 @@ export class ShiftRow {
   @CodeColumn(128) cashierSub: string;
   @TextColumn(200) cashier: string;
   @CodeColumn(70) office: string | null;
-  /** Account of the cashier while the shift is open. It is unique: nobody has two open shifts. */
+  /** Account of the cashier while the shift is open. The column is unique, so nobody can have two open shifts. */
   @CodeColumn(128) openFor: string | null;
   @CodeColumn(10) status: 'OPEN' | 'CLOSED';
-  /** Opened by the service with the first payment, without a float. */
+  /** Whether the service opened the shift itself with the first payment, without a float. */
   @FlagColumn() automatic: boolean;
   @JsonColumn() floats: Money[];
   @UtcColumn() createdAt: Date;
   @UtcColumn() closedAt: Date | null;
   @JsonColumn() counts: Count[] | null;
-  /** `YES` or `NO` once it is closed. */
+  /** `YES` or `NO` once the shift is closed. */
   @CodeColumn(3) balanced: string | null;
   @TextColumn(1000) comment: string | null;
 }

@@ -6,7 +6,7 @@ const [records, versions, proposals] = ['catalogue_record', 'catalogue_version',
 const key = (column: ReturnType<typeof text>) => required({ ...column, isPrimary: true });
 const byRevision = [index(records, ['catalogue', 'revision'])];
 
-/** Records have days, versions and proposals. */
+/** Adds the days, versions and proposals of catalogue records. */
 export class Studio1700000010400 implements MigrationInterface {
   name = 'Studio1700000010400';
 

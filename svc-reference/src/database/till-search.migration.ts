@@ -14,7 +14,7 @@ const indices = {
   invoice: [],
 };
 
-/** Receipts and invoices are found without accents, and by the words of their payers. `TillSearchColumns` fills that in. */
+/** Adds the columns by which receipts and invoices are found without accents. `TillSearchColumns` fills them and the words of the payers' names. */
 export class TillSearch1700000010300 implements MigrationInterface {
   name = 'TillSearch1700000010300';
 

@@ -18,7 +18,7 @@ const receiptIndices = [index('receipt', ['shiftId']), index('receipt', ['voids'
 const invoiceIndices = [index('invoice', ['unpaidSince', 'documentId'])];
 
 const batch = 500;
-/** Shifts of cashiers, methods of payment, counter-receipts, and the list of what is unpaid. */
+/** Adds cashier shifts, payment methods, counter-receipts and the list of unpaid documents. */
 export class Till1700000010200 implements MigrationInterface {
   name = 'Till1700000010200';
 
@@ -59,7 +59,7 @@ export class Till1700000010200 implements MigrationInterface {
     await changeIndices(q, 'invoice', invoiceIndices);
   }
 
-  /** Works out what is unpaid now; it is then kept with each announcement and receipt. */
+  /** Computes the unpaid amount of existing invoices. Later, each announcement and each receipt updates it. */
   private async fill(q: QueryRunner): Promise<void> {
     for (let after = ''; ; ) {
       const invoices = await q.manager.find(InvoiceRow, {

@@ -4,10 +4,10 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 const { changeIndices, index } = tables;
 
 const earlier = [index('invoice', ['unpaidSince', 'documentId'])];
-/** With all that the list is searched and ordered by: the rows themselves are long. */
+/** The index contains every column by which the list is searched and sorted, so that the long rows themselves need not be read. */
 const wanted = [index('invoice', ['unpaidSince', 'documentId', foldedColumn('reference'), foldedColumn('payer'), 'unpaid', 'documentCode', 'currencyCode'])];
 
-/** What is unpaid is searched and ordered in one index. */
+/** Adds one index for searching and sorting the unpaid documents. */
 export class UnpaidList1700000010600 implements MigrationInterface {
   name = 'UnpaidList1700000010600';
 

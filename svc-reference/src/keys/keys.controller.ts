@@ -5,7 +5,7 @@ import { ReferenceSettings } from '../reference.settings.ts';
 
 const freshMs = 60_000;
 
-/** The public keys of QR codes, for checkpoints that verify offline. */
+/** Serves the public keys for verifying QR codes, for checkpoints that verify offline. */
 @ApiTags('keys')
 @Controller('v1/keys')
 export class KeysController {
@@ -18,7 +18,7 @@ export class KeysController {
   @ApiOperation({ summary: 'JSON Web Key Set' })
   @ApiResponse({ status: 200, schema: fieldSchemas.object({ keys: fieldSchemas.listOf(fieldSchemas.fields) }) })
   async keys(): Promise<ReturnType<typeof publicKeys>> {
-    // Read again from time to time: a key may be added while the service runs.
+    // The keys are loaded again from time to time, because a key may be added while the service runs.
     if (!this.held || Date.now() - this.held.at > freshMs) this.held = { at: Date.now(), keys: publicKeys(await loadSigningKeys(this.settings)) };
     return this.held.keys;
   }

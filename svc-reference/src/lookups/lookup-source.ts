@@ -1,17 +1,23 @@
-/** Lookups in other registers of the country. There are two sources: the tables of this service, and another service over HTTP. */
+/** Lookups in other registers of the country. There are two sources: the tables of this service, and another service that is called over HTTP. */
 import type { ListResult } from '@portal/contract-kit';
 import type { Call } from '@portal/service-kit';
 
 export interface LookupSource {
   medicineByCode(code: string): Promise<ListResult<object>>;
   medicinesByText(text: string): Promise<ListResult<object>>;
-  /** By id, or by the reference printed on the document: `C-2026-0000101`. @throws 404 */
+  /**
+   * Finds a declaration by its id, or by the reference printed on the document: `C-2026-0000101`.
+   * @throws 404
+   */
   productDeclaration(id: string, call: Call): Promise<{ model: object; actions: [] }>;
-  /** PDF. @throws 404, 503 while it is being prepared */
+  /**
+   * Returns the PDF of a declaration.
+   * @throws 404, 503 while it is being prepared
+   */
   productDeclarationContent(id: string, call: Call): Promise<Buffer>;
-  /** By id, or by the member's number: `M-00417`. */
+  /** Returns the PDF of a registration, found by its id or by the member's number: `M-00417`. */
   membershipContent(id: string, call: Call): Promise<Buffer>;
 }
 
-/** DI token of the selected source. */
+/** Dependency injection token of the selected source. */
 export const LOOKUPS = Symbol('LookupSource');

@@ -28,7 +28,7 @@ const rows = (record: Partial<CatalogueRecord>, labels: Record<string, Bilingual
     record[field] === undefined ? [] : [{ label: say(label, language), value: formatDay(String(record[field]), language) }],
   );
 
-/** A declaration of the product, as the public may see it. */
+/** Returns the layout of a product declaration, as the public may see it. */
 export const productLayout = (record: CatalogueRecord, language: Language, names: Names): PrintLayout => ({
   page: 'form',
   language,
@@ -39,7 +39,7 @@ export const productLayout = (record: CatalogueRecord, language: Language, names
   footer: `${names.portalName} · ${record.name}`,
 });
 
-/** A member's registration; without a name, as the public may see it. */
+/** Returns the layout of a member's registration. A record without a name gives the version that the public may see. */
 export const membershipLayout = (record: Partial<CatalogueRecord>, language: Language, names: Names): PrintLayout => ({
   page: 'form',
   language,

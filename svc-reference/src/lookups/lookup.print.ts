@@ -3,7 +3,10 @@ import { type PrintClient, unavailable } from '@portal/service-kit';
 
 const waitMs = 10_000;
 
-/** The PDF of a lookup. @throws 503 while it is being prepared */
+/**
+ * Returns the PDF of a lookup.
+ * @throws 503 while it is being prepared
+ */
 export async function printNow(prints: PrintClient, key: string, layout: PrintLayout, requestId: string): Promise<Buffer> {
   const pdf = await prints.fetch(key, () => layout, waitMs, requestId);
   if (!pdf)

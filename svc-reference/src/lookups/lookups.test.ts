@@ -10,7 +10,7 @@ const member = '0198c5a0-71d2-7f10-8a3b-5c0e9d70c001';
 const item = { code: 'MED0001', name: 'Paracetamol 500 mg tablets' };
 const itemFromUpstream = { ...item, strength: '500 mg', supplier: 'SECRET' };
 
-/** What another register says of a declaration: all that this service knows of one, and more. */
+/** The response of another register: all fields of a declaration that this service knows, and further ones. */
 const fromUpstream = {
   id: declaration,
   version: 7,
@@ -24,7 +24,7 @@ const fromUpstream = {
   inspector: 'BENTO',
 };
 
-/** Another register that serves the same paths. */
+/** Starts another register that serves the same paths. */
 async function upstream(): Promise<{ server: Server; url: string }> {
   const server = createServer((request, response) => {
     const json = (body: object) => void response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body));

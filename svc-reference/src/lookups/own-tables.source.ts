@@ -11,7 +11,9 @@ import { publicModel, publicRecord, wholeModel } from './product-declaration.ts'
 
 const found = 50;
 
-/** The public part of a registration found by the member's number, which can be guessed: until when it is valid, and nothing about the person. */
+/**
+ * Returns the public part of a registration that was found by the member's number, which can be guessed: how long it is valid, and nothing about the person.
+ */
 const publicMember = ({ organisation, memberNumber, validUntil }: CatalogueRecord): object => ({ organisation, memberNumber, validUntil });
 
 /** Answers lookups from the catalogues of this service. */
@@ -61,7 +63,10 @@ export class OwnTablesSource implements LookupSource {
     );
   }
 
-  /** A record by its id, or by the reference on the printed document. @throws 404 */
+  /**
+   * Finds a record by its id, or by the reference on the printed document.
+   * @throws 404
+   */
   private find(catalogue: string, referenceField: string, asked: string): { record: CatalogueRecord; byReference: boolean } {
     const { byCode, records } = this.store.get(catalogue);
     const byId = byCode.get(asked);

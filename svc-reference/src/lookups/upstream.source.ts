@@ -12,17 +12,17 @@ import { publicModel, publicRecord, wholeModel } from './product-declaration.ts'
 const timeoutMs = 8_000;
 const largest = 20 * 1024 * 1024;
 
-/** An id of a record, which nobody can guess. Anything else is taken as a reference on paper, which can be. */
+/** Whether the text is the id of a record, which cannot be guessed. Any other text counts as a printed reference, which can be guessed. */
 const isId = (asked: string): boolean => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(asked);
 
 /**
- * Answers lookups by calling another service that serves the same paths. The other service answers the portal, not the caller:
- * who may see what is decided here, as for the tables of this service.
+ * Answers lookups by calling another service that serves the same paths. The other service trusts the portal and does not know the caller, so this class checks
+ * who may see what, as for the tables of this service.
  */
 export class UpstreamSource implements LookupSource {
   private readonly base: string;
 
-  /** @param url of the other service */
+  /** @param url address of the other service */
   constructor(
     url: string,
     private readonly settings: ReferenceSettings,
@@ -43,7 +43,7 @@ export class UpstreamSource implements LookupSource {
   async productDeclaration(asked: string, call: Call): Promise<{ model: object; actions: [] }> {
     const record = await this.declaration(asked, call);
     await this.recordRead(call, 'simpleDocument', record.code);
-    // Actions of the other service cannot be performed here.
+    // The actions are left out because actions of the other service cannot be performed here.
     return { model: isStaff(call.actor) || isId(asked) ? wholeModel(record) : publicModel(record), actions: [] };
   }
 
@@ -55,13 +55,13 @@ export class UpstreamSource implements LookupSource {
 
   async membershipContent(asked: string, call: Call): Promise<Buffer> {
     const pdf = await this.pdf(`/v1/membership/registration/${encodeURIComponent(asked)}/contentData`, call);
-    // The other service gives the whole registration alone, and a member's number can be guessed.
+    // The other service only returns the whole registration, and a member's number can be guessed, so it is not enough here.
     if (!isStaff(call.actor) && !isId(asked)) throw call.actor.sub === null ? unauthenticated(needsId) : forbidden(needsId);
     await this.recordRead(call, 'contentData', asked);
     return pdf;
   }
 
-  /** The form with the public fields alone. Its key changes with what it shows. */
+  /** Returns the form with only the public fields. Its print key depends on the content. */
   private publicContent(record: CatalogueRecord, call: Call): Promise<Buffer> {
     const layout = productLayout(publicRecord(record), call.language, this.settings);
     const key = createHash('sha256').update(JSON.stringify(layout)).digest('hex').slice(0, 32);
@@ -118,7 +118,7 @@ export class UpstreamSource implements LookupSource {
   private async pdf(path: string, call: Call): Promise<Buffer> {
     const response = await this.ask(path, call);
     const bytes = Buffer.from(await response.arrayBuffer().catch(() => new ArrayBuffer(0)));
-    // Only a PDF is passed on, whatever content type the other service names.
+    // Only a PDF is passed on, whatever content type the other service states.
     if (bytes.length > largest || bytes.subarray(0, 5).toString('latin1') !== '%PDF-') throw this.down();
     return bytes;
   }
@@ -126,7 +126,7 @@ export class UpstreamSource implements LookupSource {
 
 const needsId = L('Give the id of the registration, or sign in as an officer', 'Indique o identificador da inscrição, ou inicie sessão como funcionário');
 
-/** The fields of a record that this catalogue has. What the other service says beside them is not passed on. */
+/** Returns the fields of a record that this catalogue defines. Further fields from the other service are not passed on. */
 function known(catalogue: string, raw: Record<string, unknown>): CatalogueRecord {
   const record: CatalogueRecord = { code: String(raw.code ?? ''), name: String(raw.name ?? '') };
   for (const [name, field] of Object.entries(definitionOf(catalogue)?.fields ?? {})) {

@@ -2,13 +2,13 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { loadSigningKeys, type ServiceSettings } from '@portal/service-kit';
 
-/** A key without its secret. */
+/** The state of a key, without its secret. */
 export interface KeyState {
   purpose: 'signing' | 'encryption' | 'index' | 'audit';
   id: string;
-  /** `current` writes, `reading` reads what it has written, `revoked` does neither. */
+  /** `current`: new data is written with this key; `reading`: it is only used to read older data; `revoked`: neither. */
   use: 'current' | 'reading' | 'revoked';
-  /** The day by which it should be replaced, `YYYY-MM-DD`; null where the file names none. */
+  /** The day by which the key should be replaced, `YYYY-MM-DD`; null if the file states none. */
   ends: string | null;
 }
 
@@ -21,7 +21,7 @@ interface Entry {
 
 const day = (ends: unknown): string | null => (typeof ends === 'string' && /^\d{4}-\d\d-\d\d$/.test(ends) ? ends : null);
 
-/** The first that is not revoked is used to write. */
+/** Returns the states of the keys in one file. The first key that is not revoked is used to write. */
 function statesOf(purpose: KeyState['purpose'], entries: unknown): KeyState[] {
   const keys = (Array.isArray(entries) ? entries : []) as Entry[];
   const current = keys.find(({ revoked }) => !revoked);
@@ -37,7 +37,7 @@ async function fileOf(path: string): Promise<{ keys?: unknown; indexKeys?: unkno
   return JSON.parse(await readFile(path, 'utf8').catch(() => '{}'));
 }
 
-/** The keys of the portal, from the files that its services share. */
+/** Returns the states of the portal's keys, from the files that its services share. */
 export async function keyStates(settings: ServiceSettings): Promise<KeyState[]> {
   const [data, audit] = await Promise.all([
     fileOf(settings.dataKeys ?? join(settings.dataDir, 'data-keys.json')),

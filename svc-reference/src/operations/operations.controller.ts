@@ -6,17 +6,17 @@ import { OperationRunRow } from '../database/operation.entities.ts';
 import { ReferenceSettings } from '../reference.settings.ts';
 import { type KeyState, keyStates } from './key-states.ts';
 
-/** The last of each kind: a backup, a drill of the restore. */
+/** The last run of each kind: a backup, or a test of the restore. */
 export interface LastRun {
   kind: OperationRunRow['kind'];
-  /** `YYYY-MM-DDTHH:mm:ss` in UTC; null where there was none yet. */
+  /** `YYYY-MM-DDTHH:mm:ss` in UTC; null if there was no run yet. */
   endedAt: string | null;
   takenAt: string | null;
   seconds: number | null;
   note: string | null;
 }
 
-/** For operators: the keys of the portal, and the age of its backups. */
+/** Shows operators the state of the portal's keys and the age of its backups. */
 @ApiTags('operations')
 @Controller('v1/operations')
 @Roles('jobs-admin')

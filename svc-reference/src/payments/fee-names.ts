@@ -3,22 +3,22 @@ import type { DueLine, Language } from '@portal/contract-kit';
 import { textIn } from '@portal/service-kit';
 import { CatalogueStore } from '../catalogue/catalogue-store.ts';
 
-/** The current names of fees and offices, in the reader's language. */
+/** Returns the current names of fees, offices and payment methods, in the reader's language. */
 @Injectable()
 export class FeeNames {
   constructor(private readonly store: CatalogueStore) {}
 
-  /** The lines with the catalogue's names; a fee missing in the catalogue keeps the name it was announced with. */
+  /** Returns the lines with the names of the catalogue; a fee that is not in the catalogue keeps the name with which it was announced. */
   named(lines: readonly DueLine[], language: Language): DueLine[] {
     return lines.map(({ code, name, amount }) => ({ code, name: this.nameOf('fees', code, language) ?? name, amount }));
   }
 
-  /** The office that received the payment. */
+  /** Returns the name of the office that received the payment. */
   office(agencyCode: string | null, language: Language): string | undefined {
     return agencyCode === null ? undefined : this.nameOf('agencies', agencyCode, language);
   }
 
-  /** The name of a method of payment. */
+  /** Returns the name of a payment method. */
   method(code: string, language: Language): string {
     return this.nameOf('payment-methods', code, language) ?? code;
   }

@@ -10,15 +10,15 @@ import { foldedInvoice } from './receipt-words.ts';
 const REFERENCE = /^([A-Z0-9]{1,40})-(\d{4})-(\d{1,9})$/;
 
 /**
- * Where an announcement is stored: under the reference printed on the document, which never changes even when other fields do,
- * and under the series of its number.
+ * Returns the serial key under which an announcement is stored: that of the reference printed on the document, which stays the same even if other fields
+ * change, together with the series of its number.
  */
 function keyOf({ reference, documentCode, year, serial, number }: InvoiceDue): SerialKey {
   const [, code, ofYear, drawn] = REFERENCE.exec(reference) ?? [];
   return code ? { documentCode: code, year: Number(ofYear), serial, number: Number(drawn) } : { documentCode, year, serial, number };
 }
 
-/** Stores the amount that each document has to pay now, as its service announces it. */
+/** Stores the amount that has to be paid for each document now, as its service announces it. */
 @Injectable()
 export class Invoices implements OnModuleInit {
   constructor(
@@ -34,9 +34,9 @@ export class Invoices implements OnModuleInit {
     this.queue.consume<{ documentId: string }>(DOCUMENT_ERASED_TOPIC, (job) => this.forgetPayer(job));
   }
 
-  /** Stores an announcement once, and never over a newer one. */
+  /** Stores an announcement once, unless a newer one is already stored. */
   async announce(job: Job<InvoiceDue>): Promise<void> {
-    // The first two announcements of a document may come at the same moment: then one finds the other's row at its second try.
+    // The first two announcements of a document may arrive at the same moment; the one that fails finds the row of the other at its second try.
     await this.store(job).catch((error: unknown) => {
       if (!isDuplicate(error)) throw error;
       return this.store(job);
@@ -49,7 +49,7 @@ export class Invoices implements OnModuleInit {
     const isKnown = await this.db.reader.existsBy(InvoiceRow, { documentId });
     await this.db.write(async (tx) => {
       if (!(await this.inbox.first(tx, id, topic))) return;
-      // Locked, so that a receipt or a newer announcement at the same moment comes before or after.
+      // The row is locked, so that a concurrent receipt or newer announcement is processed entirely before or after this one.
       const before = isKnown ? await this.lock(tx, documentId) : null;
       if (before && before.version > version) return;
       if (before) await tx.update(InvoiceRow, { documentId }, due);
@@ -58,7 +58,7 @@ export class Invoices implements OnModuleInit {
     });
   }
 
-  /** Keeps what is unpaid of an invoice, in a transaction that has locked it or made it. */
+  /** Stores the unpaid amount of an invoice, in a transaction that has locked or created the row. */
   async tally(tx: EntityManager, { documentId, lines, unpaidSince }: Pick<InvoiceRow, 'documentId' | 'lines' | 'unpaidSince'>): Promise<void> {
     const paid = new Set((await tx.findBy(PaidLineRow, { documentId })).map(({ code }) => code));
     const open = lines.filter(({ code }) => !paid.has(code));
@@ -66,13 +66,13 @@ export class Invoices implements OnModuleInit {
     await tx.update(InvoiceRow, { documentId }, { unpaid, unpaidSince: open.length > 0 ? (unpaidSince ?? this.clock.now()) : null });
   }
 
-  /** The invoice of a document, locked until the commit. The embedded database needs no lock: it has one writer. */
+  /** Returns the invoice of a document, locked until the commit. The embedded database has only one writer and needs no lock. */
   lock(tx: EntityManager, documentId: string): Promise<InvoiceRow | null> {
     const lock = this.db.engine === 'embedded' ? {} : { lock: { mode: 'pessimistic_write' as const } };
     return tx.findOne(InvoiceRow, { where: { documentId }, ...lock });
   }
 
-  /** The document was erased. Its amounts stay for the accounts, without a name; its receipts have their own retention period. */
+  /** Handles the erasure of a document: removes the payer's name. The amounts stay for the accounts; the receipts have their own retention period. */
   private async forgetPayer({ payload: { documentId } }: Job<{ documentId: string }>): Promise<void> {
     await this.db.write((tx) => tx.update(InvoiceRow, { documentId }, { payer: '', payerFolded: '' }));
   }
@@ -81,7 +81,7 @@ export class Invoices implements OnModuleInit {
     return from.findOneBy(InvoiceRow, { documentCode: key.documentCode, year: key.year, serial: key.serial, number: key.number });
   }
 
-  /** The amount of an invoice: a fee that was paid before, in any version, is not due again. */
+  /** Returns the amount of an invoice that is due: a fee that was paid before, for any version, is not due again. */
   async due(invoice: InvoiceRow, language: Language, from: EntityManager = this.db.reader): Promise<DueInvoice> {
     const paid = new Set((await from.findBy(PaidLineRow, { documentId: invoice.documentId })).map((p) => p.code));
     const lines = this.fees.named(invoice.lines, language).map((line) => ({ ...line, status: paid.has(line.code) ? ('PAID' as const) : ('DUE' as const) }));

@@ -5,15 +5,18 @@ import { CatalogueStore } from '../catalogue/catalogue-store.ts';
 import type { ReceiptRow } from '../database/payment.entities.ts';
 import type { ReceiptBody } from './receipt.contract.ts';
 
-/** The method of a receipt that names none. */
+/** The method of a receipt that states none. */
 export const CASH = 'CASH';
 
-/** How fees are paid: the catalogue `payment-methods`. */
+/** The payment methods, from the catalogue `payment-methods`. */
 @Injectable()
 export class PaymentMethods {
   constructor(private readonly store: CatalogueStore) {}
 
-  /** The method of a payment and the number of its slip. @throws 422 */
+  /**
+   * Returns the method of a payment and the number of its slip.
+   * @throws 422
+   */
   chosen({ method = CASH, slip }: ReceiptBody): Pick<ReceiptRow, 'method' | 'slip'> {
     const record = this.store.get('payment-methods').active.find(({ code }) => code === (method || CASH));
     const errors: Fault[] = [];
@@ -23,12 +26,12 @@ export class PaymentMethods {
     return { method: record?.code ?? CASH, slip: record?.slip ? (slip ?? null) : null };
   }
 
-  /** Whether money paid in this way lies in the till with the float. */
+  /** Whether money paid by this method is in the till together with the float. */
   isCash(method: string): boolean {
     return this.store.get('payment-methods').byCode.get(method)?.cash === true;
   }
 
-  /** The method whose amount the float is counted with. */
+  /** Returns the method whose amount is counted together with the float. */
   cashMethod(): string {
     return this.store.get('payment-methods').active.find(({ cash }) => cash)?.code ?? CASH;
   }

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { type Actor, type Call, forbidden, hasRole, isOfAgency, isStaff, unauthenticated } from '@portal/service-kit';
 import { CatalogueStore } from '../catalogue/catalogue-store.ts';
 
-/** The roles of those who work at a till or supervise one. */
+/** The roles of people who work at a till or supervise one. */
 export const CASHIER_ROLES = [
   'payment-receipt-create',
   'payment-receipt-read',
@@ -10,29 +10,35 @@ export const CASHIER_ROLES = [
   'payment-receipt-void',
   'payment-receipt-supervise',
 ] as const;
-/** The role that reads the documents of a binder. */
+/** The role that may read documents, by the `binder` of their catalogue record. */
 const READERS: Record<string, string> = { PROFESSIONAL: 'professional-license-read', TRIPTIC: 'triptic-trip-read' };
 
 /**
- * Who may read the payments of a document: the cashier, and officers who may read the document, by the role of its kind and its agency.
- * A caller without a role reads a receipt by its id, which cannot be guessed, and sees the office instead of the cashier's name.
+ * Decides who may read the payments of a document: cashiers, and officers who may read the document because of the role for its kind and their agency. A caller
+ * without a role may read a receipt by its id, which cannot be guessed, and sees the office instead of the cashier's name.
  */
 @Injectable()
 export class ReceiptAccess {
   constructor(private readonly store: CatalogueStore) {}
 
-  /** Checks a request by the reference of a document, which can be guessed. @throws 401, 403 */
+  /**
+   * Checks a request that uses the reference of a document, which can be guessed.
+   * @throws 401, 403
+   */
   requireReader(documentCode: string, { actor }: Call): void {
     if (this.isReader(documentCode, actor)) return;
     throw actor.sub === null ? unauthenticated() : forbidden();
   }
 
-  /** Checks a request by the id of a receipt. @throws 403 for officers of other documents */
+  /**
+   * Checks a request that uses the id of a receipt.
+   * @throws 403 for officers of other documents
+   */
   requireHolder(documentCode: string, { actor }: Call): void {
     if (isStaff(actor) && !this.isReader(documentCode, actor)) throw forbidden();
   }
 
-  /** Whether the reader sees the cashier's name. */
+  /** Whether the caller sees the cashier's name. */
   seesPerson(documentCode: string, { actor }: Call): boolean {
     return this.isReader(documentCode, actor);
   }

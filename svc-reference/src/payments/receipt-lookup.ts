@@ -46,7 +46,7 @@ const fields: SearchFields = {
   shiftId: textField('shiftId'),
 };
 
-/** Of a receipt these never change; payers are taken out where their documents are erased, and folded columns are filled after an upgrade. */
+/** The columns of a receipt that never change. Payers' names are removed if their documents are erased, and folded columns are filled after an upgrade. */
 const written = ['documentCode', 'date', 'createdAt', 'method', 'shiftId'];
 
 const columns: RowList<ReceiptRow, Receipt>['columns'] = [
@@ -64,10 +64,10 @@ const columns: RowList<ReceiptRow, Receipt>['columns'] = [
   [L('Voided by', 'Anulado por'), (r) => r.voidedBy],
 ];
 
-/** Finds invoices and receipts by serial reference. References can be guessed, so only authorised officers get an answer. */
+/** Finds invoices and receipts by serial reference. References can be guessed, so only authorised officers get a result. */
 @Injectable()
 export class ReceiptLookup {
-  /** The staff list. The controller checks the role. */
+  /** The list of receipts for staff. The controller checks the role. */
   readonly list: RecordedList<ReceiptRow, Receipt>;
 
   constructor(
@@ -83,7 +83,7 @@ export class ReceiptLookup {
     this.list = new RecordedList(db, clock, audit, { kind: 'receipt', entity: ReceiptRow, fields, columns, named: receiptWords, written, publish });
   }
 
-  /** The amount that the document has to pay now; no records where nothing is due. The controller checks the role. */
+  /** Returns the amount that has to be paid for the document now; no records if nothing is due. The controller checks the role. */
   async documentToPay(key: SerialKey, call: Call): Promise<ListResult<DueInvoice>> {
     const invoice = await this.invoices.find(key);
     const due = invoice && (await this.invoices.due(invoice, call.language));
@@ -92,7 +92,7 @@ export class ReceiptLookup {
     return listResult(records);
   }
 
-  /** The receipts of a document, newest first; or one receipt, where the code is that of the receipts' own series. */
+  /** Returns the receipts of a document, newest first; or one receipt, if the code is that of the receipt series. */
   async receiptDetails(key: SerialKey, call: Call): Promise<ListResult<Receipt>> {
     this.access.requireReader(key.documentCode, call);
     const where =
@@ -110,7 +110,10 @@ const wholeNumber = (raw: string, name: string): number => {
   return Number(raw);
 };
 
-/** The four parts of a serial reference in a URL. @throws 400 BAD_VALUE */
+/**
+ * Parses the four parts of a serial reference in a URL.
+ * @throws 400 BAD_VALUE
+ */
 export const serialKey = (documentCode: string, year: string, serial: string, number: string): SerialKey => ({
   documentCode: documentCode.toUpperCase(),
   year: wholeNumber(year, 'year'),

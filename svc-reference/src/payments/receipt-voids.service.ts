@@ -18,7 +18,7 @@ const isCounter = L('This is a counter-receipt. It cannot be voided', 'Este é u
 const isVoided = (by: string) => sentence('The receipt is voided already, by {{by}}', 'O recibo já foi anulado, por {{by}}', { by });
 const changed = L('The receipt has changed since you opened it', 'O recibo foi alterado desde que o abriu');
 
-/** Why the payment of a document that has gone on stays: its officers relied on it. */
+/** Returns the refusal to void a payment after the document has moved on: its officers have relied on the payment. */
 function goneOn({ reference, standing }: InvoiceRow): ProblemError {
   const message = standing
     ? sentence(
@@ -35,8 +35,8 @@ function goneOn({ reference, standing }: InvoiceRow): ProblemError {
 }
 
 /**
- * Voids receipts. A second person does it, once, with a counter-receipt that has its own number and the negative amounts. The fees are due
- * again where the document still waits, which its service announced (`voidable`).
+ * Voids receipts. A second person voids a receipt, once, by a counter-receipt that has its own number and the negative amounts. The fees become due again if
+ * the document is still waiting for them, which its service announced (`voidable`).
  */
 @Injectable()
 export class ReceiptVoids {
@@ -47,7 +47,11 @@ export class ReceiptVoids {
     private readonly shifts: Shifts,
   ) {}
 
-  /** @returns the counter-receipt @throws 401 STEP_UP_REQUIRED, 403 FOUR_EYES, 404, 409 where it is voided already or the document has gone on, 422 */
+  /**
+   * Voids a receipt.
+   * @returns the counter-receipt
+   * @throws 401 STEP_UP_REQUIRED, 403 FOUR_EYES, 404, 409 if it is already voided or the document has moved on, 422
+   */
   async void(id: string, body: unknown, call: Call): Promise<Answer> {
     const { value, errors } = checkBody(VoidBody, body, call.language);
     if (errors.length) throw unprocessable(errors);
@@ -95,7 +99,7 @@ export class ReceiptVoids {
             await this.store(tx, counter, call);
           });
         } catch (error) {
-          // Two people at the same moment: the first counter-receipt counts.
+          // Two people voided the receipt at the same moment: only the first counter-receipt is stored.
           if (mine && isDuplicate(error)) throw conflict('ACTION_NOT_ALLOWED', isVoided(RECEIPT_CODE));
           throw error;
         }
@@ -105,7 +109,7 @@ export class ReceiptVoids {
     );
   }
 
-  /** The money leaves the till that it went into while that shift is open, and otherwise the till of the person who voids. */
+  /** Returns the shift whose till the money leaves: the shift that received it while that shift is open, otherwise the shift of the person who voids. */
   private async tillOf({ shiftId }: ReceiptRow, call: Call): Promise<string> {
     const shift = shiftId ? await this.kit.db.findById(ShiftRow, shiftId) : null;
     return shift?.status === 'OPEN' ? shift.id : (await this.shifts.openOrBegin(call)).id;

@@ -1,10 +1,10 @@
-/** How receipts and invoices are found without their accents: folded columns, and the words of payers. */
+/** Makes receipts and invoices searchable without accents: by folded columns, and by the words of the payers' names. */
 import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import { Database, DocumentNameWordRow, folded, log, nameField, nameWordsChanged } from '@portal/service-kit';
 import { type EntityManager, IsNull, Not } from 'typeorm';
 import { InvoiceRow, ReceiptRow } from '../database/payment.entities.ts';
 
-/** Receipts belong to no agency: who may read one may read all. */
+/** Receipts belong to no agency: a person who may read one may read all of them. */
 export const receiptWords = { kind: 'receipt', agency: '-' };
 
 const named = { kind: receiptWords.kind, search: { payer: nameField('payer') }, lookup: { names: ['payer'] } };
@@ -12,7 +12,7 @@ const named = { kind: receiptWords.kind, search: { payer: nameField('payer') }, 
 const name = (text: string | null): string => folded(text ?? '', 'name');
 const number = (text: string | null): string => folded(text ?? '', 'number');
 
-/** The folded columns of a receipt. */
+/** Returns the folded columns of a receipt. */
 export const foldedReceipt = ({ reference, documentReference, payer, cashier }: Pick<ReceiptRow, 'reference' | 'documentReference' | 'payer' | 'cashier'>) => ({
   referenceFolded: number(reference),
   documentReferenceFolded: number(documentReference),
@@ -20,21 +20,21 @@ export const foldedReceipt = ({ reference, documentReference, payer, cashier }: 
   cashierFolded: name(cashier),
 });
 
-/** The folded columns of an invoice. */
+/** Returns the folded columns of an invoice. */
 export const foldedInvoice = ({ reference, payer }: Pick<InvoiceRow, 'reference' | 'payer'>) => ({
   referenceFolded: number(reference),
   payerFolded: name(payer),
 });
 
-/** Writes the words of the payer of a new receipt, in its transaction. */
+/** Stores the words of the payer's name of a new receipt, in its transaction. */
 export const addWords = (tx: EntityManager, { id, reference, payer }: Pick<ReceiptRow, 'id' | 'reference' | 'payer'>): Promise<void> =>
   nameWordsChanged(named, tx, null, { id, reference, agencyCode: receiptWords.agency, payer } as never);
 
 const batch = 200;
 
 /**
- * Writes the folded columns and words of what an earlier release wrote, and takes the names of payers out that it forgot.
- * @param within runs a part of it in a transaction
+ * Fills the folded columns and words of rows that an earlier release wrote, and removes the folded names of erased payers that it left behind.
+ * @param within runs a part of the work in a transaction
  */
 export async function foldTill(within: (work: (tx: EntityManager) => Promise<number>) => Promise<number>): Promise<void> {
   const receipts = async (tx: EntityManager): Promise<number> => {
@@ -55,10 +55,10 @@ export async function foldTill(within: (work: (tx: EntityManager) => Promise<num
   for (const part of [receipts, invoices]) while ((await within(part)) === batch);
 }
 
-/** Time after the beginning of an upgrade during which an instance of the earlier release may still write. */
+/** Time in ms after the start of an upgrade during which an instance of the earlier release may still write. */
 const upgradeMs = 3_600_000;
 
-/** Has what an earlier release writes beside this one found too. */
+/** Fills the search columns at start, and once more after the upgrade, for rows that an instance of the earlier release writes meanwhile. */
 @Injectable()
 export class TillSearchColumns implements OnApplicationBootstrap, OnApplicationShutdown {
   private timer?: NodeJS.Timeout;

@@ -1,4 +1,4 @@
-/** The body with which a cashier records a receipt. */
+/** The bodies with which a cashier records a receipt and a second person voids it. */
 import { Integer, L, ListOf, Text } from '@portal/contract-kit';
 
 export class ReceiptLine {
@@ -6,7 +6,7 @@ export class ReceiptLine {
   @Integer({ label: L('Amount', 'Montante'), required: true }) amount?: number;
 }
 
-/** Identifies the document by its serial reference; amounts are integers in minor units. */
+/** The body of a new receipt. It identifies the document by its serial reference; amounts are integers in minor units. */
 export class ReceiptBody {
   @Text({ label: L('Document code', 'Código do documento'), required: true, max: 40, upper: true }) documentCode?: string;
   @Integer({ label: L('Year', 'Ano'), required: true }) year?: number;
@@ -16,7 +16,7 @@ export class ReceiptBody {
   @Integer({ label: L('Total', 'Total'), required: true }) total?: number;
   @Text({ label: L('Currency', 'Moeda'), max: 3, upper: true }) currencyCode?: string;
   @ListOf(() => ReceiptLine, { label: L('Lines', 'Linhas'), max: 100 }) lines?: ReceiptLine[];
-  /** Code of the catalogue `payment-methods`; cash where it is left out. */
+  /** Code in the catalogue `payment-methods`; without it, cash. */
   @Text({ label: L('Method of payment', 'Meio de pagamento'), max: 70, upper: true }) method?: string;
   @Text({ label: L('Slip number', 'Número do talão'), max: 70, upper: true }) slip?: string;
 }

@@ -24,7 +24,10 @@ const words = {
   signature: L('For the cashier’s office', 'Pela tesouraria'),
 };
 
-/** The printed receipt, entirely in one language. @param receipt as the public sees it: it names the office, not the cashier */
+/**
+ * Returns the layout of the printed receipt, entirely in one language.
+ * @param receipt as the public sees it: with the office instead of the cashier
+ */
 export function receiptLayout(receipt: Receipt, language: Language, { portalName }: { portalName: string }): PrintLayout {
   const w = Object.fromEntries(Object.entries(words).map(([name, text]) => [name, say(text, language)])) as Record<keyof typeof words, string>;
   const { reference } = receipt.serialReference;

@@ -48,7 +48,7 @@ interface Answer {
 }
 type Remember = (tx: EntityManager, made: Made) => Promise<void>;
 
-/** Code of the receipts' own series. */
+/** Document code of the series in which receipts are numbered. */
 export const RECEIPT_CODE = 'REC';
 
 const nothingDue = (reference: string): Fault => ({
@@ -66,9 +66,9 @@ const inFigures: Fault = {
   ),
 };
 
-/** Whether the caller's role and the state of the receipt allow a void, by somebody. */
+/** Whether the caller's role and the state of the receipt allow voiding it. Only somebody other than its cashier may then do it. */
 const mayVoid = (row: ReceiptRow, { actor }: Call): boolean => hasRole(actor, 'payment-receipt-void') && !row.voids && !row.voidedBy;
-/** Whether the caller recorded it. Receipts of earlier releases know the name of their cashier only. */
+/** Whether the caller recorded the receipt. Receipts of earlier releases only have the name of their cashier. */
 export const isOwn = (row: ReceiptRow, { actor }: Call): boolean => (row.cashierSub === null ? row.cashier === actor.name : row.cashierSub === actor.sub);
 export const ownReceipt = L(
   'A second person must void a receipt: you recorded it yourself',
@@ -89,15 +89,15 @@ const announcement = (row: ReceiptRow): ReceiptRecorded => ({
   ...(row.voids ? { voids: row.voids } : {}),
 });
 
-/** The ids of the receipts of these documents, whose audit records belong to the trail of the document. */
+/** Returns the ids of the receipts of these documents; the audit records of the receipts belong to the trail of the documents. */
 export async function receiptsOf({ reader }: Database, documentIds: readonly string[]): Promise<string[]> {
   const rows = await reader.find(ReceiptRow, { select: { id: true }, where: { documentId: In([...documentIds]) } });
   return rows.map(({ id }) => id);
 }
 
 /**
- * Records receipts against the amounts due and announces each to the document's service once. What a receipt says is never changed;
- * a counter-receipt voids it (receipt-voids.service.ts).
+ * Records receipts against the amounts due, and announces each receipt to the document's service once. The content of a receipt never changes; a
+ * counter-receipt voids it (receipt-voids.service.ts).
  */
 @Injectable()
 export class Receipts {
@@ -110,7 +110,7 @@ export class Receipts {
     private readonly shifts: Shifts,
   ) {}
 
-  /** The receipt as its reader may see it, in the reader's language. */
+  /** Returns the receipt as its reader may see it, in the reader's language. */
   published(row: ReceiptRow, call: Call): Receipt {
     const seesPerson = this.access.seesPerson(row.documentCode, call);
     const { id, serialReference, documentReference, documentCode, year, serial, number, date, payer, total, currencyCode } = row;
@@ -143,13 +143,13 @@ export class Receipts {
   }
 
   /**
-   * Records a payment in the cashier's open shift; where there is none, the service opens one without a float.
-   * @throws 422 where the document is unknown, owes nothing, or owes another amount, and for an unknown method or a missing slip number
+   * Records a payment in the cashier's open shift; if there is none, the service opens one without a float.
+   * @throws 422 if the document is unknown, has nothing to pay, or has another amount to pay, and for an unknown method or a missing slip number
    */
   async record(body: unknown, call: Call): Promise<Answer> {
     const { value: asked, errors } = checkBody(ReceiptBody, body, call.language);
     if (errors.length) throw unprocessable(errors.map((error) => (error.code === 'INTEGER' && error.field === 'total' ? inFigures : error)));
-    // As it was recorded: it may have been voided since.
+    // A repeated request gets the receipt as it was first recorded, although it may have been voided since.
     const again = async ({ status, documentId }: Made) => ({ status, body: this.envelope({ ...(await this.rowOf(documentId)), voidedBy: null }, call) });
     const work = async (remember: Remember): Promise<Answer> => {
       const invoice = await this.invoices.find(asked as SerialKey);
@@ -237,7 +237,7 @@ export class Receipts {
         mine = true;
         await this.shifts.lockOpen(tx, row.shiftId as string);
         const invoice = await this.invoices.lock(tx, row.documentId);
-        // Checked again in the transaction: another receipt or announcement may have been recorded meanwhile.
+        // Checked again in the transaction, because another receipt or announcement may have been stored meanwhile.
         if (invoice) this.check(asked, await this.invoices.due(invoice, call.language, tx), call.language);
         for (const line of row.lines) await tx.insert(PaidLineRow, { documentId: row.documentId, code: line.code, receiptId: row.id });
         if (invoice) await this.invoices.tally(tx, invoice);
@@ -251,14 +251,15 @@ export class Receipts {
         });
       });
     } catch (error) {
-      // Two cashiers at the same time: the first receipt counts. A repeated call is different: it violates the idempotency key, not the key of the fee.
+      // Two cashiers recorded the payment at the same time: only the first receipt is stored. A repeated request is a different case: it violates the
+      // idempotency key, not the key of the fee.
       if (mine && isDuplicate(error)) throw unprocessable([nothingDue(row.documentReference)]);
       throw error;
     }
     return answer;
   }
 
-  /** Stores a receipt or counter-receipt, has it drawn, and announces it to the service of its document. */
+  /** Stores a receipt or counter-receipt, requests its print, and announces it to the service of its document. */
   async insert(tx: EntityManager, row: ReceiptRow, service: string, call: Call): Promise<void> {
     await tx.insert(ReceiptRow, row);
     await addWords(tx, row);
@@ -274,7 +275,10 @@ export class Receipts {
     return this.envelope(row, call);
   }
 
-  /** The printed receipt. @throws 404; 503 with Retry-After while it is not ready */
+  /**
+   * Returns the printed receipt.
+   * @throws 404; 503 with Retry-After while it is not ready
+   */
   async print(id: string, call: Call, waitMs = 10_000): Promise<PrintedForm> {
     const row = await this.rowOf(id);
     this.access.requireHolder(row.documentCode, call);
@@ -293,12 +297,12 @@ export class Receipts {
 
   private printKey = (row: ReceiptRow, { language }: Call): string => `reference/${row.id}/${row.voidedBy ? 2 : 1}/receipt.${language}`;
 
-  /** One print per language for all readers, with the content that the public may see. */
+  /** Returns the layout of the print, of which there is one per language for all readers, with the content that the public may see. */
   private layout(row: ReceiptRow, call: Call): PrintLayout {
     return receiptLayout(this.published(row, { ...call, actor: publicActor }), call.language, this.kit.settings);
   }
 
-  /** The receipt with the actions that the caller may do. */
+  /** Returns the receipt with the actions that the caller may perform. */
   envelope(row: ReceiptRow, call: Call): DocumentEnvelope<Receipt> {
     const action = { modes: ['*'], hideOnSubmit: false };
     const print: OfferedAction = {

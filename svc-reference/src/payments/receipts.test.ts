@@ -91,7 +91,7 @@ describe.each(testBackends())('receipts on %s', (_name, makeBackend) => {
       lines: [{ ...permit, amount: 999_999 }, permit, exit].map(({ code, amount }) => ({ code, amount })),
     });
     expect(twice.body).toMatchObject({ status: 422, errors: [{ code: 'CHOICE', field: 'lines' }] });
-    // Lines that are no lines are not left out: nobody would see that they were never compared.
+    // Malformed lines are refused and not ignored; otherwise nobody would notice that they were never compared.
     for (const [given, field] of [
       ['TIBE-PERMIT', 'lines'],
       [{ code: permit.code }, 'lines'],

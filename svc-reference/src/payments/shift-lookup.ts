@@ -32,7 +32,7 @@ const columns: RowList<ShiftRow, Shift>['columns'] = [
   [L('Comment', 'Comentário'), (s) => s.comment],
 ];
 
-/** Lists shifts: supervisors see all, cashiers their own. */
+/** Lists shifts: supervisors see all shifts, cashiers see their own. */
 @Injectable()
 export class ShiftLookup extends RecordedList<ShiftRow, Shift> {
   constructor(db: Database, clock: Clock, audit: Audit, shifts: Shifts) {

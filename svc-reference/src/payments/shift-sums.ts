@@ -7,7 +7,7 @@ interface Paid {
   receipts: number;
 }
 
-/** The sums of a shift: one for each method and currency, the float with the cash. Amounts in minor units. */
+/** Returns the sums of a shift: one for each payment method and currency; the float is added to the cash. Amounts are in minor units. */
 export function sumsOf(floats: readonly Money[], paid: readonly Paid[], cash: string): Omit<ShiftSum, 'methodName'>[] {
   const sums = new Map<string, Omit<ShiftSum, 'methodName'>>();
   const sumOf = (method: string, currencyCode: string) => {

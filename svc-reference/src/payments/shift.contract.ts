@@ -7,7 +7,7 @@ export class FloatAmount {
 }
 
 export class OpenShiftBody {
-  /** The cash in the till, at most one amount for each currency. */
+  /** The cash in the till at the start, with at most one amount for each currency. */
   @ListOf(() => FloatAmount, { label: L('Float', 'Fundo de caixa'), max: 20 }) floats?: FloatAmount[];
 }
 
@@ -19,7 +19,7 @@ export class CountedAmount {
 
 export class CloseShiftBody {
   @Integer({ label: L('Version', 'Versão'), required: true }) version?: number;
-  /** One amount for each method and currency of the shift. */
+  /** The counted amounts, one for each payment method and currency of the shift. */
   @ListOf(() => CountedAmount, { label: L('Counted', 'Contado'), max: 100 }) counted?: CountedAmount[];
   @Text({ label: L('Comment', 'Comentário'), max: 1000 }) comment?: string;
 }

@@ -18,7 +18,7 @@ import { CloseShiftBody, OpenShiftBody } from './shift.contract.ts';
 import { ShiftLookup } from './shift-lookup.ts';
 import { Shifts } from './shifts.service.ts';
 
-/** Those who have a till of their own, and those who see all tills. */
+/** The roles of people who have their own till, and of people who see all tills. */
 const TILL_ROLES = ['payment-receipt-create', 'payment-receipt-void', 'payment-receipt-supervise'] as const;
 
 @ApiTags('payments')

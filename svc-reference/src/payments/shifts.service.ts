@@ -39,7 +39,7 @@ type Envelope = DocumentEnvelope<Shift>;
 const closedMeanwhile = L('Your shift was closed. Open a new one', 'O seu turno foi encerrado. Abra um novo');
 const notOpen = L('This shift is closed', 'Este turno está encerrado');
 
-/** The shifts of cashiers: each is opened with a float and closed with what was counted, method by method and currency by currency. */
+/** The shifts of cashiers. A shift is opened with a float, and closed with the counted amounts of each payment method and currency. */
 @Injectable()
 export class Shifts {
   constructor(
@@ -49,13 +49,16 @@ export class Shifts {
     private readonly methods: PaymentMethods,
   ) {}
 
-  /** The caller's open shift; no record where there is none. */
+  /** Returns the caller's open shift; no records if there is none. */
   async open(call: Call): Promise<ListResult<Shift>> {
     const row = await this.openRow(call);
     return listResult(row ? [await this.withSums(row, call.language)] : []);
   }
 
-  /** @throws 409 where the caller has an open shift; 422 */
+  /**
+   * Opens a shift.
+   * @throws 409 if the caller has an open shift; 422
+   */
   async begin(body: unknown, call: Call): Promise<{ status: number; body: Envelope }> {
     const { value, errors } = checkBody(OpenShiftBody, body, call.language);
     const floats = (value.floats ?? []) as Money[];
@@ -74,12 +77,15 @@ export class Shifts {
         });
         return { status: 201, body: answer };
       },
-      // A key that an earlier release has kept is without the answer.
+      // Loads the shift again for an idempotency key that an earlier release stored without the response.
       async ({ status, documentId }) => ({ status, body: await this.envelope(await this.rowOf(documentId), call) }),
     );
   }
 
-  /** Stores a new shift. Another one may be opened or closed at the same moment. @throws 409 where the caller has an open shift */
+  /**
+   * Stores a new shift. Tries again if another shift is opened or closed at the same moment.
+   * @throws 409 if the caller has an open shift
+   */
   private async insert(call: Call, work: (tx: EntityManager) => Promise<void>): Promise<void> {
     for (let tries = 1; ; tries++) {
       try {
@@ -92,7 +98,7 @@ export class Shifts {
     }
   }
 
-  /** The caller's open shift. Where there is none, one without a float is opened: callers of the API need not know of shifts. */
+  /** Returns the caller's open shift. If there is none, a shift without a float is opened, so that callers of the API need not know about shifts. */
   async openOrBegin(call: Call): Promise<ShiftRow> {
     const open = await this.openRow(call);
     if (open) return open;
@@ -104,21 +110,24 @@ export class Shifts {
       });
       return row;
     } catch (error) {
-      // Two payments of the same cashier at the same moment.
+      // Another payment of the same cashier opened the shift at the same moment.
       const other = isDuplicate(error) ? await this.openRow(call) : null;
       if (other) return other;
       throw error;
     }
   }
 
-  /** Locks an open shift until the commit, so that it is not closed meanwhile. @throws 409 where it is closed */
+  /**
+   * Locks an open shift until the commit, so that nobody closes it meanwhile.
+   * @throws 409 if it is closed
+   */
   async lockOpen(tx: EntityManager, id: string): Promise<ShiftRow> {
     const row = await this.kit.db.findForUpdate(tx, ShiftRow, id);
     if (row?.status !== 'OPEN') throw conflict('SHIFT_CLOSED', closedMeanwhile);
     return row;
   }
 
-  /** @throws 404; 403 for a shift of somebody else without the role that supervises */
+  /** @throws 404; 403 for the shift of another person, unless the caller may supervise */
   async load(id: string, call: Call): Promise<Envelope> {
     const row = await this.rowOf(id);
     if (!this.mayRead(row, call)) throw forbidden();
@@ -127,8 +136,8 @@ export class Shifts {
   }
 
   /**
-   * Closes a shift with what was counted. The cashier closes it, or a supervisor where the cashier has left.
-   * @throws 403, 404, 409, 422 where a method and currency of the shift was not counted, or a difference has no comment
+   * Closes a shift with the counted amounts. The cashier closes it, or a supervisor if the cashier has left.
+   * @throws 403, 404, 409, 422 if a method and currency of the shift was not counted, or a difference has no comment
    */
   async close(id: string, body: unknown, call: Call): Promise<{ status: number; body: Envelope }> {
     const { value, errors } = checkBody(CloseShiftBody, body, call.language);
@@ -172,7 +181,10 @@ export class Shifts {
     );
   }
 
-  /** What was counted beside what is expected. @throws 422 */
+  /**
+   * Compares the counted amounts with the expected ones.
+   * @throws 422
+   */
   private countsOf(
     sums: ReturnType<typeof sumsOf>,
     counted: readonly (Money & { method: string })[],
@@ -186,7 +198,7 @@ export class Shifts {
     for (const [i, count] of counted.entries()) {
       const key = keyOf(count);
       if (given.has(key)) errors.push({ code: 'CHOICE', field: `counted[${i}]`, message: L('Give one amount for each', 'Indique um só montante para cada') });
-      // Money that no receipt explains is counted too: it is a difference.
+      // Money without a receipt may be counted too; it is reported as a difference.
       else if (!expected.has(key)) errors.push(...this.strangeCount(count, i));
       given.set(key, count.amount);
     }
@@ -269,7 +281,7 @@ export class Shifts {
     return { ...this.published(row, language), sums };
   }
 
-  /** A shift as its readers see it. */
+  /** Returns a shift as its readers see it. */
   published(row: ShiftRow, language: Language): Shift {
     const { id, version, cashier, status, automatic, floats, closedAt, counts, balanced, comment } = row;
     const office = this.names.office(row.office, language);
@@ -345,7 +357,10 @@ export class Shifts {
   }
 }
 
-/** A till is always somebody's. @throws 400 */
+/**
+ * Returns the account to which a shift belongs; a shift without an account is not possible.
+ * @throws 400
+ */
 function accountOf(sub: string | null): string {
   if (sub === null) throw badRequest('BAD_REQUEST', '', L('A shift needs an account', 'Um turno precisa de uma conta'));
   return sub;

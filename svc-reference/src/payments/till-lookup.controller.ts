@@ -4,7 +4,7 @@ import type { ListResult } from '@portal/contract-kit';
 import { Answers, asObject, type Call, CurrentCall, type LookupRecord, Roles, TakesBody } from '@portal/service-kit';
 import { TillLookup } from './till-lookup.ts';
 
-/** The search over all receipts that a cashier may read. */
+/** Searches all receipts that a cashier may read, as part of the search over everything. */
 @ApiTags('lookup')
 @Controller('v1/lookup')
 @Roles('payment-receipt-read')

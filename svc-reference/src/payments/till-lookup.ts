@@ -1,4 +1,4 @@
-/** Receipts in the search over everything. */
+/** The receipts in the search over everything. */
 
 import { Injectable } from '@nestjs/common';
 import { L, type ListResult, listResult } from '@portal/contract-kit';
@@ -13,7 +13,7 @@ const kindName = L('Receipt', 'Recibo');
 const statuses = { RECORDED: L('Recorded', 'Registado'), VOIDED: L('Voided', 'Anulado'), COUNTER: L('Counter-receipt', 'Contra-recibo') };
 const statusOf = ({ voids, voidedBy }: ReceiptRow): keyof typeof statuses => (voids ? 'COUNTER' : voidedBy ? 'VOIDED' : 'RECORDED');
 
-/** Finds receipts by their number, that of their document or slip, and the words of their payer's name. */
+/** Finds receipts by their number, by the number of their document or slip, and by the words of the payer's name. */
 @Injectable()
 export class TillLookup {
   constructor(
@@ -21,7 +21,11 @@ export class TillLookup {
     private readonly audit: Audit,
   ) {}
 
-  /** At most twenty receipts: those with the number, then those whose reference holds it, then names; each newest first. @throws 400 */
+  /**
+   * Returns at most twenty receipts: first those with exactly this number, then those whose reference contains it, then those found by name; each group newest
+   * first.
+   * @throws 400
+   */
   async find(raw: unknown, call: Call): Promise<ListResult<LookupRecord>> {
     const asked = readLookupText(raw);
     const numbered = /\d/.test(asked.number);

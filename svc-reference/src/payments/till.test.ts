@@ -40,7 +40,7 @@ describe.each(testBackends())('the till on %s', (_name, makeBackend) => {
   const begin = (who: string, floats: object[], headers = {}) => call<DocumentEnvelope<Shift>>(who, 'POST', '/shift/', { floats }, headers);
   const close = (who: string, shift: Shift, counted: object[], comment?: string) =>
     call<DocumentEnvelope<Shift>>(who, 'POST', `/shift/${shift.id}/actions/close`, { version: shift.version, counted, comment });
-  /** Closes a shift with exactly what is expected. */
+  /** Closes a shift with exactly the expected amounts. */
   const closeRight = async (who: string) => {
     const shift = await openShift(who);
     if (shift) await close(who, shift, shift.sums?.map(({ method, currencyCode, expected }) => ({ method, currencyCode, amount: expected })) ?? []);
@@ -182,7 +182,7 @@ describe.each(testBackends())('the till on %s', (_name, makeBackend) => {
       ],
     });
     expect((await close(celia, closed.body.model, [cash(5900), card])).body.errors[0]?.code).toBe('ACTION_NOT_ALLOWED');
-    // A repeated call is answered as the first one, though the shift is closed.
+    // A repeated request gets the first response, even though the shift is closed.
     expect((await begin(celia, [{ currencyCode: 'USD', amount: 5000 }], key)).body).toEqual(opened[0]?.body);
   });
 
@@ -209,7 +209,7 @@ describe.each(testBackends())('the till on %s', (_name, makeBackend) => {
     };
     expect(await exported('en')).toContain(',Closed,No,"Cash -100 USD; Cash 100 EUR"');
     expect(await exported('pt')).toContain(',Encerrado,Não,"Numerário -100 USD; Numerário 100 EUR"');
-    // A supervisor closes the shift of a cashier who has left.
+    // A supervisor may close the shift of a cashier who has left.
     expect((await close(clara, own, [])).body.model).toMatchObject({ status: 'CLOSED', balanced: 'YES', cashier: 'Dora' });
   });
 
@@ -233,7 +233,7 @@ describe.each(testBackends())('the till on %s', (_name, makeBackend) => {
       voids: paid.model.serialReference.reference,
       comment: 'Wrong document',
     });
-    // The money leaves the till that it went into.
+    // The money leaves the till that received it.
     expect(counter.shiftId).toBe(shiftId);
     expect((await openShift(celia))?.sums).toEqual([expect.objectContaining({ received: 0, receipts: 2, expected: 0 })]);
     const voided = (await call<DocumentEnvelope<Receipt>>(clara, 'GET', `/receipt/${id}/document`)).body;

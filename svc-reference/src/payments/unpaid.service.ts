@@ -45,7 +45,7 @@ const columns: RowList<InvoiceRow, Unpaid>['columns'] = [
   [L('Amount due (minor units)', 'Montante devido (cêntimos)'), (row) => row.total],
   [L('Currency', 'Moeda'), (row) => row.currencyCode],
 ];
-/** The queue of the cashier: every document that has something to pay now, as the services announced it. */
+/** The work list of the cashier: every document for which a payment is due now, as announced by the services. */
 @Injectable()
 export class UnpaidDocuments extends RecordedList<InvoiceRow, Unpaid> {
   constructor(db: Database, clock: Clock, audit: Audit) {

@@ -1,4 +1,4 @@
-/** Reads the catalogues' files: the common ones, and the country pack on top of them. */
+/** Reads the catalogue files: the common ones, and then those of the country pack, which take precedence. */
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -26,14 +26,14 @@ const filesOf = (folder: string): string[] =>
         .sort()
     : [];
 
-/** Hash of every file and of the format version: while it is unchanged, there is nothing to seed. */
+/** Returns a hash of every file and of the format version; while it is unchanged, there is nothing to load. */
 export function packHash(folders: readonly string[]): string {
   const hash = createHash('sha256').update(`${formatVersion} ${JSON.stringify(catalogues)}`);
   for (const folder of folders) for (const file of filesOf(folder)) hash.update(`${file} `).update(readFileSync(join(folder, file)));
   return hash.digest('hex');
 }
 
-/** Rows of a CSV file with their line numbers. */
+/** Returns the rows of a CSV file with their line numbers. */
 export function readCsv(content: string): { line: number; row: Record<string, string> }[] {
   const rows = parse(content, { bom: true, columns: true, skip_empty_lines: true, trim: true, info: true }) as {
     info: { lines: number };

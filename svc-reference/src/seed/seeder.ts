@@ -12,7 +12,7 @@ import { packFolders } from './seed-folders.ts';
 
 const chunk = 400;
 
-/** Loads the country pack into the database when it has changed since the last start. Records changed by an administrator stay. */
+/** Loads the country pack into the database if it has changed since the last start. Records changed by an administrator are kept. */
 @Injectable()
 export class Seeder {
   constructor(
@@ -22,7 +22,7 @@ export class Seeder {
     private readonly encryption: Encryption,
   ) {}
 
-  /** @throws PackError listing every fault of the pack, without changing anything */
+  /** @throws PackError with every fault of the pack; nothing is changed then */
   async seed(): Promise<void> {
     const folders = packFolders(this.settings.countryPack);
     const wanted = packHash(folders);
@@ -30,7 +30,7 @@ export class Seeder {
     if (state.hash === wanted) return;
     const pack = readPack(folders);
     const changed = await this.db.write(async (tx) => {
-      // The row is locked until the commit: of several instances starting together, one seeds and the others find the work done.
+      // The row is locked until the commit: if several instances start at the same time, one loads the pack and the others find the work done.
       await tx.update(SeedStateRow, { id: 1 }, { at: this.clock.now() });
       const { hash } = await tx.findOneByOrFail(SeedStateRow, { id: 1 });
       if (hash === wanted) return 0;

@@ -1,11 +1,11 @@
-/** Calls and announcements with which the tests of payments begin. */
+/** Requests and announcements that the payment tests share. */
 import { INVOICE_DUE_TOPIC, type InvoiceDue, type Problem } from '@portal/contract-kit';
 import type { RunningService } from '@portal/service-kit';
 import { Invoices } from '../payments/invoices.service.ts';
 
 export const permit = { code: 'TIBE-PERMIT', name: 'Permit', amount: 1000 };
 
-/** What trip `number` has to pay: a permit, unless told otherwise. */
+/** Returns what has to be paid for trip `number`: by default a permit. */
 export const anInvoice = (number: number, more: Partial<InvoiceDue> = {}): InvoiceDue => ({
   service: 'trips',
   documentId: `trip-${number}`,
@@ -22,11 +22,14 @@ export const anInvoice = (number: number, more: Partial<InvoiceDue> = {}): Invoi
 });
 
 let jobs = 0;
-/** Delivers an announcement as the queue does. @param id of the job: the same id is the same delivery */
+/**
+ * Delivers an announcement as the queue does.
+ * @param id of the job: two deliveries with the same id are the same message
+ */
 export const announceTo = (service: RunningService, invoice: InvoiceDue, id = `job-${++jobs}`): Promise<void> =>
   service.app.get(Invoices).announce({ id, topic: INVOICE_DUE_TOPIC, payload: invoice });
 
-/** Calls the payments of a service with a token, or without one where it is empty. */
+/** Calls the payments API of a service with a token, or without one if the token is empty. */
 export async function callPayments<T>(service: RunningService, token: string, method: string, path: string, body?: unknown, headers: object = {}) {
   const r = await fetch(`${service.url}/v1/payment${path}`, {
     method,

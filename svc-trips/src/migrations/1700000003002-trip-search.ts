@@ -5,7 +5,7 @@ const name = 'triptic_trip';
 const numbersAndNames = ['reference', 'vehicleNumber', 'chasisNumber', 'ownerName', 'driverName'];
 const folded = numbersAndNames.map(foldedColumn);
 
-/** Every list shows one movement. */
+/** These indexes begin with the movement, because every list shows only one movement. */
 const wanted: TableIndexOptions[] = [
   ...folded.map((column) => documentListIndex(name, 'movement', column)),
   ...['entryDate', 'expectedDate'].flatMap((day) => [documentListIndex(name, 'movement', day), documentListIndex(name, 'movement', 'documentStatus', day)]),
@@ -13,7 +13,7 @@ const wanted: TableIndexOptions[] = [
 ];
 const replaced: TableIndexOptions[] = [tables.index(name, ['vehicleNumber', 'createdAt'])];
 
-/** Adds the folded names and numbers, and an index for each order and filter of the officers' lists. `SearchColumns` fills the columns. */
+/** Adds the columns with folded names and numbers, and an index for each sort order and filter of the officers' lists. `SearchColumns` fills the columns. */
 export class TripSearch1700000003002 implements MigrationInterface {
   name = 'TripSearch1700000003002';
 

@@ -4,7 +4,7 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 const name = 'triptic_trip';
 const columns = { contactNumber: 70 };
 
-/** Adds the telephone number, as a digest, by which officials find a trip. */
+/** Adds the digest of the telephone number, by which officials find a trip. */
 export class TripTelephone1700000003003 implements MigrationInterface {
   name = 'TripTelephone1700000003003';
 

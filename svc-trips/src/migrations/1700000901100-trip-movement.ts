@@ -9,7 +9,10 @@ const wanted = [
 ];
 const replaced = [tables.index(name, ['crossCode', 'createdAt', ...rest])];
 
-/** Every staff list of trips is of one movement: so are the indices of the crossing and of the queue of what waits for its applicant. It runs after the kit has added the columns of queues. */
+/**
+ * Rebuilds the indexes of the crossing point and of the work queue to begin with the movement, because every staff list shows only one movement. Runs after the
+ * service kit has added the columns of queues.
+ */
 export class TripMovement1700000901100 implements MigrationInterface {
   name = 'TripMovement1700000901100';
 

@@ -7,7 +7,7 @@ const names = ['reference', 'vehicleNumber', 'chasisNumber', 'ownerName', 'drive
 const days = ['entryDate', 'expectedDate'];
 
 const wanted = [
-  // Looks documents up that were found by the words of their names.
+  // For looking up, by id, the documents that a search by words of the name has found.
   ['id'],
   ['createdAt'],
   ['documentStatus', 'createdAt'],
@@ -32,7 +32,7 @@ const replaced = [
   ...workIndices(name),
 ];
 
-/** The indices of the officers' lists hold every column by which the lists are filtered. */
+/** Replaces the indexes of the officers' lists with indexes that contain every column by which the lists can be filtered. */
 export class TripLists1700000901500 implements MigrationInterface {
   name = 'TripLists1700000901500';
 

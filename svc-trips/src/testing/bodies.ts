@@ -2,7 +2,7 @@
 import type { CatalogueRecord } from '@portal/contract-kit';
 import type { TestUser } from '@portal/service-kit/testing';
 
-/** Records with a different name in each language. */
+/** Returns catalogue records with a different name in each language. */
 const names = (...codes: string[]): CatalogueRecord[] => codes.map((code) => ({ code, name: `Name of ${code}`, names: { pt: `Nome de ${code}` } }));
 const triptic = (code: string, name: string, movement: 'E' | 'I', more: object = {}): CatalogueRecord => ({
   code,
@@ -99,7 +99,7 @@ export const catalogues: Record<string, CatalogueRecord[]> = {
 const role = (...actions: string[]): string[] => actions.map((a) => `triptic-trip-${a}`);
 const transport = ['DNTT', 'CUSTOMS'];
 
-/** The development users with roles in trips, some without, and some with rights that must not suffice. */
+/** The development users with roles in trips, some without such roles, and some whose roles must not be enough. */
 export const users = {
   applicant: { sub: 'applicant', name: 'Ana Applicant' },
   neighbour: { sub: 'neighbour', name: 'Nuno Neighbour' },
@@ -118,28 +118,28 @@ export const users = {
     roles: role('read', 'search', 'validation', 'confirmation', 'return-validation', 'return-confirmation'),
   },
   cashier: { sub: 'cashier', name: 'Celia Cashier', agencies: ['TREASURY'], roles: ['payment-receipt-create', 'payment-receipt-read'] },
-  /** Every role of trips, at one agency. */
+  /** Nearly every role of trips, but only at the customs agency. */
   'customs-chief': {
     sub: 'customs-chief',
     name: 'Carla Chief',
     agencies: ['CUSTOMS'],
     roles: role('submit', 'read', 'search', 'verification', 'approval', 'modification', 'transfer-ownership', 'termination', 'validation', 'confirmation'),
   },
-  /** A role of trips without the right to read trips. */
+  /** Has a role of trips, but not the right to read trips. */
   'border-guard': { sub: 'border-guard', name: 'Gil Guard', agencies: transport, roles: role('validation') },
 } satisfies Record<string, TestUser>;
 
 export type UserName = keyof typeof users | 'public';
 export type DocumentCode = 'TIBE' | 'TIBG' | 'TIBF' | 'TIBI' | 'TIBD' | 'TIBX' | 'TOLD';
 
-/** An answer to every question of a document. */
+/** Returns an answer to every question of a document. */
 export const answers = (documentCode: DocumentCode): { id: string; accepted: boolean; declined: boolean }[] =>
   (catalogues.questions ?? [])
     .filter((question) => question.documentCode === documentCode)
     .sort((a, b) => Number(a.rank) - Number(b.rank))
     .map(({ code }, i) => ({ id: code, accepted: i === 0, declined: i !== 0 }));
 
-/** Every required field, and nothing else. */
+/** Returns the body of a trip with every required field, and no other. */
 export const aTrip = (documentCode: DocumentCode = 'TIBE', change: object = {}): Record<string, unknown> => ({
   documentDetails: { code: documentCode },
   subDocumentDetails: { code: `${documentCode}-PRI` },

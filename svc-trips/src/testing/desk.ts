@@ -1,4 +1,4 @@
-/** For tests only: a trip service with the services around it, and users who call it. */
+/** For tests only: a trip service with stubs of the services around it, and users who call it. */
 import type { DocumentEnvelope, Problem, ReceiptRecorded } from '@portal/contract-kit';
 import { type Clock, ReceiptConsumer } from '@portal/service-kit';
 import { openDesk, type Reply, type TestBackend, TestDesk, useTestDesk } from '@portal/service-kit/testing';
@@ -22,7 +22,7 @@ export class Desk extends TestDesk<Exclude<UserName, 'public'>, Answer> {
     return this.service.app.get(TripService);
   }
 
-  /** The consumer of the receipts that svc-reference announces. */
+  /** The consumer of receipts, which svc-reference publishes. */
   get receipts(): ReceiptConsumer {
     return this.service.app.get(ReceiptConsumer);
   }
@@ -35,7 +35,7 @@ export class Desk extends TestDesk<Exclude<UserName, 'public'>, Answer> {
     return this.call(user, 'GET', `/v1/triptic/trip/${id}/document`);
   }
 
-  /** The trip as it is stored, whoever may see it. */
+  /** Returns the trip as it is stored, without any check of rights. */
   async stored(id: string): Promise<TripDocument> {
     return this.trips.modelOf(await this.trips.rowOf(id)) as TripDocument;
   }
@@ -44,13 +44,13 @@ export class Desk extends TestDesk<Exclude<UserName, 'public'>, Answer> {
     return (await this.stored(id)).documentStatus;
   }
 
-  /** Performs an action on the current version. */
+  /** Performs an action on the current version of a trip. */
   async act(user: UserName, id: string, action: string, body: object = {}): Promise<Reply<Answer>> {
     const { version } = await this.stored(id);
     return this.call(user, 'POST', `/v1/triptic/trip/${id}/actions/${action}`, { version, ...body });
   }
 
-  /** The receipt that svc-reference would announce for everything due at a stage. */
+  /** Returns the receipt that svc-reference would publish for everything due at a stage. */
   async receiptFor(id: string, stage: Stage): Promise<ReceiptRecorded> {
     const lines = dueOf(await this.stored(id), stage).map(({ code = '', name = '', amount = 0 }) => ({ code, name, amount }));
     receipts += 1;
@@ -72,7 +72,7 @@ export class Desk extends TestDesk<Exclude<UserName, 'public'>, Answer> {
     await this.receipts.record(await this.receiptFor(id, stage));
   }
 
-  /** Takes a trip along its path. @returns its id */
+  /** Takes a trip along its main path to a status. @returns its id */
   async lead(to: TripDocumentStatus, movement: Movement = 'E', by: UserName = 'public'): Promise<string> {
     const { id } = (await this.register(by, movement === 'E' ? 'TIBE' : 'TIBI')).body.model;
     const act = (user: UserName, action: string) => (): Promise<unknown> => this.act(user, id, action);

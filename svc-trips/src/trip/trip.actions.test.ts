@@ -83,14 +83,14 @@ describe.each(testBackends())('officers on %s', (_engine, makeBackend) => {
       ]);
     const verified = await desk().act('trip-verifier', id, 'verification', { authoriserDetails: { code: 'AUT-1', name: 'Invented' } });
     expect(verified.body.model.authoriserDetails).toEqual({ code: 'AUT-1', name: 'Duarte Soares', title: 'HEAD OF PERMITS', serial: 'DNTT-01' });
-    // The document of the entry has `confirmation`: its verification needs no authoriser, its confirmation does.
+    // The document of the entry has the flag `confirmation`, so its authoriser is chosen at the confirmation and not at the verification.
     const entry = (await desk().register('public', 'TIBI')).body.model.id;
     expect((await desk().act('trip-verifier', entry, 'verification', { authoriserDetails: { code: 'AUT-2' } })).body.model.authoriserDetails).toBeUndefined();
     const validated = await desk().lead('VALIDATED FOR ENTRY', 'I');
     expect((await desk().act('trip-border', validated, 'confirmation', { authoriserDetails: { code: 'AUT-2' } })).body.model.authoriserDetails).toMatchObject({
       serial: 'CUST-11',
     });
-    // The document requires the authorisers of the sub-document, not its own.
+    // This document requires an authoriser of its sub-document.
     const forced = (await desk().register('public', 'TIBG')).body.model.id;
     expect(codesOf(await desk().act('trip-verifier', forced, 'verification', { authoriserDetails: { code: 'AUT-1' } }))).toEqual([
       'authoriserDetails.code CHOICE',
@@ -136,7 +136,7 @@ describe.each(testBackends())('officers on %s', (_engine, makeBackend) => {
     expect(codesOf(await desk().act('trip-verifier', id, 'termination'))).toEqual(['comment REQUIRED']);
     const { model } = (await desk().act('trip-verifier', id, 'termination', { comment: 'Stolen' })).body;
     expect([model.documentStatus, model.actions.at(-1)?.details]).toEqual(['TERMINATED', 'Stolen']);
-    // Only staff see the reason: the applicant sees that the trip is terminated.
+    // The applicant sees that the trip is terminated. Only staff see the reason.
     expect((await desk().load(id)).body.model.actions.at(-1)).toMatchObject({ operation: 'Terminate', details: '' });
     const due = (await messagesOf<InvoiceDue>(desk().service, 'invoice.due')).filter((m) => m.documentId === id);
     expect(due.at(-1)?.lines).toEqual([]);

@@ -1,4 +1,6 @@
-/** The parts of a permit that the catalogues define: questions, requirements, fees and bank accounts; and the checks on the applicant's choices. */
+/**
+ * The parts of a permit that the catalogues define, which are its questions, requirements, fees and bank accounts, and the checks on the applicant's choices.
+ */
 import { type Bilingual, type CatalogueRecord, L, type Language, sentence } from '@portal/contract-kit';
 import {
   type Call,
@@ -17,10 +19,10 @@ import {
 import { type AccountRow, authorisersOf, type FeeRow, type RequirementRow, type TripDocument } from '../../contract/index.ts';
 
 export const triptic = 'TRIPTIC';
-/** The code of a document that can be applied for contains this. */
+/** Text in the code of every document that can be applied for. */
 const creatableFragment = 'IB';
 
-/** The requirements of a document and sub-document, without ticks. */
+/** Returns the requirements of a document and sub-document, without ticks. */
 export const tripRequirements = (
   catalogues: CatalogueClient,
   day: string,
@@ -34,7 +36,7 @@ export const tripRequirements = (
     confirmed: false,
   }));
 
-/** The fees of a document and sub-document in the order they fall due: those of the permit first. */
+/** Returns the fees of a document and sub-document in the order in which they become due: the permit fees first. */
 export async function tripFees(
   catalogues: CatalogueClient,
   day: string,
@@ -46,7 +48,10 @@ export async function tripFees(
   return [...fees.filter(({ stage }) => stage === 'permit'), ...fees.filter(({ stage }) => stage === 'exit')];
 }
 
-/** The bank accounts into which the fees may be paid today, named in a language: money is not sent to an account that has ended, whatever the permit's day. */
+/**
+ * Returns the bank accounts that can receive the fees today, with names in a language. The day of the permit does not matter, because nobody may pay into a
+ * closed account.
+ */
 export async function accountsOf(catalogues: CatalogueClient, today: string, language: Language): Promise<AccountRow[]> {
   const records = await catalogues.records('bank-accounts');
   return records
@@ -63,10 +68,10 @@ export async function accountsOf(catalogues: CatalogueClient, today: string, lan
 const textOr = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);
 
 /**
- * Puts the catalogues' questions, requirements, fees and accounts into the permit, with the applicant's answers and ticks. Whatever a client
- * omits, repeats, invents or reorders, each row of the catalogues is there once, as it is on the permit's day. After verification only
- * officers change the permit, and its questions and fees stay as they were.
- * @param before the stored permit
+ * Puts the questions, requirements, fees and accounts of the catalogues into the permit, with the applicant's answers and ticks. Whatever rows a client omits,
+ * repeats, invents or reorders, each row of the catalogues occurs exactly once, as it is on the permit's day. After verification only officers change the
+ * permit, and this function no longer runs, so its questions and fees stay unchanged.
+ * @param before the stored permit, undefined for a new one
  */
 export async function fillFromCatalogues(
   { catalogues, calendar }: Pick<DocumentKit, 'catalogues' | 'calendar'>,
@@ -75,7 +80,7 @@ export async function fillFromCatalogues(
 ): Promise<void> {
   const documentCode = textOr(trip.documentDetails?.code);
   if (!documentCode) {
-    // Without a document there are no questions, and the client's rows are dropped.
+    // Without a document there are no questions, so the client's rows are dropped.
     Object.assign(trip, { questions: [], requirements: [], fees: [] });
     return;
   }
@@ -87,7 +92,7 @@ export async function fillFromCatalogues(
     tripFees(catalogues, day, documentCode, subDocumentCode, 'en'),
     accountsOf(catalogues, await calendar.dayOf(), 'en'),
   ]);
-  // The contract requires each answer; a draft may leave questions open.
+  // The contract requires an answer to each question; only a draft may leave questions open.
   trip.questions = questions.rows;
   trip.requirements = requirements.map((row) => ({ ...row, quantity: row.quantity ?? 1 }));
   const paid = new Set((before?.fees ?? []).filter((f) => f.status === 'PAID').map((f) => f.code));
@@ -103,9 +108,9 @@ const notInTheList = (field: string, label: Bilingual): Fault => ({
 });
 
 /**
- * Whether the choices of an application fit together: all of them with its document, and the document with the applicant.
- * @param day the permit's own
- * @param applicant null where the right to the document was checked before
+ * Checks that the choices of an application fit its document, and that the applicant may apply for the document.
+ * @param day on which the catalogue entries are looked up
+ * @param applicant the applicant's call; null if the right to apply was checked before
  */
 export async function choiceErrors(catalogues: CatalogueClient, day: string, trip: TripDocument, applicant: Call | null): Promise<Fault[]> {
   const { documentDetails, subDocumentDetails, centerDetails, destinationCode } = trip;
@@ -130,7 +135,7 @@ export async function choiceErrors(catalogues: CatalogueClient, day: string, tri
   return errors;
 }
 
-/** The document, its movement and so the series of the reference are fixed once a trip is registered. */
+/** Checks that the document and its movement are unchanged, because the series of the reference depends on them. */
 export function fixedErrors(trip: TripDocument, before: TripDocument | undefined): Fault[] {
   if (!before?.serialReference || !trip.documentDetails.code) return [];
   const { code, movement } = before.documentDetails;
@@ -139,7 +144,7 @@ export function fixedErrors(trip: TripDocument, before: TripDocument | undefined
   return [{ code: 'CHOICE', field: 'documentDetails.code', message }];
 }
 
-/** The authoriser must belong to the document, or to the sub-document where the document requires that, and be in office today. */
+/** Checks that the authoriser belongs to the document (or to the sub-document, if the document requires that) and is in office today. */
 export async function authoriserErrors(catalogues: CatalogueClient, today: string, trip: TripDocument): Promise<Fault[]> {
   const code = trip.authoriserDetails?.code;
   if (!code) return [];

@@ -5,7 +5,7 @@ import { type Envelope, useDesk } from '../testing/desk.ts';
 
 describe.each(testBackends())('the scanned documents of a trip on %s', (_engine, makeBackend) => {
   const { desk } = useDesk(makeBackend);
-  /** A file that svc-media has. */
+  /** Adds a file to the stub of svc-media. */
   const file = (uid: string, name = `${uid}.pdf`) => {
     desk().files.set(uid, { uid, name, size: 9, type: 'application/pdf', scope: 'trip' });
     return { uid, code: 'LICENCE', scope: 'trip' };

@@ -9,7 +9,7 @@ import { TripService } from './trip.service.ts';
 @Controller('v1/triptic/trip')
 export class TripController extends RequirementsController {
   constructor(private readonly trips: TripService) {
-    // A POST that names an id submits the stored document.
+    // A POST that names the id of a stored document submits that document.
     super(trips, 'register', 'submission');
   }
 
@@ -32,7 +32,7 @@ export class TripController extends RequirementsController {
   }
 }
 
-/** The history at the URL that the trip form uses. */
+/** Serves the history under the URL that the trip form uses. */
 @ApiTags('vehicle trip permit')
 @Controller('v1/arrival/transaction')
 export class TripTransactionController extends HistoryController {

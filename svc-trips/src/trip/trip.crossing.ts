@@ -6,8 +6,8 @@ import type { TripDocument } from '../../contract/index.ts';
 type Days = Pick<TripDocument, 'crossingDate' | 'actualDate'>;
 
 /**
- * The errors in the days that an officer sets; unchanged days are not checked. A vehicle has crossed, and returns on the day of its crossing or later.
- * @param today the days that it is now, in UTC and in the country: an officer writes one, and a day that is not given is the other
+ * Checks the days that an officer sets; unchanged days are not checked. A day must not be in the future, and the return must not be before the crossing.
+ * @param today the current day in UTC and in the country, which can differ: an officer enters the day of the country, and the default is the UTC day
  */
 export function crossingErrors(before: Days | undefined, { crossingDate, actualDate }: Days, today: readonly string[]): Fault[] {
   const latest = [...today].sort().at(-1) as string;

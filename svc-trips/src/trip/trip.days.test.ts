@@ -3,7 +3,7 @@ import { changing, codesOf, coming, ending, officesInDili, TestClock, testBacken
 import { answers, aTrip, catalogues } from '../testing/bodies.ts';
 import { Desk } from '../testing/desk.ts';
 
-/** The decree: from 1 June 2026 in Dili, which is 15:00 UTC of 31 May. */
+/** The change of the catalogues takes effect on 1 June 2026 in Dili, which begins at 15:00 UTC on 31 May. */
 const from = '2026-06-01';
 const last = '2026-05-31';
 const replace = (name: string, code: string, change: (record: (typeof catalogues)[string][number]) => object): void => {
@@ -52,7 +52,7 @@ describe.each(testBackends())('the day of a trip on %s', (_engine, makeBackend) 
     const added = { questions: [...answers('TIBE').filter(({ id }) => id !== 'TIBE-Q3'), newAnswer] };
     const fresh = (await desk.register('trip-agent', 'TIBE', added)).body.model.id;
     expect(await asked(fresh)).toEqual(after);
-    // Four days later each is changed; the first is asked what held on its day, in words of its day.
+    // Both trips are changed four days later. Each keeps the questions, wording, requirements and fees of its own day.
     clock.pass(4 * 86_400_000);
     for (const [id, expected] of [
       [old, before],
@@ -62,7 +62,7 @@ describe.each(testBackends())('the day of a trip on %s', (_engine, makeBackend) 
       expect([changed.status, changed.body.errors]).toEqual([200, undefined]);
       expect(await asked(id)).toEqual(expected);
     }
-    // The form that changes a trip is told the same as the service will demand; a new one what holds today.
+    // The form that changes a trip gets the same rows as the service will require. The form of a new trip gets those of today.
     const told = async (path: string) =>
       (await desk.call<{ records: { id?: string; code?: string }[] }>('trip-agent', 'GET', `/v1/triptic/trip/${path}`)).body.records;
     expect((await told(`TIBE/TIBE-PRI/searchRequirement?of=${old}`)).map(({ id }) => id)).toEqual(before.requirements);
@@ -73,7 +73,7 @@ describe.each(testBackends())('the day of a trip on %s', (_engine, makeBackend) 
     expect((await told(`TIBE/TIBE-PRI/searchFee?of=${old}`))[0]).toMatchObject({ amount: 1000 });
     const nowhere = await desk.call('public', 'GET', '/v1/triptic/trip/TIBE/TIBE-PRI/searchFee?of=00000000-0000-7000-8000-000000000000');
     expect(nowhere.status).toBe(404);
-    // Its choices are those of its day.
+    // The choices are also those of the trip's day.
     const chosen = async (id: string, fuelCode: string) =>
       codesOf((await desk.act('trip-agent', id, 'amendment', { ...aTrip('TIBE', added), fuelCode })) as never);
     expect(await chosen(old, 'HYDROGEN')).toEqual(['fuelCode CHOICE']);
@@ -95,7 +95,7 @@ describe.each(testBackends())('the day of a trip on %s', (_engine, makeBackend) 
     expect(codesOf(await desk.act('trip-border', id, 'confirmation', { crossingDate: tomorrow }))).toEqual(['crossingDate DATE']);
     const crossed = await desk.act('trip-border', id, 'confirmation', { crossingDate: country });
     expect([crossed.status, crossed.body.model?.crossingDate]).toEqual([200, country]);
-    // Without a day it is that of the portal.
+    // Without a day in the input, the day of the crossing is the UTC day.
     const other = await desk.lead('CONFIRMED FOR EXIT');
     expect((await desk.load(other)).body.model.crossingDate).toBe(utc);
   });

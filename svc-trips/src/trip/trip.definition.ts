@@ -43,7 +43,7 @@ import { invoiceOf, receiptAction } from './trip.receipt.ts';
 import { TripRow } from './trip.row.ts';
 import { tripPlace, tripWorkflow } from './trip.workflow.ts';
 
-/** Texts and days that are columns under their own name. */
+/** Fields that are stored in a column of the same name. */
 const texts = ['crossCode', 'returnCode', 'destinationCode'] as const;
 const names = ['ownerName', 'driverName'] as const;
 const numbers = ['vehicleNumber', 'chasisNumber', 'identityNumber', 'licenseNumber'] as const;
@@ -51,10 +51,10 @@ const phones = ['contactNumber'] as const;
 export const movements: readonly Movement[] = ['E', 'I'];
 const days = ['entryDate', 'expectedDate'] as const;
 
-/** Every staff list shows one movement. */
+/** The index prefixes for sorting. Every staff list shows only one movement. */
 const withinMovement = [['movement', 'documentStatus'], ['movement']];
 
-/** Fields that the staff lists can be searched by, named as in the contract. */
+/** The search fields of the staff lists, named as in the contract. */
 const search: SearchFields = {
   ...registeredSearch,
   ...textFields('movement', 'agencyCode', ...texts),
@@ -80,12 +80,12 @@ const applying = new Set(['store', 'register', 'direct-submit', 'submission', 'e
 const authorising = new Set(['verification', 'approval', 'confirmation', 'modification']);
 /** Actions with which officers add and replace files. */
 const attaching = new Set([...applying, 'verification', 'modification', 'transfer-ownership']);
-/** Actions that check the caller's right to the document: only where the application is made. */
+/** Actions that check whether the caller may apply for the document: only those that submit the application. */
 const starting = new Set(['register', 'direct-submit', 'submission']);
 
 const atTheBorder = L('Present the code at the border', 'Apresente o código na fronteira');
 const payThePermit = L('Pay the permit fee', 'Pague a taxa da autorização');
-/** What the applicant has to do while a trip has a status. All other steps belong to the office. */
+/** What the applicant must do in each status. In all other statuses the office must act. */
 const applicantsSteps: Record<Movement, Partial<Record<TripDocumentStatus, Bilingual>>> = {
   E: {
     STORED: L('Submit', 'Enviar'),
@@ -102,7 +102,7 @@ const applicantsSteps: Record<Movement, Partial<Record<TripDocumentStatus, Bilin
   },
 };
 
-/** A permit that ends soon; and a vehicle that is where it may not stay, and whose return is not recorded. */
+/** Returns the reminders: one before the permit ends, and one when the vehicle should have returned and no return is recorded. */
 const remindersOf = (
   { expiryNoticeDays }: Pick<TripSettings, 'expiryNoticeDays'>,
   movement: Movement,
@@ -147,8 +147,8 @@ const column = (path: string, title?: Bilingual): { title: Bilingual; path: stri
 });
 
 /**
- * How trips are stored and searched, and when they are erased: a closed trip `days` after its last step, a draft `draftDays` after its last change.
- * A trip is kept until its vehicle has come back.
+ * Returns how trips are stored and searched, and when they are erased: a closed trip `days` after its last step, a draft `draftDays` after its last change. A
+ * trip is kept at least until its vehicle has returned or it is terminated.
  */
 export const tripKind = ({ retentionDays: days, draftDays }: Pick<TripSettings, 'retentionDays' | 'draftDays'>): DocumentKind => ({
   kind: 'triptic-trip',
@@ -177,7 +177,7 @@ export const tripKind = ({ retentionDays: days, draftDays }: Pick<TripSettings, 
   ],
 });
 
-/** The definition of trips for the document kit. */
+/** Returns the definition of trips for the document kit. */
 export const tripDefinition = (
   { catalogues, calendar, clock, media }: DocumentKit,
   settings: TripSettings,
@@ -279,7 +279,7 @@ export const tripDefinition = (
   prints: tripPrintForms,
   staffScreen: '/triptic/trip/view',
   commentField: 'comment',
-  // Nothing is chosen yet, so nothing is required.
+  // Nothing is chosen in a blank form, so nothing is required yet.
   blank: async ({ language }) => ({
     ...new TripBody(),
     goods: [],
@@ -291,7 +291,7 @@ export const tripDefinition = (
     accountDetails: { totalFee: 0 },
   }),
   async prepare(trip, _call, before) {
-    // Only the border may set the day of the crossing.
+    // Only border officers may set the days of the crossing and the return.
     trip.crossingDate = before?.crossingDate;
     trip.actualDate = before?.actualDate;
     const files = trip.medias ?? [];

@@ -106,7 +106,7 @@ describe.each(testBackends())('the details of a trip on %s', (_engine, makeBacke
     });
     const allowed = new Set<string>(['tripStatus', 'movement', 'movementName', ...Object.values(tripDetailsFields).flat()]);
     expect(Object.keys(card).filter((key) => !allowed.has(key))).toEqual([]);
-    // The trip belongs to another agency.
+    // This officer's agency is not the agency of the trip.
     expect(await details(id, 'customs-chief')).toEqual({ tripStatus: 'Y', ...publicFacts });
   });
 
@@ -125,7 +125,7 @@ describe.each(testBackends())('the details of a trip on %s', (_engine, makeBacke
   it('show only the validity to an expired code', async () => {
     const id = await approved();
     const token = await tokenOf(id);
-    // The vehicle stays longer than the code states.
+    // The modification lets the vehicle stay longer than the code states.
     await desk().act('trip-verifier', id, 'modification', { expectedDate: '2026-12-31' });
     expect(await details(token)).toMatchObject({ tripStatus: 'Y', driverName: 'Joao S.' });
     clock.pass(60 * day);
@@ -146,7 +146,7 @@ describe.each(testBackends())('the details of a trip on %s', (_engine, makeBacke
       reference,
       validFrom: '2026-05-10',
       validUntil: '2026-06-10',
-      // Also before the entry date: a trip is valid from its approval on.
+      // The trip is valid before the entry date too: from its approval on.
       standing: { code: 'Y', label: 'Trip is Valid' },
       publicScreen: `/eservice/triptic/validity/${token}`,
     });

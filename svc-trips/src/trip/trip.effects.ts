@@ -1,4 +1,4 @@
-/** The changes that officers' actions make to a trip. */
+/** The changes that the actions of officers make to a trip. */
 import { type ActionRule, keepRegisteredFiles } from '@portal/service-kit';
 import {
   type ApprovalInput,
@@ -16,7 +16,7 @@ import {
 
 type Change = NonNullable<ActionRule<TripDocumentStatus, TripDocument>['change']>;
 
-/** The authoriser that the officer chose, where the form of this mode has one; otherwise the stored one. */
+/** Returns the authoriser that the officer chose, if the form of this mode has that section. Otherwise the stored authoriser stays. */
 const authoriserOf = (trip: TripDocument, mode: TripMode, chosen: TripDocument['authoriserDetails']): Pick<TripDocument, 'authoriserDetails'> =>
   chosen?.code && authoriserShown(mode, trip) ? { authoriserDetails: chosen } : {};
 
@@ -26,7 +26,7 @@ const filesOf = (trip: TripDocument, given: MediaRow[] | undefined): Pick<TripDo
 const ticksOf = <Row extends { id?: string }>(rows: readonly Row[] | undefined, ticked: (row: Row) => boolean | undefined): Map<string | undefined, boolean> =>
   new Map((rows ?? []).map((row) => [row.id, ticked(row) === true]));
 
-/** The verifier confirms requirements; the applicant's answers stay. */
+/** Applies a verification: the confirmed requirements, the authoriser and files. The applicant's ticks stay. */
 export const verify: Change = (trip, input) => {
   const { requirements, authoriserDetails, medias } = input as VerificationInput;
   const confirmed = ticksOf(requirements, (row) => row.confirmed);
@@ -42,13 +42,13 @@ export const approve: Change = (trip, input) => ({ ...trip, ...authoriserOf(trip
 
 const dayOf = (now: Date): string => now.toISOString().slice(0, 10);
 
-/** The day of the crossing: today, unless the officer gives another. */
+/** Sets the day of the crossing: the officer's, or today. */
 export const confirmCrossing: Change = (trip, input, { now }) => {
   const { crossingDate = dayOf(now), authoriserDetails } = input as ConfirmationInput;
   return { ...trip, ...authoriserOf(trip, 'confirmation', authoriserDetails), crossingDate };
 };
 
-/** The day of the return: today, unless the officer gives another. */
+/** Sets the day of the return: the officer's, or today. */
 export const confirmReturn: Change = (trip, input, { now }) => ({ ...trip, actualDate: (input as ReturnInput).actualDate ?? dayOf(now) });
 
 export const modify: Change = (trip, input) => {
@@ -57,7 +57,7 @@ export const modify: Change = (trip, input) => {
   return {
     ...trip,
     ...changed,
-    // The name of a crossing point that is cleared goes with its code.
+    // Copied even if undefined, so that the name of a crossing point is removed together with its code.
     crossName,
     returnName,
     ...authoriserOf(trip, 'modification', authoriserDetails),
@@ -67,10 +67,7 @@ export const modify: Change = (trip, input) => {
   };
 };
 
-/**
- * Sets the new owner. An owner who drives is also a new driver: the old driver's papers and addresses are removed.
- * Otherwise the driver stays.
- */
+/** Sets the new owner. If the new owner drives, the old driver's papers and addresses are replaced by the new owner's. Otherwise the driver stays. */
 export const transferOwnership: Change = (trip, input) => {
   const { ownerName, ownerAddress, ownerDriver = false, medias, ...driver } = input as OwnershipInput;
   const { identityNumber, nationalityCode, nationalityName, licenseNumber, contactNumber, foreignAddress } = driver;
@@ -84,7 +81,7 @@ export const transferOwnership: Change = (trip, input) => {
   };
 };
 
-/** While the owner drives, copies the owner's name and local address to the driver. Changes the trip in place. */
+/** Copies the owner's name and local address to the driver while the owner drives. Changes the trip in place. */
 export function deriveDriver(trip: TripDocument): void {
   if (trip.ownerDriver !== true) return;
   trip.driverName = trip.ownerName;

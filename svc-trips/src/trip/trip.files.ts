@@ -1,15 +1,14 @@
-/** The files of a trip: which it holds, and the checks on them. */
+/** The files of a trip, and the checks on them. */
 import type { MediaDescription } from '@portal/contract-kit';
 import { type Call, type Fault, type MediaClient, takeDescriptions } from '@portal/service-kit';
 import type { TripDocument } from '../../contract/index.ts';
 
-/** The files that a trip refers to. */
+/** Returns the ids of the files that a trip refers to. */
 export const filesOf = ({ medias = [] }: Pick<TripDocument, 'medias'>): (string | undefined)[] => medias.map(({ uid }) => uid);
 
 /**
- * Checks that svc-media has every new file, and writes the names and sizes from svc-media into the trip. Files that the trip has already
- * are not checked again.
- * @throws 422 where the trip would hold too many files or megabytes; 503 where svc-media cannot be reached
+ * Checks that svc-media has every new file, and writes the names and sizes from svc-media into the trip. Files that the trip already has are not checked again.
+ * @throws 422 if the trip would have too many files or megabytes; 503 if svc-media cannot be reached
  */
 export async function fileErrors(media: MediaClient, trip: TripDocument, before: TripDocument | undefined, call: Call): Promise<Fault[]> {
   const known = new Map<string | undefined, Pick<MediaDescription, 'name' | 'size'>>(

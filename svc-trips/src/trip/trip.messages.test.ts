@@ -6,7 +6,7 @@ const dayMs = 86_400_000;
 
 describe.each(testBackends())('messages about a trip on %s', (_engine, makeBackend) => {
   const { desk, clock } = useDesk(makeBackend);
-  /** What was sent to the telephone of a trip's applicant, with its subjects. */
+  /** Returns the messages that were sent to the telephone of a trip's applicant, with their subjects. */
   const sentTo = (to: string): string[] =>
     sentFiles(desk().service.app.get(ServiceSettings).dataDir)
       .filter((message) => message.to === to)

@@ -64,7 +64,7 @@ describe.each(testBackends())('a transfer of ownership on %s', (_engine, makeBac
       },
     ]);
     for (const old of ['nationalityCode', 'nationalityName']) expect(body.model).not.toHaveProperty(old);
-    // The permit is complete: its applicant can still change it.
+    // The permit is still complete, so the applicant can change it.
     const { foreignAddress } = body.model;
     expect(codesOf(await desk().act('public', id, 'amendment', { ...body.model, foreignAddress: '' }))).toEqual(['foreignAddress REQUIRED']);
     expect((await desk().act('public', id, 'amendment', { ...body.model, foreignAddress })).status).toBe(200);

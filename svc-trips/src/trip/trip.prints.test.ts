@@ -98,7 +98,7 @@ describe('the papers of a trip', () => {
     ['print-validated-entry', 'I', 'validation', 'Validate', 'Batugade'],
     ['print-confirmed-exit', 'I', 'return-confirmation', 'Confirm return', 'Salele'],
   ] as const)('%s of movement %s shows when and where %s was done, and not by whom', (name, movement, action, operation, post) => {
-    // An entry of an earlier release has only its label.
+    // A history entry of an earlier release has only a label, and no action name.
     for (const done of [entry(action, operation, 'The Officer'), entry(undefined, operation, 'The Officer')]) {
       const actions = [entry('register', 'Register', 'Nobody'), done, { ...entry('modification', 'Modify', 'Somebody'), dateTime: '2026-05-11T00:00:00' }];
       const { blocks } = tripPrintForms[name].layout(trip({ documentDetails: { movement }, actions }), context);

@@ -1,4 +1,4 @@
-/** The six papers of a trip: the permit, its invoice, and the border's stamps in each direction. Labels are in both languages. */
+/** The six prints of a trip: the permit, its invoice, and the papers with the border's stamp, two for each direction. Labels are in both languages. */
 import { type Bilingual, L, type Language, type PrintBlock, type PrintLayout } from '@portal/contract-kit';
 import {
   answers,
@@ -46,7 +46,7 @@ const titles: Record<TripPrint, Bilingual> = {
 
 const currencyOf = (t: TripDocument): string => t.fees?.[0]?.currencyCode ?? 'USD';
 
-/** The status; overdue where the vehicle is still away after the expected day of return. */
+/** Returns the status, or "overdue" if the vehicle is still away after the expected day of return. */
 function badgeOf(t: TripDocument, today: string): NonNullable<PrintLayout['badge']> {
   const tripStatus = tripStatusOf(t, today);
   const overdue = tripStatus === 'X' && !isClosed(t.documentDetails.movement, t.documentStatus);
@@ -146,7 +146,7 @@ const accounts: Part = (t) =>
 
 const receipts: Part = (t, language) => receiptsTable(t.receipts, currencyOf(t), language);
 
-/** The actions that stamp a paper, with their labels: entries of earlier releases have no action name. */
+/** The actions that stamp a paper, with their labels. History entries of earlier releases have only the label. */
 const stamping = {
   validation: 'Validate',
   confirmation: 'Confirm',
@@ -155,7 +155,10 @@ const stamping = {
 } as const;
 type Stamping = keyof typeof stamping;
 
-/** Where and when the border stamped it. The paper belongs to the traveller, so it names the post; the officer is in the history. */
+/**
+ * Builds the stamp: where and when the border checked the vehicle. The traveller keeps the paper, so it names the post but not the officer, who is in the
+ * history.
+ */
 const stamp = (t: TripDocument, action: Stamping): PrintBlock[] => {
   const entry = t.actions.findLast((a) => (a.action ? a.action === action : a.operation === stamping[action]));
   if (!entry) return [];
@@ -168,7 +171,7 @@ const stamp = (t: TripDocument, action: Stamping): PrintBlock[] => {
 
 const signedBy = () => signatures(L('Driver', 'Condutor'), L('Officer', 'Funcionário'));
 
-/** A paper of the border: one action stamps it on the way out, the other on the way back. */
+/** Builds a paper of the border. One action stamps it on the outward journey, the other on the way back. */
 const borderPaper =
   (leaves: 'E' | 'I', outward: Stamping, back: Stamping): Part =>
   (t, language) => [
@@ -186,7 +189,7 @@ const blocks: Record<TripPrint, Part> = {
     signedBy(),
   ],
   'print-invoice': (t, language) => {
-    // Once the trip is closed, it names what was paid and asks for nothing.
+    // The invoice of a closed trip lists only what was paid, and asks for no payment.
     const closed = isClosed(t.documentDetails.movement, t.documentStatus);
     const listed = (t.fees ?? []).filter(({ status }) => status === 'PAID' || !closed);
     return [
@@ -203,13 +206,13 @@ const blocks: Record<TripPrint, Part> = {
   'print-confirmed-entry': borderPaper('I', 'confirmation', 'return-confirmation'),
 };
 
-/** The vehicle and who drives it. */
+/** Returns the vehicle and its driver. */
 const holderOf = ({ vehicleNumber, tempVehicleNumber, driverName }: TripDocument): string =>
   [vehicleNumber ?? tempVehicleNumber, driverName].filter(Boolean).join(' · ');
 
 const formOf = (name: TripPrint): PrintDefinition<TripDocument> => ({
   fileName: (t) => fileNameOf(t, name),
-  // Whether a vehicle is overdue depends on the day.
+  // Printed anew each day, because whether a vehicle is overdue depends on the day.
   daily: true,
   layout: (t, { language, portalName, qrUrl, today }: PrintContext): PrintLayout => ({
     page: 'form',

@@ -3,7 +3,7 @@ import { type JobQueue, QUEUE } from '@portal/service-kit';
 import { messagesOf, testBackends, until } from '@portal/service-kit/testing';
 import { useDesk } from '../testing/desk.ts';
 
-/** The counter-receipt that voids a receipt. */
+/** Returns the counter-receipt that voids a receipt. */
 const counterOf = (paid: ReceiptRecorded): ReceiptRecorded => ({
   ...paid,
   receiptId: `void-${paid.receiptId}`,
@@ -187,7 +187,7 @@ describe.each(testBackends())('a receipt on %s', (_engine, makeBackend) => {
     const paid = await desk().receiptFor(id, 'permit');
     await desk().receipts.record(paid);
     expect((await desk().act('trip-approver', id, 'approval')).status).toBe(200);
-    // The cashier voided it before the approval was announced.
+    // The cashier voided the payment before svc-reference learnt of the approval.
     await desk().receipts.record(counterOf(paid));
     expect(await desk().statusOf(id)).toBe('APPROVED TO EXIT');
     expect((await messages(id)).at(-1)?.lines.map(({ code }) => code)).toEqual(['TIBE-PERMIT', 'TIBE-EXIT']);

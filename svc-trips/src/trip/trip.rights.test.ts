@@ -6,7 +6,7 @@ import { Desk } from '../testing/desk.ts';
 const role = (actions: string): string[] => actions.split(' ').map((action) => `triptic-trip-${action}`);
 const everyAction = 'submit verification approval validation confirmation return-validation return-confirmation modification transfer-ownership termination';
 
-/** Officers with an agency have the transport authority, which the trip belongs to, unless stated otherwise. */
+/** Officers have the transport authority, which the trip belongs to, unless their name says otherwise. */
 const callers: Record<string, TestUser | undefined> = {
   nobody: undefined,
   owner: { sub: 'owner', name: 'Olinda Owner' },
@@ -20,7 +20,7 @@ const callers: Record<string, TestUser | undefined> = {
 };
 
 const prints = 'print-form print-invoice';
-/** Prints of the border, which exist once the border has confirmed. */
+/** The prints of the border answer 409 until the border has validated or confirmed the crossing. */
 const border = 'print-confirmed-entry print-confirmed-exit print-validated-entry print-validated-exit';
 const all = ['export', 'history', 'qr', 'thread', 'version', ...prints.split(' '), ...border.split(' ')].sort().join(' ');
 const no = (status: 401 | 403): Pick<RightsRow, 'sees' | 'reads' | 'may'> => ({ sees: String(status), reads: `${status}: ${all}`, may: '' });

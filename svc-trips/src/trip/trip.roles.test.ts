@@ -3,12 +3,12 @@ import { aTrip, type UserName, users } from '../testing/bodies.ts';
 import { Desk } from '../testing/desk.ts';
 
 const everyone: UserName[] = ['public', ...(Object.keys(users) as (keyof typeof users)[])];
-/** Users with the read role and the agency of the trip. */
+/** Users with the read role at the agency of the trip. */
 const readers: UserName[] = ['trip-agent', 'trip-verifier', 'trip-approver', 'trip-border'];
 const withoutRoles: UserName[] = ['public', 'applicant', 'neighbour'];
 const trip = '/v1/triptic/trip';
 
-/** Each call, and the users who may make it on a document of DNTT that `applicant` registered; the others get 401 or 403. */
+/** Each call, and the users who may make it on a document of DNTT that `applicant` registered. All other users get 401 or 403. */
 const table: [method: string, path: string, may: UserName[]][] = [
   ['GET', `${trip}/info`, everyone],
   ['GET', `${trip}/{id}/document`, [...withoutRoles, ...readers]],
@@ -47,7 +47,7 @@ describe('who may call what', () => {
 
   it.each(table)('%s %s', async (method, path, may) => {
     for (const user of everyone) {
-      // The version is stale: an allowed call gets as far as 409, and the document is unchanged for the next.
+      // The version is stale on purpose: an allowed call gets 409, so that the document stays unchanged for the next call.
       const { status } = await desk.call(user, method, path.replace('{id}', id), method === 'POST' ? { version: 99 } : undefined);
       const refused = status === 401 || status === 403;
       expect([user, refused ? 'refused' : 'let in']).toEqual([user, may.includes(user) ? 'let in' : 'refused']);
@@ -56,7 +56,7 @@ describe('who may call what', () => {
   });
 
   it('lets everyone register', async () => {
-    // Staff apply for documents of their agencies.
+    // Staff can apply only for documents of their agencies.
     for (const user of everyone.filter((u) => u !== 'cashier'))
       expect([user, (await desk.call(user, 'POST', `${trip}/`, aTrip(user === 'customs-chief' ? 'TIBI' : 'TIBE'))).status]).toEqual([user, 201]);
   });

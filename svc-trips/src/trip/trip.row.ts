@@ -5,7 +5,7 @@ import { Entity } from 'typeorm';
 @Entity('triptic_trip')
 export class TripRow extends RegisteredRow {
   @CodeColumn(5) movement: string | null;
-  /** The length that the table of trips has always had. */
+  /** The length that this column has had since the first release. */
   @CodeColumn(35) override agencyCode: string | null = null;
   @CodeColumn(70) subDocumentCode: string | null;
   @CodeColumn(70) centerCode: string | null;

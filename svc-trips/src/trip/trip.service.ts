@@ -20,7 +20,7 @@ import { tripFees, tripRequirements, triptic } from './trip.application.ts';
 import { movements, tripDefinition } from './trip.definition.ts';
 import { TripRow } from './trip.row.ts';
 
-/** These fields of a trip, without the empty ones. */
+/** Returns the named fields of a trip that have a value. */
 const fieldsOf = (trip: TripDocument, names: readonly (keyof TripBody)[]): object =>
   Object.fromEntries(names.flatMap((name) => (valueAt(trip, name) === undefined ? [] : [[name, valueAt(trip, name)]])));
 
@@ -31,8 +31,8 @@ export class TripService extends DocumentService<TripBody, TripDocument, TripDoc
   }
 
   /**
-   * The questions of a trip, as they are on its day, or of a document code, as they are on the day of the trip that a form changes.
-   * @throws 404 when it is neither a trip nor a code
+   * Returns the questions of a trip as of its day, or the questions of a document code as of the day of the trip `of` (today without it).
+   * @throws 404 if there is no such trip or code
    */
   async questions(idOrCode: string, of: string | undefined, call: Call): Promise<ListResult<QuestionRow>> {
     const { catalogues, calendar } = this.kit;
@@ -41,19 +41,19 @@ export class TripService extends DocumentService<TripBody, TripDocument, TripDoc
     return listResult(await questionsOf(catalogues, 'questions', day, code, call.language, () => ({})));
   }
 
-  /** The requirements of a document and sub-document on a day. @throws 404 */
+  /** Returns the requirements of a document and sub-document on a day. @throws 404 */
   async requirements(documentCode: string, subDocumentCode: string, day: string, call: Call): Promise<ListResult<RequirementRow>> {
     const { code } = await this.askedFor(documentCode, 'document');
     return listResult(await tripRequirements(this.kit.catalogues, day, code, subDocumentCode, call.language));
   }
 
-  /** The fees of a document and sub-document on a day. @throws 404 */
+  /** Returns the fees of a document and sub-document on a day. @throws 404 */
   async fees(documentCode: string, subDocumentCode: string, day: string, call: Call): Promise<ListResult<FeeRow>> {
     const { code } = await this.askedFor(documentCode, 'document');
     return listResult(await tripFees(this.kit.catalogues, day, code, subDocumentCode, call.language));
   }
 
-  /** The document code that a code or the id of a trip means. */
+  /** Returns the document code for a code, or for the id of a trip. */
   private async askedFor(idOrCode: string, what: string): Promise<{ code: string; trip?: TripDocument }> {
     const record = await this.kit.catalogues.find('documents', idOrCode, { matching: (r) => r.binder === triptic });
     if (record) return { code: record.code };
@@ -62,8 +62,8 @@ export class TripService extends DocumentService<TripBody, TripDocument, TripDoc
   }
 
   /**
-   * The validity of a trip, open to everybody. A missing trip is a result, not an error. A caller who proves to have the trip's papers or vehicle at hand
-   * also sees the fields for comparison. Staff with the read role and the trip's agency see the whole card.
+   * Returns the validity of a trip to anyone. An unknown trip is a result, not an error. A caller who proves to have the trip's papers or vehicle also sees the
+   * fields to compare. Staff with the read role at the trip's agency see all fields of `tripDetailsFields`.
    * @param key id, token of the QR code, or reference
    */
   async details(key: string, vehicleNumber: string | undefined, call: Call): Promise<TripDetails> {
@@ -84,15 +84,16 @@ export class TripService extends DocumentService<TripBody, TripDocument, TripDoc
   }
 
   /**
-   * A trip by its id, by the token of its code, or by its reference; `proved` where the caller has more than a reference, which can be guessed.
-   * An expired token proves nothing.
+   * Finds a trip by its id, by the token of its QR code, or by its reference. References can be guessed, so `proved` tells whether the caller has more than
+   * that:
+   * the id, a token that has not expired, or the number of the vehicle.
    */
   private async findByKey(key: string, vehicleNumber = ''): Promise<{ row: TripRow; proved: boolean } | null> {
     const byId = /^[0-9a-f-]{36}$/i.test(key);
     const statement = key.includes('.') ? await this.kit.signer.verify(key) : null;
     const inTime = statement !== null && (statement.exp === undefined || statement.exp * 1000 >= this.kit.clock.now().getTime());
     const reference = statement?.k === this.definition.kind ? statement.r : key;
-    // As a person types it: with or without dashes. The index begins with the movement.
+    // Finds the reference as a person types it, with or without dashes. The movement is in the query because the index begins with it.
     const written = { movement: In([...movements]), referenceFolded: foldIdentifier(reference) };
     const row = await this.kit.db.reader.findOneBy(TripRow, byId ? { id: key.toLowerCase() } : written);
     const plate = foldIdentifier(vehicleNumber);

@@ -2,7 +2,7 @@ import { workflowLines } from '@portal/service-kit';
 import { tripPrints } from './trip.prints.ts';
 import { tripPlace, tripWorkflow } from './trip.workflow.ts';
 
-/** Each action: name | from | to | role | modes | kind | other conditions. Whoever changes a rule changes this table too. */
+/** The workflow actions: name | from | to | role | modes | kind | other conditions. Every change of a rule must change this table too. */
 const published = `
   store | NEW, STORED | STORED | -submit owner | new register edit | submit | input TripBody; draft; hidden once submitted
   register | NEW | SUBMITTED | new | register | submit | input TripBody; needs contract; hidden once submitted; begins print-form

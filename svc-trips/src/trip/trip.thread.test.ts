@@ -23,7 +23,7 @@ describe.each(testBackends())('the words with the applicant of a trip on %s', (_
     clock.pass(hour);
     const asked = await desk.act('trip-verifier', id, 'query', { comment: 'Which insurance?', requirementCode: requirements[0]?.id });
     expect(asked.status).toBe(200);
-    // While the applicant is waited for, nothing is due.
+    // While the trip waits for the applicant, no step of the office is due.
     expect(asked.body.model).toMatchObject({ documentStatus: 'SUBMITTED', dueAt: null, stepSince: '2026-05-04T02:00:00' });
     const mine = await desk.call<{ records: { id: string }[] }>('applicant', 'GET', `${path}/mine`);
     expect(mine.body.records).toContainEqual(expect.objectContaining({ id, nextStep: 'Answer the question', waitsForApplicant: true, words: 1 }));
@@ -33,7 +33,7 @@ describe.each(testBackends())('the words with the applicant of a trip on %s', (_
       expect([other, (await desk.act(other, id, 'feedback', { comment: 'Mine' })).status]).toEqual([other, other === 'public' ? 401 : 403]);
     const answered = await desk.act('applicant', id, 'feedback', { comment: 'This one', files: [{ uid: 'insurance' }] });
     expect(answered.body.model?.documentStatus).toBe('SUBMITTED');
-    // The clock of the office starts anew.
+    // After the answer, the deadline of the office starts again.
     const seen = (await desk.load(id, 'trip-verifier')).body.model;
     expect(seen).toMatchObject({ stepSince: '2026-05-05T08:00:00', dueAt: expect.any(String) });
     expect(codeOf(await desk.act('applicant', id, 'feedback', { comment: 'And this' }))).toBe('409 ACTION_NOT_ALLOWED');

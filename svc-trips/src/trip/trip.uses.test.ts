@@ -26,7 +26,7 @@ describe.each(testBackends())('how many trips use a catalogue record, on %s', (_
     expect([status, body.errors]).toEqual([200, undefined]);
   };
 
-  /** The numbers by reading every trip. */
+  /** Counts the uses by reading every trip. */
   const counted = async (): Promise<Map<string, number>> => {
     const found = new Map<string, number>();
     for (const row of await db().reader.find(TripRow))
@@ -65,7 +65,7 @@ describe.each(testBackends())('how many trips use a catalogue record, on %s', (_
     await amend(id, { categoryCode: 'SUV', goods: [{}] });
     expect([await number('vehicle-categories', 'CAR'), await number('vehicle-categories', 'SUV'), await number('commodities', '0901')]).toEqual([before, 1, 0]);
     await expectExact();
-    // A refused write changes nothing.
+    // A refused write changes no counter.
     expect((await desk().act('trip-agent', id, 'amendment', aTrip('TIBE', { categoryCode: 'NONE' }))).status).toBe(422);
     await expectExact();
   });
@@ -87,7 +87,7 @@ describe.each(testBackends())('how many trips use a catalogue record, on %s', (_
 
   it('is counted once for trips from before, while others write', async () => {
     const ids = [...(await Promise.all(Array.from({ length: 12 }, () => register())))].map(({ id }) => id);
-    // As it is after an upgrade: there are trips, and nothing is counted.
+    // The state after an upgrade: there are trips, and nothing is counted yet.
     await desk().trips.kit.statistics.addChanges();
     await db().write(async (tx) => {
       await tx.query("delete from statistic where series = 'C'");
@@ -110,7 +110,7 @@ describe.each(testBackends())('how many trips use a catalogue record, on %s', (_
     await expectExact();
     await amend(ids[0] as string, { categoryCode: 'SUV' });
     await expectExact();
-    // A further instance finds it done.
+    // Another instance finds that the count is already complete.
     await fresh.count(desk().trips.definition);
     await expectExact();
   });

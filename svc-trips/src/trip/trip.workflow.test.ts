@@ -17,12 +17,12 @@ const unpaid = [
 ];
 const aTrip = (documentStatus: TripDocumentStatus, movement: Movement = 'E', fees: object[] = unpaid): TripDocument =>
   ({ id: 'x', version: 1, documentStatus, documentDetails: { movement }, fees, actions: [] }) as unknown as TripDocument;
-/** The target status of an action. */
+/** Returns the status that an action leads to. */
 function statusAfter(action: string, trip: TripDocument): string {
   const { to } = rule(action);
   return typeof to === 'function' ? to(trip, {}, publicActor) : to;
 }
-/** The trip as this actor sees it. */
+/** Returns the trip as an actor sees it. */
 const seenBy = (actor: Actor, model: TripDocument, ownerSub: string | null = null): Standing<TripDocument> => ({
   id: model.id,
   documentStatus: model.documentStatus,

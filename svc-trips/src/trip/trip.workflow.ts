@@ -1,6 +1,6 @@
 /**
- * The workflow of a trip, one entry per action. E is a vehicle that leaves and returns, I a foreign one that enters and leaves; where the two
- * differ, `from` and `to` state it for each.
+ * The workflow of a trip, with one entry for each action. E is a vehicle that leaves and returns, I a foreign vehicle that enters and leaves. If the movements
+ * differ, `from` and `to` give a value for each.
  */
 import { confirmedOrExplained, L } from '@portal/contract-kit';
 import { defineWorkflow, NEW, questionIsOpen, ReceiptInput } from '@portal/service-kit';
@@ -25,7 +25,7 @@ import { isExitPaid, isPermitPaid, recordReceipt } from './trip.receipt.ts';
 /** The base path of the calls, and the prefix of the roles: `role: true` means `triptic-trip-<action>`. */
 export const tripPlace = { path: '/v1/triptic/trip', rolePrefix: 'triptic-trip' } as const;
 
-/** As long as the trip is not closed. */
+/** The statuses in which a registered trip is not closed. */
 const open = {
   E: [
     'SUBMITTED',
@@ -45,7 +45,7 @@ export const tripWorkflow = defineWorkflow<TripDocumentStatus, TripDocument, Mov
   mainPath: paths,
   pathOf: movementOf,
   actions: {
-    // The applicant: every signed-in user, and staff who register at the counter. Only its author may act on a registered document.
+    // Actions of the applicant: any signed-in user, and staff who register at the counter. Only the author may act on a registered document.
     store: {
       label: L('Save draft', 'Guardar rascunho'),
       from: [NEW, 'STORED'],
@@ -101,7 +101,7 @@ export const tripWorkflow = defineWorkflow<TripDocumentStatus, TripDocument, Mov
       to: 'unchanged',
       who: { owner: true },
       modes: ['edit'],
-      // A draft is completed in the same form. The way to change what is submitted is the amendment.
+      // Only a draft opens this form, to be completed. A submitted application is changed with the amendment.
       form: { label: L('Change', 'Alterar'), from: ['STORED'] },
       input: TripBody,
       require: ['contract'],
@@ -123,7 +123,8 @@ export const tripWorkflow = defineWorkflow<TripDocumentStatus, TripDocument, Mov
       tells: 'changed',
     },
 
-    // The main path: the office, the receipts that svc-reference announces (trip.receipt.ts chooses the action), and the border.
+    // The main path: steps of the office, payments from the receipts that svc-reference publishes (trip.receipt.ts chooses the action), and steps of the
+    // border.
     verification: {
       label: L('Verify', 'Verificar'),
       from: ['SUBMITTED'],
@@ -176,7 +177,7 @@ export const tripWorkflow = defineWorkflow<TripDocumentStatus, TripDocument, Mov
       estimatedMinutes: 1_440, // 1 day
       tells: 'paid',
     },
-    // A counter-receipt of the cashier: the fee is due again.
+    // The cashier voided the receipt with a counter-receipt, so the fee is due again.
     'payment-void': {
       label: L('Payment voided', 'Pagamento anulado'),
       from: ['PAID FOR APPROVAL'],
@@ -199,7 +200,7 @@ export const tripWorkflow = defineWorkflow<TripDocumentStatus, TripDocument, Mov
       estimatedMinutes: 60,
       tells: 'to-pay',
     },
-    // Where nobody waits for the payment, it is recorded and does not change the status. Fees that were asked for are due again.
+    // If the trip does not wait for this payment, the counter-receipt is recorded and does not change the status. Fees that were already due are due again.
     'receipt-void': {
       label: L('Payment voided', 'Pagamento anulado'),
       from: '*',
@@ -210,7 +211,7 @@ export const tripWorkflow = defineWorkflow<TripDocumentStatus, TripDocument, Mov
       change: recordReceipt,
       tells: 'to-pay',
     },
-    // A payment that is early, late or partial is recorded and does not change the status.
+    // An early, late or partial payment is recorded and does not change the status.
     receipt: {
       label: L('Receipt recorded', 'Recibo registado'),
       from: '*',
@@ -264,7 +265,7 @@ export const tripWorkflow = defineWorkflow<TripDocumentStatus, TripDocument, Mov
       tells: 'changed',
     },
 
-    // Actions outside the main path, as long as the trip is not closed.
+    // Actions outside the main path, possible until the trip is closed.
     modification: {
       label: L('Change', 'Alterar'),
       from: open,
@@ -286,7 +287,7 @@ export const tripWorkflow = defineWorkflow<TripDocumentStatus, TripDocument, Mov
       from: open,
       to: 'unchanged',
       who: { role: true },
-      // Four-eyes rule: the permit passes to another person, so not the officer who registered the application.
+      // Four-eyes rule: not the officer who registered the application, because the permit passes to another person.
       differentFrom: ['register', 'direct-submit', 'submission'],
       modes: ['transfer-ownership'],
       form: true,
@@ -309,7 +310,7 @@ export const tripWorkflow = defineWorkflow<TripDocumentStatus, TripDocument, Mov
       tells: 'decided',
     },
 
-    // Words with the applicant, in the thread. The document stays in its status.
+    // Messages between the office and the applicant. They do not change the status of the document.
     query: {
       label: L('Ask the applicant', 'Perguntar ao requerente'),
       from: open,
@@ -380,7 +381,7 @@ export const tripWorkflow = defineWorkflow<TripDocumentStatus, TripDocument, Mov
       modes: ['view', 'return-view', 'print', 'return-validation', 'return-confirmation'],
       kind: 'download',
     },
-    // A foreign vehicle enters on its way in, a national one on its way back.
+    // A foreign vehicle gets this paper when it enters, a national vehicle when it returns.
     'print-validated-entry': {
       label: L('Print validated entry', 'Imprimir entrada validada'),
       from: {

@@ -12,7 +12,7 @@ export const root = join(__dirname, '../../../..');
 const arrivals = '/api/declarations/v1/traveller/declaration';
 export const pdf = smallPdf();
 
-/** Settings of a portal with an empty page and no remotes, both below `folder`. */
+/** Returns the settings of a portal with an empty page and no remotes. Both folders are below `folder`. */
 export function settingsOf(backend: TestBackend, folder: string): Environment {
   mkdirSync(join(folder, 'web'), { recursive: true });
   writeFileSync(join(folder, 'web', 'index.html'), '<!doctype html><title>x</title><!--PRELOAD--><!--REGISTRY-->');
@@ -35,7 +35,7 @@ export const command = (name: keyof typeof commands, env: Environment, ...words:
     );
   });
 
-/** The whole portal in the process of the test. */
+/** The whole portal, running in the process of the test. */
 export class Portal {
   private constructor(private readonly running: RunningPortal) {}
 

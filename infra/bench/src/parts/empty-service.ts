@@ -1,4 +1,4 @@
-/** NestJS on Fastify with nothing in it: the memory of a service before it does anything. */
+/** An empty NestJS application on Fastify. It shows the memory of a service before it does anything. */
 import 'reflect-metadata';
 import { Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';

@@ -1,4 +1,4 @@
-/** One service alone. */
+/** Runs one service alone, without any load. */
 import type { Environment } from '@portal/service-kit';
 import { serve } from '../part.ts';
 

@@ -19,11 +19,11 @@ import { serve } from '../part.ts';
 import { listen } from '../server.ts';
 
 const Libsql = createRequire(import.meta.url)('libsql');
-// The rows of one registration: document, version, action, audit, outbox.
+// One table for each row that a registration writes: document, version, action, audit, outbox.
 const tables = ['document', 'version', 'action', 'audit', 'outbox'];
 const columns = '(id varchar(36) primary key, at varchar(30), body json)';
 
-/** A database driver without anything around it. */
+/** A database driver alone, without the code of the services. */
 interface BareDatabase {
   /** Writes the rows of a registration in one durable transaction. */
   insertOnce(): Promise<void>;
@@ -78,13 +78,13 @@ function embeddedLimit(body: string): BareDatabase {
   };
 }
 
-/** Bytes that a bare fastify answers at a path. */
+/** The bytes that a bare fastify sends for a path, and their type. */
 export interface BarePage {
   type: string;
   bytes: Uint8Array;
 }
 
-/** Starts a bare fastify that answers a row, given pages and a file. @returns its address */
+/** Starts a bare fastify that serves a row, the given pages and a file. @returns its address */
 async function start(env: Environment, document: object, pages: Record<string, BarePage>): Promise<string> {
   dataDir = env.DATA_DIR ?? '';
   const body = JSON.stringify(document);
@@ -102,7 +102,7 @@ async function start(env: Environment, document: object, pages: Record<string, B
   return app.listen({ port: 0, host: '127.0.0.1' });
 }
 
-/** Durable transactions a second on so many connections. */
+/** Measures durable transactions per second over the given number of connections. */
 async function insert(connections: number, seconds: number): Promise<number> {
   const began = Date.now();
   const end = began + seconds * 1000;
@@ -118,7 +118,7 @@ async function insert(connections: number, seconds: number): Promise<number> {
   return count / ((Date.now() - began) / 1000);
 }
 
-/** The database of the declarations, by its driver alone. */
+/** Opens the database of the declarations with its driver alone. */
 function openDeclarations(env: Environment): { query(sql: string, values: string[]): Promise<{ id: string; body: unknown }[]>; close(): unknown } {
   if (env.MYSQL_URL) {
     const pool = createPool({ uri: urlOf(env, `${env.DATABASE_PREFIX}_declarations`), connectionLimit: 4 });
@@ -136,7 +136,7 @@ interface HandWrittenList {
   count: number;
 }
 
-/** Runs the statements of a list as one would write them by hand: page of ids, count, rows. @returns milliseconds at the 95th percentile */
+/** Runs the statements of a list as one would write them by hand: page of ids, count, rows. @returns the 95th percentile in milliseconds */
 async function handWrittenList(env: Environment, { table, where, values, offset, count }: HandWrittenList): Promise<number> {
   const page = `select id from ${table} ${where} order by createdAt desc, id desc limit 25 offset ${offset}`;
   const total = `select count(*) as n from ${table} ${where}`;
@@ -155,7 +155,7 @@ async function handWrittenList(env: Environment, { table, where, values, offset,
   return quantile(all, 0.95);
 }
 
-/** Reads every row of a table with the driver alone, in batches of 500. @returns rows a second */
+/** Reads every row of a table with the driver alone, in batches of 500. @returns rows per second */
 async function readBodies(env: Environment, table: string): Promise<number> {
   const sql = `select id, body from ${table} where id > ? order by id limit 500`;
   const declarations = openDeclarations(env);
@@ -175,7 +175,7 @@ async function readBodies(env: Environment, table: string): Promise<number> {
 const texts = (value: unknown): string[] =>
   typeof value === 'string' ? [value] : value && typeof value === 'object' ? Object.values(value).flatMap(texts) : [];
 
-/** Puts the words of a layout and its QR code on pages with pdf-lib alone, in the same fonts, subset. @returns milliseconds of each */
+/** Writes the words of a layout and its QR code to pages with pdf-lib alone, in the same fonts, subset. @returns milliseconds of each PDF */
 async function barePdf(layout: PrintLayout, count: number): Promise<number[]> {
   const fontBytes = await Promise.all(['Regular', 'Bold'].map((weight) => readFile(`svc-media/src/rendering/fonts/NotoSans-${weight}.ttf`)));
   return times(count, async () => {
@@ -200,13 +200,13 @@ async function barePdf(layout: PrintLayout, count: number): Promise<number[]> {
   });
 }
 
-/** Draws the same layout as svc-media does, in this process, so that both have the same thread. @returns milliseconds of each */
+/** Draws the same layout as svc-media does, in this process, so that both run on the same thread. @returns milliseconds of each PDF */
 async function ourPdf(layout: PrintLayout, count: number): Promise<number[]> {
   const { drawLayout } = await import(path.resolve('svc-media/dist/src/rendering/drawing.js'));
   return times(count, () => drawLayout(layout));
 }
 
-/** Starts a server that streams what it receives into a file, durably, and gives it back. @returns its address */
+/** Starts a server that streams an upload durably into a file, and serves that file. @returns its address */
 async function fileServer(): Promise<string> {
   const file = path.join(dataDir, 'limit.bin');
   const server = createServer(async (request, response) => {
@@ -218,7 +218,7 @@ async function fileServer(): Promise<string> {
   return listen(server);
 }
 
-/** sharp alone: upright, small, JPEG. @returns milliseconds of each */
+/** Rotates a photo upright, shrinks it and encodes it as JPEG, with sharp alone. @returns milliseconds of each photo */
 const barePhoto = (bytes: Uint8Array, count: number): Promise<number[]> =>
   times(count, () => sharp(Buffer.from(bytes)).rotate().resize({ width: 150, height: 150, fit: 'inside', withoutEnlargement: true }).jpeg().toBuffer());
 

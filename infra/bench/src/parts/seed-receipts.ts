@@ -1,14 +1,14 @@
-/** Receipts as they are in the till of a country after years, and what is still to be paid. */
+/** Seeds receipts, as many as the till of a country has after years, and unpaid invoices. */
 import path from 'node:path';
 import { Random } from '@portal/load/seed/random';
 import { aName, common, copyDocuments, families } from '@portal/load/seed/seed-documents';
 import type { RunningService } from '@portal/service-kit';
 
 const days = 4;
-/** Of so many documents one is unpaid. */
+/** One in this many documents is unpaid. */
 const paidEach = 50;
 
-/** Writes receipts, each of another document. @param written so many as the service writes them; the others are copies */
+/** Writes receipts, each for another document. @param written how many are written as the service writes them; the others are copies */
 export async function seedReceipts(reference: RunningService, rows: number, written: number): Promise<void> {
   const { Database, Ids, insertRow, insertTogether } = await import('@portal/service-kit');
   const { ReceiptRow } = await import(path.resolve('svc-reference/dist/src/database/payment.entities.js'));

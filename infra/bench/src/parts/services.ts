@@ -1,4 +1,4 @@
-/** The services that are measured, all in this process. */
+/** Runs the services that are measured, all in this process. */
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import type { PrintLayout } from '@portal/contract-kit';
@@ -10,13 +10,13 @@ import { times } from '../measure.ts';
 import { serve } from '../part.ts';
 import { seedReceipts } from './seed-receipts.ts';
 
-/** What is used of a registered arrival. */
+/** The fields of a registered arrival that the benchmarks use. */
 interface Model {
   id: string;
   [field: string]: unknown;
 }
 
-/** What is used of the service of arrivals, with what it keeps to itself. */
+/** The members of the arrival service that the benchmarks use, including private ones. */
 interface Arrivals {
   readonly kit: DocumentKit;
   readonly definition: {
@@ -62,7 +62,7 @@ async function arrivalService(): Promise<Arrivals> {
   return declarations.app.get(ArrivalService);
 }
 
-/** The service of a kind. That of licences and that of trips only the lists need. */
+/** Returns the service of a kind. Services of licences and of trips are started only when a measurement of lists needs them. */
 async function serviceOf(kind: SeededKind): Promise<RunningService> {
   if (kind === 'arrival' || kind === 'departure') return declarations;
   const known = others.get(kind) ?? (await service(`svc-${kind}s`, urls));
@@ -83,7 +83,10 @@ async function documentsOf(kind: SeededKind): Promise<Documents> {
   return (await serviceOf(kind)).app.get(services[`${kind[0]?.toUpperCase()}${kind.slice(1)}Service`]);
 }
 
-/** Writes documents of a kind, unless a kept database has so many. @param mostWritten as the service writes them; the others are copies */
+/**
+ * Writes documents of a kind, unless a kept database already has them. @param mostWritten how many are written as the service writes them; the others are
+ * copies
+ */
 async function fill(kind: SeededKind | 'receipt', rows: number, mostWritten: number): Promise<void> {
   const { Database } = await import('@portal/service-kit');
   const { ReceiptRow } = await import(path.resolve('svc-reference/dist/src/database/payment.entities.js'));
@@ -94,7 +97,10 @@ async function fill(kind: SeededKind | 'receipt', rows: number, mostWritten: num
   else if (have < rows) throw new Error(`The kept database has ${have} rows of ${kind}, not ${rows}: measure with --sizes ${have}, or in another place`);
 }
 
-/** Starts the service of a kind for copied rows. Copies share the encrypted fields of their original, so all rows are read with one context. @returns its address */
+/**
+ * Prepares the service of a kind to read copied rows. Copies share the encrypted fields of their original, so all rows are read with one encryption context.
+ * @returns its address
+ */
 async function startForCopies(kind: SeededKind): Promise<string> {
   const { url } = await serviceOf(kind);
   (await documentsOf(kind)).rows.context = () => kind;
@@ -103,7 +109,7 @@ async function startForCopies(kind: SeededKind): Promise<string> {
 
 const aCall = (): Call => ({ actor: { sub: null, name: 'bench', roles: [], agencies: [] }, requestId: randomUUID(), language: 'en' }) as unknown as Call;
 
-/** Waits until the prints of earlier registrations are drawn, which takes minutes after thousands of them, and their messages are sent. */
+/** Waits until the prints of earlier registrations are drawn and their messages are sent. This takes minutes after thousands of registrations. */
 async function settle(): Promise<void> {
   const { kit } = await arrivalService();
   for (const end = Date.now() + 300_000; Date.now() < end; ) {
@@ -114,15 +120,15 @@ async function settle(): Promise<void> {
   throw new Error('Messages of registrations are still open after five minutes');
 }
 
-/** What is used of what decides lanes. */
+/** The members of the lane decision that the benchmarks use. */
 interface Lanes {
   rulesWith(table: object, number: number, day: string): Promise<unknown>;
   decideBy(rules: unknown, model: object): { reasons: unknown[] };
 }
 
 /**
- * Decides lanes by one table more, one declaration after the other.
- * @returns milliseconds of each, and of the comparisons of the table written by hand
+ * Decides the lanes of declarations with one additional table, one declaration after the other.
+ * @returns milliseconds of each decision, and of the same comparisons written by hand
  */
 async function decideLanes(table: { rules: { when: string[] }[] }, count: number): Promise<{ ours: number[]; byHand: number[] }> {
   const { LanesInForce } = await import(path.resolve('svc-declarations/dist/src/lane-rules/lanes-in-force.js'));
@@ -156,7 +162,7 @@ async function decideLanes(table: { rules: { when: string[] }[] }, count: number
   return { ours, byHand };
 }
 
-/** A registered arrival and the layout of its print, as svc-media is asked to draw it. */
+/** Registers an arrival. @returns its id, and the layout of its print in the form in which svc-media receives it */
 async function aPrint(): Promise<{ id: string; layout: PrintLayout }> {
   const arrivals = await arrivalService();
   const { definition, kit } = arrivals;
@@ -169,13 +175,13 @@ async function aPrint(): Promise<{ id: string; layout: PrintLayout }> {
 
 const functions = {
   start,
-  /** The `Authorization` header of an officer. */
+  /** Returns the `Authorization` header of an officer. */
   authorization: (roles: string[], agencies: string[] = ['CUSTOMS', 'IMMIGRATION']) => identity.token({ sub: 'bench', roles, agencies }),
   seed,
   fill,
   startForCopies,
   settle,
-  /** Milliseconds of processor time that the services have used. */
+  /** Returns the milliseconds of processor time that the services have used. */
   processorTime: () => {
     const { user, system } = process.cpuUsage();
     return (user + system) / 1000;

@@ -10,7 +10,7 @@ interface Prepared {
   limit: string;
 }
 
-/** Registers an arrival and starts the bare fastify with the bytes that the services answer. */
+/** Registers an arrival, and starts the bare fastify with the same bytes that the services send. */
 export async function prepareCalls({ backend, limits, urls }: EngineRun): Promise<Prepared> {
   const arrivals = arrivalsAt(urls.declarations);
   const model = await registerArrival(urls.declarations);
@@ -26,7 +26,7 @@ export async function prepareCalls({ backend, limits, urls }: EngineRun): Promis
   return { addresses, limit: await limits.call('start', backend.env, model, pages) };
 }
 
-/** What is read, the name of its address, the path at the bare fastify, the target. */
+/** The measured reads: what is read, the name of its address, the path at the bare fastify, and the target. */
 const reads: [what: string, name: string, limitPath: string, target?: string][] = [
   ['load a document', 'load', 'row', '0.50'],
   ['blank form (info)', 'info', 'info', '0.50'],
@@ -35,13 +35,13 @@ const reads: [what: string, name: string, limitPath: string, target?: string][] 
   ['session at the gateway', 'session', 'session'],
 ];
 
-/** Measures registrations, and the calls that everybody makes. */
+/** Measures registrations and the most frequent reads. */
 export async function calls({ report, engine, limits, urls, rounds, seconds }: EngineRun, { addresses, limit }: Prepared): Promise<void> {
   report.section(
     `Calls, ${engine}`,
     'Baseline of a registration: its five rows in one durable transaction with the database driver alone, without HTTP or rules. Baseline of a read: fastify alone with a primary-key read, or sending the same bytes.',
   );
-  // Reads come first: after registrations their prints are drawn for a while.
+  // Reads are measured first, because prints are still being drawn for a while after registrations.
   for (const [what, name, limitPath, target] of reads) {
     const pair = await sideBySide(
       rounds,

@@ -11,23 +11,26 @@ const keysEach = 32;
 const decisions = 15;
 const list = '/other/traveller/declaration';
 
-/** What a key changes on the screen, and where that is seen. */
+/** A visible effect of a key. `effectsOf` knows where on the screen each effect appears. */
 type Effect = 'focus' | 'mark' | 'heading' | 'case' | 'ticking' | 'ticks' | 'recorded';
 
-/** Runs in the page: waits for a key and for all its effects. @returns milliseconds from the key to the frame in which each is painted */
+/**
+ * Runs in the page: waits for a key press and for all its effects. @returns for each effect, milliseconds from the key press to the frame in which it is
+ * painted
+ */
 const effectsOf = (effects: Effect[]): Promise<Record<string, number>> =>
   new Promise((resolve, reject) => {
     const seen: Record<Effect, () => string> = {
       focus: () => document.activeElement?.closest('[data-row]')?.getAttribute('data-row') ?? '',
       mark: () => document.querySelector('.portal-queue__item[aria-current]')?.getAttribute('href')?.split('?')[0] ?? '',
       heading: () => document.querySelector('main .govuk-caption-l')?.textContent ?? '',
-      // What may be done with a case is there when its document is.
+      // The buttons of a case appear only when its document is loaded.
       case: () => (document.querySelector('main .portal-document__panel button') ? (document.querySelector('main .govuk-caption-l')?.textContent ?? '') : ''),
-      // The page of the decision has what the case before it has not: something to tick.
+      // The decision page has checkboxes, which the case before it does not have.
       ticking: () =>
         document.querySelector('main .portal-document__panel button') ? String(document.querySelectorAll('main .portal-checks input').length || '') : '',
       ticks: () => String(document.querySelectorAll('main input[type="checkbox"]:checked').length),
-      // The line above the case says what is recorded, as a link to it; what is on its way is no link yet.
+      // The line above the case shows a recorded decision as a link. A decision that is still being sent is not a link yet.
       recorded: () => document.querySelector('main .portal-done a')?.textContent ?? '',
     };
     const before = Object.fromEntries(effects.map((name) => [name, seen[name]()]));
@@ -39,7 +42,7 @@ const effectsOf = (effects: Effect[]): Promise<Record<string, number>> =>
         const now = seen[name]();
         if (took[name] !== undefined || now === before[name] || now === '') continue;
         took[name] = 0;
-        // The first task after the frame: what the page does next is not part of the answer.
+        // This is the first task after the frame. What the page does afterwards does not count.
         requestAnimationFrame(() =>
           scheduler.postTask(
             () => {
@@ -67,7 +70,7 @@ const effectsOf = (effects: Effect[]): Promise<Record<string, number>> =>
     );
   });
 
-/** The marks of the page with the processor time of its main thread, in microseconds. */
+/** A performance mark of the page, with the processor time of its main thread in microseconds. */
 interface Mark {
   name: string;
   tts: number;
@@ -75,12 +78,15 @@ interface Mark {
 }
 
 class Keyboard {
-  /** Milliseconds of each effect, by what is measured. */
+  /** Milliseconds until each effect was painted, by the name of the effect in the report. */
   readonly times = new Map<string, number[]>();
   private readonly presses: Partial<Record<Effect, string>>[] = [];
   constructor(private readonly page: Page) {}
 
-  /** Milliseconds of processor time of the page's main thread from each key to its effects, by what is measured. @param marks in their order */
+  /**
+   * Returns the milliseconds of processor time that the page's main thread used from each key press to its effects, by the name of the effect. @param marks in
+   * chronological order
+   */
   processorTimes(marks: readonly Mark[]): Map<string, number[]> {
     const times = new Map<string, number[]>();
     let press = -1;
@@ -97,23 +103,23 @@ class Keyboard {
     return times;
   }
 
-  /** Presses a key. @param names what its effects are called in the report */
+  /** Presses a key and measures its effects. @param names the name of each effect in the report */
   async press(key: string, names: Partial<Record<Effect, string>>): Promise<void> {
     this.presses.push(names);
     const effects = this.page.evaluate(effectsOf, Object.keys(names) as Effect[]);
-    // The page has heard of the measurement before it hears the key.
+    // Wait until the page has installed the observer, so that it does not miss the key press.
     await this.page.evaluate(() => undefined);
     await this.page.keyboard.press(key);
     for (const [effect, took] of Object.entries(await effects)) {
       const name = names[effect as Effect] as string;
       this.times.set(name, [...(this.times.get(name) ?? []), took]);
     }
-    // As long as an officer looks at a case, and the next one is read ahead.
+    // An officer looks at a case for about this long. Meanwhile the page prefetches the next case.
     await this.page.waitForTimeout(900);
   }
 }
 
-/** An officer's browser at the staff home. */
+/** Opens a browser page at the staff home, signed in as an officer. */
 export async function signedIn(browser: Browser, url: string): Promise<{ page: Page; devtools: CDPSession }> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, locale: 'en-GB' });
   const page = await context.newPage();
@@ -125,7 +131,7 @@ export async function signedIn(browser: Browser, url: string): Promise<{ page: P
   return { page, devtools: await context.newCDPSession(page) };
 }
 
-/** Opens the list of these arrivals that wait. */
+/** Opens the list of the waiting arrivals with this last name. */
 async function openList(page: Page, url: string, lastName: string): Promise<void> {
   const criteria = [
     { fieldName: 'documentStatus', operation: 'EQ', values: ['CREATED'] },
@@ -135,7 +141,7 @@ async function openList(page: Page, url: string, lastName: string): Promise<void
   await page.locator('[data-row]').first().waitFor();
 }
 
-/** Decides all cases of a list by the keyboard alone, as fast as the screen allows. @returns how many keys it took */
+/** Decides all cases of a list with the keyboard alone, as fast as the screen allows. @returns the number of key presses */
 async function decideAll(page: Page): Promise<number> {
   let keys = 0;
   const press = async (key: string): Promise<void> => {
@@ -155,13 +161,13 @@ async function decideAll(page: Page): Promise<number> {
     await ticked.first().waitFor();
     await press('a');
     if (done < cases) await page.waitForFunction((before) => document.querySelector('main .govuk-caption-l')?.textContent !== before, reference);
-    // After the last one the list is there again, and empty.
+    // After the last case the list is shown again, and is empty.
     else await page.waitForURL((address) => address.pathname === list);
   }
   return keys;
 }
 
-/** What an officer's keys do on a list and its cases. @param slow slows the processor down, once the list is there */
+/** Presses an officer's keys on a list and its cases, and measures their effects. @param slow slows the processor down; called after the list is shown */
 async function workThrough(page: Page, url: string, lastName: string, slow: () => Promise<unknown>): Promise<Keyboard> {
   await openList(page, url, lastName);
   await slow();
@@ -182,7 +188,7 @@ async function workThrough(page: Page, url: string, lastName: string, slow: () =
   return keyboard;
 }
 
-/** The marks of a page while something runs. */
+/** Records the performance marks of the page while `run` runs. */
 async function marksDuring(browser: Browser, run: () => Promise<void>): Promise<Mark[]> {
   const devtools = await browser.newBrowserCDPSession();
   const marks: Mark[] = [];
@@ -197,11 +203,11 @@ async function marksDuring(browser: Browser, run: () => Promise<void>): Promise<
   return marks.sort((one, two) => one.tts - two.tts);
 }
 
-/** What the keys do without waiting for the server. */
+/** Returns the times of the effects that do not wait for the server. */
 const ofThePage = (times: ReadonlyMap<string, number[]>): number[] =>
   [...times].filter(([what]) => !what.endsWith('of the server')).flatMap(([, each]) => each);
 
-/** Measures what an officer's keys take until their effect is on the screen, on a list of a hundred cases. @param url of the portal */
+/** Measures the time from an officer's key press to its effect on the screen, on a list of a hundred cases. @param url of the portal */
 export async function desk(report: Report, url: string): Promise<void> {
   report.section(
     'An officer at the keyboard',
@@ -209,7 +215,7 @@ export async function desk(report: Report, url: string): Promise<void> {
   );
   const [measured, again, routine] = ['KEYBOARD', 'PROCESSOR', 'ROUTINE'];
   const traveller = new Client(url);
-  // Arrivals of today in the green lane.
+  // These arrivals are of today and in the green lane.
   for (const lastName of [measured, again, routine])
     await registerArrivals(traveller, cases, { lastName, arrivalDate: dayFrom(0), typeDetails: { code: 'VIS' } });
   traveller.agent.destroy();

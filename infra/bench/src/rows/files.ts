@@ -15,17 +15,17 @@ async function largePdf(): Promise<Buffer> {
   return Buffer.from(await pdf.save({ useObjectStreams: false }));
 }
 
-/** A call that uploads a file as a browser's form does. */
+/** Returns a call that uploads a file as the form of a browser does. */
 function formCall(bytes: Buffer, name: string, type: string): RequestInit {
   const body = new FormData();
   body.append('file', new Blob([new Uint8Array(bytes)], { type }), name);
   return { method: 'POST', body };
 }
 
-/** The median of several runs, in milliseconds. */
+/** Returns the median of several runs, in milliseconds. */
 const medianOf = async (run: () => unknown): Promise<number> => median(await times(uploads, run));
 
-/** Measures files of 10 MB and photos. */
+/** Measures uploads and downloads of 10 MB files, and photos. */
 export async function files({ report, engine, limits, urls, rounds }: EngineRun): Promise<void> {
   report.section(
     'Files',

@@ -7,16 +7,16 @@ import { signedIn } from './desk.ts';
 import { declarationsOf, registerArrival } from './run.ts';
 
 const cpuSlowdown = 4;
-/** Served with a connection, and without one. */
+/** Number of people who are served with a network connection, and again without one. */
 const people = 30;
 
-/** Registers arrivals of today. @returns their codes, as a hand scanner reads them */
+/** Registers arrivals of today. @returns their codes in the form in which a hand scanner reads them */
 async function registerPeople(url: string): Promise<string[]> {
   const arrivalDate = new Date().toISOString().slice(0, 10);
   const codes: string[] = [];
   for (let number = 0; number < 2 * people; number++)
     await registerArrival(declarationsOf(url), { arrivalDate, travellerCode: `G${number}`, emailAddress: `gate-${number}@example.org` });
-  // The confirmations hold the codes.
+  // The confirmation mails contain the codes.
   const sent = async (): Promise<string[]> => [
     ...new Set([...String(await fetchBytes(`${url}/dev/mail`)).matchAll(/\/dev\/mail\/[0-9a-f-]{36}/g)].map(([path]) => path)),
   ];
@@ -29,7 +29,7 @@ async function registerPeople(url: string): Promise<string[]> {
   return codes;
 }
 
-/** Serves one person: a scan and a key. @returns milliseconds from the end of the scan until the gate takes the next one */
+/** Serves one person: a scan and a key press. @returns milliseconds from the end of the scan until the gate accepts the next scan */
 async function serve(page: Page, code: string): Promise<number> {
   const field = page.locator('#gate-typed');
   await field.fill(code);
@@ -52,7 +52,7 @@ export async function gate(report: Report, url: string): Promise<void> {
     const { page, devtools } = await signedIn(browser, url);
     await page.setViewportSize({ width: 360, height: 740 });
     await page.goto(`${url}/staff/gate`);
-    // The lists are on the device, and the verdict has been drawn once.
+    // From here on the lists are on the device, and the verdict screen has been drawn once.
     await page.getByText(/Lists \d+ min old/).waitFor();
     await page.locator('#gate-typed').fill('CX998877');
     await page.locator('#gate-typed').press('Enter');

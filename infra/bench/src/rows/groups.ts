@@ -13,7 +13,7 @@ interface List {
   model: { id: string; status: string; accepted: number };
 }
 
-/** Measures what many travellers at once cost: a group, its arrival at the gate, and the list of an agent. */
+/** Measures the cost of many travellers at once: a group, its arrival at the gate, and the list of an agent. */
 export async function groups({ report, engine, services, urls }: EngineRun): Promise<void> {
   report.section(
     `Groups and lists of agents, ${engine}`,

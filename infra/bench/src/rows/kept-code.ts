@@ -9,7 +9,7 @@ declare global {
   }
 }
 
-/** Runs in the page: notes when the code has been painted. */
+/** Runs in the page: records the time at which the QR code was painted. */
 function observe(): void {
   const look = (): void => {
     const code = document.querySelector<HTMLImageElement>('.portal-qr__image');
@@ -22,7 +22,7 @@ function observe(): void {
   look();
 }
 
-/** Runs in the page: waits until the device has asked the portal for all that it may keep. */
+/** Runs in the page: waits until the service worker has cached everything that the device may keep of the portal. */
 async function keepPortal(): Promise<void> {
   const { active } = await navigator.serviceWorker.ready;
   const { port1, port2 } = new MessageChannel();
@@ -33,7 +33,7 @@ async function keepPortal(): Promise<void> {
   await renewed;
 }
 
-/** Runs in the page: waits until the document and its code are on the device. */
+/** Runs in the page: waits until the document and its QR code are stored on the device. */
 const keepCode = (): Promise<void> =>
   new Promise((resolve) => {
     const look = (): void => {
@@ -53,8 +53,8 @@ const keepCode = (): Promise<void> =>
   });
 
 /**
- * Measures how fast the page with the code opens from the device, without a network.
- * @param portal is closed for it
+ * Measures how fast the page with the QR code opens from the device, without a network.
+ * @param portal is closed by this measurement
  */
 export async function keptCode(report: Report, portal: { url: string; close(): Promise<void> }, rounds: number): Promise<void> {
   report.section(
@@ -84,7 +84,7 @@ export async function keptCode(report: Report, portal: { url: string; close(): P
         await page.addInitScript(observe);
         await page.goto(address);
         await page.waitForFunction(() => window.codeShown !== undefined);
-        // The first round starts the worker and compiles the scripts.
+        // The first round is not counted: it starts the service worker and compiles the scripts.
         if (round > 0) took.push(await page.evaluate(() => window.codeShown ?? Number.NaN));
         await page.close();
       }

@@ -4,10 +4,10 @@ import type { EngineRun } from './run.ts';
 const rules = 1_000;
 const declarations = 3_000;
 const trials = 4;
-/** A trial of so many decides in 120 seconds. */
+/** Target: a trial on `mostRows` declarations takes at most `mostSeconds`. */
 const [mostRows, mostSeconds] = [1_000_000, 120];
 
-/** A table that nothing leaves early: of each rule all conditions but the last are met, by every declaration. */
+/** Returns the worst case of a table: every declaration meets all conditions of each rule except the last, so no comparison ends early. */
 const aTable = (code: string, count: number) => ({
   code,
   name: { en: 'Measured', pt: 'Medida' },
@@ -28,8 +28,8 @@ interface Trial {
 }
 
 /**
- * How long a thousand rules take on one declaration, and how many past declarations a trial decides in a second.
- * @param have declarations that are there @param size declarations that a trial needs
+ * Measures how long a thousand rules take on one declaration, and how many past declarations a trial decides per second.
+ * @param have number of declarations that exist already @param size number of declarations that a trial needs
  */
 export async function laneRules({ report, engine, backend, services, limits, urls, rounds }: EngineRun, have: number, size: number): Promise<void> {
   report.section(
@@ -57,7 +57,7 @@ export async function laneRules({ report, engine, backend, services, limits, url
   const headers = { authorization: await services.call('authorization', ['reference-admin']) };
   const { model: draft } = await fetchJson<{ model: { id: string } }>(at, postJson(aTable('TRIED', 20), headers));
   const [rates, read]: number[][] = [[], []];
-  /** The most memory of the services during each trial. */
+  /** The highest memory use of the services during each trial, in MiB. */
   const memory: number[] = [];
   for (let round = 0; round < trials; round++) {
     memory.push(0);

@@ -11,14 +11,14 @@ const callsEach = 40;
 interface List {
   what: string;
   criteria: object[];
-  /** The condition as one would write it by hand; none where that is no one statement. */
+  /** The condition as one would write it by hand; undefined if it cannot be written as a single statement. */
   where?: string;
   values?: string[];
   page?: number;
   sorting?: object[];
 }
 
-/** What officers search for. */
+/** Searches that officers make. */
 const searches = (rows: number): List[] => [
   { what: 'newest first', criteria: [], where: '', values: [] },
   { what: 'by status', criteria: [text('documentStatus', 'EQ', 'CREATED')], where: 'where documentStatus = ?', values: ['CREATED'] },
@@ -44,7 +44,7 @@ const searches = (rows: number): List[] => [
   { what: 'sorted by last name', criteria: [], sorting: [{ fieldName: 'lastName', direction: 'ASC' }] },
 ];
 
-/** Exports all rows from an instance of the service that has done nothing else, so that its memory is the export's. */
+/** Exports all rows from a newly started instance of the service, so that its memory is used by the export alone. */
 async function exportCsv(settings: Environment, headers: Record<string, string>): Promise<{ perSecond: number; memory: number; lines: number }> {
   const instance = startPart<IdleServicePart>('idle-service');
   const url = await instance.call('start', 'svc-declarations', settings);
@@ -54,7 +54,7 @@ async function exportCsv(settings: Environment, headers: Record<string, string>)
   }, 50);
   const began = performance.now();
   const { body } = await fetch(`${arrivalsAt(url)}/search`, { headers: { ...headers, accept: 'text/csv' } });
-  let lines = -1; // The first line has the titles.
+  let lines = -1; // Starts at -1 because the first line contains the titles.
   for await (const chunk of body as unknown as AsyncIterable<Uint8Array>) for (const byte of chunk) if (byte === 10) lines++;
   clearInterval(watch);
   const perSecond = lines / ((performance.now() - began) / 1000);
@@ -62,7 +62,7 @@ async function exportCsv(settings: Environment, headers: Record<string, string>)
   return { perSecond, memory, lines };
 }
 
-/** Measures staff lists and the export, on tables that grow. */
+/** Measures staff lists and the export, on growing tables. */
 export async function lists({ report, engine, backend, services, limits, urls, seconds }: EngineRun, sizes: number[]): Promise<void> {
   const arrivals = arrivalsAt(urls.declarations);
   const registrations = (): Promise<number> => requestsPerSecond({ url: `${arrivals}/`, ...postJson(anArrival()) }, 16, seconds);

@@ -8,10 +8,10 @@ import type { Report } from '../report.ts';
 import { registerArrival } from './run.ts';
 
 const registrations = 300;
-/** Ten registrations a second: an airport has as many in a minute. */
+/** The interval between registrations, in ms. It makes ten registrations a second; an airport has as many in a minute. */
 const everyMs = 100;
 
-/** Measures how long after a registration its confirmation is with the mail server. */
+/** Measures how long after a registration the mail server receives its confirmation. */
 export async function messages(report: Report, { name: engine, backend: makeBackend }: Engine): Promise<void> {
   const mail = await new MailServer().start();
   const backend = await makeBackend();

@@ -1,4 +1,4 @@
-/** What the lists of officials offer, at the values of the seeded documents: some that very many have, and some that few have. */
+/** Every filter, order and search that the lists for officials offer, with values that the seeded documents have: some of many documents, some of few. */
 import type { SeededKind } from '@portal/load/seed/seed-documents';
 
 export interface Criterion {
@@ -12,18 +12,18 @@ export interface Criterion {
 export type SearchedKind = SeededKind | 'receipt' | 'due';
 
 interface Offered {
-  /** What the rows are called in the report. */
+  /** The name of the rows in the report. */
   name: string;
   path: string;
   roles: string[];
   agencies: string[];
-  /** In every list, whatever else is asked for. */
+  /** Criteria that are part of every search of this list. */
   always?: Criterion[];
   filters: Criterion[];
   sorts: string[];
-  /** Lists with an address of their own, and the orders that all of them have. */
+  /** The criteria of the tabs of the list. All tabs offer the same orders. */
   tabs?: Criterion[];
-  /** Texts in the search over everything. */
+  /** Texts that are searched for in the search over everything. */
   texts: string[];
 }
 
@@ -39,11 +39,11 @@ const of =
 export const text = of('TEXT');
 const date = of('DATE');
 export const begins = (field: string, value: string): Criterion => text(field, 'BETWEEN', value, `${value}~`);
-/** The searches for a number of that series, whole and by its beginning. */
+/** Returns two searches for a number of a series: by the whole number, and by its beginning. */
 const numbered = (field: string, series: string): Criterion[] => [text(field, 'EQ', `${series}-0012345`), begins(field, `${series}-00123`)];
-/** Searches for words in any name: of the seeded documents very many have the first ones, and nobody the last. */
+/** Returns searches for words in any name. The first words occur in very many seeded documents, the last word in none. */
 const inNames = (...texts: string[]): Criterion[] => texts.map((words) => text('name', 'CONTAINS', words));
-/** A day so many days ago. */
+/** Returns the date of the day that was so many days ago. */
 const ago = (days: number): string => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
 const days = (field: string, on: number, since: number, until: number): Criterion[] => [
   date(field, 'EQ', ago(on)),
@@ -52,7 +52,7 @@ const days = (field: string, on: number, since: number, until: number): Criterio
 ];
 
 const tabs = ['MINE', 'UNASSIGNED', 'TEAM', 'OVERDUE', 'APPLICANT'].map((queue) => text('queue', 'EQ', queue));
-/** What every list of cases has: with whom, by when, since when, when registered, and when supervisors were told. */
+/** Criteria that every list of cases has: assignee, due date, begin of the step, registration date, and the date of the escalation to supervisors. */
 const work = [
   text('assignee', 'EQ', 'ME'),
   text('assignee', 'EQ', 'NONE'),
@@ -65,7 +65,7 @@ const work = [
 ];
 export const workSorts = ['createdAt', 'dueAt', 'stepSince'];
 
-/** The filters of both declarations. */
+/** Returns the filters that arrivals and departures have in common. */
 const declaration = (code: string, day: string): Criterion[] => [
   ...numbered('serialReference.reference', `${code}-2025`),
   text('documentStatus', 'EQ', 'CREATED'),
@@ -91,7 +91,7 @@ const names = ['maria', 'maria rosario', 'maria da silva', 'mar', 'lucian', 'zzz
 
 const tillRoles = ['read', 'search', 'create'].map((right) => `payment-receipt-${right}`);
 
-/** What the screens of each kind offer. */
+/** The searches that the screens of each kind offer. */
 export const offered: Record<SearchedKind, Offered> = {
   arrival: {
     name: 'arrivals',

@@ -3,11 +3,11 @@ import { fetchJson, median, postJson, times } from '../measure.ts';
 import { besideOthers, type Report } from '../report.ts';
 import { arrivalsAt, type EngineRun, registerArrival } from './run.ts';
 
-/** The most that one call takes. */
+/** The maximum number of documents in one call. */
 const documents = 500;
 const officers = 500;
 
-/** Measures one action on as many documents as one call takes. */
+/** Measures one action on the maximum number of documents that one call accepts. */
 export async function bulk({ report, engine, services, urls }: EngineRun): Promise<void> {
   report.section(
     `One action on many documents, ${engine}`,
@@ -35,7 +35,7 @@ export async function bulk({ report, engine, services, urls }: EngineRun): Promi
   report.add({ what: `record ${documents} arrivals with one call`, engine, ours, limit, unit: 's', target: '3 s' });
 }
 
-/** Measures what officers cost who look at cases and see one another. @param url of a portal without rate limits */
+/** Measures the processor time of officers who look at cases and see one another's presence. @param url of a portal without rate limits */
 export async function presence(report: Report, url: string): Promise<void> {
   report.section(
     'Presence of officers',

@@ -11,13 +11,13 @@ import { declarationsOf, registerArrival } from './run.ts';
 const slowNetwork = { offline: false, latency: 150, downloadThroughput: 1.6e6 / 8, uploadThroughput: 750e3 / 8 };
 const cpuSlowdown = 4;
 
-/** What the browser measures of a page, and what it shows. */
+/** What the browser measures of a page, and the content of the page. */
 interface Visit {
   lcp: number;
-  /** What tasks take beyond 50 ms each, from the first paint on: before it there is nothing to press. */
+  /** Total blocking time in ms: the part of each task beyond 50 ms, from the first paint on. Before the first paint there is nothing to press. */
   tbt: number;
   cls: number;
-  /** When the first button worked: what was drawn has been taken over by its script. */
+  /** When the first button worked, that is, when the script had hydrated the prerendered page, in ms. */
   ready: number;
   html: string;
   css: string;
@@ -30,7 +30,7 @@ declare global {
   }
 }
 
-/** Runs in the page: observes what it paints, how long it is busy and when its scripts have taken it over. */
+/** Runs in the page: observes when it paints, how long it is busy and when its scripts have hydrated it. */
 function observe(): void {
   const seen: Seen = { lcp: 0, tbt: 0, cls: 0, ready: 0 };
   window.benchSeen = seen;
@@ -63,7 +63,7 @@ function observe(): void {
   look();
 }
 
-/** A page of a browser that knows nothing yet, on a mid-range phone. */
+/** Opens a page in a browser with empty storage and caches, on a mid-range phone. */
 async function phone(browser: Browser): ReturnType<typeof phonePage> {
   const { page, devtools } = await phonePage(browser);
   await devtools.send('Network.enable');
@@ -85,7 +85,7 @@ async function visit(browser: Browser, url: string): Promise<Visit> {
   return { ...seen, html, css };
 }
 
-/** Runs in the page: resolves when it has been painted and, where it has a form, when a press of its button counts. */
+/** Runs in the page: resolves when the page has been painted and, if it has a form, when pressing its button has an effect. */
 const usable = (): Promise<void> =>
   new Promise((resolve) => {
     const look = (): void => {
@@ -98,7 +98,7 @@ const usable = (): Promise<void> =>
     look();
   });
 
-/** What comes over the network until the page can be read, its first field can be typed in, and both typing and pressing count. */
+/** Measures the bytes and requests until the page can be read, its first field accepts text, and both typing and pressing have an effect. */
 async function firstUse(browser: Browser, url: string): Promise<{ bytes: number; requests: number }> {
   const { page, devtools } = await phone(browser);
   const received = { bytes: 0, requests: 0 };
@@ -117,8 +117,8 @@ async function firstUse(browser: Browser, url: string): Promise<{ bytes: number;
 }
 
 /**
- * Serves a drawn page as HTML, CSS and pictures without a script or a font, with the security headers of the portal: for one of them the browser
- * starts another process when the headers have come.
+ * Serves a rendered page as HTML, CSS and pictures without scripts and fonts, with the security headers of the portal. One of these headers makes the browser
+ * start another process when it receives the headers.
  */
 async function staticPage({ html, css }: Visit, portal: string): Promise<{ url: string; close(): void }> {
   const page = brotliCompressSync(`<!doctype html>${html.replace('</head>', '<link rel="stylesheet" href="/page.css"></head>')}`);
@@ -139,7 +139,7 @@ async function staticPage({ html, css }: Visit, portal: string): Promise<{ url: 
   return { url: `${await listen(server)}/`, close: () => server.close() };
 }
 
-/** Runs in the page: clicks a link and waits for what it leads to. @returns milliseconds until it is painted */
+/** Runs in the page: clicks a link and waits for its target. @returns milliseconds until the target is painted */
 const follow = ([link, wanted, unwanted]: string[]): Promise<number> =>
   new Promise((resolve) => {
     const began = performance.now();
@@ -149,12 +149,15 @@ const follow = ([link, wanted, unwanted]: string[]): Promise<number> =>
       watcher.disconnect();
       requestAnimationFrame(() => resolve(performance.now() - began));
     });
-    // A step that was drawn out of sight is shown by its style.
+    // A step that was rendered while hidden is shown by a change of its style.
     watcher.observe(document.body, { childList: true, subtree: true, attributeFilter: ['style'] });
     document.querySelector<HTMLElement>(link)?.click();
   });
 
-/** Milliseconds from Continue on the first step of the arrival form to the painted first fields of the second. @param slowdown of the processor */
+/**
+ * Measures the milliseconds from Continue on the first step of the arrival form until the first fields of the second step are painted. @param slowdown factor
+ * by which the processor is slowed down
+ */
 async function nextStep(browser: Browser, url: string, slowdown: number): Promise<number> {
   const { page, devtools } = await phonePage(browser);
   await page.goto(`${url}${arrivalForm}`, { waitUntil: 'networkidle' });
@@ -184,10 +187,10 @@ async function nextStep(browser: Browser, url: string, slowdown: number): Promis
 
 const arrivalForm = '/eservice/traveller/declaration';
 
-/** Runs of each page; more of them would take longer than they tell. */
+/** The maximum number of runs for each page. More runs would take longer than the extra information is worth. */
 const MOST_ROUNDS = 3;
 
-/** Measures first pages, the next step of a form and changes of area, on a mid-range phone. @param url of the portal */
+/** Measures first page loads, the next step of a form and changes of area, on a mid-range phone. @param url of the portal */
 export async function pages(report: Report, url: string, wantedRounds: number): Promise<void> {
   const rounds = Math.min(wantedRounds, MOST_ROUNDS);
   report.section(
@@ -235,7 +238,7 @@ export async function pages(report: Report, url: string, wantedRounds: number): 
     for (let round = 0; round < rounds + 1; round++) {
       for (const path of ['/eservice/traveller/declaration/search', '/eservice/medical/professional/search', '/eservice/triptic/validity']) {
         const took = await page.evaluate(follow, [`main a[href="${path}"]`, '[data-area] h1', '']);
-        // The first round loads the areas.
+        // The first round is not counted, because it loads the areas.
         if (round > 0) warm.push(took);
         await page.evaluate(follow, ['header a[href="/"]', '.shell-services__list', '[data-area]']);
       }

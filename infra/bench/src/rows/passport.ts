@@ -1,7 +1,7 @@
 import { quantile } from '../measure.ts';
 import type { Report } from '../report.ts';
 
-/** How often and how fast a passport's photo is read. The reader is given: it belongs to the page, and has no build for services. */
+/** The result of reading one photo of a passport. The caller passes the results, because the reader belongs to the page and is not built for services. */
 export interface PassportTrial {
   whole: boolean;
   wrong: readonly string[];
@@ -10,7 +10,7 @@ export interface PassportTrial {
 
 const cpuSlowdown = 4;
 
-/** Reads photos of documents that do not exist, and counts what was read of them. */
+/** Reports how many photos of invented documents were read correctly, and how fast. */
 export function passport(report: Report, trials: Iterable<PassportTrial>): void {
   const read = [...trials];
   const times = read.map(({ milliseconds }) => (cpuSlowdown * milliseconds) / 1000);

@@ -6,7 +6,7 @@ import type { LimitsPart } from '../parts/limits.ts';
 import type { ServicesPart } from '../parts/services.ts';
 import type { Report } from '../report.ts';
 
-/** The measurement of the services on one engine. */
+/** The measurement of the services on one engine, and what it needs. */
 export interface EngineRun {
   report: Report;
   engine: string;
@@ -16,11 +16,11 @@ export interface EngineRun {
   /** Addresses of the services, and their settings. */
   urls: Awaited<ReturnType<ServicesPart['start']>>;
   rounds: number;
-  /** Seconds of a round that measures a rate. */
+  /** Seconds of each round that measures a rate. */
   seconds: number;
 }
 
-/** The address of arrivals at a service or a gateway. */
+/** Returns the address of the arrivals at a service or a gateway. */
 export const arrivalsAt = (url: string): string => `${url}/v1/traveller/declaration`;
 
 interface Arrival {
@@ -32,5 +32,5 @@ interface Arrival {
 export const registerArrival = async (url: string, fields: Record<string, unknown> = {}): Promise<Arrival> =>
   (await fetchJson<{ model: Arrival }>(`${arrivalsAt(url)}/`, postJson(anArrival(fields)))).model;
 
-/** The service of declarations behind the gateway of a portal. */
+/** Returns the address of the service of declarations behind the gateway of a portal. */
 export const declarationsOf = (portal: string): string => `${portal}/api/declarations`;

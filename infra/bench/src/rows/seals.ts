@@ -13,7 +13,7 @@ const origin = 'https://entry.customs.gov.test';
 const below = (end: number): number => Math.floor(Math.random() * end);
 const letter = (): string => letters[below(letters.length)] as string;
 
-/** One change that a forger or a bad print could make. */
+/** Single changes that a forger or a bad print could make to a seal. */
 const changes: ((text: string) => string)[] = [
   (text) => at(text, below(text.length), letter()),
   (text) => at(at(text, below(text.length), letter()), below(text.length), letter()),
@@ -21,7 +21,7 @@ const changes: ((text: string) => string)[] = [
     const cut = below(text.length - 1);
     return text.slice(0, cut) + text[cut + 1] + text[cut] + text.slice(cut + 2);
   },
-  // The end, where only the signature stands: all before it stays well formed.
+  // This changes the end, where the signature is, so everything before it stays well formed.
   (text) => at(text, text.length - 1 - below(90), letter()),
   (text) => text.slice(0, below(text.length)) + Array.from({ length: 5 }, letter).join('') + text.slice(below(text.length)),
 ];
@@ -32,7 +32,7 @@ const isGenuine = (text: string, key: KeyObject): boolean => {
   return read !== undefined && verify(null, read.signed, key, read.signature);
 };
 
-/** How many changed seals are taken for genuine, and how long a check takes. */
+/** Measures how many changed seals are accepted as genuine, and how long a check takes. */
 export async function seals(report: Report): Promise<void> {
   const { privateKey, publicKey } = generateKeyPairSync('ed25519');
   const facts = (number: number): SealFacts => ({

@@ -1,4 +1,4 @@
-/** Every filter and order that the lists of officials offer, those of their tabs, the search over everything, and the board, at many rows. */
+/** Measures the searches that officials make, on many rows: every filter and order of the lists, their tabs, the search over everything, and the board. */
 import type { SeededKind } from '@portal/load/seed/seed-documents';
 import type { TestBackend } from '@portal/service-kit/testing';
 import { createConnection } from 'mysql2/promise';
@@ -9,26 +9,26 @@ import { besideOthers, type Report } from '../report.ts';
 import { type Criterion, offered, type SearchedKind, workSorts } from './offered.ts';
 
 const runs = 20;
-/** A call that takes longer is not repeated so often. */
+/** A call that takes longer than this, in ms, is repeated only `slowRuns` times. */
 const slowMs = 400;
 const slowRuns = 5;
-/** Of the calls that take too long, the slowest are named. */
+/** The maximum number of calls beyond the target that the report names, the slowest first. */
 const mostShown = 30;
-/** So many documents of a kind are written as the services write them; the others are copies. */
+/** The number of documents of a kind that are written as the services write them; the others are copies. */
 const written = 20_000;
 
-/** What is measured, and what each must answer in, at the 95th percentile. */
+/** The sorts of calls that are measured, with the target for each in milliseconds at the 95th percentile. */
 const sorts = { lists: 60, 'totals that follow their rows': 2_000, 'searches over everything': 200, 'numbers of the board': 300 };
 type Sort = keyof typeof sorts;
-/** As the screens ask: more are counted when the rows are shown. */
+/** The number up to which a search counts its matches, as the screens ask for it. The exact total is requested after the rows are shown. */
 const totalUpTo = 1_000;
 
 interface Call {
   sort: Sort;
   what: string;
-  /** Path and query. */
+  /** Path and query of the call. */
   path: string;
-  /** The call for the number of all that match, where the answer does not have it. */
+  /** The call that returns the number of all matches, for answers that do not contain it. */
   total?: string;
 }
 
@@ -39,7 +39,7 @@ interface Order {
 
 const named = ({ fieldName, operation, values }: Criterion): string => [fieldName, operation, values.join('…').replace(/…(.*)~$/, '…')].join(' ').trim();
 
-/** Every filter, every order, every tab with its orders, and every filter in the tab that an officer works through. */
+/** Returns the calls for every filter, every order, every tab with its orders, and every filter in the tab from which officers take their cases. */
 function listsOf({ path, always = [], filters, sorts, tabs = [] }: (typeof offered)[SearchedKind]): Call[] {
   const asked = (criteria: Criterion[], more: object): string => encodeURIComponent(JSON.stringify({ criteria: [...always, ...criteria], ...more }));
   const address = `${path}${tabs.length ? '/search' : ''}?q=`;
@@ -52,7 +52,7 @@ function listsOf({ path, always = [], filters, sorts, tabs = [] }: (typeof offer
   const inEachOrder = (fields: string[], what: string, criteria: Criterion[] = []): Call[] =>
     fields.flatMap((fieldName) => (['ASC', 'DESC'] as const).map((direction) => list(what, criteria, [{ fieldName, direction }])));
   const filtered = (each: Criterion, tab?: Criterion): Call => {
-    // Until a day of the document, the screens begin with that day.
+    // If a filter limits a day of the document from above, the screens sort by that day, latest first.
     const beginsWithIt = each.operation === 'LTE' && /^(arrival|departure|entry|expected|end)Date$/.test(each.fieldName);
     return list(
       [...(tab ? [tab] : []), each].map(named).join(' + '),
@@ -71,11 +71,11 @@ function listsOf({ path, always = [], filters, sorts, tabs = [] }: (typeof offer
   ];
 }
 
-/** The search over everything in one service. */
+/** Returns the calls of the search over everything in one service. */
 const lookUpsOf = ({ texts }: (typeof offered)[SearchedKind]): Call[] =>
   texts.map((text) => ({ sort: 'searches over everything', what: text, path: `/v1/lookup?text=${encodeURIComponent(text)}` }));
 
-/** What the board of a supervisor asks of an area, over the longest of its spans and over all. */
+/** Returns the calls that the board of a supervisor makes to an area, over its longest period and over all time. */
 function boardCalls(): Call[] {
   const numbers = (what: string, path: string): Call => ({ sort: 'numbers of the board', what, path: `/v1/statistics${path}` });
   const by = ['hour,lane', 'status', 'entryPoint', 'officer', 'age', 'hour,entryPoint'];
@@ -85,16 +85,16 @@ function boardCalls(): Call[] {
   ];
 }
 
-/** Milliseconds of a call: half of all are as fast, 95 of 100 are, and what database and services worked for it. */
+/** The result for a call: its median and 95th percentile in ms, and the processor time in ms that the database and the services used for it. */
 interface Measured extends Call {
-  /** Whether the answer had the number of all that match. */
+  /** Whether the answer contained the number of all matches. */
   isWhole: boolean;
   p50: number;
   p95: number;
   processor: number;
 }
 
-/** Whose data a kind of list is in, and where it is filled in from. */
+/** Returns whether the data of a kind of list is in the till, that is, in svc-reference. */
 const isOfTill = (kind: SearchedKind): kind is 'receipt' | 'due' => kind === 'receipt' || kind === 'due';
 
 interface SearchOptions {
@@ -103,7 +103,7 @@ interface SearchOptions {
   kinds: SearchedKind[];
 }
 
-/** Measures what the lists of these kinds offer, at so many rows of each. Databases that have them already are not filled again. */
+/** Measures the searches that the lists of these kinds offer, on the given number of rows. Databases that are already filled are not filled again. */
 export async function searches(report: Report, { backend, rows, kinds }: SearchOptions): Promise<void> {
   const services = startPart<ServicesPart>('services');
   try {
@@ -113,7 +113,7 @@ export async function searches(report: Report, { backend, rows, kinds }: SearchO
     for (const kind of kinds) {
       const known = offered[kind];
       const service = isOfTill(kind) ? urls.reference : await services.call('startForCopies', kind as SeededKind);
-      // What is to be paid is filled in with the receipts.
+      // Unpaid documents are seeded together with the receipts.
       await services.call('fill', kind === 'due' ? 'receipt' : kind, rows, Math.min(written, rows));
       const headers = { authorization: await services.call('authorization', known.roles, known.agencies) };
       const measure = async (call: Call): Promise<Measured> => {
@@ -127,7 +127,7 @@ export async function searches(report: Report, { backend, rows, kinds }: SearchO
           isWhole = !atLeast;
           return performance.now() - began;
         };
-        // The first call reads from the disk what none has read before: it is not counted.
+        // The first call is not counted: it reads from the disk what no call has read before.
         const first = await once();
         const all: number[] = [];
         const before = await processorTime();
@@ -152,7 +152,7 @@ export async function searches(report: Report, { backend, rows, kinds }: SearchO
   }
 }
 
-/** Reports how many calls of a sort are within its target, and which are not. */
+/** Reports how many calls of a sort meet its target, and the slowest that do not. */
 function summarise(report: Report, sort: Sort, measured: readonly Measured[]): void {
   const most = sorts[sort];
   const all = measured.filter((each) => each.sort === sort);
@@ -177,7 +177,7 @@ function summarise(report: Report, sort: Sort, measured: readonly Measured[]): v
   for (const { what, p95, processor } of slow.slice(0, mostShown)) report.add({ what, engine, ours: p95, limit: processor, unit: 'ms', target: String(most) });
 }
 
-/** The memory in which a database server keeps pages of tables and indices. */
+/** Returns the size of the buffer pool, the memory in which a database server caches pages of tables and indexes. */
 async function bufferPool(url = ''): Promise<string> {
   const connection = await createConnection(url);
   const [[found]] = (await connection.query('select @@innodb_buffer_pool_size as bytes')) as unknown as [[{ bytes: number }]];

@@ -12,10 +12,10 @@ import { startPortal } from '../portal.ts';
 import type { Report } from '../report.ts';
 
 const services = ['svc-reference', 'svc-media', 'svc-declarations', 'svc-licences', 'svc-trips', 'gateway'];
-/** Milliseconds from the start to the measurement of memory. */
+/** Milliseconds between the start and the measurement of the memory. */
 const idle = 3_000;
 
-/** Seconds of `npm start` in a fresh clone. */
+/** Returns how many seconds `npm start` takes in a fresh clone. */
 async function firstStart(): Promise<number> {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'portal-clone-'));
   try {
@@ -28,7 +28,7 @@ async function firstStart(): Promise<number> {
   }
 }
 
-/** Memory of a started part when it is idle, in MiB. Ends the part. */
+/** Returns the memory of a started part when it is idle, in MiB. Ends the part. */
 async function idleMemory(part: Pick<Part<never>, 'memory' | 'end'>): Promise<number> {
   await wait(idle);
   const memory = part.memory();
@@ -36,7 +36,7 @@ async function idleMemory(part: Pick<Part<never>, 'memory' | 'end'>): Promise<nu
   return memory;
 }
 
-/** Measures how long it takes to the first page, and the memory when nobody calls. */
+/** Measures the time to the first page, and the memory while nobody sends calls. */
 export async function starts(report: Report, rounds: number): Promise<void> {
   const engine = 'embedded';
   report.section(

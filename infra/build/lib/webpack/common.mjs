@@ -7,8 +7,8 @@ import { swcOptions } from '../../swc.mjs';
 import { at, foldersWith, readJson } from '../paths.mjs';
 
 /**
- * Aliases that bundle the project's own packages from their TypeScript sources. The `source` condition of webpack would do this for
- * other packages too, whose sources a browser cannot run.
+ * Returns aliases that bundle the project's own packages from their TypeScript sources. The `source` condition of webpack would also use the sources of other
+ * packages, which a browser cannot run.
  */
 const sources = () =>
   Object.fromEntries(
@@ -45,7 +45,9 @@ const styles = [
   },
 ];
 
-/** The webpack configuration that shell and remotes share. Bundles use neither `eval` nor inline scripts. @param {{ dir: string, out: string }} options */
+/**
+ * Returns the webpack configuration that shell and remotes share. Bundles use neither `eval` nor inline scripts. @param {{ dir: string, out: string }} options
+ */
 export const common = ({ dir, out }) =>
   /** @satisfies {import('webpack').Configuration} */ ({
     mode: 'production',
@@ -72,7 +74,7 @@ export const common = ({ dir, out }) =>
         { test: /\.ts$/, exclude: /node_modules/, use: compile('ts') },
         { test: /\.s?css$/, use: styles, sideEffects: true },
         { test: /\.(woff2|woff|ttf|svg|png|jpg|wasm)$/, type: 'asset/resource' },
-        // Modules of contracts and kits have no side effects, so unused ones are left out.
+        // Modules of contracts and kits have no side effects, so webpack may leave out unused ones.
         { test: /[\\/](packages[\\/](contract-kit|web-kit)[\\/]src|svc-[a-z]+[\\/]contract)[\\/].*\.tsx?$/, sideEffects: false },
       ],
     },
@@ -98,7 +100,7 @@ export const compiledEarly = (files) =>
     banner: '//# allFunctionsCalledOnLoad',
     raw: true,
     test: files,
-    // After the minimizer, which would remove the comment.
+    // The comment is added after the minimizer, which would remove it.
     stage: webpack.Compilation.PROCESS_ASSETS_STAGE_OPTIMIZE_SIZE + 1,
   });
 

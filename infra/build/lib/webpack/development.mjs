@@ -5,7 +5,7 @@ import { globalName, remoteConfig } from './remote.mjs';
 
 const version = 'development';
 
-/** Lets the page of the portal, which has another origin, load these files. */
+/** Headers that let the page of the portal load these files from another origin. */
 const headers = { 'Access-Control-Allow-Origin': '*', 'Cross-Origin-Resource-Policy': 'cross-origin', 'Cache-Control': 'no-store' };
 
 /** @param {string} name @param {number} port @returns {import('webpack').Configuration} */
@@ -36,7 +36,7 @@ export async function serveRemote(name, firstPort) {
   compiler.hooks.done.tap('remote.json', (stats) => {
     assets = stats.hasErrors() ? undefined : stats.compilation.assets;
   });
-  // During a build, wait for its result: the name of the entry changes with each build.
+  // While a build runs, wait for its result, because the name of the entry changes with each build.
   /** @type {import('webpack-dev-server').RequestHandler} */
   const remoteJson = (_request, response) => {
     response.set(headers);

@@ -4,8 +4,8 @@ import MiniCssExtractPlugin from 'mini-css-extract-plugin';
 const LoadScriptRuntimeModule = createRequire(import.meta.url)('webpack/lib/runtime/LoadScriptRuntimeModule');
 
 /**
- * Passes every script and stylesheet that a remote loads later to the shell before it is added to the page.
- * The shell sets the integrity hash of the registry on it, so that the browser refuses a changed or foreign file.
+ * Passes every script and stylesheet that a remote lazy loads to the shell before it is added to the page. The shell sets the integrity hash from the registry
+ * on it, so that the browser refuses a changed or foreign file.
  */
 export class GuardedAssetsPlugin {
   /** @param {import('webpack').Compiler} compiler */

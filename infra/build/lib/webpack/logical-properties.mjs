@@ -1,11 +1,11 @@
-/** Sides that follow the direction of the text. @type {Record<string, string>} */
+/** Physical sides and the logical sides that follow the direction of the text. @type {Record<string, string>} */
 const sides = { left: 'inline-start', right: 'inline-end' };
 /** @type {Record<string, string>} */
 const ends = { left: 'start', right: 'end' };
 
 /**
- * Makes a stylesheet follow the direction of the page: `margin-left` becomes `margin-inline-start`, and so on, in the styles of the design
- * system too. From left to right nothing changes.
+ * Makes a stylesheet follow the text direction of the page: `margin-left` becomes `margin-inline-start`, and so on. The styles of the design system are changed
+ * too. For text that runs from left to right nothing changes.
  * @param {string} css
  */
 export const withLogicalProperties = (css) =>
@@ -14,7 +14,7 @@ export const withLogicalProperties = (css) =>
     .replace(/([{;\s])border-(left|right)((?:-(?:width|style|color))?\s*:)/g, (_match, before, side, rest) => `${before}border-${sides[side]}${rest}`)
     .replace(/([{;\s])(left|right)(\s*:)/g, (_match, before, side, colon) => `${before}inset-${sides[side]}${colon}`)
     .replace(/([{;\s])(text-align\s*:\s*)(left|right)\b/g, (_match, before, property, side) => `${before}${property}${ends[side]}`)
-    // Four values at once, of which those of left and right differ.
+    // Shorthands with four values, of which left and right differ.
     .replace(
       /([{;\s])(margin|padding)(\s*:\s*)([^\s;{}()]+) ([^\s;{}()]+) ([^\s;{}()]+) ([^\s;{}()!]+)(?=\s*[;}])/g,
       (whole, before, property, colon, top, right, bottom, left) =>
@@ -25,7 +25,7 @@ export const withLogicalProperties = (css) =>
       (_match, before, edge, side, colon) => `${before}border-${edge === 'top' ? 'start' : 'end'}-${ends[side]}-radius${colon}`,
     );
 
-/** A loader of webpack, after Sass. @param {string} css */
+/** A webpack loader that runs after Sass. @param {string} css */
 export default function logicalProperties(css) {
   return withLogicalProperties(css);
 }

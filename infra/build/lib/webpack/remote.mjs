@@ -9,8 +9,8 @@ import { shared } from './shared.mjs';
 export const LIFECYCLES = '__federation_expose_lifecycles';
 
 /**
- * The webpack configuration of a remote. Its global name contains the version, so that two versions of an area can be in one page after a
- * deployment without running each other's code.
+ * Returns the webpack configuration of a remote. Its global name contains the version, so that after a deployment two versions of an area can be in one page
+ * without running each other's code.
  * @param {{ name: string, version: string }} remote
  */
 export function remoteConfig({ name, version }) {
@@ -22,7 +22,7 @@ export function remoteConfig({ name, version }) {
     name,
     entry: {},
     output: { ...base.output, publicPath: 'auto', uniqueName: global },
-    // A library that only one file needs stays in that file. A separate file would be loaded one round trip later.
+    // A library that only one file needs stays in that file. A separate file would cost an additional round trip.
     optimization: { ...base.optimization, splitChunks: { cacheGroups: { defaultVendors: false } } },
     plugins: [
       extractStyles(),
@@ -33,7 +33,7 @@ export function remoteConfig({ name, version }) {
         filename: 'remoteEntry.[contenthash:8].js',
         exposes: {
           './lifecycles': { import: './src/lifecycles.tsx', name: LIFECYCLES },
-          // Its part of the manual of staff.
+          // The area's part of the staff manual.
           ...(existsSync(at(name, 'src/help/help.ts')) ? { './help': './src/help/help.ts' } : {}),
         },
         dts: false,
@@ -47,5 +47,5 @@ export function remoteConfig({ name, version }) {
   return config;
 }
 
-/** The global name of a version of a remote in the page. @param {string} name @param {string} version */
+/** Returns the global name of a version of a remote in the page. @param {string} name @param {string} version */
 export const globalName = (name, version) => `${name}_${version}`.replace(/\W/g, '_');

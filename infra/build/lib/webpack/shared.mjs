@@ -15,7 +15,7 @@ const kitRange = (version) => {
   return `>=${major}.0.0 <${major + 2}.0.0`;
 };
 
-/** The shared modules, as a remote consumes them: none brings its own. */
+/** Returns the shared modules as a remote consumes them: a remote contains none of them. */
 export function shared() {
   /** @param {string} version @param {string} requiredVersion */
   const one = (version, requiredVersion) => ({ singleton: true, strictVersion: true, version, requiredVersion, import: /** @type {const} */ (false) });

@@ -10,7 +10,10 @@ async function versionInForce(deployment: Deployment): Promise<string> {
   return version;
 }
 
-/** Publishes a new build of an area by its image, and rolls it back. @param version of the image with the new build @param before what the deployment runs */
+/**
+ * Publishes a new build of an area from its image, and rolls it back. @param version of the image with the new build @param before the version that the
+ * deployment runs
+ */
 export async function publishAndRollBack(deployment: Deployment, version: string, before: string): Promise<string> {
   const first = await versionInForce(deployment);
   deployment.setVersion(version);

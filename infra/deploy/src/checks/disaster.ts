@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Deployment } from '../deployment.ts';
 
-/** How many documents there are, of each kind: the tables that the services own. */
+/** Returns the number of documents of each kind and of the audit records of svc-declarations, one number per line. */
 const documents = (deployment: Deployment): Promise<string> =>
   deployment.sql(
     'select count(*) from portal_declarations.departure_declaration; select count(*) from portal_declarations.arrival_declaration; select count(*) from portal_trips.triptic_trip; select count(*) from portal_licences.professional_licence; select count(*) from portal_declarations.audit_record',
@@ -10,7 +10,10 @@ const documents = (deployment: Deployment): Promise<string> =>
 
 const writers = ['gateway', 'svc-reference', 'svc-declarations', 'svc-licences', 'svc-trips', 'svc-media', 'ops'];
 
-/** "The machine is lost" of docs/operations.md: a backup, all containers and volumes gone, and everything back from the backup and the secrets. */
+/**
+ * Tests "The machine is lost" of docs/operations.md: takes a backup, removes all containers and volumes, and restores everything from the backup and the
+ * secrets.
+ */
 export async function loseEverything(deployment: Deployment): Promise<string> {
   await deployment.compose('stop', 'gateway');
   await deployment.ops('backup');
@@ -35,7 +38,7 @@ export async function loseEverything(deployment: Deployment): Promise<string> {
   return `${before.trim().split('\n').slice(0, 4).join(' + ')} documents and ${before.trim().split('\n')[4]} audit records back`;
 }
 
-/** "Restoring a deployment" of docs/operations.md, over the data that is there. */
+/** Tests "Restoring a deployment" of docs/operations.md: restores over the existing data. */
 export async function restoreInPlace(deployment: Deployment): Promise<string> {
   await deployment.ops('backup');
   const before = await documents(deployment);
@@ -45,11 +48,11 @@ export async function restoreInPlace(deployment: Deployment): Promise<string> {
   return `${before.trim().split('\n').slice(0, 4).join(' + ')} documents`;
 }
 
-/** "To a moment" of docs/operations.md: somebody empties a table, and everything comes back to the moment before it. */
+/** Tests "To a moment" of docs/operations.md: somebody empties a table, and the data is restored to the moment before that. */
 export async function undoMistake(deployment: Deployment): Promise<string> {
   await deployment.ops('backup');
   await deployment.compose('stop', ...writers);
-  // After the backup: one change that is to be kept, and one that is not.
+  // After the backup there is one change that the restore must keep, and one that it must not.
   await deployment.sql('use portal_licences; create table kept (id int primary key); insert into kept values (1)');
   const before = await documents(deployment);
   await wait(1_100);
@@ -68,7 +71,7 @@ export async function undoMistake(deployment: Deployment): Promise<string> {
   return `back to ${moment}, with what was written since the backup`;
 }
 
-/** Starts everything over restored data, and compares receipts with documents. */
+/** Starts everything on the restored data, and compares receipts with documents. */
 async function startAgain(deployment: Deployment): Promise<void> {
   await deployment.up();
   await deployment.healthy(300);
@@ -76,7 +79,7 @@ async function startAgain(deployment: Deployment): Promise<void> {
   await deployment.ops('reconcile');
 }
 
-/** @param more words of the command @returns what it printed */
+/** Restores the newest backup and informs the witness. @param more further arguments of the command @returns what the command printed */
 async function restore(deployment: Deployment, ...more: string[]): Promise<string> {
   const newest = (await deployment.run('--entrypoint', 'ls', 'ops', '/data/backups')).trim().split('\n').at(-1) ?? '';
   const { MYSQL_ROOT_PASSWORD: password } = deployment.secrets;

@@ -2,7 +2,7 @@ import type { Deployment } from '../deployment.ts';
 
 const services = ['svc-media', 'svc-reference', 'svc-declarations', 'svc-licences', 'svc-trips'];
 
-/** "Rotating data keys" of docs/operations.md. */
+/** Tests "Rotating data keys" of docs/operations.md. */
 export async function rotateKeys(deployment: Deployment): Promise<string> {
   const restart = async (): Promise<void> => {
     for (const service of services) {
@@ -22,7 +22,7 @@ export async function rotateKeys(deployment: Deployment): Promise<string> {
   return `encrypted again: ${rows.join(', ')} rows`;
 }
 
-/** Every audit log as a whole, against the witness. */
+/** Verifies every audit log as a whole, against the witness. */
 export async function verifyAudit(deployment: Deployment): Promise<string> {
   const told = await deployment.ops('audit-verify');
   const logs = [...told.matchAll(/(svc-[a-z]+): (\d+) records, whole/g)];

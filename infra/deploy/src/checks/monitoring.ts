@@ -7,14 +7,14 @@ import { hosts } from '../daemon.ts';
 import type { Deployment } from '../deployment.ts';
 
 const profile = ['prometheus', 'blackbox', 'node', 'redis-metrics', 'database-metrics'];
-/** An alert must be raised within this time. */
+/** The number of seconds within which an alert must be raised. */
 const mostSeconds = 60;
-/** Its process is stopped, and nobody starts it again. */
+/** The service that the test stops and that nothing starts again. */
 const victim = 'svc-trips';
 
-/** Starts the monitoring that compose.yaml ships, holds that it sees everything, and that a part which stops is told of, and nothing else. */
+/** Starts the monitoring that compose.yaml ships. Checks that it sees everything, and that stopping one component raises one alert and no others. */
 export async function watched(deployment: Deployment, root: string): Promise<string> {
-  // Visitors reach the ingress by names that lead to this machine, and trust who signed its certificate.
+  // Visitors reach the ingress by names that lead to this machine, and trust the authority that signed its certificate.
   copyFileSync(deployment.authority, join(deployment.folder, 'secrets/trusted/ingress.crt'));
   const networks = await deployment.docker.run(
     'inspect',
@@ -51,7 +51,8 @@ export async function watched(deployment: Deployment, root: string): Promise<str
   const bad = rules.filter(({ health }) => health === 'err');
   if (bad.length) throw new Error(bad.map(({ name, lastError }) => `${name}: ${lastError}`).join(', '));
 
-  // What has just been started is told for two minutes. The disks of this machine are not the portal's.
+  // Components that were started a moment ago raise alerts for two minutes. Alerts about disks are ignored, because the disks of this machine are not the
+  // portal's.
   const own = async (): Promise<string[]> => (await firing()).filter((name) => !name.startsWith('ServerDisk') && !name.startsWith('ServiceLevel'));
   await until('nothing is raised', async () => (await own()).length === 0, { seconds: 240, every: 2000 }).catch(async (error: Error) => {
     throw new Error(`${error.message}; raised: ${await own()}`);

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { command } from '../command.ts';
 import type { Deployment } from '../deployment.ts';
 
-/** The environment of a test of a deployed portal. */
+/** Returns the environment for a test of the deployed portal. */
 const environment = (deployment: Deployment): NodeJS.ProcessEnv => ({
   ...process.env,
   NODE_EXTRA_CA_CERTS: deployment.authority,
@@ -11,13 +11,13 @@ const environment = (deployment: Deployment): NodeJS.ProcessEnv => ({
   E2E_AUTHORITY: deployment.chain,
 });
 
-/** What is used of the report of jest. */
+/** The fields of a jest report that are used here. */
 interface Report {
   numPassedTests: number;
   testResults: { assertionResults: { fullName: string; status: string; failureMessages: string[] }[] }[];
 }
 
-/** The checks of the contract that need nothing of a portal but its address. @returns how many passed @throws Error with the first ones that did not */
+/** Runs the contract tests that need only the address of a portal. @returns how many passed @throws Error with the first tests that failed */
 export async function contract(deployment: Deployment, root: string): Promise<string> {
   const report = `${deployment.folder}/contract.json`;
   const options = ['--testPathPatterns', 'contract.deployed', '--json', '--outputFile', report];
@@ -33,7 +33,7 @@ export async function contract(deployment: Deployment, root: string): Promise<st
   return `${passed} checks passed`;
 }
 
-/** Journeys of all areas, from the form to the decision, with and without script, and sign-in and sign-out. */
+/** Journeys of all areas, from the form to the decision, with and without scripts, and the journeys of sign-in and sign-out. */
 const journeys = ['declarations/departure', 'declarations/plain', 'licences/licence', 'trips/journey', 'journeys/sign-in'];
 
 /** Runs journeys in a browser. @returns how many passed */
@@ -44,7 +44,10 @@ export async function browse(deployment: Deployment, root: string, chromium: str
   return /(\d+ passed.*)/.exec(output)?.[1] ?? 'no journey was run';
 }
 
-/** `npm run load` against the deployed portal. @param until ends the calls earlier @throws Error where it finds something lost, doubled or wrong */
+/**
+ * Runs `npm run load` against the deployed portal. @param until aborts the calls before their time is over @throws Error if something is lost, duplicated or
+ * wrong
+ */
 export async function load(
   deployment: Deployment,
   root: string,

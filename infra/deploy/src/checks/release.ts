@@ -2,7 +2,9 @@ import { join } from 'node:path';
 import { command } from '../command.ts';
 import type { Deployment } from '../deployment.ts';
 
-/** "Signed releases" of docs/operations.md: the images of every version are signed, verified, and refused where one of them is another. */
+/**
+ * Tests "Signed releases" of docs/operations.md: signs and verifies the images of every version, and checks that a release with an exchanged image is refused.
+ */
 export async function signAndVerify(deployment: Deployment, root: string, versions: string[]): Promise<string> {
   const file = (name: string): string => join(deployment.folder, name);
   await command('openssl', ['genpkey', '-algorithm', 'ed25519', '-out', file('release.pem')]);

@@ -8,11 +8,11 @@ import { command } from '../command.ts';
 import type { Deployment } from '../deployment.ts';
 import { type Finding, lynisFindings, openFindings, sqlmapFindings, testsslFindings, wapitiFindings } from './findings.ts';
 
-/** Runs a program whose exit code says what it found. @returns what it printed */
+/** Runs a program whose exit code depends on its findings, so a non-zero code is not an error. @returns what it printed */
 const outcome = (program: string, args: string[], options: Parameters<typeof command>[2] = {}): Promise<string> =>
   command(program, args, { seconds: 1200, ...options }).catch((error: Error) => error.message);
 
-/** TLS at the ingress. */
+/** Scans TLS at the ingress. */
 async function scanTls(deployment: Deployment, folder: string): Promise<Finding[]> {
   const report = join(folder, 'testssl.json');
   const how = ['--quiet', '--color', '0', '--warnings', 'batch', '--assume-http', '--ip', '127.0.0.1', '--add-ca', deployment.authority];
@@ -20,7 +20,7 @@ async function scanTls(deployment: Deployment, folder: string): Promise<Finding[
   return testsslFindings(readFileSync(report, 'utf8'));
 }
 
-/** Pages that a crawler begins with: the forms without script, and pages that read their address. */
+/** Pages at which the crawler starts: the forms that work without scripts, and pages that read parameters from their address. */
 const pages = [
   '/eservice/departure/declaration/plain',
   '/eservice/traveller/declaration/plain',
@@ -35,12 +35,12 @@ const pages = [
   '/my',
 ];
 
-/** Pages and forms. Modules that need a server on the internet are left out. */
+/** Scans pages and forms. Modules that need a server on the internet are left out. */
 async function scanPages(deployment: Deployment, folder: string): Promise<Finding[]> {
   const report = join(folder, 'wapiti.json');
   const modules = 'cookieflags,csp,exec,file,sql,xss,redirect,blindsql,permanentxss,http_headers,methods,crlf,csrf,htaccess,backup,shellshock';
   const limits = ['--max-scan-time', '180', '--max-attack-time', '30', '--depth', '3', '--max-links-per-page', '20', '--flush-session', '--no-bugreport'];
-  // It asks for Brotli and cannot read it.
+  // wapiti asks for Brotli but cannot read it, so the header asks for gzip.
   const how = ['--scope', 'folder', '--verify-ssl', '1', '--header', 'Accept-Encoding: gzip', '--module', modules, '--format', 'json', '--output', report];
   const starts = pages.flatMap((page) => ['--start', deployment.url + page]);
   const env = { ...process.env, REQUESTS_CA_BUNDLE: deployment.authority };
@@ -50,7 +50,7 @@ async function scanPages(deployment: Deployment, folder: string): Promise<Findin
   return wapitiFindings(readFileSync(report, 'utf8'));
 }
 
-/** A search with a mark for each place into which SQL is put. */
+/** Returns a search in which `*` marks each place where sqlmap injects SQL. */
 const search = (fields: Record<string, [value: string, type?: string]>): string => {
   const criteria = Object.entries(fields).map(([fieldName, [value, dataType = 'TEXT']]) => ({
     expressionType: 'SearchCriterion',
@@ -62,7 +62,7 @@ const search = (fields: Record<string, [value: string, type?: string]>): string 
   return `q=${encodeURIComponent(JSON.stringify({ criteria })).replaceAll('%2A', '*')}`;
 };
 
-/** Calls that read the database, with a mark behind each value, and who makes them. */
+/** Calls that read the database, with a mark after each value, and the user who makes the call. */
 const calls: [path: string, username?: string][] = [
   [`/api/declarations/v1/traveller/declaration/find?${search({ travellerCode: ['A1*'], birthDate: ['1990-01-01', 'DATE'], nationalityCode: ['PT*'] })}`],
   ['/api/reference/enums/Gender-Enums*'],
@@ -71,7 +71,7 @@ const calls: [path: string, username?: string][] = [
   ['/api/reference/v1/payment/receipt/TIBE*/2026*/E*/1*/searchDocumentToPay', 'cashier'],
 ];
 
-/** Parameters that reach the database. */
+/** Scans parameters that reach the database for SQL injection. */
 async function scanParameters(deployment: Deployment, folder: string): Promise<Finding[]> {
   const agent = new Agent({ ca: readFileSync(deployment.authority), keepAlive: true });
   const found: Finding[] = [];
@@ -88,7 +88,7 @@ async function scanParameters(deployment: Deployment, folder: string): Promise<F
   return found;
 }
 
-/** What an image of the portal is made of. */
+/** Scans the content of an image of the portal. */
 async function scanImage(deployment: Deployment, version: string): Promise<Finding[]> {
   const program = findProgram('lynis') ?? '';
   const volumes = ['/usr/share/lynis', '/etc/lynis', program].flatMap((path) => ['--volume', `${path}:${path}:ro`]);
@@ -99,7 +99,7 @@ async function scanImage(deployment: Deployment, version: string): Promise<Findi
 }
 
 /**
- * Runs the scanners of Debian against the portal as it is deployed.
+ * Runs the security scanners that Debian packages against the deployed portal.
  * @throws Error with every finding that infra/deploy/findings-explained.yaml does not explain
  */
 export async function scan(deployment: Deployment, root: string, version: string): Promise<string> {

@@ -2,31 +2,31 @@ import { until } from '@portal/load/until';
 import type { Deployment } from '../deployment.ts';
 import { load } from './over-https.ts';
 
-/** As "Upgrade" of docs/operations.md says: who is sent messages before who sends them, the gateway last. */
+/** The order of "Upgrade" in docs/operations.md: services that receive messages before those that send them, the gateway last. */
 const order = ['svc-media', 'svc-reference', 'svc-declarations', 'svc-licences', 'svc-trips', 'gateway'];
 
-/** Adds an instance of the version that the deployment has taken, and ends the earlier one when the new one is healthy. */
+/** Runs the migrations of a service, adds an instance of the new version, and stops the earlier instance when the new one is healthy. */
 async function replace(deployment: Deployment, service: string): Promise<void> {
   if (service !== 'gateway') await deployment.run(service.replace('svc-', 'migrate-'));
   const earlier = new Set((await deployment.containers(service)).map(({ Name }) => Name));
   await deployment.up('--no-deps', '--no-recreate', '--scale', `${service}=2`, service);
   const added = async (): Promise<boolean> => (await deployment.containers(service)).some(({ Name, Health }) => !earlier.has(Name) && Health === 'healthy');
   await until(`a new instance of ${service} is healthy`, added, { seconds: 120, every: 1000 });
-  // Where it reaches the gateway in another way than before, it does so from here on.
+  // If the new version changes how the ingress reaches the gateway, the ingress uses the new way from here on.
   if (service === 'gateway') await deployment.up('--no-deps', 'ingress');
   await deployment.up('--no-deps', '--scale', `${service}=1`, service);
   await deployment.healthy(120, service);
 }
 
-/** Replaces one instance after another. */
+/** Replaces the services and the gateway, one after another. */
 async function replaceAll(deployment: Deployment): Promise<void> {
   for (const service of order) await replace(deployment, service);
 }
 
-/** Seconds that an upgrade may take: so long is the portal called at most. */
+/** The maximum number of seconds of an upgrade. The portal is called for at most this long. */
 const mostSeconds = 900;
 
-/** Warnings and failed calls of what containers have logged. */
+/** Returns the lines of container logs that are warnings, errors or calls with a status of 500 to 509. */
 export const unusual = (log: string): string =>
   log
     .split('\n')
@@ -34,24 +34,27 @@ export const unusual = (log: string): string =>
     .slice(0, 40)
     .join('\n');
 
-/** Replaces `ops` and `witness`, and publishes the screens. */
+/** Replaces the remaining containers, such as `ops` and `witness`, and publishes the screens. */
 async function replaceOthers(deployment: Deployment): Promise<void> {
   await deployment.up();
   await deployment.healthy(300);
   await deployment.ready();
 }
 
-/** Servers that "Upgrade" replaces first, coming from a version with one account of Redis for all, and without TLS to Keycloak and the scanner. */
+/** Servers that "Upgrade" replaces first when it starts from a version with one shared Redis account and without TLS to Keycloak and the virus scanner. */
 const serversReplaced = ['redis', 's3', 'witness', 'clamd', 'keycloak'];
 
-/** Until svc-media is replaced too, it reaches neither the store of files nor the scanner. */
+/** Replaces these servers and then svc-media at once: until then svc-media reaches neither the file store nor the virus scanner. */
 async function replaceServers(deployment: Deployment, servers: string[]): Promise<void> {
   await deployment.up('--no-deps', ...servers);
   await deployment.healthy(120, ...servers);
   await replace(deployment, 'svc-media');
 }
 
-/** Replaces everything by another version; what callers are to notice nothing of, while the portal is called. @throws Error if a call failed, was repeated or was lost */
+/**
+ * Replaces everything by another version, and calls the portal during the steps that callers must not notice. @throws Error if a call failed, was repeated or
+ * was lost
+ */
 export async function upgrade(deployment: Deployment, root: string, version: string, servers: string[] = []): Promise<string> {
   await deployment.ops('backup');
   await deployment.take(version);
@@ -62,13 +65,13 @@ export async function upgrade(deployment: Deployment, root: string, version: str
   return told;
 }
 
-/** The same from a version as it was shipped, with its own Compose file. */
+/** Upgrades from a version as it was shipped, with its own Compose file. */
 export function upgradeShipped(deployment: Deployment, root: string, version: string): Promise<string> {
   deployment.changeEnv('IDENTITY_HTTP', 'true');
   return upgrade(deployment, root, version, serversReplaced);
 }
 
-/** Back to a version as it was shipped. Its Compose file has other accounts, so the portal is away for a while. */
+/** Downgrades to a version as it was shipped. Its Compose file has other accounts, so the portal is unavailable for a while. */
 export async function goBack(deployment: Deployment, root: string, version: string): Promise<string> {
   await deployment.take(version);
   await replaceServers(deployment, serversReplaced);
@@ -84,10 +87,10 @@ export async function tryCalls(deployment: Deployment, root: string): Promise<st
   return `${calls} calls, none failed or repeated`;
 }
 
-/** What callers are told while the ingress starts anew: connections are refused, or end. */
+/** The errors that callers may get while the ingress restarts: connections are refused or closed. */
 const ofConnections = /^(E[A-Z]+ ×\d+(, )?)+$/;
 
-/** @param restartsIngress whether the ingress is replaced too, which refuses connections for a moment */
+/** Replaces all services while the portal is called. @param restartsIngress whether the ingress is also replaced, which refuses connections for a moment */
 async function replaceUnderLoad(deployment: Deployment, root: string, restartsIngress: boolean): Promise<string> {
   const logged = deployment.followLogs();
   const replaced = new AbortController();

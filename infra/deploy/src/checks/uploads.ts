@@ -5,10 +5,10 @@ import { parseAllDocuments } from 'yaml';
 import { command } from '../command.ts';
 import type { Deployment } from '../deployment.ts';
 
-/** The test file that every virus scanner finds (EICAR), in two halves, so that none finds it here. */
+/** The test file that every virus scanner reports (EICAR), in two halves, so that no scanner reports this source file. */
 const eicar = ['X5O!P%@AP[4\\PZX54(P^)7CC)7}$', 'EICAR-STANDARD-ANTIVIRUS-TEST-FILE!$H+H*'].join('');
 
-/** Uploads one file by a form, as a visitor does. @returns the status */
+/** Uploads one file with a form, as a visitor does. @returns the HTTP status */
 async function upload(deployment: Deployment, name: string, content: Buffer): Promise<string> {
   const file = join(deployment.folder, name);
   writeFileSync(file, content);
@@ -16,7 +16,7 @@ async function upload(deployment: Deployment, name: string, content: Buffer): Pr
   return command('curl', [...args, '--form', `file=@${file};type=application/pdf`, `${deployment.url}/api/media/v1/default`]);
 }
 
-/** The virus scanner is asked: a file with a virus is refused, and one without is kept. */
+/** Checks that uploads are scanned: a file with a virus is refused, and a clean file is stored. */
 export async function scanUploads(deployment: Deployment): Promise<string> {
   const found = await upload(deployment, 'virus.pdf', smallPdf(eicar));
   const clean = await upload(deployment, 'clean.pdf', smallPdf('nothing'));
@@ -24,11 +24,14 @@ export async function scanUploads(deployment: Deployment): Promise<string> {
   return `with a virus ${found}, without ${clean}`;
 }
 
-/** Scans a file with a virus as svc-media does, and prints what was found. */
+/** A script that scans a file with a virus as svc-media does, and prints the verdict. */
 const scanning = `import('/portal/svc-media/dist/src/inspection/virus-scan.js')
   .then(({ VirusScanner }) => new VirusScanner('tls://localhost:3311').scan('/virus.pdf')).then((verdict) => console.log(JSON.stringify(verdict)))`;
 
-/** The TLS proxy that a cluster has before the scanner, by its settings as shipped: the scanner is reached through it. Its certificate is that of a service here. */
+/**
+ * Checks the TLS proxy that stands before the virus scanner in a cluster, with the settings that are shipped: the scanner must be reachable through it. The
+ * test uses the certificate of svc-media.
+ */
 export async function scanOverTls(deployment: Deployment, root: string, version: string): Promise<string> {
   const { docker, folder } = deployment;
   const documents = parseAllDocuments(readFileSync(join(root, 'infra/k8s/base/clamd.yaml'), 'utf8')).map((one) => one.toJS() as Record<string, unknown>);

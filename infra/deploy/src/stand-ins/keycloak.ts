@@ -1,4 +1,7 @@
-/** Stands in for Keycloak where its image cannot be had: oidc-provider with the client, the roles and the addresses of the shipped realm.json, and the development users. */
+/**
+ * Stands in for Keycloak where its image is not available: oidc-provider with the client, the roles and the addresses of the shipped realm.json, and the
+ * development users.
+ */
 import { readFileSync } from 'node:fs';
 import { createServer, type RequestListener, request } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
@@ -13,9 +16,9 @@ const path = `/realms/${realm.realm}`;
 const provider = await createIdentityProvider({ port: 0, issuer: `${process.env.KC_HOSTNAME}${path}`, dataDir: '/tmp', clients: [clientOf(realm)] });
 const inside = new URL(provider.url);
 
-// Keycloak has its keys at another address, and listens on every interface.
+// Keycloak publishes its keys at another address than oidc-provider, and listens on every interface.
 const listener: RequestListener = (call, answer) => {
-  // By this address the monitoring sees that it answers.
+  // The monitoring checks this address to see whether the server answers.
   if (call.url === path) {
     answer.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ realm: realm.realm }));
     return;

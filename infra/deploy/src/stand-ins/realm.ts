@@ -1,13 +1,13 @@
 import type { ClientSettings } from '@portal/identity';
 
-/** What is read of the shipped realm.json. */
+/** The parts of the shipped realm.json that are used here. */
 interface Realm {
   realm: string;
   clients: { clientId: string; secret: string; redirectUris: string[]; attributes: Record<string, string> }[];
   groups: { name: string; clientRoles?: Record<string, string[]> }[];
 }
 
-/** The realm with the variables of Keycloak's environment filled in. @throws Error where one is missing */
+/** Parses the realm after filling in the variables of Keycloak's environment. @throws Error if a variable is missing */
 export const readRealm = (text: string, environment: NodeJS.ProcessEnv): Realm =>
   JSON.parse(
     text.replace(/\$\{([A-Z_]+)\}/g, (_all, name: string) => {
@@ -17,7 +17,7 @@ export const readRealm = (text: string, environment: NodeJS.ProcessEnv): Realm =
     }),
   ) as Realm;
 
-/** The portal as the realm describes it. */
+/** Returns the client settings of the portal as the realm describes them. */
 export function clientOf({ clients }: Realm): ClientSettings {
   const client = clients.find(({ clientId }) => clientId === 'portal');
   if (!client) throw new Error('realm.json: there is no client "portal"');
@@ -30,7 +30,7 @@ export function clientOf({ clients }: Realm): ClientSettings {
   };
 }
 
-/** People whose roles no group of the realm gives: in production nobody could do their work. */
+/** Returns the people whose roles no group of the realm gives. In production nobody could get these roles. */
 export function withoutGroup({ groups }: Realm, people: { username: string; roles: string[] }[]): string[] {
   const key = (roles: string[]): string => [...roles].sort().join();
   const given = new Set(groups.map(({ clientRoles }) => key(clientRoles?.portal ?? [])));

@@ -1,4 +1,4 @@
-/** Stands in for SeaweedFS where its image cannot be had: s3rver, behind the commands of "weed" that the Compose file uses. */
+/** Stands in for SeaweedFS where its image is not available: s3rver, behind the commands of "weed" that the Compose file uses. */
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { createRequire } from 'node:module';
@@ -20,7 +20,7 @@ interface Store {
   run(): Promise<unknown>;
 }
 
-/** Where "weed shell" asks this server. SeaweedFS has an interface of its own for it. */
+/** The port at which "weed shell" calls this server. SeaweedFS has its own protocol for that. */
 const shellPort = 9333;
 
 async function serve(words: string[]): Promise<void> {
@@ -30,7 +30,7 @@ async function serve(words: string[]): Promise<void> {
   const { DUMMY_ACCOUNT: account } = load('s3rver/lib/models/account') as { DUMMY_ACCOUNT: { createKeyPair(id: string, secret: string): void } };
   const { identities } = JSON.parse(readFileSync(optionOf('s3.config'), 'utf8')) as Identities;
   for (const { accessKey, secretKey } of identities.flatMap(({ credentials }) => credentials)) account.createKeyPair(accessKey, secretKey);
-  // Without a certificate it speaks plain HTTP, as SeaweedFS does.
+  // Without a certificate the server speaks plain HTTP, as SeaweedFS does.
   const [cert, key] = ['s3.cert.file', 's3.key.file'].map((name) => (optionOf(name) ? readFileSync(optionOf(name)) : undefined));
   const server = new S3rver({ address: '0.0.0.0', port: 8333, cert, key, silent: true, directory: optionOf('dir'), vhostBuckets: false });
   server.middleware.unshift((call, next) => {

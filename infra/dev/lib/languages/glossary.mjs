@@ -2,12 +2,12 @@ import { existsSync } from 'node:fs';
 import { at, foldersWith, readJson } from '../../../build/lib/paths.mjs';
 
 /**
- * How the portal calls each thing. The word in English texts names it; every other language has one word, written with the stems of its forms.
- * English and Portuguese are in glossary.json, every other language in the `glossary.json` of its pack.
+ * The glossary: the word for each thing that the portal names. A term applies where an English text contains its English word. Every other language has one
+ * word for it, listed by the stems of its forms. English and Portuguese are in glossary.json, every other language in the `glossary.json` of its pack.
  *
  * @typedef {{ about: { en: string, pt: string }, words: Record<string, string[]>, not: Record<string, string[]>, unless?: string }} Term
- *   `words`: the first of a language is shown in the glossary, the others are forms of it. `not`: words for the same thing that no text uses.
- *   `unless`: a pattern of English texts that mean something else
+ *   `words`: the first word of a language is shown in the glossary, the others are forms of it. `not`: words for the same thing that no text may use.
+ *   `unless`: a pattern of English texts in which the word means something else
  */
 
 /** The folder of the language packs. */
@@ -35,7 +35,7 @@ export const glossary = readGlossary();
 const plain = (text) => text.toLowerCase().replace(/[\u064b-\u0652]/g, '');
 
 /**
- * The texts that call a thing otherwise than the glossary.
+ * Returns the texts that use another word than the glossary.
  * @param {string} language
  * @param {readonly (readonly [source: string, text: string])[]} texts English text and the text in the language
  */
@@ -58,7 +58,7 @@ export function glossaryFaults(language, texts) {
   return faults;
 }
 
-/** The glossary for the manual of staff, in their two languages. */
+/** Returns the glossary for the staff manual, in the two languages of staff. */
 export const glossaryForStaff = () =>
   `${JSON.stringify(
     glossary.map(({ about, words }) => ({ word: { en: words.en?.[0], pt: words.pt?.[0] }, about })),
@@ -66,7 +66,7 @@ export const glossaryForStaff = () =>
     2,
   )}\n`;
 
-/** The glossary as a page. @param {readonly { tag: string, name: string }[]} languages */
+/** Returns the glossary as a Markdown page. @param {readonly { tag: string, name: string }[]} languages */
 export function glossaryPage(languages) {
   const row = (/** @type {string[]} */ cells) => `| ${cells.join(' | ')} |`;
   const lines = glossary.map(({ about, words, not }) =>

@@ -78,7 +78,7 @@ describe('the glossary', () => {
     expect(glossaryFaults('id', [['Show the QR code', 'Tunjukkan kode QR']])).toEqual([]);
     expect(glossaryFaults('pt', [['Sign in to go on', 'Entre para continuar']])).toHaveLength(1);
     expect(glossaryFaults('tet', [['Your permit', 'Ita-Boot nia lisensa']])).toHaveLength(1);
-    // What stands in place of a value is not a text.
+    // The name of a placeholder is not part of the text.
     expect(glossaryFaults('pt', [['Request of {{reference}}', 'Pedido de {{reference}}']])).toEqual([]);
   });
 

@@ -6,10 +6,10 @@ import { placeholdersOf } from './source-texts.mjs';
  * @typedef {{ tag: string, name: string, direction: 'ltr' | 'rtl', checked: string | null, like?: string, names?: string }} Pack
  */
 
-/** The plural forms that a language tells apart. @param {Pack} pack */
+/** Returns the plural forms that a language distinguishes. @param {Pack} pack */
 export const formsOf = ({ tag, like }) => new Intl.PluralRules(like ?? tag).resolvedOptions().pluralCategories;
 
-/** What is wrong with a pack's description. @param {string} folder its name @param {Pack} pack */
+/** Returns the faults in a pack's description. @param {string} folder name of the folder of the pack @param {Pack} pack */
 export function descriptionFaults(folder, pack) {
   const { tag, name, direction, checked, like } = pack;
   return [
@@ -23,14 +23,14 @@ export function descriptionFaults(folder, pack) {
   ];
 }
 
-/** The script of a language that is not written in Latin letters. @param {string} tag */
+/** Returns the script of a language, such as `Arab`; undefined if the language is written in Latin letters. @param {string} tag */
 const ownScript = (tag) => {
   const { script } = new Intl.Locale(tag).maximize();
   return script === 'Latn' || !script ? undefined : /Han[st]/.test(script) ? 'Han' : script;
 };
 
 /**
- * What is wrong with the translations of a pack.
+ * Returns the faults in the translations of a pack.
  * @param {Pack} pack
  * @param {readonly SourceText[]} sources
  * @param {Record<string, Translation>} texts
@@ -61,13 +61,13 @@ export function translationFaults(pack, sources, texts) {
         continue;
       }
       const named = placeholdersOf(text);
-      // A plural form may say the number in words.
+      // A plural form may write the number as a word, so it need not contain the placeholder `count`.
       const needed = placeholders.filter((name) => !(isSplit && name === 'count'));
       const wrong = [...needed.filter((name) => !named.includes(name)).map((name) => `lacks {{${name}}}`)];
       wrong.push(...named.filter((name) => !placeholders.includes(name)).map((name) => `has {{${name}}}`));
       if (wrong.length) faults.push(`${wrong.join(', ')}: ${shown}`);
       if (text !== text.trim() && source === source.trim()) faults.push(`begins or ends with a space: ${shown}`);
-      // Abbreviations and names stay as they are.
+      // Abbreviations and names may stay in Latin letters.
       if (inScript && !inScript.test(text) && /\p{Ll}{3}/u.test(source.replace(/\{\{\w+\}\}/g, '')))
         faults.push(`is not written in the script of the language: ${shown}`);
     }

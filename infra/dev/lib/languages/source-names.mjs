@@ -12,7 +12,7 @@ const catalogues = readJson(at('infra/dev/lib/languages/translated-catalogues.js
 const recordsOf = (folder, name) => parse(readFileSync(at('svc-reference/seed', folder, `${name}.csv`)), { columns: true, bom: true });
 
 /**
- * The English names of catalogues that are translated. A name that is the same in Portuguese is a proper name.
+ * Returns the English names in the catalogues that are translated. A name that is the same in Portuguese is a proper name and is left out.
  * @returns {import('./source-texts.mjs').SourceText[]}
  */
 export function sourceNames() {
@@ -33,9 +33,9 @@ export function sourceNames() {
 }
 
 /**
- * Names of countries and of their people, and of currencies, in a language that `Intl` knows. A person's nationality is named by the country.
+ * Returns the names of countries, nationalities and currencies in a language that `Intl` knows. A nationality is named by the name of the country.
  * @param {string} locale
- * @returns {Record<string, string>} from the English name
+ * @returns {Record<string, string>} by the English name
  */
 export function countryNames(locale) {
   const regions = new Intl.DisplayNames(locale, { type: 'region' });

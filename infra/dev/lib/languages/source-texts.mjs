@@ -3,14 +3,14 @@ import ts from 'typescript';
 import { at, filesBelow, foldersWith } from '../../../build/lib/paths.mjs';
 
 /**
- * The texts that the public sees, as they stand in the code: `L('…', '…')`, `sentence('…', '…', …)` and the tables of keyed texts.
+ * Finds the texts that the public sees in the source code: `L('…', '…')`, `sentence('…', '…', …)` and the tables of keyed texts.
  *
  * @typedef {{ source: string, portuguese: string[], placeholders: string[], plural?: true, where: string[] }} SourceText
- *   `portuguese`: its Portuguese texts; several where Portuguese tells apart what English does not. `plural`: it depends on a number.
+ *   `portuguese`: the Portuguese texts; several where Portuguese makes a distinction that English does not. `plural`: whether it depends on a number.
  *   `where`: the workspaces that show it
  */
 
-/** Texts that officers, agents of lists and administrators alone see. Their screens are in English and Portuguese. */
+/** Files with texts that only officers, agents of lists and administrators see. Their screens are in English and Portuguese. */
 const staffOnly = [
   /^svc-reference\/src\/areas\//,
   /^shell\/server\/src\/control\//,
@@ -34,15 +34,15 @@ const staffOnly = [
   /\/list\.screen\.tsx$/,
   /\.csv\.ts$/,
 ];
-/** Keys of staff's texts that applicants see too: on the page of their application. */
+/** Keys of staff texts that applicants also see, on the page of their application. */
 const alsoPublic = [
   { file: 'packages/web-kit/src/staff/texts.ts', keys: /^(actions|stale|requirements|printPage)\b/ },
   { file: 'packages/web-kit/src/staff/thread/texts.ts', keys: /^thread\.(?!askTitle|ask$|asked|requirement|template|none|question|writeQuestion)/ },
 ];
-/** Keys of the kit's and the shell's texts that staff's pages alone show. */
+/** Keys of texts of the kit and the shell that only staff pages show. */
 const staffKeys = /^(idle|work|list|bulk|notes|audit|jobs|staff|queue|thread\.staff|keys|views|claim|history)\b/;
 
-/** @param {boolean} staff those of staff too */
+/** Returns the source files with texts. @param {boolean} staff also returns files with texts for staff */
 const files = (staff) =>
   [...foldersWith('', 'packages').map((name) => `packages/${name}`), 'shell', ...foldersWith('svc-'), ...foldersWith('mf-')]
     .flatMap((dir) => ['src', 'contract', 'server/src', 'web/src'].flatMap((part) => filesIn(`${dir}/${part}`)))
@@ -57,14 +57,15 @@ const filesIn = (dir) => {
   }
 };
 
-/** The names of the placeholders of a text. @param {string} text */
+/** Returns the names of the placeholders of a text. @param {string} text */
 export const placeholdersOf = (text) => [...new Set([...text.matchAll(/\{\{\s*(\w+)\s*\}\}/g)].map(([, name]) => name))].sort();
 
 /** @param {string} file */
 const workspaceOf = (file) => (file.startsWith('packages/') ? file.split('/').slice(0, 2).join('/') : file.split('/')[0]);
 
 /**
- * @param {{ staff?: boolean }} [options] `staff`: the texts of staff's screens too
+ * Finds the texts in the source code, with their Portuguese texts.
+ * @param {{ staff?: boolean }} [options] `staff`: also returns the texts of staff screens
  * @returns {SourceText[]} sorted by the English text
  */
 export function sourceTexts({ staff = false } = {}) {
@@ -72,7 +73,7 @@ export function sourceTexts({ staff = false } = {}) {
   const found = new Map();
   /** @param {string} source @param {string} portuguese @param {string} file @param {boolean} [plural] */
   const add = (source, portuguese, file, plural = false) => {
-    // What is the same in every language, such as a unit or a sign.
+    // A text without letters, such as a unit or a sign, is the same in every language.
     if (!/\p{L}/u.test(source.replace(/\{\{\s*\w+\s*\}\}/g, ''))) if (source !== '{{day}} {{month}} {{year}}') return;
     const text = found.get(source) ?? { source, portuguese: [], placeholders: placeholdersOf(source), where: [] };
     if (!text.portuguese.includes(portuguese)) text.portuguese.push(portuguese);
@@ -116,7 +117,7 @@ export function sourceTexts({ staff = false } = {}) {
   return [...found.values()].map((text) => ({ ...text, where: text.where.sort() })).sort((a, b) => (a.source < b.source ? -1 : 1));
 }
 
-/** A text written as an object: `{ en: '…', pt: '…' }`. @param {ts.Node} node */
+/** Returns the two texts of an object of the form `{ en: '…', pt: '…' }`. @param {ts.Node} node */
 function pairOf(node) {
   if (!ts.isObjectLiteralExpression(node)) return undefined;
   /** @type {Record<string, string>} */
@@ -126,7 +127,10 @@ function pairOf(node) {
   return node.properties.length === 2 && values.en !== undefined && values.pt !== undefined ? { en: values.en, pt: values.pt } : undefined;
 }
 
-/** The tables of keyed texts: `texts.en.ts` beside `texts.pt.ts`, or `en` and `pt` of one file. @param {boolean} staff @returns {{ file: string, en: Map<string, string>, pt: Map<string, string> }[]} */
+/**
+ * Returns the tables of keyed texts: `texts.en.ts` beside `texts.pt.ts`, or `en` and `pt` in one file. @param {boolean} staff @returns {{ file: string, en:
+ * Map<string, string>, pt: Map<string, string> }[]}
+ */
 function keyedTexts(staff) {
   const all = files(staff);
   const pairs = all
@@ -140,7 +144,7 @@ function keyedTexts(staff) {
   return [...pairs, ...ofOneFile, ...ofStaff];
 }
 
-/** The texts of an object literal, by dotted key. @param {string} file @param {string} name */
+/** Returns the texts of an object literal, by dotted key. @param {string} file @param {string} name */
 function tableIn(file, name) {
   /** @type {Map<string, string>} */
   const table = new Map();
@@ -158,7 +162,7 @@ function tableIn(file, name) {
   };
   /** @param {ts.Node} node */
   const walk = (node) => {
-    // `en`, or `clearEn` of a part that is loaded by itself.
+    // The variable is named `en`, or for example `clearEn` in a part that is lazy loaded.
     const isNamed = (/** @type {string} */ found) => found === name || found.endsWith(`${name[0]?.toUpperCase()}${name.slice(1)}`);
     if ((ts.isVariableDeclaration(node) || ts.isPropertyAssignment(node)) && isNamed(node.name.getText()) && node.initializer) read(node.initializer, '');
     else ts.forEachChild(node, walk);

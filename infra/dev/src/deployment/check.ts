@@ -16,7 +16,7 @@ const exampleName = `${composeFolder}/.env.example`;
 
 const isSecret = (name: string): boolean => /SECRET|PASSWORD|TOKEN|KEY/.test(name) && !name.endsWith('ADMIN');
 
-/** The containers that read settings: each component that runs, and the migration of each service. */
+/** Returns the containers that read settings: each component that runs, and the migration of each service. */
 const containersOf = (root: string): { component: Component; container: string; kind: 'Deployment' | 'Job' }[] =>
   ofKind(components(root), 'gateway', 'service', 'witness', 'ops').flatMap((component) => [
     { component, container: component.name, kind: 'Deployment' as const },
@@ -28,14 +28,14 @@ function composeSchemaFaults(root: string, file: ComposeFile): string[] {
   const ajv = new Ajv({ allErrors: true, strict: false });
   (addFormats as unknown as (ajv: Ajv) => void)(ajv);
   ajv.addFormat('subnet_ip_address', true);
-  // Ajv knows this dialect by its http address only; the published schema uses https.
+  // Ajv knows this JSON Schema dialect only by its http address, but the published schema uses https.
   const check = ajv.compile({ ...schema, $schema: 'http://json-schema.org/draft-07/schema#' });
   return check(file)
     ? []
     : (check.errors ?? []).map(({ instancePath, message, params }) => `${composeName}: ${instancePath} ${message} ${JSON.stringify(params)}`);
 }
 
-/** Every variable of compose.yaml is in `.env.example`, and no secret has a default in either. */
+/** Returns the faults of variables: those of compose.yaml must be in `.env.example` and the reverse, and no secret may have a default value in either file. */
 function variableFaults(root: string, text: string): string[] {
   const example = envFile(readFileSync(join(root, exampleName), 'utf8'));
   const used = variablesOf(text);
@@ -47,7 +47,7 @@ function variableFaults(root: string, text: string): string[] {
   ];
 }
 
-/** Faults of the Compose file: schema, variables, published ports and the settings of every container. */
+/** Returns the faults of the Compose file: schema, variables, published ports and the settings of every container. */
 export async function composeFaults(root: string, text = composeText(root)): Promise<string[]> {
   const file = readCompose(text, sampleEnv(root));
   const published = Object.entries(file.services).filter(([name, { ports }]) => ports && name !== 'ingress');
@@ -62,7 +62,7 @@ export async function composeFaults(root: string, text = composeText(root)): Pro
   ];
 }
 
-/** A manifest and its file. */
+/** A manifest and the file that contains it. */
 export interface Found {
   file: string;
   manifest: Manifest;
@@ -70,19 +70,19 @@ export interface Found {
 
 const documentsIn = (file: string, text: string): Found[] => parseAllDocuments(text).map((document) => ({ file, manifest: document.toJS() as Manifest }));
 
-/** The manifests in these folders of `infra/k8s`. */
+/** Reads the manifests in these folders of `infra/k8s`. */
 export const manifestsIn = (root: string, ...folders: string[]): Found[] =>
   folders
     .flatMap((folder) => readdirSync(join(root, clusterFolder, folder), { recursive: true }).map((name) => join(clusterFolder, folder, String(name))))
     .filter((file) => file.endsWith('.yaml') && !file.endsWith('kustomization.yaml'))
     .flatMap((file) => documentsIn(file, readFileSync(join(root, file), 'utf8')));
 
-/** Faults against the schema of each kind. kubernetes-models contains the schemas that the Kubernetes API publishes. */
+/** Returns the faults against the schema of each kind. kubernetes-models contains the schemas that the Kubernetes API publishes. */
 export async function schemaFaults(found: Found[]): Promise<string[]> {
   const faults: string[] = [];
   for (const { file, manifest } of found) {
     const { apiVersion, kind, metadata } = manifest;
-    // The package has the kinds of Kubernetes itself, not those of the operator of Prometheus and of cert-manager.
+    // The package contains the kinds of Kubernetes itself, but not those of the Prometheus operator and of cert-manager.
     if (apiVersion.startsWith('monitoring.coreos.com/') || apiVersion.startsWith('cert-manager.io/')) continue;
     const models = (await import(`kubernetes-models/${apiVersion}`)) as Record<string, (new (data: object) => { validate(): void }) | undefined>;
     const Model = models[kind];
@@ -103,7 +103,7 @@ interface Container {
 type WithData = Manifest & { data?: Environment };
 type WithPods = Manifest & { spec: { template: { spec: { containers: [Container] } } } };
 
-/** The environment of a container, with a sample value for each secret. */
+/** Returns the environment of a container, with a sample value for each secret. */
 function environmentOf({ env = [], envFrom = [] }: Container, manifests: Manifest[]): Environment {
   const maps = envFrom.map(({ configMapRef: { name } }) => manifests.find((one) => one.kind === 'ConfigMap' && one.metadata?.name === name) as WithData);
   const sample = (name: string): string => {
@@ -113,7 +113,7 @@ function environmentOf({ env = [], envFrom = [] }: Container, manifests: Manifes
   return Object.assign({}, ...maps.map((map) => map?.data), Object.fromEntries(env.map(({ name, value }) => [name, value ?? sample(name)])));
 }
 
-/** Faults that no schema knows: settings that a container lacks, does not read or refuses, and secrets in the manifests. */
+/** Returns faults that no schema detects: settings that a container lacks, does not read or refuses, and secrets in the manifests. */
 export async function clusterFaults(root: string, found = manifestsIn(root, 'base', 'components')): Promise<string[]> {
   const manifests = found.map(({ manifest }) => manifest);
   const containerOf = (kind: string, name: string): Container | undefined =>
@@ -128,7 +128,7 @@ export async function clusterFaults(root: string, found = manifestsIn(root, 'bas
   return [...secrets, ...(await Promise.all(settings)).flat()];
 }
 
-/** The output of a tool; undefined if it is not installed. @throws Error with what the tool reports */
+/** Runs a tool. @returns its output; undefined if the tool is not installed @throws Error with what the tool reports */
 function outputOf(tool: string, ...args: string[]): string | undefined {
   try {
     return execFileSync(tool, args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'], maxBuffer: 64 * 1024 * 1024 });
@@ -138,7 +138,7 @@ function outputOf(tool: string, ...args: string[]): string | undefined {
   }
 }
 
-/** Faults of the overlays, as Kustomize builds them, against the schemas. */
+/** Returns the faults of the overlays, as Kustomize builds them, against the schemas. */
 async function overlayFaults(root: string): Promise<string[]> {
   const faults: string[] = [];
   for (const name of readdirSync(join(root, clusterFolder, 'overlays'))) {
@@ -154,7 +154,7 @@ async function overlayFaults(root: string): Promise<string[]> {
   return faults;
 }
 
-/** Faults of the Compose file and of the manifests, found without running them. Needs the built services. */
+/** Returns the faults of the Compose file and of the manifests, without running them. Needs the built services. */
 export const deploymentFaults = async (root: string): Promise<string[]> => [
   ...(await composeFaults(root)),
   ...(await schemaFaults(manifestsIn(root, 'base', 'components'))),

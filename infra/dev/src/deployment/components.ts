@@ -4,48 +4,48 @@ import { join } from 'node:path';
 /** The kinds of components. `compose.ts` and `kubernetes.ts` describe how each kind is deployed. */
 export type Kind = 'gateway' | 'service' | 'witness' | 'ops' | 'screens';
 
-/** The key `portal` of a package.json. Every workspace that has it is deployed. */
+/** The key `portal` of a package.json. Every workspace that has this key is deployed. */
 interface Declared {
   kind: Kind;
-  /** Name of its container; the name of the folder if left out. */
+  /** Name of the container; the name of the folder if left out. */
   name?: string;
-  /** The built script that starts it, relative to its folder; `dist/src/main.js` if left out. */
+  /** The built script that starts the component, relative to its folder; `dist/src/main.js` if left out. */
   main?: string;
-  /** The port it listens on. Screens have none. */
+  /** The port on which the component listens. Screens have none. */
   port?: number;
-  /** The services that it calls: it is given their addresses and may reach them. The gateway calls every service. */
+  /** The services that the component calls: it receives their addresses and may reach them over the network. The gateway calls every service. */
   calls?: string[];
-  /** It also asks the services that call it, for what they know of its records. They start after it, and may be away. */
+  /** Whether the component also calls back the services that call it, to ask what they know of its records. They start after it, and may be unavailable. */
   asksCallers?: boolean;
-  /** Servers that it uses in addition to those of its kind. */
+  /** Servers that the component uses in addition to those of its kind. */
   uses?: Server[];
   /** Settings with a default value in the deployment. The operator can change them. */
   settings?: Record<string, string>;
   /** The range of instances for the autoscaler. */
   instances?: { min: number; max: number };
-  /** CPU and memory of one instance, as Kubernetes writes them. */
+  /** CPU and memory of one instance, in the notation of Kubernetes. */
   resources?: { requests?: Amount; limits?: Amount };
 }
 
-/** `mail` is the country's own mail server, and its adapter for short messages: they are outside of the deployment. */
+/** Servers that a component can use. `mail` is the country's own mail server and its adapter for short messages, which are outside the deployment. */
 type Server = 's3' | 'clamd' | 'mail';
 type Amount = { cpu?: string; memory?: string };
 
-/** A part of the portal that is deployed. */
+/** A component of the portal that is deployed. */
 export interface Component {
   name: string;
   kind: Kind;
-  /** Name of the area, of its database and of its accounts: `trips` of `svc-trips`. */
+  /** Name of the area, and so of its database and accounts: `trips` for `svc-trips`. */
   area: string;
-  /** Its folder, relative to the project. */
+  /** The folder of the component, relative to the project. */
   folder: string;
-  /** The name of its workspace. */
+  /** The name of the component's workspace. */
   workspace: string;
   image: string;
   main: string;
   port: number;
   calls: string[];
-  /** Services that it asks, without waiting for them at its start. */
+  /** Services that the component calls without waiting for them when it starts. */
   asks: string[];
   uses: Server[];
   settings: Record<string, string>;
@@ -53,7 +53,7 @@ export interface Component {
   resources: { requests: Required<Amount>; limits: Required<Amount> };
 }
 
-/** Stands for the services that call a component, until all are known. */
+/** A placeholder for the services that call a component, until all components are known. */
 const callers = '*';
 
 const resourcesOf = (kind: Kind): Component['resources'] =>
@@ -99,8 +99,8 @@ function componentIn(root: string, folder: string): Component[] {
 }
 
 /**
- * The list of components, from the `portal` keys of the workspaces: services by port, then gateway, witness, ops and screens.
- * @throws Error if two components have the same port, or one calls a service that is missing
+ * Returns the components, from the `portal` keys of the workspaces: services by port, then gateway, witness, ops and screens.
+ * @throws Error if two components have the same port, or a component calls a service that does not exist
  */
 export function components(root: string): Component[] {
   const order: Kind[] = ['service', 'gateway', 'witness', 'ops', 'screens'];
@@ -123,27 +123,27 @@ export function components(root: string): Component[] {
 
 export const ofKind = (all: Component[], ...kinds: Kind[]): Component[] => all.filter(({ kind }) => kinds.includes(kind));
 
-/** The address at which other containers reach it: everything that listens has a certificate. */
+/** Returns the address at which other containers reach a component. Every component that listens has a TLS certificate. */
 export const urlOf = ({ name, port }: Component): string => `https://${name}:${port}`;
 
-/** The components that it calls. */
+/** Returns the components that a component calls. */
 export const calledBy = (component: Component, all: Component[]): Component[] => all.filter(({ name }) => component.calls.includes(name));
 
-/** Stands for the script beside the mail server, which tells of mail that came back. */
+/** The caller name of the script beside the mail server, which reports bounced mail. */
 export const mailServer = 'mail';
 
-/** Who may call the addresses `/internal` of a service, by name. */
+/** Returns the names of those that may call the `/internal` addresses of a service. */
 export const callersOf = ({ name, uses }: Component, all: Component[]): string[] => [
   ...ofKind(all, 'service').flatMap((one) => (one.calls.includes(name) || one.asks.includes(name) ? [one.name] : [])),
   ...(uses.includes('mail') ? [mailServer] : []),
 ];
 
-/** The services that it asks, as the setting `SERVICE_URLS`. */
+/** Returns the addresses of the services in `asks`, as the setting `SERVICE_URLS`. */
 export const addressesAsked = ({ asks }: Component, all: Component[]): Record<string, string> =>
   serviceAddresses(Object.fromEntries(all.filter(({ name }) => asks.includes(name)).map((one) => [one.area, urlOf(one)])), () => false);
 
 /**
- * The addresses of services as settings: `<AREA>_URL` for each area for which that setting is known, and `SERVICE_URLS` for the others.
+ * Returns the addresses of services as settings: `<AREA>_URL` for each area for which that setting is known, and `SERVICE_URLS` for the others.
  * @param urls the addresses by area
  */
 export function serviceAddresses(urls: Record<string, string>, known: (setting: string) => boolean): Record<string, string> {

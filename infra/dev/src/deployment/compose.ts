@@ -35,20 +35,20 @@ export interface ComposeFile {
 
 export const composeFolder = 'infra/compose';
 
-/** Variables of Compose: one that `.env` must define, and one with a default. */
+/** Compose variables: `given` must be defined in `.env`, `orElse` has a default. */
 const given = (name: string): string => `\${${name}:?}`;
 const orElse = (name: string, value: string): string => `\${${name}:-${value}}`;
 
 const password = (area: string): string => `MYSQL_PASSWORD_${area.toUpperCase()}`;
 const redisPassword = (area: string): string => `REDIS_PASSWORD_${area.toUpperCase()}`;
-/** Its own token at the witness. */
+/** Returns the token with which a service authenticates to the witness. */
 const witnessToken = (area: string): string => given(`WITNESS_TOKEN_${area.toUpperCase()}`);
-/** Its own account at Redis: `make-secrets.mjs` writes what it may do there. */
+/** Returns the Redis URL with the account of a service. `make-secrets.mjs` writes the permissions of these accounts. */
 const redisUrl = ({ area }: Component): string => `rediss://portal_${area}:${given(redisPassword(area))}@redis:6379`;
 const healthy = { condition: 'service_healthy' };
 const done = { condition: 'service_completed_successfully' };
 
-/** Keycloak, as other containers reach it. */
+/** The address at which other containers reach Keycloak. */
 const keycloak = 'https://keycloak:8443';
 
 /** Settings of the gateway and of every service. */
@@ -71,16 +71,16 @@ const serverSettings = {
     S3_SECRET_ACCESS_KEY: given('S3_SECRET_ACCESS_KEY'),
     S3_BUCKET: 'media',
   },
-  // Without a network: the folder in which the scanner has its socket is that of both.
+  // The scanner has no network connection: both containers mount the folder that contains its socket.
   clamd: { CLAMD_URL: 'unix:///run/clamav/clamd.sock' },
-  // The operator writes SMTP_URL and what belongs to it into settings.env.
+  // The operator sets SMTP_URL and the related settings in settings.env.
   mail: {},
 };
 
-/** Its own settings. `.env` can change each of them. */
+/** Returns the component's own settings. `.env` can change each of them. */
 const ownSettings = ({ settings }: Component): Environment => Object.fromEntries(Object.entries(settings).map(([name, value]) => [name, orElse(name, value)]));
 
-/** Every container of the portal writes to /data and /tmp only and has no capabilities. */
+/** Returns what every container of the portal has in common: it writes only to /data and /tmp, and has no capabilities. */
 const contained = (component: Component): ComposeService => ({
   image: `${component.image}:${orElse('PORTAL_VERSION', 'latest')}`,
   build: {
@@ -90,7 +90,7 @@ const contained = (component: Component): ComposeService => ({
     args: {
       FOLDER: component.folder,
       MAIN: component.main,
-      // Without a value here, .env or the environment may give one.
+      // null means that .env or the environment may set the value.
       NODE_IMAGE: null,
       NPM_CONFIG_REGISTRY: null,
       SOURCE_COMMIT: null,
@@ -106,15 +106,16 @@ const contained = (component: Component): ComposeService => ({
 });
 const logging = { driver: 'json-file', options: { 'max-size': '20m', 'max-file': '5' } };
 
-/** Used where settings.env says COUNTRY_PACK=/country-pack. */
+/** The mount that is used when settings.env contains COUNTRY_PACK=/country-pack. */
 const countryPack = './country-pack:/country-pack:ro';
 
-/** A file in which the operator can write any other setting. */
+/** A file in which the operator can set any other setting. */
 const furtherSettings = [{ path: './settings.env', required: false }];
 
 /**
- * The check of the image, so that an image in a format without one is checked too. The gateway is asked whether it lives: it must stay reachable while a
- * service is down. On a small machine that starts everything at once, a service may need more than a minute: what fails in the start period does not count.
+ * Returns the health check of the image, which is repeated here so that an image in a format without health checks is checked too. The gateway is asked for its
+ * liveness: it must stay reachable while a service is down. On a small machine that starts everything at once, a service may need more than a minute, so
+ * failures in the start period do not count.
  */
 const healthcheck = (root: string, component: Component) => {
   const { healthcheck: command } = imageOf(root, stageOf(component));
@@ -160,10 +161,10 @@ function gateway(component: Component, all: Component[]): ComposeService {
   };
 }
 
-/** The authorities whose certificates it trusts, besides the public ones. */
+/** The certificate authorities that a component trusts in addition to the public ones. */
 const trust = { NODE_EXTRA_CA_CERTS: '/run/trusted/authorities.pem' };
 const trustFolder = './secrets/trusted:/run/trusted:ro';
-/** Folders, not files: a file that takes the place of another one is seen in a folder that is mounted, and in a mounted file it is not. */
+/** Returns the mounts of a component. Whole folders are mounted: a replaced file becomes visible in a mounted folder, but not if the file itself is mounted. */
 const ownFolders = ({ name }: Component): string[] => [`./secrets/services/${name}:/run/service:ro`, trustFolder];
 const certificate = { TLS_CERT_FILE: '/run/service/certificate.pem', TLS_KEY_FILE: '/run/service/certificate-key.pem', ...trust };
 
@@ -205,7 +206,7 @@ function service(component: Component, all: Component[]): Record<string, Compose
       environment: { ...settings, MYSQL_URL: databaseUrl(`portal_${area}`, password(area)) },
       volumes: [countryPack, ...ownFolders(component), ...(uses.includes('clamd') ? ['virus-scanner:/run/clamav:ro'] : [])],
       secrets: serviceSecrets,
-      // The other networks lead nowhere else.
+      // None of the other networks has a connection to the outside.
       networks: ['services', ...stores, ...(uses.includes('mail') ? ['outside'] : [])],
       depends_on: {
         mariadb: healthy,
@@ -215,7 +216,7 @@ function service(component: Component, all: Component[]): Record<string, Compose
         ...(uses.includes('clamd') ? { clamd: healthy } : {}),
       },
     },
-    // Migrates the database as its owner and grants the service its rights: the service may not change the audit log.
+    // Migrates the database as its owner and grants the service its rights: the service must not be able to change the audit log.
     [job]: {
       ...contained(component),
       restart: 'no',
@@ -244,7 +245,7 @@ const witness = (component: Component, all: Component[]): ComposeService => ({
   networks: ['services', 'data'],
 });
 
-/** The job that deploys the screens of an area, signed with the key of that area. */
+/** Returns the job that deploys the screens of an area, signed with the key of that area. */
 const screens = (component: Component): ComposeService => ({
   ...contained(component),
   restart: 'no',
@@ -255,7 +256,7 @@ const screens = (component: Component): ComposeService => ({
   secrets: ['remotes-keys', `sign-${component.name}`],
 });
 
-/** Backs up, restores for practice and verifies. Its account may read every database and write to none. */
+/** Returns the container of `ops`, which backs up, restores for practice and verifies. Its account may read every database but write to none. */
 const ops = (component: Component, all: Component[]): ComposeService => ({
   ...process(component),
   environment: {
@@ -278,7 +279,7 @@ const ops = (component: Component, all: Component[]): ComposeService => ({
   volumes: ['ops:/data', ...ownFolders(component)],
   secrets: ['data-keys', 'audit-keys'],
   networks: ['services', 'data', 'files'],
-  // What is due is done at once: on a first start only when there are tables.
+  // Tasks that are due run at once, so on a first start the tables must exist before.
   depends_on: { mariadb: healthy, 's3-buckets': done, ...Object.fromEntries(ofKind(all, 'service').map(({ area }) => [`migrate-${area}`, done])) },
 });
 
@@ -301,7 +302,7 @@ const head = ` Generated from servers.yaml and from the components (\`portal\` i
  The whole portal on one machine, as it runs in production. First: node infra/compose/make-secrets.mjs
  docker compose -f infra/compose/compose.yaml up --build --detach`;
 
-/** The text of compose.yaml: the hand-written servers.yaml and the components. */
+/** Returns the text of compose.yaml: the hand-written servers.yaml and the components. */
 export function composeText(root: string): string {
   const all = components(root);
   const document = parseDocument(readFileSync(join(root, composeFolder, 'servers.yaml'), 'utf8'), { compat: 'yaml-1.1' });
@@ -320,7 +321,7 @@ export function composeText(root: string): string {
 const accountsBegin =
   '# Accounts of the gateway and the services, and the owners of their databases (npm run check -- --write "generated files" writes this list)';
 
-/** The text of `.env.example`: its hand-written part and the passwords of every service. */
+/** Returns the text of `.env.example`: its hand-written part and the passwords of every service. */
 export function envExample(root: string): string {
   const text = readFileSync(join(root, composeFolder, '.env.example'), 'utf8');
   const all = components(root);
@@ -335,21 +336,21 @@ export function envExample(root: string): string {
 /** Matches a variable: `${NAME}`, `${NAME:-default}` or `${NAME:?message}`. */
 const variable = /\$\{(\w+)(?::([-?])([^}]*))?\}/g;
 
-/** The variables of a file, and whether each has a default. */
+/** Returns the variables of a file, and whether each has a default. */
 export const variablesOf = (text: string): { name: string; hasDefault: boolean }[] =>
   [...text.matchAll(variable)].map(([, name, kind]) => ({ name, hasDefault: kind === '-' }));
 
-/** Variables of a `.env` file. */
+/** Reads the variables of a `.env` file. */
 export const envFile = (text: string): Record<string, string> =>
   Object.fromEntries([...text.matchAll(/^(\w+)=(.*)$/gm)].map(([, name, value]) => [name, value]));
 
-/** A sample `.env`: a value for every variable of `.env.example`. */
+/** Returns a sample `.env`: a value for every variable of `.env.example`. */
 export function sampleEnv(root: string): Record<string, string> {
   const example = envFile(readFileSync(join(root, composeFolder, '.env.example'), 'utf8'));
   return Object.fromEntries(Object.entries(example).map(([name, value]) => [name, value || `a-sample-of-${name.toLowerCase().replaceAll('_', '-')}`]));
 }
 
-/** The file as Compose reads it. @throws Error if a variable without default is missing */
+/** Parses the file as Compose reads it. @throws Error if a variable without a default is missing */
 export function readCompose(text: string, env: Environment): ComposeFile {
   const filled = text.replace(/^\s*#.*$/gm, '').replace(variable, (_all, name: string, kind?: string, fallback?: string) => {
     const value = env[name] || (kind === '-' ? fallback : undefined);

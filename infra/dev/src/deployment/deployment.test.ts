@@ -183,7 +183,7 @@ describe('in the Compose file', () => {
   it('a service is healthy when it is ready, the gateway when it lives, in images of every format', () => {
     for (const { name, kind } of all.filter(({ port }) => port))
       expect([name, of(name).healthcheck?.test.join(' ')]).toEqual([name, expect.stringContaining(kind === 'gateway' ? '/health/live' : '/health/ready')]);
-    // Compose replaces $ by a variable, unless there are two.
+    // Compose replaces `$` with a variable, unless it is doubled.
     expect(composeText(root)).toContain("http$${process.env.TLS_CERT_FILE ? 's' : ''}://127.0.0.1:$${process.env.PORT}/health");
   });
   it('backups have an account that may read alone, and survive the container', () => {
@@ -203,7 +203,7 @@ describe('in the Compose file', () => {
   it('the ingress asks for all instances of a name every second, by a certificate for that name, and lets calls wait for one', () => {
     const text = readFileSync(join(root, composeFolder, 'ingress/Caddyfile'), 'utf8');
     expect(text).toMatch(/dynamic a \{args\[0\]\} 8443 \{\s+refresh 1s/);
-    // Each instance shows a certificate for the name by which it is asked for.
+    // Each instance shows a certificate for the name with which it is addressed.
     expect(text).toMatch(/tls_server_name \{args\[0\]\}\s+tls_trust_pool file \/run\/trusted\/authorities.pem/);
     expect(of('ingress').volumes).toContain('./secrets/trusted:/run/trusted:ro');
     for (const { port } of all.filter(({ kind }) => kind === 'gateway')) expect(port).toBe(8443);
@@ -331,7 +331,7 @@ describe('in the manifests', () => {
     expect(await clusterFaults(root, [...without, secret])).toEqual(['secret.yaml: no Secret is kept here', 'infra/k8s: there is no Deployment svc-trips']);
   });
   it('a manifest that breaks the schema of its kind is refused', () => {
-    // The schemas are ES modules, which these tests cannot load: run the built check.
+    // The schemas are ES modules, which these tests cannot load. The built check is run instead.
     execFileSync(process.execPath, [join(root, 'infra/build/build.mjs'), 'backend'], { stdio: 'pipe' });
     const wrong = structuredClone(of('Deployment', 'svc-trips'));
     Object.assign(wrong.spec.template.spec.containers[0] as object, { ports: [{ containerPort: 'http' }] });
@@ -362,7 +362,7 @@ describe('the realm', () => {
     const roles = (made.roles.client.portal ?? []).map(({ name }) => name);
     expect(roles).toEqual(expect.arrayContaining([...named.filter((role) => !role?.endsWith('-system')), ...held]));
     expect(roles.filter((role) => !held.includes(role) && !pages.includes(`\`${role}\``))).toEqual([]);
-    // Keycloak gives every user realm roles, and the portal treats everyone with a role as staff.
+    // Keycloak gives realm roles to every user, and the portal treats everyone with a role as staff.
     expect(made.roles.realm).toBeUndefined();
   });
   it('has a group of those who administer accounts, which gives no role in the portal', () =>

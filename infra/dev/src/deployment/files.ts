@@ -4,7 +4,7 @@ import { observabilityFiles } from './observability.ts';
 import { realm } from './realm.ts';
 import { refusedPasswords } from './refused-passwords.ts';
 
-/** The text of every generated file of the deployment. */
+/** Returns the text of every generated file of the deployment. */
 export const deploymentFiles = (root: string): Record<string, string> => ({
   [`${composeFolder}/compose.yaml`]: composeText(root),
   [`${composeFolder}/.env.example`]: envExample(root),

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Component } from './components.ts';
 
-/** The settings of an image. */
+/** The settings of an image, as its Dockerfile defines them. */
 export interface Image {
   env: Record<string, string>;
   user?: string;
@@ -14,11 +14,11 @@ const listIn = (text: string): string[] => JSON.parse(text.slice(text.indexOf('[
 
 type Stage = 'process' | 'screens' | 'ops';
 
-/** The stage of the Dockerfile that makes the image of a component. */
+/** Returns the stage of the Dockerfile that builds the image of a component. */
 export const stageOf = ({ kind }: Pick<Component, 'kind'>): Stage => (kind === 'screens' || kind === 'ops' ? kind : 'process');
 
 /**
- * Reads a stage of infra/images/Dockerfile, and the stages that it is made from.
+ * Reads a stage of infra/images/Dockerfile and the stages on which it is based.
  * @throws Error if a command is not a JSON list: a shell would not pass signals on to the program
  */
 export function imageOf(root: string, stage: Stage): Image {

@@ -31,17 +31,17 @@ const tcp = (...ports: number[]) => ports.map((port) => ({ port, protocol: 'TCP'
 
 const configMap = (name: string) => ({ configMapRef: { name } });
 const secret = (name: string, of: string, key: string): IEnvVar => ({ name, valueFrom: { secretKeyRef: { name: of, key } } });
-/** A secret that a deployment may do without. */
+/** Marks a secret without which a deployment also works. */
 const optional = ({ name, valueFrom }: IEnvVar): IEnvVar => ({
   name,
   valueFrom: { secretKeyRef: { ...(valueFrom?.secretKeyRef as { key: string; name: string }), optional: true } },
 });
 const s3Keys = (of: string): IEnvVar[] => [secret('S3_ACCESS_KEY_ID', of, 's3-access-key-id'), secret('S3_SECRET_ACCESS_KEY', of, 's3-secret-access-key')];
 
-/** The authorities whose certificates it trusts, besides the public ones. */
+/** The certificate authorities that a component trusts in addition to the public ones. */
 const trust = { NODE_EXTRA_CA_CERTS: '/run/authorities/authorities.pem' };
 
-/** The ConfigMap of a component. An overlay can add any other setting. */
+/** Returns the ConfigMap data of a component. An overlay can add any other setting. */
 function ownSettings(component: Component, all: Component[]): Record<string, string> {
   const { kind, port, area, uses, settings } = component;
   const called = Object.fromEntries(calledBy(component, all).map((one) => [one.area, urlOf(one)]));
@@ -69,7 +69,7 @@ function ownSettings(component: Component, all: Component[]): Record<string, str
   };
 }
 
-/** The ConfigMaps that a component reads: shared ones of `base/settings.yaml`, then its own. */
+/** Returns the ConfigMaps that a component reads: shared ones of `base/settings.yaml`, then its own. */
 const settingsOf = ({ kind, name, uses }: Component) =>
   [
     ...(kind === 'gateway' || kind === 'service' ? ['portal-settings'] : []),
@@ -99,10 +99,10 @@ const databaseUrl = (of: string): IEnvVar => secret('MYSQL_URL', of, 'mysql-url'
 
 const scratch = (name: string, sizeLimit: string): IVolume => ({ name, emptyDir: { sizeLimit } });
 const authorities: IVolume = { name: 'authorities', configMap: { name: 'authorities' } };
-/** The certificate of what listens with TLS, and the authorities that it trusts. */
+/** Returns the volumes with the TLS certificate of a component that listens, and with the authorities that it trusts. */
 const certificatesOf = ({ name }: Component): IVolume[] => [{ name: 'tls', secret: { secretName: `${name}-tls`, defaultMode: 0o440 } }, authorities];
 
-/** The key by which a service proves who it is, and the public keys of those that call it. */
+/** Returns the volumes with the key with which a service signs its calls, and with the public keys of its callers. */
 const callKeysOf = ({ name, kind }: Component): IVolume[] =>
   kind === 'service'
     ? [
@@ -115,10 +115,10 @@ const keysOf = ({ kind }: Component): IVolume[] => {
   return kind === 'witness' ? [] : [{ name: 'keys', configMap: { name: 'remotes-keys' } }];
 };
 
-/** Components that write to a volume of their own: there is one instance of each, because two must not write to the same files. */
+/** Components that write to a persistent volume, and its size. Each runs as a single instance, because two instances must not write to the same files. */
 const kept = { witness: '1Gi', ops: '50Gi' } as Partial<Record<Component['kind'], string>>;
 
-/** A pod that meets the pod security standard "restricted" and writes to its own volumes only. */
+/** Returns a pod that meets the pod security standard "restricted" and writes only to its own volumes. */
 const pod = (container: Omit<IContainer, 'name' | 'securityContext'>, volumes: IVolume[], more: Partial<IPodSpec>): IPodSpec => ({
   serviceAccountName: 'portal',
   automountServiceAccountToken: false,
@@ -158,9 +158,9 @@ const spread = (name: string, topologyKey: string) => ({
   labelSelector: { matchLabels: { 'app.kubernetes.io/name': name } },
 });
 
-/** The name of the port of every component. */
+/** The name of the port that every component has. */
 const portName = 'https';
-/** The port of the TLS proxy in the pod of the virus scanner: base/clamd.yaml. */
+/** The port of the TLS proxy in the pod of the virus scanner, as in base/clamd.yaml. */
 const scannerPort = 3311;
 
 function deployment(component: Component): IDeployment {
@@ -192,9 +192,9 @@ function deployment(component: Component): IDeployment {
             env: [...(kind === 'service' ? [databaseUrl(name)] : []), ...secretsOf(component)],
             startupProbe: { ...httpGet('/health/live'), periodSeconds: 2, failureThreshold: 60 },
             livenessProbe: { ...httpGet('/health/live'), periodSeconds: 10, timeoutSeconds: 3, failureThreshold: 3 },
-            // Liveness, not readiness: a service that is down must not make the gateway unavailable for the others.
+            // The gateway is checked for liveness, not readiness: a service that is down must not make the gateway unavailable for the others.
             readinessProbe: { ...httpGet(kind === 'gateway' ? '/health/live' : '/health/ready'), periodSeconds: 5, timeoutSeconds: 3, failureThreshold: 2 },
-            // Time for the load balancers to stop sending calls to an instance that ends.
+            // Gives the load balancers time to stop sending calls to an instance that is about to end.
             ...(kept[kind] ? {} : { lifecycle: { preStop: { sleep: { seconds: 5 } } } }),
             resources,
             volumeMounts: mountsOf(volumes),
@@ -237,7 +237,7 @@ const claim = ({ name, kind }: Component): IPersistentVolumeClaim => ({
   spec: { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: kept[kind] as string } } },
 });
 
-/** A job runs once per version. The annotations make Argo CD replace it. */
+/** Returns a job that runs once per version. The annotations make Argo CD replace it. */
 const job = (name: string, of: Component, role: Role, hook: string, container: Pick<IContainer, 'args' | 'env'>, volumes: IVolume[]): IJob => ({
   apiVersion: 'batch/v1',
   kind: 'Job',
@@ -268,7 +268,7 @@ const job = (name: string, of: Component, role: Role, hook: string, container: P
   },
 });
 
-/** Migrates the database as its owner and grants the service its rights: the service may not change the audit log. */
+/** Migrates the database as its owner and grants the service its rights: the service must not be able to change the audit log. */
 const migration = (component: Component): IJob =>
   job(
     `migrate-${component.area}`,
@@ -282,7 +282,7 @@ const migration = (component: Component): IJob =>
     [scratch('data', '16Mi'), ...keysOf(component), authorities],
   );
 
-/** Deploys the screens of an area into the store of the remotes, signed with the key of that area. */
+/** Returns the job that deploys the screens of an area into the store of the remotes, signed with the key of that area. */
 const publication = (component: Component): IJob =>
   job(
     `publish-${component.area}`,
@@ -332,13 +332,13 @@ const policy = (name: string, role: Role, ingress: INetworkPolicyIngressRule[], 
   },
 });
 
-/** Allows calls to database, Redis or S3, in their namespace. */
+/** Allows calls to the database, Redis or S3 in their namespace. */
 const data = (...ports: number[]) => ({ to: [namespace('data')], ports: tcp(...ports) });
 const [mysql, redis, s3] = [3306, 6379, 8333];
 const traces = { to: [namespace('monitoring')], ports: tcp(4318) };
 const to = ({ name, port }: Component) => ({ to: [named(name)], ports: tcp(port) });
 
-/** What a pod may reach outside the cluster: base/network-policies.yaml says for each of these labels where that is. */
+/** Returns the labels that say what a pod may reach outside the cluster. base/network-policies.yaml defines the addresses for each of these labels. */
 const outsideLabels = ({ kind, uses }: Component): Record<string, string> =>
   Object.fromEntries(
     [...(kind === 'gateway' || kind === 'service' ? ['identity'] : []), ...uses.filter((one) => one !== 'clamd'), ...(kind === 'screens' ? ['s3'] : [])].map(
@@ -346,7 +346,7 @@ const outsideLabels = ({ kind, uses }: Component): Record<string, string> =>
     ),
   );
 
-/** Allows the calls that the list of components names, and what each kind of component needs. */
+/** Returns the network policies of a component: they allow the calls that the list of components names, and what each kind of component needs. */
 function policies(component: Component, all: Component[]): INetworkPolicy[] {
   const { name, kind, port, uses } = component;
   const witnesses = ofKind(all, 'witness');
@@ -380,7 +380,10 @@ function policies(component: Component, all: Component[]): INetworkPolicy[] {
 const metricsName = 'metrics.portal.internal';
 const scraped = { path: '/metrics', interval: '10s', authorization: { type: 'Bearer', credentials: { name: 'internal', key: 'metrics-token' } } };
 
-/** For cert-manager: a certificate for each part that listens with TLS. It makes a new one a month before the end, and the part reads that. */
+/**
+ * Returns a cert-manager certificate for a component that listens with TLS. cert-manager renews it a month before it expires, and the component loads the new
+ * one.
+ */
 const certificate = ({ name }: Component): Manifest =>
   ({
     apiVersion: 'cert-manager.io/v1',
@@ -397,7 +400,10 @@ const certificate = ({ name }: Component): Manifest =>
     },
   }) as Manifest;
 
-/** For the operator of Prometheus: one ServiceMonitor finds every Service of the portal, and the rules are those of Prometheus on one machine. */
+/**
+ * Returns the manifests for the Prometheus operator: one ServiceMonitor finds every Service of the portal, and the rules are the same as for Prometheus on one
+ * machine.
+ */
 const monitoring = (root: string): Manifest[] => [
   {
     apiVersion: 'monitoring.coreos.com/v1',
@@ -406,7 +412,7 @@ const monitoring = (root: string): Manifest[] => [
     spec: {
       selector: { matchExpressions: [{ key: 'portal/metrics', operator: 'Exists' }] },
       endpoints: [
-        // Prometheus asks by the address of a pod, and every certificate is also for this name.
+        // Prometheus calls a pod by its address, so it checks the certificate against this name, which every certificate contains.
         {
           port: portName,
           scheme: 'https',
@@ -424,7 +430,7 @@ const monitoring = (root: string): Manifest[] => [
   } as Manifest,
 ];
 
-/** The manifests of each Kustomize component, by its folder in `infra/k8s/components`. */
+/** Returns the manifests of each Kustomize component, by its folder in `infra/k8s/components`. */
 export function manifests(root: string): Record<string, Manifest[]> {
   const all = components(root);
   const processes = ofKind(all, 'gateway', 'service', 'witness', 'ops');
@@ -443,7 +449,7 @@ export function manifests(root: string): Record<string, Manifest[]> {
 
 const head = '# Generated from the components (`portal` in their package.json): do not edit. npm run check -- --write "generated files"\n';
 
-/** The text of each generated file in `infra/k8s/components`. */
+/** Returns the text of each generated file in `infra/k8s/components`. */
 export function manifestFiles(root: string): Record<string, string> {
   return Object.fromEntries(
     Object.entries(manifests(root)).map(([name, found]) => [

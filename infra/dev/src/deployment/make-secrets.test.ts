@@ -19,7 +19,7 @@ const replace = (text: string, ...names: string[]): void => {
   writeFileSync(join(out, ...names), text);
 };
 
-/** Changed files are seen within a second. */
+/** Waits until changed key files are noticed, which takes at most a second. */
 const waitForLook = () => wait(1_050);
 
 /** Opens the keys of a service as its container does. */
@@ -36,7 +36,7 @@ it('the secrets of a portal on one machine are made once, and those of a new are
   expect(env).toContain(`METRICS_TOKEN=${read('secrets', 'metrics-token')}\n`);
   expect(read('secrets', 'sites.json')).toContain('https://portal.example.org/health/live');
 
-  // Since the first run an area was added, another area is changing its key, and an operator has added a setting.
+  // This simulates what happened since the first run: an area was added, the key of another area is being replaced, and an operator has added a setting.
   const { 'mf-trips': trips, ...others } = trusted;
   const licences = [...trusted['mf-licences'], 'the next key'];
   replace(JSON.stringify({ ...others, 'mf-licences': licences }), 'secrets', 'remotes-keys.json');
@@ -120,7 +120,8 @@ it('each part that is called has a certificate for its name by an authority of t
     ]);
     expect(x509.checkHost('svc-other')).toBeUndefined();
   }
-  // Readable by the users of the containers; the key of the authority is for its owner alone, and in no folder that a container has.
+  // The users of the containers can read the certificates. Only the owner can read the key of the authority, which is not in any folder that a container
+  // mounts.
   expect(statSync(join(out, 'secrets', 'authority-key.pem')).mode & 0o777).toBe(0o400);
 
   const before = files('svc-trips');

@@ -12,7 +12,7 @@ const prometheusHead = `# Generated from the components (\`portal\` in their pac
 # For the containers of infra/compose. On a cluster Prometheus finds the pods by their labels: see README.md.
 `;
 
-/** The text of prometheus.yaml: every component that has metrics, and the exporters of the servers. */
+/** Returns the text of prometheus.yaml: every component that has metrics, and the exporters of the servers. */
 function prometheusText(root: string): string {
   const overTls = { scheme: 'https', tls_config: { ca_file: '/run/trusted/authorities.pem' } };
   const job = (name: string, ...kinds: Kind[]) => ({
@@ -27,7 +27,7 @@ function prometheusText(root: string): string {
     ...overTls,
     metrics_path: '/probe',
     params: { module: ['page'] },
-    // The addresses of the portal and of Keycloak, which make-secrets.mjs writes.
+    // make-secrets.mjs writes the addresses of the portal and of Keycloak to this file.
     file_sd_configs: [{ files: ['/run/secrets/sites.json'] }],
     relabel_configs: [
       { source_labels: ['__address__'], target_label: '__param_target' },
@@ -44,7 +44,7 @@ function prometheusText(root: string): string {
     exporter('database', 'database-metrics:9104'),
     seenFromOutside,
   ];
-  // An alert is raised within a minute: two scrapes, an evaluation, and the time for which it must hold.
+  // With these intervals an alert is raised within a minute: two scrapes, an evaluation, and the time for which the condition must hold.
   const global = { scrape_interval: '10s', evaluation_interval: '10s' };
   return (
     prometheusHead +
@@ -54,10 +54,10 @@ function prometheusText(root: string): string {
 
 interface ServiceLevel {
   name: string;
-  /** The share of calls that the portal promises to serve well. */
+  /** The promised share of calls that are served well, such as 0.999. */
   objective: number;
   summary: string;
-  /** Expressions of Prometheus in which WINDOW stands for a time. */
+  /** PromQL expressions in which WINDOW stands for a range. `calls` counts all calls, `errors` the bad ones. */
   calls: string;
   errors: string;
 }
@@ -77,11 +77,14 @@ interface Rule {
 const errorRatio = (window: string): string => `portal:service_level_errors:ratio_rate${window}`;
 const budget = 'portal:service_level_budget:ratio';
 
-/** Errors burn the budget of a month so many times faster than it lasts, in the long window and still in the short one (Site Reliability Workbook, chapter 5). */
+/**
+ * Returns the condition that the error budget of a month is used this many times too fast, in the long window and still in the short one (Site Reliability
+ * Workbook, chapter 5).
+ */
 const burns = (times: number, long: string, short: string): string =>
   `(${errorRatio(long)} > ${times} * ${budget} and ${errorRatio(short)} > ${times} * ${budget})`;
 
-/** The recording rules and alerts of the service levels. @param levels service-levels.yaml */
+/** Returns the recording rules and alerts of the service levels. @param levels content of service-levels.yaml */
 export const serviceLevelRules = (levels: ServiceLevel[]): Groups => {
   const recorded = levels.flatMap(({ name, objective, calls, errors }): Rule[] => {
     const labels = { service_level: name };
@@ -115,7 +118,7 @@ export const serviceLevelRules = (levels: ServiceLevel[]): Groups => {
 
 const yamlIn = (root: string, file: string) => parse(readFileSync(join(root, folder, file), 'utf8'));
 
-/** The rules on metrics of the portal itself, which hold wherever it runs. */
+/** Returns the rules on the metrics of the portal itself, which apply wherever it runs. */
 export const portalRules = (root: string): Groups => ({
   groups: [...yamlIn(root, 'alerts.yaml').groups, ...serviceLevelRules(yamlIn(root, 'service-levels.yaml')).groups],
 });
@@ -141,7 +144,7 @@ const panelOf = ({ title, unit, query, legend }: Panel, index: number) => ({
   targets: [{ refId: 'A', datasource, expr: query, legendFormat: legend }],
 });
 
-/** The dashboard as Grafana imports it. */
+/** Returns the dashboard in the form in which Grafana imports it. */
 function dashboard(root: string): object {
   const panels = yamlIn(root, 'dashboard.yaml') as Panel[];
   return {
@@ -160,7 +163,7 @@ function dashboard(root: string): object {
   };
 }
 
-/** The text of each generated file in `infra/observability`. */
+/** Returns the text of each generated file in `infra/observability`. */
 export const observabilityFiles = (root: string): Record<string, string> => ({
   [`${folder}/prometheus.yaml`]: prometheusText(root),
   [`${folder}/service-level-alerts.yaml`]:

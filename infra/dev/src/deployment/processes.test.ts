@@ -31,11 +31,11 @@ const parts = [...ofKind(running, 'witness'), ...ofKind(running, 'service', 'gat
 const componentOf = (name: string): Component => running.find((one) => one.name === name) as Component;
 const services = ofKind(running, 'service');
 const image = imageOf(root, 'process');
-/** The command of the image, in which main.js is a link to the script of the component. */
+/** Returns the command of the image, in which main.js is a link to the script of the component. */
 const commandOf = (name: string): string[] =>
   image.entrypoint.map((word) => (word === 'main.js' ? `${componentOf(name).folder}/${componentOf(name).main}` : word));
 
-/** The SQL statements that the script of the database container runs. */
+/** Returns the SQL statements that the script of the database container runs. */
 function databaseStatements(env: Record<string, string>, prefix: string): string[] {
   const folder = mkdtempSync(join(tmpdir(), 'client-'));
   writeFileSync(join(folder, 'mariadb'), '#!/bin/sh\ncat\n', { mode: 0o755 });
@@ -64,7 +64,7 @@ for (const [engine, makeBackend] of testBackends().slice(1)) {
     let prefix: string;
     let here: (text: string, name: string) => string;
 
-    /** The environment of the container, with addresses of this machine. */
+    /** Returns the environment of the container, with addresses of this machine. */
     function environmentOf(name: string, service: string = name): NodeJS.ProcessEnv {
       const given = Object.entries({ ...image.env, ...file.services[service]?.environment });
       return {
@@ -85,10 +85,10 @@ for (const [engine, makeBackend] of testBackends().slice(1)) {
       return started;
     }
     const healthy = async (name: string): Promise<boolean> => (await (await run(name, file.services[name]?.healthcheck?.test.slice(1) ?? [])).exited) === 0;
-    /** Where the certificate of a part is, as its container has it. */
+    /** Returns the path of the certificate of a component, in the same folder structure as its container has. */
     const certificateOf = (name: string, ...names: string[]): string => join(folder, 'secrets/services', name, ...names);
     const authorities = (): string => join(folder, 'secrets/trusted/authorities.pem');
-    /** An answer of a part, all of which listen with TLS: its certificate is verified. @param body makes it a POST */
+    /** Calls a component over TLS and verifies its certificate. @param body makes the call a POST */
     const send = (name: string, path: string, headers: OutgoingHttpHeaders = {}, body?: string): Promise<{ status?: number; type?: string; bytes: Buffer }> =>
       new Promise((resolve, reject) => {
         const options = { host: '127.0.0.1', port: ports[name], path, headers, ca: readFileSync(authorities()), agent: false as const };
@@ -103,7 +103,7 @@ for (const [engine, makeBackend] of testBackends().slice(1)) {
       const { status, bytes } = await send(...call);
       return { status, body: JSON.parse(bytes.toString()) };
     };
-    /** Redis by the command of its container. */
+    /** Starts Redis with the command of its container. */
     async function startRedis(): Promise<void> {
       const command = String(file.services.redis?.command?.[2])
         .replace('exec valkey-server', `exec redis-server --bind 127.0.0.1 --dir ${folder}`)
@@ -114,7 +114,7 @@ for (const [engine, makeBackend] of testBackends().slice(1)) {
       redis = new ManagedProcess('redis', 'sh', ['-c', command], { env, ready: async () => redis?.output.join().includes('Ready to accept connections') });
       await redis.start();
     }
-    /** The S3 store behind TLS. */
+    /** Starts the S3 store behind TLS. */
     function startS3(port: number): void {
       const [cert, key] = ['certificate.pem', 'certificate-key.pem'].map((name) => readFileSync(certificateOf('s3', name)));
       s3Tls = createServer({ cert, key }, (socket) => {
@@ -155,7 +155,7 @@ for (const [engine, makeBackend] of testBackends().slice(1)) {
           .replace('mariadb:3306', `localhost:${mariadb?.port}`)
           .replace('redis:6379', `127.0.0.1:${ports.redis}`)
           .replace('s3:8333', `127.0.0.1:${ports.s3}`)
-          // There is no virus scanner: the portal refuses uploads, and everything else works.
+          // No virus scanner runs here: the portal refuses uploads, and everything else works.
           .replace('/run/clamav/', `${folder}/`)
           .replace('/run/secrets/', `${folder}/secrets/`)
           .replace('/run/service/', `${folder}/secrets/services/${name}/`)
@@ -256,7 +256,7 @@ for (const [engine, makeBackend] of testBackends().slice(1)) {
         expect.stringMatching(/^https:/),
       ]);
       expect(environmentOf('svc-media').S3_ENDPOINT).toMatch(/^https:/);
-      // The gateway answers nothing without TLS either.
+      // The gateway does not answer calls without TLS either.
       await expect(fetch(`http://127.0.0.1:${ports.gateway}/health/live`)).rejects.toThrow('fetch failed');
       const fee = '/v1/triptic/trip/TIBE/TIBE-PRI/searchFee';
       expect((await ask('svc-trips', fee)).status).toBe(200);
@@ -270,7 +270,7 @@ for (const [engine, makeBackend] of testBackends().slice(1)) {
           PORT: String(ports.stranger),
           DATA_DIR: join(folder, 'stranger'),
           NODE_EXTRA_CA_CERTS: join(other, 'secrets/trusted/authorities.pem'),
-          // Its database and its queue must work for it to start.
+          // The database and the queue must work, so that only the tested setting can make the start fail.
           MYSQL_TLS: 'off',
           REDIS_URL: backend.env.REDIS_URL,
           QUEUE_PREFIX: prefix,
@@ -282,7 +282,7 @@ for (const [engine, makeBackend] of testBackends().slice(1)) {
         await stranger.start();
         expect((await ask('stranger', fee)).status).toBe(503);
         const reason = /"unreached".*(UNABLE_TO_VERIFY_LEAF_SIGNATURE|SELF_SIGNED_CERT_IN_CHAIN)/;
-        // What it writes may arrive after its answer.
+        // The output may arrive after the answer.
         await until('the log says why', async () => reason.test(stranger.output.join()));
       } finally {
         await stranger.kill();

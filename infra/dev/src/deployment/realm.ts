@@ -15,7 +15,7 @@ interface Base {
     mappers: { name: string; mapper: string; tokens?: Token[]; config?: Record<string, string> }[];
   }[];
   clients: unknown[];
-  /** Groups that no development user stands for. */
+  /** Groups that no development user represents. */
   groups: Realm['groups'];
   userProfile: object;
 }
@@ -30,20 +30,20 @@ export interface Realm {
 
 type Person = Pick<DevelopmentUser, 'username' | 'name' | 'roles' | 'agencies'>;
 
-/** The development users of further areas, such as those of `svc-permits/development-users.json`. */
+/** Returns the development users of additional areas, for example from `svc-permits/development-users.json`. */
 export const furtherUsers = (root: string): Person[] =>
   readdirSync(root)
     .map((name) => join(root, name, 'development-users.json'))
     .filter((file) => existsSync(file))
     .flatMap((file) => JSON.parse(readFileSync(file, 'utf8')) as Person[]);
 
-/** All development users. */
+/** Returns all development users. */
 const people = (root: string): Person[] => [
   ...developmentUsers,
   ...furtherUsers(root).filter(({ username }) => !developmentUsers.some((user) => user.username === username)),
 ];
 
-/** Each development user stands for a group of people: border-officer for the group border-officers. These names are irregular. */
+/** Irregular names of groups. Each development user represents a group of people: border-officer represents the group border-officers. */
 const groupNames: Record<string, string> = {
   'licence-approver-2': 'licence-approvers',
   'trip-border': 'trip-border-officers',
@@ -59,7 +59,7 @@ function groupsOf(staff: Person[]): Realm['groups'] {
   return [...groups.values()];
 }
 
-/** Every role that a development user holds or a WORKFLOWS.md names, without the roles `…-system`, which no person holds. */
+/** Returns every role that a development user has or a WORKFLOWS.md names, without the roles `…-system`, which no person has. */
 export function rolesOf(root: string, staff: Person[]): string[] {
   const roles = new Set(staff.flatMap((person) => person.roles));
   const prefixes = new Set([...roles].map((role) => role.split('-').slice(0, 2).join('-')));
@@ -87,13 +87,13 @@ const scopeOf = ({ name, description, inTokenScope = true, mappers }: Base['clie
   })),
 });
 
-/** The realm as Keycloak imports it. */
+/** Returns the realm in the form in which Keycloak imports it. */
 export function realm(root: string): Realm {
   const { clientScopes, clients, groups, userProfile, ...settings } = parse(readFileSync(join(root, composeFolder, 'keycloak/realm.yaml'), 'utf8')) as Base;
   const staff = people(root).filter(({ roles }) => roles.length);
   return {
     ...settings,
-    // Client roles, not realm roles: Keycloak gives everybody realm roles, and the portal takes everybody with a role for staff.
+    // These are client roles, not realm roles: Keycloak gives realm roles to everybody, and the portal treats everybody with a role as staff.
     roles: { client: { portal: rolesOf(root, staff).map((name) => ({ name, clientRole: true, composite: false })) } },
     groups: [...groups, ...groupsOf(staff)],
     clientScopes: clientScopes.map(scopeOf),

@@ -8,16 +8,16 @@ import { composeFolder } from './compose.ts';
 
 const years = Array.from({ length: 41 }, (_, index) => String(2000 + index));
 
-/** What people add to a word to make a password of it. */
+/** What people append to a word to turn it into a password. */
 const endings = ['', '1', '12', '123', '1234', '12345', '123456', '1234567', '12345678', '123456789', '!', '.', '123!', '1234!', ...years];
 
-/** The shortest password that the realm takes, from its policy. */
+/** Returns the minimum length of passwords, from the policy of the realm. */
 function shortest(root: string): number {
   const { passwordPolicy } = parse(readFileSync(join(root, composeFolder, 'keycloak/realm.yaml'), 'utf8')) as { passwordPolicy: string };
   return Number(/length\((\d+)\)/.exec(passwordPolicy)?.[1]);
 }
 
-/** The words of this portal and its country, with what people write between and after them. */
+/** Returns passwords made of the words of this portal and its country, with the separators and endings that people use. */
 function localPasswords(root: string): string[] {
   const lines = readFileSync(join(root, composeFolder, 'keycloak/local-words.txt'), 'utf8')
     .split('\n')
@@ -29,8 +29,8 @@ function localPasswords(root: string): string[] {
 const plain = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '');
 
 /**
- * The passwords that Keycloak refuses, one a line, in small letters as it compares them: the most common leaked ones, common words of both languages, and the
- * words of this portal. Those that are too short anyway are left out.
+ * Returns the passwords that Keycloak refuses, one per line, in lower case as Keycloak compares them: the most common leaked passwords, common words of both
+ * languages, and the words of this portal. Passwords that are shorter than the minimum length are left out.
  *
  * Common passwords and words are those of zxcvbn-ts, whose words come from Wikipedia and from OpenSubtitles 2024 (OPUS, ODC-BY).
  */

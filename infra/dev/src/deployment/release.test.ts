@@ -11,7 +11,7 @@ const root = join(__dirname, '../../../..');
 const scratch = mkdtempSync(join(tmpdir(), 'release-'));
 afterAll(() => rmSync(scratch, { recursive: true }));
 
-/** Images by their names, as Docker tells of them. The real Docker is asked by `npm run deploy:test`. */
+/** A fake Docker that knows images by their names. `npm run deploy:test` uses the real Docker. */
 function machine(content: string): { docker: Docker; images: Map<string, string> } {
   const images = new Map<string, string>(
     components(root).flatMap(({ image }) => ['1.0.0', '1.1.0'].map((version) => [`${image}:${version}`, `${image} ${version} ${content}`] as const)),

@@ -10,9 +10,9 @@ import { composeFolder } from './compose.ts';
 export type Docker = (...args: string[]) => Promise<string>;
 
 interface Release {
-  /** The project. */
+  /** The project's folder. */
   root: string;
-  /** The folder of the release: what was attested of each image, and the digests. */
+  /** The folder of the release: the attestation of each image, and the digests. */
   folder: string;
   docker: Docker;
 }
@@ -23,16 +23,16 @@ const sbomOf = ({ name }: Component): string => `${name}.cdx.json`;
 const provenanceOf = ({ name }: Component): string => `${name}.intoto.json`;
 const inspect = async (docker: Docker, image: string, field: string): Promise<string> => (await docker('image', 'inspect', '--format', field, image)).trim();
 
-/** The id by which Docker runs an image: a digest of its settings and layers. */
+/** Returns the id with which Docker runs an image: a digest of its settings and layers. */
 const idOf = async (docker: Docker, image: string): Promise<string> => (await inspect(docker, image, '{{.Id}}')).replace('sha256:', '');
 
-/** How the Compose file may name exactly this image: by its digest in a registry, where it was pushed to one, otherwise by its id. */
+/** Returns a name with which the Compose file refers to exactly this image: its digest in a registry if it was pushed to one, otherwise its id. */
 async function pinned(docker: Docker, image: string): Promise<string> {
   const [digest] = JSON.parse(await inspect(docker, image, '{{json .RepoDigests}}')) as string[];
   return digest ?? `sha256:${await idOf(docker, image)}`;
 }
 
-/** Every container of the Compose file that runs an image of the portal, and that image. */
+/** Returns every container of the Compose file that runs an image of the portal, with that image. */
 function containers(root: string, version: string): [string, string][] {
   const { services } = parse(readFileSync(join(root, composeFolder, 'compose.yaml'), 'utf8')) as { services: Record<string, { image: string }> };
   return Object.entries(services).flatMap(([name, { image }]) => {
@@ -42,9 +42,9 @@ function containers(root: string, version: string): [string, string][] {
 }
 
 /**
- * Signs what each image of a version is: writes its bill of materials, its provenance, and `digests.yaml`, by which Compose runs exactly these images.
+ * Signs the content of each image of a version: writes its bill of materials, its provenance, and `digests.yaml`, with which Compose runs exactly these images.
  * @param version the tag of the images
- * @returns how many images
+ * @returns the number of images
  */
 export async function attestImages({ root, folder, docker, version, key }: Release & { version: string; key: KeyObject }): Promise<number> {
   mkdirSync(folder, { recursive: true });
@@ -75,9 +75,9 @@ export async function attestImages({ root, folder, docker, version, key }: Relea
 }
 
 /**
- * Compares the images of this machine with a signed release, before they run.
- * @param keys public keys that may have signed it, in the form of `publicKeyText`
- * @returns what is wrong, as sentences
+ * Compares the images on this machine with a signed release, before they run.
+ * @param keys public keys of those who may sign a release, in the form of `publicKeyText`
+ * @returns the problems, as sentences
  */
 export async function releaseProblems({ root, folder, docker, keys }: Release & { keys: string[] }): Promise<string[]> {
   const problems: string[] = [];

@@ -12,7 +12,7 @@ An empty setting counts as not set. \`npm start\` gives each part its port, the 
 
 const cell = (text: string): string => text.replaceAll('|', '\\|');
 
-/** The default as a cell; a secret's is for development alone and no use to anybody. */
+/** Returns the default for a table cell. The default of a secret is not shown, because it is for development only. */
 const defaultOf = ({ default: value, secret }: SettingMeta): string => (value === undefined ? '' : secret ? 'for development' : `\`${value}\``);
 
 const row = (s: SettingMeta): string =>
@@ -23,7 +23,7 @@ const about = ({ about: text, requiredWith }: SettingMeta): string => (requiredW
 const section = (title: string, settings: readonly SettingMeta[]): string =>
   [`## ${title}`, '', '| setting | type | default | secret | in production | meaning |', '|---|---|---|---|---|---|', ...settings.map(row), ''].join('\n');
 
-/** All settings of all components as a page. */
+/** Returns a Markdown page with all settings of all components. */
 export async function settingsPage(root: string): Promise<string> {
   const all = components(root);
   const common = settingsOf(ServiceSettings);

@@ -6,7 +6,7 @@ import type { Component } from './components.ts';
 
 type SettingsClass = new () => object;
 
-/** The settings class of a component. A service exports it: a class that extends ServiceSettings. */
+/** Returns the settings class of a component. A service exports a class that extends ServiceSettings. */
 export async function settingsClassOf({ kind, workspace }: Component): Promise<SettingsClass> {
   if (kind === 'gateway') return GatewaySettings;
   if (kind === 'witness') return WitnessSettings;
@@ -19,10 +19,10 @@ export async function settingsClassOf({ kind, workspace }: Component): Promise<S
 
 const gatewayNames = new Set(settingsOf(GatewaySettings).map(({ env }) => env));
 
-/** Whether the gateway reads a setting of this name. */
+/** Returns whether the gateway reads a setting with this name. */
 export const gatewayHas = (setting: string): boolean => gatewayNames.has(setting);
 
-/** Settings whose default is for a single embedded instance. A deployment must set them, to the same value for all instances. */
+/** Settings whose default suits only a single embedded instance. A deployment must set them, to the same value for all instances. */
 const shared = {
   gateway: ['REDIS_URL', 'TRUSTED_PROXIES', 'REMOTES_KEYS'],
   service: ['MYSQL_URL', 'REDIS_URL', 'SIGNING_KEYS', 'DATA_KEYS'],
@@ -37,14 +37,14 @@ const neededBy = ({ kind, calls, uses }: Component): string[] =>
     ? [...shared.service, ...uses.flatMap((server) => ofServer[server]), ...calls.map((name) => `${name.slice(4).toUpperCase()}_URL`)]
     : shared[kind];
 
-/** Reads them as the component does at its start. @throws SettingsError */
+/** Reads the settings as the component does when it starts. @throws SettingsError */
 export const readSettings = ({ kind }: Component, cls: SettingsClass, env: Environment): object =>
   kind === 'gateway' ? gatewaySettings(env) : loadSettings(cls, env);
 
 /** Variables that Node.js itself reads. */
 const ofNode = ['NODE_EXTRA_CA_CERTS'];
 
-/** Faults of a component's environment: unknown settings, missing ones, and those that the component would refuse at its start. */
+/** Returns the faults of a component's environment: unknown settings, missing settings, and settings that the component would refuse at its start. */
 export async function settingFaults(where: string, component: Component, env: Environment): Promise<string[]> {
   const cls = await settingsClassOf(component);
   const known = new Set([...settingsOf(cls).map((setting) => setting.env), ...ofNode]);

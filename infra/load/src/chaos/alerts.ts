@@ -1,10 +1,10 @@
-/** An alert as Prometheus tells of it. */
+/** An alert in an answer of Prometheus. */
 export interface Alert {
   labels: Record<string, string>;
   state: string;
 }
 
-/** The alerts that are raised, such as `ProcessRestarted of svc-media`, by all their labels. */
+/** Returns the names of the raised alerts, such as `ProcessRestarted of svc-media`, by all their labels. */
 export const raised = (alerts: Alert[]): Map<string, string> =>
   new Map(
     alerts

@@ -13,13 +13,13 @@ import { rowsOf } from '../service-database.ts';
 import type { Fault } from './experiment.ts';
 import { aNestedPdf, aPdfBomb, aPng } from './hostile-files.ts';
 
-/** Rate limits count per address, so the attacker uses another address than the load. */
+/** Rate limits count per address, so the attacker uses another address than the load does. */
 const attackerAddress = '127.0.0.66';
-/** Longest accepted duration of another caller's call: this many seconds, or this many times the median before the attack, whichever is longer. */
+/** The longest accepted duration of another caller's call: this many seconds, or this many times the median before the attack, whichever is longer. */
 const slowest = { seconds: 5, times: 20 };
 const secondsBefore = 2;
 
-/** A status, or the message of an error where no answer came. */
+/** An HTTP status, or the message of the error if there was no answer. */
 type Status = number | string | undefined;
 
 const inSeconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`;
@@ -67,7 +67,7 @@ class Bystander {
     this.times = [];
   }
 
-  /** @returns how its calls were served @throws Error when one of them failed or took too long */
+  /** Stops the calls. @returns how the calls were served @throws Error if one of them failed or took too long */
   async end(): Promise<string> {
     this.stopped = true;
     await this.running;
@@ -79,7 +79,7 @@ class Bystander {
   }
 }
 
-/** Registers and reads a catalogue, in turn. */
+/** Registers an arrival and reads a catalogue, in turn. */
 const ordinaryCalls =
   (ledger: Ledger) =>
   async (client: Client, turn: number): Promise<Answer> => {
@@ -94,8 +94,8 @@ const photographs = (client: Client): Promise<Answer> =>
   client.send({ method: 'POST', path: '/api/media/v1/default', ...formOf('me.png', 'image/png', aPng(300, 300)) });
 
 /**
- * An attack by one caller while other clients are served.
- * @param attack gives what was answered
+ * Returns a fault in which one caller attacks while other clients are served.
+ * @param attack returns a text about the answers that the attacker received
  * @param withUploads also times uploads of another client
  */
 const attackOf = (
@@ -121,14 +121,14 @@ const attackOf = (
   },
 });
 
-/** The answer to a timed call; without an answer the status is the message of the error. */
+/** The result of a timed call; without an answer the status is the message of the error. */
 interface Timed {
   status: Status;
   answer?: Answer;
   ms: number;
 }
 
-/** @throws Error when a status is not among the allowed ones */
+/** Checks the statuses of answers. @throws Error if a status is not one of the allowed ones */
 function mustBe(answers: Pick<Timed, 'status'>[], allowed: number[], what: string): void {
   const wrong = answers.filter(({ status }) => typeof status !== 'number' || !allowed.includes(status));
   if (wrong.length) throw new Error(`${what} was answered ${Counts.of(wrong.map(({ status }) => status))}`);
@@ -147,7 +147,7 @@ const upload = (client: Client, name: string, type: string, bytes: Buffer): Prom
   timed(client, { method: 'POST', path: '/api/media/v1/default', ...formOf(name, type, bytes) });
 const slowestOf = (answers: Timed[]): string => inSeconds(Math.max(...answers.map(({ ms }) => ms)));
 
-/** 128 bodies that never end: the gateway opens no connection to a service for them. */
+/** Sends 128 bodies that never end. The gateway must not open a connection to a service for them. */
 const slowBodies = attackOf('slow bodies: 128 forms, one byte every 4 s', async ({ url }) => {
   const { hostname, port } = new URL(url);
   const statuses: Status[] = [];
@@ -174,7 +174,7 @@ const slowBodies = attackOf('slow bodies: 128 forms, one byte every 4 s', async 
   }
 });
 
-/** Texts on which a backtracking pattern needs time that grows with the square of their length. */
+/** Texts for which a backtracking pattern needs time that grows with the square of their length. */
 const hostileTexts = [
   `a@${'.'.repeat(150_000)}@`,
   `${'a.'.repeat(75_000)}@`,
@@ -187,10 +187,10 @@ const hostileTexts = [
 const hostilePatterns = attackOf('hostile patterns: 24 forms of 150,000 characters, and file names', async (_portal, client, ledger) => {
   const fields = ['emailAddress', 'phoneNumber', 'travellerCode', 'firstName'];
   const forms = await Promise.all(hostileTexts.flatMap((text) => fields.map((field) => timed(client, registration({ [field]: text })))));
-  // A text that is one letter after trimming is a valid name.
+  // The text that is one letter after trimming is a valid name, so it is registered.
   for (const { answer } of forms) if (answer?.status === 201) ledger.registered(arrivals, answer.body.model);
   mustBe(forms, [201, 422], 'a hostile text');
-  // The headers of a part are limited to 16 kB.
+  // The headers of a part are limited to 16 kB, which the second name exceeds.
   const names = await Promise.all([
     upload(client, `${'.'.repeat(12_000)}x`, 'image/png', aPng(20, 20)),
     upload(client, '.'.repeat(78_000), 'image/png', aPng(20, 20)),
@@ -223,7 +223,7 @@ const pdfBombs = attackOf(
   true,
 );
 
-/** One applicant changes one declaration again and again. */
+/** One applicant updates one declaration again and again. */
 const growth = attackOf('growth by updates: 150 updates of one declaration, with long comments', async ({ env }, client, ledger) => {
   const made = await client.send(registration({ travellerCode: 'PGROWTH1' }));
   mustBe([made], [201], 'a registration');
@@ -238,7 +238,7 @@ const growth = attackOf('growth by updates: 150 updates of one declaration, with
     model = answer.body.model;
     acknowledged.push(model);
   }
-  // The ledger gets it now and not before: the load takes declarations of the ledger for officers' actions, and the updates would be stale.
+  // The declaration is added to the ledger only now: the load takes declarations of the ledger for officers' actions, which would make the updates stale.
   ledger.registered(arrivals, made.body.model);
   for (const each of acknowledged) ledger.changed(each);
   mustBe(

@@ -9,7 +9,7 @@ import { experiment } from './experiment.ts';
 import { killed, type PortalFault, receiptWhileAway } from './faults.ts';
 import { keptSections } from './run-chaos.ts';
 
-/** `npm run chaos` in short: the two faults that a release must never bring back, under a light load. */
+/** A short form of `npm run chaos`: the faults that a release must never handle badly, under a light load. */
 const light = { connections: 3, before: 1, after: 1, leaveOut: ['PDF', 'staff list', 'upload'] };
 const unharmed = { lost: [], duplicates: [], faults: [] };
 
@@ -28,7 +28,7 @@ it('keeps the sections of separate runs when a whole run writes the page', () =>
   expect(keptSections('# Fault injection\n')).toBe('');
 });
 
-// Processes find one another through Redis.
+// The processes find each other through Redis.
 const withServers = process.env.TEST_REDIS_URL ? testBackends().slice(1) : [];
 for (const [engine, makeBackend] of withServers) {
   describe(`a portal of separate processes on ${engine}`, () => {
@@ -68,11 +68,11 @@ for (const [engine, makeBackend] of withServers) {
       const upgrade: PortalFault = { name: 'upgrade of svc-trips', recovers: 10, inject: () => portal.replace('svc-trips') };
       const found = await after(upgrade);
       expect(found).toMatchObject(unharmed);
-      // Only a call of the service itself may have to be repeated.
+      // Only calls to svc-trips itself may have to be repeated.
       expect(found.retries).toMatch(/^(none|503 ×\d+)$/);
     });
 
-    // The last one: what it writes is not in the ledger.
+    // This test must be the last one, because what it writes is not in the ledger.
     it('answers random actions of all callers as the workflow tables are printed, and does each of them once', async () => {
       const { steps, answers, ways, faults } = await runTraces({ url: portal.url, steps: 300 });
       expect(faults).toEqual([]);

@@ -3,17 +3,17 @@ import type { Galera, GaleraNode } from '../processes/galera.ts';
 import { until } from '../until.ts';
 import { killed, type PortalFault } from './faults.ts';
 
-/** How long a node is away: longer than it takes the others to go on without it. */
+/** How long a node is away, in ms: longer than the other nodes need to continue without it. */
 const awayMs = 8000;
 
-/** What is done to a node, and how it comes back. */
+/** The ways in which a node is made to fail, and how it recovers from each. */
 const ways: Record<string, { harm(node: GaleraNode): unknown; heal(node: GaleraNode): unknown }> = {
   'kill -9': { harm: (node) => node.process.kill('SIGKILL'), heal: (node) => node.start() },
   frozen: { harm: ({ process: { pid } }) => process.kill(pid as number, 'SIGSTOP'), heal: ({ process: { pid } }) => process.kill(pid as number, 'SIGCONT') },
   'cut off from the others': { harm: (node) => node.partition(true), heal: (node) => node.partition(false) },
 };
 
-/** Faults of a portal on three Galera nodes and a Redis with a replica. */
+/** Returns the faults for a portal on three Galera nodes and a Redis with a replica. */
 export function clusterFaults(galera: Galera): PortalFault[] {
   const nodes = ['the node that takes the writes', 'another node'].flatMap((which, other) =>
     Object.entries(ways).map(
@@ -43,7 +43,7 @@ export function clusterFaults(galera: Galera): PortalFault[] {
       },
     },
     {
-      // The replica serves from here on.
+      // From here on the replica serves.
       name: 'Redis: frozen, its replica takes over',
       recovers: 10,
       async inject() {

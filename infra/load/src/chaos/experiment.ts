@@ -12,40 +12,40 @@ import { type Findings, noFindings, together } from '../report.ts';
 import { until } from '../until.ts';
 import { alertFaults, type Monitoring, type Raised } from './monitoring.ts';
 
-/** Seconds within which what was acknowledged is carried out: prints are drawn, receipts have arrived. */
+/** Seconds within which the consequences of acknowledged calls must be carried out: prints are drawn, receipts have arrived. */
 const deliverySeconds = 60;
 
 /** A fault that is injected into a portal under load. */
 export interface Fault<Portal> {
   name: string;
-  /** Seconds after the injection within which calls must succeed again. */
+  /** Seconds after the end of `inject` within which calls must succeed again. */
   recovers: number;
-  /** Clients, where it is not as many as for the others. */
+  /** Number of clients, if it differs from that of the other faults. */
   connections?: number;
-  /** The alerts that it raises where the portal is monitored; none for what the portal is made to bear without anybody's help. */
+  /** The alerts that the fault must raise if the portal is monitored; none for a fault that the portal handles without anybody's help. */
   alerts?: string[];
   /**
-   * Injects the fault, and ends when everything that is needed is there again. A text that it gives is shown below the table.
-   * @param hold lets the fault last for so many milliseconds; where the portal is monitored, until it is noticed by these alerts, or by all
+   * Injects the fault, and ends when everything that is needed is available again. A returned text is shown below the table.
+   * @param hold lets the fault last for this many milliseconds. If the portal is monitored, it also waits for these alerts, or for all alerts of the fault.
    */
   inject(portal: Portal, ledger: Ledger, load: Load, hold: (milliseconds: number, alerts?: string[]) => Promise<void>): Promise<unknown>;
-  /** Seconds within which all messages are delivered after the last call, where they are more than usual. */
+  /** Seconds within which all messages must be delivered after the last call, if there are more messages than usual. */
   delivers?: number;
 }
 
-/** What came of a fault. */
+/** The result of an experiment with a fault. */
 export interface Outcome extends Findings {
   fault: string;
   calls: number;
   acknowledged: number;
   retries: string;
-  /** Seconds; NaN when it did not happen in time. */
+  /** Seconds until calls succeeded again; NaN if that took too long. `delivered` is the seconds until all messages were delivered. */
   recovered: number;
   delivered: number;
-  /** Longest time without an acknowledged write, in seconds. */
+  /** The longest time without an acknowledged write, in seconds. */
   pause: number;
   note?: string;
-  /** Where the portal was monitored. */
+  /** The alerts, if the portal was monitored. */
   alerts?: Raised;
 }
 
@@ -53,15 +53,15 @@ interface ExperimentOptions extends Pick<LoadOptions, 'connections' | 'leaveOut'
   /** Seconds of load before and after the fault. */
   before?: number;
   after?: number;
-  /** Documents that were there earlier have been written by others. */
+  /** Documents created before this moment were written by others, and are not checked. */
   storedSince?: Date;
-  /** Watches the portal: the fault must raise its alerts, and no others. */
+  /** Watches the portal: the fault must raise its alerts and no others. */
   monitoring?: Monitoring;
 }
 
 /**
- * Injects one fault into a portal under load, then reads everything again that the portal acknowledged.
- * @param ledger everything this portal has ever acknowledged
+ * Injects one fault into a portal under load, then reads again everything that the portal acknowledged.
+ * @param ledger everything that this portal has ever acknowledged
  */
 export async function experiment<Portal extends { url: string; env: Environment }>(
   portal: Portal,
@@ -71,7 +71,7 @@ export async function experiment<Portal extends { url: string; env: Environment 
 ): Promise<Outcome> {
   const load = new Load(portal.url, { ledger, connections: fault.connections ?? connections, leaveOut });
   const faults: string[] = [];
-  /** Seconds that a step took; NaN and a fault when it failed. */
+  /** Returns the seconds that a step took. If the step fails, returns NaN and records a fault. */
   const timed = async (step: () => Promise<void>): Promise<number> => {
     const began = Date.now();
     try {
@@ -116,7 +116,7 @@ export async function experiment<Portal extends { url: string; env: Environment 
   };
 }
 
-/** Waits until everything is ready and a registration succeeds. @throws Error when that takes longer than promised */
+/** Waits until everything is ready and a registration succeeds. @throws Error if that takes longer than promised */
 async function recovery(url: string, ledger: Ledger, seconds: number): Promise<void> {
   const client = new Client(url);
   const key = randomUUID();
@@ -132,7 +132,7 @@ async function recovery(url: string, ledger: Ledger, seconds: number): Promise<v
   try {
     await until('calls succeed again', registers, { seconds });
   } catch (error) {
-    // The registration may have happened after all.
+    // The registration may have succeeded in spite of the error.
     ledger.unknown++;
     throw error;
   } finally {

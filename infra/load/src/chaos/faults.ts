@@ -21,7 +21,7 @@ async function killAndRestart(portal: PortalProcesses, name: string, signal: Nod
   await portal.process(name).start();
 }
 
-/** A process is killed several times. */
+/** Returns a fault in which a process is killed several times. */
 export const killed = (name: string, rounds: number): PortalFault => ({
   name: `kill -9 of ${name}, ${rounds} times`,
   recovers: 10,
@@ -34,7 +34,7 @@ export const killed = (name: string, rounds: number): PortalFault => ({
   },
 });
 
-/** A server cannot be reached for some seconds. */
+/** Returns a fault in which a server cannot be reached for some seconds. */
 const unreachable = (server: string, part: string, seconds: number): PortalFault => ({
   name: `${server === 's3' ? 'S3' : server} down, ${seconds} s`,
   recovers: 10,
@@ -46,7 +46,7 @@ const unreachable = (server: string, part: string, seconds: number): PortalFault
   },
 });
 
-/** A receipt arrives while its service is down; checked for one document in detail. */
+/** A receipt arrives while its service is down. One document is checked in detail. */
 export const receiptWhileAway: PortalFault = {
   name: 'a receipt arrives while svc-trips is down',
   recovers: 10,
@@ -54,7 +54,7 @@ export const receiptWhileAway: PortalFault = {
   inject: payWhileDown,
 };
 
-/** Two instances replace the one, their clocks two minutes apart; new connections alternate between them. */
+/** Two instances replace a single one. Their clocks are two minutes apart, and new connections alternate between them. */
 const differentClocks: PortalFault = {
   name: 'two instances, clocks two minutes apart',
   recovers: 10,
@@ -142,7 +142,7 @@ export const faults: PortalFault[] = [
     },
   },
   {
-    // The queue may do this at any time: nobody needs to know.
+    // A queue may deliver twice at any time, so this raises no alert.
     name: 'every job delivered twice',
     recovers: 10,
     async inject(portal) {
@@ -160,5 +160,8 @@ export const faults: PortalFault[] = [
   ...attacks,
 ];
 
-/** The faults of the quick run: those that break most. */
+/**
+ * The faults of the quick run: a killed svc-declarations and a killed Redis, which break most. `mailAway` is also among them, because its name contains
+ * svc-declarations.
+ */
 export const quickFaults = faults.filter(({ name }) => name.includes('svc-declarations') || name.startsWith('Redis killed'));

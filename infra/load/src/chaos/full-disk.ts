@@ -12,7 +12,7 @@ const megabytes = 96;
 
 const mountDisk = (folder: string, size: string): Buffer => execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${size}`, 'portal', folder], { stdio: 'pipe' });
 
-/** Why this machine cannot mount a small disk; undefined when it can. */
+/** Returns why this machine cannot mount a small disk; undefined if it can. */
 function impossible(): string | undefined {
   if (process.platform !== 'linux' || process.getuid?.() !== 0) return 'only root may mount a small file system';
   const folder = mkdtempSync(path.join(tmpdir(), 'portal-disk-'));
@@ -27,7 +27,7 @@ function impossible(): string | undefined {
   }
 }
 
-/** Fills the disk that the file is on. */
+/** Fills the disk that contains the file. */
 function fill(file: string): void {
   const ballast = openSync(file, 'w');
   const piece = Buffer.alloc(65_536);
@@ -45,7 +45,7 @@ function fill(file: string): void {
   }
 }
 
-/** Fills the disk of a portal in one process, with all its data on a small disk of its own. */
+/** Fills the disk of a portal that runs in one process and has all its data on a separate small disk. */
 async function run({ connections, monitored = false }: { connections: number; monitored?: boolean }): Promise<Outcome> {
   const folder = mkdtempSync(path.join(tmpdir(), 'portal-disk-'));
   const outside = mkdtempSync(path.join(tmpdir(), 'portal-page-'));
@@ -71,7 +71,7 @@ async function run({ connections, monitored = false }: { connections: number; mo
   } finally {
     await monitoring?.stop();
     await portal?.process.kill('SIGTERM');
-    // Lazily: this process may still have the databases open that it checked.
+    // The unmount is lazy, because this process may still have the databases open that it checked.
     execFileSync('umount', ['--lazy', folder]);
     for (const each of [folder, outside]) rmSync(each, { recursive: true, force: true });
   }

@@ -1,6 +1,6 @@
 import { crc32, deflateSync } from 'node:zlib';
 
-/** A grey PNG of one bit per pixel: the file is small, whatever its dimensions. */
+/** Returns a grey PNG with one bit per pixel, so that the file is small whatever its dimensions are. */
 export function aPng(width: number, height: number): Buffer {
   const chunk = (type: string, data: Buffer): Buffer => {
     const body = Buffer.concat([Buffer.from(type), data]);
@@ -18,7 +18,7 @@ export function aPng(width: number, height: number): Buffer {
   return Buffer.concat([signature, chunk('IHDR', header), chunk('IDAT', pixels), chunk('IEND', Buffer.alloc(0))]);
 }
 
-/** A PDF whose object stream unpacks to 80 MB. */
+/** Returns a PDF whose object stream unpacks to 80 MB. */
 export function aPdfBomb(): Buffer {
   const data = deflateSync(Buffer.alloc(80 * 1024 * 1024, '10 0 '));
   return Buffer.concat([
@@ -30,5 +30,5 @@ export function aPdfBomb(): Buffer {
   ]);
 }
 
-/** A PDF with arrays nested two million deep. */
+/** Returns a PDF with arrays nested two million deep. */
 export const aNestedPdf = (): Buffer => Buffer.from(`%PDF-1.7\n1 0 obj${'['.repeat(2_000_000)}endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n`);

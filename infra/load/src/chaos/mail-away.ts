@@ -6,18 +6,20 @@ import { until } from '../until.ts';
 import type { Fault } from './experiment.ts';
 import { redeliverAll } from './redeliver.ts';
 
-/** Services that send messages. The first is killed. */
+/** Services that send messages. The first one is killed. */
 const services = ['declarations', 'licences', 'trips'] as const;
 const [service] = services;
-/** An hour in short: the pauses between two tries have doubled several times. */
+/** Stands for an outage of an hour: in this time the pause between two tries doubles several times. */
 const awaySeconds = 30;
 const kills = 3;
-/** Messages that a service hands over at once. */
+/** The maximum number of messages that a service sends at the same time. */
 const mostInFlight = 4;
-/** Messages of a killed process are taken over when its claim has ended. */
+/** Seconds within which the messages of a killed process must be sent: other processes take them over when its lease has expired. */
 const takeOverSeconds = 120;
 
-/** Kills the service when the mail server has taken a message and has not answered yet: what it cannot record is handed over again. */
+/**
+ * Kills the service after the mail server has accepted a message and before it answers. The service cannot record this message as sent, so it sends it again.
+ */
 async function killAtHandOver(portal: PortalProcesses, mail: MailServer): Promise<void> {
   const killed = new Promise<void>((done) => {
     mail.beforeAnswer = async () => {
@@ -31,11 +33,14 @@ async function killAtHandOver(portal: PortalProcesses, mail: MailServer): Promis
   await portal.process(`svc-${service}`).start();
 }
 
-/** The messages of a service in these words, by id. */
+/** Returns the ids of the messages of a service that fulfil an SQL condition. */
 const messagesOf = async ({ env }: PortalProcesses, of: string, where: string): Promise<string[]> =>
   (await rowsOf<{ id: string }>(env, of, `select id from message where channel = 'email' and ${where}`)).map(({ id }) => id);
 
-/** Compares the messages of the services with what arrived. @returns what is to be said of it @throws Error for a message that is in no mailbox, or for two of one event */
+/**
+ * Compares the messages of the services with the mails that arrived. @returns a summary @throws Error if a message counts as sent and did not arrive, if a mail
+ * belongs to no message, or if too many were sent twice
+ */
 async function compare(portal: PortalProcesses, mail: MailServer): Promise<string> {
   const idOf = (of: string, messageId: string | undefined): string => new RegExp(`^<([^@]+)@${of}\\.`).exec(messageId ?? '')?.[1] ?? '';
   let [sent, again] = [0, 0];
@@ -55,13 +60,14 @@ async function compare(portal: PortalProcesses, mail: MailServer): Promise<strin
   return `${sent} messages: each in its mailbox once; ${again} of them were handed over a second time, with the same Message-ID, because svc-${service} was killed between hand-over and record ${kills} times`;
 }
 
-/** Applicants are told of everything once, although the mail server is away and the service is killed at the worst moment. */
+/** Checks that applicants receive every message once, although the mail server is away and the service is killed at the worst moment. */
 export const mailAway: Fault<PortalProcesses> = {
   name: `mail server down, ${awaySeconds} s; svc-${service} killed between hand-over and record, ${kills} times; every job delivered twice`,
   recovers: 10,
-  // A client that waits for nothing registers more in a minute than an airport in an hour, and each registration is a mail with a picture.
+  // A client that never pauses registers more in a minute than an airport in an hour, and each registration sends a mail with a picture, so two clients are
+  // enough.
   connections: 2,
-  // A fast machine registers thousands while nothing can be sent.
+  // A fast machine makes thousands of registrations while no mail can be sent.
   delivers: 300,
   alerts: ['PartDown of mail', `ProcessRestarted of svc-${service}`],
   async inject(portal, _ledger, _load, hold) {
@@ -72,7 +78,7 @@ export const mailAway: Fault<PortalProcesses> = {
     await portal.proxies.mail.open();
     for (let round = 0; round < kills; round++) await killAtHandOver(portal, mail);
     await redeliverAll(portal.env);
-    // The load goes on meanwhile, so some messages always wait: only those that were there at the last kill count.
+    // The load continues meanwhile, so some messages are always waiting. Only messages that existed at the last kill count.
     const killedAt = new Date().toISOString().slice(0, 23).replace('T', ' ');
     const isSent = async (): Promise<boolean> => {
       const left = await Promise.all(services.map((of) => messagesOf(portal, of, `state = 0 and createdAt < '${killedAt}'`)));

@@ -11,11 +11,11 @@ import { ManagedProcess } from '../processes/managed-process.ts';
 import { until } from '../until.ts';
 import { type Alert, raised } from './alerts.ts';
 
-/** An alert must be raised within this time. */
+/** Seconds within which an alert must be raised. */
 const mostSeconds = 60;
-/** Alerts of restarts last for two minutes. */
+/** Seconds after which no alert may be left. Alerts of restarts last for two minutes. */
 const quietSeconds = 240;
-/** After this time every target has been asked, and every rule has been evaluated. */
+/** Seconds after which every target has been scraped and every rule evaluated. */
 const startSeconds = 30;
 
 const programs = {
@@ -24,13 +24,13 @@ const programs = {
   database: ['prometheus-mysqld-exporter', 'mysqld_exporter'],
 } as const;
 
-/** Why no monitoring can be started on this machine; undefined where it can. */
+/** Returns why no monitoring can be started on this machine; undefined if it can. */
 export function monitoringImpossible(): string | undefined {
   const missing = Object.values(programs).find((names) => !findProgram(...names));
   return missing && `${missing[0]} is not on this machine`;
 }
 
-/** What Prometheus asks: addresses such as `127.0.0.1:4100`, by the name that alerts give them. */
+/** The targets of Prometheus: addresses such as `127.0.0.1:4100`, by the name that alerts use for them. */
 export interface Watched {
   gateway?: Record<string, string>;
   services?: Record<string, string>;
@@ -45,17 +45,20 @@ interface Scrape {
   [more: string]: unknown;
 }
 
-/** How the alerts of a fault came. */
+/** The alerts that were raised during a fault. */
 export interface Raised {
-  /** Seconds from the beginning of the fault, or of the part of it that raises the alert, to each alert that it must raise; NaN where it did not come. */
+  /**
+   * For each alert that the fault must raise, the seconds from the beginning of the fault, or of the part of it that raises the alert; NaN if it was not
+   * raised.
+   */
   expected: [name: string, seconds: number][];
-  /** Alerts that it should not have raised. */
+  /** Alerts that the fault should not have raised. */
   others: string[];
-  /** Whether a promise to the users was told to be in danger. */
+  /** The raised alerts about service levels, that is, about promises to the users that are in danger. */
   serviceLevels: string[];
 }
 
-/** A Prometheus with the rules and the intervals that are shipped, which watches a portal without TLS on this machine. */
+/** A Prometheus with the rules and intervals that are shipped. It watches a portal without TLS on this machine. */
 export class Monitoring {
   private readonly processes: ManagedProcess[] = [];
   private readonly folder = mkdtempSync(path.join(tmpdir(), 'portal-monitoring-'));
@@ -116,12 +119,12 @@ export class Monitoring {
     mkdirSync(data);
     const options = (port: number): string[] => [`--config.file=${file}`, `--storage.tsdb.path=${data}`, `--web.listen-address=127.0.0.1:${port}`];
     this.url = `http://${await this.run('prometheus', options, '/-/ready')}`;
-    // Everything has just started, which is itself told.
+    // Everything has just started, and starts raise alerts, too.
     await wait(startSeconds * 1000);
     await until('nothing is raised', async () => (await this.firing()).size === 0, { seconds: quietSeconds, every: 1000 });
   }
 
-  /** The alerts that are raised now, such as `ProcessRestarted of svc-media`, by all their labels. */
+  /** Returns the names of the alerts that are raised now, such as `ProcessRestarted of svc-media`, by all their labels. */
   private async firing(): Promise<Map<string, string>> {
     const answer = (await (await fetch(`${this.url}/api/v1/alerts`)).json()) as { data: { alerts: Alert[] } };
     return raised(answer.data.alerts);
@@ -133,7 +136,7 @@ export class Monitoring {
     await until(`${expected} is not raised any more`, isQuiet, { seconds: quietSeconds, every: 1000 });
   }
 
-  /** Watches what is raised besides what is raised already. */
+  /** Starts to watch which alerts are raised in addition to those that are already raised. */
   async watch(expected: readonly string[]): Promise<Watching> {
     return new Watching(() => this.firing(), expected, new Set((await this.firing()).keys()));
   }
@@ -146,7 +149,7 @@ export class Monitoring {
 
 /** Watches which alerts a fault raises, from now on. */
 export class Watching {
-  /** When what raises the next alert began. */
+  /** When the part of the fault that raises the next alerts began. */
   private since = Date.now();
   private readonly seen = new Map<string, number>();
   private readonly watching: Promise<void>;
@@ -155,7 +158,7 @@ export class Watching {
   constructor(
     private readonly firing: () => Promise<Map<string, string>>,
     private readonly expected: readonly string[],
-    /** What was raised before, and still is. */
+    /** Alerts that were raised before and still are. */
     private readonly known: Set<string>,
   ) {
     this.watching = this.poll();
@@ -170,8 +173,8 @@ export class Watching {
   }
 
   /**
-   * Lets a fault last for so long, and until its alerts have come; at most a minute.
-   * @param alerts those of them that this part of the fault raises; the others are raised by what follows
+   * Lets a fault last for this many milliseconds, and longer until its alerts are raised, but at most a minute.
+   * @param alerts the alerts that this part of the fault raises; later parts raise the others
    */
   async hold(milliseconds: number, alerts = this.expected): Promise<void> {
     const [least, most] = [Date.now() + milliseconds, this.since + mostSeconds * 1000];
@@ -180,7 +183,7 @@ export class Watching {
     if (alerts !== this.expected) this.since = Date.now();
   }
 
-  /** Ends watching. @returns what came */
+  /** Stops watching. @returns the alerts that were raised */
   async end(): Promise<Raised> {
     this.ended = true;
     await this.watching;
@@ -194,7 +197,7 @@ export class Watching {
   }
 }
 
-/** What is wrong with the alerts of a fault, as sentences. */
+/** Returns the faults in the alerts of an experiment, as sentences. */
 export const alertFaults = ({ expected, others }: Raised): string[] => [
   ...expected
     .filter(([, seconds]) => !(seconds <= mostSeconds))

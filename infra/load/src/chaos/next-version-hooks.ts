@@ -1,15 +1,15 @@
 /**
- * Changes modules of svc-declarations while they are loaded, as the source of a next version would change them. `expanded` finds arrivals by the folded form
- * of the occupation, in a column of its own with an index. `contracted` is the version after that one: it has dropped the column again.
+ * Changes modules of svc-declarations while they are loaded, as the source of a next version would. `expanded` finds arrivals by the folded form of the
+ * occupation, in an additional column with an index. `contracted` is the version after `expanded`: it has dropped the column again.
  */
 import type { LoadHook } from 'node:module';
 
 interface Change {
-  /** The end of the module's address. */
+  /** The end of the URL of the module. */
   module: string;
-  /** A text that stands in it once, and what takes its place. */
+  /** A text that occurs exactly once in the module, and its replacement. */
   text?: [before: string, after: string];
-  /** What is added at its end. */
+  /** A text that is appended to the module. */
   added?: string;
 }
 
@@ -39,7 +39,7 @@ const changes: Record<string, Change[]> = {
 const wanted = changes[process.env.NEXT_VERSION ?? ''];
 if (!wanted) throw new Error(`NEXT_VERSION is one of ${Object.keys(changes).join(', ')}`);
 
-/** @throws Error where a module is not as it was when this was written */
+/** Loads a module and changes its source. @throws Error if the module has changed since this hook was written */
 export const load: LoadHook = async (url, context, nextLoad) => {
   const loaded = await nextLoad(url, context);
   const change = wanted.find(({ module }) => url.endsWith(module));

@@ -16,6 +16,6 @@ class ArrivalWithoutOccupation1799999999002 implements MigrationInterface {
   down = (query: QueryRunner): Promise<void> => tables.addSearchColumns(query, table, columns);
 }
 
-/** What the next version adds, and what the one after it removes. */
+/** The migrations of the next version, which add a column, and of the version after it, which removes the column. */
 export const expanded = [ArrivalOccupation1799999999001];
 export const contracted = [...expanded, ArrivalWithoutOccupation1799999999002];

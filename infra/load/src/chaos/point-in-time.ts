@@ -1,4 +1,4 @@
-/** A mistake is undone: everything is brought back to the moment before it, from a backup and the binary log of the database. */
+/** Tests that a mistake can be undone: everything is restored to the moment before it, from a backup and the binary log of the database. */
 import { execFile } from 'node:child_process';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -19,7 +19,7 @@ import { until } from '../until.ts';
 const run = promisify(execFile);
 const mysqlArguments = ['--log-bin=binlog', '--binlog-format=ROW', '--sync-binlog=1', '--server-id=1'];
 
-/** What the audit log of each service says: how many records it has, and the hash over all of them. */
+/** Returns the number of records in the audit log of each service, with the hash over all of them. */
 async function auditHeads(env: Environment): Promise<string[]> {
   const heads: string[] = [];
   for (const { service, settings } of await projectServices(root, env)) {
@@ -31,11 +31,11 @@ async function auditHeads(env: Environment): Promise<string[]> {
   return heads;
 }
 
-/** So many documents come with all calls of the load, which act on them; the others are only registered. */
+/** The number of documents that are created by the whole mix of calls, which also act on them. All further documents are only registered. */
 const workedOn = 1_000;
 const registrationsOnly = kinds.map(({ name }) => name).filter((name) => name !== 'register an arrival');
 
-/** Works with the portal until there are so many documents more. */
+/** Works with the portal until it has this many more documents. */
 async function work(portal: PortalProcesses, ledger: Ledger, connections: number, documents: number): Promise<void> {
   const goal = ledger.documents.size + documents;
   const steps = [
@@ -50,7 +50,7 @@ async function work(portal: PortalProcesses, ledger: Ledger, connections: number
   }
 }
 
-/** Applies the binary log as compose.yaml does. */
+/** Applies the binary log in the way compose.yaml does. */
 const applyLog = (env: Environment, words: string[]) =>
   run(at('infra/compose/mariadb/apply-log.sh'), words, {
     env: {
@@ -77,8 +77,8 @@ export interface Recovered {
 }
 
 /**
- * Registers so many documents, half of them before a backup and half after it, loses them by a mistake, and brings them back. The moment is one
- * like any other: prints are still to be drawn and letters to be sent.
+ * Registers this many documents, half of them before a backup and half after it, loses them by a mistake, and restores them. The moment is an ordinary one:
+ * prints are still to be drawn and messages to be sent.
  */
 export async function runPointInTime({ documents, connections = 16 }: { documents: number; connections?: number }): Promise<Recovered> {
   const portal = await startPortalProcesses({ mysqlArguments, mysqlDirect: true });
@@ -92,7 +92,7 @@ export async function runPointInTime({ documents, connections = 16 }: { document
   };
   try {
     await work(portal, ledger, connections, documents / 2);
-    // People go on meanwhile.
+    // The load continues during the backup.
     const meanwhile = work(portal, ledger, connections, documents / 2);
     await timed('backup', () => backUp(portal.env, { folder, root }));
     await meanwhile;
@@ -104,7 +104,7 @@ export async function runPointInTime({ documents, connections = 16 }: { document
     await wait(1_100);
     await begin(portal);
 
-    // What comes after the moment, and the mistake.
+    // First changes after the moment, which must be lost, and then the mistake.
     const later = new Ledger();
     await work(portal, later, connections, 50);
     await rowsOf(portal.env, 'declarations', 'delete from arrival_declaration');

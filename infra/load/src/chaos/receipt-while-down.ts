@@ -5,7 +5,7 @@ import { Load } from '../load.ts';
 import type { PortalProcesses } from '../processes/portal-processes.ts';
 import { until } from '../until.ts';
 
-/** Stops svc-trips before a receipt for one of its trips arrives and starts it afterwards: the trip must move, once. */
+/** Stops svc-trips before a receipt for one of its trips arrives, and starts it afterwards: the trip must then move on exactly once. */
 export async function payWhileDown(portal: PortalProcesses, ledger: Ledger): Promise<void> {
   const load = new Load(portal.url, { ledger });
   const journey = kinds.find(({ name }) => name.startsWith('trip'));
@@ -13,7 +13,7 @@ export async function payWhileDown(portal: PortalProcesses, ledger: Ledger): Pro
   const desk = load.desk(journey.name);
   const trip = portal.process('svc-trips');
   let receipt: string | undefined;
-  // Of the calls of this kind only the last, the payment, needs no svc-trips.
+  // Only the last call of this kind, the payment, does not need svc-trips.
   const call: Desk['call'] = async (client, what, expected, enough) => {
     if (what.method !== 'POST' || !what.path.includes('/payment/receipt/')) return desk.call(client, what, expected, enough);
     await trip.kill();
@@ -22,7 +22,7 @@ export async function payWhileDown(portal: PortalProcesses, ledger: Ledger): Pro
     return answer;
   };
   await journey.run({ ...desk, call });
-  // Now the announcement is in the queue, and nobody takes it.
+  // The announcement is now in the queue, and no process consumes it.
   await wait(500);
   if (!trip.running) await trip.start();
   if (!receipt) throw new Error('No receipt was recorded while svc-trips was down');

@@ -7,8 +7,8 @@ import { createConnection, type RowDataPacket } from 'mysql2/promise';
 const senders = ['reference', 'declarations', 'licences', 'trips'];
 
 /**
- * Has every message delivered once more, under its own id: opens its outbox row again, as if the process had died between
- * the end of the job and its note of it, and lets the queue forget the job.
+ * Has every message delivered once more, with its own id. It reopens the outbox rows, as if the process had died between the end of the job and recording that
+ * end, and removes the completed jobs from the queue.
  */
 export async function redeliverAll({ MYSQL_URL = '', REDIS_URL = '', DATABASE_PREFIX = 'portal', QUEUE_PREFIX = 'portal' }: Environment): Promise<void> {
   const connection = new Redis(REDIS_URL, { maxRetriesPerRequest: null });

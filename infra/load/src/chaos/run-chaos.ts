@@ -70,7 +70,7 @@ async function injectAll(
   }
 }
 
-/** What a Prometheus asks of a portal of processes. */
+/** Returns the Prometheus targets of a portal that runs in several processes. */
 function watchedIn({ ports, proxies, env }: PortalProcesses): Watched {
   const addresses = [...ports].map(([name, port]) => [name, `127.0.0.1:${port}`] as const);
   const only = (isGateway: boolean) => Object.fromEntries(addresses.filter(([name]) => (name === 'gateway') === isGateway));
@@ -78,16 +78,16 @@ function watchedIn({ ports, proxies, env }: PortalProcesses): Watched {
 }
 
 interface Options {
-  /** Only the two worst faults. */
+  /** Runs only the faults of `quickFaults`. */
   quick?: boolean;
-  /** Only faults with one of these words in their name. */
+  /** Runs only faults whose name contains one of these words. */
   only?: string[];
   connections?: number;
-  /** Whether a Prometheus with the shipped rules watches, and each fault lasts until its alerts have come. */
+  /** Whether a Prometheus with the shipped rules watches the portal. Each fault then lasts until its alerts are raised. */
   alerts?: boolean;
 }
 
-/** The faults of a portal on three Galera nodes and a Redis with a replica. @returns whether nothing was lost, duplicated or wrong */
+/** Injects the faults of a portal on three Galera nodes and a Redis with a replica. @returns whether nothing was lost, duplicated or wrong */
 export async function runClusterChaos({ only = [''], connections = 12 }: Options = {}): Promise<boolean> {
   const reason = clusterImpossible();
   if (reason) throw new Error(`No cluster can be started: ${reason}`);
@@ -102,7 +102,7 @@ export async function runClusterChaos({ only = [''], connections = 12 }: Options
   }
 }
 
-/** Brings a portal with so many documents back to the moment before a mistake. @returns whether everything is as it was at that moment */
+/** Restores a portal with this many documents to the moment before a mistake. @returns whether everything is as it was at that moment */
 export async function runRecovery({ rows, connections }: { rows: number; connections?: number }): Promise<boolean> {
   const { documents, records, seconds: took, problems } = await runPointInTime({ documents: rows, connections });
   console.log(
@@ -112,7 +112,10 @@ export async function runRecovery({ rows, connections }: { rows: number; connect
   return problems.length === 0;
 }
 
-/** Upgrades a portal with so many arrivals and goes back, under load. @returns whether no call failed, none became much slower, and nothing was lost */
+/**
+ * Upgrades a portal with this many arrivals and downgrades it again, under load. @returns whether no call failed, calls stayed about as fast, and nothing was
+ * lost
+ */
 export async function runUpgradeAtNoon({ rows, connections }: { rows: number; connections?: number }): Promise<boolean> {
   const found = await runUpgrade({ rows, connections });
   show(found);
@@ -128,7 +131,7 @@ export async function runUpgradeAtNoon({ rows, connections }: { rows: number; co
 export async function runChaos({ quick = false, only, connections, alerts = false }: Options = {}): Promise<boolean> {
   const unwatched = alerts && monitoringImpossible();
   if (unwatched) throw new Error(`No monitoring can be started: ${unwatched}.`);
-  // Several calls at a time suffice to notice a fault; more would slow the machine down until that is what is noticed.
+  // A few calls at a time suffice to notice a fault. More calls would slow the machine down so much that the alerts would be about that.
   const load = { connections: connections ?? (alerts ? 4 : 12), monitored: alerts };
   const wanted = ({ name }: { name: string }): boolean => only?.some((words) => name.toLowerCase().includes(words.toLowerCase())) ?? true;
   const leftOut: string[] = [];
@@ -171,7 +174,7 @@ ${rows
   .join('\n')}
 ${leftOut.map((what) => `\nLeft out: ${what}\n`).join('')}${keptSections(readFileSync(at('docs/chaos.md'), 'utf8'))}`;
 
-/** The sections of the page that separate runs have measured: a whole run leaves them as they are. */
+/** Returns the sections of the page that separate runs have measured. A whole run leaves them unchanged. */
 export function keptSections(page: string): string {
   const first = page.indexOf('\n## ');
   return first < 0 ? '' : page.slice(first);

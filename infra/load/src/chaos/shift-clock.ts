@@ -1,4 +1,4 @@
-/** Loaded before a service (`node --import`): sets the clock of that process ahead or back by SHIFT_CLOCK_MS. */
+/** Loaded before a service (`node --import`). It sets the clock of that process ahead or back by SHIFT_CLOCK_MS. */
 const shift = Number(process.env.SHIFT_CLOCK_MS ?? 0);
 const RealDate = Date;
 

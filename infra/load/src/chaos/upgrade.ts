@@ -1,4 +1,4 @@
-/** An upgrade at noon: every part is replaced by a version that has changed a large table, and by the earlier version again, while people work. */
+/** Tests an upgrade at noon: while people work, every part is replaced by a version that has changed a large table, and then by the earlier version again. */
 import { execFile } from 'node:child_process';
 import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
@@ -16,32 +16,35 @@ import { experiment, type Outcome } from './experiment.ts';
 
 const run = promisify(execFile);
 
-/** Changed services are started with these. */
+/** Returns the start options of a service in a later version. */
 const nextVersion = (version: 'expanded' | 'contracted'): Program => ({
   env: { NEXT_VERSION: version },
   nodeOptions: ['--import', at('infra/load/dist/src/chaos/next-version.js')],
 });
-/** This version again. */
+/** The start options of a service in the current version. */
 const thisVersion: Program = { nodeOptions: [] };
 
-/** Rows that the release which is being tried has written, or brought up to date, begin here. */
+/** The lowest `searchVersion` of rows that the next version has written or brought up to date. */
 const nextLayout = 1_000_000;
 const columnsAreComplete = `select
   (select count(*) from (select id from arrival_declaration where searchVersion < ${nextLayout} or searchVersion is null limit 1) b) as behind`;
 
-/** Settings of a command of svc-declarations, of the version after this one. */
+/** Returns the options to run a command of svc-declarations in a later version. */
 const asNext = (portal: PortalProcesses, version: 'expanded' | 'contracted') => {
   const { env, nodeOptions = [] } = nextVersion(version);
   return { env: { ...portal.env, ...env }, nodeOptions };
 };
 
-/** Migrates the database of the declarations with the version after this one, as the job of a deployment does. */
+/** Migrates the database of the declarations to a later version, as the job of a deployment does. */
 async function migrate(portal: PortalProcesses, version: 'expanded' | 'contracted'): Promise<void> {
   const { env, nodeOptions } = asNext(portal, version);
   await run(process.execPath, [...nodeOptions, at('svc-declarations/dist/src/main.js'), 'migrate'], { env });
 }
 
-/** The calls of screens of the next version: an officer searches by the new column. @returns a function that ends them and gives how many there were */
+/**
+ * Makes the calls that screens of the next version make: an officer searches by the new column. @returns a function that ends the calls and returns how many
+ * there were
+ */
 function nextScreens(portal: PortalProcesses, load: Load, ledger: Ledger): () => Promise<number> {
   const officer = new Client(portal.url, 'border-officer', load.agent);
   let [calls, ended] = [0, false];
@@ -63,12 +66,12 @@ function nextScreens(portal: PortalProcesses, load: Load, ledger: Ledger): () =>
   };
 }
 
-/** What calls took in a span of the upgrade. */
+/** The duration of the calls during one step of the upgrade. */
 export interface Span {
   name: string;
   seconds: number;
   calls: number;
-  /** Milliseconds. */
+  /** Median in milliseconds. `p95` is the 95th percentile. */
   p50: number;
   p95: number;
 }
@@ -78,22 +81,22 @@ export interface UpgradeOutcome extends Outcome {
 }
 
 interface UpgradeOptions {
-  /** Arrivals that there are before. */
+  /** Number of arrivals that exist before the upgrade. */
   rows: number;
   connections?: number;
   /** Seconds of load before and after the upgrade. */
   seconds?: number;
-  /** How long the background may take to fill the new column, in minutes. */
+  /** Minutes within which the background job must have filled the new column. */
   minutes?: number;
-  /** Whether it counts as a fault that calls failed at first, or that the slowest of twenty took more than twice as long as before. */
+  /** Whether it counts as a fault if calls failed at first, or if the 95th percentile is more than twice as long as before. */
   isMeasured?: boolean;
-  /** Where servers are, instead of those that it starts. */
+  /** The addresses of servers that are used instead of starting new ones. */
   env?: Record<string, string | undefined>;
 }
 
 const ms = (value: number): string => `${Math.round(value)} ms`;
 
-/** Runs the upgrade and the way back on a portal of its own. */
+/** Runs the upgrade and the downgrade on a portal that is started for it. */
 export async function runUpgrade({ rows, connections = 4, seconds = 60, minutes = 60, isMeasured = true, env }: UpgradeOptions): Promise<UpgradeOutcome> {
   const portal = await startPortalProcesses({
     ...(env ? { mysql: false, redis: false } : { mysqlArguments: ['--innodb-buffer-pool-size=1G'] }),
@@ -126,7 +129,7 @@ export async function runUpgrade({ rows, connections = 4, seconds = 60, minutes 
   }
 }
 
-/** Fills the table of arrivals as a version without encryption has left it. */
+/** Fills the table of arrivals in the form that a version without encryption leaves. */
 async function seed(portal: PortalProcesses, rows: number): Promise<void> {
   await portal.process('svc-declarations').kill('SIGTERM');
   await run(process.execPath, [at('infra/load/dist/src/seed/seed-arrivals.js'), String(rows)], { env: portal.env });
@@ -140,7 +143,7 @@ interface Steps {
 }
 
 async function upgrade(portal: PortalProcesses, ledger: Ledger, load: Load, { seconds, minutes, spans }: Steps): Promise<string> {
-  /** Measures the calls that end while a step lasts. */
+  /** Runs a step and measures the calls that end meanwhile. */
   const step = async <T>(name: string, work: () => Promise<T>): Promise<T> => {
     const [began, before] = [Date.now(), load.times()];
     const result = await work();

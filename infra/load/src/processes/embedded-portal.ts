@@ -2,7 +2,7 @@ import { at, root } from '@portal/build/paths';
 import { freePort } from './free-port.ts';
 import { ManagedProcess } from './managed-process.ts';
 
-/** Starts the built portal as `npm start` runs it, in one process. @returns when all of it is ready */
+/** Starts the built portal in one process, as `npm start` does. @returns the portal, when all of it is ready */
 export async function startEmbeddedPortal(env: Record<string, string | undefined>): Promise<{ url: string; process: ManagedProcess }> {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;

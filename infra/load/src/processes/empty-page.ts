@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** Writes a host page without scripts and a registry without areas below `folder`. @returns the settings that name them */
+/** Writes a host page without scripts and a registry without areas below `folder`. @returns the settings with their paths */
 export function writeEmptyPage(folder: string): { WEB_DIR: string; REMOTES_DIR: string } {
   const [web, remotes] = [path.join(folder, 'web'), path.join(folder, 'remotes')];
   for (const each of [web, remotes]) mkdirSync(each, { recursive: true });

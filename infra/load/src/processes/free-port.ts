@@ -3,7 +3,7 @@ import { createServer } from 'node:net';
 
 const given = new Set<number>();
 
-/** A free port of this machine, below those that the system gives to outgoing connections: it stays free until a program listens on it. */
+/** Returns a free port of this machine. It is below the range that the system uses for outgoing connections, so it stays free until a program listens on it. */
 export const freePort = (): Promise<number> =>
   new Promise((resolve) => {
     const port = 20_000 + randomInt(12_000);

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { balancer, groupTimeouts } from './galera.ts';
 
-/** The cluster that is tested is the one that operators are told to make. */
+/** The tested cluster must be the one that the documentation tells operators to build. */
 describe('docs/operations.md', () => {
   const documented = readFileSync(join(__dirname, '../../../../docs/operations.md'), 'utf8');
 

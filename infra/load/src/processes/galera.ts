@@ -21,7 +21,7 @@ const needed = {
   haproxy: 'haproxy',
 };
 
-/** Why no cluster can be started here; undefined if it can. */
+/** Returns why no cluster can be started here; undefined if it can. */
 export function clusterImpossible(): string | undefined {
   if (process.getuid?.() !== 0) return 'only root can make network namespaces';
   const missing = Object.entries(needed)
@@ -31,7 +31,7 @@ export function clusterImpossible(): string | undefined {
   return missing.length ? `not on this machine: ${missing.join(', ')}` : undefined;
 }
 
-/** A dead node is noticed after two seconds. docs/operations.md gives the same values. */
+/** Timeouts with which a dead node is noticed after two seconds. docs/operations.md gives the same values. */
 export const groupTimeouts = {
   'evs.keepalive_period': 'PT0.5S',
   'evs.inactive_check_period': 'PT0.25S',
@@ -41,12 +41,12 @@ export const groupTimeouts = {
   'gmcast.peer_timeout': 'PT2S',
 };
 
-/** Port of the traffic between nodes; a partition drops it, and leaves the port of SQL open. */
+/** The port for the traffic between the nodes. A partition drops this traffic and leaves the SQL port open. */
 const groupPort = '4567';
 
 const ip = (...args: string[]): void => void execFileSync('ip', args, { stdio: 'pipe' });
 
-/** One MariaDB of the cluster, in a network namespace of its own. */
+/** One MariaDB node of the cluster, in a separate network namespace. */
 export class GaleraNode {
   process: ManagedProcess;
 
@@ -65,7 +65,7 @@ export class GaleraNode {
     return new ManagedProcess(this.name, 'ip', program, { ready: async () => (await answersMysql(url)) && (await this.state()) === 'Synced' });
   }
 
-  /** Starts it where its data ends, so that it gets from the others what is missing, and not everything. @returns when it takes part again */
+  /** Starts the node at its last position, so that it receives from the other nodes only what it lacks. @returns when it is part of the cluster again */
   async start(newCluster = false): Promise<void> {
     const { stderr } = spawnSync(findProgram('mariadbd') ?? '', [...this.args, '--wsrep-recover'], { encoding: 'utf8', stdio: ['ignore', 'ignore', 'pipe'] });
     const position = /Recovered position:\s*(\S+)/.exec(stderr)?.[1];
@@ -73,7 +73,7 @@ export class GaleraNode {
     await this.process.start();
   }
 
-  /** `Synced` when it takes part. */
+  /** Returns the state of the node: `Synced` if it is part of the cluster. */
   async state(): Promise<string> {
     const connection = await createConnection({ host: this.address, user: 'root', connectTimeout: 1000 });
     try {
@@ -84,7 +84,7 @@ export class GaleraNode {
     }
   }
 
-  /** Cuts it off from the other nodes, or joins it again; who sends it statements still reaches it. */
+  /** Cuts the node off from the other nodes, or reconnects it. Clients that send SQL statements still reach it. */
   partition(cut: boolean): void {
     for (const chain of ['INPUT', 'OUTPUT'])
       for (const end of ['--dport', '--sport'])
@@ -94,25 +94,25 @@ export class GaleraNode {
   }
 }
 
-/** Three nodes, HAProxy before them that sends every connection to the same one as long as it takes statements, and a Redis with a replica. */
+/** Three nodes, an HAProxy before them that sends every connection to the same node as long as that node accepts statements, and a Redis with a replica. */
 export interface Galera {
   url: string;
   redis: Awaited<ReturnType<typeof startRedisWithReplica>>;
   nodes: GaleraNode[];
   haproxy: ManagedProcess;
-  /** The node that takes the statements now. */
+  /** Returns the node that currently receives the statements. */
   writer(): Promise<GaleraNode>;
   stop(): Promise<void>;
 }
 
-/** A packet of the MySQL protocol, in hexadecimal. */
+/** Returns a packet of the MySQL protocol in hexadecimal. */
 function packet(sequence: number, ...parts: (Buffer | string)[]): string {
   const body = Buffer.concat(parts.map((part) => Buffer.from(part as string)));
   return Buffer.concat([Buffer.from([body.length, 0, 0, sequence]), body]).toString('hex');
 }
-/** Flags, largest packet, utf8mb4, 23 zeros; then an account without password, which has no rights. */
+/** The login packet: flags, maximum packet size, utf8mb4, 23 zeros, then an account without a password, which has no rights. */
 const login = packet(1, Buffer.from('0182080000000000', 'hex'), Buffer.from([45]), Buffer.alloc(23), 'health\0', '\0', 'mysql_native_password\0');
-/** A node that is not part of the cluster refuses it with error 1047. It does not wait for other nodes, as SELECT does. */
+/** The statement of the health check. A node that is not part of the cluster refuses it with error 1047. Unlike SELECT it does not wait for other nodes. */
 const statement = packet(0, Buffer.from([3]), 'do 1');
 
 export const balancer = (port: number, nodes: Pick<GaleraNode, 'name' | 'address'>[]): string => `
@@ -141,12 +141,12 @@ listen mysql
 ${nodes.map(({ name, address }) => `  server ${name} ${address}:3306`).join('\n')}
 `;
 
-/** @throws Error where `clusterImpossible` gives a reason, or a node does not start */
+/** Starts the cluster. @throws Error if `clusterImpossible` gives a reason, or a node does not start */
 export async function startGalera(): Promise<Galera> {
   const folder = mkdtempSync(path.join(tmpdir(), 'portal-galera-'));
   chmodSync(folder, 0o755);
   const id = randomInt(16 ** 6).toString(16);
-  // Addresses for tests of networks (RFC 2544).
+  // An address range for network tests (RFC 2544).
   const net = `198.18.${randomInt(256)}`;
   const bridge = `pgb${id}`;
   const closing: (() => unknown)[] = [() => rmSync(folder, { recursive: true, force: true })];
@@ -209,7 +209,7 @@ export async function startGalera(): Promise<Galera> {
     ];
     execFileSync(findProgram('mariadb-install-db') ?? '', install, { stdio: 'pipe' });
     closing.push(() => Promise.all(nodes.map((node) => node.process.kill())));
-    // The others take the data of the first, accounts included.
+    // The other nodes copy the data of the first node, including its accounts.
     for (const node of nodes) await node.start(node === nodes[0]);
     const port = await freePort();
     const url = `mysql://root@127.0.0.1:${port}`;

@@ -2,23 +2,23 @@ import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 
-/** How many lines of output are kept. */
+/** The maximum number of output lines that are kept. */
 const keptLines = 2000;
 
 interface ProcessOptions {
   env?: NodeJS.ProcessEnv;
   cwd?: string;
-  /** Is called until it gives something true. */
+  /** Called repeatedly until it returns a true value: then the program is ready. */
   ready?: () => Promise<unknown>;
-  /** The program starts others, as npm does: signals go to all of them. */
+  /** Whether the program starts other programs, as npm does. Signals are then sent to all of them. */
   group?: boolean;
 }
 
 /** A program that can be killed and started again with the same arguments and settings. */
 export class ManagedProcess {
-  /** The last lines that it has written. */
+  /** The last lines of output. */
   readonly output: string[] = [];
-  /** Its exit code, once it has ended; null if a signal ended it. */
+  /** The exit code, after the program has ended; null if a signal ended it. */
   exited: Promise<number | null> = Promise.resolve(null);
   private process?: ChildProcessByStdio<null, Readable, Readable>;
 
@@ -37,7 +37,7 @@ export class ManagedProcess {
     return this.process !== undefined && this.process.exitCode === null && this.process.signalCode === null;
   }
 
-  /** Starts it and waits until it is ready. @throws Error with its output when it ends or is not ready in time */
+  /** Starts the program and waits until it is ready. @throws Error with its output if it ends or is not ready in time */
   async start(seconds = 300): Promise<void> {
     const { cwd, env, ready = async () => true, group } = this.options;
     const child = spawn(this.program, this.args, { cwd, env, detached: group, stdio: ['ignore', 'pipe', 'pipe'] });
@@ -65,7 +65,7 @@ export class ManagedProcess {
     }
   }
 
-  /** Ends it and waits until it is gone. `SIGKILL` leaves it no time to do anything. @returns its exit code */
+  /** Sends a signal and waits until the program has ended. `SIGKILL` leaves it no time to finish anything. @returns its exit code */
   async kill(signal: NodeJS.Signals = 'SIGKILL'): Promise<number | null> {
     if (!this.running) return this.exited;
     if (this.options.group) process.kill(-(this.pid as number), signal);

@@ -13,12 +13,12 @@ import { ManagedProcess } from './managed-process.ts';
 import { startMariadb, startRedis } from './servers.ts';
 import { TcpProxy } from './tcp-proxy.ts';
 
-/** In the order they start: a service starts after those it calls. */
+/** The services in the order in which they start: a service starts after those that it calls. */
 export const services = ['svc-media', 'svc-reference', 'svc-declarations', 'svc-licences', 'svc-trips'];
 
 export const gatewayScript = 'shell/dist/server/src/main.js';
 
-/** Rate limits count by address, and all of the load comes from one. */
+/** Settings with high rate limits: limits count per address, and the whole load comes from one address. */
 const highLimits = {
   RATE_LIMIT_GENERAL: '10000000',
   RATE_LIMIT_FIND: '10000000',
@@ -27,16 +27,16 @@ const highLimits = {
   RATE_LIMIT_UPLOAD: '1000000',
 };
 
-/** A program of the project, and how it is started. */
+/** A program of the project, with its start options. */
 export interface Program {
-  /** The built script; that of the service of this name if left out. */
+  /** The built script; if left out, the script of the service with this name. */
   script?: string;
-  /** A free one if left out. */
+  /** The port; a free one if left out. */
   port?: number;
   env?: Record<string, string>;
-  /** Such as `--import` of a file. */
+  /** Options of Node.js, such as `--import` of a file. */
   nodeOptions?: string[];
-  /** The path that it answers when it is ready. */
+  /** The path that is answered with success when the program is ready. */
   health?: string;
 }
 
@@ -46,37 +46,37 @@ interface Instance {
   url: string;
 }
 
-/** The portal as separate processes, each started by the command of its image, with private servers that may be killed. */
+/** The portal as separate processes, each started with the command of its image, with private servers that tests may kill. */
 export class PortalProcesses {
   readonly processes = new Map<string, ManagedProcess>();
   private readonly programs = new Map<string, Program>();
-  /** Where each program of the project listens. */
+  /** The port of each program of the project. */
   readonly ports = new Map<string, number>();
-  /** The network connections to servers, by the server's name. */
+  /** The proxies before the servers, and in a `balanced` portal before each part, by name. */
   readonly proxies: Record<string, TcpProxy> = {};
   readonly closing: (() => unknown)[] = [];
   readonly folder = mkdtempSync(path.join(tmpdir(), 'portal-processes-'));
-  /** The mail server, where one was asked for. */
+  /** The mail server, if one was requested. */
   mail?: MailServer;
   url = '';
   /** Settings of every process. */
   env: Record<string, string> = {};
 
-  // An interrupted run leaves no processes behind.
+  // Without this handler an interrupted run would leave processes behind.
   private readonly interrupted = (): void => void this.stop().finally(() => process.exit(130));
 
   constructor() {
     for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, this.interrupted);
   }
 
-  /** @throws Error when there is no process of this name */
+  /** Returns the process with this name. @throws Error if there is none */
   process(name: string): ManagedProcess {
     const found = this.processes.get(name);
     if (!found) throw new Error(`There is no process ${name}; there are ${[...this.processes.keys()].join(', ')}`);
     return found;
   }
 
-  /** Adds a program of the project, which does not run yet. */
+  /** Adds a program of the project. It is not started yet. */
   async add(name: string, program: Program = {}): Promise<Instance> {
     const { script = `${name}/dist/src/main.js`, port, env, nodeOptions = [], health = '/health/ready' } = program;
     const own = port ?? (await freePort());
@@ -92,9 +92,9 @@ export class PortalProcesses {
 
   /**
    * Replaces a part of a portal that was started `balanced`, as a deployment does: the new instance starts beside the old one and takes the new connections,
-   * then the old one ends.
+   * then the old one is ended.
    * @param change how the new instance differs from the old one
-   * @throws Error when the new one does not start, or the old one does not end cleanly
+   * @throws Error if the new instance does not start, or the old one does not end cleanly
    */
   async replace(name: string, change: Program = {}): Promise<void> {
     const old = this.process(name);
@@ -117,7 +117,7 @@ export class PortalProcesses {
     return proxy.port;
   }
 
-  /** Ends everything and removes the data. */
+  /** Ends all processes and removes the data. */
   async stop(): Promise<void> {
     for (const signal of ['SIGINT', 'SIGTERM']) process.off(signal, this.interrupted);
     await Promise.all([...this.processes.values()].map((each) => each.kill(each.name.startsWith('svc-') ? 'SIGKILL' : 'SIGTERM')));
@@ -127,25 +127,25 @@ export class PortalProcesses {
 }
 
 interface Options {
-  /** Which servers are started; for the others `env` says where they are. */
+  /** Which servers are started. `env` contains the addresses of the others. */
   mysql?: boolean;
   redis?: boolean;
   s3?: boolean;
   clamd?: boolean;
   mail?: boolean;
-  /** Each part is behind a proxy, so that an instance can be replaced while another one answers. */
+  /** Whether each part is behind a proxy, so that an instance can be replaced while another one answers. */
   balanced?: boolean;
-  /** Further arguments of MariaDB. */
+  /** Additional arguments for MariaDB. */
   mysqlArguments?: string[];
-  /** Services reach MariaDB without the proxy, which costs this process as much as the load that it makes. */
+  /** Whether services reach MariaDB without the proxy, which costs this process as much processor time as the load that it makes. */
   mysqlDirect?: boolean;
   env?: Record<string, string | undefined>;
 }
 
 /**
  * Starts the portal as separate processes.
- * @returns when all of it is ready
- * @throws Error when a process does not start, after stopping the others
+ * @returns the portal, when all of it is ready
+ * @throws Error if a process does not start; the others are then stopped
  */
 export async function startPortalProcesses({ env = {}, balanced = false, ...servers }: Options = {}): Promise<PortalProcesses> {
   const portal = new PortalProcesses();
@@ -208,7 +208,10 @@ export async function startPortalProcesses({ env = {}, balanced = false, ...serv
   }
 }
 
-/** Starts the servers around the portal, each behind a proxy that can be slowed and cut. @returns the settings that lead there */
+/**
+ * Starts the servers around the portal. All except Redis, and MariaDB if `mysqlDirect`, are behind a proxy that can be slowed and cut. @returns the settings
+ * with their addresses
+ */
 async function startServers(
   portal: PortalProcesses,
   { mysql = true, redis = true, s3, clamd, mail, mysqlArguments, mysqlDirect }: Omit<Options, 'env' | 'balanced'>,

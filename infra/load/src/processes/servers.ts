@@ -15,20 +15,20 @@ const program = (...names: string[]): string => {
   return found;
 };
 
-/** Which servers this machine can start. */
+/** Returns which servers this machine can start. */
 export const installedServers = (): { mysql: boolean; redis: boolean } => ({
   mysql: Boolean(findProgram('mariadbd', 'mysqld') && findProgram('mariadb-install-db')),
   redis: Boolean(findProgram('redis-server')),
 });
 
-/** Whether a MySQL or MariaDB answers at this address. */
+/** Returns whether a MySQL or MariaDB answers at this address. */
 export const answersMysql = (url: string): Promise<boolean> =>
   createConnection({ uri: url, connectTimeout: 2000 }).then(
     (connection) => connection.end().then(() => true),
     () => false,
   );
 
-/** Whether a Redis answers at this address. */
+/** Returns whether a Redis answers at this address. */
 export async function answersRedis(url: string): Promise<boolean> {
   const redis = new Redis(url, { lazyConnect: true, connectTimeout: 2000, retryStrategy: () => null, maxRetriesPerRequest: 0 });
   redis.on('error', () => undefined);
@@ -42,28 +42,28 @@ export async function answersRedis(url: string): Promise<boolean> {
   }
 }
 
-/** A started server. */
+/** A running server. */
 export interface Server {
   process: ManagedProcess;
   port: number;
 }
 
 const durable = ['--skip-log-bin', '--innodb-flush-log-at-trx-commit=1'];
-/** For tests, whose data needs to survive nothing. */
+/** Options for tests, whose data need not survive a crash. */
 const fast = ['--innodb-flush-log-at-trx-commit=0', '--innodb-flush-method=nosync', '--innodb-doublewrite=0', '--innodb-log-file-size=32M'];
 
 /**
  * Starts a MariaDB with its data in a new folder below `folder`.
- * @param isDurable as in production; otherwise it does not wait for the disk
- * @param further arguments, such as a certificate
- * @throws Error when it is not installed
+ * @param isDurable whether it writes as in production; otherwise it does not wait for the disk
+ * @param further additional arguments, such as a certificate
+ * @throws Error if MariaDB is not installed
  */
 export async function startMariadb(folder: string, isDurable = true, further: string[] = []): Promise<Server> {
   const data = path.join(folder, 'mariadb');
   const port = await freePort();
-  // A process of root runs the server as root only when told to.
+  // As root, MariaDB starts only if this option allows it.
   const asRoot = process.getuid?.() === 0 ? ['--user=root'] : [];
-  // A server that starts removes the temporary tables it finds here, also those of another server.
+  // A server removes the temporary tables in this folder when it starts, even those of another server, so it gets its own folder.
   const temporary = path.join(folder, 'mariadb-temporary');
   mkdirSync(temporary, { recursive: true });
   const common = ['--no-defaults', `--datadir=${data}`, `--tmpdir=${temporary}`, ...asRoot];
@@ -76,7 +76,7 @@ export async function startMariadb(folder: string, isDurable = true, further: st
   return { process: mariadb, port };
 }
 
-/** Starts a Redis that keeps nothing on disk: to kill it is to empty it. @param more further arguments @throws Error when it is not installed */
+/** Starts a Redis that stores nothing on disk, so that killing it empties it. @param more additional arguments @throws Error if Redis is not installed */
 export async function startRedis(folder: string, ...more: string[]): Promise<Server> {
   const port = await freePort();
   const dir = path.join(folder, `redis-${port}`);
@@ -89,7 +89,10 @@ export async function startRedis(folder: string, ...more: string[]): Promise<Ser
   return { process: redis, port };
 }
 
-/** Starts a Redis, a replica of it, and three Sentinels that make the replica take over after a second. @returns the Redis, all processes, and `REDIS_URL` */
+/**
+ * Starts a Redis, a replica of it, and three Sentinels that promote the replica after a second without the Redis. @returns the Redis, all processes, and
+ * `REDIS_URL`
+ */
 export async function startRedisWithReplica(folder: string): Promise<{ url: string; first: ManagedProcess; processes: ManagedProcess[] }> {
   const first = await startRedis(folder);
   const servers = [first, await startRedis(folder, '--replicaof', `127.0.0.1 ${first.port}`, '--repl-diskless-sync-delay', '0')];

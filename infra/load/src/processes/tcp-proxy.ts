@@ -8,25 +8,22 @@ interface Pair {
   abandoned: boolean;
 }
 
-/**
- * A proxy that behaves as a bad network connection does: slow, frozen or cut.
- * With several targets it is a round-robin load balancer for connections.
- */
+/** A proxy that imitates a bad network connection: slow, frozen or cut. With several targets it is a round-robin load balancer for connections. */
 export class TcpProxy {
-  /** Milliseconds that each chunk is delayed. */
+  /** The delay of each chunk, in ms. */
   delay = 0;
   frozen = false;
   private readonly pairs = new Set<Pair>();
   private readonly server = createServer((client) => this.join(client));
   private turn = 0;
 
-  /** @param port where it listens @param targets ports on this machine; a change holds for new connections */
+  /** @param port the port on which it listens @param targets ports on this machine; a change applies to new connections */
   constructor(
     readonly port: number,
     public targets: number[],
   ) {}
 
-  /** Accepts connections. */
+  /** Starts to accept connections. */
   open(): Promise<void> {
     return new Promise((resolve, reject) => {
       this.server.once('error', reject);
@@ -34,7 +31,7 @@ export class TcpProxy {
     });
   }
 
-  /** Accepts no connections and closes the open ones. */
+  /** Stops accepting connections and closes the open ones. */
   async cut(): Promise<void> {
     if (!this.server.listening) return;
     const closed = new Promise((done) => this.server.close(done));
@@ -45,7 +42,7 @@ export class TcpProxy {
     await closed;
   }
 
-  /** The host behind the proxy disappears: open connections receive nothing more, not even their end. New connections work. */
+  /** Imitates a host behind the proxy that disappears: open connections receive nothing more, not even their end. New connections work. */
   abandon(): void {
     for (const pair of this.pairs) {
       pair.abandoned = true;
@@ -65,7 +62,7 @@ export class TcpProxy {
       from.on('close', () => {
         if (pair.abandoned && from === pair.server) return;
         this.pairs.delete(pair);
-        // What came before the end is still carried.
+        // Data that arrived before the end is still delivered.
         if (!from.readableEnded) to.destroy();
       });
       void this.carry(from.pipe(new PassThrough()), to, pair);

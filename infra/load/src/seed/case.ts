@@ -1,26 +1,26 @@
 import type { Call, Model } from '../client.ts';
 import type { Random } from './random.ts';
 
-/** What a step of a case works with. Every call goes through the portal's own rules. */
+/** What the steps of a case can use. The rules of the portal apply to every call. */
 export interface SeedDesk {
   random: Random;
   /** Registers a document as the public. */
   register(path: string, body: object): Promise<Model | undefined>;
-  /** Does an action as a member of staff, or as the applicant where no user is given. */
+  /** Does an action as a member of staff, or as the applicant if no user is given. */
   act(user: string | undefined, path: string, model: Model, action: string, body?: object): Promise<Model | undefined>;
-  /** Pays what is due, as a cashier, and waits until the document has the receipt. @param reader who may read the document */
+  /** Pays what is due, as a cashier. The next step waits until the document has the receipt. @param reader a user who may read the document */
   pay(cashier: string, reader: string, path: string, model: Model): Promise<Model | undefined>;
-  /** Any other call; undefined where it was refused. */
+  /** Makes any other call; returns undefined if it was refused. */
   call(user: string | undefined, what: Call, expected?: number): Promise<{ body: { model: Model } } | undefined>;
 }
 
-/** One thing that happens to a case at a time. @returns the document as it is then; undefined ends the case */
+/** An event in a case, and its time. @returns the document after it; undefined ends the case */
 export interface Step {
   at: number;
   run(desk: SeedDesk, model: Model): Promise<Model | undefined>;
 }
 
-/** One case: how it is registered, and what is done with it afterwards, in order. */
+/** A case: when and how it is registered, and the steps that follow, in order. */
 export interface Case {
   at: number;
   register(desk: SeedDesk): Promise<Model | undefined>;
@@ -31,13 +31,13 @@ export const minute = 60_000;
 export const hour = 60 * minute;
 export const day = 24 * hour;
 
-/** `YYYY-MM-DD` */
+/** Returns the day as `YYYY-MM-DD`. */
 export const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10);
 
-/** How far the clocks of the country are ahead of UTC. */
+/** How far the local time of the country is ahead of UTC, in ms. */
 export const utcOffset = 9 * hour;
 
-/** The first time at which an office is open, at or after a time: Monday to Friday, 9 to 18 o'clock in Dili (UTC+9). */
+/** Returns the first time at or after `at` at which an office is open: Monday to Friday, 9 to 18 o'clock in Dili (UTC+9). */
 export function officeTime(at: number): number {
   const date = new Date(at);
   const weekday = date.getUTCDay();
@@ -46,7 +46,7 @@ export function officeTime(at: number): number {
   return hours < 9 ? at : officeTime(Math.floor(at / day) * day + day + (at % hour));
 }
 
-/** Members of staff who do the same work, the first most of it. */
+/** Members of staff who do the same work. The first one does most of it. */
 export const staff = {
   officer: ['border-officer', 'border-officer-2', 'border-officer-3', 'border-officer-4'],
   supervisor: ['border-supervisor', 'border-supervisor-2'],
@@ -59,7 +59,7 @@ export const staff = {
   cashier: ['cashier', 'cashier-2'],
 } as const;
 
-/** The colleagues of the development users. They have the same roles, under names of their own. */
+/** Colleagues of the development users: additional users with other names and the same roles. */
 export const colleagues: [username: string, name: string, like: string][] = [
   ['border-officer-2', 'Nelson Ximenes', 'border-officer'],
   ['border-officer-3', 'Lígia Magalhães', 'border-officer'],

@@ -7,13 +7,13 @@ import type { Random } from './random.ts';
 
 export const departures = '/api/declarations/v1/departure/declaration';
 
-/** Flights land at these hours, in UTC: so many at each. */
+/** The hours in UTC at which flights land, with the relative number of flights at each. */
 const landingHours = { 3: 2, 4: 5, 5: 6, 6: 3, 8: 4, 10: 2, 23: 1 };
 const landing = (random: Random): number => Number(random.named(landingHours)) * hour + random.below(60) * minute;
 
 /**
- * The day of travel, soon after the declaration, and when the traveller is at the border.
- * Whoever is not there by now travels tomorrow or later: an arrival is due in the morning of its day.
+ * Returns the day of travel, soon after the declaration, and the time at which the traveller is at the border. A traveller who would be there only after `now`
+ * travels tomorrow or later, because an arrival is due in the morning of its day.
  */
 function journey(random: Random, at: number, now: number): { travels: number; comes: number } {
   const travels = Math.floor((at + 6 * hour) / day) * day + random.between(0, 4) * day;
@@ -24,7 +24,7 @@ function journey(random: Random, at: number, now: number): { travels: number; co
   return { travels: later, comes: later + lands };
 }
 
-/** What a supervisor writes of a decision, and later when such a traveller is cleared. */
+/** The comments of a supervisor: on the decision, and later when the traveller is cleared. */
 const comments = {
   CLEARED: ['Inspected: within the declared quantity', ''],
   REFERRED: ['Sent to the quarantine desk', 'Nothing found at the quarantine desk'],
@@ -33,10 +33,13 @@ const comments = {
 
 const passportOf = (random: Random, travels: number) => dayOf(travels + random.between(200, 3000) * day);
 
-/** Who travels, as both declarations ask it. */
+/** Returns the fields about the traveller that both declarations have. */
 const travellerOf = ({ passport, ...person }: Person) => ({ travellerCode: passport, ...person });
 
-/** An arrival: declared before the journey, recorded on the day, decided by a supervisor. A few never come, and a few are left without a decision. */
+/**
+ * Returns the case of an arrival: declared before the journey, recorded on the day, decided by a supervisor. A few travellers never come, and a few cases are
+ * left without a decision.
+ */
 export function anArrivalCase(random: Random, at: number, now: number): Case {
   const person = aPerson(random);
   const { travels, comes } = journey(random, at, now);
@@ -101,7 +104,10 @@ export function anArrivalCase(random: Random, at: number, now: number): Case {
   return { at, register: (desk) => desk.register(arrivals, body), steps };
 }
 
-/** A departure: verified by the desk soon after it was declared, or at the counter, and approved by a second person. A few are left. */
+/**
+ * Returns the case of a departure: verified by the desk soon after the declaration, or at the counter, and approved by a second person. A few cases are left
+ * unfinished.
+ */
 export function aDepartureCase(random: Random, at: number, now: number): Case {
   const person = aPerson(random);
   const { travels, comes: leaves } = journey(random, at, now);
@@ -117,7 +123,7 @@ export function aDepartureCase(random: Random, at: number, now: number): Case {
   const steps: Step[] = [];
   if (random.chance(0.98)) {
     const officer = oneOf(random, staff.officer);
-    // The desk is closed at night and at weekends; the counter is not.
+    // The desk is closed at night and at weekends; the counter is always open.
     const verified = Math.min(officeTime(at) + random.between(3, 50) * minute, leaves - random.between(60, 120) * minute);
     steps.push({
       at: verified,

@@ -5,7 +5,7 @@ import type { Random } from './random.ts';
 
 export const licences = '/api/licences/v1/professional';
 
-/** A licence on its way through the office: verified, paid, assessed, recommended, approved by two, issued. Some are queried, refused or left. */
+/** Returns the case of a licence: verified, paid, assessed, recommended, approved by two officers, issued. Some are queried, refused or left unfinished. */
 export function aLicenceCase(random: Random, at: number): Case {
   const person = aPerson(random, random.chance(0.8) ? 'TL' : undefined);
   const body = {
@@ -26,7 +26,7 @@ export function aLicenceCase(random: Random, at: number): Case {
     time = officeTime(time + random.between(from, to) * minute);
     steps.push({ at: time, run });
   };
-  /** How far it gets: most go all the way. */
+  /** How far the case gets; most cases are issued. */
   const way = random.named({ issued: 55, left: 4, unpaid: 7, queried: 8, answered: 8, rejected: 6, withdrawn: 3, returned: 3 });
   const [verifier, assessor] = [oneOf(random, staff.verifier), oneOf(random, staff.assessor)];
   const act =

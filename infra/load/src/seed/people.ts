@@ -19,24 +19,24 @@ interface Country {
   women: string;
   men: string;
   families: string;
-  /** `A` stands for a letter, `9` for a figure. */
+  /** The format of passport numbers: `A` stands for a letter, `9` for a digit. */
   passport: string;
   phone: string;
 }
 
-/** Who travels to the country, roughly as often as they do. */
+/** The countries from which people travel, weighted roughly by the number of travellers. */
 const countries: Record<string, Country> = known;
 const weights = Object.entries(countries).map(([code, { weight }]) => [code, weight] as const);
 const letters = 'ABCDEFGHJKLMNPRSTUVWXYZ';
 
-/** Without accents and blanks, for an address of e-mail. */
+/** Returns a name without accents and spaces, for an e-mail address. */
 const plain = (text: string): string =>
   text
     .normalize('NFD')
     .replace(/[^a-zA-Z]/g, '')
     .toLowerCase();
 
-/** A person of the country given, or of any. */
+/** Returns a made-up person from the given country, or from a random one. */
 export function aPerson(random: Random, nationality?: string): Person {
   const nationalityCode = nationality ?? random.weighted(weights);
   const country = countries[nationalityCode] as Country;

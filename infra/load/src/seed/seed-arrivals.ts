@@ -1,6 +1,7 @@
 /**
- * A program: writes so many arrivals into the database of svc-declarations, as years of use leave them, while that service does not run.
- * The settings are those of the service; most of the rows are copies, so `SEAL_PERSONAL_DATA` must be `later`: encrypted fields belong to their row.
+ * A program that writes the given number of arrivals into the database of svc-declarations, as years of use would leave them. The service must not run
+ * meanwhile. The settings are those of the service. Most of the rows are copies, so `SEAL_PERSONAL_DATA` must be `later`: encrypted fields can be read only in
+ * their own row.
  */
 import { at } from '@portal/build/paths';
 import { type Documents, seedDocuments } from './seed-documents.ts';

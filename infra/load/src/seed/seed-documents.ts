@@ -1,4 +1,7 @@
-/** Documents as they are in the register of a country after years, written into the tables as the services write them: encrypted, with their columns and the words of their names, counted. */
+/**
+ * Seeds documents, as many as the register of a country has after years. They are written into the tables as the services write them: with encrypted fields,
+ * search columns, the words of their names, and counts.
+ */
 import { randomUUID } from 'node:crypto';
 import type { Call, Database, DocumentKit, DocumentRow } from '@portal/service-kit';
 import { createConnection } from 'mysql2/promise';
@@ -6,7 +9,7 @@ import { Random } from './random.ts';
 
 export type SeededKind = 'arrival' | 'departure' | 'licence' | 'trip';
 
-/** What is used of the service of a kind of document. Rows are written without its actions, so this includes what it keeps to itself. */
+/** The members of the service of a kind of document that are used here. Rows are written without its actions, so private members are among them. */
 export interface Documents {
   readonly kit: DocumentKit;
   readonly rows: { close(row: DocumentRow): DocumentRow; context(id: string): string };
@@ -14,7 +17,7 @@ export interface Documents {
 }
 
 const countries = ['TL', 'TL', 'TL', 'ID', 'ID', 'AU', 'PT', 'CN', 'PH', 'SG'];
-/** Two thirds land at the airport. */
+/** Two thirds of the travellers land at the airport. */
 const posts = ['DIL', 'DIL', 'DIL', 'DIL', 'BTG', 'SAL'];
 const borders = ['BTG', 'BTG', 'SAL', 'OES'];
 const flights = ['QG500', 'TL512', 'TL514', 'QF1991', '8G102', 'OD310', 'ID7621', 'MF8671'];
@@ -23,7 +26,7 @@ const syllables = 'MA RI JO SE LU CIA NO TE DO MIN GA BRI EL AN TO FI LO ME NA C
 export const common = ['MARIA', 'JOSÉ', 'ANA', 'PEDRO', 'LÚCIA', 'MANUEL', 'TERESA', 'CARLOS'];
 export const families = ['DA SILVA', 'PEREIRA', 'XIMENES', 'SOARES', 'GUTERRES', 'BELO', 'FERNANDES', 'DO ROSÁRIO', 'RAMOS', 'DA COSTA'];
 
-/** Names as they are in a register: some that very many have, and many that few have. */
+/** Returns a name with a distribution like in a register: some names are very frequent, and many are rare. */
 export function aName(random: Random, names: readonly string[]): string {
   const one = (): string => (random.chance(0.5) ? random.pick(names) : Array.from({ length: random.between(2, 3) }, () => random.pick(syllables)).join(''));
   return random.chance(0.5) ? one() : `${one()} ${one()}`;
@@ -37,11 +40,11 @@ interface Of {
 
 const digits = (n: number, length: number): string => String(n).padStart(length, '0');
 const dayAfter = (at: Date, days: number): string => new Date(at.getTime() + days * 86_400_000).toISOString().slice(0, 10);
-/** Most are done; a few wait. */
+/** Returns a status. Most documents are finished; a few are waiting. */
 const statusOf = ({ n }: Of, done: readonly string[], open: readonly string[]): string =>
   (n % 11 === 0 ? open[n % open.length] : done[n % done.length]) as string;
 
-/** The traveller of a declaration. */
+/** Returns the fields about the traveller of a declaration. */
 const traveller = ({ n, at, random }: Of, post: string): object => ({
   agencyCode: 'IMMIGRATION',
   firstName: aName(random, common),
@@ -55,7 +58,7 @@ const traveller = ({ n, at, random }: Of, post: string): object => ({
   birthDate: dayAfter(at, -random.between(7_000, 25_000)),
 });
 
-/** What differs from one document of a kind to another: spread over days, statuses, lanes, places and names. */
+/** The fields in which documents of a kind differ: they are spread over days, statuses, lanes, places and names. */
 const models: Record<SeededKind, (of: Of) => object> = {
   arrival: (of) => {
     const { n, at, random } = of;
@@ -118,7 +121,7 @@ const models: Record<SeededKind, (of: Of) => object> = {
 };
 const codes: Record<SeededKind, string> = { arrival: 'ARR', departure: 'DEP', licence: 'MEDIB', trip: 'TIBE' };
 
-/** What all documents of a kind have in common. */
+/** Returns the fields that all documents of a kind have. */
 const shared = (kind: SeededKind, n: number, at: Date, documentStatus: string): object => {
   const [date, dateTime] = [at.toISOString().slice(0, 10), at.toISOString().slice(0, 19)];
   return {
@@ -134,7 +137,8 @@ const daysOfAll = 200;
 
 /**
  * Writes documents numbered from `from` to `to`; a number always gives the same document.
- * @param mostWritten so many are written as the services write them; more are copies of these, each time some days earlier, into an otherwise empty table
+ * @param mostWritten how many are written as the services write them. Any more are copies of these, each time some days earlier, which requires that the table
+ * was empty
  * @returns the table's name
  */
 export async function seedDocuments(kind: SeededKind, documents: Documents, from: number, to: number, mostWritten = to): Promise<string> {
@@ -162,9 +166,9 @@ export async function seedDocuments(kind: SeededKind, documents: Documents, from
       await kit.counts.changed(definition as never, tx, [], rows);
     });
   }
-  // The statistics count the rows as they count those of an earlier release.
+  // The statistics count these rows in the same way as rows of an earlier release.
   await kit.statistics.check.compare(definition as never);
-  // No earlier release has written here.
+  // No earlier release has written to this database, so the check is complete.
   await kit.db.write((tx) => tx.query('update statistic_check set settledAt = completeAt'));
   const { tableName } = kit.db.reader.getRepository(definition.row).metadata;
   const series = `${codes[kind]}-2025-`;
@@ -178,8 +182,8 @@ export async function seedDocuments(kind: SeededKind, documents: Documents, from
 }
 
 /**
- * Who has what: little beside a million documents. Supervisors were told of all that is overdue, as in a portal that has been at work for so long; otherwise it
- * would tell them while it is measured.
+ * Writes claims, which are few in comparison with a million documents, and escalations. Supervisors have already been told of everything that is overdue, as in
+ * a portal that has run for so long; otherwise it would tell them during the measurement.
  */
 async function workOn(db: Database, table: string, kind: string): Promise<void> {
   const waiting = `from ${table} d where d.dueAt is not null order by d.id`;
@@ -200,12 +204,12 @@ async function workOn(db: Database, table: string, kind: string): Promise<void> 
 
 interface Copies {
   written: number;
-  /** Over which the originals are spread. */
+  /** The number of days over which the originals are spread. */
   days: number;
   copies: number;
 }
 
-/** Copies the documents of a series, their words and what is counted of them, each time so many days earlier and with numbers of their own. */
+/** Copies the documents of a series, their words and their statistics. Each copy is this many days earlier and has its own numbers. */
 export async function copyDocuments(
   db: Database,
   of: { kind: string; row: new () => DocumentRow },
@@ -222,7 +226,7 @@ export async function copyDocuments(
     if (/^((arrival|departure|entry|expected|begin|end)Date|day|date)$/.test(name)) return `date_format(${older(value)}, '%Y-%m-%d')`;
     if (/^vehicleNumberFolded$/.test(name)) return `concat('TL', lpad(mod(right(${value}, 6) + k.k * ${written}, 900000), 6, '0'))`;
     if (name === 'receiptNumber') return `${value} + k.k * ${written}`;
-    // Numbers go on; digests differ.
+    // Numbers at the end of these values are continued. Other values, such as digests, get a different prefix.
     if (
       /^(reference|documentReference|slip|chasisNumber|licenceNumber|previousReference|travellerCode|holderCode|identityNumber|licenseNumber|\w*(Phone|phone|Mobile|contact)\w*)(Folded)?$/.test(
         name,
@@ -231,7 +235,7 @@ export async function copyDocuments(
       return `case when ${value} regexp '[0-9]{7}$' then concat(left(${value}, char_length(${value}) - 7), lpad(right(${value}, 7) + k.k * ${written}, 7, '0')) else concat(k.k, '-', substr(${value}, 5)) end`;
     return value;
   };
-  // A connection of its own: the service takes one for lost that is silent for as long as an index of a million rows needs.
+  // This uses a separate connection, because the service closes a connection that is silent for as long as an index of a million rows needs.
   const { host, port, username, password, database } = db.reading.options as unknown as Record<string, never>;
   const connection = await createConnection({ host, port, user: username, password, database });
   const query = (sql: string): Promise<unknown> => connection.query(sql);
@@ -245,7 +249,10 @@ export async function copyDocuments(
   const wordsCopied = words.map((name) => (name === 'documentId' ? idOf('d.documentId') : copied(name, '')));
   const cells = namesOf('statistic');
   const at = `case when d.at like '1000-%' then d.at else concat(date_format(${older('substr(d.at, 1, 10)')}, '%Y-%m-%d'), substr(d.at, 11)) end`;
-  /** Fills a copy of a table, which then takes its place: without its other indices it takes rows in a fifth of the time, and no service looks through it meanwhile. */
+  /**
+   * Fills a copy of a table, which then replaces the table. Without secondary indexes rows are inserted in a fifth of the time, and no service reads the table
+   * meanwhile.
+   */
   const inItsPlace = async (table: string, fill: (copy: string) => Promise<unknown>, then: () => Promise<unknown> = async () => undefined): Promise<void> => {
     const runner = db.reading.createQueryRunner();
     const { indices } = (await runner.getTable(table)) as { indices: { name?: string; columnNames: string[]; isUnique: boolean }[] };

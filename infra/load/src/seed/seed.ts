@@ -13,11 +13,11 @@ const payments = '/api/reference/v1/payment';
 
 export interface SeedOptions {
   url: string;
-  /** How many cases. */
+  /** Number of cases. */
   cases: number;
-  /** Sets the time of the portal; the services of a seeded portal take it from here. */
+  /** Sets the clock of the portal, which the services of a seeded portal use. */
   setTime(at: number): void;
-  /** Over how many days the cases are spread, up to now. */
+  /** The number of days over which the cases are spread; they end now. */
   days?: number;
   connections?: number;
   seed?: number;
@@ -30,12 +30,12 @@ export interface Seeded {
   calls: number;
   receipts: number;
   voided: number;
-  /** What was refused, by reason: a case ends there. */
+  /** Refused calls, by reason. A case ends when a call is refused. */
   refused: Counts;
   seconds: number;
 }
 
-/** The cases, in the shares of a country's year. */
+/** Returns the cases, with the shares of kinds that a country has in a year. */
 export function plannedCases({ cases, days = 75, seed = 2026, now = Date.now() }: Pick<SeedOptions, 'cases' | 'days' | 'seed' | 'now'>): Case[] {
   const random = new Random(seed);
   const words = new Random(seed + 1);
@@ -43,15 +43,15 @@ export function plannedCases({ cases, days = 75, seed = 2026, now = Date.now() }
   const make = { arrivals: anArrivalCase, departures: aDepartureCase, licences: aLicenceCase, trips: aTripCase };
   return Array.from({ length: cases }, () => {
     const kind = random.named(shares);
-    // The last days are the fullest, as in a queue that is worked off.
+    // The last days have the most cases, as in a queue that is being worked off.
     const ago = random.chance(0.3) ? random.next() * 4 : random.next() * days;
     return withWords(make[kind](random, now - ago * day, now), words, kind);
   }).sort((a, b) => a.at - b.at);
 }
 
 /**
- * Fills a portal with cases, through its own calls: every case is registered, worked on and paid by the rules of the portal, in the order in
- * which it happened, with the portal's time set to each step.
+ * Fills a portal with cases by calling its API: every case is registered, worked on and paid by the rules of the portal, in chronological order, with the
+ * portal's clock set to the time of each step.
  */
 export async function seed(options: SeedOptions): Promise<Seeded> {
   const { setTime, connections = 24, now = Date.now(), report = () => undefined } = options;
@@ -64,7 +64,7 @@ export async function seed(options: SeedOptions): Promise<Seeded> {
   const running = new Map<Promise<void>, number>();
   let told = Date.now();
   for (const [done, { at, run }] of due.entries()) {
-    // The portal has one time: nothing is begun while something is at work that happened more than an hour before.
+    // The portal has a single clock, so a step is not started while an earlier one that is more than an hour older is still running.
     while (running.size >= connections || [...running.values()].some((began) => began < at - hour)) await Promise.race(running.keys());
     setTime(at);
     const step = run().finally(() => running.delete(step));
@@ -84,7 +84,7 @@ interface Timed {
   run(): Promise<void>;
 }
 
-/** The steps of a case follow one another, whoever else is at work meanwhile. */
+/** Returns the timed steps of a case. They run one after another, while other cases are worked on. */
 function stepsOf(each: Case, desk: Desk): Timed[] {
   let model: Promise<Model | undefined> = Promise.resolve(undefined);
   const register = async (): Promise<void> => {
@@ -103,7 +103,7 @@ function stepsOf(each: Case, desk: Desk): Timed[] {
   return [{ at: each.at, run: register }, ...each.steps.map(step)];
 }
 
-/** The day at the till: each cashier opens a shift with a float and closes it in the evening. */
+/** Returns the steps of a day at the till: each cashier opens a shift with a float and closes it in the evening. */
 function tillOf(at: number, now: number, desk: Desk): Timed[] {
   const weekday = new Date(at).getUTCDay();
   if (weekday === 0 || weekday === 6) return [];
@@ -128,9 +128,9 @@ class Desk implements SeedDesk {
   voided = 0;
   private readonly clients = new Map<string, Client>();
   private readonly tills = new Map<string, Promise<unknown>>();
-  /** Documents whose receipt is on its way to them, by the version before it: the next step waits for it. */
+  /** Documents whose receipt has not arrived yet, with their version before it. The next step waits for the receipt. */
   private readonly paid = new Map<string, number>();
-  /** Documents that officers may be at work on now. */
+  /** Documents that officers may be working on now. */
   private readonly open = new Map<string, Model>();
 
   constructor(private readonly options: Pick<SeedOptions, 'url'>) {}
@@ -158,7 +158,7 @@ class Desk implements SeedDesk {
   }
 
   async pay(cashier: string, reader: string, path: string, model: Model): Promise<Model | undefined> {
-    // What is due arrives over the queue, a moment after the step that asks for it.
+    // What is due arrives through the queue, a moment after the step that causes it.
     const due = await this.until(async () => {
       const found = await this.call(cashier, { path: dueAt(model) });
       return (found?.body as unknown as { records: Due[] } | undefined)?.records[0];
@@ -176,7 +176,7 @@ class Desk implements SeedDesk {
     }
     const paid = (await this.changed(reader, path, model)) ?? this.note('the receipt did not arrive');
     if (!paid) return undefined;
-    // Recorded wrongly: the supervisor voids the receipt, and the document is paid again.
+    // In these cases the receipt was recorded wrongly: the supervisor voids it, and the document is paid again.
     const what = { method: 'POST', path: `${payments}/receipt/${answer.body.model.id}/actions/void`, body: { version: 1, comment: 'Wrong method of payment' } };
     if (!(await this.atTill(cashier, () => this.call('cashier-supervisor', what)))) return paid;
     this.voided++;
@@ -184,7 +184,7 @@ class Desk implements SeedDesk {
     return again && this.pay(cashier, reader, path, again);
   }
 
-  /** The document as it is once it has a later version. */
+  /** Returns the document as soon as it has a later version. */
   private changed(reader: string | undefined, path: string, { id, version }: Model): Promise<Model | undefined> {
     return this.until(async () => {
       const now = (await this.call(reader, { path: `${path}/${id}/document` }))?.body.model;
@@ -192,7 +192,7 @@ class Desk implements SeedDesk {
     });
   }
 
-  /** One thing after another at a cashier's till: nobody pays while the shift is counted. */
+  /** Runs work at a cashier's till one after another, so that nobody pays while the shift is counted. */
   private atTill<T>(cashier: string, what: () => Promise<T>): Promise<T> {
     const done = (this.tills.get(cashier) ?? Promise.resolve()).then(what);
     this.tills.set(
@@ -203,7 +203,7 @@ class Desk implements SeedDesk {
   }
 
   private async until<T>(found: () => Promise<T | undefined>): Promise<T | undefined> {
-    // Each try is a call that others wait for: the pauses grow.
+    // Each attempt is a call that delays others, so the pauses grow.
     for (let pause = 50; pause < 10_000; pause *= 1.5) {
       const value = await found();
       if (value) return value;
@@ -214,7 +214,7 @@ class Desk implements SeedDesk {
 
   openShift(cashier: string): Promise<void> {
     return this.atTill(cashier, async () => {
-      // A payment late in the evening opened another one.
+      // A payment late in the evening may have opened another shift, which is closed first.
       await this.close(cashier);
       await this.call(cashier, { method: 'POST', path: `${payments}/shift/`, body: { floats: [{ currencyCode: 'USD', amount: 5000 }] } }, 201);
     });
@@ -234,7 +234,7 @@ class Desk implements SeedDesk {
     await this.call(cashier, { method: 'POST', path: `${payments}/shift/${shift.id}/actions/close`, body });
   }
 
-  /** A few cases are in somebody's hands now. */
+  /** Claims some of the newest cases, so that officers are working on them now. */
   async claimSome(): Promise<void> {
     const places: Record<string, [path: string, users: readonly string[]]> = {
       ARR: ['/api/declarations/v1/traveller/declaration', staff.officer],
@@ -247,14 +247,14 @@ class Desk implements SeedDesk {
       const place = places[code] ?? (code.startsWith('TIB') ? places.TIB : places.IB);
       if (!place || !this.random.chance(0.5)) continue;
       const [user, address] = [this.random.pick(place[1]), `${place[0]}/${model.id}`];
-      // Only what waits for an officer of the agency can be claimed.
+      // Only a case that waits for an officer of the agency can be claimed.
       const found = await this.call(user, { path: `${address}/document` }, 200, [403, 404]);
       const { stepSince, dueAt } = found?.body.model ?? {};
       if (stepSince && dueAt) await this.call(user, { method: 'POST', path: `${address}/claim`, body: {} });
     }
   }
 
-  /** @param alsoFine further answers that are no fault */
+  /** Makes a call and counts refusals. @param alsoFine further statuses that are not counted as refusals */
   async call(user: string | undefined, what: Call, expected = 200, alsoFine: readonly number[] = []): Promise<{ body: { model: Model } } | undefined> {
     this.calls++;
     const answer = await sendWithRetry(this.clientOf(user), what, { patience: 30_000 });

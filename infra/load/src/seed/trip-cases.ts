@@ -5,7 +5,10 @@ import lists from './lists.json' with { type: 'json' };
 import { aPerson } from './people.ts';
 import type { Random } from './random.ts';
 
-/** A trip of a vehicle: verified, paid, approved, and twice across the border. Some wait for their payment, and some do not come back in time. */
+/**
+ * Returns the case of a trip: verified, paid, approved, and two crossings of the border. Some trips wait for their payment, and some vehicles do not come back
+ * in time.
+ */
 export function aTripCase(random: Random, at: number): Case {
   const movement = random.chance(0.7) ? 'E' : 'I';
   const person = aPerson(random, movement === 'E' ? 'TL' : 'ID');

@@ -5,15 +5,15 @@ import { licences } from './licence-cases.ts';
 import type { Random } from './random.ts';
 import written from './words.json' with { type: 'json' };
 
-/** What officials write to one another and to applicants about documents of a kind. */
+/** What officials write to each other and to applicants about documents of a kind. */
 interface Words {
   notes: string[];
-  /** Questions, each with its answer. Licences ask by a step of their own. */
+  /** Questions, each with its answer. Licences have a separate step for questions. */
   asks?: { question: string; answer: string }[];
 }
 const words: Record<Kind, Words> = written;
 
-/** Where documents of a kind are, and who writes about them. */
+/** The base path of each kind of documents, and the officers who write about them. */
 const places = {
   arrivals: { path: arrivals, officers: staff.officer },
   departures: { path: departures, officers: staff.officer },
@@ -22,7 +22,7 @@ const places = {
 };
 type Kind = keyof typeof places;
 
-/** The case with a note on some, and a question and its answer on a few, before its first step. */
+/** Adds a note to some cases, and a question with its answer to a few, before their first step. */
 export function withWords(each: Case, random: Random, kind: Kind): Case {
   const { path, officers } = places[kind];
   const { notes, asks } = words[kind];

@@ -1,4 +1,4 @@
-/** The kinds of documents that traces are made of: who calls, and what each action is called with. */
+/** The kinds of documents for which traces are made: their callers, and the input of each action. */
 import { randomBytes, randomInt } from 'node:crypto';
 import { developmentUsers } from '@portal/identity';
 import { aDeparture, anArrival } from 'svc-declarations/testing';
@@ -6,32 +6,32 @@ import { aTrip, confirmed, dayFrom } from '../calls.ts';
 import type { Model } from '../client.ts';
 import type { Caller } from './model.ts';
 
-/** What one step says beside its version and comment, and the status that this chooses. */
+/** The input of a step in addition to version and comment, and the status to which it leads. */
 export interface Choice {
   body?: object;
-  /** Where the table prints several statuses after the action: the one to which this leads. */
+  /** The resulting status, if the printed table lists several for the action. */
   status?: string;
 }
 
 export interface Kind {
-  /** Where its table is printed: a service, and a heading of its page. */
+  /** The service and the heading of its WORKFLOWS.md under which the table is printed. */
   service: string;
   title: string;
   path: string;
-  /** Nobody first, then people. */
+  /** The callers: the public first, then users. */
   callers: Caller[];
-  /** Who reads histories. */
+  /** The user who reads histories. */
   reader: string;
-  /** What the public registers, and the agency of such a document. */
+  /** Returns a document as the public registers it. `agency` returns the agency of such a document. */
   body(): Record<string, unknown>;
   agency(model: Model & { agencyCode?: string; documentDetails?: { agencyCode?: string } }): string;
-  /** @param pick one of three possibilities @param status of the document before */
+  /** Returns the input of an action. @param pick chooses one of three possibilities @param status status of the document before the action */
   choice(action: string, model: Model, pick: number, status: string): Choice;
-  /** Actions that need more than the table prints: a group, an open question, a change that waits, a step that can still be undone. */
+  /** Actions that need more than the table says: a group, an open question, a waiting change, a step that can still be undone. */
   needsMore: ReadonlySet<string>;
-  /** Actions that make another document. */
+  /** Actions that create another document. Traces leave them out. */
   leftOut: ReadonlySet<string>;
-  /** The status in which something is to be paid, and the one after the payment. */
+  /** The statuses in which something must be paid, each with the status after the payment. */
   paid: Readonly<Record<string, string>>;
 }
 
@@ -103,7 +103,7 @@ const licence: Kind = {
     if (action === 'adjustment' || action === 'modification') return { body: { holderName: `Maria ${hex(3)}` } };
     return {};
   },
-  // Issued once; a change waits for the second officer, and there is one at a time.
+  // A licence is issued once. A change waits for the second officer, and there is only one change at a time.
   needsMore: new Set([
     'issuance',
     'adjustment',

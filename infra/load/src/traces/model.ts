@@ -1,43 +1,49 @@
-/** What a document must be like after each step of a trace, and which answers a call may get: from the printed table, and from nothing that the portal runs. */
+/**
+ * The model of a document: its state after each step of a trace, and the answers that a call may get. It is derived from the printed tables alone, not from
+ * code that the portal runs.
+ */
 import type { PrintedAction } from './workflow-table.ts';
 
-/** Who makes a call. */
+/** The maker of a call. */
 export interface Caller {
-  /** Nobody is signed in where it is left out. */
+  /** The signed-in user; undefined for the public. */
   username?: string;
   roles: readonly string[];
   agencies: readonly string[];
 }
 
-/** A document as all acknowledged steps have left it. */
+/** The expected state of a document after all acknowledged steps. */
 export interface Expected {
   id: string;
   status: string;
   version: number;
   agency: string;
-  /** The status of each version, the first one at 0. */
+  /** The status of each version; the first version has index 0. */
   statuses: string[];
-  /** The status before the last step that changed more than the words with the applicant: an undo leads to it. */
+  /** The status to which an undo leads: the status before the last step that did more than add a question or an answer. */
   previous: string | undefined;
-  /** Who did an action last. */
+  /** The user who did each action last. */
   doneBy: Map<string, string | undefined>;
 }
 
-/** The answers that keep the promise: a refusal for each reason that there is, or success and the status after it. */
+/** The answers that fulfil the promise: a refusal for one of the reasons, or success with one of the statuses. */
 export interface Promised {
   refusals: number[];
-  /** Statuses of the document after success; empty where it must be refused. */
+  /** The possible statuses of the document after success; empty if the call must be refused. */
   statuses: string[];
-  /** The content, or what happened before, may not fit all the same: refused with 422, or with 409 and 403 as not possible now. */
+  /** Whether the call may also be refused because the content or earlier events do not fit: with 422, or with 409 or 403. */
   mayNotFit: boolean;
 }
 
-/** @param version that the caller has read @param chosen the status that the body chooses @param mayNotFit whether the action needs more than the table prints */
+/**
+ * Returns the answers that a call may get. @param version the version that the caller has read @param chosen the status that the body chooses @param mayNotFit
+ * whether the action needs more than the table says
+ */
 export function promised(rule: PrintedAction, caller: Caller, document: Expected, version: number, chosen: string | undefined, mayNotFit: boolean): Promised {
   const isStaff = caller.roles.length > 0;
   const isOfAgency = caller.agencies.includes(document.agency);
   const hasRole = isOfAgency && rule.roles.some((role) => caller.roles.includes(role));
-  // The public has registered the document: who has its id and no role is its applicant.
+  // The public has registered the document, so a caller who knows its id and has no role is the applicant.
   const isApplicant = !isStaff;
   const refusals: number[] = [];
   if (!(hasRole || (isApplicant && (rule.isForOwner || rule.isForEveryone)))) refusals.push(caller.username ? 403 : 401);
@@ -54,10 +60,10 @@ function statusesAfter({ to }: PrintedAction, document: Expected, chosen: string
   return chosen ? to.filter((status) => status === chosen) : [...to];
 }
 
-/** Actions that add a question or an answer to a document, and nothing else. */
+/** Actions that only add a question or an answer to a document. */
 const words = new Set(['query', 'feedback']);
 
-/** Notes a step that was acknowledged. */
+/** Records an acknowledged step in the model. */
 export function changed(document: Expected, rule: PrintedAction, caller: Caller, status: string): void {
   if (!words.has(rule.action)) document.previous = document.status;
   document.version++;

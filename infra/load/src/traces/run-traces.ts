@@ -1,7 +1,9 @@
 import { startPortalProcesses } from '../processes/portal-processes.ts';
 import { runTraces } from './traces.ts';
 
-/** Makes random traces on a portal of its own, or on the one of this address, and prints what came of them. @returns whether every answer was as the tables promise */
+/**
+ * Makes random traces on a portal that it starts, or on the portal at `url`, and prints the results. @returns whether every answer was as the tables promise
+ */
 export async function runTracesAlone({ steps, url: given }: { steps: number; url?: string }): Promise<boolean> {
   const own = given ? undefined : await startPortalProcesses();
   try {

@@ -1,4 +1,4 @@
-/** Random traces of actions against a running portal, each answer held against the printed workflow tables. */
+/** Makes random traces of actions on a running portal, and compares each answer with the printed workflow tables. */
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { type Answer, agentFor, type Call, Client, type Due, type Model, sendWithRetry } from '../client.ts';
@@ -9,7 +9,7 @@ import { type Kind, kinds } from './kinds.ts';
 import { type Caller, changed, type Expected, promised } from './model.ts';
 import { type PrintedAction, printedActions } from './workflow-table.ts';
 
-/** How an action is called: once, with the version before, twice with one key, or by two at the same moment. */
+/** How an action is called: once, with an outdated version, twice with the same idempotency key, or by two callers at the same moment. */
 type Way = 'once' | 'outdated' | 'twice' | 'together';
 
 interface Step {
@@ -18,36 +18,39 @@ interface Step {
   caller: number;
   other: number;
   way: Way;
-  /** Any action by anybody, one that the table allows now by somebody who may, or the next one of the main path by somebody with its role. */
+  /**
+   * The choice of action and caller: any action by anybody; an action that the table allows now, by a caller who may do it; or the next action of the main
+   * path, by a caller with its role.
+   */
   aim: 'any' | 'allowed' | 'onward';
   pick: number;
 }
 
-/** What the traces have done. */
+/** The results of the traces. */
 export interface TraceReport {
   steps: number;
   calls: number;
-  /** Answers by status. */
+  /** Number of answers by status. */
   answers: Counts;
-  /** Steps by how they were called. */
+  /** Number of steps by the way in which they were called. */
   ways: Counts;
-  /** Done steps by the status to which they led. */
+  /** Number of successful steps by the status to which they led. */
   reached: Counts;
-  /** What was not as promised. */
+  /** Answers that were not as promised. */
   faults: string[];
 }
 
 interface TraceOptions {
   url: string;
-  /** At least so many steps. */
+  /** The minimum number of steps. */
   steps: number;
-  /** Traces at the same time. */
+  /** Number of traces that run at the same time. */
   hands?: number;
-  /** The same seed gives the same traces. */
+  /** The seed of the random choices: the same seed gives the same traces. */
   seed?: number;
 }
 
-/** Documents of one trace. */
+/** Number of documents in a trace. */
 const documentsOfTrace = 2;
 const stepsOfTrace = 25;
 
@@ -64,7 +67,7 @@ const aStep: fc.Arbitrary<Step> = fc.record({
   pick: fc.nat(2),
 });
 
-/** A portal, as the callers reach it. */
+/** The portal as the callers reach it. */
 class Portal {
   readonly agent;
   private readonly clients = new Map<string | undefined, Client>();
@@ -76,7 +79,7 @@ class Portal {
     this.agent = agentFor(url);
   }
 
-  /** Makes a call as a person. @throws Error where the portal does not answer, or with a fault of its own */
+  /** Makes a call as a user or as the public. @throws Error if the portal does not answer, or only with 429 or 5xx, until the client gives up */
   async send(username: string | undefined, call: Call): Promise<Answer> {
     this.report.calls++;
     const client = this.clients.get(username) ?? new Client(this.url, username, this.agent);
@@ -91,11 +94,11 @@ class Portal {
 interface Case extends Expected {
   kind: Kind;
   rules: PrintedAction[];
-  /** As it was read last. */
+  /** The document as it was last read. */
   model: Model;
 }
 
-/** One step of a trace as a command of fast-check, which makes a trace that fails shorter. */
+/** One step of a trace as a command of fast-check, which shrinks a failing trace. */
 class Act implements fc.AsyncCommand<Case[], Portal> {
   constructor(private readonly step: Step) {}
 
@@ -130,7 +133,7 @@ class Act implements fc.AsyncCommand<Case[], Portal> {
 
   toString = (): string => JSON.stringify(this.step);
 
-  /** The action and the caller that this step means for the document as it is. */
+  /** Returns the action and the caller that this step chooses for the current state of the document. */
   private aimed(document: Case): { rule: PrintedAction; caller: Caller } {
     const { rules, status, doneBy, kind } = document;
     const { aim, action, caller } = this.step;
@@ -139,7 +142,7 @@ class Act implements fc.AsyncCommand<Case[], Portal> {
     const list = [aim === 'onward' ? onward : [], aim === 'any' ? [] : fitting, rules].find((each) => each.length) as PrintedAction[];
     const rule = list[action % list.length] as PrintedAction;
     const isExcluded = ({ username }: Caller): boolean => username !== undefined && rule.notAfter.some((before) => doneBy.get(before) === username);
-    // Onward, also one who may not because of what they did before: that must be refused.
+    // With the aim `onward` the caller may also be somebody who is excluded because of an earlier action: that call must be refused.
     const able = kind.callers
       .filter((one) => rule.roles.some((role) => one.roles.includes(role)) || (!one.roles.length && rule.isForOwner))
       .filter((one) => aim === 'onward' || !isExcluded(one));
@@ -147,7 +150,7 @@ class Act implements fc.AsyncCommand<Case[], Portal> {
     return { rule, caller: from[caller % from.length] as Caller };
   }
 
-  /** Holds an answer against the table, and notes what it changed. */
+  /** Compares an answer with the table, and records the change in the model. */
   private hold({ document, rule, chosen }: Meant, who: Caller, version: number, answer: Answer, portal: Portal): void {
     const { refusals, statuses, mayNotFit } = promised(rule, who, document, version, chosen, document.kind.needsMore.has(rule.action));
     const what = `${document.kind.title} ${document.id}, ${document.status}: ${rule.action} by ${who.username ?? 'the public'} of version ${version} of ${document.version}`;
@@ -165,14 +168,14 @@ class Act implements fc.AsyncCommand<Case[], Portal> {
     if (!fits) throw new Error(`${what} should give ${refusals.join(' or ') || '200'}, and gave ${says}`);
   }
 
-  /** The same call with the same key once more: the same answer, and no second effect. */
+  /** Repeats a call with the same idempotency key: the answer must be the same, and there must be no second effect. */
   private async again({ username }: Caller, portal: Portal, call: Call, first: Answer): Promise<void> {
     const second = await portal.send(username, call);
     const [one, other] = [first, second].map(({ status, body }) => `${status} ${body.model?.version ?? ''} ${body.model?.documentStatus ?? ''}`);
     if (first.status === 200 && one !== other) throw new Error(`${call.path}: one key gave ${one}, and then ${other}`);
   }
 
-  /** Two callers who have read the same version: at most one of them changes the document. */
+  /** Calls as two callers who have read the same version: at most one of them may change the document. */
   private async together(meant: Meant, caller: Caller, portal: Portal, call: Call): Promise<void> {
     const { document } = meant;
     const { callers } = document.kind;
@@ -185,14 +188,14 @@ class Act implements fc.AsyncCommand<Case[], Portal> {
     for (const [i, each] of both.entries()) {
       const answer = answers[i] as Answer;
       if (answer.status === 200) this.hold(meant, each, version, answer, portal);
-      // The other one may have come first, and then the version is outdated or the status another.
+      // If the other caller was first, the version is outdated or the status is different.
       else if (!(done === 1 && answer.status === 409)) this.hold({ ...meant, document: { ...before } }, each, version, answer, portal);
     }
   }
 
-  /** A cashier records what is due, and the portal moves the document by itself, once. */
+  /** Pays as a cashier. The portal must then move the document by itself, once. */
   private async pay(document: Case, portal: Portal): Promise<void> {
-    // What is due arrives over the queue.
+    // What is due arrives through the queue.
     const found = (await until<Due | undefined>('something is to be paid', async () => {
       const { body } = await portal.send('cashier', { path: dueAt(document.model) });
       return body.totalRecords === 1 && body.records[0] && body.records[0].total > 0 ? body.records[0] : undefined;
@@ -210,7 +213,7 @@ class Act implements fc.AsyncCommand<Case[], Portal> {
 
   private document = ({ kind, id }: Case): Call => ({ path: `${kind.path}/${id}/document` });
 
-  /** Whoever reads after a change reads it. */
+  /** Reads the document, which must show the latest change. */
   private async read(document: Case, portal: Portal): Promise<void> {
     const { status, body } = await portal.send(undefined, this.document(document));
     const [found, expected] = [`${status} ${body.model?.version} ${body.model?.documentStatus}`, `200 ${document.version} ${document.status}`];
@@ -219,7 +222,7 @@ class Act implements fc.AsyncCommand<Case[], Portal> {
   }
 }
 
-/** An action on a document, and the status that its body chooses. */
+/** The action that a step does on a document, and the status that its body chooses. */
 interface Meant {
   document: Case;
   rule: PrintedAction;
@@ -245,7 +248,7 @@ async function register(portal: Portal, kind: Kind, rules: PrintedAction[]): Pro
   };
 }
 
-/** Each version is in the history once, with the status that it was acknowledged with. */
+/** Checks the history: it must contain each version once, with the status with which it was acknowledged. */
 async function checkHistory(portal: Portal, document: Case): Promise<void> {
   const path = `${document.kind.path}/${document.id}/history`;
   const { status, body } = await portal.send(document.kind.reader, { method: 'POST', path, body: { order: 'ASC', type: 'HISTORY' } });
@@ -255,8 +258,8 @@ async function checkHistory(portal: Portal, document: Case): Promise<void> {
 }
 
 /**
- * Makes random traces against a portal with the development sign-in. Each trace has two documents of a kind and some steps on them: any action, also one
- * that must be refused, by any caller. What fails is made as short as it can be, and reported.
+ * Makes random traces on a portal with the development sign-in. Each trace has two documents of a kind and some steps on them: any action, including actions
+ * that must be refused, by any caller. A failing trace is made as short as possible and reported.
  */
 export async function runTraces({ url, steps, hands = 4, seed = Date.now() % 1_000_000 }: TraceOptions): Promise<TraceReport> {
   const report: TraceReport = { steps: 0, calls: 0, answers: new Counts(), ways: new Counts(), reached: new Counts(), faults: [] };
@@ -271,7 +274,7 @@ export async function runTraces({ url, steps, hands = 4, seed = Date.now() % 1_0
         for (const document of documents) await checkHistory(portal, document);
       });
       const result = await fc.check(trace, { seed: seed + hand * 1_000_003 + turn, numRuns: 4, interruptAfterTimeLimit: 60_000 });
-      // A slow machine interrupts a trace before its end: that is no counterexample.
+      // On a slow machine a trace may be interrupted before its end, which is not a counterexample.
       if (result.counterexample)
         report.faults.push(`seed ${result.seed}, path ${result.counterexamplePath}: ${String(result.errorInstance)}\n${String(result.counterexample)}`);
     }

@@ -1,19 +1,19 @@
-/** The tables of WORKFLOWS.md as they are printed there: what the portal promises, read without its code. */
+/** Reads the printed tables of WORKFLOWS.md: what the portal promises, independent of its code. */
 import { readFileSync } from 'node:fs';
 import { at } from '@portal/build/paths';
 
-/** A row of a table. */
+/** A row of a workflow table. */
 export interface PrintedAction {
   action: string;
   from: readonly string[];
   to: readonly string[];
-  /** Roles that open it. */
+  /** Roles that allow the action. */
   roles: readonly string[];
   isForOwner: boolean;
   isForEveryone: boolean;
-  /** Not by the person who did one of these. */
+  /** Earlier actions that exclude their doer from this action. */
   notAfter: readonly string[];
-  /** Whether the main path of the page has it. */
+  /** Whether the action is on the main path of the page. */
   isOnMainPath: boolean;
 }
 
@@ -24,8 +24,8 @@ const words = (cell: string): string[] =>
     .filter(Boolean);
 
 /**
- * The actions that change a document, by the headings of the page.
- * @param service such as `svc-declarations` @param title such as `Arrival declaration` @throws Error where the page has no such table
+ * Returns the actions that change a document, from the table below a heading.
+ * @param service such as `svc-declarations` @param title the heading, such as `Arrival declaration` @throws Error if the page has no such table
  */
 export function printedActions(service: string, title: string): PrintedAction[] {
   const page = readFileSync(at(service, 'WORKFLOWS.md'), 'utf8');

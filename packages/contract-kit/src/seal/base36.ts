@@ -1,17 +1,23 @@
 /**
- * Bytes as digits and capital letters. QR codes hold these in their shortest text mode, every keyboard types them alike, and a link
- * with them needs no escaping.
+ * Encodes bytes in base 36, with digits and capital letters. QR codes store these characters in a compact text mode, every keyboard can type them, and they
+ * need no escaping in a link.
  */
 const digits = /^[0-9A-Z]+$/;
 
-/** The number that the bytes are, big-endian, in base 36. @param bytes at least one, the first not 0 */
+/**
+ * Encodes bytes as a big-endian number in base 36.
+ * @param bytes at least one byte, the first not 0
+ */
 export function toBase36(bytes: Uint8Array): string {
   let hex = '0x';
   for (const byte of bytes) hex += byte.toString(16).padStart(2, '0');
   return BigInt(hex).toString(36).toUpperCase();
 }
 
-/** @returns undefined where the text is not what `toBase36` makes; small letters count as capitals */
+/**
+ * Decodes a text in base 36; small letters count as capitals.
+ * @returns undefined if the text cannot be the output of `toBase36`
+ */
 export function fromBase36(text: string): Uint8Array | undefined {
   const upper = text.toUpperCase();
   if (!digits.test(upper) || upper.startsWith('0')) return undefined;

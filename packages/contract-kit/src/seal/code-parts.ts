@@ -1,6 +1,6 @@
 /**
- * The parts of an address for its QR code, each in its shortest mode: seals are digits and capital letters. To let the QR library try all ways to part a text
- * takes longer than everything else about a code.
+ * Splits an address into parts for its QR code, each in its most compact mode: a seal consists of digits and capital letters. Without this, the QR library
+ * would try all ways to split a text, which takes longer than all other steps of making the code.
  */
 export function codeParts(url: string): ({ data: Uint8Array<ArrayBuffer>; mode: 'byte' } | { data: string; mode: 'alphanumeric' })[] {
   const bytes = (text: string) => ({ data: new TextEncoder().encode(text), mode: 'byte' as const });
@@ -10,7 +10,7 @@ export function codeParts(url: string): ({ data: Uint8Array<ArrayBuffer>; mode: 
 }
 
 /**
- * What a code holds is signed and looks like noise, so that no mask makes it easier to read than another: to compare all eight takes ten times as long as
- * the code itself. A reader finds the mask in the code.
+ * The fixed mask of the QR codes. The content is signed and looks like noise, so no mask makes the code easier to read than another, and comparing all eight
+ * masks would take ten times as long as making the code. The reader finds the number of the mask in the code.
  */
 export const codeMask = 3;

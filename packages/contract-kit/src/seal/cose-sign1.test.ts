@@ -6,15 +6,15 @@ import { decodeSign1, encodeSign1, toBeSigned } from './cose-sign1.ts';
 interface Vector {
   name: string;
   title: string;
-  /** Whether the signature must not be accepted. */
+  /** Whether the signature must be rejected. */
   fail: boolean;
   external: string;
-  /** The public key of Ed25519. */
+  /** The Ed25519 public key. */
   x: string | null;
   toBeSigned: string | null;
   cbor: string;
 }
-/** The vectors of COSE_Sign1 in https://github.com/cose-wg/Examples, in the public domain. */
+/** The COSE_Sign1 test vectors from https://github.com/cose-wg/Examples, which are in the public domain. */
 const vectors = JSON.parse(readFileSync(join(__dirname, 'testdata/cose-wg-sign1.json'), 'utf8')) as Vector[];
 const bytesOf = (hex: string) => Uint8Array.from(Buffer.from(hex, 'hex'));
 const isTagged = ({ cbor }: Vector) => cbor.startsWith('D2');
@@ -23,7 +23,7 @@ describe('COSE_Sign1 against the vectors of the COSE working group', () => {
   it.each(vectors.filter(isTagged).map((vector) => [vector.name, vector] as const))('reads %s, and what was signed', (_name, vector) => {
     const read = decodeSign1(bytesOf(vector.cbor));
     expect(read).toBeDefined();
-    // The vectors that fail say what their signer signed, before something was changed.
+    // The vectors that must fail contain the bytes that were signed before the vector was altered.
     if (read && vector.toBeSigned && !vector.fail)
       expect(
         Buffer.from(toBeSigned(read, bytesOf(vector.external)))

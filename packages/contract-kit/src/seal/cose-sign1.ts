@@ -1,4 +1,4 @@
-/** COSE_Sign1 of RFC 9052, section 4.2: one signature over one content, as CBOR with the tag 18. */
+/** COSE_Sign1 of RFC 9052, section 4.2: one signature over one payload, encoded in CBOR with tag 18. */
 import { decode, encode } from 'cborg';
 
 /** The first byte of a tagged COSE_Sign1. */
@@ -17,7 +17,10 @@ export interface Sign1 {
   signature: Uint8Array;
 }
 
-/** A strict reading of one CBOR item: shortest forms, no indefinite lengths, no repeated keys, nothing behind it. @throws Error */
+/**
+ * Strictly decodes one CBOR item: shortest forms only, no indefinite lengths, no repeated keys, no bytes after the item.
+ * @throws Error
+ */
 export const readCbor = (bytes: Uint8Array): unknown =>
   decode(bytes, {
     strict: true,
@@ -29,7 +32,7 @@ export const readCbor = (bytes: Uint8Array): unknown =>
     rejectDuplicateMapKeys: true,
   });
 
-/** A tagged COSE_Sign1. */
+/** Encodes a tagged COSE_Sign1. */
 export function encodeSign1({ protectedHeader, unprotected, payload, signature }: Sign1): Uint8Array {
   const content = encode([protectedHeader, unprotected, payload, signature]);
   const bytes = new Uint8Array(content.length + 1);
@@ -38,7 +41,10 @@ export function encodeSign1({ protectedHeader, unprotected, payload, signature }
   return bytes;
 }
 
-/** @returns undefined where the bytes are no tagged COSE_Sign1 with its content inside */
+/**
+ * Decodes a tagged COSE_Sign1.
+ * @returns undefined if the bytes are not a tagged COSE_Sign1 that contains its payload
+ */
 export function decodeSign1(bytes: Uint8Array): Sign1 | undefined {
   if (bytes[0] !== TAG_18) return undefined;
   try {
@@ -53,7 +59,10 @@ export function decodeSign1(bytes: Uint8Array): Sign1 | undefined {
   }
 }
 
-/** What is signed: the Sig_structure of RFC 9052. An empty header counts as none. @param external known to both sides and not sent */
+/**
+ * Returns the bytes to sign: the Sig_structure of RFC 9052. An empty protected header is encoded as zero bytes.
+ * @param external data that is signed but not sent, because both sides know it
+ */
 export function toBeSigned({ protectedHeader, payload }: Pick<Sign1, 'protectedHeader' | 'payload'>, external: Uint8Array): Uint8Array {
   const isEmpty = protectedHeader.length === 1 && protectedHeader[0] === 0xa0;
   return encode(['Signature1', isEmpty ? new Uint8Array() : protectedHeader, external, payload]);

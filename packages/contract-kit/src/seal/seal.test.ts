@@ -64,7 +64,7 @@ describe('a seal', () => {
 
   it('has one form only: no other writing of the same content is a seal', () => {
     const bytes = [...bytesOf(seal())];
-    // The array's length in two bytes in place of one, and a header in the part that no signature covers.
+    // One variant encodes the length of the array in two bytes instead of one, the other adds a header to the part that the signature does not cover.
     const longer = toBase36(Uint8Array.from([0xd2, 0x98, 0x04, ...bytes.slice(2)]));
     const at = bytes.indexOf(0xa0);
     const unsigned = toBase36(Uint8Array.from([...bytes.slice(0, at), 0xa1, 0x18, 0x20, 0x01, ...bytes.slice(at + 1)]));

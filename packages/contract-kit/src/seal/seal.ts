@@ -1,39 +1,39 @@
-/** The seal of a declaration: what its QR code states, small enough to be read fast and checked without a connection. ADR 36. */
+/** The seal of a declaration: the signed facts in its QR code, small enough to be read fast, and verifiable without a connection. See ADR 36. */
 import { encode } from 'cborg';
 import { fromBase36, toBase36 } from './base36.ts';
 import { ALGORITHM, decodeSign1, EDDSA, encodeSign1, KEY_ID, readCbor, type Sign1, toBeSigned } from './cose-sign1.ts';
 
-/** The numbers of kinds in seals. A number is never given to another kind. */
+/** The number of each kind in seals. The number of a kind is never reused for another kind. */
 const kindNumbers = { 'arrival-declaration': 1, 'departure-declaration': 2 } as const;
 export type SealedKind = keyof typeof kindNumbers;
 const kindNames = new Map<number, SealedKind>(Object.entries(kindNumbers).map(([name, number]) => [number, name as SealedKind]));
 const lanes = [undefined, 'GREEN', 'RED'] as const;
 
-/** What a seal states. */
+/** The facts that a seal states. */
 export interface SealFacts {
   kind: SealedKind;
-  /** `ARR-2026-0000017`. */
+  /** Serial reference of the declaration, such as `ARR-2026-0000017`. */
   reference: string;
   lane?: 'GREEN' | 'RED';
   /** Day of travel, `YYYY-MM-DD`. */
   day: string;
-  /** When these facts were sealed, in seconds since 1970. */
+  /** The time when these facts were sealed, in seconds since 1970. */
   issuedAt: number;
   /** Salt and digest of the passport number and the date of birth, see `personText`. */
   person: Uint8Array;
 }
 
-/** A seal taken apart. Nothing of it is known to be true before its signature has been checked. */
+/** A decoded seal. None of its facts can be trusted until the signature has been verified. */
 export interface ReadSeal {
   facts: SealFacts;
   /** The first bytes of the key's thumbprint, as hexadecimal digits. */
   keyId: string;
-  /** What the key has signed. */
+  /** The bytes that the key has signed. */
   signed: Uint8Array;
   signature: Uint8Array;
 }
 
-/** Signed and not sent: a signature for another purpose is no seal. */
+/** Included in the signed bytes but not sent, so that a signature made for another purpose is not a valid seal. */
 const purpose = new TextEncoder().encode('single-window seal 1');
 const DAY_MS = 86_400_000;
 const epoch = Date.UTC(2020, 0, 1);
@@ -48,14 +48,18 @@ const hex = (bytes: Uint8Array): string => Array.from(bytes, (byte) => byte.toSt
 const ofHex = (text: string): Uint8Array => Uint8Array.from(text.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
 const isCount = (value: unknown): value is number => typeof value === 'number' && Number.isSafeInteger(value) && value >= 0;
 
-/** The short id of a key in seals. @param thumbprint of RFC 7638 with SHA-256, base64url */
+/**
+ * Returns the short id that seals use for a key.
+ * @param thumbprint of RFC 7638 with SHA-256, base64url
+ */
 export function sealKeyId(thumbprint: string): string {
   const start = atob(thumbprint.slice(0, 4).replaceAll('-', '+').replaceAll('_', '/'));
   return hex(Uint8Array.from(start.slice(0, keyIdBytes), (letter) => letter.charCodeAt(0)));
 }
 
 /**
- * What the digest of a person is made of: its first bytes under SHA-256 are in the seal. Marks, spaces and case in the number do not count.
+ * Returns the bytes from which the digest of a person is computed; the seal contains the first bytes of their SHA-256. Punctuation, spaces and case in the
+ * passport number are ignored.
  * @param birthDate `YYYY-MM-DD`
  */
 export function personText(salt: Uint8Array, passport: string, birthDate: string): Uint8Array {
@@ -66,7 +70,10 @@ export function personText(salt: Uint8Array, passport: string, birthDate: string
   return new TextEncoder().encode(`${hex(salt)} ${number} ${birthDate}`);
 }
 
-/** @throws Error where the facts do not fit into a seal */
+/**
+ * Encodes the facts as the payload of a seal.
+ * @throws Error if a seal cannot express the facts
+ */
 function payloadOf({ kind, reference, lane, day, issuedAt, person }: SealFacts): Uint8Array {
   const [, code, year, number] = writtenReference.exec(reference) ?? [];
   const days = (Date.parse(`${day}T00:00:00Z`) - epoch) / DAY_MS;
@@ -86,7 +93,10 @@ function factsOf(payload: Uint8Array): SealFacts | undefined {
   return { kind, reference, lane: lanes[lane as number], day, issuedAt: issuedAt as number, person };
 }
 
-/** Makes a seal, as digits and capital letters. @param sign the EdDSA signature of these bytes */
+/**
+ * Creates a seal, as a text of digits and capital letters.
+ * @param sign returns the EdDSA signature of the given bytes
+ */
 export function makeSeal(facts: SealFacts, keyId: string, sign: (bytes: Uint8Array) => Uint8Array): string {
   const protectedHeader = encode(
     new Map<number, unknown>([
@@ -100,8 +110,8 @@ export function makeSeal(facts: SealFacts, keyId: string, sign: (bytes: Uint8Arr
 }
 
 /**
- * Takes a seal apart without checking its signature. Each seal has one form only: anything that would be written otherwise is refused.
- * @returns undefined where the text is no seal
+ * Decodes a seal without verifying its signature. Each seal has exactly one valid encoding: any other encoding of the same content is refused.
+ * @returns undefined if the text is not a seal
  */
 export function readSeal(text: string): ReadSeal | undefined {
   const bytes = looksLikeSeal(text) ? fromBase36(text) : undefined;
@@ -118,7 +128,7 @@ export function readSeal(text: string): ReadSeal | undefined {
   }
 }
 
-/** The key id of a header that names EdDSA. */
+/** Returns the key id of a header whose algorithm is EdDSA. */
 function keyIdOf({ protectedHeader }: Sign1): string | undefined {
   const header = readCbor(protectedHeader);
   if (!(header instanceof Map) || header.get(ALGORITHM) !== EDDSA) return undefined;
@@ -126,5 +136,5 @@ function keyIdOf({ protectedHeader }: Sign1): string | undefined {
   return id instanceof Uint8Array && id.length === keyIdBytes ? hex(id) : undefined;
 }
 
-/** Whether a text may be a seal, by its letters and its length alone. */
+/** Whether a text may be a seal, judging only by its characters and its length. */
 export const looksLikeSeal = (text: string): boolean => /^[0-9A-Z]{140,180}$/i.test(text);

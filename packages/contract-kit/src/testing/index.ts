@@ -1,4 +1,4 @@
-/** For tests only: the field metadata of a contract class as lines that a person can compare with a specification. */
+/** For tests only: lists the field metadata of a contract class as lines that a person can compare with a specification. */
 import { type ContractClass, type FieldMeta, fieldsOf } from '../fields.ts';
 
 const limits = ({ kind, min, max }: FieldMeta): string | false => {
@@ -18,7 +18,7 @@ const catalogueOf = ({ catalogue }: FieldMeta): string | undefined => {
   return [`of ${name}`, ...more].join(' ');
 };
 
-/** One line for each field: name, kind, limits and other rules, such as `code text 70 required of countries copies name`. */
+/** Returns one line for each field: name, kind, limits and other rules, such as `code text 70 required of countries copies name`. */
 export function fieldLines(cls: ContractClass): string[] {
   return fieldsOf(cls).map((field) =>
     [
@@ -40,14 +40,14 @@ export function fieldLines(cls: ContractClass): string[] {
   );
 }
 
-/** The lines of a table written in a test. */
+/** Returns the lines of a table that is written in a test. */
 export const tableLines = (text: string): string[] =>
   text
     .trim()
     .split('\n')
     .map((line) => line.trim().replace(/\s+/g, ' '));
 
-/** The contract classes of a module, and the classes of their objects and list rows, by name. */
+/** Returns the contract classes of a module, and the classes of their nested objects and list rows, by name. */
 export function classesIn(module: object): Record<string, ContractClass> {
   const found = new Map<string, ContractClass>();
   const visit = (cls: ContractClass): void => {

@@ -3,8 +3,8 @@ import { buffer } from 'node:stream/consumers';
 import { aFolder } from './test-build.ts';
 
 /**
- * For tests: starts an S3-compatible server with an empty bucket `remotes`. s3rver does not know conditional writes, which S3, MinIO,
- * Ceph and R2 have, so this checks the condition first and then lets s3rver write.
+ * For tests: starts an S3-compatible server with an empty bucket `remotes`. s3rver does not support conditional writes, which S3, MinIO, Ceph and R2 support.
+ * Therefore this server checks the condition itself and then lets s3rver write.
  * @param options `conditions: false` leaves s3rver as it is
  * @returns the settings that name the server
  */
@@ -16,10 +16,10 @@ export async function startBucket({ conditions = true } = {}): Promise<{ environ
   server.middleware.unshift((context, answer) => {
     const next = async (): Promise<void> => {
       await answer();
-      // The whole object before the next request: s3rver would send what is written meanwhile.
+      // The whole object is read before the next request. Otherwise s3rver would send content that is written meanwhile.
       if (context.body instanceof Readable) context.body = await buffer(context.body);
     };
-    // One request at a time: s3rver shows objects that are half written, S3 does not.
+    // Requests run one at a time, because s3rver, unlike S3, shows objects that are only half written.
     queue = queue
       .catch(() => undefined)
       .then(async () => {

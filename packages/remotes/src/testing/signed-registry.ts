@@ -6,14 +6,14 @@ import { developmentTrustFile, SigningKeys } from '../signing-keys.ts';
 
 let lastSequence = 0;
 
-/** For tests: the fields of an entry with a sequence and a signature. */
+/** For tests: adds a sequence number and a signature to the fields of an entry. */
 export function signedEntry<T extends object>(purpose: Purpose, fields: T, key: KeyObject): T & { sequence: number; signature: string } {
   lastSequence = Math.max(Date.now(), lastSequence + 1);
   const entry = { sequence: lastSequence, ...fields };
   return { ...entry, signature: signatureOf(purpose, entry, key) };
 }
 
-/** For tests: writes a registry whose entries are signed with development keys, which are made beside it. */
+/** For tests: writes a registry whose entries are signed with development keys. The keys are generated beside the registry. */
 export async function writeSignedRegistry<T extends { name: string }>(
   dir: string,
   areas: T[],
@@ -25,7 +25,7 @@ export async function writeSignedRegistry<T extends { name: string }>(
   return registry;
 }
 
-/** For tests: replaces the text of a registry in one step. */
+/** For tests: replaces the text of a registry atomically. */
 export function writeRegistry(dir: string, text: string): void {
   mkdirSync(dir, { recursive: true });
   const temporary = path.join(dir, `.${randomUUID()}`);

@@ -15,7 +15,7 @@ afterAll(() => {
   for (const folder of folders) rmSync(folder, { recursive: true, force: true });
 });
 
-/** For tests: a new folder, which is removed after the tests of the file. */
+/** For tests: creates a folder that is removed after the tests of the file. */
 export function aFolder(): string {
   const folder = mkdtempSync(path.join(tmpdir(), 'remotes-'));
   folders.push(folder);
@@ -36,18 +36,18 @@ const sharedModules = (kitVersion: string): SharedModule[] => [
   singleton('@portal/web-kit', kitVersion, '>=2.0.0 <4.0.0'),
 ];
 
-/** For tests: the manifest of a shell with kit 2. */
+/** For tests: writes the manifest of a shell with kit 2. */
 export function aShellManifest(dir = aFolder()): string {
   const file = path.join(dir, 'mf-manifest.json');
   writeFileSync(file, JSON.stringify({ shared: sharedModules('2.1.0') }));
   return file;
 }
 
-/** The parts of a build that a test may spoil. A part that is no object is written as it stands; one that is undefined is left out. */
+/** The parts of a build that a test may damage. A part that is not an object is written as it is. A part that is undefined is left out. */
 export interface TestBuild {
   remote: RemoteJson;
   manifest: FederationManifest;
-  /** Texts by file name. */
+  /** Text of each file, by file name. */
   files: Record<string, string>;
 }
 
@@ -55,13 +55,13 @@ interface BuildOptions {
   /** Fields of `area.json`, well-formed or not. */
   area?: { name?: string; [field: string]: unknown };
   version?: string;
-  /** Text of the script. */
+  /** Content of the script. */
   code?: string;
 }
 
 /**
- * For tests: writes a build that passes the gate unless `change` spoils it.
- * @returns its folder
+ * For tests: writes a build that passes the gate unless `change` damages it.
+ * @returns the folder of the build
  */
 export async function aBuild(
   { area = {}, version = '1.0.0-0a1b2c3d', code = 'var x=1;' }: BuildOptions = {},
@@ -126,7 +126,7 @@ export async function aBuild(
   return dir;
 }
 
-/** For tests: what `publish` needs besides a build, with development keys. */
+/** For tests: creates everything that `publish` needs besides a build, with development keys. */
 export function aDeployment(store?: Store, folder = aFolder()): Deployment & { folder: string } {
   const keys = new SigningKeys({ trustFile: developmentTrustFile(folder), development: true });
   return { store: store ?? new FolderStore(folder), folder, keys, shellManifest: aShellManifest(), roots: ['/a/project'], by: 'test' };

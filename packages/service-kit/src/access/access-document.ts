@@ -5,11 +5,11 @@ import type { AnyDefinition } from '../documents/document-definition.ts';
 import { NEW } from '../documents/workflow.ts';
 import { accessTable, fieldGroups, readingCalls, relations } from './access.ts';
 
-/** A route of a service that belongs to no document: who may call it. */
+/** A route of a service that belongs to no kind of document, and the roles that may call it. */
 export interface OtherRoute {
   method: string;
   path: string;
-  /** Roles of which the caller needs one; empty where the call needs none. */
+  /** The caller needs one of these roles. Empty where the route needs no role. */
   roles: readonly string[];
 }
 
@@ -67,7 +67,7 @@ function kindSection(d: AnyDefinition): string[] {
   ];
 }
 
-/** The generated page. @param others routes that belong to no document, by service */
+/** Returns the generated page as Markdown. @param others routes that belong to no document, by service */
 export function accessDocument(definitions: readonly AnyDefinition[], others: ReadonlyMap<string, readonly OtherRoute[]>): string {
   return [
     '# Access rights: who may see and do what',

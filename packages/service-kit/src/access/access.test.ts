@@ -30,7 +30,7 @@ const documents: Record<string, Protected> = {
   'public, without an agency': { ownerSub: null, agencyCode: null, isDraft: false },
 };
 
-// Written by hand: document, key, caller, the caller's relations to it.
+// The expected relations, written by hand: document, kind of key, caller, and the caller's relations to the document.
 const expected: [keyof typeof documents, KeyKind, keyof typeof callers, string][] = [
   ['public', 'id', 'nobody', 'applicant'],
   ['public', 'id', 'ana', 'applicant'],
@@ -103,7 +103,7 @@ describe('a key in place of an id', () => {
     for (const at of [10, 40, key.length - 1]) {
       const other = key.slice(0, at) + (key[at] === 'A' ? 'B' : 'A') + key.slice(at + 1);
       const read = readDocumentKey(encryption, new Clock(), 'permit', other);
-      // The last letter of base64 may hold unused bits.
+      // The last base64 character may hold unused bits, so changing it does not always change the key.
       if (at !== key.length - 1) expect(read).toBeNull();
     }
   });

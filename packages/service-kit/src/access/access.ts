@@ -1,6 +1,6 @@
 /**
- * Who may see and do what with a document: the one table that every read, search, export, print, QR page, lookup and action consults.
- * docs/access.md is generated from it.
+ * Who may see and do what with a document. Every read, search, export, print, QR page, lookup and action consults this one table. docs/access.md is generated
+ * from it.
  */
 import { type Actor, hasRole, isStaff } from '../auth/actor.ts';
 
@@ -8,7 +8,10 @@ import { type Actor, hasRole, isStaff } from '../auth/actor.ts';
 export const relations = ['owner', 'applicant', 'holder', 'finder', 'reader', 'officer', 'system'] as const;
 export type Relation = (typeof relations)[number];
 
-/** The groups of fields that are shown or hidden together. A definition names the fields of the last three; all others are facts. */
+/**
+ * The groups of fields that are shown or hidden together. A definition lists its fields of the groups `contact`, `files` and `office`; all other fields are
+ * facts.
+ */
 export const fieldGroups = ['facts', 'contact', 'files', 'office'] as const;
 export type FieldGroup = (typeof fieldGroups)[number];
 
@@ -21,9 +24,9 @@ interface Rights {
   about: string;
   sees: readonly FieldGroup[];
   reads: readonly ReadingCall[];
-  /** Which workflow actions it may perform: the applicant's, those of the roles held, the portal's own, or none. */
+  /** Which workflow actions a caller with this relation may perform: the applicant's, those of the caller's roles, the portal's own, or none. */
   acts: 'applicant' | 'roles' | 'portal' | 'nothing';
-  /** Whether it sees which officers acted, and every comment. */
+  /** Whether a caller with this relation sees which officers acted, and every comment. */
   seesOfficers: boolean;
 }
 
@@ -79,15 +82,15 @@ export const accessTable: Readonly<Record<Relation, Rights>> = {
   },
 };
 
-/** How the caller refers to the document: by its id, or by a key that a finder or a one-time code gave. */
+/** How the caller refers to the document: by its id, by a key from the finder, or by a key from a one-time code. */
 export type KeyKind = 'id' | 'finder' | 'code';
 
-/** The facts that the decision depends on. */
+/** The facts about a document that decide who may access it. */
 export interface Protected {
-  /** Who registered it; null for the public. */
+  /** Subject of the user who registered the document; null where it was registered without signing in. */
   ownerSub: string | null;
   agencyCode: string | null;
-  /** Not registered yet: visible to its author only. */
+  /** Whether the document is a draft, not yet registered. Only its author sees a draft. */
   isDraft: boolean;
 }
 
@@ -100,7 +103,7 @@ export class Access {
     return this.relations.length > 0;
   }
 
-  /** The same rights without those of a relation. */
+  /** Returns the same rights without those of the given relation. */
   without(relation: Relation): Access {
     return new Access(this.relations.filter((r) => r !== relation));
   }
@@ -126,10 +129,10 @@ export class Access {
   }
 }
 
-/** Whether one of the agencies in the caller's token is the document's. */
+/** Returns whether the document belongs to one of the agencies in the caller's token. */
 export const isOfAgency = (actor: Actor, agencyCode: string | null): boolean => agencyCode !== null && actor.agencies.includes(agencyCode);
 
-/** The caller's relations to the document. Several may hold at once: an officer may own a document that was registered at the counter. */
+/** Returns the caller's relations to the document. Several may hold at once: an officer may own a document that they registered at the counter. */
 export function accessTo(document: Protected, key: KeyKind, actor: Actor, rolePrefix: string): Access {
   const { ownerSub, agencyCode, isDraft } = document;
   const found: Relation[] = [];
@@ -138,7 +141,7 @@ export function accessTo(document: Protected, key: KeyKind, actor: Actor, rolePr
   if (owns) found.push('owner');
   if (isDraft) return new Access(found);
   if (isStaff(actor)) {
-    // A key gives staff nothing: their role and agency count.
+    // A key gives staff no access: only their roles and agencies count.
     if (isOfAgency(actor, agencyCode)) {
       if (hasRole(actor, `${rolePrefix}-read`)) found.push('reader');
       else if (actor.roles.some((role) => role.startsWith(`${rolePrefix}-`))) found.push('officer');
@@ -148,7 +151,7 @@ export function accessTo(document: Protected, key: KeyKind, actor: Actor, rolePr
   return new Access(found);
 }
 
-/** The caller registers a new document: nothing restricts it yet. */
+/** Returns the access of a caller who registers a new document. Nothing restricts the document yet. */
 export const newDocumentAccess = (actor: Actor): Access => new Access([actor.isPortal ? 'system' : actor.sub === null ? 'applicant' : 'owner']);
 
 type Plain = Record<string, unknown>;
@@ -162,6 +165,6 @@ function without(value: unknown, path: readonly string[]): unknown {
   return others;
 }
 
-/** A copy of a document without these fields, given as dotted paths. */
+/** Returns a copy of a document without the given fields. The fields are dotted paths. */
 export const withoutFields = <T extends object>(model: T, paths: readonly string[]): T =>
   paths.reduce<unknown>((shown, path) => without(shown, path.split('.')), model) as T;

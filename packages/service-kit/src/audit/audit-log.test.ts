@@ -70,7 +70,7 @@ describe.each(testBackends())('the audit log on %s', (engine, makeBackend) => {
       const { id } = await one.db.reader.create(AuditRow, { id: new Ids().next() });
       const late = { ...systemCall('request-late') };
       await one.append(2);
-      // As if its transaction had taken an hour: its id is older than every id that is looked at.
+      // Simulates a transaction that took an hour: the record's id is older than every id that the sequencer looks at.
       const early = `00000000${id.slice(8)}`;
       class EarlyIds extends Ids {
         override next(): string {

@@ -14,7 +14,7 @@ import { GrowingTree, subtreesOf } from './merkle.ts';
 
 /** The first verification waits until the service has started. */
 const firstAfterMs = 10_000;
-/** Between two pieces it pauses four times as long as the piece took, so that verification uses at most a fifth of one processor. */
+/** The pause between two pieces is four times as long as the piece took, so that verification uses at most a fifth of one processor. */
 const restFactor = 4;
 
 /**
@@ -25,7 +25,7 @@ const restFactor = 4;
 export class AuditMonitor implements OnApplicationBootstrap {
   private readonly task: BackgroundTask;
   private pieceBegan = 0;
-  /** The largest head that this process has seen: the log must never be shorter than that again. */
+  /** The largest head that this process has seen. The log must never be shorter than this head. */
   private seen?: KeptHead;
   private found = new Map<'newest' | 'rest' | 'unsequenced', AuditFault>();
   /** Where the next walk through the rest of a long log starts. */
@@ -49,13 +49,13 @@ export class AuditMonitor implements OnApplicationBootstrap {
     this.task = new BackgroundTask('audit log not verified', walk, againAfterMs);
   }
 
-  /** The faults that the walks and the witness have found. */
+  /** The first fault that the walks, the sequencer or the witness found. */
   get fault(): AuditFault | undefined {
     const refusal = this.sequencer.damage ?? this.witness.refusal;
     return this.found.get('newest') ?? this.found.get('rest') ?? this.found.get('unsequenced') ?? (refusal ? { seq: 0, id: '', reason: refusal } : undefined);
   }
 
-  /** Whether the log is broken; undefined before the first walk. */
+  /** Returns whether the log is broken; undefined before the first walk. */
   get broken(): boolean | undefined {
     return this.fault ? true : this.walked ? false : undefined;
   }
@@ -68,7 +68,7 @@ export class AuditMonitor implements OnApplicationBootstrap {
     await this.task.stop();
   }
 
-  /** Verifies once, now. */
+  /** Verifies the log once, now. */
   async walk(): Promise<void> {
     try {
       await this.walkOnce();
@@ -82,7 +82,8 @@ export class AuditMonitor implements OnApplicationBootstrap {
 
   private async walkOnce(): Promise<void> {
     this.pieceBegan = performance.now();
-    // Collected before the end is read: a head that is signed in between is longer than what was read, and nothing is missing.
+    // Collect the known heads before reading the end of the log. A head that is signed in between would be longer than the leaves that were read, and would
+    // look like missing records.
     const kept = [this.seen, this.sequencer.head, this.witness.kept].filter((one) => one !== undefined);
     const { head, fault } = await readEnd(this.db.reader);
     const size = head?.size ?? 0;
@@ -103,10 +104,10 @@ export class AuditMonitor implements OnApplicationBootstrap {
     if (!inNewest && size > (this.seen?.size ?? 0)) this.seen = head;
   }
 
-  /** The tree at a given size, from its stored nodes. Wrong nodes show when the walk from there arrives at the signed head. */
+  /** Builds the tree at a given size from its stored nodes. If the nodes are wrong, the walk from there does not arrive at the signed head. */
   private treeOf = async (size: number): Promise<GrowingTree> => GrowingTree.of(size, await nodesOf(this.db.reader)(subtreesOf(0, size)));
 
-  /** Continues through a long log where the last walk ended, and starts again after its end. A fault is reported until it is mended. */
+  /** Continues through a long log where the last walk ended, and starts again at the beginning after the end. Keeps reporting a fault until it is repaired. */
   private async walkRest(size: number, records: number, heads: readonly KeptHead[]): Promise<void> {
     if (this.turn.size >= size) this.turn = GrowingTree.empty();
     const tree = this.turn.copy();
@@ -146,7 +147,7 @@ export class AuditMonitor implements OnApplicationBootstrap {
     else this.found.delete(part);
   }
 
-  /** Logs each fault once, and logs when it is mended. */
+  /** Logs each fault once, and logs when it is repaired. */
   private say(): void {
     const { fault } = this;
     const sentence = fault ? faultSentence(fault) : '';

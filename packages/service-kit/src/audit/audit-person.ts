@@ -11,13 +11,13 @@ import { LookupRows } from '../lookup/lookup-rows.ts';
 import { folded } from '../search/folding.ts';
 import { Audit } from './audit.ts';
 
-/** Most documents of one kind in an answer. */
+/** Maximum number of documents of one kind in an answer. */
 const mostDocuments = 50;
 const shortest = 3;
 
 /**
- * Finds whose trail an auditor asks for by the number of a passport or identity card. The number is looked up in the documents, by their blind index:
- * the log itself holds the ids of documents alone, and of the question a digest.
+ * Finds the documents of the person whose audit trail an auditor wants to see, by passport or identity card number. The documents are found by the blind index
+ * of the number. The audit log itself holds only the ids of documents, and a digest of the number that was looked up.
  */
 @Injectable()
 export class AuditPerson {
@@ -27,13 +27,13 @@ export class AuditPerson {
     private readonly blindIndex: BlindIndex,
   ) {}
 
-  /** The documents of a person in this service, of every agency, newest first. @throws 400 */
+  /** Returns the documents of a person in this service, of every agency, newest first. @throws 400 */
   async documents(number: unknown, call: Call): Promise<AuditedPerson> {
     const asked = typeof number === 'string' ? folded(number, 'number') : '';
     if (asked.length < shortest || asked.length > 100) throw badRequest('BAD_VALUE', 'number', `number must have at least ${shortest} letters or digits`);
     const found = await Promise.all(this.kinds().map(async (documents) => ({ documents, ids: await ofKind(documents, number as string, call) })));
     const records = (await Promise.all(found.map(({ documents, ids }) => described(documents, ids.slice(0, mostDocuments))))).flat();
-    // The digest lets somebody who knows a number see whether it was asked for.
+    // The digest lets anyone who knows a number check whether it was looked up.
     await this.audit.read(call, { action: 'person', kind: 'audit', details: { person: this.blindIndex.digest('audit/person', asked), found: records.length } });
     const incomplete = found.some(({ ids }) => ids.length > mostDocuments);
     return { records, totalRecords: records.length, ...(incomplete ? { incomplete } : {}) };
@@ -43,7 +43,7 @@ export class AuditPerson {
     try {
       return this.modules.get<AnyDocuments[]>(DOCUMENTS, { strict: false });
     } catch {
-      // A service without documents.
+      // This service has no documents.
       return [];
     }
   }

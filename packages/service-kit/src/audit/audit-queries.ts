@@ -1,4 +1,4 @@
-/** Reads records with their places in the log, in pieces and without entities, because the log is verified again and again. */
+/** Reads records with their places in the log, in batches and as raw rows instead of entities, because verification reads the whole log again and again. */
 import type { EntityManager } from 'typeorm';
 import { AuditRow } from '../database/kit.entities.ts';
 import type { AuditKeys } from './audit-keys.ts';
@@ -18,7 +18,7 @@ export type RawRecord = Pick<AuditRow, 'id' | 'at' | 'userSub' | 'userName' | 'a
 
 type Raw = Omit<LeafRecord, 'record'> & Omit<RawRecord, 'at' | 'details'> & { at: Date | string; details: unknown };
 
-/** Drivers return a time as a date, or as the text that SQLite stores. */
+/** Some drivers return a time as a Date; for SQLite it is the stored text. */
 const moment = (at: Date | string): Date => (at instanceof Date ? at : new Date(`${at.replace(' ', 'T')}Z`));
 const fromJson = (value: unknown): object | null => (typeof value === 'string' ? (JSON.parse(value) as object | null) : ((value as object | null) ?? null));
 
@@ -30,12 +30,12 @@ function leafOf({ leafIndex, recordId, keyId, leafHash, at, details, ...rest }: 
   try {
     return { ...leaf, record: { ...rest, at: moment(at), details: fromJson(details) } };
   } catch {
-    // Text that is no longer JSON was changed after it was written: the record matches no leaf.
+    // Text that is not valid JSON was changed after it was written. Return it in a form that matches no leaf, so that verification reports the record.
     return { ...leaf, record: { ...rest, at: moment(at), details: { unreadable: String(details) } } };
   }
 }
 
-/** Leaves from an index on, in order, each with its record. */
+/** Reads leaves in order, from an index on, each with its record. */
 export async function readLeaves(manager: EntityManager, from: number, limit: number): Promise<LeafRecord[]> {
   const rows: Raw[] = await manager.query(
     `select l.leafIndex, l.recordId, l.keyId, l.leafHash, ${columns.map((name) => `r.${name}`).join(', ')}
@@ -45,7 +45,7 @@ export async function readLeaves(manager: EntityManager, from: number, limit: nu
   return rows.map(leafOf);
 }
 
-/** Ids of records in order, each with whether it has a place in the log. */
+/** Reads ids of records in order, and whether each record has a place in the log. */
 export async function readIds(manager: EntityManager, after: string, limit: number): Promise<{ id: string; isLogged: boolean }[]> {
   const rows: { id: string; recordId: string | null }[] = await manager.query(
     `select r.id, l.recordId from audit_record r left join audit_leaf l on l.recordId = r.id where r.id > ? order by r.id limit ${limit}`,
@@ -54,13 +54,13 @@ export async function readIds(manager: EntityManager, after: string, limit: numb
   return rows.map(({ id, recordId }) => ({ id, isLogged: recordId !== null }));
 }
 
-/** The record that begins a log which took over an earlier version's hash chain, or that an operator wrote after returning from an earlier version. */
+/** The record at the beginning of a log that took over an earlier version's hash chain. An operator also adds one after an earlier version was run again. */
 export const beginning = { action: 'audit-log-begins', kind: 'audit', documentId: 'audit-log' } as const;
 
-/** How long instances of an earlier version may still write beside this one. They do not authenticate their records. */
+/** How long instances of an earlier version may still write while this version runs. They do not authenticate their records. */
 const besideEarlierMs = 24 * 3_600_000;
 
-/** Until when unauthenticated records are accepted. @returns undefined where there never was an earlier version */
+/** Returns the time until which unauthenticated records are accepted. @returns undefined where there never was an earlier version */
 export async function earlierVersionUntil(manager: EntityManager, keys: AuditKeys): Promise<Date | undefined> {
   const { documentId, action } = beginning;
   const rows = await manager.find(AuditRow, { where: { documentId, action }, order: { id: 'DESC' } });

@@ -1,10 +1,10 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { changeIndices, index } from '../database/tables.ts';
 
-/** What auditors look for: a time, an official, a document's reference, a request. The index of document ids is older. */
+/** Auditors search by time, official, document reference and request. The index on document ids exists already. */
 const indices = ['at', 'userSub', 'reference', 'requestId'].map((column) => index('audit_record', [column]));
 
-/** Lets auditors search the audit log. */
+/** Adds the indexes with which auditors search the audit log. */
 export class AuditSearch1700000901000 implements MigrationInterface {
   name = 'AuditSearch1700000901000';
 
@@ -18,10 +18,10 @@ export class AuditSearch1700000901000 implements MigrationInterface {
 }
 
 const bySub = [index('audit_record', ['userSub'])];
-/** Each with the time: the log is read newest first, whatever is looked for. */
+/** Each index includes the time, because the log is always read newest first, whatever the filter. */
 const inOrder = ['userSub', 'userName', 'action', 'kind'].map((column) => index('audit_record', [column, 'at']));
 
-/** Finds the records of a filter in their order, in a log of millions. */
+/** Adds indexes that find the records of a filter in order of time, in a log of millions of records. */
 export class AuditOrder1700000902200 implements MigrationInterface {
   name = 'AuditOrder1700000902200';
 

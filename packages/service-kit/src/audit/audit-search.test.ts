@@ -130,7 +130,7 @@ describe.each(testBackends())('the search of the audit log on %s', (_engine, mak
       (await desk.call<Found>('auditor', 'POST', '/v1/audit/search', { criteria: [{ fieldName: 'documentId', operation: 'IN', values: ids }] })).body.records;
     beforeAll(async () => {
       const one = await desk.register({ passport: 'XY 77-1234' });
-      // Another agency's, and a draft: auditors see what was done on every document.
+      // A document of another agency, and a draft: auditors see what was done with every document.
       const other = await desk.register({ passport: 'xy771234', agency: 'HEALTH' });
       const { body: draft } = await desk.call<{ model: { id: string } }>('applicant', 'POST', '/v1/case/actions/store', {
         holderName: 'Draft',

@@ -14,35 +14,38 @@ import { AuditMonitor } from './audit-monitor.ts';
 import { AuditTree } from './audit-tree.ts';
 import { AuditWitness } from './audit-witness.ts';
 
-/** Whether the log can be trusted, and what its witness keeps of it. */
+/** Whether the log can be trusted, and up to which head its witness confirms it. */
 export interface AuditStanding {
-  /** Records in the signed head. */
+  /** Number of records in the signed head. */
   size: number;
   rootHash: string;
   signedAt: string | null;
-  /** Undefined before the log was first verified. */
+  /** Whether the log is unbroken; undefined before its first verification. */
   isWhole?: boolean;
-  /** What is wrong with it, as a sentence. */
+  /** What is wrong with the log, as a sentence. */
   fault?: string;
-  /** Missing where no witness is set. */
+  /** Missing where no witness is configured. */
   witness?: {
-    /** Records in the last head that the witness keeps; 0 where it keeps none, or was not reached yet. */
+    /** Number of records in the last head that the witness keeps; 0 where it keeps none, or has not been reached yet. */
     size: number;
-    /** The root hash of that head, and when it was signed. */
+    /** Root hash of the witness's last head. `signedAt` is the time when that head was signed. */
     rootHash?: string;
     signedAt?: string;
-    /** Since it last confirmed that, or was first asked. */
+    /** Seconds since the witness last confirmed that head, or since it was first asked. */
     secondsAgo: number;
-    /** Why it rejects the log. */
+    /** Why the witness rejects the log. */
     refusal?: string;
   };
 }
 
-/** DI token: finds further ids under which these documents were recorded. A service provides it if its records name parts of a document, such as a receipt. */
+/**
+ * DI token: finds further ids under which actions on these documents were recorded. A service provides it where its records name parts of a document, such as a
+ * receipt.
+ */
 export const AUDIT_RELATED = Symbol('AuditRelated');
 export type AuditRelated = (documentIds: readonly string[]) => Promise<string[]>;
 
-/** Compared as a whole, by an index. */
+/** A text field that is compared as a whole, so that an index finds the records. */
 const exactly = (column: string): SearchField => ({ ...textField(column), operations: ['EQ', 'IN', 'EMPTY'] });
 
 const fields: SearchFields = {
@@ -89,11 +92,11 @@ const list: RowList<AuditRow, AuditRecord> = {
     [L('Record', 'Registo'), (record) => record.id],
   ],
   publish: published,
-  // What was looked for is part of the record: an auditor who looks up one official or one document can be asked why.
+  // The search criteria are recorded too, so that an auditor who looks up one official or one document can be asked why.
   recorded: ({ criteria }) => ({ criteria: criteria.map(({ fieldName, operation, values }) => ({ field: fieldName, operation, values })) }),
 };
 
-/** Finds records of the audit log. To read it is recorded in it. */
+/** Finds records of the audit log. Reading the log is itself recorded in the log. */
 @Injectable()
 export class AuditSearch extends RecordedList<AuditRow, AuditRecord> {
   private readonly log: Database;
@@ -115,7 +118,7 @@ export class AuditSearch extends RecordedList<AuditRow, AuditRecord> {
     this.log = db;
   }
 
-  /** Whether the log can be trusted. */
+  /** Reports whether the log can be trusted. */
   async standing(): Promise<AuditStanding> {
     const head = await this.tree.head(this.log.reader);
     const { broken, fault } = this.monitor;
@@ -135,7 +138,7 @@ export class AuditSearch extends RecordedList<AuditRow, AuditRecord> {
   }
 }
 
-/** Records of a document include those of what belongs to it in this service. */
+/** Extends a search for a document to the records of its parts in this service, such as receipts. */
 async function withRelated(query: SearchQuery, modules: ModuleRef): Promise<SearchQuery> {
   const related = relatedOf(modules);
   if (!related) return query;
@@ -148,12 +151,15 @@ async function withRelated(query: SearchQuery, modules: ModuleRef): Promise<Sear
   return { ...query, criteria: await Promise.all(criteria) };
 }
 
-/** Most different names that are looked through for a part of a name. */
+/** Maximum number of distinct user names that are searched for a part of a name. */
 const mostScanned = 20_000;
-/** Most names with which a criterion replaces that part. */
+/** Maximum number of matching names that a criterion may list. */
 const mostNames = 500;
 
-/** Replaces a part of a name by the names that contain it, where these are few: an index gives each name once, and then its records in their order. */
+/**
+ * Replaces a part of a name with the full names that contain it, if these are few. An index lists each distinct name once, and then the records of a name in
+ * order.
+ */
 async function withNames(query: SearchQuery, db: Database): Promise<SearchQuery> {
   const criteria = query.criteria.map(async (criterion) => {
     const { fieldName, operation, values } = criterion;
@@ -181,7 +187,10 @@ function relatedOf(modules: ModuleRef): AuditRelated | undefined {
   }
 }
 
-/** The reason that was given for an action stands in the history of its document, and is erased with it; the log has the number of the version. */
+/**
+ * Adds to each record the reason that was given for the action. The reason is stored in the history of the document and is erased with it; the log only holds
+ * the number of the document's version.
+ */
 async function withReasons(records: AuditRecord[], db: Database): Promise<AuditRecord[]> {
   const versionOf = ({ details }: AuditRecord): unknown => (details as { version?: unknown } | null)?.version;
   const ids = [...new Set(records.flatMap((record) => (record.documentId && versionOf(record) !== undefined ? [record.documentId] : [])))];

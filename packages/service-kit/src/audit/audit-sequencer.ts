@@ -17,7 +17,7 @@ import type { SignedTreeHead } from './tree-head.ts';
 
 const batchSize = 500;
 const readTogether = 2_000;
-/** A record is committed a little after its id was made, and the clocks of instances differ. The monitor finds records that come even later. */
+/** A record is committed a little after its id was made, and the clocks of instances differ. The monitor finds records that come later still. */
 const lookBackMs = 60_000;
 /** A starting service does not know which records its predecessor left unsequenced, so it looks further back. */
 const lookBackAtStartMs = 15 * 60_000;
@@ -36,7 +36,7 @@ export async function acceptEarlierVersion(db: Database, keys: AuditKeys, reason
   await db.write((tx) => writeBeginning(tx, audit, { reason }));
 }
 
-/** The smallest id (UUIDv7) of a given millisecond. */
+/** Returns the smallest id (UUIDv7) of a given millisecond. */
 const firstIdAt = (ms: number): string => {
   const hex = Math.max(0, ms).toString(16).padStart(12, '0');
   return `${hex.slice(0, 8)}-${hex.slice(8)}`;
@@ -54,7 +54,7 @@ export class AuditSequencer implements OnApplicationBootstrap {
   private lookFrom?: string;
   private adopted = false;
   private takenUntil?: Date;
-  /** Ids of records without a valid authentication. They are left out of the log. */
+  /** Ids of records without a valid authentication code. They are left out of the log. */
   private readonly refused = new Set<string>();
   /** The last head that this instance signed. */
   head?: SignedTreeHead;
@@ -87,7 +87,7 @@ export class AuditSequencer implements OnApplicationBootstrap {
     await this.running;
   }
 
-  /** The number of unsequenced records and the age of the oldest, for the metrics. */
+  /** Returns the number of unsequenced records and the age of the oldest, for the metrics. */
   async lag(): Promise<{ records: number; oldestSeconds: number }> {
     const from = await this.start();
     let records = 0;
@@ -104,7 +104,7 @@ export class AuditSequencer implements OnApplicationBootstrap {
     return { records, oldestSeconds: oldest ? Math.max(0, this.clock.now().getTime() - oldest.at.getTime()) / 1000 : 0 };
   }
 
-  /** The ids of records without a valid authentication. */
+  /** Returns the ids of records without a valid authentication code. */
   strangers(): readonly string[] {
     return [...this.refused];
   }
@@ -122,14 +122,14 @@ export class AuditSequencer implements OnApplicationBootstrap {
       const done = await this.append(await this.waiting(before));
       appended += done;
       if (done < batchSize) break;
-      // The embedded database answers synchronously: let other work run between two batches.
+      // The embedded database answers synchronously, so let other work run between two batches.
       await new Promise(setImmediate);
     }
     if (appended) this.onHead();
     return appended;
   }
 
-  /** @returns how many were added; 0 where another instance added them first */
+  /** Adds records to the log. @returns how many were added; 0 where another instance added them first */
   private async append(rows: AuditRow[], also: (tx: EntityManager) => Promise<AuditRow[]> = async () => []): Promise<number> {
     try {
       let done: Awaited<ReturnType<AuditTree['append']>> | undefined;
@@ -150,7 +150,7 @@ export class AuditSequencer implements OnApplicationBootstrap {
     }
   }
 
-  /** The id from which to look for unsequenced records. */
+  /** Returns the id from which to look for unsequenced records. */
   private async start(): Promise<string> {
     if (this.lookFrom === undefined) {
       const [last] = (await this.db.reader.query('select recordId from audit_leaf where leafIndex = (select max(leafIndex) from audit_leaf)')) as {
@@ -161,7 +161,7 @@ export class AuditSequencer implements OnApplicationBootstrap {
     return this.lookFrom;
   }
 
-  /** Records without a place in the log that were written before this time, oldest first. */
+  /** Returns the records that were written before this time and have no place in the log, oldest first. */
   private async waiting(before: number): Promise<AuditRow[]> {
     const found: AuditRow[] = [];
     let after = await this.start();
@@ -196,7 +196,7 @@ export class AuditSequencer implements OnApplicationBootstrap {
     return false;
   }
 
-  /** Takes over the hash chain of an earlier version: once, in order. The result of its verification is recorded. */
+  /** Takes over the hash chain of an earlier version, once and in its order. The result of verifying the chain is recorded in the log. */
   private async adopt(): Promise<number> {
     if (this.adopted) return 0;
     const begun = await earlierVersionUntil(this.db.reader, this.keys);
@@ -217,9 +217,10 @@ export class AuditSequencer implements OnApplicationBootstrap {
       seq = last.seq as number;
       await new Promise(setImmediate);
     }
-    // Another instance may have added some of them first: the next run finds the rest.
+    // Another instance may have added some of these records first. The next run finds the rest.
     if (await this.isLeftBehind()) return appended;
-    // One snapshot shows both this and the end of the log: an instance that started at the same time either shows here or holds the place already.
+    // One snapshot shows both the beginning record and the end of the log. If another instance started at the same time, either its beginning record is visible
+    // here, or it already holds the place in the log and this insert fails.
     appended += await this.append([], async (tx) => ((await earlierVersionUntil(tx, this.keys)) ? [] : [await this.begin(tx, chain)]));
     this.adopted = (await earlierVersionUntil(this.db.reader, this.keys)) !== undefined;
     this.takenUntil = undefined;

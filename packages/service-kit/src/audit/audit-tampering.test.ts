@@ -82,7 +82,7 @@ describe.each(testBackends())('the verification of the audit log on %s', (_engin
     });
 
     it('that was rewritten with everything that can be computed without the keys', async () => {
-      // The attacker can write to the tables but has no keys.
+      // The attacker can write to the tables but does not have the keys.
       await one.sql(`update audit_record set userName = 'Mallory', mac = null where id = ?`, [ids[4]]);
       const forged = hashLeaf(Buffer.from(`4 ${ids[4]} Mallory`)).toString('hex');
       await one.sql('update audit_leaf set leafHash = ? where recordId = ?', [forged, ids[4]]);

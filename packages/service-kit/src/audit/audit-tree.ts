@@ -7,10 +7,10 @@ import { leafHashOf } from './audit-record.ts';
 import { GrowingTree, type NodeId, type ReadNodes, subtreesOf } from './merkle.ts';
 import { type SignedTreeHead, signersOf, signTreeHead } from './tree-head.ts';
 
-/** Rows of one INSERT. */
+/** Number of rows in one INSERT. */
 const insertedTogether = 500;
 
-/** The tables do not hold what was signed. Nothing more is added, so that no false state is signed. */
+/** The tables do not match the signed head. Nothing more is added, so that no false state is signed. */
 export class DamagedTree extends Error {}
 
 async function insertAll(tx: EntityManager, table: string, columns: readonly string[], rows: readonly unknown[][]): Promise<void> {
@@ -48,7 +48,7 @@ function byLevel(nodes: readonly NodeId[]): Map<number, NodeId[]> {
   return groups;
 }
 
-/** Name of a service's log, used by its heads and by the witness. */
+/** Returns the name of a service's log, which its heads and the witness use. */
 export const logNameOf = (databasePrefix: string, service: string): string => `${databasePrefix}.${service}`;
 
 const headOf = (row: AuditTreeHeadRow): SignedTreeHead => ({
@@ -59,16 +59,16 @@ const headOf = (row: AuditTreeHeadRow): SignedTreeHead => ({
   signatures: row.signatures ?? [],
 });
 
-/** Whether one of these keys signed the head. */
+/** Returns whether one of these keys signed the head. */
 export const isSignedBy = (head: SignedTreeHead, keys: AuditKeys): boolean => signersOf(head).some((signer) => keys.some((key) => key.head.name === signer));
 
-/** The largest head in the tables. @returns undefined in an empty log */
+/** Reads the largest head in the tables. @returns undefined in an empty log */
 export async function readHead(manager: EntityManager): Promise<SignedTreeHead | undefined> {
   const [row] = await manager.find(AuditTreeHeadRow, { order: { size: 'DESC' }, take: 1 });
   return row && headOf(row);
 }
 
-/** The number of leaves in the tables: the last index plus one. */
+/** Returns the number of leaves in the tables: the last index plus one. */
 export async function countLeaves(manager: EntityManager): Promise<number> {
   const [{ last }] = (await manager.query('select max(leafIndex) as last from audit_leaf')) as [{ last: number | null }];
   return last === null ? 0 : Number(last) + 1;
@@ -76,7 +76,7 @@ export async function countLeaves(manager: EntityManager): Promise<number> {
 
 /** The log of one service. */
 export class AuditTree {
-  /** The state that this process signed last: it need not be read and verified again. */
+  /** The state that this process signed last. It need not be read and verified again. */
   private last?: GrowingTree;
 
   constructor(
@@ -85,10 +85,10 @@ export class AuditTree {
   ) {}
 
   /**
-   * Adds records at the end, in order, and signs the new head, in the given transaction. When two instances add at the same time, one of
-   * them gets a duplicate key and its transaction is rolled back.
+   * Adds records at the end of the log, in order, and signs the new head, in the given transaction. When two instances add at the same time, one of them gets a
+   * duplicate key error and its transaction is rolled back.
    * @returns the new head, and a function to call once the transaction is committed
-   * @throws DamagedTree where the tables do not hold what was signed last
+   * @throws DamagedTree where the tables do not match the head that was signed last
    */
   async append(tx: EntityManager, rows: readonly AuditRow[], now: Date): Promise<{ head: SignedTreeHead; committed: () => void }> {
     const tree = await this.treeOf(tx);
@@ -112,7 +112,7 @@ export class AuditTree {
     };
   }
 
-  /** The current head under the log's current name. @returns undefined in an empty log @throws DamagedTree where the log's keys did not sign it */
+  /** Returns the current head under the log's current name. @returns undefined in an empty log @throws DamagedTree where the log's keys did not sign it */
   async head(manager: EntityManager): Promise<SignedTreeHead | undefined> {
     const head = await readHead(manager);
     if (!head || head.log === this.log) return head;
@@ -127,7 +127,7 @@ export class AuditTree {
     );
   }
 
-  /** The tree as stored in the tables, ready to be extended. */
+  /** Returns the tree as stored in the tables, ready to be extended. */
   private async treeOf(tx: EntityManager): Promise<GrowingTree> {
     const size = await countLeaves(tx);
     if (this.last?.size === size) return this.last.copy();

@@ -11,13 +11,13 @@ import { hasLegacyChain, verifyLegacyChain } from './legacy-hash-chain.ts';
 import { GrowingTree } from './merkle.ts';
 import type { SignedTreeHead, TreeHead } from './tree-head.ts';
 
-/** Number of records in one piece: a few milliseconds of reading and hashing. */
+/** Number of leaves in one batch: a few milliseconds of reading and hashing. */
 const leavesTogether = 250;
 const idsTogether = 2_000;
 
 export type KeptHead = Pick<TreeHead, 'size' | 'root' | 'timestamp'>;
 
-/** The fault of one leaf; undefined if it is unchanged. @param keys without them the records themselves cannot be verified */
+/** Returns the fault of one leaf; undefined if the leaf is unchanged. @param keys without them the records themselves cannot be verified */
 function leafFault({ leafIndex, recordId, keyId, leafHash, record }: LeafRecord, expected: number, keys: AuditKeys | undefined): AuditFault | undefined {
   if (leafIndex !== expected) return { seq: expected + 1, id: '', reason: 'is missing' };
   const fault = (reason: string): AuditFault => ({ seq: expected + 1, id: recordId, reason });
@@ -32,18 +32,18 @@ function leafFault({ leafIndex, recordId, keyId, leafHash, record }: LeafRecord,
 export interface LeafWalk {
   /** The tree at the start of the walk; the walk extends it. */
   tree: GrowingTree;
-  /** Size at which it ends. */
+  /** Size of the tree at which the walk ends. */
   until: number;
   keys: AuditKeys | undefined;
-  /** Heads that the tree must have had, by size. */
+  /** Heads that the tree must have had at their sizes. */
   heads?: readonly KeptHead[];
-  /** Called and awaited between two pieces, to leave time for other work. */
+  /** Called and awaited between two batches, to leave time for other work. */
   rest?: () => Promise<void>;
 }
 
 const day = (timestamp: number): string => `${new Date(timestamp).toISOString().slice(0, 19)}Z`;
 
-/** Walks leaves in their order. @returns the first fault */
+/** Walks through leaves in order and verifies them. @returns the first fault */
 export async function walkLeaves(manager: EntityManager, { tree, until, keys, heads = [], rest }: LeafWalk): Promise<AuditFault | undefined> {
   const due = heads.filter(({ size }) => size > tree.size && size <= until).sort((a, b) => a.size - b.size);
   let fits = tree.size;
@@ -71,30 +71,30 @@ export async function walkLeaves(manager: EntityManager, { tree, until, keys, he
   return undefined;
 }
 
-/** Compares a fully walked tree with the head that was signed for it. */
+/** Compares a fully walked tree with the head that was signed for it. @returns the fault where they differ */
 export function headFault(tree: GrowingTree, head: SignedTreeHead, keys: AuditKeys | undefined): AuditFault | undefined {
   if (tree.root().toString('hex') !== head.root) return { seq: 0, id: '', reason: `the ${head.size} records are not those whose head was signed` };
   if (keys && !isSignedBy(head, keys)) return { seq: 0, id: '', reason: `the head of ${head.size} records is not signed with a key of AUDIT_KEYS` };
   return undefined;
 }
 
-/** The fault of a log that is shorter than a known head: its end is missing. */
+/** Returns the fault of a log that is shorter than a known head: records at the end are missing. */
 export const shorterFault = (size: number, kept: KeptHead): AuditFault => ({
   seq: size + 1,
   id: '',
   reason: `${kept.size - size > 1 ? `and those after it up to ${kept.size} are` : 'is'} missing: a head of ${day(kept.timestamp)} has ${kept.size}`,
 });
 
-/** The signed head at the end of the tables, or the fault found there. */
+/** Reads the signed head at the end of the tables, or returns the fault found there. */
 export async function readEnd(manager: EntityManager): Promise<{ head?: SignedTreeHead; fault?: AuditFault }> {
-  // The head is read second, so that it covers the leaves added between the two reads.
+  // Read the head second, so that it covers the leaves that are added between the two reads.
   const leaves = await countLeaves(manager);
   const head = await readHead(manager);
   if (leaves <= (head?.size ?? 0)) return { head };
   return { head, fault: { seq: (head?.size ?? 0) + 1, id: '', reason: 'has a place in the log, and no head was signed for it' } };
 }
 
-/** Ids of records without a place in the log, in pieces; `last` is the last id that was read. */
+/** Yields the ids of records without a place in the log, in batches; `last` is the last id that was read. */
 export async function* idsOutsideLog(manager: EntityManager, after = '', rest?: () => Promise<void>): AsyncGenerator<{ ids: string[]; last: string }> {
   let last = after;
   for (;;) {
@@ -107,7 +107,7 @@ export async function* idsOutsideLog(manager: EntityManager, after = '', rest?: 
 }
 
 export interface AuditReport {
-  /** Records in the log that were verified. */
+  /** Number of records in the log that were verified. */
   records: number;
   /** Number of records that wait for their place in the log. */
   unsequenced: number;
@@ -118,15 +118,15 @@ export interface AuditReport {
 }
 
 export interface VerifyOptions {
-  /** Without the keys only two things are verified: that nothing is missing, and that the leaves fit the head. */
+  /** Without the keys, verification only shows that no record is missing and that the leaves match the head. */
   keys?: AuditKeys;
   /** Heads that a witness keeps. */
   heads?: readonly KeptHead[];
-  /** Called and awaited between two pieces. */
+  /** Called and awaited between two batches. */
   rest?: () => Promise<void>;
 }
 
-/** Verifies the whole log, even while records are added. */
+/** Verifies the whole log. It may run while records are added. */
 export async function verifyAudit(db: Database, { keys, heads = [], rest = async () => undefined }: VerifyOptions = {}): Promise<AuditReport> {
   const manager = db.reader;
   const { head, fault } = await readEnd(manager);
@@ -147,7 +147,10 @@ export async function verifyAudit(db: Database, { keys, heads = [], rest = async
   return { records: tree.size, unsequenced: unsequenced, head, ...(earlierChain ? { earlierChain } : {}), ...(broken ? { broken } : {}) };
 }
 
-/** The unsequenced records, and the first one without a valid authentication. @param earlier whether records of an earlier version wait to be taken over */
+/**
+ * Returns the unsequenced records, and the first one without a valid authentication code. @param earlier whether records of an earlier version wait to be taken
+ * over
+ */
 async function waiting(
   db: Database,
   keys: AuditKeys | undefined,

@@ -48,18 +48,18 @@ export class AuditWitness implements OnApplicationBootstrap {
     clearInterval(this.timer);
     this.sequencer.onHead = () => undefined;
     if (!this.client) return;
-    // Send the head of the last records now, not at the next start.
+    // Send the head of the last records now instead of at the next start.
     await Promise.race([this.soon(), wait(lastTryMs, undefined, { ref: false })]);
     // A call that is still running fails when the database closes. That is expected and not logged.
     this.stopped = true;
   }
 
-  /** Seconds since the witness last confirmed that it keeps the head of this log; undefined without a witness. */
+  /** Returns the seconds since the witness last confirmed that it keeps the head of this log; undefined without a witness. */
   age(): number | undefined {
     return this.client && this.confirmedAt !== undefined ? (Date.now() - this.confirmedAt) / 1_000 : undefined;
   }
 
-  /** Sends the head once more when the current call has ended. */
+  /** Sends the head again once the current call has ended. */
   private async soon(): Promise<void> {
     this.again = true;
     this.sending ??= (async () => {
@@ -79,7 +79,7 @@ export class AuditWitness implements OnApplicationBootstrap {
     const { client } = this;
     if (!client) return;
     this.confirmedAt ??= Date.now();
-    // Read the witness's head first: what it keeps was in the tables before.
+    // Read the witness's head before reading this log's head: everything that the witness keeps was in the tables before.
     let kept: SignedTreeHead | null = this.kept ?? (await client.latest(this.tree.log));
     for (let attempt = 0; attempt < 3; attempt++) {
       const head = await this.tree.head(this.db.reader);
@@ -91,7 +91,7 @@ export class AuditWitness implements OnApplicationBootstrap {
       const answer = await client.submit({ head, from, proof: proof.map((hash) => hash.toString('hex')) });
       if (!answer.code) return this.settle(answer.head);
       kept = answer.head;
-      // Another instance sent a head meanwhile: the proof must begin at that one.
+      // Another instance sent a head in the meantime, so the proof must begin at that head.
       if (answer.code === 'ANOTHER_START' || (answer.code === 'SHORTER' && attempt === 0)) continue;
       return this.settle(kept, `the witness does not take the head of ${head.size} records: ${answer.message ?? answer.code}`);
     }

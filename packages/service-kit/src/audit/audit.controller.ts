@@ -10,7 +10,7 @@ import { Answers, AnswersListOrCsv, AnswersSearchFields, Search, TakesBody } fro
 import { AuditPerson } from './audit-person.ts';
 import { AuditSearch, type AuditStanding } from './audit-search.ts';
 
-/** The audit log for auditors: who did and read what, when, and from which request. */
+/** The audit log for auditors: who changed or read which document, when, and with which request. */
 @ApiTags('audit')
 @Controller('v1/audit')
 @Roles('audit-read')

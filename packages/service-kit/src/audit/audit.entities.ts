@@ -6,10 +6,10 @@ import type { HeadSignature } from './tree-head.ts';
 /** The place of a record in the log. */
 @Entity('audit_leaf')
 export class AuditLeafRow {
-  /** From 0, without gaps. */
+  /** Index of the leaf, from 0, without gaps. */
   @PrimaryColumn({ type: 'int' }) leafIndex: number;
   @CodeColumn(36, { nullable: false }) recordId: string;
-  /** The key of AUDIT_KEYS that authenticates it. */
+  /** Id of the key in AUDIT_KEYS that authenticates the leaf. */
   @CodeColumn(20, { nullable: false }) keyId: string;
   @CodeColumn(64, { nullable: false }) leafHash: string;
 }
@@ -26,7 +26,7 @@ export class AuditNodeRow {
 @Entity('audit_tree_head')
 export class AuditTreeHeadRow {
   @PrimaryColumn({ type: 'int' }) size: number;
-  /** The log's name when it was signed. A database restored elsewhere gets a new name. */
+  /** The log's name when the head was signed. A database that is restored elsewhere gets a new name. */
   @CodeColumn(110, { nullable: false }) log: string;
   @CodeColumn(64, { nullable: false }) rootHash: string;
   @UtcColumn() at: Date;

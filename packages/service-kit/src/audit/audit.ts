@@ -26,12 +26,12 @@ export class Audit {
     @Inject(AUDIT_KEYS) private readonly keys: AuditKeys,
   ) {}
 
-  /** Records a write in its own transaction. */
+  /** Records a write in the transaction of that write. */
   async add(tx: EntityManager, call: Call, entry: AuditEntry): Promise<void> {
     await insertRow(tx, AuditRow, this.row(call, entry));
   }
 
-  /** Records a read. It is on disk before the response is sent. */
+  /** Records a read. The record is on disk before the response is sent. */
   async read(call: Call, entry: AuditEntry): Promise<void> {
     await this.db.write((tx) => this.add(tx, call, entry));
   }

@@ -20,7 +20,7 @@ describe.each(testBackends())('the hash chain of an earlier version on %s', (eng
     await backend.remove();
   });
 
-  /** Writes a hash chain as the earlier version did. */
+  /** Writes a hash chain in the way the earlier version did. */
   async function chained(count: number): Promise<void> {
     let { seq, hash } = await one.db.reader.findOneByOrFail(AuditHeadRow, { id: 1 });
     const ids = new Ids();

@@ -1,4 +1,6 @@
-/** The hash chain of earlier versions, in the columns `seq`, `previousHash` and `hash`. It is verified once; its records become the first of the log. */
+/**
+ * The hash chain of earlier versions, in the columns `seq`, `previousHash` and `hash`. The chain is verified once, and its records become the first of the log.
+ */
 import { MoreThan } from 'typeorm';
 import type { Database } from '../database/database.ts';
 import { AuditHeadRow, AuditRow } from '../database/kit.entities.ts';
@@ -7,16 +9,16 @@ import { chainHashOf } from './audit-record.ts';
 
 const batchSize = 1_000;
 
-/** Whether an earlier version chained records here. */
+/** Returns whether an earlier version wrote a hash chain into this database. */
 export const hasLegacyChain = (db: Database): Promise<boolean> => db.reader.existsBy(AuditRow, { seq: MoreThan(0) });
 
 /**
- * Walks the chain from its beginning, even while an earlier version extends it.
- * @param rest called and awaited between two pieces
+ * Walks the chain from its beginning and verifies it, even while an earlier version extends it.
+ * @param rest called and awaited between two batches
  */
 export async function verifyLegacyChain(db: Database, rest: () => Promise<void>): Promise<{ records: number; broken?: AuditFault }> {
   const headOf = () => db.reader.findOneByOrFail(AuditHeadRow, { id: 1 });
-  // Records chained from now on come after this end.
+  // Records that are added to the chain from now on come after this end and are not walked.
   const end = await headOf();
   let seq = 0;
   let hash = '';

@@ -31,7 +31,7 @@ export const hashLeaf = (entry: Uint8Array): Buffer => sha256(leafPrefix, entry)
 /** Hash of an inner node, from its two children. */
 export const hashChildren = (left: Uint8Array, right: Uint8Array): Buffer => sha256(nodePrefix, left, right);
 
-/** The complete subtrees, from left to right, that cover the leaves `[begin, end)`. `begin` must be the start of a subtree that holds them all. */
+/** Returns the complete subtrees, from left to right, that cover the leaves `[begin, end)`. `begin` must be the start of a subtree that holds them all. */
 export function subtreesOf(begin: number, end: number): NodeId[] {
   const nodes: NodeId[] = [];
   for (let at = begin; at < end; ) {
@@ -64,7 +64,7 @@ export class GrowingTree {
     return new GrowingTree(0, []);
   }
 
-  /** A tree of this size. @param hashes of `subtreesOf(0, size)` @throws RangeError where there are too many or too few */
+  /** Builds a tree of this size. @param hashes of `subtreesOf(0, size)` @throws RangeError where there are too many or too few */
   static of(size: number, hashes: readonly Buffer[]): GrowingTree {
     const nodes = subtreesOf(0, size);
     if (nodes.length !== hashes.length) throw new RangeError(`A tree of ${size} leaves has ${nodes.length} subtrees, not ${hashes.length}`);
@@ -101,12 +101,12 @@ export class GrowingTree {
   }
 }
 
-/** Returns the hashes of complete subtrees, in the order requested. */
+/** A function that returns the hashes of complete subtrees, in the order requested. */
 export type ReadNodes = (nodes: readonly NodeId[]) => Promise<Buffer[]>;
 
 type Range = readonly [begin: number, end: number];
 
-/** Largest power of two below n. */
+/** Returns the largest power of two below n. */
 function split(n: number): number {
   let power = 1;
   while (power * 2 < n) power *= 2;
@@ -123,7 +123,10 @@ async function hashesOf(ranges: readonly Range[], read: ReadNodes): Promise<Buff
   });
 }
 
-/** @returns the proof that the leaf at `index` is in a tree of `size` leaves (RFC 9162, 2.1.3.1) @throws RangeError where there is no such leaf */
+/**
+ * Builds the proof that the leaf at `index` is in a tree of `size` leaves. @returns the proof (RFC 9162, 2.1.3.1) @throws RangeError where there is no such
+ * leaf
+ */
 export async function proveInclusion(index: number, size: number, read: ReadNodes): Promise<Buffer[]> {
   if (index < 0 || index >= size) throw new RangeError(`A tree of ${size} leaves has no leaf ${index}`);
   const ranges: Range[] = [];
@@ -140,7 +143,10 @@ export async function proveInclusion(index: number, size: number, read: ReadNode
   return hashesOf(ranges, read);
 }
 
-/** @returns the proof that the tree of `size2` leaves begins with the tree of `size1` leaves (RFC 9162, 2.1.4.1) @throws RangeError unless 0 < size1 <= size2 */
+/**
+ * Builds the proof that the tree of `size2` leaves begins with the tree of `size1` leaves.
+ * @returns the proof (RFC 9162, 2.1.4.1) @throws RangeError unless 0 < size1 <= size2
+ */
 export async function proveConsistency(size1: number, size2: number, read: ReadNodes): Promise<Buffer[]> {
   if (size1 < 1 || size1 > size2) throw new RangeError(`There is no consistency proof from ${size1} to ${size2} leaves`);
   const ranges: Range[] = [];
@@ -155,7 +161,7 @@ export async function proveConsistency(size1: number, size2: number, read: ReadN
       begin = middle;
     }
   }
-  // The old tree is a complete subtree of the new one when the walk never went right, so its root is known already.
+  // If the walk never went right, the old tree is a complete subtree of the new one, and the verifier already knows its root.
   if (begin > 0) ranges.unshift([begin, end]);
   return hashesOf(ranges, read);
 }
@@ -163,7 +169,7 @@ export async function proveConsistency(size1: number, size2: number, read: ReadN
 const isWhole = (n: number): boolean => Number.isSafeInteger(n) && n >= 0;
 const isHash = (hash: Uint8Array): boolean => hash.length === 32;
 
-/** Whether the proof shows that the tree with this root has the leaf at `index` (RFC 9162, 2.1.3.2). */
+/** Returns whether the proof shows that the tree with this root has the leaf at `index` (RFC 9162, 2.1.3.2). */
 export function verifyInclusion(index: number, size: number, leafHash: Buffer, proof: readonly Buffer[], root: Buffer): boolean {
   if (!isWhole(index) || !isWhole(size) || index >= size || !isHash(leafHash) || !proof.every(isHash)) return false;
   let [position, last, hash] = [index, size - 1, leafHash];
@@ -182,7 +188,7 @@ export function verifyInclusion(index: number, size: number, leafHash: Buffer, p
   return last === 0 && hash.equals(root);
 }
 
-/** Whether the proof shows that the tree with `root2` begins with the tree with `root1` (RFC 9162, 2.1.4.2). An empty tree has no such proof. */
+/** Returns whether the proof shows that the tree with `root2` begins with the tree with `root1` (RFC 9162, 2.1.4.2). An empty tree has no such proof. */
 export function verifyConsistency(size1: number, size2: number, root1: Buffer, root2: Buffer, proof: readonly Buffer[]): boolean {
   if (!isWhole(size1) || !isWhole(size2) || size1 < 1 || size1 > size2) return false;
   if (size1 === size2) return proof.length === 0 && root1.equals(root2);

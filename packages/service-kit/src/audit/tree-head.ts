@@ -15,7 +15,7 @@ export interface TreeHead {
 export interface HeadSignature {
   /** Public Ed25519 key, base64url. */
   key: string;
-  /** base64url. */
+  /** Signature, base64url. */
   signature: string;
 }
 
@@ -27,7 +27,7 @@ export interface SignedTreeHead extends TreeHead {
 /** What a log sends to its witness: `POST /v1/logs/<log>/heads`. */
 export interface HeadSubmission {
   head: SignedTreeHead;
-  /** Size of the witness's last head, where the proof starts; 0 where it has none. */
+  /** Size of the witness's last head, where the proof starts; 0 where the witness has no head. */
   from: number;
   /** Consistency proof, hexadecimal hashes. */
   proof: string[];
@@ -37,16 +37,16 @@ export interface HeadSubmission {
 export type WitnessRefusal = 'BAD_HEAD' | 'UNKNOWN_KEY' | 'ANOTHER_START' | 'SHORTER' | 'NOT_AN_EXTENSION';
 
 export interface WitnessAnswer {
-  /** The last head that the witness keeps, after this call. */
+  /** The last head that the witness keeps after this call. */
   head: SignedTreeHead | null;
   code?: WitnessRefusal;
   message?: string;
 }
 
-/** The name of the log, as an extension of a type that RFC 9162 leaves to private use. */
+/** Type of the extension that holds the name of the log. RFC 9162 leaves types in this range to private use. */
 const logNameExtension = 0xf000;
 
-/** `TreeHeadDataV2`: the bytes that are signed. */
+/** Encodes `TreeHeadDataV2`: the bytes that are signed. */
 export function treeHeadData({ log, size, root, timestamp }: TreeHead): Buffer {
   const [hash, name] = [Buffer.from(root, 'hex'), Buffer.from(log)];
   const data = Buffer.alloc(16 + 1 + hash.length + 2 + 4 + name.length);
@@ -93,7 +93,7 @@ function isSignature(data: Buffer, { key, signature }: HeadSignature): boolean {
   }
 }
 
-/** The keys whose signatures on a head are valid. */
+/** Returns the names of the keys whose signatures on a head are valid. */
 export function signersOf(head: SignedTreeHead): string[] {
   const data = treeHeadData(head);
   return head.signatures.filter((one) => isSignature(data, one)).map(({ key }) => key);
@@ -102,7 +102,7 @@ export function signersOf(head: SignedTreeHead): string[] {
 const isText = (value: unknown, pattern: RegExp): value is string => typeof value === 'string' && pattern.test(value);
 const isSize = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) >= 0;
 
-/** Pattern of a log's name. It allows no path, because the name becomes part of addresses and file names. */
+/** Pattern of a log's name. It allows no path separators, because the name becomes part of URLs and file names. */
 export const logName = /^[A-Za-z0-9_]{1,60}\.[a-z0-9-]{1,40}$/;
 
 /** Parses a head from untrusted JSON. @returns undefined where it is not a head */

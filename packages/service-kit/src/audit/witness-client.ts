@@ -3,10 +3,10 @@ import { type HeadSubmission, readTreeHead, type SignedTreeHead, type WitnessAns
 
 const timeoutMs = 10_000;
 
-/** The answer of a witness about a log, for verification. */
+/** Everything that a witness knows about a log, for verification. */
 export interface WitnessedLog {
   heads: SignedTreeHead[];
-  /** When an operator rolled the log back to an older state, and why. */
+  /** The times when an operator rolled the log back to an older state, and the reasons. */
   restored: { at: string; size: number; reason: string }[];
 }
 
@@ -16,7 +16,7 @@ export class WitnessClient {
     private readonly token: string,
   ) {}
 
-  /** The last head that the witness keeps. @throws Error where it does not answer as a witness does */
+  /** Returns the last head that the witness keeps. @throws Error where the answer is not that of a witness */
   async latest(log: string): Promise<SignedTreeHead | null> {
     const { head } = (await this.call('GET', `${log}/heads/latest`)) as WitnessAnswer;
     return head ? this.checked(head) : null;
@@ -28,7 +28,7 @@ export class WitnessClient {
     return { ...answer, head: answer.head ? this.checked(answer.head) : null };
   }
 
-  /** All heads that the witness keeps. */
+  /** Returns all heads that the witness keeps. */
   async log(log: string): Promise<WitnessedLog> {
     const { heads, restored } = (await this.call('GET', `${log}/heads`)) as WitnessedLog;
     return { heads: heads.map((head) => this.checked(head)), restored };

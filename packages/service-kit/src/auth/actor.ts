@@ -1,30 +1,30 @@
 import { type Language } from '@portal/contract-kit';
-/** Who is calling. */
+/** The person or program that makes a call. */
 export interface Actor {
-  /** The provider's subject, or null for the public. */
+  /** The subject that the identity provider gives the user; null for the public. */
   sub: string | null;
-  /** What they sign in with; missing where the provider does not say it. */
+  /** The name that the user signs in with; missing where the provider does not send it. */
   userName?: string;
   name: string;
   email: string;
   phone: string;
   roles: readonly string[];
-  /** All agencies in the token; the actor can reach a document of any of them. */
+  /** All agencies in the token. The actor can reach documents of each of them. */
   agencies: readonly string[];
-  /** How they signed in (the claim `acr`), and when, in seconds since 1970. */
+  /** How the user signed in (the claim `acr`). `signedInAt` is the time of the sign-in, in seconds since 1970. */
   acr?: string;
   signedInAt?: number;
-  /** The portal itself. No token can set it. */
+  /** Set for the portal itself. No token can set it. */
   isPortal?: true;
 }
 
 export const publicActor: Actor = Object.freeze({ sub: null, name: 'Public', email: '', phone: '', roles: [], agencies: [] });
-/** The actor of scheduled jobs and announcements: the product itself. */
+/** The actor of scheduled jobs and announcements: the portal itself. */
 export const systemActor: Actor = Object.freeze({ sub: 'system', name: 'System', email: '', phone: '', roles: [], agencies: [], isPortal: true });
 
-/** True when the actor has one of the roles. */
+/** Returns whether the actor has at least one of the roles. */
 export const hasRole = (actor: Actor, ...roles: string[]): boolean => roles.some((r) => actor.roles.includes(r));
-/** An actor with any role is staff. */
+/** Returns whether the actor is staff. An actor with any role is staff. */
 export const isStaff = (actor: Actor): boolean => actor.roles.length > 0;
 
 /** Everything that a service needs to know about a call. */
@@ -37,8 +37,8 @@ export interface Call {
   path: string;
 }
 
-/** The role of the product itself. No person has it. */
+/** The role of the portal itself. No person has it. */
 export const systemRole = 'portal-system';
 
-/** A call that the product makes itself. */
+/** Returns a call that the portal makes itself. */
 export const systemCall = (requestId: string): Call => ({ actor: systemActor, requestId, language: 'en', method: 'JOB', path: '' });

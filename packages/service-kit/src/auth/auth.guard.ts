@@ -11,23 +11,26 @@ import { StaffAccounts } from '../work/staff-accounts.ts';
 import { type Actor, type Call, hasRole, publicActor } from './actor.ts';
 import { CallTokens } from './call-tokens.ts';
 
-/** Route metadata: a caller needs one of these roles. */
+/** Route metadata: the roles of which a caller needs one. */
 export const rolesKey = 'portal:roles';
 const internalKey = 'portal:internal';
 
-/** The caller needs one of these roles. A route without the decorator is open; the service decides. */
+/** Decorator: the caller needs one of these roles. A route without the decorator is open to everyone, and the service decides what the caller may do. */
 export const Roles = (...roles: string[]): MethodDecorator & ClassDecorator => applyDecorators(SetMetadata(rolesKey, roles), ApiBearerAuth());
-/** Only services of CALLERS may call this, with a token of their own (`X-Internal-Token`). */
+/** Decorator: only the services listed in CALLERS may call this route, each with its own token (`X-Internal-Token`). */
 export const Internal = (): MethodDecorator & ClassDecorator => SetMetadata(internalKey, true);
 
 type Request = FastifyRequest & { actor?: Actor; caller?: string };
 
-/** How a provider may sign its tokens: with a key pair, by an algorithm of today. Others are refused even where a published key would fit. */
+/**
+ * The algorithms with which a provider may sign its tokens: current algorithms with a key pair. Tokens with another algorithm are refused, even where a
+ * published key would match.
+ */
 export const tokenAlgorithms = ['RS256', 'PS256', 'ES256', 'ES384', 'EdDSA', 'Ed25519'];
 
 const texts = (value: unknown): string[] => (Array.isArray(value) ? value.filter((v): v is string => typeof v === 'string') : []);
 
-/** Verifies access tokens (`typ: at+jwt`, for this portal's audience) against the provider's keys, and caches each verified token for five minutes at most. */
+/** Verifies access tokens (`typ: at+jwt`, for this portal's audience) against the provider's keys, and caches each verified token for at most five minutes. */
 @Injectable()
 export class TokenVerifier {
   private readonly keys: ReturnType<typeof createRemoteJWKSet>;
@@ -44,7 +47,7 @@ export class TokenVerifier {
       const { payload } = await jwtVerify(token, this.keys, {
         issuer: this.settings.oidcIssuer,
         audience: this.settings.oidcAudience,
-        // RFC 9068: ID tokens and logout tokens are signed by the same key but are not access tokens.
+        // RFC 9068: ID tokens and logout tokens are signed with the same key but are not access tokens.
         typ: 'at+jwt',
         algorithms: tokenAlgorithms,
         requiredClaims: ['sub', 'exp'],
@@ -65,7 +68,7 @@ export class TokenVerifier {
       this.known.set(token, { actor, until: Math.min((payload.exp ?? 0) * 1000, Date.now() + 300_000) });
       return actor;
     } catch (error) {
-      // The generic error of the library means that the address of the keys answered, but not with keys.
+      // The library's generic error means that the provider's key URL answered with something other than keys.
       if (['ERR_JWKS_TIMEOUT', 'ERR_JOSE_GENERIC'].includes((error as { code?: string }).code ?? '') || error instanceof TypeError)
         throw unavailable('Sign-in cannot be checked just now');
       throw unauthenticated('Your sign-in has ended. Sign in again.');
@@ -73,16 +76,16 @@ export class TokenVerifier {
   }
 }
 
-/** What the decorators of a route ask of its callers. */
+/** What the decorators of a route demand of its callers. */
 interface RouteRights {
   internal: boolean;
   roles: readonly string[];
 }
 
-/** Authenticates the caller, and rejects callers without the needed role. */
+/** Authenticates the caller, and rejects callers without a required role. */
 @Injectable()
 export class AuthGuard implements CanActivate {
-  /** What each route asks for, by its method, of each controller: decorators do not change while the service runs. */
+  /** What each route demands, by controller and by method. The result is cached, because decorators do not change while the service runs. */
   private readonly rights = new WeakMap<object, WeakMap<object, RouteRights>>();
 
   constructor(
@@ -113,7 +116,7 @@ export class AuthGuard implements CanActivate {
 
   private rightsOf(context: ExecutionContext): RouteRights {
     const [handler, controller] = [context.getHandler(), context.getClass()];
-    // Controllers inherit handlers of each other, so the two together are the key.
+    // Several controllers may inherit the same handler, so controller and handler together are the key.
     const ofController = this.rights.get(controller) ?? new WeakMap<object, RouteRights>();
     this.rights.set(controller, ofController);
     const known = ofController.get(handler);
@@ -134,16 +137,16 @@ export class AuthGuard implements CanActivate {
   }
 }
 
-/** @throws 401 for the public, 403 for a signed-in caller without any of the roles */
+/** Checks that the actor has one of the roles. @throws 401 for the public, 403 for a signed-in caller without any of the roles */
 export function requireRole(actor: Actor, ...roles: string[]): void {
   if (hasRole(actor, ...roles)) return;
   throw actor.sub === null ? unauthenticated() : forbidden();
 }
 
-/** The other service that makes a call to an address of `/internal`; undefined at all others. */
+/** Returns the name of the service that calls a route marked `Internal`; undefined on all other routes. */
 export const callerOf = (request: FastifyRequest): string | undefined => (request as Request).caller;
 
-/** The call as the services see it. */
+/** Returns the call with everything that the services need to know about it. */
 export function callOf(request: FastifyRequest): Call {
   const key = request.headers['idempotency-key'];
   // `?language=pt` is for URLs that a browser opens without our headers: prints, downloads, images.

@@ -27,7 +27,7 @@ describe('calls between services', () => {
     return { ...jwk, kid: String(jwk.x).slice(0, 8) };
   };
   const publicOf = ({ d: _secret, ...key }: JWK): JWK => key;
-  /** Puts a file in the place of another one, as make-secrets.mjs and Kubernetes do. */
+  /** Replaces a file with another one in a single step, as make-secrets.mjs and Kubernetes do. */
   const put = (name: string, content: object): string => {
     const file = join(folder, name);
     writeFileSync(`${file}.new`, JSON.stringify(content));
@@ -45,7 +45,7 @@ describe('calls between services', () => {
       }),
       name,
     );
-  /** A token with everything right that is not said otherwise. */
+  /** Makes a token. Every claim that the test does not set is valid. */
   const token = async ({ alg = 'EdDSA', typ = 'call+jwt', iss = 'svc-trips', aud = 'svc-media', from = 0, seconds = 300, ...more }: Given = {}) => {
     const key = more.key ?? (keys['svc-trips'] as JWK);
     const now = Math.floor(Date.now() / 1_000) + from;
@@ -127,7 +127,7 @@ describe('calls between services', () => {
     expect(await call()).toBe('svc-trips');
     const before = keys['svc-trips'] as JWK;
     const next = await made();
-    // The callees first. The caller signs with it at once, before they have looked at the file again.
+    // The new key reaches the called services first. The caller signs with it at once, before they have read the file again.
     put('callers.json', { ...callerKeys(), 'svc-trips': [publicOf(next), publicOf(before)] });
     put('svc-trips.json', { keys: [next, before] });
     let now = Date.now();

@@ -1,4 +1,4 @@
-/** Tokens of calls between services. Each service signs with a key of its own; a token is for one other service and for minutes. */
+/** Bearer tokens for calls between services. Each service signs with its own key. A token is valid for one called service and for a few minutes. */
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { type CryptoKey, createLocalJWKSet, decodeJwt, decodeProtectedHeader, exportJWK, generateKeyPair, importJWK, type JWK, jwtVerify, SignJWT } from 'jose';
@@ -9,7 +9,7 @@ import { sharedSecretFile } from '../settings/shared-secret-file.ts';
 import { WatchedFiles } from '../settings/watched-files.ts';
 
 const lifeSeconds = 300;
-/** A token is replaced this long before its end, so that none ends on its way. */
+/** Seconds before its expiry when a token is replaced, so that no token expires during a call. */
 const renewSeconds = 60;
 const clockSkewSeconds = 30;
 const tokenType = 'call+jwt';
@@ -18,7 +18,7 @@ const mostKnown = 1_000;
 
 export type CallHeaders = { 'X-Internal-Token': string };
 
-/** The public part of a key: nothing else of a file leaves this module. */
+/** Returns the public part of a key. The private part never leaves this module. */
 const publicPart = ({ kty, crv, x, kid }: JWK): JWK => ({ kty, crv, x, kid, alg: algorithm }) as JWK;
 
 function readKeys(setting: string, keys: unknown): JWK[] {
@@ -27,14 +27,14 @@ function readKeys(setting: string, keys: unknown): JWK[] {
   return list;
 }
 
-/** A private key set: the first key signs. */
+/** Reads a private key set. The first key signs. */
 const ownKeys = (text: string): JWK[] => {
   const keys = readKeys('SERVICE_KEY', (JSON.parse(text) as { keys?: unknown }).keys);
   if (!keys[0]?.d) throw new Error('SERVICE_KEY must begin with a private key');
   return keys;
 };
 
-/** The public keys of each caller. */
+/** Reads the public keys of each caller. */
 const callerKeys = (text: string): Map<string, JWK[]> =>
   new Map(Object.entries(JSON.parse(text) as object).map(([name, keys]) => [name, readKeys(`CALLER_KEYS: ${name}`, keys).map(publicPart)]));
 
@@ -44,10 +44,10 @@ async function newKey(): Promise<{ keys: JWK[] }> {
   return { keys: [{ ...key, kid: createHash('sha256').update(String(key.x)).digest('base64url').slice(0, 12) }] };
 }
 
-/** Where the parts of a portal in development have their keys. They make them by themselves. */
+/** Returns the path of a service's key file in development. There each service generates its own key. */
 const developmentFile = ({ dataDir }: ServiceSettings, name: string): string => join(dataDir, 'service-keys', `${name}.json`);
 
-/** The public keys of a caller; with `now`, those of this moment. */
+/** Returns the public keys of a caller. With `now` the key file is checked for changes first. */
 type KeysOf = (caller: string, now?: boolean) => readonly JWK[];
 
 const content = <T>(file: WatchedFiles<T>, now?: boolean): T => {
@@ -55,7 +55,7 @@ const content = <T>(file: WatchedFiles<T>, now?: boolean): T => {
   return file.get();
 };
 
-/** The callers of a portal in development: whoever has a key in its folder. */
+/** Returns the callers of a portal in development: every service that has a key file in the folder of keys. */
 function developmentCallers(settings: ServiceSettings): KeysOf {
   const known = new Map<string, WatchedFiles<JWK[]>>();
   return (caller, now) => {
@@ -70,9 +70,9 @@ function developmentCallers(settings: ServiceSettings): KeysOf {
 }
 
 /**
- * Signs the calls of one service to others, and verifies the calls of others to it. The issuer of a token is the caller and its audience the service that is
- * called, so that neither can use it elsewhere. Both key files are read again when they change: a new key counts within a second, and one that was taken out
- * of the file counts no more.
+ * Signs the calls of this service to other services, and verifies their calls to this service. The issuer of a token is the caller, and its audience is the
+ * called service, so a token cannot be used for another service. Both key files are read again when they change: a new key is accepted within a second, and a
+ * key that was removed from the file is no longer accepted.
  */
 export class CallTokens {
   private readonly made = new Map<string, { headers: CallHeaders; of: JWK[]; until: number }>();
@@ -85,7 +85,7 @@ export class CallTokens {
     private readonly keysOf: KeysOf,
   ) {}
 
-  /** @param name of the service: `svc-trips` @throws Error where a file of the settings cannot be read */
+  /** Opens the key files. @param name of the service: `svc-trips` @throws Error where a file named in the settings cannot be read */
   static async open(settings: ServiceSettings, name: string): Promise<CallTokens> {
     const { serviceKey, callerKeys: path, nodeEnv } = settings;
     const fallback = developmentFile(settings, name);
@@ -100,7 +100,7 @@ export class CallTokens {
     );
   }
 
-  /** The header of a call to another service, such as `svc-media`. */
+  /** Returns the token header for a call to another service, such as `svc-media`. */
   async headers(to: string): Promise<CallHeaders> {
     const keys = this.own.get();
     const held = this.made.get(to);
@@ -118,7 +118,10 @@ export class CallTokens {
     return headers;
   }
 
-  /** The name of the caller. @param from its address, for the log @throws 403 where the token is not one of a service that may call this one */
+  /**
+   * Verifies a token and returns the name of the caller. @param from the caller's address, for the log @throws 403 where the token is not from a service that
+   * may call this one
+   */
   async callerOf(token: unknown, from?: string): Promise<string> {
     const held = this.known.get(String(token));
     if (held && held.until > Date.now() && held.of === this.keysOf(held.caller)) return held.caller;
@@ -128,7 +131,7 @@ export class CallTokens {
       if (!/^[a-z][a-z0-9-]{0,62}$/.test(caller)) throw new Error('it names no caller');
       if (!this.mayCall(caller)) throw new Error('this caller is not in CALLERS');
       const { kid } = decodeProtectedHeader(String(token));
-      // A caller may sign with its new key before this service has seen that there is one.
+      // A caller may sign with its new key before this service has noticed the changed key file.
       const of = this.keysOf(caller).some((key) => key.kid === kid) ? this.keysOf(caller) : this.keysOf(caller, true);
       const { payload } = await jwtVerify(String(token), createLocalJWKSet({ keys: [...of] }), {
         issuer: caller,
@@ -136,7 +139,7 @@ export class CallTokens {
         typ: tokenType,
         algorithms: [algorithm],
         requiredClaims: ['iat', 'exp'],
-        // Also a key that was stolen for a moment makes no token for later.
+        // Limits the age of a token, so that a key that was stolen for a short time cannot make a token for later use.
         maxTokenAge: lifeSeconds,
         clockTolerance: clockSkewSeconds,
       });
@@ -145,7 +148,7 @@ export class CallTokens {
       return caller;
     } catch (error) {
       const { message: reason, claim } = error as Error & { claim?: string };
-      // The name is what the token says, and proved by nothing.
+      // The caller's name is read from the token, and nothing proves it.
       log().warn({ event: 'caller-refused', service: this.name, saysItIs: caller?.slice(0, 63), from, claim, reason }, 'a call of another service was refused');
       throw forbidden('Only for other services');
     }

@@ -12,7 +12,7 @@ describe('a decision that needs two officers', () => {
 
   const verified = async (): Promise<string> => {
     const { id } = await passes.register('nobody');
-    // A step that needs one officer is taken by any sign-in.
+    // A decision that needs only one officer is accepted from any sign-in.
     expect((await passes.act('verifier', id, 'verification', { version: 1 })).status).toBe(200);
     return id;
   };

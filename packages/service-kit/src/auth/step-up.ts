@@ -3,11 +3,11 @@ import { ProblemError } from '../http/problems.ts';
 import type { ServiceSettings } from '../settings/settings.ts';
 import type { Actor } from './actor.ts';
 
-/** The clocks of provider and service may differ by this many seconds. */
+/** Seconds by which the clocks of the identity provider and the service may differ. */
 const tolerance = 120;
 
 /**
- * Asks an officer who takes a decision that needs two officers to have signed in as STEP_UP_ACR says, a short while ago.
+ * Requires that an officer whose decision needs two officers has signed in recently, in one of the ways listed in STEP_UP_ACR.
  * @throws 401 STEP_UP_REQUIRED with the challenge of RFC 9470: the page sends the officer to `/auth/login?stepUp`
  */
 export function requireStepUp(actor: Actor, { stepUpAcr, stepUpMinutes }: Pick<ServiceSettings, 'stepUpAcr' | 'stepUpMinutes'>, now: Date): void {

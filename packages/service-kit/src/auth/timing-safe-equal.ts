@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 
-/** True when the two texts are equal. The time taken does not show where they differ. */
+/** Compares two texts. The time that the comparison takes does not reveal where they differ. */
 export function timingSafeEqualText(one: string, other: string): boolean {
   const [a, b] = [Buffer.from(one), Buffer.from(other)];
   return a.length === b.length && timingSafeEqual(a, b);

@@ -93,7 +93,7 @@ describe('catalogues held by another service', () => {
       away = false;
       at(61_000);
       expect(await known()).toEqual(['A', 'B']);
-      // One answer that was late costs half a second more.
+      // After a recovery the pause starts at half a second again, so a single failure delays the next request only that long.
       away = true;
       codes = ['A', 'B', 'C'];
       at(61_500);

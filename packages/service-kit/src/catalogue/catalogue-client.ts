@@ -1,4 +1,4 @@
-/** Client of svc-reference for the other services: whole catalogues, cached in memory and requested again when they may have changed. */
+/** Client of svc-reference for the other services. It caches whole catalogues in memory and requests them again when they may have changed. */
 
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import {
@@ -22,29 +22,35 @@ import { recordOn } from './record-on.ts';
 
 interface Held {
   etag: string;
-  /** No request before this time, in milliseconds. */
+  /** Time before which no new request is made, in milliseconds since the epoch. */
   freshUntil: number;
-  /** How often svc-reference has not answered since it did. */
+  /** Number of requests that svc-reference has failed to answer since its last answer. */
   failures?: number;
   records: CatalogueRecord[];
   byCode: Map<string, CatalogueRecord[]>;
 }
 
-/** A copy is asked about after this time: with the second in which an instance of svc-reference notices a change, all follow within two. */
+/**
+ * Age in ms after which a cached copy is checked with svc-reference again. An instance of svc-reference notices a change within one second, so every service
+ * has it within two.
+ */
 const freshMs = 500;
-/** The age up to which a copy is used for names. */
+/** Time after `freshUntil`, in ms, during which a cached copy may still be used for names. */
 const readableMs = 60_000;
-/** How long a cached copy is used without asking again after svc-reference did not answer: twice as long after each further failure, up to the second. */
+/**
+ * How long a cached copy is used without a new request after svc-reference did not answer, in ms: the first value, doubled with each further failure, up to the
+ * second value.
+ */
 const [firstAwayMs, longestAwayMs] = [500, 15_000];
 type Row = Record<string, unknown>;
 type Rule = NonNullable<FieldMeta['catalogue']>;
 
-/** Whether a record is the one that a rule means: several may share a code, such as sub-documents of different documents. */
+/** Whether a record is the one that a rule selects. Several records may share a code, such as sub-documents of different documents. */
 const fits = (record: CatalogueRecord, { within, where }: Rule, body: Row): boolean =>
   (!within || record[within.key] === body[within.field] || body[within.field] === undefined) &&
   (!where || Object.entries(where).every(([k, v]) => record[k] === v));
 
-/** Where a record has its translations of a text: `name` in `names`, `nationality` in `nationalities`. */
+/** Returns the name of the property that holds the translations of a text: `names` for `name`, `nationalities` for `nationality`. */
 const translationsOf = (source: string): string => (source.endsWith('y') ? `${source.slice(0, -1)}ies` : `${source}s`);
 
 function translated(record: CatalogueRecord, source: string, translations: string, language: Language): string | undefined {
@@ -55,24 +61,27 @@ function translated(record: CatalogueRecord, source: string, translations: strin
 }
 
 /**
- * A text of a record in a language: `name` from `names`, others from their plural (`nationality` from `nationalities`, `bankName` from `bankNames`).
- * Undefined where the record has no such text.
+ * Returns a text of a record in a language, from the property with the plural name: `name` from `names`, `nationality` from `nationalities`, `bankName` from
+ * `bankNames`. Returns undefined where the record has no such text.
  */
 export const textIn = (record: CatalogueRecord, source: string, language: Language): string | undefined =>
   translated(record, source, translationsOf(source), language);
 
-/** The name of a record in a language. */
+/** Returns the name of a record in a language, or its code where it has no name. */
 export const nameIn = (record: CatalogueRecord, language: Language): string => textIn(record, 'name', language) ?? record.code;
 
-/** The text written into the field beside a code: upper-cased where the field is. */
+/** Returns the text to write into the field beside a code, in upper case where the contract defines the field as upper case. */
 const written = (cls: ContractClass, target: string, value: unknown): unknown =>
   typeof value === 'string' && fieldOf(cls, target)?.upper ? value.toUpperCase() : value;
 
-/** A field whose value decides texts of the document: a code with catalogue texts beside it, or an object or rows that contain such codes. */
+/** A field that `localised` has to process: a code with catalogue texts beside it, or an object or list that contains such codes. */
 interface PlannedField {
   name: string;
   rule?: Rule;
-  /** The texts beside the code: the field, where the record has the text and its translations, and whether the field is in upper case. */
+  /**
+   * The texts beside the code: the field that gets the text, the properties of the record that hold the text and its translations, and whether the field is in
+   * upper case.
+   */
   texts: readonly { target: string; source: string; translations: string; upper: boolean }[];
   type?: ContractClass;
 }
@@ -80,7 +89,7 @@ interface PlannedField {
 const textsOf = (cls: ContractClass, { copy = {} }: Rule): PlannedField['texts'] =>
   Object.entries(copy).map(([target, source]) => ({ target, source, translations: translationsOf(source), upper: fieldOf(cls, target)?.upper === true }));
 
-/** The fields of a contract to which `localised` has something to do. Computed once per class. */
+/** The fields of a contract that `localised` has to process. Computed once per class. */
 const plans = new WeakMap<ContractClass, readonly PlannedField[]>();
 function planOf(cls: ContractClass): readonly PlannedField[] {
   const known = plans.get(cls);
@@ -109,7 +118,7 @@ export class CatalogueClient implements OnApplicationShutdown {
     this.stopListening = onCatalogueChange((name) => {
       const held = this.held.get(name);
       if (held) held.freshUntil = 0;
-      // A response on its way may be from before the change.
+      // A response that is still on its way may have been made before the change.
       this.asking.delete(name);
     });
   }
@@ -119,16 +128,17 @@ export class CatalogueClient implements OnApplicationShutdown {
   }
 
   /**
-   * All records of a catalogue, retired ones too (`retired: true`).
-   * A cached copy is used while svc-reference does not answer. @throws 503 when there is none
+   * Returns all records of a catalogue, including retired ones (`retired: true`). Uses a cached copy while svc-reference does not answer. @throws 503 when
+   * there is no cached copy
    */
   async records(name: string): Promise<CatalogueRecord[]> {
     return (await this.catalogue(name)).records;
   }
 
   /**
-   * The record of a code, retired or not; undefined when there is none. `matching` picks among records that share a code (such as sub-documents).
-   * @param day on which it is asked for; today without it
+   * Returns the record with a code, whether retired or not; undefined when there is none. `matching` selects among records that share a code (such as
+   * sub-documents).
+   * @param day the day for which the record is wanted; today if omitted
    */
   async find(
     name: string,
@@ -140,8 +150,8 @@ export class CatalogueClient implements OnApplicationShutdown {
   }
 
   /**
-   * Loads the catalogues that a contract's codes need for their names. Where svc-reference does not answer, cached copies are used; without those,
-   * documents show the names that they were stored with.
+   * Loads the catalogues that supply the names of a contract's codes. Where svc-reference does not answer, cached copies are used; without a cached copy,
+   * documents show the names that were stored with them.
    */
   async warm(cls: ContractClass): Promise<void> {
     let names = namesOfCatalogues.get(cls);
@@ -154,15 +164,15 @@ export class CatalogueClient implements OnApplicationShutdown {
     if (old.length) await Promise.all(old.map((name) => this.catalogue(name).catch(() => undefined)));
   }
 
-  /** The name of a code in a language, from the cached catalogue. */
+  /** Returns the name of a code in a language from the cached catalogue. */
   nameHeld(catalogue: string, code: string | null | undefined, language: Language): string | undefined {
     const record = code ? this.held.get(catalogue)?.byCode.get(code)?.[0] : undefined;
     return record && textIn(record, 'name', language);
   }
 
   /**
-   * A copy of a document, or of part of one, with the catalogue's name in this language beside every code, as the name was on the document's day.
-   * Returns the same object where nothing differs. To be called after `warm`.
+   * Returns a copy of a document, or of part of one, in which every code has the catalogue's name beside it, in this language and as it was on the document's
+   * day. Returns the same object where nothing differs. Call `warm` first.
    */
   localised<T extends object>(cls: ContractClass, model: T, language: Language, day: string): T {
     let copy: Row | undefined;
@@ -191,7 +201,7 @@ export class CatalogueClient implements OnApplicationShutdown {
     return (copy ?? model) as T;
   }
 
-  /** The record of a code that a rule means, from the cached catalogue. */
+  /** Returns the record that a rule selects for a code, from the cached catalogue. */
   private recordHeld(rule: Rule, code: string, body: Row): CatalogueRecord | undefined {
     return this.held
       .get(rule.name)
@@ -212,7 +222,7 @@ export class CatalogueClient implements OnApplicationShutdown {
     }
   }
 
-  /** One request at a time, shared by all that wait for its answer. */
+  /** Requests a catalogue. All callers that wait for the same catalogue share one request. */
   private ask(name: string, held: Held | undefined): Promise<Held> {
     const asking: Promise<Held> = this.fetch(name, held)
       .then((fresh) => {
@@ -254,11 +264,11 @@ export class CatalogueClient implements OnApplicationShutdown {
   }
 
   /**
-   * Checks every code of a body against its catalogue, and writes the catalogue's texts beside the code.
+   * Checks every code of a body against its catalogue and writes the catalogue's texts beside the code.
    * @param body already sanitised; changed in place
-   * @param day on which the codes have to be in force
-   * @param previous the stored document: a code it already had may since have been retired
-   * @returns a CHOICE error per code that cannot be chosen
+   * @param day day on which the codes have to be in force
+   * @param previous the stored document; a code that it already contains is accepted even if it has been retired since
+   * @returns a CHOICE error for each code that cannot be chosen
    */
   async resolve(cls: ContractClass, body: object, day: string, previous?: object): Promise<Fault[]> {
     const names = new Set<string>();
@@ -270,7 +280,7 @@ export class CatalogueClient implements OnApplicationShutdown {
   }
 }
 
-/** The catalogues of a document, and the day that decides for it. */
+/** The catalogues that a document uses, and the day that decides for it. */
 interface Known {
   catalogues: ReadonlyMap<string, ReadonlyMap<string, CatalogueRecord[]>>;
   day: string;
@@ -278,7 +288,7 @@ interface Known {
 
 const coded = new WeakMap<ContractClass, readonly FieldMeta[]>();
 
-/** The fields of a contract that hold a code, or below which there is one. Computed once per class. */
+/** Returns the fields of a contract that hold a code or contain one in their objects or rows. Computed once per class. */
 export function codedFields(cls: ContractClass): readonly FieldMeta[] {
   const known = coded.get(cls);
   if (known) return known;
@@ -287,7 +297,10 @@ export function codedFields(cls: ContractClass): readonly FieldMeta[] {
   return fields;
 }
 
-/** The catalogues in which the codes of a body are looked up; also those of codes that a record gives, as a document gives its movement. */
+/**
+ * Collects the catalogues in which the codes of a body are looked up. This includes codes that are copied from a catalogue record, such as the movement that a
+ * document record supplies.
+ */
 function namesUsed(cls: ContractClass, body: Row, names: Set<string>): void {
   const fields = codedFields(cls);
   const given = new Set(fields.flatMap(({ name, catalogue }) => (typeof body[name] === 'string' ? Object.keys(catalogue?.copy ?? {}) : [])));

@@ -3,12 +3,12 @@ type Listener = (catalogue: string) => void;
 
 const listeners = new Set<Listener>();
 
-/** Announces that this catalogue is now served with its change. */
+/** Announces that a catalogue has changed and that its new records are now served. */
 export function catalogueChanged(catalogue: string): void {
   for (const tell of listeners) tell(catalogue);
 }
 
-/** @returns a function that ends the subscription */
+/** Calls `listener` with the name of each catalogue that changes. @returns a function that ends the subscription */
 export function onCatalogueChange(listener: Listener): () => void {
   listeners.add(listener);
   return () => void listeners.delete(listener);

@@ -5,10 +5,10 @@ import { Internal } from '../auth/auth.guard.ts';
 import { type AnyDocuments, DOCUMENTS } from '../documents/documents.ts';
 import { type CatalogueUse, CatalogueUses } from './catalogue-uses.ts';
 
-/** How many documents of a kind use a record, as a service answers it. */
+/** Number of documents of a kind that use a record, as a service reports it to svc-reference. */
 export type UseOfKind = CatalogueUse & { title: Bilingual };
 
-/** Tells svc-reference how many documents of this service use a catalogue record: numbers alone. */
+/** Tells svc-reference how many documents of this service use a catalogue record. It returns only numbers. */
 @ApiExcludeController()
 @Internal()
 @Controller('internal/catalogue-uses')

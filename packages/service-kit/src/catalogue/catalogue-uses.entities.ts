@@ -1,13 +1,13 @@
 import { Entity, PrimaryColumn } from 'typeorm';
 import { CodeColumn, UtcColumn } from '../database/columns.ts';
 
-/** How far the uses of catalogue records by the documents of a kind have been counted. */
+/** Progress of the initial count of the catalogue records that the documents of a kind use. */
 @Entity('catalogue_use_check')
 export class CatalogueUseCheckRow {
   @PrimaryColumn({ type: 'varchar', length: 40 }) kind: string;
-  /** Documents up to this id are counted. */
+  /** Id up to which documents have been counted. */
   @CodeColumn(36) upTo: string;
   @UtcColumn({ nullable: false }) startedAt: Date;
-  /** When the last of them was counted: from then on every write counts. */
+  /** When the initial count reached the last document. From then on every write is counted, whatever the id of its document. */
   @UtcColumn() completeAt: Date | null;
 }

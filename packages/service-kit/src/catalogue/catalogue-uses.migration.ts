@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { required, table, text, utc } from '../database/tables.ts';
 
-/** How far the uses of catalogue records have been counted. `CatalogueUses` counts the documents there are. */
+/** Creates the table that stores how far the uses of catalogue records have been counted. `CatalogueUses` counts the existing documents. */
 export class CatalogueUses1700000901800 implements MigrationInterface {
   name = 'CatalogueUses1700000901800';
 

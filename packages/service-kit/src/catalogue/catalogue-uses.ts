@@ -13,7 +13,7 @@ import type { Statistics } from '../statistics/statistics.ts';
 import { CatalogueUseCheckRow } from './catalogue-uses.entities.ts';
 import { codesBeyond, type UsedCodes, usedCodes } from './used-codes.ts';
 
-/** Time after the beginning of an upgrade during which an instance of an earlier release, which does not count, may still write. */
+/** Time in ms after the start of an upgrade during which an instance of an earlier release, which does not count uses, may still write. */
 const upgradeMs = 3_600_000;
 const firstAfterMs = 1_000;
 const retryAfterMs = 60_000;
@@ -21,18 +21,18 @@ const batch = 200;
 
 type Kind = Pick<DocumentKind, 'kind' | 'contract' | 'row' | 'search'>;
 
-/** How many documents of a kind use a record. */
+/** Number of documents of a kind that use a catalogue record. */
 export interface CatalogueUse {
   kind: string;
   documents: number;
-  /** False while documents that were there before the counters are still being counted: then there may be more. */
+  /** False while documents older than the counters are still being counted; the real number may then be higher. */
   complete: boolean;
 }
 
 /**
- * Counts how many documents use each catalogue record. A write that changes which records its document uses says so in its own transaction, as the statistics
- * do, so the numbers are exact after every commit. Documents that were there before are counted once, in the order of their ids, in small transactions; until
- * then a write counts only those that come before this point.
+ * Counts how many documents use each catalogue record. A write that changes which records its document uses adds the change in its own transaction, as the
+ * statistics do, so the numbers are exact after every commit. Documents older than the counters are counted once, in the order of their ids, in small
+ * transactions. Until that count is complete, a write is counted only if the id of its document is not greater than the id reached so far.
  */
 export class CatalogueUses implements OnApplicationBootstrap {
   private readonly kinds: ReadonlyMap<string, { of: Kind; rows: EncryptedRows }>;
@@ -59,7 +59,7 @@ export class CatalogueUses implements OnApplicationBootstrap {
     return this.task.stop();
   }
 
-  /** The first look at a kind. A kind without documents has nothing to be counted. */
+  /** Creates the progress row of a kind where it is missing. A kind without documents is complete at once. */
   private async begin({ kind, row }: Kind): Promise<void> {
     const state = await this.db.reader.findOneBy(CatalogueUseCheckRow, { kind });
     if (state) {
@@ -76,13 +76,15 @@ export class CatalogueUses implements OnApplicationBootstrap {
     if ((await this.db.reader.findOneBy(CatalogueUseCheckRow, { kind }))?.completeAt) this.complete.add(kind);
   }
 
-  /** Counts what is to be counted. @returns after how many milliseconds to look again; undefined where all is counted */
+  /**
+   * Counts the existing documents of every kind that is not complete. @returns the milliseconds until the next attempt; undefined when everything is counted
+   */
   async countAll(): Promise<number | undefined> {
     let again: number | undefined;
     for (const [kind, { of }] of this.kinds) {
       if (this.complete.has(kind)) continue;
       const { startedAt } = await this.db.reader.findOneByOrFail(CatalogueUseCheckRow, { kind });
-      // The embedded database has one process, which is of this release.
+      // The embedded database belongs to one process, so no instance of an earlier release can write to it.
       const wait = this.db.engine === 'embedded' ? 0 : startedAt.getTime() + upgradeMs - this.clock.now().getTime();
       if (wait > 0) again = Math.min(again ?? wait, wait);
       else await this.count(of);
@@ -90,7 +92,7 @@ export class CatalogueUses implements OnApplicationBootstrap {
     return this.task.isStopped ? undefined : again;
   }
 
-  /** Counts the documents of a kind that are not counted yet. */
+  /** Counts the documents of a kind that have not been counted yet. */
   async count(of: Kind): Promise<void> {
     for (let more = true; more && !this.task.isStopped; ) {
       const began = Date.now();
@@ -100,11 +102,11 @@ export class CatalogueUses implements OnApplicationBootstrap {
     if (!this.task.isStopped) this.complete.add(of.kind);
   }
 
-  /** @returns whether there may be more of them */
+  /** Counts one batch of documents. @returns whether there may be more documents to count */
   private async countBatch(tx: EntityManager, { kind, row }: Kind): Promise<boolean> {
     const known = await tx.findOneByOrFail(CatalogueUseCheckRow, { kind });
     if (known.completeAt) return false;
-    // Rows first, then the point up to which they are counted, as writers lock them.
+    // Lock the documents first and the progress row second, in the same order as writers do.
     const lock = this.db.engine === 'mysql' ? { lock: { mode: 'pessimistic_write' as const } } : {};
     const rows = (await tx.find(row, {
       where: { id: MoreThan(known.upTo ?? '') } as never,
@@ -113,7 +115,7 @@ export class CatalogueUses implements OnApplicationBootstrap {
       ...lock,
     })) as DocumentRow[];
     const state = await this.state(tx, kind);
-    // Another instance has counted these.
+    // Another instance has already counted this batch.
     if (state.upTo !== known.upTo || state.completeAt) return !state.completeAt;
     const sums = new Map<string, number>();
     for (const each of rows)
@@ -132,19 +134,22 @@ export class CatalogueUses implements OnApplicationBootstrap {
     return !isLast;
   }
 
-  /** The point up to which documents are counted. It is read as it is now, and stays so until the transaction ends. */
+  /** Reads the current progress of a kind, and on MySQL locks it until the transaction ends. */
   private async state(tx: EntityManager, kind: string): Promise<CatalogueUseCheckRow> {
     const lock = this.db.engine === 'mysql' ? { lock: { mode: 'pessimistic_write' as const } } : {};
     return tx.findOneOrFail(CatalogueUseCheckRow, { where: { kind }, ...lock });
   }
 
-  /** The records that a stored document uses. */
+  /** Returns the catalogue records that a stored document uses. */
   codesOf(kind: string, row: DocumentRow): UsedCodes {
     const { of, rows } = this.kinds.get(kind) as { of: Kind; rows: EncryptedRows };
     return usedCodes(of.contract, rows.decryptBody(row.id, row.body), row);
   }
 
-  /** The records that a document uses which is about to be erased. One whose personal fields cannot be decrypted is erased all the same: its other fields are counted. */
+  /**
+   * Returns the catalogue records used by a document that is about to be erased. If its personal fields cannot be decrypted, only the other fields are
+   * considered and the document can still be erased.
+   */
   async takenBack({ kind, row }: Kind, tx: EntityManager, id: string): Promise<UsedCodes | null> {
     if (!this.kinds.has(kind)) return null;
     const held = (await this.db.findForUpdate(tx, row, id)) as DocumentRow | null;
@@ -157,8 +162,8 @@ export class CatalogueUses implements OnApplicationBootstrap {
   }
 
   /**
-   * Counts what a transaction changes. Call it after the document is written.
-   * @param before the records it used; null where there was none @param after those that it uses; null where it is erased
+   * Counts the changes that a transaction makes to a document. Call it after the document is written.
+   * @param before records that the document used before; null for a new document @param after records that it uses now; null for an erased document
    */
   async changed({ kind }: Pick<Kind, 'kind'>, tx: EntityManager, id: string, before: UsedCodes | null, after: UsedCodes | null): Promise<void> {
     if (!this.kinds.has(kind)) return;
@@ -172,7 +177,7 @@ export class CatalogueUses implements OnApplicationBootstrap {
     await this.statistics.addUses(kind, tx, facts);
   }
 
-  /** How many documents of each kind use a record. Two look-ups by key for each kind, and the changes of the last seconds. */
+  /** Returns how many documents of each kind use a record. For each kind it makes two look-ups by key and reads the changes of the last seconds. */
   async of(catalogue: string, code: string): Promise<CatalogueUse[]> {
     const found: CatalogueUse[] = [];
     for (const kind of this.kinds.keys()) {
@@ -183,7 +188,7 @@ export class CatalogueUses implements OnApplicationBootstrap {
   }
 }
 
-/** Names that fit into one change. */
+/** Splits names into groups that each fit into one change of the counters. */
 function chunksOf(names: readonly string[]): string[][] {
   const chunks: string[][] = [];
   for (let from = 0; from < names.length; from += 300) chunks.push(names.slice(from, from + 300));

@@ -1,15 +1,16 @@
-/** Which day decides what the catalogues say to a document. The only place that knows. */
+/** Determines the day whose catalogue records apply to a document. No other code makes this decision. */
 import type { SerialReference } from '@portal/contract-kit';
 
-/** A document, as far as it has a day. */
+/** The part of a document that determines its day. */
 export interface Dated {
   serialReference?: Partial<Pick<SerialReference, 'date' | 'dateTime'>>;
 }
 
 /**
- * The day that decides for a document: the day of its registration where the country's offices are; today for a draft, and for one that is being registered.
- * By it are judged its questions, declarations, requirements, fees, lane tables and the choices of its form, also when it is changed later. What an official
- * adds in an action of their own (a bank account, an authoriser, a crossing) is judged by the day of that action, which is today.
+ * Returns the day whose catalogue records apply to a document. For a registered document this is the day of its registration in the time zone of the country's
+ * offices; for a draft, and for a document that is being registered, it is today. This day decides the document's questions, declarations, requirements, fees,
+ * lane tables and the choices of its form, also when the document is changed later. Data that an official adds in an action (a bank account, an authoriser, a
+ * crossing) is checked against the day of that action, which is today.
  */
 export function decidingDay(document: Dated | undefined, now: Date, country: { dayOf(at: Date): string }): string {
   const { date, dateTime } = document?.serialReference ?? {};

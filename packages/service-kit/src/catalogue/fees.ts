@@ -8,13 +8,16 @@ export interface CatalogueFee {
   id: string;
   code: string;
   name: string;
-  /** Minor units of the currency. */
+  /** In minor units of the currency. */
   amount: number;
   currencyCode: string;
   status: 'DUE';
 }
 
-/** The fees of a document and sub-document, in the reader's language. @param day the document's own @param more further fields of each row */
+/**
+ * Returns the fees of a document and sub-document in the reader's language. @param day the day that decides for the document @param more returns further fields
+ * for each row
+ */
 export async function feesOf<More extends object>(
   catalogues: Catalogues,
   day: string,
@@ -35,5 +38,5 @@ export async function feesOf<More extends object>(
   }));
 }
 
-/** The sum of all fees, in minor units. */
+/** Returns the sum of all fees, in minor units. */
 export const totalOf = (fees: readonly { amount?: number }[] | undefined): number => (fees ?? []).reduce((sum, { amount = 0 }) => sum + amount, 0);

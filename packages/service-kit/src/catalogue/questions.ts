@@ -1,4 +1,4 @@
-/** The questions of a document: as a form shows them, and as a document stores them with the answers. */
+/** The questions of a document: as a form shows them, and as a document stores them with their answers. */
 import { type CatalogueRecord, type Language, sentence } from '@portal/contract-kit';
 import type { Fault } from '../http/problems.ts';
 import { askedRecords, type Catalogues, rankOf, rowsById } from './asked-records.ts';
@@ -7,7 +7,10 @@ import { nameIn } from './catalogue-client.ts';
 /** The catalogues of questions; only foreigners answer `declarations`. */
 export type QuestionSet = 'questions' | 'declarations';
 
-/** The questions of a document, in their order and in the reader's language. @param day the document's own @param more further fields of each row */
+/**
+ * Returns the questions of a document in order and in the reader's language. @param day the day that decides for the document @param more returns further
+ * fields for each row
+ */
 export async function questionsOf<More extends object>(
   catalogues: Catalogues,
   set: QuestionSet,
@@ -31,7 +34,7 @@ const both = (field: string, rank: number): Fault => ({
   message: sentence('Please answer only yes or no but not both question {{rank}}', 'Responda apenas sim ou não, não ambos, à pergunta {{rank}}', { rank }),
 });
 
-/** A question that is ticked yes (accepted) or no (declined). */
+/** A question that is answered by ticking yes (accepted) or no (declined). */
 export interface TickedRow {
   id?: string;
   rank?: number;
@@ -39,7 +42,7 @@ export interface TickedRow {
   declined?: boolean;
 }
 
-/** A question that is answered YES or NO. */
+/** A question that is answered with YES or NO. */
 export interface AnsweredRow {
   id?: string;
   rank?: number;
@@ -47,16 +50,16 @@ export interface AnsweredRow {
 }
 
 export interface SettledRows<Row> {
-  /** Every question of the catalogue, once, in order. */
+  /** Every question of the catalogue exactly once, in order. */
   rows: Row[];
   errors: Fault[];
 }
 
 /**
- * The questions of a document with the ticks a client sent.
- * @param day the document's own
- * @param field name of the list in the body, for errors: `questions.<i>` by the order of the catalogue
- * @returns errors QUESTION_UNANSWERED and QUESTION_BOTH, one per question
+ * Returns the questions of a document with the ticks that a client sent.
+ * @param day the day that decides for the document
+ * @param field name of the list in the body, for errors: `questions.<i>`, numbered in the order of the catalogue
+ * @returns the rows, and at most one error per question: QUESTION_UNANSWERED or QUESTION_BOTH
  */
 export async function settleTickedQuestions(
   catalogues: Catalogues,
@@ -80,7 +83,10 @@ export async function settleTickedQuestions(
   return { rows, errors };
 }
 
-/** The same for questions that are answered YES or NO; errors name `<field>.<i>.answer`. `set` is the catalogue: `questions` or `declarations`. */
+/**
+ * Returns the questions of a document with the YES or NO answers that a client sent; errors name `<field>.<i>.answer`. `set` is the catalogue: `questions` or
+ * `declarations`.
+ */
 export async function settleAnsweredQuestions(
   catalogues: Catalogues,
   set: QuestionSet,

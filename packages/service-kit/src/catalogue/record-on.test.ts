@@ -13,7 +13,7 @@ const fee = (amount: number, effectiveFrom?: string) => ({
   amount,
   ...(effectiveFrom ? { effectiveFrom } : {}),
 });
-/** 10 until November, 15 from December on, and gone after January. */
+/** Amount 10 until the end of November, 15 from 1 December, no longer valid after 31 January. */
 const dated: CatalogueRecord = { ...fee(10), effectiveTo: '2027-01-31', periods: [fee(10), fee(15, '2026-12-01')] };
 const coming: CatalogueRecord = {
   ...fee(20, '2026-12-10'),

@@ -1,9 +1,12 @@
-/** The requirements of a document: as a form shows them, and as a document stores them with their ticks. */
+/** The requirements of a document: as a form shows them, and as a document stores them with the applicant's ticks. */
 import type { CatalogueRecord, Language } from '@portal/contract-kit';
 import { askedRecords, type Catalogues, rowsById } from './asked-records.ts';
 import { nameIn } from './catalogue-client.ts';
 
-/** What an applicant has to provide for a document and sub-document, in order and in the reader's language. @param day the document's own @param more further fields of each row */
+/**
+ * Returns what an applicant has to provide for a document and sub-document, in order and in the reader's language. @param day the day that decides for the
+ * document @param more returns further fields for each row
+ */
 export async function requirementsOf<More extends object>(
   catalogues: Catalogues,
   day: string,
@@ -17,8 +20,9 @@ export async function requirementsOf<More extends object>(
 }
 
 /**
- * The requirements of a document with the applicant's ticks. An official's confirmations are taken only from the stored rows.
- * @param day the document's own
+ * Returns the requirements of a document with the applicant's ticks. The confirmations of an official are taken only from the stored rows, never from the
+ * request.
+ * @param day the day that decides for the document
  * @param flags names of the applicant's ticks: `['accepted']` of trips and declarations, `['accept', 'decline']` of licences
  */
 export async function settleRequirements<Flag extends string>(

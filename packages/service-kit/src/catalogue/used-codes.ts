@@ -1,19 +1,21 @@
-/** Which catalogue records a document uses. */
+/** Determines which catalogue records a document uses. */
 import type { ContractClass } from '@portal/contract-kit';
 import { codedFields } from './catalogue-client.ts';
 
 type Row = Record<string, unknown>;
 
-/** Codes by catalogue, each once. */
+/** The codes that a document uses, by catalogue; each code appears once. */
 export type UsedCodes = ReadonlyMap<string, ReadonlySet<string>>;
 
-/** The document, as far as its row names catalogue records itself. */
+/** The columns of a document's row that name catalogue records. */
 interface Known {
   documentCode?: string | null;
   agencyCode?: string | null;
 }
 
-/** The codes of a document: those of its fields, of the lists that it was asked, its document and its agency. @param body decrypted */
+/**
+ * Returns the codes that a document uses: those in its fields, objects and lists, its document code and its agency. @param body decrypted body of the document
+ */
 export function usedCodes(contract: ContractClass, body: object, { documentCode, agencyCode }: Known): UsedCodes {
   const found = new Map<string, Set<string>>();
   const put = (catalogue: string, code: unknown): void => {
@@ -36,7 +38,7 @@ export function usedCodes(contract: ContractClass, body: object, { documentCode,
   return found;
 }
 
-/** The codes that one has and the other has not, as a change of counters names them: `countries:PT,TL;genders:F`. */
+/** Returns the codes that `one` contains and `other` does not, in the text form that a change of counters uses: `countries:PT,TL;genders:F`. */
 export function codesBeyond(one: UsedCodes | null, other: UsedCodes | null): string {
   return [...(one ?? [])]
     .flatMap(([catalogue, codes]) => {
@@ -48,7 +50,7 @@ export function codesBeyond(one: UsedCodes | null, other: UsedCodes | null): str
     .join(';');
 }
 
-/** Each catalogue and code of such a text. */
+/** Parses the text that `codesBeyond` returns into pairs of catalogue and code. */
 export const codesNamed = (text: string): [catalogue: string, code: string][] =>
   text.split(';').flatMap((part) => {
     const [catalogue = '', codes = ''] = part.split(':');

@@ -3,7 +3,9 @@ import type { EntityManager, QueryRunner } from 'typeorm';
 type Then = () => void;
 const held = new WeakMap<QueryRunner, Then[]>();
 
-/** Runs a function after the transaction commits; never after a rollback. It is lost when the process ends in between. */
+/**
+ * Runs a function after the transaction commits, and never after a rollback. If the process ends between the commit and the call, the function does not run.
+ */
 export function afterCommit({ queryRunner }: EntityManager, then: Then): void {
   if (!queryRunner) throw new Error('afterCommit needs the manager of a transaction');
   const those = held.get(queryRunner);
@@ -11,7 +13,7 @@ export function afterCommit({ queryRunner }: EntityManager, then: Then): void {
   else held.set(queryRunner, [then]);
 }
 
-/** Called by the code that commits: takes the functions registered so far. */
+/** Removes and returns the functions registered for a transaction. The code that commits calls it. */
 export function takeAfterCommit({ queryRunner }: EntityManager): Then[] {
   const those = held.get(queryRunner as QueryRunner) ?? [];
   held.delete(queryRunner as QueryRunner);

@@ -20,7 +20,7 @@ describe.each(testBackends())('writes at the same moment on %s', (engine, makeBa
   beforeEach(() => db.write((tx) => tx.clear(SerialCounterRow)));
 
   const add = (id: string, durable = true) => db.write((tx) => insertRow(tx, SerialCounterRow, { id, number: 1 }), { durable });
-  /** What another connection sees: committed rows only. */
+  /** Returns what another connection sees: committed rows only. */
   const committed = async (): Promise<string[]> => (await db.reader.find(SerialCounterRow, { order: { id: 'ASC' } })).map(({ id }) => id);
 
   it('are committed before they are answered, and a failed one rolls back only its own changes', async () => {
@@ -29,7 +29,7 @@ describe.each(testBackends())('writes at the same moment on %s', (engine, makeBa
       throw new Error('no');
     });
     const [a, again, b, c] = await Promise.allSettled([add('a').then(committed), add('a').then(committed), failing, add('c', false)]);
-    // The database decides which of the two comes first.
+    // The database decides which of the two equal inserts succeeds.
     expect([a, again].filter(({ status }) => status === 'rejected')).toHaveLength(1);
     expect([a, again]).toContainEqual({ status: 'fulfilled', value: expect.arrayContaining(['a']) });
     expect(b).toMatchObject({ status: 'rejected', reason: new Error('no') });

@@ -1,4 +1,4 @@
-/** Makes the data sources of a service: options for MySQL, MariaDB and the embedded database, and the checks when one is opened. */
+/** Creates the data sources of a service: the options for MySQL, MariaDB and the embedded database, and the checks made when a data source is opened. */
 import { mkdirSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { dirname, join, resolve } from 'node:path';
@@ -19,11 +19,14 @@ export interface DatabaseOptions {
   service: string;
   entities: Entities;
   migrations: Migrations;
-  /** How long a silent connection is kept before it counts as lost. Services set it; a command that processes whole tables waits for its statements. */
+  /**
+   * Time in ms after which a connection without an answer counts as lost. Services set it; a command that processes whole tables leaves it out, because its
+   * statements may take long.
+   */
   socketTimeoutMs?: number;
 }
 
-/** Options of a service's data source. Creates the MySQL database where it is missing. */
+/** Returns the options of a service's data source. Creates the MySQL database where it is missing. */
 export async function dataSourceOptions(settings: ServiceSettings, options: DatabaseOptions): Promise<DataSourceOptions> {
   const { entities, migrations } = options;
   return {
@@ -54,15 +57,16 @@ async function mysqlOptions(address: string, settings: ServiceSettings, service:
     poolSize: settings.databasePool,
     connectTimeout: 5_000,
     supportBigNumbers: true,
-    // A stack for each statement costs a hundredth of a registration. Errors name their callers without it: every caller awaits its statement.
+    // A stack trace for each statement takes one per cent of the time of a registration. Errors name their callers without it, because every caller awaits its
+    // statement.
     trace: false,
     ...ssl,
   } as DataSourceOptions;
 }
 
 /**
- * Options of mysql2 for MYSQL_TLS. @returns none while it is off
- * @throws Error where MYSQL_URL names an address instead of a host: mysql2 compares no certificate with it
+ * Returns the options of mysql2 for MYSQL_TLS. @returns an empty object unless MYSQL_TLS is `verify`
+ * @throws Error where MYSQL_URL names an IP address instead of a host: mysql2 does not compare the certificate with an address
  */
 export function mysqlTls({ mysqlUrl, mysqlTls: tls }: Pick<ServiceSettings, 'mysqlUrl' | 'mysqlTls'>): Pick<ConnectionOptions, 'ssl'> {
   if (tls !== 'verify' || !mysqlUrl) return {};
@@ -81,7 +85,7 @@ function embeddedOptions(settings: ServiceSettings, service: string): DataSource
     statementCacheSize: 300,
     prepareDatabase: (db: LibsqlDatabase) => {
       db.pragma('journal_mode = WAL');
-      // A commit is on disk before it is acknowledged.
+      // A commit is on disk before it is acknowledged to the caller.
       db.pragma('synchronous = FULL');
       db.pragma('busy_timeout = 5000');
     },
@@ -89,8 +93,8 @@ function embeddedOptions(settings: ServiceSettings, service: string): DataSource
 }
 
 /**
- * Opens the data source for writing and migrates the database. With `MIGRATE_AT_START=false` the migration job does that instead.
- * @throws Error that says so, where the migration job has not been run
+ * Opens the data source for writing and migrates the database. With `MIGRATE_AT_START=false` it does not migrate; the migration job does that.
+ * @throws Error where migrations are pending because the migration job has not run
  */
 export async function openWriting(given: DataSourceOptions, settings: ServiceSettings, { service, socketTimeoutMs }: DatabaseOptions): Promise<DataSource> {
   const source = await new DataSource(given).initialize();
@@ -112,12 +116,12 @@ export async function openWriting(given: DataSourceOptions, settings: ServiceSet
   }
 }
 
-/** Opens the data source that reads the embedded database, beside its writer. On MySQL one pool reads and writes. */
+/** Opens a second data source, which reads the embedded database while the writer uses its own. On MySQL one pool both reads and writes. */
 export const openReading = (given: DataSourceOptions): Promise<DataSource> => new DataSource(given).initialize();
 
 type Address = Pick<ConnectionOptions, 'host' | 'port' | 'user' | 'password' | 'ssl'>;
 
-/** Creates the database where it is missing. A user without that right needs it only then. @returns whether this is MariaDB */
+/** Creates the database where it is missing. The account needs the right to create a database only in that case. @returns whether the server is MariaDB */
 async function prepareServer(at: Address, database: string): Promise<boolean> {
   const { createConnection } = await import('mysql2/promise');
   const connection = await createConnection({ ...at, database }).catch(async (error: { code?: string }) => {

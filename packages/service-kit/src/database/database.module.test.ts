@@ -58,16 +58,16 @@ describe.each(testBackends())('the database of a service on %s', (_engine, makeB
     await one.app.get(Database).write((tx) => insertRow(tx, SerialCounterRow, { id: 'shared', number: 1 }));
     await one.close();
     expect(await two.app.get(LastWrite).counters.existsBy({ id: 'shared' })).toBe(true);
-    // The other instance has written it already.
+    // The first instance has already inserted this row when it stopped.
     await two.app.get(Database).write((tx) => tx.delete(SerialCounterRow, { id: 'last' }));
     await two.close();
   });
 
   it('ends the start of the service at once if it cannot be reached', async () => {
-    // A start that fails leaves its connection to Redis to the end of the process, which a test does not have.
+    // A failed start keeps its connection to Redis open until the process ends, and the process of the test goes on.
     const env = { ...backend.env, REDIS_URL: '' };
     await expect(start({ ...env, MYSQL_URL: 'mysql://root@127.0.0.1:9' })).rejects.toThrow('ECONNREFUSED');
-    // One that hangs up is tried once, not again and again.
+    // A server that closes the connection at once is tried once, not again and again.
     let tries = 0;
     const hangsUp = createServer((socket) => {
       tries += 1;

@@ -14,15 +14,15 @@ type EntityClass = new () => object;
 /** Injects the repository that reads this entity's table. Writes go through the manager of `Database.write`. */
 export const ReadRepository = (entity: EntityClass): ParameterDecorator => InjectRepository(entity, READING);
 
-/** An unreachable database at start ends the service at once, like any other error; its supervisor starts it again. */
+/** If the database is unreachable at start, the service ends at once, as after any other error; its supervisor starts it again. */
 const withoutRetry = { toRetry: () => false } satisfies TypeOrmModuleOptions;
 
-/** Services in one process need data sources with different names. */
+/** Number of databases opened in this process. Several services in one process need data sources with different names. */
 let opened = 0;
 
 @Module({})
 export class DatabaseModule {
-  /** @param repositories entities that the service may inject with `@ReadRepository` */
+  /** Returns the module with the data sources of a service. @param repositories entities that the service may inject with `@ReadRepository` */
   static forService(settings: ServiceSettings, options: DatabaseOptions, repositories: readonly EntityClass[]): DynamicModule {
     const name = `${options.service}-${++opened}`;
     const writing = getDataSourceToken(`${name}-writing`);

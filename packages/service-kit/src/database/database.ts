@@ -1,4 +1,4 @@
-/** A service's own database: MySQL/MariaDB or the embedded one, with the same entities and migrations. */
+/** The database of a service: MySQL/MariaDB or the embedded one, with the same entities and migrations. */
 import { DataSource, type EntityManager, type EntityTarget, type FindOptionsWhere, type ObjectLiteral } from 'typeorm';
 import { inSpan } from '../observe/tracing.ts';
 import type { ServiceSettings } from '../settings/settings.ts';
@@ -13,7 +13,7 @@ import { pauseBeforeRetry } from './transaction-retry.ts';
 export type { DatabaseOptions } from './data-sources.ts';
 export { isDuplicate } from './migrations.ts';
 
-/** The only way to read the queues of mysql2's pool. */
+/** Private fields of mysql2's pool. mysql2 offers no other way to read the sizes of its queues. */
 interface MysqlPool {
   _allConnections: { length: number };
   _freeConnections: { length: number };
@@ -22,9 +22,8 @@ interface MysqlPool {
 }
 
 /**
- * A service's database. Reads go through `reader`; every write goes through `write`.
- * On MySQL both are one pool. The embedded database has one writer with its own connection: TypeORM gives all users of a
- * SQLite data source the same connection, so concurrent transactions would be nested.
+ * The database of a service. Reads go through `reader`; every write goes through `write`. On MySQL both use one pool. The embedded database has one writer with
+ * its own connection: TypeORM gives all users of a SQLite data source the same connection, so concurrent transactions would be nested.
  */
 export class Database {
   private readonly writer?: EmbeddedWriter;
@@ -38,14 +37,14 @@ export class Database {
     if (this.engine === 'embedded') this.writer = new EmbeddedWriter(writing);
   }
 
-  /** Manager for reads outside a transaction. */
+  /** Entity manager for reads outside a transaction. */
   get reader(): EntityManager {
     return this.reading.manager;
   }
 
   /**
-   * Reads one row by its `id`, like `reader.findOneBy(entity, { id })`, in a third of the time. TypeORM takes longer to build a query and
-   * to map its result than the database takes to answer it, and nearly every call begins with this read.
+   * Reads one row by its `id`, like `reader.findOneBy(entity, { id })`, in a third of the time. TypeORM takes longer to build a query and to map its result
+   * than the database takes to answer the query, and nearly every call begins with this read.
    */
   async findById<Row extends ObjectLiteral>(entity: EntityTarget<Row>, id: string): Promise<Row | null> {
     return selectById<Row>(this.reading, entity, id);
@@ -58,25 +57,28 @@ export class Database {
   }
 
   /**
-   * Runs a unit of work in one durable transaction: all of it or nothing.
-   * On MySQL it is run again (five times at most) after a deadlock, a conflict between nodes of a cluster, or a connection lost before the commit
-   * (`pauseBeforeRetry`), so it must have no effect outside `tx`.
-   * @param options `durable: false` for work that no caller was told about and that can be repeated after a power failure; the next durable commit includes it
+   * Runs a unit of work in one durable transaction: all of it or nothing. On MySQL the work is run again (at most five attempts) after a deadlock, a conflict
+   * between nodes of a cluster, or a connection lost before the commit (`pauseBeforeRetry`), so it must have no effect outside `tx`.
+   * @param options `durable: false` for work whose result no caller relies on and that can be repeated after a power failure; the next durable commit includes
+   * it
    */
   write<T>(work: (tx: EntityManager) => Promise<T>, { durable = true }: { durable?: boolean } = {}): Promise<T> {
     return inSpan('transaction', () => this.writer?.write(work, durable) ?? this.transact(work));
   }
 
   /**
-   * The same for work that makes a single statement, which may be made twice, such as a conditional update: where its connection is lost, it is made again.
-   * On MySQL it commits by itself: one round trip in place of three. Nothing can be done after its commit (`afterCommit`).
+   * Like `write`, for work that consists of a single statement that may safely run twice, such as a conditional update. If the connection is lost, the
+   * statement is run again. On MySQL the statement commits by itself: one round trip instead of three. `afterCommit` cannot be used in it.
    */
   writeOne<T>(work: (manager: EntityManager) => Promise<T>, { durable = true }: { durable?: boolean } = {}): Promise<T> {
     const once = (): Promise<T> => work(this.writing.manager);
     return inSpan('transaction', () => this.writer?.write(work, durable) ?? this.repeated(once, () => false));
   }
 
-  /** Has the embedded database answer before its commits are on disk, until it is called again: for filling it with what can be made up once more. */
+  /**
+   * Sets whether the embedded database waits until a commit is on disk before it answers. Set it to false while filling the database with data that can be
+   * produced again.
+   */
   set durable(durable: boolean) {
     if (this.writer) this.writer.durable = durable;
   }
@@ -96,7 +98,7 @@ export class Database {
     return this.repeated(once, () => committing);
   }
 
-  /** Runs work again where that goes unnoticed. @param isCommitting whether its commit may have been sent */
+  /** Runs work again after an error where the caller cannot notice the repetition. @param isCommitting whether COMMIT may have been sent */
   private async repeated<T>(once: () => Promise<T>, isCommitting: () => boolean): Promise<T> {
     for (let attempt = 1; ; attempt++) {
       try {
@@ -109,12 +111,12 @@ export class Database {
     }
   }
 
-  /** Writes queued for the embedded database's writer, for the metrics. */
+  /** Number of writes queued for the writer of the embedded database, for the metrics. */
   writersWaiting(): number {
     return this.writer?.waiting ?? 0;
   }
 
-  /** Use of the MySQL pool, for the metrics; undefined on the embedded database. */
+  /** Usage of the MySQL pool, for the metrics; undefined on the embedded database. */
   pool(): { used: number; idle: number; waiting: number; limit: number } | undefined {
     const pool = (this.reading.driver as { pool?: MysqlPool }).pool;
     if (!pool) return undefined;
@@ -128,8 +130,9 @@ export class Database {
   }
 
   /**
-   * Opens the database and migrates it, for a command; a service has it injected. With `MIGRATE_AT_START=false` the migration job migrates.
-   * @throws Error that says so, where the migration job has not been run
+   * Opens the database and migrates it, for a command; a service gets it by injection instead. With `MIGRATE_AT_START=false` it does not migrate; the migration
+   * job does that.
+   * @throws Error where migrations are pending because the migration job has not run
    */
   static async open(settings: ServiceSettings, options: DatabaseOptions): Promise<Database> {
     const writing = await openWriting(await dataSourceOptions(settings, options), settings, options);
@@ -142,7 +145,7 @@ export class Database {
   }
 
   /**
-   * Creates the database where it is missing and migrates it. Then gives `MYSQL_SERVICE_ACCOUNT`, where it is set, the rights that a service needs and no more.
+   * Creates the database where it is missing and migrates it. Then gives `MYSQL_SERVICE_ACCOUNT`, if it is set, exactly the rights that a service needs.
    * @returns the names of the migrations that ran
    */
   static async migrate(settings: ServiceSettings, options: DatabaseOptions): Promise<string[]> {

@@ -12,25 +12,31 @@ interface Waiting {
   reject(error: unknown): void;
 }
 
-/** Writes per transaction. A commit waits for the disk and takes as long as a hundred statements, so writes share one; more would delay their callers. */
+/**
+ * Maximum number of writes per transaction. A commit waits for the disk and takes as long as a hundred statements, so writes share one; a larger batch would
+ * delay their callers.
+ */
 const maxBatch = 64;
 
 /**
- * The one writer of an embedded database. Writes that wait at the same time share one transaction, in order. Each has its own savepoint, so that
- * a failed write undoes only its own changes. No caller is told of success before the common commit is on disk.
+ * The only writer of an embedded database. Writes that wait at the same time share one transaction, in order. Each has its own savepoint, so that a failed
+ * write undoes only its own changes. A durable write reports success to its caller only after the common commit is on disk.
  */
 export class EmbeddedWriter {
   private readonly line: Waiting[] = [];
   private serving = false;
   private unanswered = 0;
   private synchronous = true;
-  /** Commits that callers are told of wait for the disk. Otherwise a power failure can lose the last of them, never one in the middle. */
+  /**
+   * Whether durable writes wait until their commit is on disk. If false, a power failure can lose the most recent commits, but never one between two that are
+   * kept.
+   */
   durable = true;
 
-  /** @param source a data source with durable commits that nothing else uses */
+  /** @param source a data source with durable commits, used by nothing else */
   constructor(readonly source: DataSource) {}
 
-  /** Number of writes that wait for others. */
+  /** Number of writes that wait for another write. */
   get waiting(): number {
     return Math.max(0, this.unanswered - 1);
   }
@@ -42,7 +48,7 @@ export class EmbeddedWriter {
       this.unanswered++;
       if (this.serving) return;
       this.serving = true;
-      // Let other calls that arrived at the same time join the batch first.
+      // Other calls that arrived at the same time can join the batch first.
       setImmediate(() => void this.serve());
     });
   }
@@ -50,7 +56,7 @@ export class EmbeddedWriter {
   private async serve(): Promise<void> {
     while (this.line.length > 0) {
       await this.writeBatch(this.line.splice(0, maxBatch));
-      // Between two transactions, send answers and read new calls.
+      // Between two transactions, answers are sent and new calls are read.
       await new Promise(setImmediate);
     }
     this.serving = false;
@@ -70,14 +76,14 @@ export class EmbeddedWriter {
       try {
         this.leaveTransaction();
       } catch {
-        // The next write tries again before it begins.
+        // The next batch calls `leaveTransaction` again before it begins.
       }
     }
     this.unanswered -= batch.length;
     for (const tell of settle) tell();
   }
 
-  /** Runs one write of a batch. @returns a function that answers its caller after the commit; throws where the transaction is lost for all */
+  /** Runs one write of a batch. @returns a function that answers the caller after the commit; throws where the transaction of the whole batch is lost */
   private async writeOne({ work, resolve, reject }: Waiting, tx: EntityManager): Promise<() => void> {
     const { connection } = this;
     connection.exec('savepoint one');
@@ -102,7 +108,10 @@ export class EmbeddedWriter {
     return (this.source.driver as unknown as { databaseConnection: LibsqlDatabase }).databaseConnection;
   }
 
-  /** Without it a commit is in the log, after all earlier commits, and reaches the disk with the next durable one. */
+  /**
+   * Sets whether a commit waits for the disk. If it does not, the commit is in the write-ahead log, after all earlier commits, and reaches the disk with the
+   * next durable one.
+   */
   private setSynchronous(wanted: boolean): void {
     if (this.synchronous === wanted) return;
     this.connection.pragma(`synchronous = ${wanted ? 'full' : 'normal'}`);
@@ -110,8 +119,8 @@ export class EmbeddedWriter {
   }
 
   /**
-   * Makes sure that no transaction is open. SQLite ends one by itself when the disk is full or fails. TypeORM then believes that it is still open
-   * and makes every later transaction a savepoint inside it: everything seems to work, but nothing is ever committed.
+   * Makes sure that no transaction is open. SQLite ends a transaction by itself when the disk is full or fails. TypeORM then believes that it is still open and
+   * makes every later transaction a savepoint inside it: everything seems to work, but nothing is ever committed.
    */
   private leaveTransaction(): void {
     const runner = this.source.createQueryRunner() as unknown as { isTransactionActive: boolean; transactionDepth: number };

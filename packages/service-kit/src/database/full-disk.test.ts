@@ -17,7 +17,7 @@ describe.each(testBackends().slice(0, 1))('a database on a full disk on %s', (_n
   });
 
   const add = (id: string, more = '') => db.write((tx) => tx.insert(SerialCounterRow, { id: `${id}${more}`, number: 1 }));
-  /** What another connection sees: committed rows only. */
+  /** Returns what another connection sees: committed rows only. */
   const committed = async (): Promise<string[]> => (await db.reader.find(SerialCounterRow, { order: { id: 'ASC' } })).map(({ id }) => id.slice(0, 6));
 
   it('refuses a write that does not fit, and commits again as soon as there is space', async () => {

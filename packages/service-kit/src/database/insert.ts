@@ -2,7 +2,7 @@ import { type EntityManager, type EntityMetadata, type EntityTarget, type Object
 
 interface Insert {
   sql: string;
-  /** The statement that inserts this number of rows. */
+  /** Returns the statement that inserts this number of rows. */
   sqlOf(rows: number): string;
   valuesOf(row: ObjectLiteral): unknown[];
 }
@@ -32,7 +32,7 @@ function insertOf(metadata: EntityMetadata): Insert {
 }
 
 /**
- * Runs a writing statement that has only a few forms; MySQL keeps it prepared.
+ * Runs a statement that writes and that has only a few forms, so that MySQL can keep it prepared.
  * @throws QueryFailedError, as TypeORM does
  */
 export async function runPrepared(tx: EntityManager, sql: string, values: unknown[]): Promise<void> {
@@ -47,8 +47,8 @@ export async function runPrepared(tx: EntityManager, sql: string, values: unknow
 }
 
 /**
- * Inserts one new row, like `tx.insert`, with a statement that is built once: every registration writes half a dozen rows, and TypeORM takes
- * longer to build the statements than the database takes to run them.
+ * Inserts one new row, like `tx.insert`, with a statement that is built only once. Every registration writes half a dozen rows, and TypeORM takes longer to
+ * build the statements than the database takes to run them.
  * @throws QueryFailedError, as TypeORM does
  */
 export async function insertRow<Row extends ObjectLiteral>(tx: EntityManager, entity: EntityTarget<Row>, row: Partial<Row>): Promise<void> {
@@ -64,20 +64,23 @@ export async function insertRow<Row extends ObjectLiteral>(tx: EntityManager, en
 
 interface Together {
   rows: Map<EntityMetadata, unknown[][]>;
-  /** What else is done once at the end, by who asked for it. */
+  /** Functions that run once at the end, with their collected state, by the object that registered them. */
   ends: Map<unknown, { state: unknown; end: () => Promise<void> }>;
 }
 
-/** Transactions that insert their rows together. */
+/** The transactions that currently collect their rows to insert them together. */
 const together = new WeakMap<QueryRunner, Together>();
-/** Most rows of one statement. */
+/** Maximum number of rows in one statement. */
 const mostRows = 50;
-/** Statements for up to this number of rows are kept prepared. A document writes no more rows into one table: the words of its names. */
+/**
+ * Statements for up to this number of rows are kept prepared. A document writes at most this many rows into one table; the largest case is the words of its
+ * names.
+ */
 const fewRows = 8;
 
 /**
- * Inserts all rows that `work` inserts with `insertRow` at its end, with one statement for each table instead of one for each row. `work` must not read
- * them, and foreign keys must not name rows of tables that it inserts into later.
+ * Collects the rows that `work` inserts with `insertRow` and inserts them when `work` ends, with one statement per table instead of one per row. `work` must
+ * not read these rows, and a foreign key must not refer to a table into which `work` first inserts later.
  * @throws QueryFailedError, as TypeORM does
  */
 export async function insertTogether(tx: EntityManager, work: () => Promise<void>): Promise<void> {
@@ -89,7 +92,7 @@ export async function insertTogether(tx: EntityManager, work: () => Promise<void
   });
 }
 
-/** Runs work, and then inserts the rows that it has collected. */
+/** Runs work and then inserts the rows that were collected. */
 async function collecting(tx: EntityManager, waiting: Together, work: () => Promise<void>): Promise<void> {
   const runner = tx.queryRunner as QueryRunner;
   together.set(runner, waiting);
@@ -102,7 +105,7 @@ async function collecting(tx: EntityManager, waiting: Together, work: () => Prom
     for (let from = 0; from < rows.length; from += mostRows) {
       const some = rows.slice(from, from + mostRows);
       const sql = insertOf(metadata).sqlOf(some.length);
-      // Every number of rows is a statement of its own: only the usual ones are kept prepared.
+      // Each number of rows needs its own statement, so only the usual numbers are kept prepared.
       if (some.length > fewRows) await tx.query(sql, some.flat());
       else await runPrepared(tx, sql, some.flat());
     }
@@ -110,8 +113,11 @@ async function collecting(tx: EntityManager, waiting: Together, work: () => Prom
 }
 
 /**
- * Within `insertTogether`, what one part collects to write it once, after all rows.
- * @returns undefined outside of it
+ * Returns the state in which one part of the program collects, within `insertTogether`, what it writes once after all rows.
+ * @param by the object to which the state belongs
+ * @param begin creates the state
+ * @param end writes the collected state
+ * @returns undefined outside `insertTogether`
  */
 export function collected<State>({ queryRunner }: EntityManager, by: object, begin: () => State, end: (state: State) => Promise<void>): State | undefined {
   const waiting = together.get(queryRunner as QueryRunner);

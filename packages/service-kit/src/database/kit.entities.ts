@@ -1,4 +1,4 @@
-/** Tables in every service's own database. */
+/** Tables that exist in the database of every service. */
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { auditEntities } from '../audit/audit.entities.ts';
 import { CatalogueUseCheckRow } from '../catalogue/catalogue-uses.entities.ts';
@@ -8,7 +8,7 @@ import { statisticsEntities } from '../statistics/statistics.entities.ts';
 import { workEntities } from '../work/work.entities.ts';
 import { CodeColumn, FlagColumn, IdColumn, IntColumn, JsonColumn, TextColumn, UtcColumn } from './columns.ts';
 
-/** One version of a document, complete. */
+/** A complete copy of one version of a document. */
 @Entity('document_version')
 export class DocumentVersionRow {
   @PrimaryColumn({ type: 'varchar', length: 36 }) documentId: string;
@@ -20,7 +20,7 @@ export class DocumentVersionRow {
   @JsonColumn() body: object;
 }
 
-/** One action done on a document: its history. */
+/** One action done on a document; these rows are its history. */
 @Entity('document_action')
 export class DocumentActionRow {
   @IdColumn() id: string;
@@ -33,7 +33,7 @@ export class DocumentActionRow {
   @TextColumn(200) userName: string;
   @IntColumn() version: number;
   @Column({ type: 'text', nullable: true }) details: string;
-  /** By when the step was due that the action ended; null where it ended none, or none that was due. */
+  /** Time by which the step that this action ended was due; null where the action ended no step, or a step without a due time. */
   @UtcColumn() dueAt: Date | null;
 }
 
@@ -45,10 +45,10 @@ export class SerialCounterRow {
   @IntColumn() number: number;
 }
 
-/** The first answer to a write, stored in the same transaction as the write. */
+/** The answer to the first call with an idempotency key, stored in the same transaction as the write. */
 @Entity('idempotency')
 export class IdempotencyRow {
-  /** Hash of caller and key. */
+  /** Hash of the caller and the idempotency key. */
   @PrimaryColumn({ type: 'varchar', length: 64 }) id: string;
   @CodeColumn(64) fingerprint: string;
   @IntColumn() status: number;
@@ -56,7 +56,7 @@ export class IdempotencyRow {
   @UtcColumn() at: Date;
 }
 
-/** A message to send, written in the transaction of its cause (transactional outbox). */
+/** A message to send, written in the same transaction as the change that causes it (transactional outbox). */
 @Entity('outbox')
 export class OutboxRow {
   @IdColumn() id: string;
@@ -66,14 +66,17 @@ export class OutboxRow {
   @UtcColumn() availableAt: Date;
   @CodeColumn(36) owner: string | null;
   @UtcColumn() leaseUntil: Date;
-  /** 0 before it is handed over, 1 after it, and one more for each time the queue still had it: the lease depends on it. */
+  /**
+   * 0 until the message is handed to the queue, 1 after that, and one more for each time the relay found it still in the queue. The length of the lease depends
+   * on it.
+   */
   @IntColumn() attempts: number;
   /** 0 waiting, 1 done, 2 given up. */
   @IntColumn() state: number;
   @TextColumn(500) lastError: string | null;
-  /** The request that caused it. */
+  /** Id of the request that caused the message. */
   @CodeColumn(80) requestId: string | null;
-  /** The trace it belongs to, where tracing is on. */
+  /** Trace context of that request, where tracing is on. */
   @CodeColumn(55) traceparent: string | null;
 }
 
@@ -85,7 +88,7 @@ export class InboxRow {
   @UtcColumn() at: Date;
 }
 
-/** Who did or read what. Rows are inserted and never changed; `audit_leaf` stores their places in the log. */
+/** Record of who did or read what. Rows are inserted and never changed; `audit_leaf` stores their positions in the log. */
 @Entity('audit_record')
 export class AuditRow {
   @IdColumn() id: string;
@@ -98,15 +101,15 @@ export class AuditRow {
   @CodeColumn(60) reference: string | null;
   @CodeColumn(80) requestId: string;
   @JsonColumn() details: object | null;
-  /** Authentication code by a key of AUDIT_KEYS; null where an earlier version wrote the record. */
+  /** Message authentication code, made with a key of AUDIT_KEYS; null where an earlier version wrote the record. */
   @CodeColumn(70) mac: string | null;
-  /** Place in the chain of earlier versions; null in records that came later. */
+  /** Sequence number in the hash chain of earlier versions; null in later records. */
   @IntColumn() seq: number | null;
   @CodeColumn(64) previousHash: string | null;
   @CodeColumn(64) hash: string | null;
 }
 
-/** The end of the chain of earlier versions. */
+/** The last record of the hash chain of earlier versions. */
 @Entity('audit_head')
 export class AuditHeadRow {
   @PrimaryColumn({ type: 'int' }) id: number;
@@ -114,21 +117,21 @@ export class AuditHeadRow {
   @CodeColumn(64) hash: string;
 }
 
-/** How many documents of a kind there are in a group: the sum over its shards. */
+/** Number of documents of a kind in one group (status, detail and agency). It is the sum over the shards of the group. */
 @Entity('document_tally')
 export class DocumentCountRow {
   @PrimaryColumn({ type: 'varchar', length: 40 }) kind: string;
   @PrimaryColumn({ type: 'varchar', length: 40 }) documentStatus: string;
-  /** Value of the column by which the kind is counted, beside the status; empty where there is none. */
+  /** Value of the column by which the kind is counted in addition to the status; empty where there is none. */
   @PrimaryColumn({ type: 'varchar', length: 70 }) detail: string;
-  /** Empty where the document has none. */
+  /** Agency of the documents; empty where they have none. */
   @PrimaryColumn({ type: 'varchar', length: 70 }) agency: string;
-  /** The number of one shard alone means nothing, and may be negative. */
+  /** Shard of the counter. The number in a single shard means nothing and may be negative. */
   @PrimaryColumn({ type: 'int' }) shard: number;
   @IntColumn() number: number;
 }
 
-/** Result of comparing the rows with the counters. */
+/** Result of comparing the document rows with their counters. */
 @Entity('document_count_check')
 export class DocumentCountCheckRow {
   @PrimaryColumn({ type: 'int' }) id: number;
@@ -136,11 +139,11 @@ export class DocumentCountCheckRow {
   @IntColumn() generation: number;
   /** When the counters were last found wrong. */
   @UtcColumn() driftedAt: Date;
-  /** Whether every instance that writes documents counts them. */
+  /** Whether every instance that writes documents also counts them, so that the counters can be used. */
   @FlagColumn() settled: boolean;
 }
 
-/** The one-time code with which an applicant returns to a document: one code per document, stored only as a digest. */
+/** The one-time code with which an applicant returns to a document. There is one code per document, stored only as a digest. */
 @Entity('one_time_code')
 export class OneTimeCodeRow {
   @PrimaryColumn({ type: 'varchar', length: 36 }) documentId: string;
@@ -161,7 +164,7 @@ export class ErasureRequestRow {
   @CodeColumn(36) documentId: string;
   @CodeColumn(60) reference: string | null;
   @CodeColumn(70) agencyCode: string | null;
-  /** OPEN, GRANTED or REFUSED. */
+  /** `OPEN`, `GRANTED` or `REFUSED`. */
   @CodeColumn(10) state: string;
   @UtcColumn() requestedAt: Date;
   /** The day by which the office must answer. */

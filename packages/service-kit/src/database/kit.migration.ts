@@ -1,7 +1,10 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { id, index, int, json, required, table, text, utc } from './tables.ts';
 
-/** The kit's tables, first in every service's database. Like every migration it can be run again after an interruption: MySQL does not roll back DDL. */
+/**
+ * Creates the kit's tables; the first migration of every service's database. Like every migration it can be run again after an interruption, because MySQL does
+ * not roll back DDL.
+ */
 export class KitTables1700000000000 implements MigrationInterface {
   name = 'KitTables1700000000000';
 

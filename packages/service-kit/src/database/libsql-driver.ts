@@ -19,7 +19,10 @@ interface NativeDatabase {
 const load = createRequire(typeof __filename === 'string' ? __filename : import.meta.url);
 const Native = load('libsql') as new (path: string, options: object) => NativeDatabase;
 
-/** Binary values arrive as ArrayBuffer; TypeORM expects Buffer. Parameters are passed as one array, so that a single null or Buffer counts as a value. */
+/**
+ * Adapts a statement: binary values arrive as ArrayBuffer, but TypeORM expects Buffer. Parameters are passed as one array, so that a single null or Buffer
+ * counts as a value.
+ */
 class Statement {
   readonly reader: boolean;
   constructor(private readonly native: NativeStatement) {
@@ -35,7 +38,7 @@ class Statement {
   }
 }
 
-/** Stands in for the `better-sqlite3` class. */
+/** Replacement for the `better-sqlite3` class, backed by libsql. */
 export class LibsqlDatabase {
   private readonly native: NativeDatabase;
   private readonly kept = new Map<string, NativeStatement>();
@@ -45,7 +48,10 @@ export class LibsqlDatabase {
   prepare(sql: string): Statement {
     return new Statement(this.native.prepare(sql));
   }
-  /** The values of the first row of a prepared statement, as an array: naming each value takes libsql longer than finding the row. For few statements. */
+  /**
+   * Returns the values of the first row of a prepared statement as an array, because libsql takes longer to name each value than to find the row. Every
+   * statement stays prepared, so use it for a small number of different statements.
+   */
   first(sql: string, parameters: unknown[]): unknown[] | undefined {
     let statement = this.kept.get(sql);
     if (!statement) {

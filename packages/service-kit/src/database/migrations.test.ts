@@ -107,7 +107,7 @@ for (const [name, makeBackend] of testBackends().slice(1))
       for (const user of [owner, account]) await asked(`create user '${user}'@'%' identified by 'only-here'`);
       try {
         await asked(`grant all on \`${database}\`.* to '${owner}'@'%' with grant option`);
-        // The rights that an installation of an earlier version gave.
+        // The rights that an installation of an earlier version has given to the account.
         await asked(`grant select, insert, update, delete, create, alter, drop, index on \`${database}\`.* to '${account}'@'%'`);
         expect(await Database.migrate(as(owner), options)).toEqual(['KitTables1700000000000']);
         expect(await Database.migrate(as(owner), options)).toEqual([]);

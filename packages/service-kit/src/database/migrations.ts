@@ -1,4 +1,4 @@
-/** Migrates a database exactly once, with any number of instances starting together. */
+/** Migrates a database exactly once, even if any number of instances start at the same time. */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { DataSource } from 'typeorm';
@@ -7,7 +7,7 @@ import { log } from '../logging.ts';
 /** How long a lock stays valid when its owner no longer renews it. */
 const leaseSeconds = 30;
 
-/** The error for a row that violates a unique index. */
+/** Whether an error reports a row that violates a unique index. */
 export function isDuplicate(error: unknown): boolean {
   const e = error as { code?: string; message?: string; driverError?: { code?: string } };
   const code = e?.code ?? e?.driverError?.code ?? '';
@@ -17,7 +17,7 @@ export function isDuplicate(error: unknown): boolean {
 const isMissingTable = (error: unknown): boolean =>
   (error as { driverError?: { code?: string } }).driverError?.code === 'ER_NO_SUCH_TABLE' || /no such table/.test((error as Error).message);
 
-/** Names of the migrations that this program has and the database has not run. Changes nothing. */
+/** Returns the names of the migrations that this program contains and the database has not run. Changes nothing. */
 export async function pendingMigrations(source: DataSource): Promise<string[]> {
   const done = await source.query<{ name: string }[]>('select name from migrations').catch((error: unknown) => {
     if (isMissingTable(error)) return [];
@@ -42,8 +42,8 @@ export async function runMigrations(source: DataSource): Promise<string[]> {
 const named = (migrations: { name: string }[]): string[] => migrations.map(({ name }) => name);
 
 /**
- * Holds a lock row with a lease while working, because not every MySQL-compatible database has GET_LOCK and LOCK TABLES. The times are the
- * database's own, so that the clocks of the instances do not matter.
+ * Runs work while holding a lock row with a lease, because not every MySQL-compatible database has GET_LOCK and LOCK TABLES. The database supplies all times,
+ * so the clocks of the instances do not matter.
  */
 async function locked<T>(source: DataSource, work: () => Promise<T>): Promise<T> {
   const owner = randomUUID();

@@ -1,17 +1,17 @@
-/** The rights of a service's account on MySQL, where another account runs the migrations. */
+/** Sets the rights of a service's MySQL account where another account runs the migrations. */
 import type { DataSource } from 'typeorm';
 
-/** Append-only tables: the audit log, the places of its records, its tree and its signed heads. */
+/** Append-only tables: the audit log, the positions of its records, its tree and its signed heads. */
 export const appendOnlyTables = ['audit_record', 'audit_leaf', 'audit_node', 'audit_tree_head'] as const;
 
-/** The rights that an account had before rights were given per table. */
+/** Database-wide rights that an installation of an earlier version gave to the account; they are revoked. */
 const taken = 'update, delete, create, alter, drop, index';
 
 const quoted = (name: string): string => `\`${name.replaceAll('`', '')}\``;
 
 /**
- * Lets the account read and insert in the whole database, update and delete in every table but the append-only ones, and nothing else. The caller must own
- * the database with GRANT OPTION. To be called after every migration, because a new table has no rights yet.
+ * Lets the account read and insert in the whole database, update and delete in every table except the append-only ones, and nothing else. The caller must own
+ * the database with GRANT OPTION. Call it after every migration, because a new table has no rights yet.
  */
 export async function grantServiceRights(source: DataSource, account: string): Promise<void> {
   const [{ name }] = (await source.query('select database() as name')) as [{ name: string }];
@@ -23,7 +23,10 @@ export async function grantServiceRights(source: DataSource, account: string): P
   for (const table of changed) await source.query(`grant update, delete on ${database}.${quoted(table.name)} to ${user}`);
 }
 
-/** Whether the account of this connection can change records of the audit log. The statement changes nothing: its rights are checked before its rows. */
+/**
+ * Whether the account of this connection can change records of the audit log. The statement it tries changes nothing: the database checks the rights before the
+ * rows.
+ */
 export async function mayChangeAuditLog(source: DataSource): Promise<boolean> {
   try {
     await source.query('update audit_record set action = action where 1 = 0');

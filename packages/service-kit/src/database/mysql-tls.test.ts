@@ -14,7 +14,7 @@ for (const [engine, makeBackend] of testBackends().slice(1)) {
       });
     try {
       await expect(open('verify')).rejects.toThrow(/secure connection|certificate/i);
-      // mysql2 does not compare the certificate of an address.
+      // mysql2 does not compare the certificate if the host is an IP address.
       await expect(open('verify', '127.0.0.1')).rejects.toThrow('the name of the host');
       await (await open('off', '127.0.0.1')).close();
     } finally {

@@ -4,7 +4,7 @@ import { changeIndices, index } from './tables.ts';
 const byLease = index('outbox', ['state', 'attempts', 'leaseUntil']);
 const byOwner = index('outbox', ['owner']);
 
-/** Finds messages whose lease has ended: every second all open ones were read, which are many in a backlog. */
+/** Creates the index that finds messages whose lease has ended. Without it, every second all open messages were read, which are many in a backlog. */
 export class OutboxLeases1700000902500 implements MigrationInterface {
   name = 'OutboxLeases1700000902500';
 

@@ -15,18 +15,18 @@ interface Waiting {
 }
 
 interface Select {
-  /** The statements by number of ids; the id is the last value of a row. */
+  /** The statements, by the number of ids they take. The id is the last value of a row. */
   sql: ReadonlyMap<number, string>;
   rowOf(values: Values): ObjectLiteral;
-  /** Lookups that are not sent yet. */
+  /** Lookups that have not been sent yet. */
   waiting: Waiting[];
 }
 
-/** Numbers of ids in one statement: few, so that few statements are kept prepared. */
+/** Possible numbers of ids in one statement. There are few, so that few statements are kept prepared. */
 const sizes = [1, 2, 4, 8, 16] as const;
 const most = 16;
 
-/** Types of columns whose values are the same in a row as in the answer of the database. */
+/** Types of columns whose values need no conversion between the database and the row. */
 const asTheyAre: ReadonlySet<unknown> = new Set(['varchar', 'int']);
 
 const selects = new WeakMap<EntityMetadata, Select>();
@@ -38,7 +38,8 @@ function selectOf(metadata: EntityMetadata): Select {
   const isServer = dataSource.options.type !== 'better-sqlite3';
   const { driver } = dataSource;
   const id = driver.escape('id');
-  // mysql2 would parse JSON columns once. `rowOf` parses them from the text for each caller: that is faster than copying the parsed object.
+  // mysql2 would parse a JSON column once for all callers. `rowOf` parses the text separately for each caller instead, which is faster than copying the parsed
+  // object.
   const selected = ({ databaseName, type }: EntityMetadata['columns'][number]): string =>
     isServer && type === 'json' ? `cast(${driver.escape(databaseName)} as char)` : driver.escape(databaseName);
   const names = [...columns.map(selected), id];
@@ -46,7 +47,8 @@ function selectOf(metadata: EntityMetadata): Select {
   const select: Select = {
     sql: new Map(sizes.map((ids) => [ids, `select ${names.join(', ')} from ${driver.escape(tablePath)} where ${id} in (${Array(ids).fill('?').join(', ')})`])),
     rowOf: (values) => {
-      // A new object of the class has all its properties from the start. Added one by one, V8 turns so many into a hash table, which is slower to read and to copy.
+      // A new object of the class has all its properties from the start. If this many properties were added one by one, V8 would turn the object into a hash
+      // table, which is slower to read and to copy.
       const row = new (target as new () => ObjectLiteral)();
       for (const [i, { column, name, isPlain }] of fields.entries()) row[name] = isPlain ? values[i] : driver.prepareHydratedValue(values[i], column);
       return row;
@@ -57,7 +59,7 @@ function selectOf(metadata: EntityMetadata): Select {
   return select;
 }
 
-/** Answers every waiting lookup with its own query: the embedded database is in this process. */
+/** Answers every waiting lookup with a query of its own. The embedded database is in this process, so there is no round trip to save. */
 function lookUp(select: Select, database: LibsqlDatabase): void {
   const one = select.sql.get(1) as string;
   for (const { id, found, failed } of select.waiting.splice(0)) {
@@ -69,7 +71,7 @@ function lookUp(select: Select, database: LibsqlDatabase): void {
   }
 }
 
-/** Sends one query for all waiting lookups: the round trip to the server costs the same, however many rows it asks for. */
+/** Sends one query for up to 16 waiting lookups: the round trip to the server costs the same, however many rows the query asks for. */
 function ask(select: Select, pool: MysqlPool): void {
   const asking = select.waiting.splice(0, most);
   if (select.waiting.length) ask(select, pool);
@@ -86,8 +88,8 @@ function ask(select: Select, pool: MysqlPool): void {
 }
 
 /**
- * The row with this `id`, or null, by a prepared statement. Lookups made at the same time are answered together, on MySQL by one query.
- * It does not support binary columns.
+ * Returns the row with this `id`, or null, by a prepared statement. Lookups made at the same time are answered together, on MySQL by one query. Does not
+ * support binary columns.
  */
 export async function selectById<Row extends ObjectLiteral>(source: DataSource, entity: EntityTarget<Row>, id: string): Promise<Row | null> {
   const select = selectOf(source.getMetadata(entity));

@@ -7,13 +7,13 @@ import { KitTables1700000000000 } from './kit.migration.ts';
 describe.each(testBackends())('a connection without an answer on %s', (engine, makeBackend) => {
   let backend: TestBackend;
   let db: Database;
-  /** Opened as a command opens it. */
+  /** Database opened as a command opens it, without a socket timeout. */
   let patient: Database;
   beforeAll(async () => {
     backend = await makeBackend();
     const settings = loadSettings(ServiceSettings, { ...backend.env, DATABASE_POOL: '1' });
     const options = { service: 'silent', entities: kitEntities, migrations: [KitTables1700000000000] };
-    // It makes the tables, which may take longer than the other one waits.
+    // `patient` is opened first because it creates the tables, which may take longer than the timeout of `db`.
     patient = await Database.open(settings, options);
     db = await Database.open(settings, { ...options, socketTimeoutMs: 1_500 });
   });

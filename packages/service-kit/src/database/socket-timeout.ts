@@ -9,9 +9,9 @@ interface Pool {
 }
 
 /**
- * Closes connections to a database that has stopped answering. A host that vanished does not close its connections, and each call would
- * wait a quarter of an hour for the operating system to notice. Running statements fail as with any lost connection; the pool makes
- * new connections. Call this after the migrations, which may take as long as they need.
+ * Closes connections to a database that has stopped answering. A host that vanished does not close its connections, and without this each call would wait a
+ * quarter of an hour for the operating system to notice. Running statements fail as with any lost connection, and the pool makes new connections. Call this
+ * after the migrations, which may take as long as they need.
  */
 export function closeUnresponsiveConnections(source: DataSource, afterMs: number): void {
   const watched = new WeakSet<Connection>();

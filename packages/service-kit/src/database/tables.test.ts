@@ -22,7 +22,7 @@ const columns = ['documentStatus', 'stepSince', 'identifier', 'agencyCode'];
 const [wanted, other] = [index('permit_of_a_trader', columns), index('permit_of_a_trader', [...columns, 'id'])];
 const former = { ...wanted, name: `ix_permit_of_a_trader_${columns.join('_')}`.slice(0, 60) };
 
-/** A table as an earlier release has left it: its names of indices are cut off. */
+/** Creates a table as an earlier release left it, with an index name that is cut off. */
 class Former1700000000001 {
   name = 'Former1700000000001';
   async up(q: never): Promise<void> {

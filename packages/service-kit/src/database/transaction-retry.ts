@@ -1,9 +1,15 @@
-/** Tells after which errors a transaction on MySQL or MariaDB may be run again without its caller noticing. */
+/** Decides after which errors a transaction on MySQL or MariaDB may be run again without its caller noticing. */
 
-/** The server has rolled the transaction back: a deadlock, or on Galera a conflict with a transaction of another node (certification). */
+/**
+ * Errors after which nothing of the transaction is committed: a deadlock, a lock wait timeout, or on Galera a conflict with a transaction of another node
+ * (certification).
+ */
 const rolledBack = new Set(['ER_LOCK_DEADLOCK', 'ER_LOCK_WAIT_TIMEOUT', 'ER_CHECKREAD']);
 
-/** There is no connection any more, or the node refuses statements because it is not part of the cluster (1047, "WSREP has not yet prepared node"). */
+/**
+ * Errors that mean that the connection is lost, or that the node refuses statements because it is not part of the cluster (1047, "WSREP has not yet prepared
+ * node").
+ */
 const lost = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -15,16 +21,16 @@ const lost = new Set([
   'ER_UNKNOWN_COM_ERROR',
 ]);
 
-/** What mysql2 says, without a code, of a connection that has ended. */
+/** Message with which mysql2 reports, without a code, that a connection has ended. */
 const closed = /in closed state/;
 
-/** How often a transaction is run at most. */
+/** Maximum number of attempts to run a transaction. */
 export const maxAttempts = 5;
 
 /**
- * Milliseconds to wait before the transaction is run again; undefined if it must not be.
- * After COMMIT was sent over a connection that was then lost, nobody knows whether it happened: only the caller, with an idempotency key, may repeat it.
- * @param attempt which attempt failed, from 1
+ * Returns the milliseconds to wait before the transaction is run again; undefined if it must not be run again. If the connection is lost after COMMIT was sent,
+ * nobody knows whether the commit happened; then only the caller, with an idempotency key, may repeat the call.
+ * @param attempt number of the attempt that failed, from 1
  * @param committing whether COMMIT may have been sent
  */
 export function pauseBeforeRetry(error: unknown, attempt: number, committing: boolean): number | undefined {

@@ -26,7 +26,7 @@ describe.each(testBackends())('several rows changed by one statement on %s', (_e
   });
 
   const rows = () => db.reader.find(IdempotencyRow, { order: { id: 'ASC' } });
-  /** Changes the rows with these ids; gives the statements that were sent. */
+  /** Changes the rows with these ids and returns the statements that were sent. */
   const change = async (to: Record<string, Partial<IdempotencyRow>>): Promise<string[]> => {
     const sent: string[] = [];
     const before = await rows();

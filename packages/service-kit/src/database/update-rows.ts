@@ -1,14 +1,14 @@
 import type { EntityManager, EntityTarget, ObjectLiteral } from 'typeorm';
 
-/** A row as it was read, and the values that some of its columns get. */
+/** A row as it was read, and the new values of some of its columns. */
 export interface RowChange<Row> {
   row: Row;
   to: Partial<Row>;
 }
 
 /**
- * Gives each of these rows values of its own, with one statement for all. Columns in which no row changes are left out; where all rows get the same value it is
- * written once. The caller has locked the rows since it read them.
+ * Updates several rows with one statement, each with its own values. Columns that change in no row are left out; a value that is the same for all rows is
+ * written once. The caller must have locked the rows when it read them.
  * @throws QueryFailedError, as TypeORM does
  */
 export async function updateRows<Row extends ObjectLiteral & { id: string }>(

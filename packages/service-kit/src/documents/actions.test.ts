@@ -89,7 +89,7 @@ describe.each(testBackends())('actions on %s', (_engine, makeBackend) => {
     const again = await passes.call('nobody', 'POST', '/v1/pass/', aPass, headers);
     expect(again.status).toBe(201);
     expect(again.body).toEqual(first.body);
-    // Since when it waited, too.
+    // The repeated answer also tells since when the document had waited at that time.
     expect((await verify()).body.model).toEqual(verified.body.model);
   });
 

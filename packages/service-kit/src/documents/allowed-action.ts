@@ -12,12 +12,12 @@ import { staleVersion } from './stale-version.ts';
 import type { ActionRule } from './workflow.ts';
 import { refusalOf } from './workflow-evaluator.ts';
 
-/** Changes that an applicant may make to a document in 24 hours. */
+/** Maximum number of changes that an applicant may make to a document in 24 hours. */
 const changesADay = 20;
 const day = 86_400_000;
 
 /**
- * The rule of an action that the caller may do on a document now.
+ * Returns the rule of an action, after checking that the caller may do it on the document now.
  * @throws 401, 403, 409 (claimed by another officer, stale version, not allowed now), 422 without a version, 429 for an applicant's 21st change in a day
  */
 export function allowedAction<Body extends object, Model extends Body & ServerFields, Status extends string, Row extends DocumentRow>(

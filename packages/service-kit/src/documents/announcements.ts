@@ -1,4 +1,4 @@
-/** The messages about a version of a document to other services: its files, and the amount due. */
+/** Messages to other services about a version of a document: the files that it holds, and the amount due. */
 import { INVOICE_DUE_TOPIC, type InvoiceDue, MEDIA_HELD_TOPIC, type MediaHeld } from '@portal/contract-kit';
 import { threadFilesOf } from '../thread/thread-parts.ts';
 import type { AnyDefinition, ServerFields } from './document-definition.ts';
@@ -6,7 +6,7 @@ import type { Invoice } from './invoice.ts';
 
 type Announced<Model extends ServerFields> = Pick<AnyDefinition<Model>, 'service' | 'draftStatus' | 'documentCode' | 'filesOf' | 'invoice'>;
 
-/** The messages of a version, in the order in which they are sent. A draft has nothing to pay. */
+/** Returns the messages about a version, in the order in which they are sent. For a draft nothing is due. */
 export function announcementsOf<Model extends ServerFields>(d: Announced<Model>, model: Model): { topic: string; payload: object }[] {
   const messages: { topic: string; payload: object }[] = [];
   const answered = threadFilesOf(model);

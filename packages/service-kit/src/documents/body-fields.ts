@@ -1,7 +1,7 @@
 import { type ContractClass, fieldsOf } from '@portal/contract-kit';
 import type { Ids } from '../clock.ts';
 
-/** Gives an `id` to every list row whose contract has that field and that has none yet. Changes the body in place. */
+/** Gives an `id` to every list row that has none, where the contract of the row has that field. Changes the body in place. */
 export function assignIds(cls: ContractClass, body: object, ids: Ids): void {
   for (const meta of fieldsOf(cls)) {
     const value = (body as Record<string, unknown>)[meta.name];
@@ -16,7 +16,7 @@ export function assignIds(cls: ContractClass, body: object, ids: Ids): void {
   }
 }
 
-/** Fields of a stored model that a client's body never replaces: those that the server sets, and those that no contract names. */
+/** Returns the fields of a stored model that a client's body never replaces: those that the server sets, and those that the contract does not contain. */
 export function serverSide(cls: ContractClass, model: object): Record<string, unknown> {
   const open = new Set(
     fieldsOf(cls)

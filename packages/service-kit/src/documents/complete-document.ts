@@ -1,4 +1,4 @@
-/** Completes the fields of a document before it is written, and checks every rule of it. */
+/** Completes the fields of a document before it is written, and checks all its rules. */
 import { type ContractClass, draftErrors, errorsOf, sanitise, sentence } from '@portal/contract-kit';
 import type { Call } from '../auth/actor.ts';
 import { type Fault, unprocessable } from '../http/problems.ts';
@@ -11,7 +11,7 @@ import type { DocumentReader } from './document-reader.ts';
 import type { DocumentRow } from './document-row.ts';
 import type { ActionRule } from './workflow.ts';
 
-/** What is wrong with the input of an action that takes less than the whole document; its codes are looked up. */
+/** Looks up the codes in the input of an action that takes only part of a document, and returns everything that is wrong with the input. */
 export async function inputErrors<Body extends object, Model extends Body & ServerFields, Status extends string, Row extends DocumentRow>(
   { definition: d, kit }: DocumentReader<Body, Model, Status, Row>,
   rule: ActionRule<Status, Model>,
@@ -20,7 +20,7 @@ export async function inputErrors<Body extends object, Model extends Body & Serv
   call: Call,
 ): Promise<Fault[]> {
   if (!rule.input || rule.input === d.contract) return [];
-  // What an action adds is judged by today: an account that was opened yesterday can be paid into.
+  // Data that an action adds is checked against the catalogues of today: for example, a bank account that was opened yesterday can be paid into.
   const today = await kit.calendar.dayOf();
   return [...(await kit.catalogues.resolve(rule.input, input, today, before)), ...errorsOf(rule.input as ContractClass<Plain>, input, call.language)];
 }
@@ -42,12 +42,12 @@ export async function completeDocument<Body extends object, Model extends Body &
   const whole = rule.input === d.contract || before === undefined;
   if (whole) {
     errors.push(...((await d.prepare?.(model, call, before)) ?? []));
-    // A code that has been retired stays on a registered document and in a draft. What is submitted for the first time is a new document.
+    // A registered document and a saved draft keep a code that has been retired. A document that is submitted for the first time is treated as new.
     const keeps = rule.draft || before?.serialReference ? before : undefined;
     errors.push(...(await kit.catalogues.resolve(d.contract, model, await kit.calendar.dayOf(before), keeps)));
   }
   await d.derive?.(model, whole);
-  // A message may name a requirement or another record: in the reader's language, not in the one in which the document was filled in.
+  // A message may name a requirement or another record. It uses the reader's language, not the one in which the document was filled in.
   const inWords = (): Model => documents.localised(model, call.language);
   const comment = commentOf(plain);
   for (const check of rule.require ?? [])
@@ -68,10 +68,13 @@ export async function completeDocument<Body extends object, Model extends Body &
   if (whole) assignIds(d.contract, model, kit.ids);
 }
 
-/** Each fault of a field once. */
+/** Removes repeated faults: the same code for the same field is reported once. */
 const distinct = (faults: readonly Fault[]): Fault[] => faults.filter((e, i) => faults.findIndex((o) => o.code === e.code && o.field === e.field) === i);
 
-/** A fault in a list of files names the row as the body numbers it; one in a row that the body does not have names the list. */
+/**
+ * Renumbers a fault in a list of files to the position that the row has in the request body. A fault in a row that the body does not contain names the whole
+ * list.
+ */
 function asSent(fault: Fault, lists: readonly string[], model: Plain, plain: Plain): Fault {
   const [, list = '', index, rest = ''] = /^(\w+)\.(\d+)(\..*)?$/.exec(fault.field ?? '') ?? [];
   const rows = model[list];
@@ -81,7 +84,7 @@ function asSent(fault: Fault, lists: readonly string[], model: Plain, plain: Pla
   return { ...fault, field: place === undefined ? list : `${list}.${place}${rest}` };
 }
 
-/** Reserves the files that a document brings, now that nothing keeps it from being submitted: the message that it holds them comes later. */
+/** Reserves in svc-media the files that a document adds, once nothing else prevents its submission. The message that the document holds them is sent later. */
 async function reserveFiles<Body extends object, Model extends Body & ServerFields, Status extends string, Row extends DocumentRow>(
   { definition: d, kit }: DocumentReader<Body, Model, Status, Row>,
   model: Model,
@@ -95,7 +98,7 @@ async function reserveFiles<Body extends object, Model extends Body & ServerFiel
   if (brought.some((uid) => !files.has(uid as string))) throw unprocessable([fileNotFound('medias')]);
 }
 
-/** The status of a document after an action. @param present its status before */
+/** Returns the status of a document after an action. @param present its status before the action */
 export function statusAfter<Status extends string, Model>(rule: ActionRule<Status, Model>, model: Model, input: Plain, call: Call, present: string): string {
   return typeof rule.to === 'function' ? rule.to(model, input, call.actor) : rule.to === 'unchanged' || rule.to === 'previous' ? present : rule.to;
 }

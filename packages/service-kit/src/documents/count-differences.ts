@@ -4,13 +4,13 @@ import type { DocumentKind } from './document-kind.ts';
 
 export type CountedKind = Pick<DocumentKind, 'kind' | 'row' | 'search' | 'countedBy' | 'alsoCountedBy'>;
 
-/** The tallies of a kind: one by each column, under a name of its own. */
+/** Returns the tallies of a kind: one for `countedBy` and one for each column of `alsoCountedBy`, each under its own name. */
 export const talliesOf = ({ alsoCountedBy = [], ...kind }: CountedKind): CountedKind[] => [
   kind,
   ...alsoCountedBy.map((column) => ({ ...kind, kind: `${kind.kind}/${column}`, countedBy: column })),
 ];
 
-/** Documents that are counted together. */
+/** A group of documents that are counted together. */
 export interface CountedGroup {
   kind: string;
   documentStatus: string;
@@ -18,12 +18,13 @@ export interface CountedGroup {
   agency: string;
 }
 
-/** A counter and by how much it changes. */
+/** A counter and the number by which it changes. */
 export type CountChange = CountedGroup & { by: number };
 
 /**
- * The changes that would make the counters agree with the rows. It is one statement, so both databases answer it from one moment. It reads one index of
- * each table completely for each tally: half a second for a million rows on MySQL, a fifth of a second on the embedded database, where other work waits for it.
+ * Returns the changes that would make the counters agree with the rows. It uses a single statement, so both databases answer it from one consistent state. For
+ * each tally the statement reads one index of the table completely: half a second for a million rows on MySQL, a fifth of a second on the embedded database,
+ * where other work waits for it.
  */
 export async function differencesOf(counted: readonly CountedKind[], db: Database): Promise<CountChange[]> {
   const kinds = counted.flatMap(talliesOf);

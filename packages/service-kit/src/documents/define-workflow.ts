@@ -1,21 +1,24 @@
-/** Makes a workflow from its table. The table of a kind of document is in its `<kind>.workflow.ts`, one entry for each action. */
+/** Builds a workflow from its table. The table of a kind of document is in its `<kind>.workflow.ts` and has one entry for each action. */
 import type { Bilingual } from '@portal/contract-kit';
 import { type ActionRule, NEW, type Workflow, type WorkflowPlace } from './workflow.ts';
 
-/** A value for each path of a kind of document that has several: `{ E: 'APPROVED TO EXIT', I: 'APPROVED TO ENTER' }`. A path without one has no such step. */
+/**
+ * A value for each path, for a kind of document that has several paths: `{ E: 'APPROVED TO EXIT', I: 'APPROVED TO ENTER' }`. A path without a value does not
+ * have the step.
+ */
 export type ByPath<Path extends string, Value> = [Path] extends [never] ? never : Readonly<Partial<Record<Path, Value>>>;
 
-/** An action as the table says it. */
+/** An action as the table defines it. */
 export interface ActionEntry<Status extends string, Model, Path extends string = never> extends Omit<ActionRule<Status, Model>, 'from' | 'to'> {
-  /** Statuses that it may be done in, for all paths or for each; see ActionRule. */
+  /** Statuses in which the action may be done, for all paths or for each path; see ActionRule. */
   from: ActionRule<Status, Model>['from'] | ByPath<Path, readonly Status[]>;
-  /** The status after it, for all paths or for each; see ActionRule. */
+  /** The status after the action, for all paths or for each path; see ActionRule. */
   to: ActionRule<Status, Model>['to'] | ByPath<Path, Status>;
-  /** The status that replaces `to` for a document that does not need to wait there. */
+  /** The status that replaces `to` for a document that does not need to wait in `to`. */
   skipTo?: { status: Status; when: (model: Model) => boolean };
   /**
-   * The action has its own form. The view then offers `open-<action>`, which opens the form, to everybody who may do the action.
-   * `label` and `from` say where that offer differs from the action.
+   * Set where the action has its own form. The view then also offers `open-<action>`, which opens the form, to everybody who may do the action. `label` and
+   * `from` override those of the action for this offer.
    */
   form?: true | { label?: Bilingual; from?: readonly Status[] };
 }
@@ -24,9 +27,9 @@ type Step<Status extends string> = Readonly<{ action: string; status: Status }>;
 
 export interface WorkflowTable<Status extends string, Model, Path extends string = never> {
   statuses: readonly Status[];
-  /** The main path: actions in order, each with the status it ends in. */
+  /** The main path: actions in order, each with the status in which it ends. */
   mainPath: [Path] extends [never] ? readonly Step<Status>[] : Readonly<Record<Path, readonly Step<Status>[]>>;
-  /** Which path a document is on, where there are several. */
+  /** Returns the path of a document, where the kind has several paths. */
   pathOf?(model: Model): Path;
   actions: Readonly<Record<string, ActionEntry<Status, Model, Path>>>;
 }
@@ -41,7 +44,7 @@ interface AnyTable extends Omit<WorkflowTable<string, unknown, string>, 'actions
 const isByPath = <Value>(value: unknown): value is Readonly<Record<string, Value | undefined>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The rule of an entry, for all paths together. */
+/** Returns the rule of an entry, for all paths together. */
 function ruleOf(table: AnyTable, { from, to, skipTo, form: _form, ...rest }: AnyEntry): AnyRule {
   const pathOf = (model: unknown): string => table.pathOf?.(model) ?? '';
   const rule = { ...rest, from, to } as AnyRule;
@@ -58,7 +61,7 @@ function ruleOf(table: AnyTable, { from, to, skipTo, form: _form, ...rest }: Any
   return rule;
 }
 
-/** The rule of an entry on one path, with statuses instead of functions; null if the path has no such action. */
+/** Returns the rule of an entry on one path, with statuses instead of functions; null if the path does not have the action. */
 function ruleOnPath(statuses: readonly string[], path: string, { from, to, skipTo, form: _form, ...rest }: AnyEntry): AnyRule | null {
   const before = isByPath<readonly string[]>(from) ? (from[path] ?? []) : from;
   const open = before === '*' ? before : before.filter((status) => status === NEW || statuses.includes(status));
@@ -68,7 +71,7 @@ function ruleOnPath(statuses: readonly string[], path: string, { from, to, skipT
   return { ...rest, from: open, to: () => after, outcomes: [after, ...(statuses.includes(skipTo.status) ? [skipTo.status] : [])] };
 }
 
-/** The way from the view to the form of an action. It changes nothing. */
+/** Returns the `open-<action>` entry, which leads from the view to the form of an action. It changes nothing. */
 function openForm({ rolePrefix }: WorkflowPlace, name: string, entry: AnyEntry): AnyEntry {
   const { label, from, who, available, differentFrom, form } = entry;
   const own = typeof form === 'object' ? form : {};
@@ -84,7 +87,7 @@ function openForm({ rolePrefix }: WorkflowPlace, name: string, entry: AnyEntry):
   };
 }
 
-/** The entries with `open-<action>` for each action that has a form, before the navigations that the table itself has. */
+/** Adds `open-<action>` for each action that has a form. These entries come before the navigations that the table itself defines. */
 function withForms(place: WorkflowPlace, actions: Readonly<Record<string, AnyEntry>>): [string, AnyEntry][] {
   const entries = Object.entries(actions);
   const forms = entries.filter(([, { form }]) => form).map(([name, entry]): [string, AnyEntry] => [`open-${name}`, openForm(place, name, entry)]);
@@ -93,8 +96,8 @@ function withForms(place: WorkflowPlace, actions: Readonly<Record<string, AnyEnt
 }
 
 /**
- * The workflow of a table: its entries, and `open-<action>` for each action with its own form.
- * @param place where the kind's calls stand and what its roles begin with
+ * Builds the workflow of a table: its entries, and `open-<action>` for each action with its own form.
+ * @param place where the calls of the kind are, and the prefix of its roles
  */
 export function defineWorkflow<Status extends string, Model, Path extends string = never>(
   place: WorkflowPlace,

@@ -2,12 +2,15 @@ import { type MigrationInterface, type QueryRunner, TableIndex } from 'typeorm';
 import { index, int, required, table, text, utc } from '../database/tables.ts';
 import { DocumentRow, widenedListIndex } from './document-row.ts';
 
-/** Indices that begin with one of these serve staff lists; the agency and the status are added, so that a list is chosen on the index alone. */
+/**
+ * First columns of the indices that serve staff lists. The agency and the status are added to these indices, so that a list can be selected from the index
+ * alone.
+ */
 const listColumns = new Set(['createdAt', 'documentStatus', 'lane', 'movement', 'documentCode']);
 
 /**
- * What the check of agencies needs: list indices that hold the agency, counters by agency, one-time codes and requests for erasure.
- * It runs after the tables of every area. The former table of counters stays for instances of the version before, which still write it.
+ * Creates what the check of agencies needs: list indices that contain the agency, counters by agency, one-time codes and requests for erasure. It runs after
+ * the migrations that create the tables of every area. The former table of counters stays for instances of the previous version, which still write to it.
  */
 export class DocumentAgency1700000900000 implements MigrationInterface {
   name = 'DocumentAgency1700000900000';
@@ -69,7 +72,7 @@ export class DocumentAgency1700000900000 implements MigrationInterface {
 
 export async function widenIndices(q: QueryRunner, tableName: string): Promise<void> {
   const found = await q.getTable(tableName);
-  // A copy: creating and dropping an index changes the list.
+  // Iterates over a copy, because creating and dropping an index changes the list.
   for (const old of [...(found?.indices ?? [])]) {
     const [first = ''] = old.columnNames;
     if (old.isUnique || !listColumns.has(first) || !old.columnNames.includes('createdAt') || old.columnNames.includes('agencyCode')) continue;

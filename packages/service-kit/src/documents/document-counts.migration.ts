@@ -3,7 +3,10 @@ import { flag, int, required, table, text, utc } from '../database/tables.ts';
 
 const timestamp = 1_700_000_000_200;
 
-/** Counters of documents. `DocumentCounts` fills them from the rows there are: the version before may still be writing such. */
+/**
+ * Creates the counters of documents. `DocumentCounts` fills them later from the existing rows, because an instance of the previous version may still be writing
+ * rows.
+ */
 export class DocumentCounts1700000000200 implements MigrationInterface {
   name = `DocumentCounts${timestamp}`;
 
@@ -24,7 +27,8 @@ export class DocumentCounts1700000000200 implements MigrationInterface {
       true,
     );
     if (await q.manager.existsBy('document_count_check', { id: 1 })) return;
-    // In a new database this comes before the tables of documents: where those are, a version that does not count may be at work.
+    // In a new database this migration runs before those that create the document tables. If those tables exist already, an instance of a version that does not
+    // count may be running.
     const later = await q.query('select name from migrations where timestamp > ? limit 1', [timestamp]);
     await q.manager.insert('document_count_check', { id: 1, generation: 0, driftedAt: new Date(), settled: later.length === 0 });
   }

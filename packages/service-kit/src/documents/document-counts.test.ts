@@ -115,7 +115,7 @@ const definition: DocumentDefinition<NoteBody, Note, Status, NoteRow> = {
   staffScreen: '/notes/view',
   commentField: 'comment',
   blank: async () => ({}),
-  // Within the transaction, after the row is written.
+  // This runs inside the transaction, after the row is written, so the error undoes the write.
   announce: async (_messages, { words }) => {
     if (words === 'BREAK') throw new Error('broken');
   },
@@ -147,7 +147,7 @@ const criterion = (fieldName: string, operation: SearchCriterion['operation'], .
   fieldName,
   values,
 });
-/** Broken on purpose, somebody else was faster, or the document is gone. */
+/** The expected errors: a deliberate failure, a change by somebody else in between, or a document that no longer exists. */
 const isExpected = (error: unknown): boolean => error instanceof ProblemError || (error as Error).message === 'broken';
 const days = (n: number): number => n * 86_400_000;
 
@@ -175,7 +175,7 @@ describe.each(testBackends())('counted documents on %s', (_name, makeBackend) =>
       documents: [kind],
       clock,
     };
-    // They are compared when these tests say so.
+    // The tests call `reconcile` themselves, so the automatic comparison must not start.
     const begun = jest.spyOn(DocumentCounts.prototype, 'onApplicationBootstrap').mockImplementation();
     service = await startService(options);
     expect(begun).toHaveBeenCalledTimes(1);
@@ -188,7 +188,7 @@ describe.each(testBackends())('counted documents on %s', (_name, makeBackend) =>
     await around?.close();
     await backend?.remove();
   });
-  // The counters of the statistics know some of these totals too. Here those of the lists are tested.
+  // The counters of the statistics also know some of these totals. They are disabled, because these tests are about the counters of the lists.
   beforeEach(() => void jest.spyOn(StatisticsCheck.prototype, 'isComplete').mockResolvedValue(false));
   afterEach(() => jest.restoreAllMocks());
 
@@ -274,7 +274,7 @@ describe.each(testBackends())('counted documents on %s', (_name, makeBackend) =>
     await empty();
     const began = clock.now().getTime();
     const rows = Array.from({ length: 83 }, (_, n) =>
-      // Many at the same moment, so that their ids decide.
+      // Many rows have the same time, so that their ids decide the order.
       ({
         ...aRow(n * 7919, statuses[n % 5 > 2 ? 2 : n % 2] as Status, [...colours, null, ''][(n * n) % 5] as string | null, new Date(began - (n % 9) * 1_000)),
         words: n % 3 ? 'many' : null,
@@ -326,7 +326,7 @@ describe.each(testBackends())('counted documents on %s', (_name, makeBackend) =>
     expect(await counts.storedCount(kind, [criterion('words', 'EQ', 'many'), criterion('documentStatus', 'EQ', 'OPEN')])).toBe(
       rows.filter(({ words, documentStatus }) => words === 'many' && documentStatus === 'OPEN').length,
     );
-    // Each column is counted apart: no tally knows two of them together.
+    // Each column is counted separately, so no tally can answer criteria on both columns.
     expect(await counts.storedCount(kind, [criterion('words', 'EQ', 'many'), criterion('colour', 'EQ', 'RED')])).toBeUndefined();
   });
 
@@ -344,7 +344,7 @@ describe.each(testBackends())('counted documents on %s', (_name, makeBackend) =>
       for (const page of [1, 3, 4, 5, 6]) {
         told.mockResolvedValueOnce(before);
         const { records, totalRecords } = await search({ paging: { page, size: 8 } });
-        // Where the total was too small for the page to be there, it was not there then.
+        // If the total given was too small for this page to exist, the page was empty at that time.
         const wasThere = (page - 1) * 8 < before;
         expect(records.map((record) => (record as Note).id)).toEqual(wasThere ? newestFirst.slice((page - 1) * 8, page * 8) : []);
         expect(totalRecords).toBe(wasThere ? 40 : before);
@@ -355,7 +355,7 @@ describe.each(testBackends())('counted documents on %s', (_name, makeBackend) =>
     await empty();
     await uncounted(aRow(1, 'OPEN', 'RED'), aRow(2, 'OPEN', null), aRow(3, 'DONE', 'BLUE'));
     const other = new DocumentCounts([kind], db, clock);
-    // Both have compared before either corrects, and a write that counts comes in between.
+    // Both instances compare before either corrects, and a write that counts happens in between.
     let go = (): void => undefined;
     const after = new Promise<void>((done) => {
       go = done;
@@ -389,12 +389,12 @@ describe.each(testBackends())('counted documents on %s', (_name, makeBackend) =>
     expect((await search({})).totalRecords).toBe(2);
     clock.pass(59 * 60_000);
     expect(await counts.reconcile()).toBe(1);
-    // The hour begins again.
+    // The waiting time of one hour starts again.
     clock.pass(59 * 60_000);
     expect([await counts.reconcile(), await counts.storedCount(kind, [])]).toEqual([0, undefined]);
     clock.pass(60_000);
     expect([await counts.reconcile(), await counts.storedCount(kind, [])]).toEqual([0, 2]);
-    // An instance that has just started has seen nothing of what was written before.
+    // An instance that has just started has not compared yet, so it does not use the counters.
     const started = new DocumentCounts([kind], db, clock);
     expect(await started.storedCount(kind, [])).toBeUndefined();
     await started.reconcile();

@@ -12,17 +12,26 @@ import { applyCriteria } from '../search/search-sql.ts';
 import { type CountChange, type CountedGroup, type CountedKind, differencesOf, talliesOf } from './count-differences.ts';
 import type { DocumentRow } from './document-row.ts';
 
-/** Each counter is a sum of this many rows, so that transactions rarely wait for each other. Connections in use at the same time have close numbers. */
+/**
+ * Number of rows over which each counter is spread, so that transactions rarely wait for each other. Connections in use at the same time have consecutive
+ * numbers, so they use different rows.
+ */
 const shards = 64;
 const firstAfterMs = 5_000;
 const againAfterMs = 15 * 60_000;
-/** The counters are used when no difference was found for this time. It is longer than an upgrade during which two versions run. */
+/** Time in ms without a difference after which the counters are used. It is longer than an upgrade during which two versions run. */
 const settleMs = 3_600_000;
 
-/** What the counters can be asked. To them no value is an empty text, so they know nothing of order and of what is empty. */
+/**
+ * Operations that the counters can answer. The counters store a missing value as an empty text, so they cannot answer questions about order or about empty
+ * values.
+ */
 const countable: ReadonlySet<SearchOperation> = new Set(['EQ', 'NEQ', 'IN', 'CONTAINS']);
 
-/** The tally that has the answer: all criteria are about its columns. In the counters an empty text also stands for no value, so it is not asked. */
+/**
+ * Returns the tally that can answer the criteria: all criteria are about its columns. A criterion with an empty text is excluded, because the counters use it
+ * also for a missing value.
+ */
 const tallyFor = (of: CountedKind, criteria: readonly SearchCriterion[]): CountedKind | undefined =>
   talliesOf(of).find(({ countedBy, search }) => {
     const columns = ['documentStatus', 'agencyCode', ...(countedBy ? [countedBy] : [])];
@@ -34,7 +43,10 @@ const tallyFor = (of: CountedKind, criteria: readonly SearchCriterion[]): Counte
     );
   });
 
-/** How many documents differences are about: each tally of a kind may miss the same ones. */
+/**
+ * Returns the number of documents that the differences are about. Several tallies of a kind may miss the same documents, so the largest difference of each kind
+ * counts.
+ */
 function documentsIn(wrong: readonly CountChange[]): number {
   const tallies = new Map<string, number>();
   for (const { kind, by } of wrong) tallies.set(kind, (tallies.get(kind) ?? 0) + Math.abs(by));
@@ -49,9 +61,9 @@ function documentsIn(wrong: readonly CountChange[]): number {
 const keyOf = ({ kind, documentStatus, detail, agency }: CountedGroup): string => JSON.stringify([kind, documentStatus, detail, agency]);
 
 /**
- * Counts the documents in each status. Every staff list shows its total, and counting a million rows takes half a second.
- * Each write of a document changes the counters in its own transaction. During an upgrade an instance of an earlier version writes without counting:
- * a comparison of rows and counters corrects that, and lists count rows themselves until an hour has passed without a difference.
+ * Counts the documents in each status. Every staff list shows its total, and counting a million rows takes half a second. Each write of a document changes the
+ * counters in its own transaction. During an upgrade, an instance of an earlier version writes without counting. A periodic comparison of rows and counters
+ * corrects this, and lists count rows themselves until an hour has passed without a difference.
  */
 export class DocumentCounts implements OnApplicationBootstrap {
   private readonly kinds: ReadonlyMap<string, CountedKind>;
@@ -63,7 +75,7 @@ export class DocumentCounts implements OnApplicationBootstrap {
     },
     againAfterMs,
   );
-  /** By how many documents the counters were wrong at the last comparison of this instance; undefined before the first one. */
+  /** Number of documents by which the counters were wrong at the last comparison by this instance; undefined before the first comparison. */
   drift?: number;
 
   constructor(
@@ -83,8 +95,10 @@ export class DocumentCounts implements OnApplicationBootstrap {
   }
 
   /**
-   * Counts what a transaction changes. Call it last in the transaction: two connections that share a counter row wait for each other until the commit.
-   * @param before rows as they were, @param after rows as they are; both with their status, their agency and the columns they are counted by
+   * Counts the changes that a transaction makes. Call it last in the transaction: two connections that share a counter row wait for each other until the
+   * commit.
+   * @param before rows as they were before
+   * @param after rows as they are now; both with their status, their agency and the columns by which they are counted
    */
   async changed(of: CountedKind, tx: EntityManager, before: readonly DocumentRow[], after: readonly DocumentRow[]): Promise<void> {
     const write = (all: ReadonlyMap<string, CountChange>): Promise<void> =>
@@ -109,7 +123,7 @@ export class DocumentCounts implements OnApplicationBootstrap {
 
   private async add(tx: EntityManager, changes: readonly CountChange[]): Promise<void> {
     if (changes.length === 0) return;
-    // Always in the same order, to avoid deadlocks.
+    // The rows are always written in the same order, to avoid deadlocks.
     const inOrder = changes.map((change) => ({ ...change, key: keyOf(change) })).sort((a, b) => (a.key < b.key ? -1 : 1));
     const { threadId = 0 } = (await (tx.queryRunner as QueryRunner).connect()) as { threadId?: number };
     const update =
@@ -123,7 +137,7 @@ export class DocumentCounts implements OnApplicationBootstrap {
     );
   }
 
-  /** How many documents meet the criteria: from the counters if they have the answer, otherwise counted. */
+  /** Returns how many documents meet the criteria: from the counters if they can answer, otherwise by counting rows. */
   async count(kind: CountedKind, criteria: readonly SearchCriterion[]): Promise<number> {
     return (
       (await this.storedCount(kind, criteria)) ??
@@ -131,7 +145,7 @@ export class DocumentCounts implements OnApplicationBootstrap {
     );
   }
 
-  /** How many documents meet the criteria according to the counters; undefined if they do not have the answer. */
+  /** Returns how many documents meet the criteria according to the counters; undefined if the counters cannot answer. */
   async storedCount(kind: CountedKind, criteria: readonly SearchCriterion[]): Promise<number | undefined> {
     if (this.drift === undefined || !this.kinds.has(kind.kind) || !tallyFor(kind, criteria)) return undefined;
     const sum = this.sum(kind, criteria, this.db.reader.createQueryBuilder().from(DocumentCountRow, 'c'));
@@ -141,7 +155,7 @@ export class DocumentCounts implements OnApplicationBootstrap {
     return found && Number(found.settled) === 1 ? Number(found.number) : undefined;
   }
 
-  /** Makes a query on the counters give the number of documents that meet the criteria. */
+  /** Extends a query on the counters so that it returns the number of documents that meet the criteria. */
   sum<T extends ObjectLiteral>(of: CountedKind, criteria: readonly SearchCriterion[], on: SelectQueryBuilder<T>): SelectQueryBuilder<T> {
     const { kind, countedBy, search } = tallyFor(of, criteria) ?? of;
     const fields: SearchFields = Object.fromEntries(
@@ -154,8 +168,8 @@ export class DocumentCounts implements OnApplicationBootstrap {
   }
 
   /**
-   * Compares the counters with the rows and corrects them. Any number of instances may do so at once, while others write.
-   * @returns by how many documents the counters were wrong
+   * Compares the counters with the rows and corrects them. Any number of instances may do this at once, while others write.
+   * @returns the number of documents by which the counters were wrong
    */
   async reconcile(): Promise<number> {
     for (let drift = 0; ; ) {
@@ -165,8 +179,8 @@ export class DocumentCounts implements OnApplicationBootstrap {
       const now = this.clock.now();
       drift += documentsIn(wrong);
       const settles = !settled && now.getTime() - driftedAt.getTime() >= settleMs;
-      // A difference stays right while other instances count their writes. It does not stay right after the correction of another instance, which
-      // raises the generation that was read before the comparison.
+      // A difference stays correct while other instances count their writes. It is no longer correct after another instance has applied its correction, which
+      // increases the generation that was read before the comparison.
       const mine =
         (wrong.length === 0 && !settles) ||
         (await this.db.write(async (tx) => {

@@ -1,4 +1,4 @@
-/** The staff search as CSV. */
+/** Exports a staff search as CSV. */
 import { Readable } from 'node:stream';
 import { fieldAt, formWords, type Language, valueAt } from '@portal/contract-kit';
 import type { Call } from '../auth/actor.ts';
@@ -16,7 +16,7 @@ export type AnySearch = DocumentSearch<any, any, any, any>;
 
 const yesNo = { YES: formWords.yes, NO: formWords.no };
 
-/** All documents that a staff search matches, as CSV, streamed. @throws 400, 401, 403 as the search */
+/** Returns all documents that a staff search matches, as a CSV stream. @throws 400, 401, 403 as the search does */
 export async function exportAsCsv(search: AnySearch, q: string | undefined, call: Call): Promise<Readable> {
   const { documents } = search;
   const { definition: d, kit } = documents;
@@ -27,7 +27,7 @@ export async function exportAsCsv(search: AnySearch, q: string | undefined, call
     d.contract,
     columns.map((c) => c.path),
   );
-  // A column that the caller named shows no more than the list does.
+  // A column that the caller selected shows no more than the list does.
   const shown = query.viewColumns?.length
     ? (row: DocumentRow, claim?: DocumentClaimRow): object => search.listRow(row, call, claim)
     : (row: DocumentRow): object => Object.assign({}, documents.localised(documents.partOf(row, names), call.language), { createdAt: dateTime(row.createdAt) });
@@ -47,7 +47,7 @@ export async function exportAsCsv(search: AnySearch, q: string | undefined, call
   return Readable.from(lines());
 }
 
-/** The columns of the export; with `viewColumns` only those, in their order. */
+/** Returns the columns of the export; with `viewColumns` only those, in their order. */
 function csvColumns(d: AnyDocuments['definition'], viewColumns: readonly string[] | undefined): readonly { title: Words; path: string }[] {
   if (!viewColumns?.length) return d.csv;
   return viewColumns.flatMap((path) => {
@@ -56,7 +56,7 @@ function csvColumns(d: AnyDocuments['definition'], viewColumns: readonly string[
   });
 }
 
-/** What the codes of a column are called on screens: those of a status, a lane, or yes and no; undefined where its values are written as they are. */
+/** Returns the display names of the codes in a column, such as a status, a lane, or yes and no; undefined where values are written unchanged. */
 function codeNames(d: AnyDocuments['definition'], path: string, language: Language): ReadonlyMap<unknown, string> | undefined {
   const names: Readonly<Record<string, Words>> | undefined =
     path === 'documentStatus' ? d.statusLabels : (d.codeNames?.[path] ?? (fieldAt(d.contract, path)?.kind === 'choice' ? yesNo : undefined));

@@ -1,4 +1,4 @@
-/** The public finder: a person without an account finds a document by the data on it. */
+/** The public finder: a person without an account finds a document by the data that is on it. */
 import { L, type ListResult, type SearchCriterion } from '@portal/contract-kit';
 import { makeDocumentKey } from '../access/document-keys.ts';
 import { type Call, isStaff } from '../auth/actor.ts';
@@ -12,7 +12,7 @@ import type { AnyDocuments } from './documents.ts';
 
 const tooShort = L('Enter at least 3 characters of the name', 'Indique pelo menos 3 caracteres do nome');
 
-/** Finds documents by all criteria of the kind's finder. @throws 404 where the kind has no finder; 400, 422 for a missing or bad criterion */
+/** Finds the documents that meet all criteria of the kind's finder. @throws 404 where the kind has no finder; 400, 422 for a missing or invalid criterion */
 export async function findDocuments(documents: AnyDocuments, q: string | undefined, call: Call): Promise<ListResult<object>> {
   const { definition: d, kit } = documents;
   if (!d.finder) throw notFound('finder');
@@ -28,7 +28,7 @@ export async function findDocuments(documents: AnyDocuments, q: string | undefin
   const blank = (name: string): boolean => !query.criteria.some((c) => c.fieldName === name && c.operation !== 'ANY' && String(c.values[0] ?? '') !== '');
   const missing = Object.entries(fields).filter(([name]) => blank(name));
   if (missing.length) throw unprocessable(missing.map(([field, f]) => ({ code: 'REQUIRED', field, message: f.message })));
-  // As it is compared: dashes, apostrophes and invisible characters are no letters of a name.
+  // The folded form is measured, because dashes, apostrophes and invisible characters do not count as letters of a name.
   const compared = ({ fieldName, values: [value] }: SearchCriterion): string => {
     const folding = known[fieldName]?.folding;
     return folding ? folded(String(value), folding) : String(value);
@@ -52,19 +52,19 @@ export async function findDocuments(documents: AnyDocuments, q: string | undefin
   return { records: rows.map((row) => pickColumns(foundRow(documents, row, listFields, call), query.viewColumns)), totalRecords };
 }
 
-/** The query with each criterion that has no value as one that asks for nothing: what is missing is told in the words of its field. */
+/** Replaces each criterion that has no value by one that matches anything, so that the missing value is reported with the message of its field. */
 function withoutBlanks(q: string | undefined): string | undefined {
   const isBlank = (criterion: Partial<SearchCriterion> | null): boolean => Array.isArray(criterion?.values) && criterion.values.join('').trim() === '';
   try {
     const query = JSON.parse(q ?? '') as { criteria: Partial<SearchCriterion>[] };
     return JSON.stringify({ ...query, criteria: query.criteria.map((each) => (isBlank(each) ? { ...each, operation: 'ANY', values: [] } : each)) });
   } catch {
-    // The search says what is wrong with it.
+    // `parseSearch` reports what is wrong with the query.
     return q;
   }
 }
 
-/** A row of the finder. Its id is a key that expires and gives access to read the document. */
+/** Returns a row of the finder. Its id is a key that expires and that gives read access to the document. */
 function foundRow(documents: AnyDocuments, row: DocumentRow, listFields: readonly string[], { language }: Call): object {
   const { encryption, clock } = documents.kit;
   const model = documents.localised(documents.modelOf(row), language);

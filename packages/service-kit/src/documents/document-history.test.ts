@@ -25,7 +25,7 @@ const workflow: Workflow<string, object> = {
   },
 };
 
-/** The timeline of a document after these actions, a minute apart, each with the status that it led to. */
+/** Returns the timeline of a document after these actions, one minute apart, each with the status to which it led. */
 function timeline(actions: [action: string, status: string][], fillMissingTimelineStatuses = true) {
   const at = (i: number) => new Date(Date.UTC(2026, 4, 4, 8, i));
   const rows = actions.map(

@@ -1,4 +1,4 @@
-/** History and timeline of a document (contract section 11). */
+/** Builds the history and the timeline of a document (contract section 11). */
 import type { HistoryEntry, HistoryRequest, HistoryResponse, Language } from '@portal/contract-kit';
 import { dateTime } from '../clock.ts';
 import type { DocumentActionRow } from '../database/kit.entities.ts';
@@ -7,7 +7,7 @@ import type { Workflow } from './workflow.ts';
 
 const minutesBetween = (from: Date, to: Date): number => Math.max(0, Math.round((to.getTime() - from.getTime()) / 60_000));
 
-/** The four flags; anything but `true` is false. */
+/** Reads the four flags of a request; any value except `true` counts as false. */
 export function historyRequest(body: unknown): HistoryRequest {
   const b = (body ?? {}) as Record<string, unknown>;
   return {
@@ -20,15 +20,15 @@ export function historyRequest(body: unknown): HistoryRequest {
 
 type Step<S extends string> = Workflow<S, never>['mainPath'][number];
 
-/** The position of a document on the main path; -1 if it is not on it. If several steps end in one status, the last one that was done counts. */
+/** Returns the position of a document on the main path; -1 if it is not on it. If several steps end in the same status, the last step that was done counts. */
 function placeOf<S extends string, M>({ mainPath }: Workflow<S, M>, status: string, done: ReadonlySet<string>): number {
   const reached = mainPath.findLastIndex((s) => s.status === status && done.has(s.action));
   return reached >= 0 ? reached : mainPath.findLastIndex((s) => s.status === status);
 }
 
 /**
- * The steps still to come from a status: the rest of the main path, or, where the document has left it, the shortest way back to it and the rest.
- * None where nothing leads on.
+ * Returns the steps that still follow a status: the rest of the main path. If the document has left the main path, these are the shortest way back to it and
+ * the steps from there. Returns none if no action leads on.
  */
 function stepsAhead<S extends string, M>(workflow: Workflow<S, M>, status: string, done: ReadonlySet<string>): Step<S>[] {
   const { mainPath, actions } = workflow;
@@ -57,22 +57,25 @@ function stepsAhead<S extends string, M>(workflow: Workflow<S, M>, status: strin
   return [];
 }
 
-/** The step that comes next for a document, or undefined where nothing leads on. */
+/** Returns the next step of a document; undefined where no action leads on. */
 export const nextStepOf = <S extends string, M>(
   workflow: Workflow<S, M>,
   status: string,
   done: ReadonlySet<string>,
 ): { action: string; status: S } | undefined => stepsAhead(workflow, status, done)[0];
 
-/** The action that took a step: the last one by its name, or the first that led to its status under another. -1 where there is none. */
+/**
+ * Returns the index of the action that completed a step: the last action with the name of the step, or else the first action that led to its status. -1 if
+ * there is none.
+ */
 function rowOf(rows: readonly DocumentActionRow[], step: Step<string>): number {
   const named = rows.findLastIndex((r) => r.action === step.action && r.documentStatus === step.status);
   return named >= 0 ? named : rows.findIndex((r) => r.documentStatus === step.status);
 }
 
 /**
- * The action that passed a step over: one of its name that led further, or the first that led on after the steps before it. A referral at the gate
- * passes over the arrival.
+ * Returns the index of the action that skipped a step: the last action with the name of the step, which led to another status, or else the first action that
+ * led on after the steps before it. For example, a referral at the gate skips the arrival.
  */
 function passingRowOf(rows: readonly DocumentActionRow[], path: readonly Step<string>[], step: Step<string>): number {
   const named = rows.findLastIndex((r) => r.action === step.action);
@@ -82,7 +85,7 @@ function passingRowOf(rows: readonly DocumentActionRow[], path: readonly Step<st
 }
 
 /**
- * Builds the answer.
+ * Builds the response.
  * @param rows the document's actions, oldest first
  */
 export function historyOf<S extends string, M>(
@@ -126,16 +129,16 @@ export function historyOf<S extends string, M>(
   const { mainPath } = workflow;
   const way = stepsAhead(workflow, documentStatus, new Set(rows.map((r) => r.action)));
   const open = request.useDynamicPaths ? way : way.filter((step) => mainPath.includes(step));
-  // A document that ended off the path has passed the steps it took, and the others will not come: they are not under way.
+  // A document that ended off the main path has completed the steps it took. The other steps will not follow, so none of them is in progress.
   const ended = way.length === 0 && placeOf(workflow, documentStatus, new Set()) < 0;
   const closed = mainPath.filter((step) => !open.includes(step));
-  // A step without an action of its own, before one that was taken or is under way, was passed over.
+  // A step without an action of its own was skipped if a later step is completed or in progress.
   const reached = open.length ? closed.length : closed.findLastIndex((step) => rowOf(rows, step) >= 0) + 1;
   const passed = closed.slice(0, reached).flatMap((step): HistoryEntry[] => {
     const own = rowOf(rows, step);
     const at = own >= 0 ? own : passingRowOf(rows, mainPath, step);
     if (at < 0) return [];
-    // An action that stands for a step of its own has that step's name there alone.
+    // An action that belongs to another step of the path is shown with its own name only at that step.
     const { action } = rows[at] as DocumentActionRow;
     const isOther = own < 0 || (action !== step.action && mainPath.some((other) => other.action === action));
     return [{ ...(done[at] as HistoryEntry), ...(isOther ? { documentAction: labelOf(step.action) } : {}) }];

@@ -23,7 +23,7 @@ import { Idempotency } from './idempotency.ts';
 import { SearchColumns } from './search-columns.ts';
 import { Serials } from './serials.ts';
 
-/** The parts a document service works with, as one dependency. */
+/** The parts that a document service works with, as one dependency. */
 @Injectable()
 export class DocumentKit {
   constructor(

@@ -125,7 +125,7 @@ interface Held {
 }
 
 const at = <T>(list: readonly T[], n: number): T => list[n % list.length] as T;
-/** Rows in which every value meets many others. */
+/** Rows in which every value occurs together with many values of the other fields. */
 const held: Held[] = Array.from({ length: 130 }, (_, n) => ({
   id: `${String((n * 7919) % 1000).padStart(4, '0')}-permit`.padEnd(36, 'x'),
   documentStatus: at(statuses, n * 5 + (n >> 2)),
@@ -139,10 +139,10 @@ const held: Held[] = Array.from({ length: 130 }, (_, n) => ({
   seen: ((time) => (time === null ? null : new Date(time)))(at(times, n)),
 }));
 
-/** Whether no row is without a value in this field. */
+/** Whether every row has a value in this field. */
 const isFull = (fieldName: string): boolean => held.every((row) => row[fieldName as keyof Held] !== null && row[fieldName as keyof Held] !== '');
 
-/** The forms in which values are compared, as one would write them for these values alone. */
+/** The forms in which values are compared, written only for the values of this test. */
 const plain = (text: string): string =>
   text
     .normalize('NFD')
@@ -158,7 +158,7 @@ const asName = (text: string): string =>
 const asNumber = (text: string): string => plain(text).replace(/[-–\s]/g, '');
 const formOf: Partial<Record<string, (text: string) => string>> = { holder: asName, plate: asNumber, passport: asNumber };
 
-/** The first and the last moment that a value stands for. */
+/** Returns the first and the last moment that a value denotes. */
 function momentsOf(value: string): [number, number] {
   const day = value.replace(/^TODAY([+-]\d+)?$/, (_all, by) => addDays(today, Number(by ?? 0)));
   return day.length === 10 ? [Date.parse(`${day}T00:00:00Z`), Date.parse(`${day}T23:59:59.999Z`)] : [Date.parse(`${day}Z`), Date.parse(`${day}Z`) + 999];
@@ -180,7 +180,7 @@ function meets(row: Held, { operation, fieldName, values }: SearchCriterion): bo
     if (operation === 'BETWEEN') return time >= (spans[0] as [number, number])[0] && time <= (spans[1] as [number, number])[1];
     return inside;
   }
-  // A text of dashes alone has no form; it is compared as it is written.
+  // A text that consists only of dashes has no folded form, so it is compared as it is written.
   const form = values.every((each) => String(each).trim() === '' || formOf[fieldName]?.(String(each)) !== '') ? formOf[fieldName] : undefined;
   const days = (each: string | number) =>
     fieldName === 'travelDay' ? String(each).replace(/^TODAY([+-]\d+)?$/, (_a, by) => addDays(today, Number(by ?? 0))) : each;
@@ -188,7 +188,7 @@ function meets(row: Held, { operation, fieldName, values }: SearchCriterion): bo
   const mine = value !== null && form ? form(String(value)) : (value as string | number | null);
   if (operation === 'NEQ') return mine !== asked[0];
   if (mine === null) return false;
-  // A digest of no value is none.
+  // An empty value has no digest, so only CONTAINS with an empty text finds it.
   if (fieldName === 'passport' && mine === '') return operation === 'CONTAINS' && asked[0] === '';
   if (operation === 'EQ') return mine === asked[0];
   if (operation === 'IN') return asked.includes(mine);
@@ -255,7 +255,7 @@ describe.each(testBackends())('a list on %s', (_engine, makeBackend) => {
       counts,
       searchColumns: columns,
       claims: { ofMany: async () => new Map() },
-      // Its rows are written past the counters of the statistics.
+      // The tests write rows without updating the counters of the statistics.
       statistics: { check: { isComplete: async () => false } },
       calendar: { ready: async () => undefined, hours: new OfficeHours(), heldDayOf: () => '2026-11-22' },
       audit: { read: async () => undefined },
@@ -316,7 +316,7 @@ describe.each(testBackends())('a list on %s', (_engine, makeBackend) => {
         expect([c, (await allIds({ criteria: [c] })).sort()]).toEqual([c, expected.map(({ id }) => id).sort()]);
         expect((await found({ criteria: [c], paging: { size: 7 } })).totalRecords).toBe(expected.length);
       }
-      // The values are such that each operation of each field finds something.
+      // The test values are chosen so that each operation finds something in each field.
       if (operations.includes(operation) && !(operation === 'EMPTY' && isFull(fieldName))) expect(matched).toBeGreaterThan(0);
     });
   });
@@ -419,7 +419,7 @@ describe.each(testBackends())('a list on %s', (_engine, makeBackend) => {
       }),
       { numRuns: 25 },
     );
-    // What is counted anyway is told.
+    // A total that is counted anyway is returned in full.
     const whole = await found({ totalUpTo: 1, paging: { size: 1 } } as Asked);
     expect(whole).toEqual({ records: [expect.anything()], totalRecords: held.length });
     expect(await refusal({ totalUpTo: 0 })).toBe('400 BAD_VALUE totalUpTo');
@@ -443,7 +443,7 @@ describe.each(testBackends())('a list on %s', (_engine, makeBackend) => {
           seen.push(...(await found({ criteria, sorting, paging: { page, size: 9 } })).records.map(({ id }) => id));
         expect([sorting, seen]).toEqual([sorting, expected]);
       }
-    // Where every row has a value, none are merged with those without.
+    // If every row has a value, no rows without a value have to be merged in.
     const full = Array.from({ length: 12 }, (_, n) => ({ ...(held[0] as Held), id: `full-${n}`.padEnd(36, 'x'), documentStatus: 'FULL', holder: `H${n % 5}` }));
     const rows = full.map(rowOf);
     await db.write(async (tx) => {
@@ -457,13 +457,13 @@ describe.each(testBackends())('a list on %s', (_engine, makeBackend) => {
       await tx.delete(PermitRow, { documentStatus: 'FULL' });
       await counts.changed(definition as never, tx, rows, []);
     });
-    // The counters know nothing of what is empty.
+    // The counters cannot tell which documents have an empty value.
     expect(await counts.storedCount(definition as never, [criterion('documentStatus', 'EMPTY')])).toBeUndefined();
   });
 
   describe('with rows of an earlier release', () => {
     const old: Held = { ...(held[0] as Held), id: 'old-permit'.padEnd(36, 'x'), holder: 'Inês Ção', plate: 'QQ-1 2', passport: 'W 88-99' };
-    /** As the release before wrote it: without folded forms, the digest of the number as it was written. */
+    /** Returns a row as the previous release wrote it: without folded forms, and with the digest of the number as it was written. */
     const asBefore = (row: Held, version: number): PermitRow => {
       const withoutFolding = { ...definition, search: { ...search, passport: textField('passport'), holder: textField('holder'), plate: textField('plate') } };
       const earlier = new DocumentService(withoutFolding as typeof definition, service.kit);
@@ -487,7 +487,7 @@ describe.each(testBackends())('a list on %s', (_engine, makeBackend) => {
       expect((await found({ criteria: [criterion('holder', 'EQ', ['x'])] })).incomplete).toBe(true);
       expect((await found({ sorting: [{ fieldName: 'plate', direction: 'ASC' }] })).incomplete).toBe(true);
       expect((await found({ criteria: [criterion('amount', 'EQ', [5])] })).incomplete).toBeUndefined();
-      // The others are found by their folded forms all the while.
+      // The other rows are still found by their folded forms during this time.
       expect((await allIds({ criteria: [criterion('holder', 'EQ', ['rosario'])] })).length).toBe(held.filter(({ holder }) => holder === 'ROSÁRIO').length);
       expect(await columns.update()).toBe(1);
       expect(columns.areCurrent('permit')).toBe(true);
@@ -521,12 +521,12 @@ describe.each(testBackends())('a list on %s', (_engine, makeBackend) => {
       const written = (layout: number) =>
         db.reader.query('select count(*) as n from permit where searchVersion >= ?', [layout * 1_000_000]).then(([{ n }]) => Number(n));
       const all = await written(0);
-      // The earlier release takes its own columns for complete.
+      // The earlier release considers its own columns complete, so it updates nothing.
       expect([await columns.update(), await laterColumns.update(), await written(1)]).toEqual([0, all, all]);
       expect([columns.areCurrent('permit'), laterColumns.areCurrent('permit')]).toEqual([true, true]);
       await columns.look();
       expect(columns.areCurrent('permit')).toBe(true);
-      // It knows the present version, and not the columns that were added.
+      // The earlier release writes the search columns of the present version, but not the columns that the later release has added.
       const { id, ...again } = earlier.rows.close({ ...rowOf({ ...old, holder: 'Zoé Lá' }), version: 4 });
       await db.write((tx) => tx.update(PermitRow, { id }, again as never));
       await laterColumns.look();

@@ -1,4 +1,4 @@
-/** The prints of a document: their names in storage, and their layouts. */
+/** The prints of a document: their keys in storage, and their layouts. */
 
 import type { Language, PrintLayout } from '@portal/contract-kit';
 import type { EntityManager } from 'typeorm';
@@ -7,7 +7,10 @@ import { layoutIn } from '../prints/print-parts.ts';
 import type { PrintDefinition, ServerFields } from './document-definition.ts';
 import type { AnyReader } from './document-reader.ts';
 
-/** The key of a print: it names the form, the version, the language and the group of readers, and the day of a form that is drawn anew each day. */
+/**
+ * Returns the storage key of a print: it contains the form, the version, the language, the group of readers and, for a form that is drawn anew each day, the
+ * day.
+ */
 export function printKey(
   { definition: d, kit }: AnyReader,
   model: ServerFields,
@@ -19,7 +22,7 @@ export function printKey(
   return `${d.service}/${model.id}/${model.version}/${print}.${parts.join('.')}`;
 }
 
-/** Has a print drawn after the transaction's commit. */
+/** Requests that a print is drawn after the transaction commits, if prints are drawn without waiting for a reader (`PrintClient.atOnce`). */
 export async function beginPrint(documents: AnyReader, tx: EntityManager, model: ServerFields, print: string, { requestId, language }: Call): Promise<void> {
   const form = documents.definition.prints[print];
   if (!form) throw new Error(`${documents.definition.kind} has no print ${print}`);
@@ -32,7 +35,7 @@ export async function beginPrint(documents: AnyReader, tx: EntityManager, model:
   );
 }
 
-/** What is drawn. @param model as much of the document as the reader may see */
+/** Returns the layout of a print. @param model the part of the document that the reader may see */
 export function printLayout<Model extends ServerFields>(documents: AnyReader, model: Model, form: PrintDefinition<Model>, language: Language): PrintLayout {
   const { kit } = documents;
   return layoutIn(language, () =>

@@ -1,4 +1,4 @@
-/** Reads the documents of one kind: from the stored row to the answer that one caller gets. */
+/** Reads the documents of one kind: from the stored row to the response that a caller gets. */
 import { type DocumentEnvelope, L, type Language } from '@portal/contract-kit';
 import { type Access, accessTo } from '../access/access.ts';
 import { type DocumentKey, makeDocumentKey, readDocumentKey } from '../access/document-keys.ts';
@@ -18,18 +18,18 @@ import type { Answer, Made } from './idempotency.ts';
 import { visibleDocument } from './visible-document.ts';
 import { blockedActions, offeredActions, type Standing } from './workflow-evaluator.ts';
 
-/** A stored row that a caller may see, as the caller named it. */
+/** A stored row that a caller may see, with the id or key by which the caller named it. */
 export interface Found<Row> {
   row: Row;
   access: Access;
   key: DocumentKey;
-  /** Who has the case, for officials who may know it. */
+  /** Claim of the officer who has the case; only for officials who may know it. */
   claim?: DocumentClaimRow | null;
 }
 
-/** Finds documents and shows them; it changes nothing. `DocumentService` adds what changes them. */
+/** Finds documents and shows them, without changing anything. `DocumentService` adds the methods that change documents. */
 export class DocumentReader<Body extends object, Model extends Body & ServerFields, Status extends string, Row extends DocumentRow> {
-  /** Encrypts and decrypts the personal fields of its rows. */
+  /** Encrypts and decrypts the personal fields of the rows. */
   readonly rows: EncryptedRows;
 
   constructor(
@@ -39,26 +39,26 @@ export class DocumentReader<Body extends object, Model extends Body & ServerFiel
     this.rows = new EncryptedRows(definition, kit.encryption, kit.blindIndex);
   }
 
-  /** A blank document and the actions that would register it. */
+  /** Returns a blank document and the actions that would register it. */
   async info(call: Call): Promise<DocumentEnvelope<Partial<Model>>> {
     const model = await this.definition.blank(call);
     await this.kit.catalogues.warm(this.definition.contract);
     return { model: { ...this.localised(model, call.language), id: '', version: 0 } as never, actions: this.offer(null, call) };
   }
 
-  /** The same as JSON. Kinds whose form is the same for many callers keep it. */
+  /** Returns the same as JSON text. Kinds whose blank form is the same for many callers override this and cache the text. */
   async infoText(call: Call): Promise<string> {
     return JSON.stringify(await this.info(call));
   }
 
-  /** The document, as much of it as the caller may see. Reads by staff are recorded. @throws 404, 401, 403 */
+  /** Returns the part of a document that the caller may see. Reads by staff are recorded. @throws 404, 401, 403 */
   async load(asked: string, call: Call): Promise<DocumentEnvelope<Model>> {
     const found = await this.find(asked, call, 'document');
     await this.recordRead(found, call, 'view');
     return this.envelope(found.row, call, found);
   }
 
-  /** A given version; actions are offered on the present one alone. @throws 404, 401, 403 */
+  /** Returns a given version of a document; actions are offered only for the present version. @throws 404, 401, 403 */
   async version(asked: string, version: string, call: Call): Promise<DocumentEnvelope<Model>> {
     const found = await this.find(asked, call, 'version');
     const number = /^\d{1,9}$/.test(version) ? Number(version) : -1;
@@ -69,7 +69,7 @@ export class DocumentReader<Body extends object, Model extends Body & ServerFiel
     return number === found.row.version ? envelope : { model: envelope.model, actions: [] };
   }
 
-  /** The row as it was at a version, without what came later. Null where there is no such version. */
+  /** Returns the row as it was at a version, without later changes; null where there is no such version. */
   async rowOfVersion(row: Row, version: number): Promise<Row | null> {
     const past = await this.kit.db.reader.findOneBy(DocumentVersionRow, { documentId: row.id, version });
     if (!past) return null;
@@ -86,9 +86,9 @@ export class DocumentReader<Body extends object, Model extends Body & ServerFiel
   }
 
   /**
-   * The answer to a repeated call: the first answer, made again from the version that the first call wrote.
-   * @param asked how the caller named the document; without it they have registered it
-   * @throws 404 when the document was erased meanwhile; 403 when the caller's key has expired
+   * Answers a repeated call like the first one; the answer is built again from the version that the first call wrote.
+   * @param asked the id or key by which the caller named the document; without it the caller has registered the document
+   * @throws 404 when the document has been erased since; 403 when the caller's key has expired
    */
   async answerAgain({ documentId, version, status }: Made, call: Call, asked = documentId): Promise<Answer<DocumentEnvelope<Model>>> {
     await this.kit.catalogues.warm(this.definition.contract);
@@ -99,8 +99,8 @@ export class DocumentReader<Body extends object, Model extends Body & ServerFiel
   }
 
   /**
-   * What a caller may see and do with a document that their action has changed or made. Whoever came with a key to a document of a signed-in person
-   * gets a key to the one that was made from it, and not its id, which would outlive every key.
+   * Returns what a caller may see and do with a document that their action has changed or created. A caller who used a one-time code for a document of a
+   * signed-in person gets a key to the new document instead of its id, because the id would stay valid after every key has expired.
    */
   madeWith(row: Row, key: DocumentKey, call: Call): Pick<Found<Row>, 'access' | 'key'> {
     const { encryption, clock } = this.kit;
@@ -111,7 +111,7 @@ export class DocumentReader<Body extends object, Model extends Body & ServerFiel
     return { access: this.accessOf(row, kind, call), key: { documentId: row.id, kind, asked } };
   }
 
-  /** The id or key that a caller sent, parsed. @throws 404; 403 where it has expired */
+  /** Parses the id or key that a caller sent. @throws 404; 403 where it has expired */
   private keyOf(asked: string): DocumentKey {
     const key = readDocumentKey(this.kit.encryption, this.kit.clock, this.definition.kind, asked);
     if (key === 'expired') throw forbidden(L('This link has expired. Search for the document again.', 'Esta ligação expirou. Procure o documento de novo.'));
@@ -119,23 +119,23 @@ export class DocumentReader<Body extends object, Model extends Body & ServerFiel
     return key;
   }
 
-  /** The stored row, without any check of the caller: ask `accessOf` before showing anything of it. @throws 404 that names `what` */
+  /** Returns the stored row without checking the caller: call `accessOf` before showing anything of it. @throws 404 with the name `what` */
   async rowOf(id: string, what?: string): Promise<Row> {
     const row = id.length === 36 ? await this.kit.db.findById<Row>(this.definition.row, id) : null;
     if (!row) throw notFound(what);
     return row;
   }
 
-  /** What the caller may see and do with a document. */
+  /** Returns what the caller may see and do with a document. */
   accessOf(row: Row, key: DocumentKey['kind'], call: Call): Access {
     const { ownerSub, agencyCode, reference } = row;
     return accessTo({ ownerSub, agencyCode: agencyCode ?? null, isDraft: reference === null }, key, call.actor, this.definition.rolePrefix);
   }
 
   /**
-   * The document that a caller names by its id or by a key.
-   * @param read the call that reads it; without it the caller needs no more than any access to the document
-   * @throws 404; 401 or 403 where the caller may not
+   * Finds the document that a caller names by its id or by a key.
+   * @param read the kind of read that is checked; without it any access to the document is enough
+   * @throws 404; 401 or 403 where the caller has no access
    */
   async find(asked: string, call: Call, read?: Parameters<Access['mayRead']>[0]): Promise<Found<Row>> {
     const { catalogues, calendar } = this.kit;
@@ -151,28 +151,29 @@ export class DocumentReader<Body extends object, Model extends Body & ServerFiel
     return { row, access, key, claim };
   }
 
-  /** The document of a row. The row keeps the decrypted body, so that it is decrypted only once. */
+  /** Returns the document of a row. The row keeps the decrypted body, so that it is decrypted only once. */
   modelOf(row: Row): Model {
     row.body = this.rows.decryptBody(row.id, row.body);
     const { id, body, version, documentStatus } = row;
-    // The columns come first, so that V8 gives these objects a shape that they share: to add to what was spread costs ten times as much. They count, whatever a body holds.
+    // The columns come first, so that V8 gives all these objects the same shape; adding them after the spread costs ten times as much. They are assigned again,
+    // because they override whatever the body contains.
     const model = { id, version, documentStatus, ...body };
     return Object.assign(model, { id, version, documentStatus }) as unknown as Model;
   }
 
-  /** These fields of the document of a row, and its id, version and status. */
+  /** Returns these fields of the document of a row, together with its id, version and status. */
   partOf({ id, body, version, documentStatus }: Row, names: ReadonlySet<string>): Partial<Model> {
     return Object.assign(this.rows.decryptFields(id, body, names), { id, version, documentStatus }) as Partial<Model>;
   }
 
-  /** What the workflow's evaluator asks about a document. @param asked how the caller named it */
+  /** Returns the state of a document for the workflow evaluator. @param asked the id or key by which the caller named it */
   standingOf(row: Row, access: Access, asked = row.id): Standing<Model> {
     return { id: asked, documentStatus: row.documentStatus, model: this.modelOf(row), access, now: this.kit.clock.now() };
   }
 
-  /** The answer about a document: what the caller may see of it, and the actions that they may do. */
+  /** Returns the response about a document: the part that the caller may see, and the actions that they may do. */
   envelope(row: Row, call: Call, found?: Pick<Found<Row>, 'access' | 'key' | 'claim'>): DocumentEnvelope<Model> {
-    // A document that the caller has just registered is theirs by its id.
+    // A caller who has just registered a document gets the access that its id gives.
     const access = found?.access ?? this.accessOf(row, 'id', call);
     const asked = found?.key.asked ?? row.id;
     const standing = this.standingOf(row, access, asked);
@@ -193,35 +194,41 @@ export class DocumentReader<Body extends object, Model extends Body & ServerFiel
     };
   }
 
-  /** The actions that the caller may do now. @param standing null before registration */
+  /** Returns the actions that the caller may do now. @param standing null before registration */
   offer(standing: Standing<Model> | null, call: Call) {
     return offeredActions(this.definition.workflow, this.definition, standing, call.actor, call.language);
   }
 
-  /** Writes an audit record when staff read personal data. */
+  /** Writes an audit record if staff read personal data. */
   async recordRead({ row, access }: Pick<Found<Row>, 'row' | 'access'>, call: Call, action: string): Promise<void> {
     if (isStaff(call.actor) && !access.has('owner'))
       await this.kit.audit.read(call, { action, kind: this.definition.kind, documentId: row.id, reference: row.reference });
   }
 
-  /** The model with the catalogue names that its codes had on its day, in the reader's language. */
+  /** Returns the model with catalogue names in the reader's language, as they were on the document's day. */
   localised<T extends object>(model: T, language: Language): T {
     return this.kit.catalogues.localised(this.definition.contract, model, language, this.kit.calendar.heldDayOf(model));
   }
 
-  /** The day that decides what is asked in a form: that of the document which a caller changes; today for a new one. @throws 404, 401, 403 */
+  /**
+   * Returns the day that decides which questions, requirements and fees a form shows: that of the document which the caller changes, or today for a new one.
+   * @throws 404, 401, 403
+   */
   async dayAsked(id: string | undefined, call: Call): Promise<string> {
     return this.kit.calendar.dayOf(id === undefined ? undefined : this.modelOf((await this.find(id, call)).row));
   }
 
-  /** What the QR code of a document states, with what its seal states of the person. @throws 404 for a draft, which has no reference to state */
+  /**
+   * Returns the statement for the QR code of a document, including what its seal states about the person. @throws 404 for a draft, which has no reference to
+   * state
+   */
   statement(model: Model): Statement {
     const statement = this.tokenStatement(model);
     const sealed = this.definition.sealed?.(model);
     return sealed ? { ...statement, sealed } : statement;
   }
 
-  /** What a token states: nothing personal, so that a stored body can be taken as it is. @throws 404 for a draft */
+  /** Returns the statement for a token. It contains nothing personal, so a stored body can be used without decrypting it. @throws 404 for a draft */
   tokenStatement(model: Model): Statement {
     const { serialReference: s } = model;
     if (!s) throw notFound('reference');

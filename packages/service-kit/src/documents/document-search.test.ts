@@ -80,13 +80,13 @@ const definition = {
   ],
 } as unknown as DocumentDefinition<NoteBody, Note, string, NoteRow>;
 
-/** What is hard on a cell, in turn. */
+/** Texts that are difficult to write into a CSV cell; they are used in turn. */
 const texts = ['plain', '=SUM(1)', '+670', '-1', '@home', 'a "quoted", one', 'two\nlines', '\r\nand more', 'semi;colon', 'João Ç', '', '＝wide', '\ttab', '🌊'];
 const textOf = (n: number): string => texts[n % texts.length] as string;
 
-/** The body of the n-th note: every field missing, null or filled in somewhere. */
+/** Returns the body of the n-th note. Every field is missing, null or filled in in some of the notes. */
 function bodyOf(n: number): Record<string, unknown> {
-  // In the order of names that encryption leaves: encrypted fields come after clear ones.
+  // The fields are in the order that encryption produces: encrypted fields come after clear ones.
   const contact = { town: textOf(n + 3), phone: `+670 ${n}` };
   return {
     title: textOf(n),
@@ -101,7 +101,7 @@ function bodyOf(n: number): Record<string, unknown> {
 }
 
 describe.each(testBackends())('an export on %s', (_engine, makeBackend) => {
-  /** More than are read at a time. */
+  /** More rows than are read at once. */
   const count = 620;
   const all: { id: string; version: number; documentStatus: string; createdAt: Date; body: Record<string, unknown> }[] = [];
   let backend: TestBackend;
@@ -137,7 +137,7 @@ describe.each(testBackends())('an export on %s', (_engine, makeBackend) => {
           id: `note-${String((n * 7919) % 1000).padStart(4, '0')}`.padEnd(36, 'x'),
           version: 1 + (n % 3),
           documentStatus: n % 5 ? 'CREATED' : 'VERIFIED',
-          // Many of one moment, also where one batch ends and the next begins.
+          // Many rows have the same time, also where one batch ends and the next begins.
           createdAt: new Date(1_700_000_000_000 + Math.floor(n / 40) * 1_001),
           body,
         };
@@ -154,7 +154,7 @@ describe.each(testBackends())('an export on %s', (_engine, makeBackend) => {
           updatedBy: '',
           lastAction: 'register',
         };
-        // Every fourth was stored before anything was encrypted.
+        // Every fourth row was stored before encryption was turned on.
         await insertRow(
           tx,
           NoteRow,
@@ -174,7 +174,7 @@ describe.each(testBackends())('an export on %s', (_engine, makeBackend) => {
     await backend?.remove();
   });
 
-  /** The same from whole documents. */
+  /** Builds the expected export from the whole documents. */
   const expected = (rows: typeof all, columns: readonly { title: Words; path: string }[], listed: boolean): string =>
     csvStart +
     [

@@ -1,4 +1,4 @@
-/** The staff list of one kind of document: one page of a search, or every document that it matches. */
+/** The staff list of one kind of document: returns one page of a search, or every matching document. */
 import { type ContractClass, fieldsOf, type ListResult, type SearchCriterion, type SearchFieldInfo, type SearchQuery } from '@portal/contract-kit';
 import { In, type SelectQueryBuilder } from 'typeorm';
 import type { Call } from '../auth/actor.ts';
@@ -25,32 +25,32 @@ import { fieldNames } from './encrypted-rows.ts';
 import { MatchingDocuments } from './matching-documents.ts';
 import { askedFields, mayList, type ScopedQuery, scopedQuery } from './staff-query.ts';
 
-/** Rows that are read and decrypted at a time. Other requests run between two batches. */
+/** Number of rows that are read and decrypted at a time. Other requests run between two batches. */
 const batch = 100;
-/** Attempts to read a page from the end of the list while other writes change the total. */
+/** Number of attempts to read a page from the end of the list while other writes change the total. */
 const turns = 3;
-/** Operations whose rows an index on the column finds. */
+/** Operations that an index on the column can answer. */
 const foundByIndex: ReadonlySet<string> = new Set(['EQ', 'IN', 'BETWEEN', 'GTE', 'LTE']);
-/** Operations that give an upper bound in time. */
+/** Operations that set an upper limit for a time. */
 const untilOperations: ReadonlySet<string> = new Set(['EQ', 'LTE', 'BETWEEN']);
-/** Times that come after the registration of a document. */
+/** Times that are always later than the registration of a document. */
 const afterRegistration: ReadonlySet<string> = new Set(['stepSince', 'dueAt', 'escalatedAt']);
-/** The column by which lists are ordered, unless another order is asked for. */
+/** The column by which lists are ordered, unless the search asks for another order. */
 const byRegistration = 'createdAt';
-/** Fewer matching rows than this are found first and sorted afterwards. */
+/** If fewer rows than this match, they are found first and sorted afterwards. */
 const fewFound = 5_000;
-/** The same where one index of the list holds every column of the criteria: reading the list in its order is then cheaper. */
+/** The same limit where one list index contains every column of the criteria; reading the list in its order is then cheaper. */
 const fewCovered = 500;
 /** A list is read in its order if a page is full after fewer rows than this. */
 const fewLookedAt = 2_000;
-/** This many rows or more are not sorted: the list is read in its order. */
+/** If this many rows or more match, they are not sorted; the list is read in its order. */
 const mostSorted = 60_000;
-/** Up to this many documents that another table names (`beside`) are read by their ids. */
+/** If another table (`beside`) names at most this many documents, they are read by their ids. */
 const fewBeside = 2_000;
-/** Up to this many different names that contain a text are looked up one by one. */
+/** If at most this many different names contain a text, they are looked up one by one. */
 const mostValues = 200;
 
-/** The fields that hold these dotted paths, and the code fields whose catalogue entries fill them. */
+/** Returns the names of the fields that contain these dotted paths, and of the code fields whose catalogue entries fill them. */
 export function withCodes(cls: ContractClass, paths: readonly string[]): ReadonlySet<string> {
   const names = fieldNames(paths);
   const codes = fieldsOf(cls).filter(({ catalogue }) => Object.keys(catalogue?.copy ?? {}).some((target) => names.has(target)));
@@ -59,13 +59,16 @@ export function withCodes(cls: ContractClass, paths: readonly string[]): Readonl
 
 /** A page of the list. */
 export interface StaffList extends ListResult<object> {
-  /** There are more than `totalRecords`: counting stopped at a limit. */
+  /** Set if more than `totalRecords` documents match, because counting stopped at a limit. */
   atLeast?: true;
-  /** The search columns of rows of an earlier release are still being filled. Until then such rows are found and ordered by their text as it is written. */
+  /**
+   * Set while the search columns of rows of an earlier release are still being filled. Until then these rows are found and ordered by their text as it is
+   * written.
+   */
   incomplete?: true;
 }
 
-/** The ids of a page, and how many match. */
+/** The ids of a page, and the number of matching documents. */
 interface Chosen {
   ids: string[];
   totalRecords: number;
@@ -75,20 +78,20 @@ interface Chosen {
 const dependsOnFolding = ({ criteria, sorting = [] }: ScopedQuery, fields: SearchFields): boolean =>
   [...criteria, ...sorting].some(({ fieldName }) => fields[fieldName]?.folding);
 
-/** Searches for staff: only documents of their agencies, and no drafts but their own. */
+/** Search for staff. It finds only documents of the caller's agencies, and of drafts only the caller's own. */
 export class DocumentSearch<Body extends object, Model extends Body & ServerFields, Status extends string, Row extends DocumentRow> {
-  /** The search fields as published; encrypted fields are searched by digest. */
+  /** The search fields as published. Encrypted fields are searched by digest. */
   private readonly published: SearchFields;
-  /** The published fields, and those that only the server may use. */
+  /** The published fields and those that only the server may use. */
   private readonly searchFields: SearchFields;
   private readonly listNames: ReadonlySet<string>;
   private readonly rows: MatchingDocuments<Row>;
   private readonly totals: DocumentTotals;
   private readonly indices: ListIndices;
-  /** The columns that every index of the lists holds. */
+  /** Columns that every list index contains. */
   private readonly inListIndices: ReadonlySet<string>;
 
-  /** @param countedAtLeast totals are counted at least up to this number, even where a search asks for less: the total decides how its page is read */
+  /** @param countedAtLeast totals are counted at least up to this number, even if a search asks for less, because the total decides how the page is read */
   constructor(
     readonly documents: DocumentService<Body, Model, Status, Row>,
     private readonly countedAtLeast = fewFound,
@@ -114,7 +117,7 @@ export class DocumentSearch<Body extends object, Model extends Body & ServerFiel
     return this.documents.kit;
   }
 
-  /** The search as the caller may make it. @throws 400 where it cannot be read; 401, 403 */
+  /** Parses a search and limits it to what the caller may see. @throws 400 where it cannot be parsed; 401, 403 */
   async begin(q: string | undefined, call: Call): Promise<ScopedQuery> {
     this.requireReader(call);
     const query = await this.named(this.scoped(parseSearch(q, this.published, this.kit.clock.today()), call), call);
@@ -122,7 +125,7 @@ export class DocumentSearch<Body extends object, Model extends Body & ServerFiel
     return query;
   }
 
-  /** The query with the documents that have the names in it, and with those that a table beside them names. */
+  /** Adds to the query the documents that have the names it contains, and those that a table beside the documents names. */
   private async named(asked: ScopedQuery, call: Call): Promise<ScopedQuery> {
     const query = await this.withBeside(asked);
     const words = askedWords(query.criteria);
@@ -133,7 +136,7 @@ export class DocumentSearch<Body extends object, Model extends Body & ServerFiel
     return scopedQuery(this.d, inQueue(this.d, query, call, this.kit.clock.now()), call);
   }
 
-  /** The columns that order the list. What is not due is ordered by how long it has waited. */
+  /** Returns the columns that order the list. A list of documents without a due time is ordered by waiting time instead. */
   private orderOf(query: ScopedQuery): OrderKey[] {
     const keys = orderOf(query, this.searchFields);
     if (!query.criteria.some(({ fieldName, operation }) => fieldName === 'dueAt' && operation === 'EMPTY')) return keys;
@@ -144,25 +147,25 @@ export class DocumentSearch<Body extends object, Model extends Body & ServerFiel
     requireRole(actor, `${this.d.rolePrefix}-search`, `${this.d.rolePrefix}-read`);
   }
 
-  /** What the list can be searched and ordered by. @throws 401, 403 */
+  /** Returns the fields by which the list can be searched and ordered. @throws 401, 403 */
   fields(call: Call): ListResult<SearchFieldInfo> {
     this.requireReader(call);
     return describeFields(this.published);
   }
 
-  /** How many documents are in each queue of the caller; a query limits what is counted, as a list's own criteria do. @throws 400, 401, 403 */
+  /** Returns how many documents are in each queue of the caller. A query limits what is counted, like the criteria of a list. @throws 400, 401, 403 */
   async queues(q: string | undefined, call: Call): Promise<ListResult<QueueCount>> {
     this.requireReader(call);
     const { criteria } = parseSearch(q, this.published, this.kit.clock.today());
     return queueCounts(criteria, async (query) => (await this.chosen(await this.named(this.scoped(query, call), call), call)).totalRecords);
   }
 
-  /** The ids of a page of the search. @throws 400, 401, 403 */
+  /** Returns the ids of a page of the search. @throws 400, 401, 403 */
   async idsOf(q: string, call: Call): Promise<string[]> {
     return (await this.chosen(await this.begin(q, call), call)).ids;
   }
 
-  /** Staff search: one page, newest first unless it asks for another order. */
+  /** Returns one page of the staff search, newest first unless the search asks for another order. */
   async search(q: string | undefined, call: Call): Promise<StaffList> {
     const query = await this.begin(q, call);
     const { ids, ...total } = await this.chosen(query, call);
@@ -177,7 +180,7 @@ export class DocumentSearch<Body extends object, Model extends Body & ServerFiel
     ]);
     const escalations = await escalationsOf(this.kit.db, rows);
     const byId = new Map(rows.map((r) => [r.id, r]));
-    // The query selects by agency already. Each row is checked again, so that a mistake in a query cannot show another agency's documents.
+    // The query already selects by agency. Each row is checked again, so that a mistake in a query cannot reveal another agency's documents.
     const seen = ids.flatMap((id) => byId.get(id) ?? []).filter((row) => mayList(row as Row, call));
     const records = seen.map((row) => pickColumns(this.listRow(row as Row, call, claims.get(row.id), escalations.get(row.id)), query.viewColumns));
     const isComplete =
@@ -186,8 +189,8 @@ export class DocumentSearch<Body extends object, Model extends Body & ServerFiel
   }
 
   /**
-   * Replaces CONTAINS by the list of values that contain the text, where these are few. The database then reads each value once from an index, and the rows
-   * of these values; with CONTAINS it would read every row. Undefined where no value contains the text.
+   * Replaces CONTAINS by the list of values that contain the text, if there are few. The database then reads each value once from an index, and the rows with
+   * these values; with CONTAINS it would read every row. Returns undefined if no value contains the text.
    */
   private async withValues(query: ScopedQuery): Promise<ScopedQuery | undefined> {
     if (!this.kit.searchColumns.areCurrent(this.d.kind)) return query;
@@ -200,7 +203,9 @@ export class DocumentSearch<Body extends object, Model extends Body & ServerFiel
     return { ...query, criteria };
   }
 
-  /** Adds the ids of the documents that another table names for a criterion (`beside`), where these are few. Reading the list in its order would find them late. */
+  /**
+   * Adds the ids of the documents that another table (`beside`) names for a criterion, if there are few. Reading the list in its order would find them late.
+   */
   private async withBeside(query: ScopedQuery): Promise<ScopedQuery> {
     const beside = this.rows.besideIn(query);
     if (!beside) return query;
@@ -210,12 +215,12 @@ export class DocumentSearch<Body extends object, Model extends Body & ServerFiel
     return found.length > fewBeside ? query : { ...query, among: found.map(({ id }) => id) };
   }
 
-  /** The folded values of a field that contain the text of a criterion; undefined where they are many, or no index begins with the field. */
+  /** Returns the folded values of a field that contain the text of a criterion; undefined if there are many, or if no index begins with the field. */
   private async valuesHolding(criterion: SearchCriterion, { criteria }: ScopedQuery): Promise<string[] | undefined> {
     const field = this.searchFields[criterion.fieldName];
     const within = field?.sortable?.within.at(-1);
     if (!field?.repeats || !field.folding || field.blind || !within || folded(String(criterion.values[0]), field.folding) === '') return undefined;
-    // The columns with which the index begins, where the query gives each of them one value.
+    // The criteria on the first columns of the index. The index can be used only if the query gives each of these columns exactly one value.
     const first = within.map((column) => criteria.find((c) => c.operation === 'EQ' && this.searchFields[c.fieldName]?.column === column));
     if (first.includes(undefined)) return undefined;
     const builder = this.kit.db.reader.createQueryBuilder(this.d.row, 'd').select(`distinct d.${foldedColumn(field.column)}`, 'value');
@@ -224,12 +229,12 @@ export class DocumentSearch<Body extends object, Model extends Body & ServerFiel
     return found.length > mostValues ? undefined : found.map(({ value }) => value);
   }
 
-  /** The ids of a page and the number of all that match. */
+  /** Returns the ids of a page and the number of all matching documents. */
   private async chosen(asked: ScopedQuery, call: Call): Promise<Chosen> {
     const found = await this.withValues(asked);
     if (!found) return { ids: [], totalRecords: 0 };
     const { page, size } = found.paging;
-    // The total says whether the page has rows, and how it is best read.
+    // The total decides whether the page has rows, and how the page is best read.
     const isOfFew = found.named !== undefined || splitCriteria(found.criteria).byEscalation.length > 0;
     const least = Math.min(this.countedAtLeast, isOfFew ? fewNamed : Number.POSITIVE_INFINITY);
     const query = found.totalUpTo === undefined ? found : { ...found, totalUpTo: Math.max(found.totalUpTo, page * size, least) };
@@ -255,7 +260,10 @@ export class DocumentSearch<Body extends object, Model extends Body & ServerFiel
     return isMore ? { ids, totalRecords: query.totalUpTo as number, atLeast: true } : { ids, totalRecords: counted };
   }
 
-  /** The same where few can match: all are read, and their number is the total. @param most can match */
+  /**
+   * Does the same where only few documents can match: reads them all, and uses their number as the total. @param most maximum number of documents that can
+   * match
+   */
   private async wholly(query: ScopedQuery, call: Call, most: number): Promise<Chosen> {
     if (most === 0) return { ids: [], totalRecords: 0 };
     const { page, size } = query.paging;
@@ -266,9 +274,9 @@ export class DocumentSearch<Body extends object, Model extends Body & ServerFiel
   }
 
   /**
-   * The same when the counters know the total. A page of the second half is read from the end, because the database reads every row that it skips.
-   * A page counted from the end is the right one only if the total is still the same. So the statement that reads the page also reads the total of that
-   * moment; if it has changed, the page is read again.
+   * Does the same where the counters know the total. A page in the second half is read from the end, because the database reads every row that it skips. A page
+   * counted from the end is correct only if the total is still the same. Therefore the statement that reads the page also reads the total of that moment; if
+   * the total has changed, the page is read again.
    * @param total the total that the counters gave a moment ago
    */
   private async chosenOf(query: ScopedQuery, call: Call, total: number): Promise<Chosen> {
@@ -290,8 +298,8 @@ export class DocumentSearch<Body extends object, Model extends Body & ServerFiel
   }
 
   /**
-   * The ids of a part of the list, read from the index alone where there is one for its order. Whole rows are read only for these ids.
-   * @param part read `inOrder` from the index in which the list stands, whatever the database would choose
+   * Returns the ids of a part of the list, read only from an index if there is one for its order. Whole rows are read later, only for these ids.
+   * @param part with `inOrder`, the index with the order of the list is used, whatever index the database would choose
    */
   private async page(
     query: ScopedQuery,
@@ -302,7 +310,7 @@ export class DocumentSearch<Body extends object, Model extends Body & ServerFiel
     const order = this.orderOf(query);
     const [{ column, descending }] = order as [OrderKey];
     const criteria = this.withRegistration(query.criteria);
-    // Each document is checked for the words of the name until the page is full; one list needs fewer checks than one list for each status.
+    // Each document is checked for the words of the name until the page is full. One combined list needs fewer of these checks than one list per status.
     const isWhole = order.length > 1 || part.filterFirst || (query.named !== undefined && !query.named.ids);
     const parts = isWhole ? { criteria: [criteria], within: [] } : partsOf(criteria, this.searchFields, order[0] as OrderKey);
     const queries = parts.criteria.map((criteria) => this.rows.matches({ ...query, criteria }, call, !part.filterFirst).select('d.id', 'id'));
@@ -315,7 +323,7 @@ export class DocumentSearch<Body extends object, Model extends Body & ServerFiel
     };
     if (order.length > 1 || descending || !this.nullable(column)) return read(queries, this.nullable);
     if (column === 'dueAt' && (await this.totals.countedOf({ ...query, criteria: [...query.criteria, everDue] })) === 0) return read(queries, this.nullable);
-    // Rows without a value come last, and nearly every page has only rows with a value. So those are read alone first.
+    // Rows without a value come last, and nearly every page has only rows with a value. Therefore these rows are first read alone.
     const withValue = queries.map((each) => each.clone().andWhere(`d.${column} is not null`));
     const never = () => false;
     if (part.backwards) {
@@ -327,8 +335,8 @@ export class DocumentSearch<Body extends object, Model extends Body & ServerFiel
   }
 
   /**
-   * Adds a limit on the time of registration to criteria on later times (`stepSince`, `dueAt`, `escalatedAt`): what waited, was due or was escalated by a time
-   * was registered before it. The list is then read from that time on.
+   * Adds a limit on the time of registration to criteria on later times (`stepSince`, `dueAt`, `escalatedAt`): a document that waited, was due or was escalated
+   * by a time was registered before that time. The list is then read from that time on.
    */
   private withRegistration(criteria: readonly SearchCriterion[]): SearchCriterion[] {
     if (!this.searchFields.createdAt) return [...criteria];
@@ -336,16 +344,19 @@ export class DocumentSearch<Body extends object, Model extends Body & ServerFiel
     return [...criteria, ...until.map((c): SearchCriterion => ({ ...c, fieldName: 'createdAt', operation: 'LTE', values: c.values.slice(-1) }))];
   }
 
-  /** Whether the rows that meet a criterion are next to each other in the list. This holds for days and references, which grow with the time of registration. */
+  /**
+   * Whether the rows that meet a criterion are next to each other in the list. This is true for days and references, which increase with the time of
+   * registration.
+   */
   private goesWithTime({ fieldName, values: [value] }: SearchCriterion): boolean {
     const { column, type, spread } = this.searchFields[fieldName] ?? {};
     return column === 'reference' || (type === 'DATE' && !spread && value !== everSince);
   }
 
   /**
-   * Whether a page is full after reading few rows in the order of the list, because enough rows of the statuses asked for meet all criteria.
-   * Criteria such as "due by" do not count against it: `withRegistration` limits where reading begins.
-   * @param total at least this many rows match
+   * Whether a page is full after reading few rows in the order of the list, because enough rows in the requested statuses meet all criteria. Criteria such as
+   * "due by" do not prevent this: `withRegistration` limits where reading begins.
+   * @param total minimum number of matching rows
    */
   private async isSoonFull(query: ScopedQuery, total: number, until: number): Promise<boolean> {
     const [{ column }] = this.orderOf(query) as [OrderKey];
@@ -359,30 +370,30 @@ export class DocumentSearch<Body extends object, Model extends Body & ServerFiel
   }
 
   /**
-   * Whether the rows are found first, by the index of a filter, and then ordered; otherwise the list is read in its order. Where many rows match, they are spread
-   * over the list, and reading in order soon fills the page. Where few match, that would read most of the list. Rows of a span of days or references are next to
-   * each other, mostly far from the beginning of the list: they are found first unless they are too many to sort.
-   * @param total how many rows match; infinite where they are many and were not all counted
+   * Whether the rows are found first, by the index of a filter, and then sorted; otherwise the list is read in its order. If many rows match, they are spread
+   * over the list, and reading in order soon fills the page. If few rows match, reading in order would read most of the list. Rows in a range of days or
+   * references are next to each other, mostly far from the beginning of the list: they are found first unless they are too many to sort.
+   * @param total number of matching rows; infinite where they are many and were not all counted
    */
   private async filtersFirst(query: ScopedQuery, call: Call, total: number): Promise<boolean> {
     const [{ column, descending }] = this.orderOf(query) as [OrderKey];
-    // Most documents are assigned to nobody, so this filter removes hardly any row.
+    // Most documents are assigned to nobody, so a filter for unassigned documents removes hardly any row.
     const isEverywhere = (each: SearchCriterion): boolean => each.fieldName === 'assignee' && includeUnassigned([each]);
     const asked = query.criteria.filter((each) => each.operation !== 'ANY' && !each.fieldName.startsWith('$') && !isEverywhere(each));
     if (asked.length === 0) return false;
-    // Each document that meets the other criteria is checked for the words of the name.
+    // Each document that meets the other criteria is then checked for the words of the name.
     if (query.named) return total < fewFound && query.named.areFewBeside;
     const isIn = (name: string): boolean => this.inListIndices.has(name);
     const columnOf = ({ fieldName }: SearchCriterion): string => this.searchFields[fieldName]?.column ?? '';
     if (total < (asked.every((c) => isIn(columnOf(c))) ? fewCovered : fewFound)) return true;
-    // `escalatedAt` is no column of the document: where many were escalated, the list is read from that day on.
+    // `escalatedAt` is not a column of the document: if many documents were escalated, the list is read from that day on.
     const apart = asked.find((c) => foundByIndex.has(c.operation) && this.goesWithTime(c) && ![column, 'escalatedAt'].includes(columnOf(c)));
     if (!apart || !isIn(column)) return false;
-    // A span that reaches up to now contains the newest rows.
+    // A range that reaches up to now contains the newest rows.
     const isUpToNow =
       columnOf(apart) !== 'reference' && (apart.operation === 'GTE' || String(apart.values.at(-1)).slice(0, 10) >= addDays(this.kit.clock.today(), -1));
     if (descending && isUpToNow) return false;
-    // Columns with which the indices begin: rows with other values in them are not read.
+    // Criteria on the first columns of the indices: rows with other values in these columns are not read.
     const { sortable } = this.searchFields[apart.fieldName] ?? {};
     const lists = this.searchFields.createdAt?.sortable?.within.flat().filter((each) => each !== 'documentStatus');
     const begins = new Set(sortable ? sortable.within.flat() : lists);
@@ -401,12 +412,12 @@ export class DocumentSearch<Body extends object, Model extends Body & ServerFiel
   private readonly nullable = (column: string): boolean => this.kit.db.reading.getMetadata(this.d.row).findColumnWithPropertyName(column)?.isNullable === true;
 
   /**
-   * Everything that matches, in the order of the list, in batches. Criteria that digests cannot decide are checked on the decrypted rows.
-   * @param made makes the result for a row. It is called as soon as the row is read, so that no whole row stays in memory with its batch
+   * Yields all matching documents in batches, in the order of the list. Criteria that digests cannot decide are checked on the decrypted rows.
+   * @param made makes the result for a row; it is called as soon as the row is read, so that no whole row stays in memory with its batch
    */
   async *matching<T>(query: ScopedQuery, call: Call, made: (row: Row, claim?: DocumentClaimRow) => T): AsyncGenerator<T[]> {
     const order = this.orderOf(query);
-    // Rows without a value come last: they are read when all others are.
+    // Rows without a value come last, so they are read after all others.
     for (const nulls of this.nullable((order[0] as OrderKey).column) ? [false, true] : [undefined])
       yield* this.matchingOf(query, made, (after) => this.matchingAfter(query, call, order, nulls, after));
   }
@@ -430,7 +441,7 @@ export class DocumentSearch<Body extends object, Model extends Body & ServerFiel
     let coming: Promise<Batch> | undefined = read();
     while (coming) {
       const { found, last }: Batch = await coming;
-      // The next batch is read while this one is sent. If the caller stops reading, a failure of the next batch is ignored.
+      // The next batch is read while this one is being sent. If the caller stops reading, a failure of the next batch is ignored.
       coming = last && read(last);
       coming?.catch(() => undefined);
       yield found;

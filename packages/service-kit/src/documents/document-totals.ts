@@ -1,4 +1,4 @@
-/** The total of a staff list: read from counters where these have it, otherwise counted by the statement that reads the fewest rows. */
+/** Determines the total of a staff list: from counters if they know it, otherwise by the counting statement that reads the fewest rows. */
 import type { SearchCriterion } from '@portal/contract-kit';
 import type { Call } from '../auth/actor.ts';
 import { besideWords, NAME } from '../lookup/name-criteria.ts';
@@ -14,13 +14,13 @@ import type { AnyDocuments } from './documents.ts';
 import type { MatchingDocuments } from './matching-documents.ts';
 import type { ScopedQuery } from './staff-query.ts';
 
-/** The query with a higher limit for its total, because this many are subtracted from it afterwards. */
+/** Returns the query with a higher limit for its total, because this many documents are subtracted from the total afterwards. */
 const withMore = (query: ScopedQuery, more: number): ScopedQuery => (query.totalUpTo === undefined ? query : { ...query, totalUpTo: query.totalUpTo + more });
 
-/** Counting stops at this number: one more than is asked for. */
+/** Returns the number at which counting stops: one more than the requested limit. */
 const limitOf = ({ totalUpTo }: ScopedQuery): number | undefined => (totalUpTo === undefined ? undefined : totalUpTo + 1);
 
-/** Up to this many documents are checked one by one for the words of a name. */
+/** If at most this many documents meet the other criteria, they are checked one by one for the words of a name. */
 const fewAsked = 20_000;
 
 export class DocumentTotals {
@@ -37,17 +37,17 @@ export class DocumentTotals {
     return this.documents.kit;
   }
 
-  /** How many match: from the counters where they know it, otherwise counted, up to one more than `totalUpTo` where the query has that. */
+  /** Returns the number of matching documents: from counters that know it, otherwise counted, up to one more than `totalUpTo` if the query sets it. */
   async totalOf(query: ScopedQuery, call: Call): Promise<number> {
     return (await this.storedOf(query)) ?? (await this.countedOf(query)) ?? (await this.countOf(query, call));
   }
 
-  /** The total from the counters of documents in each status, where these know it. */
+  /** Returns the total from the counters of documents in each status; undefined if they do not know it. */
   async storedOf({ criteria, ownDrafts, named, work, among }: ScopedQuery): Promise<number | undefined> {
     return ownDrafts || named || work || among ? undefined : this.kit.counts.storedCount(this.d, criteria);
   }
 
-  /** The total from the counters of the statistics, as long as nobody writes without counting. */
+  /** Returns the total from the counters of the statistics; undefined if they do not know it, or while some instance writes without counting. */
   async countedOf({ criteria, ownDrafts, named, work, among }: ScopedQuery): Promise<number | undefined> {
     const { statistics, counts, db } = this.kit;
     if (ownDrafts || named || work || among || !(await statistics.check.isComplete(this.d.kind)) || (await counts.storedCount(this.d, [])) === undefined)
@@ -59,13 +59,14 @@ export class DocumentTotals {
     const waiting = criteria.find(({ fieldName, operation }) => fieldName === 'stepSince' && operation === 'GTE');
     const undue = criteria.find(({ fieldName, operation }) => fieldName === 'dueAt' && operation === 'EMPTY');
     if (total !== undefined || !waiting || !undue || waiting.values[0] !== everSince) return total;
-    // What waits for its applicant is all that waits less what is due, because what is due waits too.
+    // Documents that wait for their applicant have no due time. Their number is that of all waiting documents minus that of the documents with a due time,
+    // because these wait too.
     const others = criteria.filter((c) => c !== waiting && c !== undue);
     const [all, due] = await Promise.all([totalOf([...others, waiting]), totalOf([...others, { ...waiting, fieldName: 'dueAt' }])]);
     return all === undefined || due === undefined ? undefined : all - due;
   }
 
-  /** How many match, where no counter knows it. */
+  /** Returns the number of matching documents where no counter knows it. */
   async countOf(query: ScopedQuery, call: Call): Promise<number> {
     const { byAssignee, byEscalation } = splitCriteria(query.criteria);
     const limit = limitOf(query);
@@ -74,7 +75,7 @@ export class DocumentTotals {
     if (query.named && !query.named.ids) {
       const named = query.named.documents;
       if (this.isNamedAlone(query)) return named.count(undefined, limit);
-      // Where fewer documents meet the other criteria, these are checked for the words.
+      // If few documents meet the other criteria, it is these that are checked for the words, further below.
       if (!query.named.areFewBeside) return named.count(await this.besideNames(query, call), limit);
     }
     const [escalated] = byEscalation;
@@ -85,7 +86,10 @@ export class DocumentTotals {
     return countMatches(this.kit.db, this.rows.matches(query, call), limit);
   }
 
-  /** What an official may take on is all that waits for their steps, less what they may not do because of a step of their own. That is little. */
+  /**
+   * Counts the documents that an official may take on: all that wait for the official's steps, minus those that the official may not work on because of an
+   * earlier step of their own, which are few.
+   */
   private async countWork(query: ScopedQuery, { condition: [condition, parameters], ownSteps }: Work, lists: SearchCriterion[][], call: Call): Promise<number> {
     const { work: _, ...others } = query;
     const totals = lists.map(async (more) => {
@@ -103,23 +107,26 @@ export class DocumentTotals {
     return (await Promise.all(totals)).reduce((sum, each) => sum + each, 0);
   }
 
-  /** Nearly all documents are with nobody, so these are not counted: they are all, less those that somebody has and that are not asked for. */
+  /**
+   * Counts documents where unassigned ones are included. Nearly all documents are unassigned, so these are not counted one by one: the number is that of all
+   * documents minus that of the claimed ones that do not match.
+   */
   private async countUnassigned(query: ScopedQuery, byAssignee: readonly SearchCriterion[], call: Call): Promise<number> {
     const now = this.kit.clock.now();
     const others = { ...query, criteria: query.criteria.filter((each) => !byAssignee.includes(each)) };
     const claimed = query.totalUpTo === undefined ? 0 : await countAllClaimed(this.kit.db, now);
     const all = await this.totalOf(withMore(others, claimed), call);
-    // Where more than the limit are left in any case, the exact number is not needed.
+    // If more than the limit remain in any case, the exact number is not needed.
     if (query.totalUpTo !== undefined && all - claimed > query.totalUpTo) return all - claimed;
     const [condition, parameters] = assigneeCondition('d.id', byAssignee, call, now);
     const without = this.rows.matches(others, call).andWhere(`not (${condition})`, parameters);
     return all - (await countClaimed(this.kit.db, this.d.row, without, now, this.rows.narrowIndex));
   }
 
-  /** Escalated documents are few and are counted directly. Those that are not escalated are all, less these. */
+  /** Escalated documents are few and are counted directly. The number of documents that are not escalated is that of all documents minus these. */
   private async countEscalated(others: ScopedQuery, escalated: SearchCriterion, call: Call): Promise<number> {
     if (escalated.operation !== 'EMPTY') {
-      // Only what is due can be escalated. Where few documents are due, these are checked for escalation.
+      // Only documents with a due time can be escalated. If there are few of them, each is checked for escalation.
       const due = await this.countedOf({ ...others, criteria: [...others.criteria, everDue] });
       if (due !== undefined && due <= fewAsked) {
         const asked = { ...others, criteria: [...others.criteria, everDue, escalated] };
@@ -132,7 +139,7 @@ export class DocumentTotals {
     return (await this.totalOf(withMore(others, of), call)) - of;
   }
 
-  /** How many match, where a table beside the documents names many of them: these lead. */
+  /** Counts matching documents where a table beside the documents names many of them: the statement starts from that table. */
   private async countBeside(query: ScopedQuery, { criterion, field }: { criterion: SearchCriterion; field: SearchField }, call: Call): Promise<number> {
     const { db } = this.kit;
     const others = { ...query, criteria: query.criteria.filter((each) => each !== criterion) };
@@ -145,7 +152,10 @@ export class DocumentTotals {
     return Number(found?.number ?? 0);
   }
 
-  /** What is asked for beside names, as conditions on their words: on what stands beside these, or on the documents. */
+  /**
+   * Returns the criteria other than names as conditions for the table of words: on the columns stored beside the words if possible, otherwise on the joined
+   * documents.
+   */
   private async besideNames({ named: _, ...query }: ScopedQuery, call: Call): Promise<Joined> {
     const { byAssignee, byEscalation, others } = splitCriteria(query.criteria);
     const isBeside = byEscalation.length === 0 && !query.work && !query.ownDrafts && (await this.documents.isFoundByFacts());
@@ -154,25 +164,29 @@ export class DocumentTotals {
     return beside ?? joinedDocuments(this.kit.db, this.d.row, this.rows.matches(query, call), 'd.id = w.documentId', this.rows.narrowIndex);
   }
 
-  /** Whether so few meet what is asked for beside names that these are asked for the names. Nearly all documents are with nobody. */
+  /**
+   * Whether so few documents meet the criteria other than names that these documents are checked for the words. Criteria on the assignee are ignored, because
+   * nearly all documents are unassigned.
+   */
   async isFewBesideNames({ named: _, work: _work, ...query }: ScopedQuery): Promise<boolean> {
     const { byEscalation, others } = splitCriteria(query.criteria);
     const counted = await this.countedOf({ ...query, criteria: [...others, ...byEscalation] });
     return counted !== undefined && counted <= fewAsked;
   }
 
-  /** The query with the documents that have the names in it, by their ids where few of these meet what else is asked for. */
+  /** Returns the query with the documents that have the names; it includes their ids if few of them also meet the other criteria. */
   async withNames(query: ScopedQuery, words: readonly string[], call: Call): Promise<ScopedQuery> {
     const documents = this.rows.named(words, call);
     const [areFewBeside] = await Promise.all([this.isFewBesideNames(query), documents.ordered()]);
-    // What an official may take on is asked of the documents that are found. It has one list where the statuses alone decide: then these are all of that list.
+    // What an official may take on (`work`) is checked on the documents that are found. If it is a single list without further criteria, the statuses alone
+    // decide, so the documents found are complete.
     const { work, ...others } = query;
     const isAll = !work || (work.lists?.length === 1 && work.lists[0]?.length === 0);
     const ids = areFewBeside || this.isNamedAlone(query) ? await documents.ids() : await documents.ids(await this.besideNames(others, call), isAll);
     return { ...query, named: { words, documents, ids, areFewBeside } };
   }
 
-  /** Whether names are all that is asked for, in whatever order. Drafts have no words, so the scope that leaves drafts out is that of the words. */
+  /** Whether the query asks only for names, in any order. Drafts have no words, so the scope that excludes drafts is already met. */
   private isNamedAlone({ criteria, ownDrafts, work }: ScopedQuery): boolean {
     const isScope = ({ fieldName, operation }: SearchCriterion): boolean =>
       fieldName === scopeFields.agency || (fieldName === scopeFields.status && operation === 'NEQ');

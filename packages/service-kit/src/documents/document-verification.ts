@@ -1,4 +1,4 @@
-/** What a scanned QR code proves of its document. */
+/** Determines what a scanned QR code proves about its document. */
 import type { Call } from '../auth/actor.ts';
 import { dateTime } from '../clock.ts';
 import { inWords } from '../http/problems.ts';
@@ -6,7 +6,7 @@ import { statesTheSame } from '../qr/seals.ts';
 import type { DocumentRow } from './document-row.ts';
 import type { AnyDocuments } from './documents.ts';
 
-/** What a scanned token says. Only staff who may read the document get the address of its screen. */
+/** Verifies a scanned token and returns what it states. Only staff who may read the document get the address of its screen. */
 export async function verifyToken(documents: AnyDocuments, token: string, call: Call): Promise<{ genuine: boolean; [fact: string]: unknown }> {
   const { definition: d, kit } = documents;
   const statement = await kit.signer.verify(token);
@@ -19,7 +19,7 @@ export async function verifyToken(documents: AnyDocuments, token: string, call: 
   const standing = model && d.standing?.(model, now);
   const expired = statement.exp !== undefined && statement.exp * 1000 < now.getTime();
   const present = statement.sealed && model && documents.statement(model).sealed;
-  // Only the code of the present facts counts: the traveller shows the one that is on the declaration now.
+  // A sealed code is superseded once the facts of the document have changed: the traveller must show the code that is on the declaration now.
   const superseded = statement.sealed !== undefined && present !== undefined && !statesTheSame(statement.sealed, present);
   const maySee = row && documents.accessOf(row, 'finder', call).has('reader');
   return {

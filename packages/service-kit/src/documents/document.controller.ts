@@ -44,12 +44,12 @@ import { type ExportedDocument, exportAsPdf, exportDocument, exportOwnDocuments 
 import { codeImage, printedForm } from './printed-form.ts';
 import { sendCodeImage, sendPdf } from './send-file.ts';
 
-/** The calls every kind of document has. A concrete controller names its path and adds its own. */
+/** The HTTP endpoints that every kind of document has. A concrete controller sets its path and adds its own endpoints. */
 export abstract class DocumentController extends WorkController {
   private readonly list: AnySearch;
   private readonly oneTimeCodes: OneTimeCodes;
 
-  /** @param registerAction what a POST on the collection does */
+  /** @param registerAction the action that a POST on the collection performs */
   protected constructor(
     documents: AnyDocuments,
     private readonly registerAction = 'register',
@@ -60,7 +60,7 @@ export abstract class DocumentController extends WorkController {
     this.oneTimeCodes = new OneTimeCodes(documents);
   }
 
-  /** What kind of documents these are. */
+  /** The definition of this kind of document. */
   get definition(): AnyDocuments['definition'] {
     return this.documents.definition;
   }
@@ -295,7 +295,7 @@ export abstract class DocumentController extends WorkController {
       .send(JSON.stringify({ exportedAt: new Date().toISOString().slice(0, 19), documents: documents.map(({ held }) => held) }));
   }
 
-  /** Each print of the definition has the address `{id}/<print>`. */
+  /** Each print of the definition is served at the address `{id}/<print>`. */
   @Get(':id/:print')
   @ApiOperation({ summary: 'A printed form (PDF)' })
   @AnswersPdf()

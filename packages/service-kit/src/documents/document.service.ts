@@ -11,12 +11,12 @@ import { performAction } from './perform-action.ts';
 import { registerDocument } from './register-document.ts';
 import { isStale } from './stale-version.ts';
 
-/** Times that an action of the product itself is tried again after a collision with another write. */
+/** Maximum number of attempts for an action of the product itself that collides with another write. */
 const collisions = 5;
 
 /**
- * Registers, changes and reads one kind of document. Every write is one transaction: the row, its version, its history entry,
- * the audit record, the side effects and the answer to a repeat.
+ * Registers, changes and reads one kind of document. Every write is one transaction, which contains the row, its version, its history entry, the audit record,
+ * the side effects and the answer for a repeated call.
  */
 export class DocumentService<Body extends object, Model extends Body & ServerFields, Status extends string, Row extends DocumentRow>
   extends DocumentReader<Body, Model, Status, Row>
@@ -25,12 +25,12 @@ export class DocumentService<Body extends object, Model extends Body & ServerFie
   private filling?: WorkColumnsFill;
   private nameWords?: NameWordsFill;
 
-  /** Whether every document is found by its names: documents of an earlier release get their words after an upgrade. */
+  /** Whether every document can be found by its names. Documents of an earlier release get their words only after an upgrade. */
   isFoundByNames(): Promise<boolean> {
     return this.nameWords?.isComplete() ?? Promise.resolve(true);
   }
 
-  /** Whether what stands beside the words of names is that of the documents: an hour after an upgrade. */
+  /** Whether the values stored beside the words of names are certain to agree with the documents. They are from an hour after an upgrade. */
   isFoundByFacts(): Promise<boolean> {
     return this.nameWords?.isSettled() ?? Promise.resolve(true);
   }
@@ -47,7 +47,7 @@ export class DocumentService<Body extends object, Model extends Body & ServerFie
   }
 
   /**
-   * Registers a document with an action that starts from nothing (`register`, `store`, `direct-submit`).
+   * Registers a document with an action that does not need an existing document (`register`, `store`, `direct-submit`).
    * @throws 401, 403, 409, 422 with every broken rule
    */
   register(action: string, body: unknown, call: Call): Promise<Answer<DocumentEnvelope<Model>>> {
@@ -55,7 +55,7 @@ export class DocumentService<Body extends object, Model extends Body & ServerFie
   }
 
   /**
-   * Does an action on a document.
+   * Performs an action on a document.
    * @throws 404, 401, 403, 409 (stale version, not allowed now), 422 with every broken rule
    */
   perform(asked: string, action: string, body: unknown, call: Call): Promise<Answer<DocumentEnvelope<Model>>> {
@@ -63,9 +63,10 @@ export class DocumentService<Body extends object, Model extends Body & ServerFie
   }
 
   /**
-   * The product itself does an action on the present version: a receipt arrived, a nightly run found something. Its rule names `systemRole`.
-   * @param input the action and its input for this document, or null when nothing is left to do; asked again after a collision
-   * @returns whether there is such a document
+   * Performs an action of the product itself on the present version, for example when a receipt arrives or a nightly run finds something. The action's rule
+   * must name `systemRole`.
+   * @param input returns the action and its input for this document, or null when nothing is left to do; called again after a collision
+   * @returns whether the document exists
    */
   async performForSystem(id: string, requestId: string, input: (model: Model) => { action: string; body: object } | null): Promise<boolean> {
     const call = systemCall(requestId);

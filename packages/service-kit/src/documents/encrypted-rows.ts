@@ -1,4 +1,4 @@
-/** Converts between a document in memory, which is clear, and its rows: personal fields are encrypted, personal columns hold digests. */
+/** Converts between a document in memory, which is in clear, and its rows, in which personal fields are encrypted and personal columns hold digests. */
 import { type ContractClass, type SearchQuery, valueAt } from '@portal/contract-kit';
 import type { BlindIndex } from '../encryption/blind-index.ts';
 import { type Encryption, isEncryptedJson } from '../encryption/encryption.ts';
@@ -10,7 +10,7 @@ import { searchVersionOf } from './search-version.ts';
 
 type Plain = Record<string, unknown>;
 
-/** Telephone and email of the person who did an action; every document keeps them with its actions. */
+/** Telephone and email of the person who did an action; every document stores them with its actions. */
 const actionUsers: PersonalTree = new Map([
   [
     'user',
@@ -21,23 +21,25 @@ const actionUsers: PersonalTree = new Map([
   ],
 ]);
 
-/** Name of the column beside a blind one that holds the tokens of its parts. */
+/** Returns the name of the column that holds tokens for the parts of a value, beside the column with its digest. */
 export const tokensColumn = (column: string): string => `${column}Parts`;
-/** Length of that column for values of up to this number of letters. */
+/** Returns the length of that column for values of up to this number of letters. */
 export const tokensLength = (letters: number): number => 10 + 3 * letters;
 
-/** A value in the form in which it is compared. */
+/** Returns a value in the form in which it is compared. */
 const formOf = (value: unknown, folding: Folding | undefined): unknown => (folding && typeof value === 'string' ? folded(value, folding) : value);
 
-/** Names of the document's own fields in which these dotted paths begin. */
+/** Returns the names of the document's top-level fields in which these dotted paths begin. */
 export const fieldNames = (paths: Iterable<string>): ReadonlySet<string> => new Set([...paths].map((path) => path.split('.')[0] as string));
 
 export class EncryptedRows {
   private readonly tree: PersonalTree;
   private readonly paths: ReadonlySet<string>;
-  /** Columns that repeat a personal value: where it stands in the document, what its digests are made for, and of which form of it. */
+  /**
+   * Columns with the digest of a personal value: the path of the value in the document, the purpose of its digests, and the form of the value that is digested.
+   */
   readonly blindColumns: ReadonlyMap<string, { path: string; purpose: string; folding?: Folding; whole?: boolean }>;
-  /** Columns in clear that have their folded form beside them. */
+  /** Columns in clear that have a second column with their folded form. */
   private readonly foldedColumns: ReadonlyMap<string, Folding>;
 
   constructor(
@@ -64,7 +66,7 @@ export class EncryptedRows {
     return `${this.definition.kind} ${id}`;
   }
 
-  /** A row as it is stored: encrypted, or in clear while encryption is off; and with what it is searched by. */
+  /** Returns a row as it is stored: encrypted (in clear while encryption is off), and with its search columns. */
   close<Row extends DocumentRow>(row: Row): Row {
     const stored = this.encryption.isOn ? this.encryptedColumns(row.id, row.body) : this.noTokens;
     return { ...row, ...stored, ...this.foldedForms(row), searchVersion: this.searchVersion(row) };
@@ -81,10 +83,10 @@ export class EncryptedRows {
     );
   }
 
-  /** The columns by which a stored row is searched, made again from what it holds now. */
+  /** Returns the search columns of a stored row, rebuilt from its present content. */
   searchColumns(row: DocumentRow): Plain {
     const columns: Plain = { ...this.foldedForms(row), searchVersion: this.searchVersion(row) };
-    // A row that is not encrypted keeps its values as they are.
+    // The personal columns of a row that is not encrypted hold clear values, which stay as they are.
     if (isEncryptedJson({ sealed: row.body.sealed })) Object.assign(columns, this.digests(this.decryptBody(row.id, row.body)));
     return columns;
   }
@@ -93,7 +95,7 @@ export class EncryptedRows {
     return Object.fromEntries([...this.blindColumns].flatMap(([column, { whole }]) => (whole ? [] : [[tokensColumn(column), null]])));
   }
 
-  /** The columns of a stored row that change when it is encrypted again. */
+  /** Returns the columns of a stored row that change when it is encrypted again. */
   reEncrypt({ id, body }: DocumentRow): Plain {
     return this.encryptedColumns(id, this.decryptBody(id, body));
   }
@@ -112,13 +114,16 @@ export class EncryptedRows {
     return columns;
   }
 
-  /** A body as it is stored encrypted, also when no personal field is filled in: so a count of the rows in clear shows how many are still to be encrypted. */
+  /**
+   * Returns a body as it is stored encrypted. A body without personal values is encrypted too, so that counting the rows in clear shows how many are still to
+   * be encrypted.
+   */
   encryptBody(id: string, body: Plain): Plain {
     const { clear, personal } = splitPersonal(body, this.tree);
     return { ...clear, sealed: this.encryption.encrypt(JSON.stringify(personal ?? {}), this.context(id)) };
   }
 
-  /** A stored body, decrypted; one in clear is returned as it is. */
+  /** Decrypts a stored body; a body in clear is returned unchanged. */
   decryptBody(id: string, body: Plain): Plain {
     const personal = this.personalOf(id, body);
     if (!personal) return body;
@@ -126,7 +131,7 @@ export class EncryptedRows {
     return mergePersonal(clear, personal) as Plain;
   }
 
-  /** The named fields of a stored body, decrypted: for lists, which show few fields of many documents. */
+  /** Decrypts only the named fields of a stored body, for lists, which show few fields of many documents. */
   decryptFields(id: string, body: Plain, names: Iterable<string>): Plain {
     const personal = this.personalOf(id, body);
     const fields: Plain = {};
@@ -137,19 +142,19 @@ export class EncryptedRows {
     return fields;
   }
 
-  /** The personal half of a stored body; undefined where it is stored in clear. */
+  /** Returns the personal part of a stored body; undefined where the body is stored in clear. */
   private personalOf(id: string, { sealed }: Plain): Plain | undefined {
     return isEncryptedJson({ sealed }) ? JSON.parse(this.encryption.decrypt(sealed as string, this.context(id))) : undefined;
   }
 
-  /** The search fields, those of blind columns searched by digest. */
+  /** Returns the search fields, changed so that encrypted fields are searched by digest. */
   searchFields(fields: SearchFields): SearchFields {
     return Object.fromEntries(
       Object.entries(fields).map(([path, field]) => {
         const column = this.paths.has(path) ? this.blindColumns.get(field.column) : undefined;
         if (!column) return [path, field];
         const { purpose, folding } = column;
-        // Rows of an earlier version have digests of the value as it was written.
+        // Rows of an earlier version contain digests of the value as it was written.
         const formsOf = (value: string) => new Set([String(formOf(value, folding)), value]);
         const blind = {
           forms: (value: string) => [...new Set([...formsOf(value)].flatMap((form) => this.index.forms(purpose, form)))],
@@ -164,7 +169,7 @@ export class EncryptedRows {
     );
   }
 
-  /** The check that a found row must still pass, because digests cannot decide it; null where there is none. */
+  /** Returns the check that a found row must still pass, because digests cannot decide it; null where no check is needed. */
   remaining(query: SearchQuery): ((row: DocumentRow) => boolean) | null {
     const contains = query.criteria.filter((c) => c.operation === 'CONTAINS' && this.paths.has(c.fieldName));
     if (contains.length === 0) return null;
@@ -172,7 +177,7 @@ export class EncryptedRows {
     const wanted = contains.map(({ fieldName, values }) => {
       const text = String(values[0]);
       const folding = this.definition.search[fieldName]?.folding;
-      // A text of dashes alone has no folded form; it is searched for as it is written.
+      // A text that consists only of dashes has no folded form, so it is searched for as it is written.
       const asWritten = text.trim() !== '' && formOf(text, folding) === '';
       const form = (value: unknown): string => String(formOf(value, asWritten ? undefined : folding) ?? '').toUpperCase();
       return { fieldName, form, part: form(text) };

@@ -1,4 +1,4 @@
-/** The office answers requests for erasure. */
+/** Lets the office answer requests for erasure. */
 import { type ErasureRequest, L, type ListResult, listResult } from '@portal/contract-kit';
 import { type EntityManager, In } from 'typeorm';
 import { isOfAgency } from '../access/access.ts';
@@ -12,15 +12,15 @@ import type { AnyDocuments } from './documents.ts';
 import { requestShown } from './erasure-request.ts';
 import { overtaken } from './stale-version.ts';
 
-/** Most requests that are listed; the most urgent. */
+/** Maximum number of requests in the list; the most urgent ones are listed. */
 const most = 200;
 
-/** Lets only those through who answer requests for erasure. @throws 401, 403 */
+/** Checks that the caller may answer requests for erasure. @throws 401, 403 */
 function requireOffice({ definition: { rolePrefix } }: AnyDocuments, { actor }: Call): void {
   requireRole(actor, `${rolePrefix}-supervise`, `${rolePrefix}-erasure`);
 }
 
-/** The open requests of the officer's agencies, the most urgent first. */
+/** Returns the open requests of the officer's agencies, the most urgent first. */
 export async function openErasureRequests(documents: AnyDocuments, call: Call): Promise<ListResult<ErasureRequest>> {
   requireOffice(documents, call);
   const { definition: d, kit } = documents;
@@ -42,8 +42,8 @@ export async function openErasureRequests(documents: AnyDocuments, call: Call): 
 }
 
 /**
- * Answers a request. If it is granted, the document is erased; while the law still requires the document, only the addresses of the applicant are.
- * If it is refused, the applicant reads the reason. @throws 401, 403, 404, 409, 422
+ * Answers a request. If it is granted, the document is erased; while the law still requires the document, only the contact addresses of the applicant are
+ * erased. If it is refused, the applicant can read the reason. @throws 401, 403, 404, 409, 422
  */
 export async function decideErasure(documents: AnyDocuments, id: string, body: unknown, call: Call): Promise<{ model: ErasureRequest }> {
   requireOffice(documents, call);
@@ -87,8 +87,8 @@ export async function decideErasure(documents: AnyDocuments, id: string, body: u
 }
 
 /**
- * Takes the addresses by which its applicant is reached out of a document: out of all its versions, and out of the columns by which it is found.
- * @returns false where it was changed since it was read
+ * Removes the contact addresses of the applicant from a document: from all its versions, and from the columns by which it is found.
+ * @returns false if the document was changed since it was read
  */
 async function withoutAddresses(documents: AnyDocuments, tx: EntityManager, row: DocumentRow): Promise<boolean> {
   const { definition: d, rows, kit } = documents;

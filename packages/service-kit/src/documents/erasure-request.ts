@@ -1,4 +1,4 @@
-/** An applicant's request to erase the data about them. */
+/** An applicant's request to erase the data held about them. */
 import { type ErasureRequest, isEmpty, isWithin, L, type Language, say, sentence } from '@portal/contract-kit';
 import type { Call } from '../auth/actor.ts';
 import { addDays, dateTime } from '../clock.ts';
@@ -8,13 +8,13 @@ import { asObject } from './action-body.ts';
 import type { DocumentRow } from './document-row.ts';
 import type { AnyDocuments } from './documents.ts';
 
-/** Days in which the office answers a request for erasure. */
+/** Number of days within which the office must answer a request for erasure. */
 const erasureDays = 30;
 const longestReason = 500;
 
 /**
- * The applicant asks for erasure. A draft is erased at once. The office decides about a registered document within 30 days.
- * A second request returns the open one. @throws 404, 401, 403, 422
+ * Records the applicant's request for erasure. A draft is erased at once. For a registered document the office decides within 30 days. A second request returns
+ * the one that is still open. @throws 404, 401, 403, 422
  */
 export async function askForErasure(documents: AnyDocuments, key: string, body: unknown, call: Call): Promise<{ model: ErasureRequest }> {
   const { definition: d, kit } = documents;
@@ -48,7 +48,7 @@ export async function askForErasure(documents: AnyDocuments, key: string, body: 
     comment: null,
   };
   const asked = await kit.db.write(async (tx) => {
-    // The document is locked, so that two requests at the same moment are one.
+    // The document is locked, so that two simultaneous requests result in one.
     if (!(await kit.db.findForUpdate(tx, d.row, row.id))) throw notFound();
     const open = await tx.findOneBy(ErasureRequestRow, { documentId: row.id, state: 'OPEN' });
     if (open) return open;
@@ -62,7 +62,7 @@ export async function askForErasure(documents: AnyDocuments, key: string, body: 
   return { model: requestShown(documents, asked, row, call.language) };
 }
 
-/** A request as its applicant and the office see it. @param row the document; null where its stand is no longer of interest */
+/** Returns a request as the applicant and the office see it. @param row the document; null where the answer does not need to say what is kept */
 export function requestShown({ definition: d, kit }: AnyDocuments, request: ErasureRequestRow, row: DocumentRow | null, language: Language): ErasureRequest {
   const isDraft = row !== null && row.reference === null;
   const until = row ? kit.retention.keptUntil(d, row) : undefined;

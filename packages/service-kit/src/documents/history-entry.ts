@@ -1,4 +1,4 @@
-/** What an action adds to its document: a line of the history, and who did it. */
+/** What an action adds to its document: an entry in the history, and a record of who did it. */
 import type { Capacity, DocumentActionEntry } from '@portal/contract-kit';
 import type { Access } from '../access/access.ts';
 import { type Call, isStaff } from '../auth/actor.ts';
@@ -9,7 +9,7 @@ import { doerDigest } from './workflow-evaluator.ts';
 
 type Rule = ActionRule<string, unknown>;
 
-/** The line of the document's history that an action adds. */
+/** Returns the entry that an action adds to the history of the document. */
 export function historyEntry(
   { definition: d, kit }: AnyReader,
   action: string,
@@ -24,19 +24,19 @@ export function historyEntry(
   const { label, who } = d.workflow.actions[action] as Rule;
   const capacity = capacityOf(who, call, access);
   const user = { name, mobile, email };
-  // In which language the applicant reads messages.
+  // The language in which the applicant will get messages.
   const language = capacity === 'applicant' ? { language: call.language } : {};
   return { id: kit.ids.next(), action, version, capacity, ...language, operation: label.en, dateTime: dateTime(at), details, status, user };
 }
 
-/** For whom the caller acts: an officer may act for an applicant at the counter. */
+/** Returns in which capacity the caller acts: an officer may act for an applicant at the counter. */
 function capacityOf(who: Rule['who'], { actor }: Call, access: Access): Capacity {
   if (actor.isPortal) return 'system';
   if (!isStaff(actor)) return 'applicant';
   return who.owner && access.has('owner') ? 'counter' : who.public ? 'counter' : 'office';
 }
 
-/** Who last did each action, as digests, after this one. */
+/** Returns who last did each action, as digests, after this action. */
 export function doneBy(before: Record<string, string> | undefined, id: string, action: string, { actor }: Call): Record<string, string> | undefined {
   return actor.sub === null ? before : { ...before, [action]: doerDigest(id, actor.sub) };
 }

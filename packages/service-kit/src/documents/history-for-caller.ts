@@ -1,4 +1,4 @@
-/** The history of a document, as much of it as the caller may know. */
+/** The history of a document, limited to what the caller may know. */
 import type { HistoryResponse } from '@portal/contract-kit';
 import type { Call } from '../auth/actor.ts';
 import { DocumentActionRow } from '../database/kit.entities.ts';
@@ -6,7 +6,7 @@ import { historyOf, historyRequest } from './document-history.ts';
 import type { AnyDocuments } from './documents.ts';
 import { officeName, visibleActions } from './visible-document.ts';
 
-/** History or timeline, for staff with the read role and for the signed-in person who registered the document. @throws 404, 401, 403 */
+/** Returns the history or timeline, for staff with the read role and for the signed-in person who registered the document. @throws 404, 401, 403 */
 export async function historyForCaller(documents: AnyDocuments, asked: string, body: unknown, call: Call): Promise<HistoryResponse> {
   const found = await documents.find(asked, call, 'history');
   const { row, access } = found;
@@ -16,7 +16,7 @@ export async function historyForCaller(documents: AnyDocuments, asked: string, b
   const model = documents.modelOf(row);
   const mainPath = workflow.pathOf?.(model) ?? workflow.mainPath;
   const shown = new Map(visibleActions(documents, model, access, call.language).map((entry) => [entry.id, entry]));
-  // What the public may know of an action is decided in one place, for the document and for its history.
+  // `visibleActions` alone decides what the public may know about an action, both in the document and in its history.
   const visible = rows.map((done) => {
     const entry = shown.get(done.id);
     return Object.assign({}, done, {

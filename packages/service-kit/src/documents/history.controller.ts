@@ -7,7 +7,7 @@ import { Answers, TakesBody } from '../http/openapi-parts.ts';
 import type { AnyDocuments } from './documents.ts';
 import { historyForCaller } from './history-for-caller.ts';
 
-/** The history of a kind of document under a second address. A concrete controller names the address. */
+/** Serves the history of a kind of document at a second address. A concrete controller sets the address. */
 export abstract class HistoryController {
   protected constructor(private readonly documents: AnyDocuments) {}
 

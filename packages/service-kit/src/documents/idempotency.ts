@@ -12,7 +12,7 @@ import { conflict, ProblemError } from '../http/problems.ts';
 
 const sha = (text: string): string => createHash('sha256').update(text).digest('hex');
 
-/** What a stored answer belongs to. */
+/** Returns the encryption context that binds a stored answer to its idempotency key. */
 export const answerContext = (id: string): string => `answer ${id}`;
 
 export interface Answer<T> {
@@ -20,18 +20,21 @@ export interface Answer<T> {
   body: T;
 }
 
-/** What a write has made. The answer to a repeated call is made from its version again; storing the answer would double every document. */
+/**
+ * What a write has produced. The answer to a repeated call is built again from the document version; storing the answer itself would double the size of every
+ * document.
+ */
 export interface Made {
   status: number;
   documentId: string;
   version: number;
-  /** The versions of documents that a write of several has made, by id. */
+  /** The document versions that a write of several documents has produced, by id. */
   parts?: [id: string, version: number][];
-  /** The body of the answer, where what was made has no versions to make it from again. */
+  /** The body of the answer, where it cannot be built again from a document version. */
   answer?: object;
 }
 
-/** Idempotency keys: the first call stores what it made, in the transaction of its write. Every repeat is answered from that. */
+/** Idempotency keys: the first call stores what it produced, in the transaction of its write. Repeated calls are answered from that record. */
 @Injectable()
 export class Idempotency {
   constructor(
@@ -41,10 +44,10 @@ export class Idempotency {
   ) {}
 
   /**
-   * Answers a repeated call as the first one was answered, otherwise does the work.
-   * @param work receives `remember`, to be called first in its transaction with what it is going to make
-   * @param again makes the answer to a repeat
-   * @throws 409 IDEMPOTENCY_CONFLICT when the key came with another body before
+   * Answers a repeated call like the first one; otherwise does the work.
+   * @param work does the work; it must first call `remember` in its transaction, with what it is going to produce
+   * @param again builds the answer to a repeated call
+   * @throws 409 IDEMPOTENCY_CONFLICT when the key was used before with another request
    */
   async once<T extends object>(
     call: Call,
@@ -69,7 +72,7 @@ export class Idempotency {
         });
       });
     } catch (error) {
-      // The same call may have run at the same time and caused this failure: then its answer is the answer to this one too.
+      // The same call may have run at the same time and caused this failure. Then its answer is also the answer to this call.
       const first = isDuplicate(error) || error instanceof ProblemError ? await this.find<T>(id, fingerprint, again) : null;
       if (first) return first;
       throw error;
@@ -77,8 +80,8 @@ export class Idempotency {
   }
 
   /**
-   * Takes the key of a call that does several things, each with a key of its own.
-   * @throws 409 IDEMPOTENCY_CONFLICT when the key came with another body before
+   * Claims the key of a call that does several things, each under its own key.
+   * @throws 409 IDEMPOTENCY_CONFLICT when the key was used before with another request
    */
   async claimKey(call: Call, body: unknown): Promise<void> {
     const made = { status: 200, documentId: '', version: 0 };
@@ -99,7 +102,7 @@ export class Idempotency {
     if (row.fingerprint !== fingerprint)
       throw conflict('IDEMPOTENCY_CONFLICT', L('This Idempotency-Key was used for another request', 'Esta Idempotency-Key foi usada para outro pedido'));
     const kept = this.encryption.decryptJson<Made | T>(row.answer as Made | EncryptedJson, answerContext(id));
-    // Earlier releases kept the whole answer.
+    // Earlier releases stored the whole answer.
     if (!('documentId' in (kept as object))) return { status: row.status, body: kept as T };
     const { answer } = kept as Made;
     if (answer) return { status: row.status, body: answer as T };

@@ -3,11 +3,11 @@ import type { Bilingual } from '@portal/contract-kit';
 /** The amount due for a document in its current status, and who pays it. */
 export interface Invoice {
   payer?: string;
-  /** Default `USD`. */
+  /** ISO 4217 code; default `USD`. */
   currencyCode?: string;
   fees: readonly { code?: string; name?: string; amount?: number }[];
-  /** The fees whose payment may still be voided: the document has not been worked on since. Default none. */
+  /** The fees whose payment may still be voided, because nobody has worked on the document since. Default: none. */
   voidable?: readonly { code?: string }[];
-  /** The name of the status, for the refusal of a void. */
+  /** The name of the document's status, used in the message when a void is refused. */
   standing?: Bilingual;
 }

@@ -1,4 +1,4 @@
-/** Which documents of a kind meet a query of its staff. */
+/** Selects the documents of a kind that match a query of its staff. */
 import type { SearchCriterion } from '@portal/contract-kit';
 import type { SelectQueryBuilder } from 'typeorm';
 import type { Call } from '../auth/actor.ts';
@@ -23,7 +23,7 @@ export class MatchingDocuments<Row extends DocumentRow = DocumentRow> {
     return this.documents.kit;
   }
 
-  /** The documents that meet a query, as `d`. @param inOrder whether they are read in the order of the list, until a page is full */
+  /** Builds the query for the matching documents, with the alias `d`. @param inOrder whether they are read in the order of the list until a page is full */
   matches(query: ScopedQuery, call: Call, inOrder = false): SelectQueryBuilder<Row> {
     const { byAssignee, byEscalation, others } = splitCriteria(query.criteria);
     const rows = this.kit.db.reader.createQueryBuilder(this.d.row as new () => Row, 'd');
@@ -41,23 +41,23 @@ export class MatchingDocuments<Row extends DocumentRow = DocumentRow> {
     return builder;
   }
 
-  /** The documents that have these words in their names. */
+  /** Returns the documents that have these words in their names. */
   named(words: readonly string[], { actor }: Call): NamedDocuments {
     return new NamedDocuments(this.kit.db, this.d.kind, actor.agencies, words);
   }
 
-  /** The criterion that a table beside the documents answers, with its field. */
+  /** Returns the criterion that a table beside the documents answers, with its search field. */
   besideIn(query: ScopedQuery): { criterion: SearchCriterion; field: SearchField } | undefined {
     const criterion = query.criteria.find(({ fieldName, operation }) => operation !== 'ANY' && this.searchFields[fieldName]?.beside);
     return criterion && { criterion, field: this.searchFields[criterion.fieldName] as SearchField };
   }
 
-  /** The index in which what lists are filtered by is looked up by the id. */
+  /** Name of the index that begins with the id and contains the columns by which lists are filtered. */
   get narrowIndex(): string | undefined {
     return this.listIndex('id');
   }
 
-  /** That in which they stand by when they are due. */
+  /** Name of the index that begins with the due time and contains the columns by which lists are filtered. */
   get dueIndex(): string | undefined {
     return this.listIndex('dueAt');
   }

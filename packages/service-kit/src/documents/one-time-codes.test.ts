@@ -12,7 +12,7 @@ describe.each(testBackends())('a one-time code on %s', (_engine, makeBackend) =>
   afterAll(() => passes?.close());
 
   let given: string[] = [];
-  /** The code that was sent last. */
+  /** Returns the code that was sent last. */
   const code = async (): Promise<string> => {
     const sent = () => sentFiles(String(passes.backend.env.DATA_DIR)).filter(({ id, subject }) => subject.startsWith('Your code') && !given.includes(id));
     await until(() => sent().length > 0);
@@ -21,7 +21,7 @@ describe.each(testBackends())('a one-time code on %s', (_engine, makeBackend) =>
     return /\b\d{6}\b/.exec(String(all.find(({ to }) => to === 'ana@example.org')?.text))?.[0] as string;
   };
 
-  /** A pass that a finder has found: sends a code for it, and opens it with one. */
+  /** Registers a pass and finds it with the finder. Returns functions that send a code for it, and that open it with a code. */
   const aFoundPass = async () => {
     const name = passes.aName();
     await passes.register('nobody', { ...aPass, holderName: name });
@@ -102,7 +102,7 @@ describe.each(testBackends())('a one-time code on %s', (_engine, makeBackend) =>
   });
 
   it('allows five tries, ten minutes, one use, and five codes a day', async () => {
-    // Two o'clock of the next day: codes are counted by the day, and none may begin within this test.
+    // Moves the clock to 02:00 UTC on the next day: codes are counted per day, and no new day may begin within this test.
     const now = passes.clock.now();
     passes.clock.pass(new Date(now).setUTCHours(26, 0, 0, 0) - now.getTime());
     const { send, open } = await aFoundPass();

@@ -1,4 +1,4 @@
-/** One-time codes: a person without an account opens a document with a code that is sent to an address on it. */
+/** One-time codes: a person without an account opens a document with a code that is sent to a contact address on the document. */
 import { randomInt } from 'node:crypto';
 import { type DocumentEnvelope, L, type Language, sentence, valueAt } from '@portal/contract-kit';
 import { LessThan } from 'typeorm';
@@ -17,11 +17,11 @@ import type { AnyDocuments } from './documents.ts';
 
 export const codeMinutes = 10;
 export const codeTries = 5;
-/** Maximum number of codes for one document in a day, over all callers, so that nobody can flood a telephone with codes. */
+/** Maximum number of codes for one document in a day, counted over all callers, so that nobody can flood a telephone with codes. */
 const codesADay = 5;
 
 export interface SentCode {
-  /** Where it was sent, with most of each address hidden. */
+  /** The addresses to which the code was sent, with most of each address hidden. */
   sentTo: string[];
   expiresAt: string;
 }
@@ -50,14 +50,14 @@ function codeLetter(code: string, portal: string, language: Language): Letter {
 export class OneTimeCodes {
   constructor(private readonly documents: AnyDocuments) {}
 
-  /** A code opens the document only with the key that it was asked for with: whoever else has found the document cannot use it. */
+  /** Binds a code to the key with which it was requested: other people who have found the same document cannot use the code. */
   private purpose({ documentId, asked }: DocumentKey): string {
     return `one-time-code ${documentId} ${asked}`;
   }
 
   /**
    * Sends a code for the document that a finder's key names.
-   * @throws 401, 403, 404; 409 where the document holds no address; 429 after five codes in a day
+   * @throws 401, 403, 404; 409 where the document holds no contact address; 429 after five codes in a day
    */
   async sendCode(body: unknown, call: Call): Promise<SentCode> {
     const { documents } = this;
@@ -105,9 +105,9 @@ export class OneTimeCodes {
   }
 
   /**
-   * Opens a document with the code that was sent for it. The id in the answer is the applicant's own key: the document's id, or a key for one day
-   * if a signed-in person registered the document.
-   * @throws 401, 403, 404, 422 for a wrong code, 429 after five
+   * Opens a document with the code that was sent for it. The id in the answer is the applicant's own key: the document's id or, if a signed-in person
+   * registered the document, a key that is valid for one day.
+   * @throws 401, 403, 404, 422 for a wrong code, 429 after five tries
    */
   async open(body: unknown, call: Call): Promise<DocumentEnvelope<object>> {
     const { documents } = this;
@@ -119,7 +119,7 @@ export class OneTimeCodes {
     const stored = await kit.db.reader.findOneBy(OneTimeCodeRow, { documentId });
     if (!stored || stored.expiresAt < kit.clock.now())
       throw unprocessable([{ code: 'CHOICE', field: 'code', message: L('This code has expired. Ask for a new one.', 'Este código expirou. Peça um novo.') }]);
-    // The try is counted before the code is compared, so that two guesses at the same moment count as two tries.
+    // The try is counted before the code is compared, so that two simultaneous guesses count as two tries.
     const counted = await kit.db.write((tx) =>
       tx
         .createQueryBuilder()
@@ -132,7 +132,7 @@ export class OneTimeCodes {
       const now = await kit.db.reader.findOneBy(OneTimeCodeRow, { documentId });
       if (now?.digest === stored.digest)
         throw tooMany(L('Too many wrong codes. Ask for a new one.', 'Demasiados códigos errados. Peça um novo.'), codeMinutes * 60);
-      // Another code took the place of this one, or it was used, while it was being tried.
+      // While this code was being checked, it was replaced by another code or used by another call.
       throw unprocessable([
         {
           code: 'CHOICE',

@@ -1,13 +1,13 @@
-/** What a service gives codes to besides its documents, as groups of them. */
+/** Things other than documents to which a service gives QR codes, such as groups of documents. */
 import type { Call } from '../auth/actor.ts';
 import type { LookupRecord } from '../lookup/lookup-record.ts';
 import type { Proved } from '../qr/statements.ts';
 
-/** Codes that state something else than one document. */
+/** QR codes that state something other than a single document. */
 export interface OtherCodes {
-  /** What a statement proves, or null where it is none of theirs. */
+  /** Returns what a statement proves, or null if the statement is not one of these codes. */
   verify(statement: Proved, call: Call): Promise<{ genuine: true } | null>;
-  /** What officials find by these references, as far as they may read it. */
+  /** Returns what officials find by these references, limited to what they may read. */
   named(references: readonly string[], call: Call): Promise<LookupRecord[]>;
 }
 export const OTHER_CODES = Symbol('OtherCodes');

@@ -54,12 +54,12 @@ describe.each(testBackends())('own documents on %s', (_engine, makeBackend) => {
     expect((await passes.call('reader', 'GET', '/v1/pass/erasure')).status).toBe(403);
     const decide = (decision: string, comment?: string) => passes.call('supervisor', 'POST', `/v1/pass/erasure/${asked.body.model.id}`, { decision, comment });
     expect((await decide('GRANT')).status).toBe(422);
-    // It is still being worked on.
+    // The document is still being worked on.
     expect((await decide('GRANT', 'yes')).status).toBe(409);
     await passes.act('verifier', id, 'verification', { version: 1 });
     await passes.act('approver', id, 'approval', { version: 2 });
     expect((await decide('GRANT', 'yes')).status).toBe(200);
-    // The law keeps it for 30 days; how to reach the person goes.
+    // The law requires the document for 30 more days; only the person's contact address is erased.
     const left = (await passes.call('reader', 'GET', `/v1/pass/${id}/document`)).body.model;
     expect([left.holderName, left.email]).toEqual(['ANA', undefined]);
     expect((await passes.call('reader', 'GET', `/v1/pass/${id}/1/version`)).body.model).not.toHaveProperty('email');

@@ -1,4 +1,4 @@
-/** The documents that the signed-in person registered. */
+/** Lists the documents that the signed-in person has registered. */
 import { type Language, type ListResult, listResult, type OwnDocument, say } from '@portal/contract-kit';
 import { In } from 'typeorm';
 import type { Call } from '../auth/actor.ts';
@@ -12,17 +12,17 @@ import type { AnyDocuments } from './documents.ts';
 import { requestShown } from './erasure-request.ts';
 import { officeName } from './visible-document.ts';
 
-/** Most documents of one person that are listed and exported; the newest. */
+/** Maximum number of a person's documents that are listed and exported; the newest ones are used. */
 const most = 200;
 
-/** The rows of the signed-in person, newest first. @throws 401 */
+/** Returns the rows of the signed-in person, newest first. @throws 401 */
 export async function ownRows({ definition: d, kit }: AnyDocuments, { actor }: Call): Promise<DocumentRow[]> {
   if (actor.sub === null) throw unauthenticated();
   await kit.catalogues.warm(d.contract);
   return kit.db.reader.find(d.row, { where: { ownerSub: actor.sub }, order: { createdAt: 'DESC', id: 'DESC' }, take: most } as never) as Promise<DocumentRow[]>;
 }
 
-/** The documents of the signed-in person, newest first, each with its status, its next step and its last request for erasure. @throws 401 */
+/** Returns the documents of the signed-in person, newest first, each with its status, its next step and its latest request for erasure. @throws 401 */
 export async function ownDocuments(documents: AnyDocuments, call: Call): Promise<ListResult<OwnDocument>> {
   const rows = await ownRows(documents, call);
   const requests = rows.length
@@ -62,7 +62,7 @@ function ownDocument(documents: AnyDocuments, row: DocumentRow, language: Langua
   };
 }
 
-/** The next step of a document in words, and whether it is the applicant's. */
+/** Returns the next step of a document in words, and whether the applicant has to do it. */
 function nextStep(
   documents: AnyDocuments,
   model: ReturnType<AnyDocuments['modelOf']>,

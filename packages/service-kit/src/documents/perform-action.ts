@@ -1,4 +1,4 @@
-/** Does an action on a document. */
+/** Performs an action on a document. */
 import { type ContractClass, type DocumentEnvelope, L, sentence } from '@portal/contract-kit';
 import type { EntityManager } from 'typeorm';
 import type { Call } from '../auth/actor.ts';
@@ -20,18 +20,18 @@ import type { ActionRule } from './workflow.ts';
 import { lastStep } from './workflow-evaluator.ts';
 import { replaceVersion, rowFor } from './write-version.ts';
 
-/** The next version of a document, complete and checked, before it is written. */
+/** The next version of a document, completed and checked but not yet written. */
 export interface PreparedAction<Model> {
   id: string;
   version: number;
-  /** Writes the version and what belongs to it. @throws 409 where the document was changed meanwhile */
+  /** Writes the version and everything that belongs to it. @throws 409 where the document was changed in the meantime */
   write(tx: EntityManager): Promise<void>;
-  /** The answer about the version. */
+  /** Returns the response about the version. */
   envelope(): DocumentEnvelope<Model>;
 }
 
 /**
- * Does an action on a document.
+ * Performs an action on a document.
  * @throws 404, 401, 403, 409 (stale version, not allowed now), 422 with every broken rule
  */
 export async function performAction<Body extends object, Model extends Body & ServerFields, Status extends string, Row extends DocumentRow>(
@@ -62,7 +62,7 @@ export async function performAction<Body extends object, Model extends Body & Se
 }
 
 /**
- * Makes and checks the version of a document that an action leads to, to be written together with others. The action makes no second document.
+ * Prepares and checks the version to which an action leads, so that it can be written together with others. The action must not make a second document.
  * @throws 404, 401, 403, 409 (stale version, not allowed now), 422 with every broken rule
  */
 export async function prepareAction<Body extends object, Model extends Body & ServerFields, Status extends string, Row extends DocumentRow>(
@@ -81,7 +81,7 @@ export async function prepareAction<Body extends object, Model extends Body & Se
 const ready = ({ definition, kit }: Pick<AnyReader, 'definition' | 'kit'>): Promise<unknown> =>
   Promise.all([kit.catalogues.warm(definition.contract), kit.calendar.ready()]);
 
-/** The rule of an action that the caller may do now, and that changes the document. @throws 401, 403, 409, 422 */
+/** Returns the rule of an action that the caller may do now and that changes the document. @throws 401, 403, 409, 422 */
 function changingAction<Body extends object, Model extends Body & ServerFields, Status extends string, Row extends DocumentRow>(
   documents: DocumentReader<Body, Model, Status, Row>,
   found: Found<Row>,
@@ -132,7 +132,7 @@ async function nextVersion<Body extends object, Model extends Body & ServerField
   const comment = commentOf(plain);
   const said = await threadParts(kit, rule, plain, before, call);
   const status = (previous?.documentStatus ?? statusAfter(rule, settled, input, call, row.documentStatus)) as Status;
-  // A draft is registered by the first action that does not leave it one.
+  // A draft is registered by the first action that does not keep it a draft.
   const serial = row.reference || rule.draft ? {} : { serialReference: await kit.serials.next(d.documentCode(settled), d.series?.(settled)) };
   const version = row.version + 1;
   const model: Model = {
@@ -150,12 +150,12 @@ async function nextVersion<Body extends object, Model extends Body & ServerField
     id,
     version,
     write: (tx) => replaceVersion(documents, tx, model, row, closed, rule, comment, call),
-    // A claim ends with its step.
+    // A claim ends with the step for which it was made.
     envelope: () => documents.envelope(next, call, hasLeftStep(row, next) ? { ...found, claim: null } : found),
   };
 }
 
-/** What stays of the stored document when an action's input replaces the rest. */
+/** Returns the fields of the stored document that stay when an action's input replaces the rest. */
 function kept<Status extends string, Model extends object>(contract: ContractClass, rule: ActionRule<Status, Model>, before: Model): Plain {
   return rule.input === contract ? serverSide(contract, before) : { ...(before as Plain) };
 }

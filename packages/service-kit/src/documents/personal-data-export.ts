@@ -1,4 +1,4 @@
-/** A copy of all that is held on a document, for its applicant: as JSON or as a PDF. */
+/** A copy of all data held in a document, for its applicant: as JSON or as a PDF. */
 import { type ContractClass, type FieldMeta, fieldsOf, L, type Language, type PrintBlock, type PrintLayout, say } from '@portal/contract-kit';
 import type { Access } from '../access/access.ts';
 import type { Call } from '../auth/actor.ts';
@@ -12,21 +12,24 @@ import { ownRows } from './own-documents.ts';
 import type { PrintedForm } from './printed-form.ts';
 import { visibleDocument } from './visible-document.ts';
 
-/** A document of an export. */
+/** A document in an export. */
 export interface ExportedDocument {
   id: string;
   version: number;
-  /** All that is held, as its applicant reads it: it has the name by which they asked for the document, which may be a key for one day. */
+  /**
+   * All data of the document, as its applicant may read it. Its id is the one by which the applicant asked for it, which may be a key that is valid for one
+   * day.
+   */
   held: { reference: string | null; title: string; document: Plain };
 }
 
-/** All that is held on a document, for its applicant. @throws 404, 401, 403 */
+/** Returns all data held in a document, for its applicant. @throws 404, 401, 403 */
 export async function exportDocument(documents: AnyDocuments, asked: string, call: Call): Promise<ExportedDocument> {
   const { row, access } = await documents.find(asked, call, 'export');
   return exported(documents, row, access, call, asked);
 }
 
-/** All that is held on the documents of the signed-in person. @throws 401 */
+/** Returns all data held in the documents of the signed-in person. @throws 401 */
 export async function exportOwnDocuments(documents: AnyDocuments, call: Call): Promise<ExportedDocument[]> {
   const rows = await ownRows(documents, call);
   const all: ExportedDocument[] = [];
@@ -63,7 +66,9 @@ async function exported(documents: AnyDocuments, row: DocumentRow, access: Acces
   return { id: row.id, version: row.version, held };
 }
 
-/** The same as a PDF: every field with its label. @throws 404 where there is no document; 503 with Retry-After while it is not ready */
+/**
+ * Returns the exported documents as a PDF: every field with its label. @throws 404 where there is no document; 503 with Retry-After while the PDF is not ready
+ */
 export async function exportAsPdf({ definition: d, kit }: AnyDocuments, documents: readonly ExportedDocument[], call: Call): Promise<PrintedForm> {
   const { language, requestId } = call;
   const [first] = documents;
@@ -95,7 +100,7 @@ export async function exportAsPdf({ definition: d, kit }: AnyDocuments, document
   return { fileName: `${title}.pdf`, pdf };
 }
 
-/** The fields of a document that are filled in, with their labels. */
+/** Returns the fields of a document that have a value, with their labels. */
 function rowsOf(cls: ContractClass, value: Plain, language: Language, prefix = ''): { label: string; value: string }[] {
   return fieldsOf(cls).flatMap((meta: FieldMeta) => {
     const held = value[meta.name];

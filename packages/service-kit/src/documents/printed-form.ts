@@ -1,4 +1,4 @@
-/** What a caller takes away of a document: a printed form as a PDF, the QR code as an image. */
+/** What a caller can take away from a document: a printed form as a PDF, and the QR code as an image. */
 import { L, type PrintLayout } from '@portal/contract-kit';
 import { withoutFields } from '../access/access.ts';
 import type { Call } from '../auth/actor.ts';
@@ -13,12 +13,12 @@ export interface PrintedForm {
   pdf: Buffer;
 }
 
-/** How long a caller waits for a form that is not drawn yet, in milliseconds. */
+/** Time in ms that a caller waits for a form that is not drawn yet. */
 const renderWaitMs = 10_000;
 
 /**
- * A printed form. A form that is not drawn yet is drawn now, with priority over the forms that no caller waits for.
- * @throws 404, 401, 403, 409 as the workflow says of the print; 503 with Retry-After while it is not ready
+ * Returns a printed form. A form that is not drawn yet is drawn now, with priority over forms for which no caller waits.
+ * @throws 404, 401, 403, 409 as the workflow defines for the print; 503 with Retry-After while the form is not ready
  */
 export async function printedForm(documents: AnyDocuments, asked: string, print: string, call: Call): Promise<PrintedForm> {
   const { definition: d, kit } = documents;
@@ -40,7 +40,7 @@ export async function printedForm(documents: AnyDocuments, asked: string, print:
   return { fileName: form.fileName(model), pdf };
 }
 
-/** The QR code's image and a tag that changes when it does. */
+/** Returns the image of the QR code, with an ETag that changes when the image does. */
 export async function codeImage(documents: AnyDocuments, asked: string, format: 'png' | 'svg', form: CodeForm, call: Call): Promise<CodeImage> {
   const { row } = await documents.find(asked, call, 'qr');
   const statement = form === 'seal' ? documents.statement(documents.modelOf(row)) : documents.tokenStatement(row.body);

@@ -1,4 +1,4 @@
-/** Registers a document: an action that starts from nothing. */
+/** Registers a document, with an action that does not need an existing document. */
 import { type DocumentEnvelope } from '@portal/contract-kit';
 import type { EntityManager } from 'typeorm';
 import { newDocumentAccess } from '../access/access.ts';
@@ -16,7 +16,7 @@ import { type ActionRule, NEW } from './workflow.ts';
 import { refusalOf } from './workflow-evaluator.ts';
 import { recordAction, rowFor } from './write-version.ts';
 
-/** A document that an action registers, complete and checked. It has no id and no reference yet. */
+/** A document that an action registers, completed and checked. It has no id and no reference yet. */
 export interface CheckedRegistration<Status extends string, Model> {
   action: string;
   rule: ActionRule<Status, Model>;
@@ -28,15 +28,15 @@ export interface CheckedRegistration<Status extends string, Model> {
 /** A document with its reference, ready to be written. */
 export interface PreparedRegistration<Model, Row> {
   model: Model;
-  /** With its personal fields decrypted, for the answer. */
+  /** The row with its personal fields in clear, for the response. */
   row: Row;
-  /** Writes the document and what belongs to it. */
+  /** Writes the document and everything that belongs to it. */
   write(tx: EntityManager): Promise<void>;
 }
 
 /**
- * Makes and checks a document that an action registers (`register`, `store`, `direct-submit`).
- * @param add fields that the server adds to what the body says
+ * Builds and checks a document that an action registers (`register`, `store`, `direct-submit`).
+ * @param add fields that the server adds to those in the body
  * @throws 401, 403, 409, 422 with every broken rule
  */
 export async function checkRegistration<Body extends object, Model extends Body & ServerFields, Status extends string, Row extends DocumentRow>(
@@ -61,7 +61,7 @@ export async function checkRegistration<Body extends object, Model extends Body 
 
 /**
  * Gives a checked document its id and its reference.
- * @param options `printsLater`: its prints are drawn when somebody asks for them, and not at once; `toldTogether`: its applicant is told of several documents in one message
+ * @param options `printsLater`: its prints are drawn only when somebody asks for them; `toldTogether`: its applicant gets one message about several documents
  */
 export async function prepareRegistration<Body extends object, Model extends Body & ServerFields, Status extends string, Row extends DocumentRow>(
   documents: DocumentReader<Body, Model, Status, Row>,
@@ -97,7 +97,7 @@ export async function prepareRegistration<Body extends object, Model extends Bod
 }
 
 /**
- * Registers a document with an action that starts from nothing (`register`, `store`, `direct-submit`).
+ * Registers a document with an action that does not need an existing document (`register`, `store`, `direct-submit`).
  * @throws 401, 403, 409, 422 with every broken rule
  */
 export async function registerDocument<Body extends object, Model extends Body & ServerFields, Status extends string, Row extends DocumentRow>(

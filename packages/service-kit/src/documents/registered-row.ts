@@ -1,4 +1,4 @@
-/** What lists search and sort by in the tables of every kind of document, whatever else a kind adds. */
+/** Columns and fields by which lists search and sort in the tables of every kind of document. A kind may add more. */
 import type { SerialReference } from '@portal/contract-kit';
 import { DayColumn, FoldedColumn, IntColumn } from '../database/columns.ts';
 import { dateField, integerField, numberField, type SearchFields, sortable, textField, timeField } from '../search/search-query.ts';
@@ -12,23 +12,23 @@ export abstract class RegisteredRow extends DocumentRow {
   @IntColumn() serialNumber: number | null;
 }
 
-/** The values of these columns. */
+/** Returns the values of the serial reference columns. */
 export const serialColumns = (serial: SerialReference | undefined): Pick<RegisteredRow, 'serialDate' | 'serialYear' | 'serialNumber'> => ({
   serialDate: serial?.date ?? null,
   serialYear: serial?.year ?? null,
   serialNumber: serial?.number ?? null,
 });
 
-/** Columns that have the name and the value of a field. Null, not undefined: removing a value must clear its column too. */
+/** Returns columns that have the same name and value as a field. Missing values become null, not undefined, so that removing a value also clears its column. */
 export const columnsOf = <Model extends object, Name extends keyof Model & string>(
   model: Model,
   ...names: readonly Name[]
 ): { [Each in Name]: NonNullable<Model[Each]> | null } => Object.fromEntries(names.map((name) => [name, model[name] ?? null])) as never;
 
-/** The time of registration, by which lists are ordered unless told otherwise. @param within see `SortableBy` */
+/** Search field for the time of registration, by which lists are ordered by default. @param within see `SortableBy` */
 export const byCreation = (...within: readonly (readonly string[])[]) => sortable(timeField('createdAt'), ...within);
 
-/** Fields that every list can be searched by, named as in the contract. */
+/** Fields by which every list can be searched, named as in the contract. */
 export const registeredSearch: SearchFields = {
   id: { column: 'id', type: 'TEXT', operations: ['EQ', 'IN'] },
   documentStatus: textField('documentStatus'),

@@ -7,18 +7,18 @@ import { AnswersList } from '../http/openapi-parts.ts';
 import { DocumentController } from './document.controller.ts';
 import type { AnyDocuments } from './documents.ts';
 
-/** What the catalogues demand for a document code and a sub-document code, on a day. */
+/** What the catalogues require for a document code and a sub-document code on a day. */
 export interface Demands {
   requirements(documentCode: string, subDocumentCode: string, day: string, call: Call): Promise<ListResult<object>>;
   fees(documentCode: string, subDocumentCode: string, day: string, call: Call): Promise<ListResult<object>>;
 }
 
-/** The query that names the document which a form changes: what is asked is then that of its day. */
+/** API documentation of the query parameter that names the document which a form changes: the catalogues of that document's day then apply. */
 export const AsksOf = () => ApiQuery({ name: 'of', required: false, description: 'The document that the form changes; without it what is asked today' });
-/** The value of that query. */
+/** Returns the value of that query parameter. */
 export const askedOf = (of: unknown): string | undefined => (typeof of === 'string' && of !== '' ? of : undefined);
 
-/** The calls of a kind of document whose form shows requirements and fees before it is registered. */
+/** The endpoints of a kind of document whose form shows requirements and fees before registration. */
 export abstract class RequirementsController extends DocumentController {
   protected constructor(
     private readonly demands: AnyDocuments & Demands,

@@ -8,8 +8,9 @@ describe.each(testBackends())('rights on %s', (_engine, makeBackend) => {
   });
   afterAll(() => passes?.close());
 
-  // Written by hand: what each caller is answered of a document that the public registered, that Ana registered, that is Ana's draft, and by the finder's key.
-  // facts, contact (email), files (photo), office (laneReason); then history, version, QR, print-form, print-card, export.
+  // Written by hand: what each caller may see of a document that the public registered, of one that Ana registered, of Ana's draft, and of one found with the
+  // finder's key. The third column lists facts, contact (email), files (photo) and office (laneReason); the fourth the status codes for history, version, QR,
+  // print-form, print-card and export.
   const table: [caller: string, document: 'public' | 'owned' | 'draft' | 'found', sees: string, calls: string][] = [
     ['nobody', 'public', 'facts contact files', '200: version qr print-form print-card export | 401: history'],
     ['ana', 'public', 'facts contact files', '200: version qr print-form print-card export | 403: history'],
@@ -39,7 +40,7 @@ describe.each(testBackends())('rights on %s', (_engine, makeBackend) => {
       const name = passes.aName();
       const open = await passes.register('nobody', { ...aPass, holderName: name });
       ids.public = open.id;
-      // What staff have put there is there to be hidden.
+      // Data that staff have entered, which must be hidden from other callers.
       await passes.act('verifier', open.id, 'verification', { version: 1, confirmed: true, comment: 'hit on the watch list, do not alert' });
       const owned = await passes.register('ana', { ...aPass, holderName: passes.aName() });
       ids.owned = owned.id;
@@ -56,7 +57,7 @@ describe.each(testBackends())('rights on %s', (_engine, makeBackend) => {
         const model = shown.body.model as unknown as Record<string, unknown>;
         const groups = { facts: model.holderName, contact: model.email, files: model.photo, office: model.laneReason };
         const seen = Object.entries(groups).flatMap(([group, value]) => (value === undefined ? [] : [group]));
-        // Nobody has put a reason on a draft.
+        // A draft has no reason that an officer has entered.
         expect(seen.join(' ')).toBe(sees);
         expect(model.doneBy).toBeUndefined();
         expect(model.id).toBe(id);
@@ -74,7 +75,7 @@ describe.each(testBackends())('rights on %s', (_engine, makeBackend) => {
       const answers: Record<string, string[]> = {};
       for (const [name, [method, path, body]] of Object.entries(paths)) {
         const { status, text } = await passes.call(caller, method, `/v1/pass/${id}/${path}`, body);
-        // There is no renderer here: a form that may be printed is being prepared.
+        // There is no renderer in this test, so a form that may be printed is answered with "being prepared".
         const told = status === 503 && text.includes('prepared') ? 200 : status;
         answers[told] = [...(answers[told] ?? []), name];
       }
@@ -160,7 +161,7 @@ describe.each(testBackends())('rights on %s', (_engine, makeBackend) => {
     for (const caller of ['foreign approver', 'stranger', 'reader', 'nobody'])
       expect((await passes.act(caller, id, 'verification', { version: 1 })).status).toBe(caller === 'nobody' ? 401 : 403);
     expect((await passes.act('verifier', id, 'verification', { version: 1 })).status).toBe(200);
-    // An approver without the read role approves, and is shown the facts alone.
+    // An approver without the read role may approve, but sees only the public facts.
     const approved = await passes.act('approver', id, 'approval', { version: 2 });
     expect(approved.status).toBe(200);
     expect(approved.body.model).toMatchObject({ holderName: 'ANA', documentStatus: 'APPROVED' });

@@ -8,7 +8,7 @@ import { RegisteredRow } from './registered-row.ts';
 const documentTables = (q: QueryRunner, of: typeof DocumentRow = DocumentRow): string[] =>
   q.dataSource.entityMetadatas.flatMap(({ target, tableName }) => (typeof target === 'function' && target.prototype instanceof of ? [tableName] : []));
 
-/** Adds to every table of documents which version its search columns are of. `SearchColumns` fills it, and the columns, for the rows that are there. */
+/** Adds `searchVersion` to every document table. `SearchColumns` fills it, and the search columns, for the existing rows. */
 export class DocumentSearchColumns1700000900300 implements MigrationInterface {
   name = 'DocumentSearchColumns1700000900300';
 
@@ -16,10 +16,10 @@ export class DocumentSearchColumns1700000900300 implements MigrationInterface {
     for (const table of documentTables(q)) {
       await addInt(q, table, 'searchVersion');
       await changeIndices(q, table, [searchVersionIndex(table)]);
-      // The earlier migration left out every second index.
+      // The earlier migration skipped every second index.
       await widenIndices(q, table);
     }
-    // An area may have been written before there were folded references.
+    // The table of an area may have been created before folded references existed.
     for (const table of documentTables(q, RegisteredRow)) await addText(q, table, foldedColumn('reference'), foldedLength);
   }
 
@@ -33,7 +33,7 @@ export class DocumentSearchColumns1700000900300 implements MigrationInterface {
 
 const former = (table: string) => index(table, ['searchVersion', 'id', 'version']);
 
-/** Orders the index of rows without present search columns by their versions: with the former one, the look at a start read an entry for every document. */
+/** Reorders the index of rows with outdated search columns by their versions. With the former index, the check at start read one entry for every document. */
 export class SearchVersionIndex1700000900700 implements MigrationInterface {
   name = 'SearchVersionIndex1700000900700';
 

@@ -1,4 +1,4 @@
-/** Keeps the columns by which documents are searched in step with the documents, also those that an earlier release wrote. */
+/** Keeps the search columns in step with the documents, including those that an earlier release wrote. */
 import type { OnApplicationBootstrap } from '@nestjs/common';
 import { type EntityManager, In } from 'typeorm';
 import { BackgroundTask, rest } from '../background-task.ts';
@@ -16,7 +16,7 @@ const batch = 100;
 const firstAfterMs = 5_000;
 const againAfterMs = 15 * 60_000;
 
-/** The version of which a row holds the search columns, and its own. */
+/** The document version to which the search columns of a row belong, and the present version of the row. */
 interface Versions {
   searchVersion: number | null;
   version: number;
@@ -25,10 +25,10 @@ interface Versions {
 type Kind = Pick<DocumentKind, 'kind' | 'row' | 'search' | 'searchLayout' | 'contract'>;
 
 /**
- * Every write of a document also writes its folded names and numbers and its digests, and notes in `searchVersion` of which version they are and which of them
- * there are. An earlier release does not know all of them: after an upgrade, and while both releases run, there are rows whose `searchVersion` is missing or behind. They are brought up to date in
- * the background, in small transactions with pauses, by any number of instances; an interrupted run continues where it was. Until a kind has no such row,
- * its lists compare these rows as they are written, and say that they are incomplete.
+ * Every write of a document also writes its folded names and numbers and its digests. `searchVersion` records to which version these columns belong and which
+ * layout of columns the writer knew. An earlier release does not know all columns: after an upgrade, and while both releases run, there are rows whose
+ * `searchVersion` is missing or behind. These rows are updated in the background, in small transactions with pauses, by any number of instances; an interrupted
+ * run continues later. As long as a kind has such rows, its lists also compare them by their text as it is written, and report that they may be incomplete.
  */
 export class SearchColumns implements OnApplicationBootstrap {
   private readonly kinds: ReadonlyMap<string, { of: Kind; rows: EncryptedRows }>;
@@ -52,7 +52,7 @@ export class SearchColumns implements OnApplicationBootstrap {
     this.kinds = new Map(folding.map((of) => [of.kind, { of, rows: new EncryptedRows(of, encryption, index) }]));
   }
 
-  /** Whether every row of the kind has the columns of its present version. */
+  /** Whether every row of the kind has the search columns of its present version. */
   areCurrent(kind: string): boolean {
     return this.current.has(kind) || !this.kinds.has(kind);
   }
@@ -67,14 +67,14 @@ export class SearchColumns implements OnApplicationBootstrap {
     return this.task.stop();
   }
 
-  /** Finds out which kinds have rows of an earlier release. */
+  /** Determines which kinds have rows of an earlier release. */
   async look(): Promise<void> {
     for (const [kind, { of }] of this.kinds)
       if ((await this.behind(of)).length) this.current.delete(kind);
       else this.current.add(kind);
   }
 
-  /** Brings every row up to date. @returns how many rows were changed */
+  /** Updates the search columns of every row that needs it. @returns the number of rows that were changed */
   async update(): Promise<number> {
     let changed = 0;
     for (const { of, rows } of this.kinds.values()) changed += await this.updateKind(of, rows);
@@ -101,8 +101,8 @@ export class SearchColumns implements OnApplicationBootstrap {
   }
 
   /**
-   * The versions of rows without the columns of their present version. Rows of the same two versions stand together in an index, so these are found by going
-   * from one pair to the next: that takes as long for a million rows as for one.
+   * Returns the pairs of versions of rows whose search columns are out of date. Rows with the same pair are adjacent in an index, so the pairs are found by
+   * stepping from one pair to the next: this takes as long for a million rows as for one.
    */
   private async behind({ row, searchLayout }: Kind): Promise<Versions[]> {
     const { tablePath } = this.db.reading.getMetadata(row);
@@ -124,7 +124,7 @@ export class SearchColumns implements OnApplicationBootstrap {
     return pairs;
   }
 
-  /** Ids of rows of two versions, in their order. */
+  /** Returns the ids of the rows with a pair of versions, in order. */
   private async idsOf({ row }: Kind, { searchVersion, version }: Versions, after: string): Promise<string[]> {
     const { tablePath } = this.db.reading.getMetadata(row);
     const [same, values] = searchVersion === null ? ['searchVersion is null', []] : ['searchVersion = ?', [searchVersion]];
@@ -141,7 +141,7 @@ export class SearchColumns implements OnApplicationBootstrap {
       try {
         changes.push({ row: each, to: rows.searchColumns(each) });
       } catch (error) {
-        // A row whose key is lost must not keep the others from being found.
+        // A row whose encryption key is lost must not prevent the other rows from being updated.
         log().warn({ documentId: each.id, reason: (error as Error).message }, 'search columns of a row not made');
       }
     }

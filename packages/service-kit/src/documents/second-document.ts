@@ -1,4 +1,4 @@
-/** Does an action that makes a second document, such as a renewal. */
+/** Performs an action that makes a second document, such as a renewal. */
 import type { DocumentEnvelope } from '@portal/contract-kit';
 import type { EntityManager } from 'typeorm';
 import type { Call } from '../auth/actor.ts';
@@ -16,8 +16,8 @@ import type { ActionRule, MadeDocument } from './workflow.ts';
 import { recordAction, replaceVersion, rowFor } from './write-version.ts';
 
 /**
- * Does an action that makes a second document. Both are written in one transaction, and the new one is the answer.
- * The owner of the first document owns the new one too, also when another person does the action.
+ * Performs an action that makes a second document. Both documents are written in one transaction, and the response contains the new one. The owner of the first
+ * document also owns the new one, even if another person does the action.
  */
 export async function makeSecondDocument<Body extends object, Model extends Body & ServerFields, Status extends string, Row extends DocumentRow>(
   documents: DocumentReader<Body, Model, Status, Row>,

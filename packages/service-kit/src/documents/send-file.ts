@@ -2,7 +2,7 @@ import type { FastifyReply } from 'fastify';
 import type { CodeImage } from '../qr/signing.ts';
 import type { PrintedForm } from './printed-form.ts';
 
-/** A file name that is safe in a header and on every disk. */
+/** Returns a file name that is safe in a header and on every file system. */
 const safeFileName = (name: string): string => name.replace(/[^\p{L}\p{N}._-]+/gu, '-').slice(0, 120) || 'document.pdf';
 
 /** Sends a PDF as a download with its name. For handlers that take over the reply with `@Res()`. */
@@ -15,7 +15,7 @@ export function sendPdf(reply: FastifyReply, { fileName, pdf }: PrintedForm): vo
     .send(pdf);
 }
 
-/** Sends a QR image; 304 where the caller has it. @param known the caller's `If-None-Match` */
+/** Sends a QR image, or 304 where the caller already has it. @param known the caller's `If-None-Match` */
 export function sendCodeImage(reply: FastifyReply, { bytes, etag }: CodeImage, format: 'png' | 'svg', known?: string): void {
   reply.header('Cache-Control', 'private, no-cache').header('ETag', etag);
   if (known === etag) void reply.status(304).send();

@@ -22,7 +22,7 @@ describe.each(testBackends())('serial numbers on %s', (_engine, makeBackend) => 
 
   const numbersOf = async (code: string, count: number, instances: readonly Serials[]): Promise<number[]> => {
     const asked = Array.from({ length: count }, async (_, i) => {
-      // Some at the same moment, some after one another.
+      // Some calls are made at the same moment, others one after another.
       await new Promise((done) => setTimeout(done, (i % 7) * 3));
       return (await (instances[i % instances.length] as Serials).next(code)).number;
     });

@@ -9,19 +9,18 @@ interface Waiting {
   reject(error: unknown): void;
 }
 
-/** The counter need not reach the disk at once: the commit of the registration, which comes later, takes it along. */
+/** The counter does not have to reach the disk at once: the later commit of the registration makes it durable too. */
 const early = { durable: false };
 
 /**
- * Serial numbers: unique per document code, series and year, never reused, correct with any number of instances.
- * Callers that ask at the same moment share one short transaction, which raises the counter for all of them. A counter raised
- * inside each registration would stay locked until its commit, so that only one registration could run at a time. If a
- * registration fails, its number is left out.
+ * Issues serial numbers: unique per document code, series and year, never reused, correct with any number of instances. Calls made at the same moment share one
+ * short transaction, which increases the counter for all of them. If each registration increased the counter in its own transaction, the counter would stay
+ * locked until the commit, and only one registration could run at a time. If a registration fails, its number stays unused.
  */
 @Injectable()
 export class Serials {
   private readonly lines = new Map<string, Waiting[]>();
-  /** What this instance has raised each counter to. */
+  /** The value to which this instance last increased each counter. */
   private readonly last = new Map<string, number>();
 
   constructor(
@@ -29,7 +28,7 @@ export class Serials {
     private readonly clock: Clock,
   ) {}
 
-  /** The next reference of a series: `<documentCode>-<year>-<7 digits>`. */
+  /** Returns the next reference of a series: `<documentCode>-<year>-<7 digits>`. */
   async next(documentCode: string, series = 'A'): Promise<SerialReference> {
     const now = this.clock.now();
     const year = now.getUTCFullYear();
@@ -72,14 +71,17 @@ export class Serials {
     }
   }
 
-  /** Raises the counter and returns its new value. */
+  /** Increases the counter and returns its new value. */
   private async raise(id: string, by: number): Promise<number> {
     const number = (await this.raiseFromLast(id, by)) ?? (await this.raiseLocked(id, by));
     this.last.set(id, number);
     return number;
   }
 
-  /** Raises the counter by one statement where no other instance has raised it since this one did. Otherwise, and where that fails, there is no number. */
+  /**
+   * Increases the counter with a single statement, if no other instance has increased it since this one did. Returns undefined otherwise, and if the statement
+   * fails.
+   */
   private async raiseFromLast(id: string, by: number): Promise<number | undefined> {
     const last = this.last.get(id);
     if (last === undefined) return undefined;

@@ -1,4 +1,4 @@
-/** Which documents a staff search may find. */
+/** Determines which documents a staff search may find. */
 import type { SearchCriterion, SearchQuery } from '@portal/contract-kit';
 import { isOfAgency } from '../access/access.ts';
 import type { Call } from '../auth/actor.ts';
@@ -10,24 +10,24 @@ import type { AnyDocuments } from './documents.ts';
 
 /** A search, limited to what its caller may see. */
 export interface ScopedQuery extends QueuedQuery {
-  /** Drafts are asked for: those of this person alone. */
+  /** Set if drafts are searched for: only those of this person may be found. */
   ownDrafts?: { status: string; sub: string };
-  /** Names that are asked for. */
+  /** The names that are searched for. */
   named?: {
     words: readonly string[];
     documents: NamedDocuments;
-    /** Of those that have the words, where they are few. */
+    /** Ids of the documents that have the words, if there are few. */
     ids?: readonly string[];
-    /** So few meet what else is asked for that these are asked for the words. */
+    /** Whether so few documents meet the other criteria that these documents are checked for the words. */
     areFewBeside: boolean;
   };
-  /** The documents among which it looks, where a table beside them names few for one of its criteria. */
+  /** Ids among which the search looks, where a table beside the documents names few documents for one of the criteria. */
   among?: readonly string[];
 }
 
-/** Limits a staff search to the caller's agencies, and leaves out drafts, which are their author's alone. */
+/** Limits a staff search to the caller's agencies, and excludes drafts, which only their author may see. */
 export function scopedQuery({ draftStatus, search }: AnyDocuments['definition'], query: QueuedQuery, { actor }: Call): ScopedQuery {
-  // A caller without an agency finds nothing: no agency has the code '-'.
+  // A caller without an agency finds nothing, because no agency has the code '-'.
   const agency = oneOf(scopeFields.agency, actor.agencies.length ? [...actor.agencies] : ['-']);
   if (draftStatus === undefined) return { ...query, criteria: [...query.criteria, agency] };
   const asksForDrafts = query.criteria.some((c) => search[c.fieldName]?.column === 'documentStatus' && c.values.includes(draftStatus));
@@ -36,10 +36,10 @@ export function scopedQuery({ draftStatus, search }: AnyDocuments['definition'],
   return { ...query, criteria: [...query.criteria, agency, registered] };
 }
 
-/** Whether a row may stand in a list of this officer. */
+/** Whether a row may appear in a list of this officer. */
 export function mayList({ agencyCode, reference, ownerSub }: DocumentRow, { actor }: Call): boolean {
   return isOfAgency(actor, agencyCode) && (reference !== null || ownerSub === actor.sub);
 }
 
-/** The fields that the caller asked for, without those that the server added. */
+/** Returns the fields for which the caller asked, without those that the server added. */
 export const askedFields = (query: SearchQuery): string[] => query.criteria.map((c) => c.fieldName).filter((name) => !name.startsWith('$'));

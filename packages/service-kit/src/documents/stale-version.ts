@@ -9,10 +9,10 @@ import type { AnyReader } from './document-reader.ts';
 import type { DocumentRow } from './document-row.ts';
 import { doerShown } from './visible-document.ts';
 
-/** Whether an error is such a refusal. */
+/** Whether an error is a refusal because of a stale version. */
 export const isStale = (error: unknown): boolean => error instanceof ProblemError && error.errors.some((e) => e.code === 'STALE_VERSION');
 
-/** The refusal: what was done meanwhile, and by whom as far as the caller may know it. */
+/** Returns the refusal. It tells what was done in the meantime, and by whom if the caller may know. */
 export function staleVersion(documents: AnyReader, row: DocumentRow, access: Access, { language }: Call) {
   const model = documents.modelOf(row);
   const last = model.actions.at(-1);
@@ -28,7 +28,7 @@ export function staleVersion(documents: AnyReader, row: DocumentRow, access: Acc
   });
 }
 
-/** The refusal of a write that did not find the version it had read: it was changed meanwhile (409), or the document was erased (404). */
+/** Returns the refusal of a write that did not find the version it had read: the document was changed in the meantime (409) or erased (404). */
 export async function overtaken(documents: AnyReader, tx: EntityManager, id: string, call: Call): Promise<ProblemError> {
   const row = (await tx.findOneBy(documents.definition.row, { id })) as DocumentRow | null;
   return row ? staleVersion(documents, row, documents.accessOf(row, 'id', call), call) : notFound();

@@ -3,7 +3,7 @@ import { changeIndices, index } from '../database/tables.ts';
 
 const byDetail = index('document_tally', ['kind', 'detail']);
 
-/** Finds the counters of one value: of a column with many values, as nationality is, all of them were read. */
+/** Adds the index that finds the counters of one value. Without it, all counters of a column were read, which are many for a column such as nationality. */
 export class TallyIndex1700000901400 implements MigrationInterface {
   name = 'TallyIndex1700000901400';
 

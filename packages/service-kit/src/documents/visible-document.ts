@@ -1,4 +1,4 @@
-/** As much of a document as one caller may see. */
+/** Limits a document to what one caller may see. */
 import { type DocumentActionEntry, L, type Language } from '@portal/contract-kit';
 import { type Access, withoutFields } from '../access/access.ts';
 import { type Call, publicActor } from '../auth/actor.ts';
@@ -7,17 +7,17 @@ import type { AnyDefinition, ServerFields } from './document-definition.ts';
 import type { DocumentKit } from './document-kit.ts';
 import { isToApplicant } from './workflow.ts';
 
-/** The documents of one kind, as far as these functions ask about them. */
+/** The parts of the document service that these functions use. */
 interface Documents<Model extends ServerFields> {
   definition: Pick<AnyDefinition<Model>, 'access' | 'contract' | 'workflow' | 'project'>;
   kit: Pick<DocumentKit, 'calendar' | 'catalogues' | 'settings'>;
 }
 
 const thePublic = L('Public', 'Público');
-/** The name of who did an action; the public in the reader's language. */
+/** Returns the name of the person who did an action; for the public a word in the reader's language. */
 const shownName = (name: string, language: Language): string => (name === publicActor.name ? inWords(thePublic, language) : name);
 
-/** As much of a document as the caller may see, in the caller's language. @param asked how the caller named it */
+/** Returns the part of a document that the caller may see, in the caller's language. @param asked the id or key by which the caller named it */
 export function visibleDocument<Model extends ServerFields>(
   { definition, kit }: Documents<Model>,
   model: Model,
@@ -31,7 +31,7 @@ export function visibleDocument<Model extends ServerFields>(
     ...(access.sees('files') ? [] : files),
     ...(access.sees('office') ? [] : office),
     ...(asked === model.id ? [] : byId),
-    // Stored only to compare officers. No caller sees it.
+    // Stored only to compare officers; no caller may see it.
     ...(model.doneBy !== undefined ? ['doneBy'] : []),
   ];
   const shown = kit.catalogues.localised(
@@ -41,13 +41,13 @@ export function visibleDocument<Model extends ServerFields>(
     kit.calendar.heldDayOf(model),
   );
   const [registration] = model.actions;
-  // The public sees the office, not the officer, also where an officer registered the document at the counter.
+  // The public sees the office instead of the officer, even where an officer registered the document at the counter.
   const atCounter = !access.seesOfficers && !access.has('owner') && shown.applicantUser && registration && !isApplicants(model, registration);
   const applicant = atCounter ? { applicantUser: { ...shown.applicantUser, name: officeName({ definition, kit }, model, call.language) } } : {};
   return { ...shown, ...applicant, id: asked, actions: visibleActions({ definition, kit }, model, access, call.language) };
 }
 
-/** The actions done on a document, without the parts that the reader may not see. The public sees the agency's name instead of the officer's. */
+/** Returns the actions done on a document, without the parts that the reader may not see. The public sees the agency's name instead of the officer's. */
 export function visibleActions<Model extends ServerFields>(
   documents: Documents<Model>,
   model: Model,
@@ -61,7 +61,7 @@ export function visibleActions<Model extends ServerFields>(
     const operation = rule ? inWords(rule.label, language) : entry.operation;
     if (access.seesOfficers) return { ...entry, operation, user: { ...entry.user, name: shownName(entry.user.name, language) } };
     const { requirementCode: _about, files: _brought, ...line } = entry;
-    // The words between office and applicant are neither for the holder of a finder's key nor for staff who may not read the document.
+    // The conversation between office and applicant is shown neither to the holder of a finder's key nor to staff who may not read the document.
     const reads = access.mayRead('thread') && ((rule && isToApplicant(rule, entry.status)) || isApplicants(model, entry));
     return {
       ...(reads ? entry : line),
@@ -77,12 +77,12 @@ function isApplicants(model: ServerFields, { capacity, user }: DocumentActionEnt
   return capacity ? capacity === 'applicant' : user.name === 'Public' || user.name === model.applicantUser?.name;
 }
 
-/** The name that the public sees for who did an action. */
+/** Returns the name that the public sees for the person who did an action. */
 export function doerShown<Model extends ServerFields>(documents: Documents<Model>, model: Model, entry: DocumentActionEntry, language: Language): string {
   return isApplicants(model, entry) ? shownName(entry.user.name, language) : officeName(documents, model, language);
 }
 
-/** The name of the office that handles a document. */
+/** Returns the name of the office that handles a document. */
 export function officeName<Model extends ServerFields>({ definition, kit }: Documents<Model>, model: Model, language: Language): string {
   return kit.catalogues.nameHeld('agencies', definition.project(model).agencyCode, language) ?? kit.settings.productName;
 }

@@ -1,4 +1,4 @@
-/** A workflow as a page to read: its diagram and the matrix of its actions, made from the table itself. */
+/** Renders a workflow as a page to read: its diagram and the matrix of its actions, generated from the table itself. */
 import { type ActionRule, NEW, type Workflow, type WorkflowPlace } from './workflow.ts';
 
 type AnyRule = ActionRule<string, never>;
@@ -10,7 +10,7 @@ function whoOf({ who }: AnyRule, action: string, place: WorkflowPlace): string {
   return [...(who.public ? ['everyone'] : []), ...(who.owner ? ['its owner'] : []), ...roles.map((r) => `\`${r}\``)].join(', ');
 }
 
-/** Markdown of one workflow, or of one path of it. */
+/** Returns the Markdown of one workflow, or of one path of it. */
 export function workflowDocument<S extends string, M>(title: string, workflow: Workflow<S, M>, place: WorkflowPlace): string {
   const rules = Object.entries(workflow.actions) as unknown as [string, AnyRule][];
   const endsIn = (rule: AnyRule, from: string): readonly string[] =>

@@ -1,4 +1,4 @@
-/** Decides which actions of a workflow table a caller may do. The same rules decide what is offered and what is accepted. */
+/** Decides which actions of a workflow table a caller may do. The same rules decide which actions are offered and which are accepted. */
 import { createHash } from 'node:crypto';
 import type { ActionKind, Bilingual, BlockedAction, DocumentActionEntry, Language, OfferedAction } from '@portal/contract-kit';
 import { L, sentence } from '@portal/contract-kit';
@@ -7,12 +7,12 @@ import { type Actor, hasRole, isStaff } from '../auth/actor.ts';
 import { conflict, forbidden, inWords, type ProblemError, unauthenticated } from '../http/problems.ts';
 import { type ActionRule, NEW, type Workflow, type WorkflowPlace } from './workflow.ts';
 
-/** How long a decision can be undone. */
+/** Number of minutes during which a decision can be undone. */
 export const undoMinutes = 10;
 
-/** The state of a document when a caller asks. */
+/** The state of a document at the time of a call. */
 export interface Standing<Model> {
-  /** The id that the caller gave: the document's own, or a key for it. */
+  /** The id by which the caller named the document: its own id, or a key for it. */
   id: string;
   documentStatus: string;
   model: Model;
@@ -20,27 +20,27 @@ export interface Standing<Model> {
   now: Date;
 }
 
-/** What the evaluator reads of a model. */
+/** The fields of a model that the evaluator reads. */
 interface Evaluated {
   id: string;
   actions?: readonly DocumentActionEntry[];
   doneBy?: Readonly<Record<string, string>>;
 }
 
-/** Identifies who did an action, for comparison only: the digest does not reveal the person. */
+/** Returns a digest that identifies who did an action. It serves only for comparison and does not reveal the person. */
 export const doerDigest = (documentId: string, sub: string): string => createHash('sha256').update(`${documentId} ${sub}`).digest('base64url').slice(0, 24);
 
-/** The roles that open an action, any one of which is enough. */
+/** Returns the roles that allow an action. Any one of them is enough. */
 export const rolesOf = (rule: { who: { role?: true | string | readonly string[] } }, action: string, prefix: string): readonly string[] =>
   rule.who.role === undefined ? [] : rule.who.role === true ? [`${prefix}-${action}`] : typeof rule.who.role === 'string' ? [rule.who.role] : rule.who.role;
 
-/** Whether the caller holds a role that opens any action of the workflow, in whatever status. */
+/** Whether the caller has a role that allows any action of the workflow, in whatever status. */
 export const holdsAnyRole = <S extends string, M>(workflow: Workflow<S, M>, { rolePrefix }: Pick<WorkflowPlace, 'rolePrefix'>, actor: Actor): boolean =>
   Object.entries<ActionRule<S, M>>(workflow.actions).some(
     ([name, rule]) => (rule.kind ?? 'submit') !== 'navigate' && rule.kind !== 'download' && hasRole(actor, ...rolesOf(rule, name, rolePrefix)),
   );
 
-/** Whether this caller may do the action at all, by role, agency and relation to the document. */
+/** Whether this caller may do the action at all, according to role, agency and relation to the document. */
 function isFor<M>(rule: ActionRule<string, M>, action: string, prefix: string, standing: Standing<M> | null, actor: Actor): boolean {
   const { who } = rule;
   const hasTheRole = actor.roles.length > 0 && hasRole(actor, ...rolesOf(rule, action, prefix));
@@ -51,11 +51,11 @@ function isFor<M>(rule: ActionRule<string, M>, action: string, prefix: string, s
   return who.owner === true && access.acts('applicant');
 }
 
-/** Whether an action adds words to the thread and nothing else: the content and the status of the document stay. */
+/** Whether an action only adds words to the thread, without changing the content or the status of the document. */
 const addsOnlyWords = (rule: ActionRule<string, never> | undefined): boolean =>
   rule?.thread !== undefined && rule.to === 'unchanged' && !rule.input && !rule.change;
 
-/** The last action on a document that changed more than its thread: the one that can be undone. */
+/** Returns the last action on a document that changed more than its thread. This is the action that can be undone. */
 export const lastStep = (workflow: Workflow<string, never>, actions: readonly DocumentActionEntry[] = []): DocumentActionEntry | undefined =>
   actions.findLast(({ action }) => !addsOnlyWords(workflow.actions[action ?? '']));
 
@@ -66,7 +66,7 @@ function isUndoable<S extends string, M>(workflow: Workflow<S, M>, rule: ActionR
   return last?.action !== undefined && undoes.includes(last.action) && now.getTime() - Date.parse(`${last.dateTime}Z`) <= undoMinutes * 60_000;
 }
 
-/** Whether the action is possible in the document's status. */
+/** Whether the action is possible in the present state of the document. */
 function isOpen<S extends string, M>(workflow: Workflow<S, M>, rule: ActionRule<S, M>, standing: Standing<M> | null): boolean {
   const open = rule.from === '*' ? standing !== null : (rule.from as readonly string[]).includes(standing?.documentStatus ?? NEW);
   return open && (!standing || ((!rule.available || rule.available(standing.model)) && (!rule.undoes || isUndoable(workflow, rule, standing))));
@@ -77,7 +77,7 @@ function hasDone(model: Evaluated, action: string, actor: Actor): boolean {
   return actor.sub !== null && model.doneBy?.[action] === doerDigest(model.id, actor.sub);
 }
 
-/** The action in `differentFrom` that the caller has done last, if any: then another officer must do this one. */
+/** Returns the action in `differentFrom` that the caller was the last to do, if any. Another officer must then do the present action. */
 function ownAction<M>(rule: ActionRule<string, M>, standing: Standing<M>, actor: Actor): string | undefined {
   return rule.differentFrom?.find((action) => hasDone(standing.model as Evaluated, action, actor));
 }
@@ -93,13 +93,13 @@ function mayUndo<S extends string, M>(workflow: Workflow<S, M>, prefix: string, 
   return hasRole(actor, `${prefix}-supervise`) || hasDone(model, lastStep(workflow as never, model.actions)?.action ?? '', actor);
 }
 
-/** Whether the caller who does an action may take it back afterwards. */
+/** Whether the caller who does an action may undo it afterwards. */
 function canBeUndone<S extends string, M>({ actions }: Workflow<S, M>, prefix: string, action: string, standing: Standing<M> | null, actor: Actor): boolean {
   return standing !== null && Object.entries(actions).some(([undo, rule]) => rule.undoes?.includes(action) && isFor(rule, undo, prefix, standing, actor));
 }
 
 /**
- * Why the action is refused now, or null when it may be done.
+ * Returns why the action is refused now, or null when it is allowed.
  * @param standing null before registration
  */
 export function refusalOf<S extends string, M>(
@@ -130,14 +130,14 @@ export function refusalOf<S extends string, M>(
   return rule.refuse?.(standing.model, actor) ?? null;
 }
 
-/** The address of an action, of a download, or of the document that a navigation shows. */
+/** Returns the address of an action, of a download, or of the document that a navigation shows. */
 function defaultUrl({ path, registerAction = 'register' }: WorkflowPlace, name: string, kind: ActionKind | undefined, registered: boolean): string {
   if (kind === 'download') return `${path}/{id}/${name}`;
   if (kind === 'navigate') return `${path}/{id}/document`;
   return registered ? `${path}/{id}/actions/${name}` : name === registerAction ? `${path}/` : `${path}/actions/${name}`;
 }
 
-/** Whether the action needs a comment as the document stands, or which of its choices do. */
+/** Returns whether the action needs a comment in the present state of the document, or which of its decisions need one. */
 function commentsOf<M>(rule: ActionRule<string, M>, standing: Standing<M> | null): Pick<OfferedAction, 'commentRequired' | 'commentRequiredFor'> {
   const { comment, decisions = [] } = rule;
   if (typeof comment !== 'function' || !standing) return { commentRequired: comment === true || rule.undoes !== undefined };
@@ -147,7 +147,7 @@ function commentsOf<M>(rule: ActionRule<string, M>, standing: Standing<M> | null
   return { commentRequired: needing.length === decisions.length, ...(needing.length > 0 ? { commentRequiredFor: needing } : {}) };
 }
 
-/** The actions that this actor may do now, in the reader's language. */
+/** Returns the actions that this actor may do now, in the reader's language. */
 export function offeredActions<S extends string, M>(
   workflow: Workflow<S, M>,
   place: WorkflowPlace,
@@ -156,7 +156,7 @@ export function offeredActions<S extends string, M>(
   language: Language = 'en',
 ): OfferedAction[] {
   return Object.entries(workflow.actions).flatMap(([name, rule]) => {
-    // The same questions as in refusalOf, without making the error.
+    // These are the same checks as in `refusalOf`, without creating the error.
     if (!isFor(rule, name, place.rolePrefix, standing, actor) || !isOpen(workflow, rule, standing)) return [];
     if (
       standing &&
@@ -171,7 +171,7 @@ export function offeredActions<S extends string, M>(
         method: rule.method ?? (rule.kind === 'download' || rule.kind === 'navigate' ? ('GET' as const) : ('POST' as const)),
         url: url.replace('{id}', standing?.id ?? ''),
         modes: [...rule.modes],
-        // Words with the applicant that are no step: screens lead to the thread, in which they are written.
+        // An action that only adds words to the thread is not a step: screens lead to the thread, where the words are written.
         kind: rule.kind ?? (rule.thread && rule.to === 'unchanged' ? 'navigate' : 'submit'),
         hideOnSubmit: rule.hideOnSubmit ?? false,
         ...commentsOf(rule, standing),
@@ -183,7 +183,7 @@ export function offeredActions<S extends string, M>(
   });
 }
 
-/** The actions that this actor's role allows, but another officer must do. */
+/** Returns the actions that this actor's role allows but that another officer must do. */
 export function blockedActions<S extends string, M>(
   workflow: Workflow<S, M>,
   place: WorkflowPlace,

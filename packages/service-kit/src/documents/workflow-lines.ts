@@ -1,9 +1,9 @@
-/** A workflow as lines of text, for a test to hold against a table that was written by hand. */
+/** Renders a workflow as lines of text, so that a test can compare it with a table written by hand. */
 import type { ActionRule, Workflow } from './workflow.ts';
 
 /**
- * One line for each action: name | from | to | whose | modes | kind | what else holds, such as `input X; comment; not who did verification`.
- * @param rolePrefix is left out of the names of roles: `-read`
+ * Returns one line for each action: name | from | to | who | modes | kind | further conditions, such as `input X; comment; not who did verification`.
+ * @param rolePrefix prefix that is omitted from the names of roles: `-read`
  */
 export function workflowLines<S extends string, M>(workflow: Workflow<S, M>, rolePrefix: string): string[] {
   return Object.entries(workflow.actions as unknown as Record<string, ActionRule<string, never>>).map(([name, rule]) => {

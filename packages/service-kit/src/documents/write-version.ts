@@ -1,4 +1,4 @@
-/** Writes one version of a document and all that belongs to it, in one transaction. */
+/** Writes one version of a document and everything that belongs to it, in one transaction. */
 import type { SerialReference } from '@portal/contract-kit';
 import type { EntityManager, FindOptionsWhere } from 'typeorm';
 import type { Call } from '../auth/actor.ts';
@@ -18,7 +18,7 @@ import type { DocumentRow } from './document-row.ts';
 import { overtaken } from './stale-version.ts';
 import type { ActionRule } from './workflow.ts';
 
-/** The row of a document, in clear. @param kept what every version of the row keeps */
+/** Returns the row of a document, in clear. @param kept values that are the same in every version of the row */
 export function rowFor<Body extends object, Model extends Body & ServerFields, Status extends string, Row extends DocumentRow>(
   { definition, kit }: DocumentReader<Body, Model, Status, Row>,
   model: Model,
@@ -46,7 +46,7 @@ export function rowFor<Body extends object, Model extends Body & ServerFields, S
   } as unknown as Row;
 }
 
-/** Writes the next version of a row and what belongs to it. @throws 409 where the stored version is another one than `before` */
+/** Writes the next version of a row and everything that belongs to it. @throws 409 where the stored version is not the version of `before` */
 export async function replaceVersion<Body extends object, Model extends Body & ServerFields, Status extends string, Row extends DocumentRow>(
   documents: DocumentReader<Body, Model, Status, Row>,
   tx: EntityManager,
@@ -65,11 +65,11 @@ export async function replaceVersion<Body extends object, Model extends Body & S
 }
 
 /**
- * Writes what belongs to a version of a document, in the transaction of its row: the stored version, the history entry, the audit record,
- * prints, messages and counts.
- * @param before the row as it was, or null where there was none
+ * Writes everything that belongs to a version of a document, in the transaction of its row: the stored version, the history entry, the audit record, prints,
+ * messages and counts.
+ * @param before the row as it was before, or null for a new document
  * @param closed the row as it was written
- * @param options `toldTogether` where its applicant is told of several documents in one message
+ * @param options `toldTogether` if its applicant gets one message about several documents
  */
 export async function recordAction<Body extends object, Model extends Body & ServerFields, Status extends string, Row extends DocumentRow>(
   documents: DocumentReader<Body, Model, Status, Row>,
@@ -85,7 +85,7 @@ export async function recordAction<Body extends object, Model extends Body & Ser
   const { definition: d, kit } = documents;
   const { id, version, documentStatus, lastAction: action, updatedAt: at } = closed;
   const { actor } = call;
-  // The history is the row's alone: repeated in each version, it would grow with the square of the changes.
+  // Only the row holds the history. If each version repeated it, its size would grow with the square of the number of changes.
   const { actions: _history, ...body } = closed.body;
   await insertRow(tx, DocumentVersionRow, { documentId: id, version, documentStatus, action, at, userName: actor.name, body });
   const entryId = model.actions.at(-1)?.id as string;
@@ -100,7 +100,7 @@ export async function recordAction<Body extends object, Model extends Body & Ser
     userName: actor.name,
     version,
     details,
-    // A step has ended when the document waits for another one.
+    // A step has ended if the document now waits for another one.
     dueAt: before && (before.documentStatus !== documentStatus || before.stepSince?.getTime() !== closed.stepSince?.getTime()) ? before.dueAt : null,
   };
   await insertRow(tx, DocumentActionRow, entry);
@@ -131,9 +131,8 @@ export async function recordAction<Body extends object, Model extends Body & Ser
 }
 
 /**
- * Takes fields out of another document, as a new version of it. A write that is based on the earlier version is then refused
- * and cannot bring the fields back.
- * The fields are not personal, so what is encrypted in the body stays as it is.
+ * Removes fields from another document, as a new version of it. A write that is based on the earlier version is then refused and cannot restore the fields. The
+ * fields are not personal, so the encrypted part of the body stays as it is.
  */
 async function takeOut(
   { definition, kit }: AnyReader,
@@ -145,7 +144,7 @@ async function takeOut(
   const row = (await kit.db.findForUpdate(tx, definition.row, id)) as DocumentRow | null;
   if (!row) return;
   const body = Object.fromEntries(Object.entries(row.body as Plain).filter(([field]) => !fields.includes(field)));
-  // The history is the row's alone.
+  // Only the row holds the history.
   const { actions: _history, ...versionBody } = body;
   const [version, at, userName] = [row.version + 1, kit.clock.now(), actor.name];
   await tx.update(definition.row, { id }, { body, version, updatedAt: at, updatedBy: userName } as never);

@@ -6,11 +6,11 @@ import { DATA_KEYS } from './encryption.ts';
 
 const digestBytes = 16;
 const partLength = 3;
-/** Two base64url letters: 4,096 tokens for some 46,000 parts, so that no token identifies a part for certain. */
+/** Two base64url characters: 4,096 tokens for some 46,000 parts, so that no token identifies a part for certain. */
 const tokenLength = 2;
 const rememberedParts = 50_000;
 
-/** The form in which values are compared: trimmed, upper case. */
+/** Returns the form in which values are compared: trimmed and in upper case. */
 export const normalised = (value: string): string => value.normalize('NFC').trim().toUpperCase();
 
 const partsOf = (text: string): string[] => {
@@ -19,9 +19,9 @@ const partsOf = (text: string): string[] => {
 };
 
 /**
- * HMAC-SHA-256, truncated to 128 bits, per purpose (`<kind>/<column>`): the same passport has a different digest in each table.
- * The text form is `<key id>:<base64url>`. Parts become tokens of 12 bits, sorted by token, so that they reveal neither position nor
- * number. A search by them finds too much, never too little, so its results are decrypted and compared.
+ * The digest of a value is an HMAC-SHA-256, truncated to 128 bits. It depends on its purpose (`<kind>/<column>`), so the same passport number has a different
+ * digest in each table. Its text form is `<key id>:<base64url>`. The three-letter parts of a value become tokens of 12 bits, sorted by token, so that they
+ * reveal neither position nor number. A search by tokens finds too many rows, never too few, so its results are decrypted and compared.
  */
 @Injectable()
 export class BlindIndex {
@@ -35,24 +35,27 @@ export class BlindIndex {
     this.head = `${keys.index[0].id}:`;
   }
 
-  /** The digest that is stored instead of a value; null for no value. */
+  /** Returns the digest that is stored instead of a value; null for no value. */
   digest(purpose: string, value: unknown): string | null {
     return typeof value === 'string' && value !== '' ? this.digestWith(this.keys[0], purpose, normalised(value)) : null;
   }
 
-  /** All stored forms of a value: its digest by each key, and the value itself where it was stored without encryption. */
+  /** Returns all stored forms of a value: its digest with each key, and the value itself, for rows that were stored without encryption. */
   forms(purpose: string, value: string): string[] {
     return [...this.keys.map((key) => this.digestWith(key, purpose, normalised(value))), ...new Set([value, normalised(value)])];
   }
 
-  /** The tokens of a value's parts: `i1:.aB.x9.`; null for no value. */
+  /** Returns the tokens of a value's parts: `i1:.aB.x9.`; null for no value. */
   tokens(purpose: string, value: unknown): string | null {
     if (typeof value !== 'string' || value === '') return null;
     const tokens = new Set(partsOf(normalised(value)).map((part) => this.tokenWith(this.keys[0], purpose, part)));
     return `${this.head}.${[...tokens].sort().join('.')}.`;
   }
 
-  /** `like` patterns for columns whose value may contain a text: for each key, patterns that must all match. Empty where the text is too short to search by. */
+  /**
+   * Returns `like` patterns that find the rows whose value may contain a text: for each key, patterns that must all match. Empty where the text is too short to
+   * search by.
+   */
   patterns(purpose: string, text: string): string[][] {
     const parts = partsOf(text.normalize('NFC').toUpperCase());
     if (parts.length === 0) return [];

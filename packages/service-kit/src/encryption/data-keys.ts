@@ -1,4 +1,4 @@
-/** The keys that encrypt personal fields at rest, and those of the blind index (DATA_KEYS). */
+/** The keys that encrypt personal fields at rest, and the keys of the blind index (DATA_KEYS). */
 import { createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import type { ServiceSettings } from '../settings/settings.ts';
@@ -15,13 +15,13 @@ export interface DataKeys {
   index: readonly [DataKey, ...DataKey[]];
 }
 
-/** The file: `{ "keys": [{ "id", "key" }], "indexKeys": [{ "id", "key" }] }`, each key 32 bytes in base64url. */
+/** The content of the key file: `{ "keys": [{ "id", "key" }], "indexKeys": [{ "id", "key" }] }`, each key 32 bytes in base64url. */
 export interface DataKeysFile {
   keys: { id: string; key: string }[];
   indexKeys: { id: string; key: string }[];
 }
 
-/** A new random key for the file. */
+/** Generates a random key for the file. */
 export const newKey = (id: string): { id: string; key: string } => ({ id, key: randomBytes(32).toString('base64url') });
 
 function readList(list: unknown, name: string, longestId: number): readonly [DataKey, ...DataKey[]] {
@@ -39,14 +39,14 @@ function readList(list: unknown, name: string, longestId: number): readonly [Dat
   return keys as [DataKey, ...DataKey[]];
 }
 
-/** Parses the content of the file. @throws Error that says what is wrong, without showing a key */
+/** Parses the content of the key file. @throws Error that says what is wrong, without showing a key */
 export const readDataKeys = (file: DataKeysFile): DataKeys => ({
   encryption: readList(file?.keys, 'keys', 20),
-  // Digests carry the key id, and the narrowest column that holds one has 35 characters.
+  // Ids of index keys have at most 8 characters: each digest contains the key id, and the narrowest column that holds a digest has 35 characters.
   index: readList(file?.indexKeys, 'indexKeys', 8),
 });
 
-/** The keys of this deployment; development generates its own. */
+/** Loads the keys of this deployment. In development, missing keys are generated. */
 export async function loadDataKeys(settings: ServiceSettings): Promise<DataKeys> {
   const setting = { name: 'DATA_KEYS', holds: 'the keys of personal data', path: settings.dataKeys, fallback: join(settings.dataDir, 'data-keys.json') };
   return readDataKeys(await sharedSecretFile<DataKeysFile>(settings, setting, () => ({ keys: [newKey('k1')], indexKeys: [newKey('i1')] })));

@@ -1,10 +1,10 @@
 import type { ConsumeOptions, Job, JobHandler, JobQueue, Settled } from '../queue/queue.ts';
 import type { Encryption } from './encryption.ts';
 
-/** Encryption context of a message's payload (the data that is authenticated with it). */
+/** Returns the encryption context of a message's payload: the data that is authenticated together with it. */
 export const messageContext = (topic: string, id: string): string => `message ${topic} ${id}`;
 
-/** A queue of encrypted messages: the outbox encrypts them, and this class decrypts them for the consumer. Redis never holds plain text. */
+/** A queue whose messages are encrypted. The outbox encrypts each message, and this class decrypts it for the consumer. Redis never holds plain text. */
 export class EncryptedQueue implements JobQueue {
   constructor(
     private readonly driver: JobQueue,

@@ -5,13 +5,13 @@ import type { DataKeys } from './data-keys.ts';
 /** DI token of the keys. */
 export const DATA_KEYS = Symbol('DataKeys');
 
-/** A JSON column, or a queued message, that is encrypted as a whole. Stored data uses this property name. */
+/** The stored form of a JSON column, or of a queued message, that is encrypted as a whole. Stored data uses this property name. */
 export interface EncryptedJson {
   sealed: string;
 }
 
 const nonceBytes = 12;
-/** Nonces for which random bytes are drawn at once. Drawing them one by one takes as long as encrypting. */
+/** Number of nonces for which random bytes are drawn at once. Drawing bytes for one nonce takes as long as encrypting a value. */
 const noncesDrawn = 256;
 const tagBytes = 16;
 const shape = /^enc:1:([a-z0-9-]{1,20}):/;
@@ -19,7 +19,7 @@ const shape = /^enc:1:([a-z0-9-]{1,20}):/;
 export const isEncryptedJson = (value: unknown): value is EncryptedJson =>
   value !== null && typeof value === 'object' && Object.keys(value).length === 1 && shape.test(String((value as EncryptedJson).sealed));
 
-/** Id of the key that a text was encrypted with. */
+/** Returns the id of the key that a text was encrypted with. */
 export const keyIdOf = (encrypted: string): string | undefined => shape.exec(encrypted)?.[1];
 
 /**
@@ -30,7 +30,7 @@ export class Encryption {
   private readonly keys: ReadonlyMap<string, KeyObject>;
   private readonly writing: { head: string; key: KeyObject };
   private random = Buffer.alloc(0);
-  /** Id of the key used to encrypt. */
+  /** Id of the key that encrypts. */
   readonly keyId: string;
 
   /** @param isOn false while SEAL_PERSONAL_DATA is `later`: encrypted values are decrypted, new ones are written unencrypted */
@@ -52,7 +52,7 @@ export class Encryption {
     return head + encrypted.toString('base64url');
   }
 
-  /** Bytes that were never used before. */
+  /** Returns a nonce that was never used before. */
   private nonce(): Buffer {
     if (this.random.length === 0) this.random = randomBytes(nonceBytes * noncesDrawn);
     const nonce = this.random.subarray(0, nonceBytes);
@@ -60,7 +60,7 @@ export class Encryption {
     return nonce;
   }
 
-  /** @throws Error where the key is missing, or the text was changed or belongs to another record; the message contains no value */
+  /** Decrypts a text. @throws Error where the key is missing, or the text was changed or belongs to another record; the message contains no value */
   decrypt(encrypted: string, context: string): string {
     const id = keyIdOf(encrypted);
     const key = id === undefined ? undefined : this.keys.get(id);
@@ -85,7 +85,7 @@ export class Encryption {
     return { sealed: this.encrypt(JSON.stringify(value), context) };
   }
 
-  /** Decrypts the result of `encryptJson`; a value that was stored unencrypted is returned as it is. */
+  /** Decrypts the result of `encryptJson`. A value that was stored unencrypted is returned unchanged. */
   decryptJson<T>(value: T | EncryptedJson, context: string): T {
     return isEncryptedJson(value) ? (JSON.parse(this.decrypt(value.sealed, context)) as T) : value;
   }

@@ -1,4 +1,4 @@
-/** Key rotation: encrypts rows with the first keys of DATA_KEYS that are encrypted with older keys or not at all. */
+/** Key rotation: encrypts rows with the first keys of DATA_KEYS where they are encrypted with older keys or not at all. */
 import { type EntityManager, type EntityTarget, In, type ObjectLiteral, type SelectQueryBuilder } from 'typeorm';
 import type { Database } from '../database/database.ts';
 import { DocumentVersionRow, IdempotencyRow, OutboxRow } from '../database/kit.entities.ts';
@@ -19,12 +19,12 @@ type Plain = Record<string, unknown>;
 /** A JSON column whose values are encrypted as a whole. */
 export interface EncryptedColumn {
   entity: new () => ObjectLiteral;
-  /** Property of the column. */
+  /** Name of the property that holds the column. */
   column: string;
-  /** Properties of the primary key. */
+  /** Names of the properties of the primary key. */
   key: readonly string[];
   context(row: ObjectLiteral): string;
-  /** Condition for the rows; all rows where missing. */
+  /** Condition that selects the rows. Without it all rows of the table are meant. */
   of?: ObjectLiteral;
 }
 
@@ -38,7 +38,7 @@ const kitColumns: readonly EncryptedColumn[] = [
   { entity: OutboxRow, column: 'payload', key: ['id'], context: (row) => messageContext(row.topic, row.id) },
 ];
 
-/** An unused column of an earlier release that held personal data. */
+/** A column that held personal data in an earlier release and is no longer used. */
 export interface RetiredColumn {
   table: string;
   column: string;
@@ -46,17 +46,20 @@ export interface RetiredColumn {
 
 const kitRetiredColumns: readonly RetiredColumn[] = ['userMobile', 'userEmail'].map((column) => ({ table: 'document_action', column }));
 
-/** How many rows of a table are encrypted with which key; `clear` are not encrypted, `other` name a key that is not in the file. */
+/** Number of rows of a table by the key that encrypts them. `clear` counts unencrypted rows, `other` rows whose key is not in the file. */
 export interface KeyUsage {
   table: string;
   rows: number;
   keys: Record<string, number>;
-  /** Rows that are not yet encrypted with the first keys. */
+  /** Number of rows that are not yet encrypted with the first keys. */
   left: number;
 }
 
 const batch = 200;
-/** The start of an encrypted value as the two databases write a JSON column. An unencrypted value cannot look like it: its quotation marks are escaped. */
+/**
+ * Returns the start of an encrypted value in the two spellings of JSON that the databases use. An unencrypted value cannot match, because its quotation marks
+ * are escaped.
+ */
 const marks = (keyId: string): [string, string] => [`%"sealed":"enc:1:${keyId}%`, `%"sealed": "enc:1:${keyId}%`];
 const busy = /SQLITE_BUSY|database is locked/;
 
@@ -108,7 +111,7 @@ export class ReEncryption {
     }, '');
   }
 
-  /** Versions are immutable, so they only need to be rewritten. */
+  /** Versions are immutable, so only their encryption is written again. */
   private async versions(): Promise<number> {
     return this.eachBatch(
       async (after: { documentId: string; version: number }) => {
@@ -180,7 +183,7 @@ export class ReEncryption {
     );
   }
 
-  /** Rows whose encryption or digests were not made with the first keys. */
+  /** Selects the rows whose encryption or digests were not made with the first keys. */
   private stale<Row extends ObjectLiteral>(entity: EntityTarget<Row>, column: string, rows?: EncryptedRows): SelectQueryBuilder<Row> {
     const [a, b] = marks(`${this.encryption.keyId}:`);
     const blind = [...(rows?.blindColumns.keys() ?? [])].map((name) => ` or (r.${name} is not null and r.${name} not like :head)`).join('');
@@ -189,12 +192,12 @@ export class ReEncryption {
       .where(`((r.${column} not like :a and r.${column} not like :b)${blind})`, { a, b, head: `${this.index.head}%` });
   }
 
-  /** Reads rows with a lock, in the transaction that writes them. */
+  /** Reads rows with a lock, in the transaction that updates them. */
   private locked(tx: EntityManager, entity: new () => DocumentRow, where: object): Promise<DocumentRow[]> {
     return tx.find(entity, { where, ...(this.db.engine === 'mysql' ? { lock: { mode: 'pessimistic_write' as const } } : {}) });
   }
 
-  /** Another process may hold the embedded database for a moment. */
+  /** Retries while another process locks the embedded database. */
   private async write<T>(work: (tx: EntityManager) => Promise<T>): Promise<T> {
     for (let attempt = 1; ; attempt++) {
       try {
@@ -216,7 +219,7 @@ export class ReEncryption {
     }
   }
 
-  /** How many rows each key encrypts, table by table. */
+  /** Counts the rows that each key encrypts, table by table. */
   async keyUsage(keyIds: readonly string[]): Promise<KeyUsage[]> {
     const found: KeyUsage[] = [];
     for (const { of, rows } of this.kinds) found.push(await this.count(of.row, 'body', keyIds, { rows }));

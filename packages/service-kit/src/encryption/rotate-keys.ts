@@ -7,13 +7,13 @@ import { Encryption } from './encryption.ts';
 import { type KeyUsage, ReEncryption } from './re-encryption.ts';
 
 export interface RotatedKeys {
-  /** How many rows were encrypted again. */
+  /** Number of rows that were encrypted again. */
   rows: number;
   tables: KeyUsage[];
 }
 
 /**
- * Encrypts everything that a service keeps with the first keys of DATA_KEYS, while it runs.
+ * Encrypts all stored data of a service with the first keys of DATA_KEYS. The service may run meanwhile.
  * @param only `status` counts and changes nothing
  * @returns undefined if the service has no data yet
  * @throws Error while SEAL_PERSONAL_DATA is `later`

@@ -1,4 +1,4 @@
-/** What the readers of CSV and XLSX give. */
+/** What the CSV and XLSX readers return. */
 import type { Words } from '../http/problems.ts';
 
 /** A file that cannot be read. */
@@ -12,7 +12,7 @@ export class FileFault extends Error {
   }
 }
 
-/** A row of a file: its number, and its cells by their place. */
+/** A row of a file: its number, and its cells in the order of the columns. */
 export interface FileRow {
   row: number;
   cells: readonly { text: string; isFormula?: boolean }[];

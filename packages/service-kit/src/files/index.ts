@@ -1,4 +1,4 @@
-/** Files with rows that services take: CSV and XLSX. A part of its own, so that only services that read files load their readers. */
+/** Reads uploaded CSV and XLSX files with rows. It is a separate entry point, so that only services that read files load the readers. */
 export { FileFault, type FileRow } from './file-rows.ts';
 export { csvRows } from './read-csv.ts';
 export { type FileFormat, fileRows, formatOf } from './read-rows.ts';

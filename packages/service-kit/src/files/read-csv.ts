@@ -3,7 +3,7 @@ import { L, sentence } from '@portal/contract-kit';
 import { CsvError, parse } from 'csv-parse';
 import { FileFault, type FileRow } from './file-rows.ts';
 
-/** @throws FileFault while iterated */
+/** Reads the rows of a CSV file. @throws FileFault while iterated */
 export async function* csvRows(bytes: Buffer): AsyncIterable<FileRow> {
   const text = decoded(bytes);
   const head = text.slice(0, text.search(/[\r\n]/) >>> 0);
@@ -20,13 +20,13 @@ export async function* csvRows(bytes: Buffer): AsyncIterable<FileRow> {
   }
 }
 
-/** @throws FileFault where it is no text in UTF-8 */
+/** Decodes the bytes as UTF-8. @throws FileFault where they are not text in UTF-8 */
 function decoded(bytes: Buffer): string {
   try {
     const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
     if (!text.includes('\0')) return text;
   } catch {
-    // Not UTF-8: refused below.
+    // The bytes are not UTF-8. The fault is thrown below.
   }
   throw new FileFault(
     'FILE_TYPE',

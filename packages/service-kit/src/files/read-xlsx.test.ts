@@ -1,7 +1,7 @@
 import { FileFault } from './file-rows.ts';
 import { xlsxRows } from './read-xlsx.ts';
 
-/** A ZIP file whose parts are stored as they are. */
+/** Makes a ZIP file whose parts are stored uncompressed. */
 function zipOf(parts: Record<string, string>): Buffer {
   const numbers = (...values: [value: number, bytes: 2 | 4][]): Buffer =>
     Buffer.concat(
@@ -26,7 +26,7 @@ function zipOf(parts: Record<string, string>): Buffer {
   return Buffer.concat([...files, central, end]);
 }
 
-/** A spreadsheet with one text, which its shared strings hold. */
+/** Makes a spreadsheet with one text, which is in its shared strings. */
 const spreadsheet = (sharedStrings: string): Buffer =>
   zipOf({
     'xl/workbook.xml': '<workbook><sheets><sheet name="A" r:id="r1"/></sheets></workbook>',

@@ -1,18 +1,18 @@
-/** Reads the rows of the first sheet of an XLSX file, piece by piece. What the file unpacks to is limited, whatever it says of itself. */
+/** Reads the rows of the first sheet of an XLSX file, in batches. The unpacked size is limited, whatever sizes the file states. */
 import type { Readable } from 'node:stream';
 import { L, sentence } from '@portal/contract-kit';
 import { SaxesParser, type SaxesTagPlain } from 'saxes';
 import { type Entry, fromBuffer, type ZipFile } from 'yauzl';
 import { FileFault, type FileRow } from './file-rows.ts';
 
-/** Most bytes that the parts which are read may unpack to, and most parts of a file. */
+/** Maximum number of bytes of the unpacked parts that are read. `mostEntries` is the maximum number of parts in a file. */
 const mostUnpacked = 64 * 1024 * 1024;
 const mostEntries = 1_000;
-/** Most columns that are read of a row. */
+/** Maximum number of columns that are read from a row. */
 const mostColumns = 300;
-/** Rows of a sheet, with empty ones, beyond which nothing is read. */
+/** Number of rows of a sheet, including empty ones, after which nothing is read. */
 const mostSheetRows = 20_000;
-/** Letters of XML that are parsed at a time. */
+/** Number of XML characters that are parsed at a time. */
 const pieceLength = 262_144;
 
 const broken = () =>
@@ -21,7 +21,7 @@ const bomb = () =>
   new FileFault('FILE_TOO_LARGE', L('The spreadsheet unpacks to more than 64 MB', 'A folha de cálculo ocupa mais de 64 MB depois de aberta'), 413);
 
 /**
- * @param isDay whether the cells of a column hold days, which a spreadsheet keeps as numbers
+ * Reads the rows of an XLSX file. @param isDay whether the cells of a column hold dates, which a spreadsheet stores as numbers
  * @throws FileFault while iterated
  */
 export async function* xlsxRows(bytes: Buffer, isDay: (column: string) => boolean): AsyncIterable<FileRow> {
@@ -34,7 +34,7 @@ export async function* xlsxRows(bytes: Buffer, isDay: (column: string) => boolea
   yield* await rowsOf(sheet, texts, from1904, isDay);
 }
 
-/** The parts that are read, as text. @throws FileFault */
+/** Unpacks the parts that are read, as text. @throws FileFault */
 async function unpacked(bytes: Buffer): Promise<Map<string, string>> {
   const zip = await new Promise<ZipFile>((done, fail) =>
     fromBuffer(bytes, { lazyEntries: true }, (error, file) => (error || !file ? fail(broken()) : done(file))),
@@ -63,10 +63,10 @@ async function unpacked(bytes: Buffer): Promise<Map<string, string>> {
   });
 }
 
-/** Fills the gaps of a row: a cell of its own for each would make a small file take much memory. */
+/** Fills the gaps of a row. A separate object for each gap would let a small file use much memory. */
 const nothing = { text: '' };
 
-/** @throws FileFault where it is longer than `most` */
+/** Reads a stream to its end. @throws FileFault where it is longer than `most` bytes */
 async function contentOf(stream: Readable, most: number): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let length = 0;
@@ -82,7 +82,7 @@ async function contentOf(stream: Readable, most: number): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-/** Path of the part with the first sheet. */
+/** Returns the path of the part that holds the first sheet. */
 function firstSheet(workbook = '', relations = ''): string {
   const id = /<sheet\b[^>]*\br:id="([^"]+)"/.exec(workbook)?.[1];
   const relation = [...relations.matchAll(/<Relationship\b[^>]*>/g)].map(([tag]) => tag).find((tag) => id !== undefined && tag.includes(`Id="${id}"`));
@@ -90,7 +90,7 @@ function firstSheet(workbook = '', relations = ''): string {
   return target ? (target.startsWith('/') ? target.slice(1) : `xl/${target}`) : 'xl/worksheets/sheet1.xml';
 }
 
-/** Parses XML; entities of a document type are no part of a spreadsheet and are refused. */
+/** Parses XML. Entities of a document type do not belong in a spreadsheet and are refused. */
 async function parseXml(xml: string, on: { open?(tag: SaxesTagPlain): void; text?(text: string): void; close?(tag: SaxesTagPlain): void }): Promise<void> {
   const parser = new SaxesParser();
   parser.on('doctype', () => {
@@ -104,7 +104,7 @@ async function parseXml(xml: string, on: { open?(tag: SaxesTagPlain): void; text
   if (on.close) parser.on('closetag', on.close);
   for (let from = 0; from < xml.length; from += pieceLength) {
     parser.write(xml.slice(from, from + pieceLength));
-    // Other calls are answered between two pieces.
+    // Let other calls be answered between two batches.
     await new Promise(setImmediate);
   }
   parser.close();
@@ -112,7 +112,7 @@ async function parseXml(xml: string, on: { open?(tag: SaxesTagPlain): void; text
 
 const localName = (name: string): string => name.slice(name.indexOf(':') + 1);
 
-/** The texts to which cells refer by number. Phonetic readings are no part of a text. */
+/** Returns the texts to which cells refer by number. Phonetic readings do not belong to a text and are left out. */
 async function sharedTexts(xml: string): Promise<string[]> {
   const texts: string[] = [];
   if (xml === '') return texts;
@@ -195,20 +195,20 @@ async function rowsOf(xml: string, texts: readonly string[], from1904: boolean, 
   return rows;
 }
 
-/** The column of a cell's place, from 0: `B7` is 1. */
+/** Returns the column of a cell reference, from 0: `B7` is in column 1. */
 function columnOf(place: string): number | undefined {
   const letters = /^[A-Z]{1,3}(?=\d)/.exec(place)?.[0];
   return letters === undefined ? undefined : [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1;
 }
 
-/** A day that is kept as the number of days since the first one of the spreadsheet's calendar. */
+/** Converts a date that is stored as the number of days since the start of the spreadsheet's calendar. */
 function dayOf(raw: string, from1904: boolean): string {
   const days = Math.floor(Number(raw)) + (from1904 ? 1_462 : 0);
   if (!Number.isFinite(days) || days < 1 || days > 2_958_465) return raw;
   return new Date(Date.UTC(1899, 11, 30) + days * 86_400_000).toISOString().slice(0, 10);
 }
 
-/** A number as a person reads it: passport and telephone numbers are often kept as numbers. */
+/** Writes a number as a person reads it. Passport and telephone numbers are often stored as numbers. */
 function plainNumber(raw: string): string {
   const value = Number(raw);
   return Number.isSafeInteger(value) ? String(value) : raw;

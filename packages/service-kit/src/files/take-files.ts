@@ -1,4 +1,4 @@
-/** Files that a service takes: as the body of a request, or in a form. */
+/** Receives uploaded files: as the body of a request, or in a form. */
 import multipart from '@fastify/multipart';
 import { L } from '@portal/contract-kit';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
@@ -9,9 +9,10 @@ export const XLSX_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsh
 const types = ['text/csv', XLSX_TYPE, 'application/octet-stream'];
 
 /**
- * Lets the service take files at one address. All other calls take JSON alone.
+ * Lets the service accept files at one route. All other routes accept only JSON.
  * @param place the route, as its controller writes it
- * @param mostRead bytes; more than the gateway lets through: a file that is too large is read to its end, so that its sender is told and the connection lasts
+ * @param mostRead maximum number of bytes that are read. It is more than the gateway lets through: a file that is too large is read to its end, so that its
+ * sender gets the error and the connection stays open
  */
 export async function takeFiles(fastify: FastifyInstance, place: string, mostRead: number): Promise<void> {
   await fastify.register(multipart, {});
@@ -23,7 +24,7 @@ export async function takeFiles(fastify: FastifyInstance, place: string, mostRea
   });
 }
 
-/** The file of a request: its body, or the one file of a form. @throws 400, 413, 415, 422 */
+/** Returns the file of a request: its body, or the one file of a form. @throws 400, 413, 415, 422 */
 export async function fileOf(request: FastifyRequest, mostBytes: number): Promise<{ bytes: Buffer; name: string }> {
   if (Buffer.isBuffer(request.body)) return { bytes: request.body, name: '' };
   if (!request.isMultipart())

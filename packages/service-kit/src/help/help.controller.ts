@@ -8,7 +8,7 @@ import { Answers } from '../http/openapi-parts.ts';
 import { forbidden, unauthenticated } from '../http/problems.ts';
 import { kindHelp, worksOn } from './kind-help.ts';
 
-/** The service's part of the manual of staff. */
+/** The service's part of the staff manual. */
 @ApiTags('help')
 @Controller('v1/help')
 export class HelpController {

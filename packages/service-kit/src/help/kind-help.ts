@@ -1,4 +1,4 @@
-/** The manual's part on a kind of document, made from its workflow table: a changed table is a changed manual. */
+/** The part of the staff manual about a kind of document. It is generated from the workflow table, so it changes with the table. */
 import { type Bilingual, fieldsOf, type HelpAction, type HelpKind, type HelpStep, L } from '@portal/contract-kit';
 import { type Actor, hasRole } from '../auth/actor.ts';
 import type { AnyDefinition } from '../documents/document-definition.ts';
@@ -8,14 +8,14 @@ import { type DocumentEvent, eventNames } from '../messages/message-events.ts';
 
 type Rule = ActionRule<string, unknown>;
 
-/** An input with more fields is the whole document. */
+/** Maximum number of input fields that the manual lists. An action with more fields takes the whole document. */
 const mostFields = 12;
 
-/** Whether a caller may do anything with documents of a kind. */
+/** Returns whether a caller may do anything with documents of a kind. */
 export const worksOn = ({ rolePrefix }: Pick<AnyDefinition, 'rolePrefix'>, { roles }: Actor): boolean =>
   roles.some((role) => role.startsWith(`${rolePrefix}-`));
 
-/** What the manual says of a kind to a caller: how documents go, and each action that the caller's roles open. */
+/** Returns what the manual tells a caller about a kind: the steps of its documents, and each action that the caller's roles allow. */
 export function kindHelp(definition: AnyDefinition, actor: Actor): HelpKind {
   const workflow = definition.workflow as Workflow<string, unknown>;
   const { statusLabels, rolePrefix } = definition;
@@ -58,7 +58,7 @@ export function kindHelp(definition: AnyDefinition, actor: Actor): HelpKind {
   };
 }
 
-/** The statuses that an action may lead to. Where several paths have it, those of each. */
+/** Returns the statuses that an action may lead to. Where several paths have the action, the statuses of all of them. */
 function endsOf({ actions, paths }: Workflow<string, unknown>, name: string, rule: Rule): string[] {
   const rules = paths ? Object.values(paths).flatMap((path) => path.actions[name] ?? []) : [actions[name] ?? rule];
   const ends = rules.flatMap(({ to, outcomes }) => (typeof to === 'string' ? [to] : [...(outcomes ?? [])]));

@@ -1,4 +1,4 @@
-/** What an `Accept` or `Accept-Language` header names, in small letters and in its order, with how much the caller wants it: from 0 to 1 (RFC 9110). */
+/** Parses an `Accept` or `Accept-Language` header. Returns the names in lower case and in the header's order, each with its weight from 0 to 1 (RFC 9110). */
 export function acceptedIn(header: string): { name: string; weight: number }[] {
   return header
     .toLowerCase()

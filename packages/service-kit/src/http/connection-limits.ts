@@ -1,4 +1,4 @@
-/** Limits that apply before any route: for unreadable HTTP requests, and for clients that send or read too slowly. */
+/** Limits that apply before any route is called: for unreadable HTTP requests, and for clients that send or read too slowly. */
 import { randomUUID } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
@@ -11,17 +11,17 @@ const refusals: Record<string, [status: number, reason: string, message: string]
 };
 const unreadable: [number, string, string] = [400, 'Bad Request', 'The request cannot be read'];
 
-/** How long a client that is refused may go on sending, in milliseconds. */
+/** How long a client may go on sending after it was refused, in milliseconds. */
 const lingerMs = 2_000;
 const refused = new WeakSet<Socket>();
 
 /**
- * Sends an answer and closes the connection when the client has read it. What the client still sends is read and thrown away: a connection that is closed
- * with unread bytes is reset, and the client, or a proxy between, loses the answer.
+ * Sends an answer, and closes the connection when the client has read the answer. What the client still sends is read and discarded: a connection that is
+ * closed with unread bytes is reset, and then the client, or a proxy on the way, loses the answer.
  */
 function refuse(socket: Socket, answer: string): void {
   refused.add(socket);
-  // The parser, which would find the same fault again.
+  // Remove the HTTP parser, which would report the same fault again.
   socket.removeAllListeners('data');
   socket.on('data', () => undefined);
   socket.once('end', () => socket.destroySoon());
@@ -31,7 +31,7 @@ function refuse(socket: Socket, answer: string): void {
 }
 
 /**
- * Answers on the raw socket, in the same form as every other error; for Fastify's `clientErrorHandler`.
+ * Answers on the raw socket, in the same form as every other error. It is meant for Fastify's `clientErrorHandler`.
  * @param headers of every answer
  */
 export const answerClientError =
@@ -61,24 +61,24 @@ export const answerClientError =
     }
   };
 
-/** Fastify's settings for the time in which a request must arrive: its headers, and the whole of it, including an upload. */
+/** Returns Fastify's time limits for receiving a request: for its headers, and for the whole request including an upload. */
 export const requestTimeouts = (headersMs: number, requestMs: number) => ({
   requestTimeout: requestMs,
   http: { headersTimeout: headersMs, connectionsCheckingInterval: Math.min(5_000, headersMs) },
 });
 
-/** JSON and plain forms are read completely before they are processed; every other body is an upload. */
+/** Returns whether a body is an upload. JSON and plain forms are read completely before they are processed; every other body is an upload. */
 export const isUpload = (contentType = 'application/json'): boolean => !/^application\/(?:(?:[^;]+\+)?json|x-www-form-urlencoded)\b/i.test(contentType);
 
-/** Rejects a request whose body does not arrive: answers 408 where no answer has begun, and always closes the connection. */
+/** Rejects a request whose body does not arrive in time: answers 408 where no answer has begun, and always closes the connection. */
 export function rejectSlowBody(app: FastifyInstance, { raw }: Pick<FastifyRequest, 'raw'>): void {
   app.server.emit('clientError', Object.assign(new Error('the body takes too long'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }), raw.socket);
 }
 
 export interface TransferLimits {
-  /** Longest time from the headers of a request to the end of its body, in milliseconds. Uploads have longer, see below. */
+  /** Longest time from the headers of a request to the end of its body, in milliseconds. For uploads, `bytesPerSecond` applies instead. */
   bodyMs: number;
-  /** Minimum rate of an upload, and of a client that reads a long answer, on average over every `bodyMs`. */
+  /** Minimum transfer rate of an upload, and of a client that reads a long answer, averaged over every `bodyMs`. */
   bytesPerSecond: number;
 }
 
@@ -86,7 +86,7 @@ interface Transfer {
   request: FastifyRequest;
   reply: FastifyReply;
   began: number;
-  /** Bytes of the connection at the last check of the rate. */
+  /** Bytes received and sent on the connection up to the last check of the transfer rate. */
   checked: { at: number; received: number; sent: number };
 }
 
@@ -111,7 +111,7 @@ export function limitTransferTime(app: FastifyInstance, { bodyMs, bytesPerSecond
       return;
     }
     if (span < bodyMs) return;
-    // Bytes buffered here arrived in time: the reader on this side is slow, not the client.
+    // If received bytes are buffered here, this service reads slowly, and not the client.
     if (isArriving && raw.readableLength === 0 && tooLittle(socket.bytesRead - checked.received, span)) rejectSlowBody(app, request);
     else if (!isArriving && reply.raw.headersSent && socket.writableLength > 0 && tooLittle(socket.bytesWritten - socket.writableLength - checked.sent, span))
       socket.destroy();

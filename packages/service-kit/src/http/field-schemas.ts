@@ -1,4 +1,4 @@
-/** The schemas of single fields, of which those of bodies and answers are made. Each has its limits. */
+/** The schemas of single fields, from which the schemas of bodies and answers are built. Every schema of a text, list or file has a maximum length. */
 import { daySchema, integerSchema, type JsonSchema, momentSchema } from '@portal/contract-kit';
 
 const text = { type: 'string', maxLength: 2_000 };
@@ -10,11 +10,11 @@ const object = (properties: Record<string, JsonSchema>, required = Object.keys(p
 });
 
 export const fieldSchemas = {
-  /** Names, labels, messages, codes, keys to documents. */
+  /** For names, labels, messages, codes and keys of documents. */
   text,
-  /** A text of which the caller chooses the length. */
+  /** Returns the schema of a text with the given maximum length. */
   textOf: (maxLength: number): JsonSchema => ({ type: 'string', maxLength }),
-  /** One of these values. */
+  /** Returns the schema of a text that is one of these values. */
   oneOf: (...values: readonly string[]): JsonSchema => ({ type: 'string', enum: [...values] }),
   moment: momentSchema,
   day: daySchema,
@@ -31,8 +31,8 @@ export const fieldSchemas = {
   fields: { type: 'object' },
   records: (items: JsonSchema, more: Record<string, JsonSchema> = {}, maxItems?: number): JsonSchema =>
     object({ records: listOf(items, maxItems), totalRecords: integerSchema(), ...more }, ['records', 'totalRecords']),
-  /** A file or stream: its length is limited where it is taken or made. */
+  /** A file or stream. Its length is limited where it is received or made. */
   bytes: { type: 'string', format: 'binary', maxLength: 2 ** 31 - 1 },
-  /** The value is null where there is none. */
+  /** Returns a schema that also allows null, for a value that may be missing. */
   maybe: (schema: JsonSchema): JsonSchema => ({ ...schema, nullable: true, ...(schema.enum ? { enum: [...(schema.enum as unknown[]), null] } : {}) }),
 } as const;

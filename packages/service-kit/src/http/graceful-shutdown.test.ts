@@ -39,7 +39,7 @@ it('a shutdown does not wait for a body that was refused and is never read', asy
   const ended = await ending();
   const passed = workingTime();
   await new Promise<void>((done) => server.close(() => done()));
-  // The wait of 12 seconds did not end it.
+  // The server stopped before the time limit of 12 seconds.
   expect(passed()).toBeLessThan(11_000);
   ended();
 });
@@ -51,7 +51,7 @@ describe.each(['http', 'https'] as const)('a connection over %s that is open whe
   });
   afterAll(() => rmSync(authority.folder, { recursive: true }));
 
-  /** A server that holds answers to `/held` back, with a connection that had one answer; and what comes over it. */
+  /** Starts a server that holds back the answers to `/held`, and opens a connection that has received one answer. Returns functions that use the connection. */
   async function answered(drainFor: number) {
     let release = (): void => undefined;
     const answer: RequestListener = ({ url }, response) => {

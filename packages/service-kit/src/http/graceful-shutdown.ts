@@ -3,19 +3,22 @@ import type { Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Server as TlsServer } from 'node:tls';
 
-/** How long a running request may take when the server stops; longer than any call is held open. */
+/** How long a running request may take when the server stops, in milliseconds; longer than any call is held open. */
 const graceMs = 12_000;
 const lookMs = 10;
 
-/** How long a process waits for the next requests of connections that are open when it ends: those of other processes are hardly ever idle for longer. */
+/**
+ * How long a process that stops waits for further requests on its open connections, in milliseconds. Connections from other processes are hardly ever idle for
+ * longer.
+ */
 export const drainMs = 500;
 
 /**
- * Lets a server stop without failing a call: requests that are running are answered, and so are those that come over an open connection meanwhile, with
- * `Connection: close`. Connections without a request are closed after the given time, every other one after 12 seconds. Node itself would wait a minute for
- * some of the first, such as those a browser opens early, and close others at once, where the next request may just arrive.
- * @returns a function to call before the server is closed, with the time for which connections without a request stay open, in milliseconds; it returns one
- * to call after
+ * Stops a server without failing a call. Requests that are running, and requests that arrive on an open connection meanwhile, are answered with `Connection:
+ * close`. Connections without a request are closed after the given time, and all others after 12 seconds. Node itself would wait a minute for some connections
+ * without a request, such as those that a browser opens in advance, and would close others at once, although the next request may be arriving.
+ * @returns a function to call before the server is closed. Its parameter is the time in milliseconds for which connections without a request stay open. It
+ * returns a function to call after the server is closed
  */
 export function gracefulShutdown(server: Server): (drainFor?: number) => Promise<() => void> {
   const open = new Set<Socket>();
@@ -27,9 +30,9 @@ export function gracefulShutdown(server: Server): (drainFor?: number) => Promise
     socket.once('close', () => sockets.delete(socket));
   };
   server.on('connection', note(open));
-  // With TLS, requests come over the socket that decrypts, and not over that of the connection.
+  // With TLS, requests refer to the socket that decrypts, and not to the socket of the connection.
   server.on(server instanceof TlsServer ? 'secureConnection' : 'connection', note(idle));
-  // Before the request is handled: an answer that has begun can no longer say that the connection closes.
+  // Set the header before the request is handled. Once an answer has begun, it can no longer announce that the connection closes.
   server.prependListener('request', ({ socket }: IncomingMessage, response: ServerResponse) => {
     idle.delete(socket);
     if (ending) response.setHeader('Connection', 'close');

@@ -5,7 +5,7 @@ import { Encryption } from '../encryption/encryption.ts';
 import { Messages } from '../messages/messages.ts';
 import { unavailable } from './problems.ts';
 
-/** Further facts for a service's health page, such as that virus scanning is off. */
+/** DI token of further facts for a service's health page, such as that virus scanning is off. */
 export const HEALTH_NOTES = Symbol('HealthNotes');
 
 @ApiExcludeController()

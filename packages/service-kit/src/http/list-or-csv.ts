@@ -5,8 +5,8 @@ import type { FastifyReply } from 'fastify';
 import { acceptedIn } from './accepted.ts';
 
 /**
- * Answers a search with a page of its list, or with all its rows as a CSV file.
- * @param accept the header of the call: `text/csv` asks for the file
+ * Answers a search with one page of its list, or with all its rows as a CSV file.
+ * @param accept the `Accept` header of the call: `text/csv` asks for the file
  * @param name of the file, without `.csv`
  */
 export async function listOrCsv(
@@ -20,7 +20,7 @@ export async function listOrCsv(
   return new StreamableFile(await search.csv(), { type: 'text/csv; charset=utf-8', disposition: `attachment; filename="${name}.csv"` });
 }
 
-/** Whether the caller wants the list as CSV at least as much as in JSON. */
+/** Returns whether the caller prefers CSV to JSON, or accepts both equally. */
 export function asksForCsv(accept = ''): boolean {
   const accepted = acceptedIn(accept);
   const wishFor = (type: string): number => accepted.find(({ name }) => name === type)?.weight ?? 0;

@@ -431,39 +431,39 @@ const json = (schema: JsonSchema) => ({ 'application/json': { schema } });
 const answer = (status: number, description: string, content?: object): MethodDecorator =>
   ApiResponse({ status, description, ...(content ? { content } : {}) } as Parameters<typeof ApiResponse>[0]);
 
-/** The call answers JSON of a named schema. */
+/** Decorator: the route answers with JSON of a named schema. */
 export const Answers = (schema: string, description = '', status = 200): MethodDecorator => answer(status, description, json(ref(schema)));
-/** The call answers a document with its available actions. */
+/** Decorator: the route answers with a document and its available actions. */
 export const AnswersDocument = (status = 200): MethodDecorator => Answers('DocumentAnswer', 'The document and the actions offered on it', status);
-/** The call answers records. */
+/** Decorator: the route answers with a list of records. */
 export const AnswersList = (): MethodDecorator => Answers('ListAnswer', 'Records');
-/** The call answers what a list can be searched by. */
+/** Decorator: the route answers with the fields that a list can be searched by. */
 export const AnswersSearchFields = (): MethodDecorator => Answers('SearchFieldList', 'Search fields');
-/** The call answers a PDF, or 503 with `Retry-After` while it is not drawn yet. */
+/** Decorator: the route answers with a PDF, or with 503 and `Retry-After` while the PDF is not ready. */
 export const AnswersPdf = (): MethodDecorator =>
   applyDecorators(
     answer(200, 'The form', { 'application/pdf': { schema: bytes } }),
     answer(503, 'It is still being drawn: try again after `Retry-After`', { 'application/problem+json': { schema: ref('Problem') } }),
   );
-/** The call answers a picture. */
+/** Decorator: the route answers with a picture. */
 export const AnswersImage = (): MethodDecorator => answer(200, 'The picture', { 'image/png': { schema: bytes }, 'image/svg+xml': { schema: bytes } });
 
-/** The call answers one page of records, or all of them as CSV. */
+/** Decorator: the route answers with one page of records, or with all of them as CSV. */
 export const AnswersListOrCsv = (schema: string): MethodDecorator =>
   answer(200, 'One page of records; with `Accept: text/csv` all that are found', { ...json(ref(schema)), 'text/csv': { schema: bytes } });
 
-/** The call answers what is held on documents, as JSON or PDF. */
+/** Decorator: the route answers with the data that is held on documents, as JSON or PDF. */
 export const AnswersExport = (): MethodDecorator => answer(200, 'What is held', { ...json(ref('DocumentExport')), 'application/pdf': { schema: bytes } });
-/** The call answers a table as CSV. */
+/** Decorator: the route answers with a table as CSV. */
 export const AnswersCsv = (): MethodDecorator => answer(200, 'The table', { 'text/csv': { schema: bytes } });
 
-/** The call takes the search query `q`. */
+/** Decorator: the route takes the search query `q`. */
 export const TakesQuery = (): MethodDecorator =>
   ApiQuery({ name: 'q', required: false, description: 'The search, as JSON', content: json(ref('SearchQuery')) } as never);
-/** A search: takes `q`, answers one page of records, or all of them as CSV. */
+/** Decorator: the route is a search. It takes `q`, and answers with one page of records, or with all of them as CSV. */
 export const Search = (): MethodDecorator => applyDecorators(TakesQuery(), AnswersListOrCsv('ListAnswer'));
-/** The call takes JSON of a contract class or of a named schema. A class must be among the service's `contracts`. */
+/** Decorator: the route takes JSON of a contract class or of a named schema. A class must be among the service's `contracts`. */
 export const TakesBody = (schema: ContractClass | string, required = true): MethodDecorator =>
   ApiBody({ required, schema: ref(typeof schema === 'string' ? schema : schema.name) });
-/** Idempotency key: every repeat with the same key and body gets the first answer again. */
+/** Decorator: the route takes an idempotency key. Every repeat with the same key and body gets the first answer again. */
 export const Repeatable = (): MethodDecorator => ApiHeader({ name: 'Idempotency-Key', required: false, schema: textOf(200) });

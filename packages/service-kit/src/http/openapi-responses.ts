@@ -1,4 +1,4 @@
-/** What every operation of every service has in common: its limits, its refusals, and the headers of its answers. */
+/** What all operations of all services have in common: their limits, their error answers, and the headers of their answers. */
 import type { OpenAPIObject } from '@nestjs/swagger';
 import { integerSchema, type JsonSchema } from '@portal/contract-kit';
 import { fieldSchemas } from './field-schemas.ts';
@@ -7,7 +7,7 @@ import { ref } from './openapi-parts.ts';
 export type Operation = NonNullable<OpenAPIObject['paths'][string]['get']>;
 type Components = NonNullable<OpenAPIObject['components']>;
 
-/** The version of the five interfaces: semantic versioning. `/v1` in the paths is its first number. */
+/** The version of the interfaces of the five services, by semantic versioning. The first number is the `/v1` in the paths. */
 export const API_VERSION = '1.0.0';
 
 const header = (description: string, schema: JsonSchema) => ({ description, schema });
@@ -30,7 +30,7 @@ const usual = Object.assign(
 const later = { ...usual, ...headerRef('Retry-After') };
 const problem = { 'application/problem+json': { schema: ref('Problem') } };
 
-/** The refusals, by status: the name of the component, and what it says. */
+/** The error answers by status: the name of the component, and its description. */
 const refusals: Record<number, [name: string, description: string]> = {
   400: ['BadRequest', 'BAD_REQUEST, UNKNOWN_FIELD or BAD_VALUE: the request cannot be understood'],
   401: ['Unauthenticated', 'UNAUTHENTICATED: sign in first; STEP_UP_REQUIRED: sign in again with a second factor'],
@@ -57,7 +57,7 @@ export const sharedComponents: Pick<Components, 'headers' | 'responses'> = {
   ) as Components['responses'],
 };
 
-/** A parameter with the limits that the server has for all of them: those of a part of an address, and of a whole one. */
+/** Adds the length limits that the server has for all parameters: one for a path parameter, and one for the whole URL. */
 function limited(parameter: { in: string; name: string; schema?: JsonSchema }): void {
   const { schema } = parameter;
   if (!schema) return;
@@ -65,7 +65,7 @@ function limited(parameter: { in: string; name: string; schema?: JsonSchema }): 
   else if (!schema.enum && !schema.maxLength) parameter.schema = { type: 'string', ...schema, maxLength: parameter.in === 'path' ? 2_000 : 16_000 };
 }
 
-/** Completes an operation with what the kit knows of all of them. */
+/** Completes an operation with what applies to all operations of the kit. */
 export function complete(operation: Operation): void {
   for (const parameter of operation.parameters ?? []) limited(parameter as Parameters<typeof limited>[0]);
   const responses = operation.responses as Record<string, object>;
@@ -76,6 +76,6 @@ export function complete(operation: Operation): void {
   for (const [status, response] of Object.entries(responses)) {
     if (!('$ref' in response)) Object.assign(response, { headers: status === '429' || status === '503' ? later : usual });
   }
-  // Signing in is optional where the operation does not demand it: a token only opens more.
+  // Signing in is optional where the operation does not demand it: a token only gives access to more.
   operation.security ??= [{}, { bearer: [] }];
 }

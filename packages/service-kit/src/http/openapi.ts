@@ -22,13 +22,13 @@ type Paths = OpenAPIObject['paths'];
 const methods = ['get', 'post', 'put', 'delete'] as const;
 const copyOf = <T>(value: T): T => JSON.parse(JSON.stringify(value)) as T;
 
-/** The document kinds that the service's controllers serve. */
+/** Returns the document kinds that the service's controllers serve. */
 export function definitionsIn(app: NestFastifyApplication): AnyDefinition[] {
   const controllers = [...app.get(ModulesContainer).values()].flatMap((module) => [...module.controllers.values()]);
   return controllers.flatMap(({ instance }) => (instance instanceof DocumentController ? [instance.definition] : []));
 }
 
-/** Replaces a templated path by one path for each name, with the description of that name. */
+/** Replaces a path with a parameter by one path for each name, with the description of that name. */
 function spread(paths: Paths, template: string, names: Iterable<[name: string, change: (operation: Operation) => void]>): void {
   const found = paths[template];
   if (!found) return;
@@ -50,7 +50,7 @@ function spread(paths: Paths, template: string, names: Iterable<[name: string, c
 const body = (schema: JsonSchema) => ({ required: true, content: { 'application/json': { schema } } });
 const both = (...schemas: JsonSchema[]): JsonSchema => (schemas.length === 1 ? (schemas[0] as JsonSchema) : { allOf: schemas });
 
-/** The actions that people perform. Actions of the product itself appear in no mode. */
+/** Returns whether people can perform an action by submitting it. Actions of the portal itself are available in no mode. */
 const submitted = (rule: ActionRule<string, unknown>): boolean => (rule.kind ?? 'submit') === 'submit' && rule.modes.length > 0;
 
 /** Lists every action and print of a document kind with its body, and describes its documents. */
@@ -79,7 +79,7 @@ function describeDocuments(paths: Paths, schemas: Map<string, JsonSchema>, d: An
       .map(([action, { label, input, partial, draft, makes }]) => [
         action,
         (operation) => {
-          // It answers with the document that it makes.
+          // An action that makes another document answers with the new document.
           if (makes) operation.responses = { 201: operation.responses['200'] as { description: string } };
           if (partial) operation.description = 'A field that is not named keeps what is stored.';
           const fields = input ? [ref(collectSchemas(input, schemas, partial || draft))] : [];
@@ -104,14 +104,14 @@ function describeDocuments(paths: Paths, schemas: Map<string, JsonSchema>, d: An
   if (!d.finder) for (const path of ['find', 'find/code', 'find/open']) delete paths[`${d.path}/${path}`];
 }
 
-/** The controller methods that answer a route, including inherited ones. */
+/** Returns the names of the controller methods that answer a route, including inherited ones. */
 function handlersOf(prototype: Record<string, object>): string[] {
   const parent = Object.getPrototypeOf(prototype) as Record<string, object> | null;
   const own = Object.getOwnPropertyNames(prototype).filter((name) => name !== 'constructor' && Reflect.hasMetadata('path', prototype[name] ?? {}));
   return [...own, ...(parent && parent !== Object.prototype ? handlersOf(parent) : [])];
 }
 
-/** The routes that belong to no document and that outside callers can reach, with the roles they need. */
+/** Returns the routes that belong to no document and that outside callers can reach, with the roles they need. */
 export function otherRoutesIn(app: NestFastifyApplication): OtherRoute[] {
   const controllers = [...app.get(ModulesContainer).values()].flatMap((module) => [...module.controllers.values()]);
   const routes = controllers.flatMap(({ instance, metatype }) => {
@@ -129,7 +129,7 @@ export function otherRoutesIn(app: NestFastifyApplication): OtherRoute[] {
   return routes.filter(({ path }) => !path.startsWith('/internal')).sort((a, b) => (`${a.path} ${a.method}` < `${b.path} ${b.method}` ? -1 : 1));
 }
 
-/** Whoever runs the portal: the address to which people answer, or from which it writes. */
+/** Returns the contact of the operator of the portal: the address for replies to its mails, or else the address that sends them. */
 const contactOf = ({ publicUrl, mailReplyTo, mailFrom }: Contact) => ({
   name: 'Those who run this portal',
   url: `${publicUrl}/contact`,
@@ -141,7 +141,7 @@ const about = `Every refusal is a problem of RFC 9457; unknown fields of a body 
 The same call with the same Idempotency-Key gets the first answer again for at least 24 hours.`;
 
 /**
- * The OpenAPI document of a service.
+ * Builds the OpenAPI document of a service.
  * @param named classes and schemas that its controllers name
  */
 export function describeService(

@@ -1,6 +1,6 @@
 /** Parses the JSON of a request. */
 
-/** The deepest form has only a few levels; code that recurses over a body must not overflow the stack. */
+/** Deepest nesting of JSON that is accepted. The deepest form has only a few levels; code that recurses over a body must not overflow the stack. */
 const deepest = 64;
 
 /** Throws when brackets are nested deeper than any valid body. */
@@ -19,11 +19,11 @@ function requireShallow(text: string): void {
   }
 }
 
-/** A lone surrogate, which only an escape such as `\ud800` can write, is not valid text: a database may reject it. */
+/** Replaces lone surrogates. Only an escape such as `\ud800` can produce one; a text with one is not valid, and a database may reject it. */
 const halves = /\p{Surrogate}/gu;
 const whole = (text: string): string => text.replace(halves, '\ufffd');
 
-/** @throws SyntaxError for text that is not JSON, or is nested more than 64 levels deep */
+/** Parses JSON. @throws SyntaxError for text that is not JSON, or is nested more than 64 levels deep */
 export function parseJson(text: string): unknown {
   requireShallow(text);
   return /\\u[dD][89a-fA-F]/.test(text) ? JSON.parse(text, (_key, value: unknown) => (typeof value === 'string' ? whole(value) : value)) : JSON.parse(text);

@@ -6,7 +6,7 @@ import { AnswersList } from './openapi-parts.ts';
 import type { PartState } from './parts.ts';
 import { ServiceParts } from './service-parts.ts';
 
-/** For operators: whether what a service depends on works. */
+/** Shows operators whether the parts that a service depends on are working. */
 @ApiTags('parts')
 @Controller('v1/parts')
 @Roles('jobs-admin')

@@ -1,32 +1,32 @@
-/** What a service or the gateway depends on, and whether it works now. */
+/** The state of one part that a service or the gateway depends on. */
 export interface PartState {
   part: 'database' | 'queue' | 'mail' | 'sms' | 'storage' | 'virus-scanner' | 'sessions' | 'sign-in' | 'remotes';
-  /** `off`: this deployment does without. */
+  /** `off`: this deployment does not use the part. */
   state: 'up' | 'down' | 'off';
-  /** Which kind it is, such as `mysql`; no address. */
+  /** Which product or protocol the part uses, such as `mysql`. It never contains an address. */
   detail: string;
-  /** How long the answer took. */
+  /** How long the answer took, in milliseconds. */
   milliseconds?: number;
 }
 
-/** DI token of further parts of a service: a list of checks. */
+/** DI token of a list of checks for further parts of a service. */
 export const PARTS = Symbol('Parts');
 
 export interface PartCheck {
   part: PartState['part'];
   detail: string;
-  /** Throws where the part does not work. Missing where the deployment does without it. */
+  /** Checks the part, and throws where it does not work. Missing where the deployment does not use the part. */
   check?: () => Promise<unknown>;
-  /** However often it is asked, the part is asked at most once in this time. Five seconds if left out. */
+  /** How long the result of a check is cached, in milliseconds. Five seconds by default. */
   rememberMs?: number;
 }
 
 const REMEMBER_MS = 5_000;
 
-/** A part that does not answer within this time is down. */
+/** Milliseconds after which a part that does not answer is down. */
 const LONGEST_MS = 3_000;
 
-/** Asks one part. Whatever is wrong with it is for the log. */
+/** Checks one part. The reason of a failure only goes to the log. */
 export async function stateOfPart({ part, detail, check }: PartCheck, log: (part: string, reason: string) => void): Promise<PartState> {
   if (!check) return { part, state: 'off', detail };
   const begun = performance.now();
@@ -45,7 +45,7 @@ export async function stateOfPart({ part, detail, check }: PartCheck, log: (part
   }
 }
 
-/** The states of several parts, for people and for Prometheus alike. */
+/** The states of several parts, cached, for people and for Prometheus alike. */
 export class PartStates {
   private readonly last = new Map<PartCheck, { at: number; state: Promise<PartState> }>();
 

@@ -3,7 +3,7 @@ import { configureLog } from '../logging.ts';
 import { answerProblem } from './problem.filter.ts';
 import { forbidden, notFound, unauthenticated, unprocessable } from './problems.ts';
 
-/** The log lines of a call that is answered with an error. */
+/** Returns the log lines of a call that is answered with an error. */
 function linesOf(error: unknown, actor?: object): Record<string, unknown>[] {
   const lines: string[] = [];
   configureLog('info', undefined, { write: (line) => void lines.push(line) });

@@ -10,7 +10,7 @@ interface FastifyFault {
   code?: string;
 }
 
-/** Maps any error to an answer for the caller. Its text leaves the service only if it was written for callers. */
+/** Maps any error to an answer for the caller. The error's own message leaves the service only if it was written for callers. */
 export function asProblem(error: unknown): ProblemError {
   if (error instanceof ProblemError) return error;
   const fault = error as FastifyFault;
@@ -23,13 +23,13 @@ export function asProblem(error: unknown): ProblemError {
   return new ProblemError(500, [{ code: 'INTERNAL', field: '', message: 'Something went wrong on our side. Try again.' }]);
 }
 
-/** Not signed in, not permitted, too often. */
+/** The statuses of a refused call: not signed in, not permitted, too many requests. */
 const refusals = new Set([401, 403, 429]);
 
-/** Answers an error, and logs it where it is a fault of this service or a call that somebody was refused. */
+/** Answers a call with an error. Logs the error where this service or a part behind it failed, or where the caller was refused. */
 export function answerProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const problem = asProblem(error);
-  // A failure because the caller disconnected is no fault of this service.
+  // A failure because the caller disconnected is not a fault of this service.
   const gone = (request.raw.destroyed && !request.raw.complete) || (reply.raw.destroyed && !reply.raw.writableFinished);
   if (gone) log().debug({ requestId: request.id, method: request.method, route: request.routeOptions?.url }, 'the caller went away');
   else if (problem.status >= 500 && problem.status !== 503)
@@ -37,7 +37,7 @@ export function answerProblem(error: unknown, request: FastifyRequest, reply: Fa
   else if (problem !== error && problem.status === 503)
     log().warn({ reason: (error as Error).message, requestId: request.id, method: request.method, route: request.routeOptions?.url }, 'a part does not answer');
   else if (refusals.has(problem.status))
-    // The gateway's line with the same request id tells from where.
+    // The gateway logs the caller's address under the same request id.
     log().info(
       {
         event: 'refused',

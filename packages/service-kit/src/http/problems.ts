@@ -1,4 +1,4 @@
-/** Coded errors that services throw; one filter maps them to RFC 9457 answers. */
+/** Errors with codes that services throw. One filter maps them to RFC 9457 answers. */
 import { type Bilingual, type FieldError, L, type Language, type Problem, say } from '@portal/contract-kit';
 
 const titles: Record<number, Bilingual> = {
@@ -17,15 +17,15 @@ const titles: Record<number, Bilingual> = {
   503: L('Temporarily unavailable', 'Temporariamente indisponível'),
 };
 
-/** A text for people: in one language, or in both until the reader's language is known. */
+/** A text for people: in one language, or in English and Portuguese until the reader's language is known. */
 export type Words = string | Bilingual;
-/** The text in the reader's language. */
+/** Returns the text in the reader's language. */
 export const inWords = (words: Words, language: Language): string => (typeof words === 'string' ? words : say(words, language));
 
-/** An error before the reader's language is known. */
+/** One error of an answer, before the reader's language is known. */
 export type Fault = Omit<FieldError, 'message'> & { message: Words };
 
-/** A message may repeat what was sent; nobody reads more of it. */
+/** Maximum number of characters of a message. A message may repeat what the caller sent; nobody reads a longer one. */
 const longestMessage = 2_000;
 
 export class ProblemError extends Error {
@@ -34,14 +34,14 @@ export class ProblemError extends Error {
     readonly errors: Fault[],
     readonly extra: { retryAfter?: number; challenge?: string; current?: Problem['current']; claim?: Problem['claim'] } = {},
   ) {
-    // A refusal is an expected answer, not a fault. Nobody reads its stack trace, and capturing one costs more than the rest of the refusal.
+    // Throwing this error is an expected answer, not a fault. Nobody reads its stack trace, and capturing one takes longer than the rest of the answer.
     const { stackTraceLimit } = Error;
     Error.stackTraceLimit = 0;
     super(inWords(errors[0]?.message ?? titles[status] ?? '', 'en'));
     Error.stackTraceLimit = stackTraceLimit;
   }
 
-  /** The body of the answer, in the reader's language. */
+  /** Returns the body of the answer, in the reader's language. */
   toProblem(requestId?: string, language: Language = 'en'): Problem {
     const errors = this.errors.map((error) => ({ ...error, message: inWords(error.message, language).slice(0, longestMessage) }));
     return {
@@ -60,7 +60,7 @@ export class ProblemError extends Error {
 const one = (status: number, code: string, field: string, message: Words, extra?: ProblemError['extra']): ProblemError =>
   new ProblemError(status, [{ code, field, message }], extra);
 
-/** Names of things that `notFound` can report as missing. */
+/** Names of the things that `notFound` can report as missing. */
 const missing: Record<string, Bilingual> = {
   document: L('There is no such document', 'Este documento não existe'),
   version: L('There is no such version', 'Esta versão não existe'),
@@ -77,7 +77,7 @@ export const forbidden = (message: Words = L('Your roles do not allow this', 'As
   one(403, code, '', message);
 export const notFound = (what = 'document'): ProblemError => one(404, 'NOT_FOUND', '', missing[what] ?? `There is no such ${what}`);
 export const conflict = (code: string, message: Words, current?: Problem['current']): ProblemError => one(409, code, '', message, { current });
-/** Another officer has the case. */
+/** Makes the error for a case that another officer has claimed. */
 export const claimedBy = (message: Words, claim: Problem['claim']): ProblemError => one(409, 'CLAIMED', '', message, { claim });
 export const unprocessable = (errors: Fault[]): ProblemError => new ProblemError(422, errors);
 export const tooMany = (message: Words, retryAfter: number): ProblemError => one(429, 'TOO_MANY_REQUESTS', '', message, { retryAfter });

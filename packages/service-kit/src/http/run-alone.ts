@@ -6,8 +6,8 @@ import { drainMs } from './graceful-shutdown.ts';
 import { type ServiceOptions, startService } from './start-service.ts';
 
 /**
- * Runs a service as its own process. Without arguments it serves, prints its address and stops cleanly on SIGTERM and SIGINT;
- * `migrate` migrates its database, `rotate-keys` encrypts again what is not encrypted with the first keys of DATA_KEYS; both then exit.
+ * Runs a service as its own process. Without arguments it serves, prints its address, and stops cleanly on SIGTERM and SIGINT. `migrate` migrates its database.
+ * `rotate-keys` encrypts again all data that is not encrypted with the first keys of DATA_KEYS. Both commands then exit.
  */
 export async function runAlone(describeService: () => ServiceOptions, [command]: string[] = process.argv.slice(2)): Promise<void> {
   try {

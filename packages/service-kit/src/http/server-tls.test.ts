@@ -17,7 +17,10 @@ afterAll(() => {
   for (const { folder } of [authority, stranger]) rmSync(folder, { recursive: true });
 });
 
-/** What Node.js and its libraries say of a server, in a process that trusts the authority: NODE_EXTRA_CA_CERTS is read when one starts. */
+/**
+ * Runs a script in a process that trusts the certificate authority, and returns its output. A separate process is needed because NODE_EXTRA_CA_CERTS is read at
+ * its start.
+ */
 const inProcess = (script: string, ...args: string[]): Promise<string> =>
   new Promise((resolve) => {
     const env = { PATH: process.env.PATH, NODE_EXTRA_CA_CERTS: authority.file };
@@ -25,7 +28,7 @@ const inProcess = (script: string, ...args: string[]): Promise<string> =>
   });
 const codeOf = `const code = (error) => error.code ?? (error.cause && code(error.cause)) ?? error.message;`;
 
-/** Good and bad certificates of a server at 127.0.0.1, and what callers say of them. */
+/** Valid and invalid certificates of a server at 127.0.0.1, and the result of calling that server. */
 const certificates: [string, () => TestCertificate, RegExp | string][] = [
   ['of the authority, for this name', () => authority.certificate(), 'answered'],
   ['of another authority', () => stranger.certificate(), /UNABLE_TO_VERIFY_LEAF_SIGNATURE|SELF_SIGNED_CERT_IN_CHAIN/],

@@ -1,4 +1,4 @@
-/** TLS of a server with a certificate that is replaced while it runs. */
+/** TLS for a server whose certificate may be replaced while it runs. */
 import { createSecureContext, type Server, type TlsOptions } from 'node:tls';
 import { WatchedFiles } from '../settings/watched-files.ts';
 
@@ -10,17 +10,17 @@ export interface CertificateFiles {
 }
 
 export interface ServerTls {
-  /** For the creation of the server. */
+  /** Options with which the server is created. */
   options: TlsOptions;
-  /** Gives the server its next certificate when the files change, until it is closed. Open connections keep the one before. */
+  /** Gives the server its next certificate when the files change, until the server is closed. Open connections keep the previous certificate. */
   renew(server: object): void;
 }
 
-/** @returns undefined where no certificate is named @throws Error where the files cannot be read, or do not belong together */
+/** Reads the certificate. @returns undefined where the settings name no certificate @throws Error where the files cannot be read, or do not belong together */
 export function serverTls({ tlsCertFile, tlsKeyFile }: CertificateFiles): ServerTls | undefined {
   if (!tlsCertFile || !tlsKeyFile) return undefined;
   const files = new WatchedFiles([tlsCertFile, tlsKeyFile], (cert, key): TlsOptions => {
-    // Fails where only one of the two has been replaced so far.
+    // Throws where only one of the two files has been replaced so far.
     createSecureContext({ cert, key });
     return { cert, key, minVersion: 'TLSv1.2' };
   });

@@ -7,10 +7,10 @@ import type { JobQueue } from '../queue/queue.ts';
 import { ServiceSettings } from '../settings/settings.ts';
 import { PARTS, type PartCheck, PartStates } from './parts.ts';
 
-/** Each question to a mail server is a connection, and Prometheus asks every service. */
+/** How long the state of the mail server is cached, in milliseconds: each check opens a connection, and Prometheus asks every service. */
 const REMEMBER_MAIL_MS = 25_000;
 
-/** What a service depends on: its database, queue and servers for messages, and what it names as `PARTS`. */
+/** The parts that a service depends on: its database, its queue, the servers that send messages, and the parts that it provides as `PARTS`. */
 @Injectable()
 export class ServiceParts extends PartStates {
   constructor(db: Database, settings: ServiceSettings, @Inject(QUEUE) queue: JobQueue, @Optional() @Inject(PARTS) more: readonly PartCheck[] = []) {
@@ -20,7 +20,7 @@ export class ServiceParts extends PartStates {
       { part: 'database', detail: db.engine, check: () => db.reading.query('select 1') },
       { part: 'queue', detail: redisUrl ? 'redis' : 'embedded', check: () => queue.check() },
       { part: 'mail', detail: smtpUrl ? 'smtp' : files, rememberMs: REMEMBER_MAIL_MS, ...(smtpUrl ? { check: () => checkMail(settings) } : {}) },
-      // No message is sent to try it out.
+      // No test message is sent, so the check always succeeds.
       { part: 'sms', detail: smsUrl ? 'http' : files, ...(smsUrl ? { check: async () => undefined } : {}) },
       ...more,
     ];

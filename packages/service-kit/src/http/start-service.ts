@@ -28,15 +28,15 @@ import { badRequest } from './problems.ts';
 import { type ServerTls, serverTls } from './server-tls.ts';
 
 export interface ServiceOptions extends Pick<KitOptions, 'entities' | 'migrations' | 'documents' | 'encryptedColumns' | 'retiredColumns' | 'erasureTopics'> {
-  /** Short name: `declarations`. */
+  /** Short name, such as `declarations`. */
   service: string;
   title: string;
   settings: ServiceSettings;
   /** The service's own module. */
   module: Type<unknown>;
-  /** Contract classes that controllers name as bodies in the OpenAPI document. The classes of documents and their actions are added automatically. */
+  /** Contract classes that controllers use as bodies in the OpenAPI document. The classes of documents and their actions are added automatically. */
   contracts?: ContractClass[];
-  /** Further schemas that controllers name. */
+  /** Further schemas that controllers refer to by name. */
   schemas?: Readonly<Record<string, JsonSchema>>;
   /** Further Fastify plugins, such as multipart. */
   plugins?: (fastify: FastifyInstance) => Promise<void>;
@@ -47,14 +47,14 @@ export interface RunningService {
   url: string;
   app: NestFastifyApplication;
   openapi(): OpenAPIObject;
-  /** The document kinds of the service, and its other routes: for `docs/access.md`. */
+  /** Returns the document kinds of the service, and its other routes, for `docs/access.md`. */
   routes(): { definitions: ReturnType<typeof definitionsIn>; others: OtherRoute[] };
-  /** @param drainFor see `gracefulShutdown` */
+  /** Stops the service. @param drainFor see `gracefulShutdown` */
   close(drainFor?: number): Promise<void>;
 }
 
 const bodyLimit = 1_048_576;
-/** Longer than the gateway's timeout, so that the gateway answers slow clients. */
+/** These timeouts are longer than the gateway's, so that the gateway answers slow clients. */
 const headersMs = 30_000;
 const requestMs = 310_000;
 const transfers = { bodyMs: 20_000, bytesPerSecond: 1_024 };
@@ -69,7 +69,7 @@ async function build(options: ServiceOptions, traces: Traces | undefined, tls: S
     ...(tls ? { https: tls.options } : {}),
     bodyLimit,
     trustProxy: true,
-    // There is no Express middleware to run.
+    // The service uses no Express middleware.
     skipMiddie: true,
     ...requestTimeouts(headersMs, requestMs),
     clientErrorHandler: answerClientError({ 'x-content-type-options': 'nosniff' }),
@@ -89,7 +89,7 @@ async function build(options: ServiceOptions, traces: Traces | undefined, tls: S
     bodyParser: false,
   });
   const fastify = adapter.getInstance() as unknown as FastifyInstance;
-  // Fastify parses plain text by default; this service answers that it accepts only JSON.
+  // Fastify parses plain text by default; without that parser, the service answers that it accepts only JSON.
   fastify.removeContentTypeParser('text/plain');
   fastify.addContentTypeParser('application/json', { parseAs: 'string', bodyLimit }, (_request, text, done) => {
     if (text === '') return done(null, undefined);
@@ -107,7 +107,7 @@ async function build(options: ServiceOptions, traces: Traces | undefined, tls: S
   traces?.watchCalls(fastify, true);
   const metrics = app.get(Metrics);
   measureCalls(fastify, metrics);
-  // The port is for the portal's own network only: the gateway forwards nothing to this address.
+  // The port is reachable only in the portal's own network, and the gateway does not forward this path. So no token is needed unless one is set.
   serveMetrics(fastify, { scrape: () => metrics.scrape(), token: options.settings.metricsToken, openWithoutToken: true });
   fastify.addHook('onResponse', (request, reply, done) => {
     if (log().isLevelEnabled('debug'))

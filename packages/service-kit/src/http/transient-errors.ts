@@ -1,7 +1,7 @@
-/** Tells a transient error (a restarting database, a full disk) from a fault of the program. */
+/** Distinguishes a transient error (a restarting database, a full disk) from a bug in the program. */
 
 const codes = new Set([
-  // Network.
+  // Network errors.
   'ECONNREFUSED',
   'ECONNRESET',
   'EPIPE',
@@ -14,7 +14,7 @@ const codes = new Set([
   'UND_ERR_CONNECT_TIMEOUT',
   'UND_ERR_SOCKET',
   'UND_ERR_HEADERS_TIMEOUT',
-  // A full or failing disk.
+  // Errors of a full or failing disk.
   'ENOSPC',
   'EDQUOT',
   'EROFS',
@@ -24,7 +24,7 @@ const codes = new Set([
   'SQLITE_BUSY',
   'SQLITE_CANTOPEN',
   'SQLITE_READONLY',
-  // MySQL and MariaDB.
+  // Errors of MySQL and MariaDB.
   'PROTOCOL_CONNECTION_LOST',
   'PROTOCOL_ENQUEUE_AFTER_FATAL_ERROR',
   'ER_SERVER_SHUTDOWN',
@@ -41,11 +41,11 @@ const codes = new Set([
   // Galera: the node is not part of the cluster, or left it during a commit.
   'ER_UNKNOWN_COM_ERROR',
   'ER_ERROR_DURING_COMMIT',
-  // Redis.
+  // Errors of Redis.
   'MaxRetriesPerRequestError',
 ]);
 
-/** Messages of drivers that give no error code. */
+/** Patterns of messages from drivers that give no error code. */
 const words =
   /closed state|connection (is|was) closed|connection lost|pool is closed|disk is full|no space left|command timed out|^(LOADING|READONLY|OOM|CLUSTERDOWN) /i;
 
@@ -56,13 +56,13 @@ interface Fault {
   driverError?: unknown;
   cause?: unknown;
   errors?: unknown;
-  /** How the S3 client reports an answer of the bucket. */
+  /** Where the S3 client reports the HTTP status of the bucket's answer. */
   $metadata?: { httpStatusCode?: number };
 }
 
 /**
- * Whether the error, or one of its causes, says that something this service depends on is unavailable for now. The caller may try again.
- * It is unknown whether a write has happened; idempotency keys make the retry safe.
+ * Returns whether the error, or one of its causes, says that something this service depends on is temporarily unavailable. The caller may retry. It is unknown
+ * whether a write has happened; idempotency keys make the retry safe.
  */
 export function isTransientError(error: unknown, depth = 0): boolean {
   if (error === null || typeof error !== 'object' || depth > 4) return false;

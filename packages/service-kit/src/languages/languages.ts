@@ -1,11 +1,11 @@
-/** The languages that are not written in the code, one folder each. */
+/** Loads the languages that are not written in the code. Each is a language pack in its own folder. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { addPack, isSource, type LanguagePack } from '@portal/contract-kit';
 import { acceptedIn } from '../http/accepted.ts';
 
-/** The languages that come with the portal. */
+/** Folder of the language packs that come with the portal. */
 export const shippedFolder = fileURLToPath(new URL('./packs/', import.meta.url));
 
 const readJson = (file: string): unknown => JSON.parse(readFileSync(file, 'utf8'));
@@ -23,7 +23,7 @@ export function readPack(folder: string): LanguagePack {
   };
 }
 
-/** Reads the packs below these folders; of two with the same tag the later one counts. */
+/** Reads the packs below these folders. If two packs have the same tag, the later one is used. */
 export function readPacks(folders: readonly string[]): LanguagePack[] {
   const packs = folders.flatMap((folder) =>
     readdirSync(folder, { withFileTypes: true })
@@ -34,11 +34,11 @@ export function readPacks(folders: readonly string[]): LanguagePack[] {
 }
 
 /**
- * Makes languages available in this process: texts are found in them from then on.
+ * Makes languages available in this process: from then on, texts are found in them.
  * @param wanted tags, separated by commas; without it English, Portuguese and every pack
  * @param folder further packs, besides those that come with the portal
  * @returns the tags in the order of the setting, the default first
- * @throws where a wanted language has no pack
+ * @throws Error where a wanted language has no pack
  */
 export function openLanguages(wanted?: string, folder?: string): string[] {
   const packs = readPacks(folder ? [shippedFolder, folder] : [shippedFolder]);
@@ -51,7 +51,7 @@ export function openLanguages(wanted?: string, folder?: string): string[] {
   return tags;
 }
 
-/** The language of an `Accept-Language` header that the reader wants most, or of a single tag, that is one of these: `zh-CN` is `zh-Hans`, `pt-BR` is `pt`. */
+/** Returns the one of these tags that fits an `Accept-Language` header, or a single tag, best. `zh-CN` matches `zh-Hans`, and `pt-BR` matches `pt`. */
 export function matchLanguage(asked: string, tags: readonly string[]): string | undefined {
   const inOrder = acceptedIn(asked.slice(0, 500))
     .filter(({ weight }) => weight > 0)
@@ -64,5 +64,5 @@ export function matchLanguage(asked: string, tags: readonly string[]): string | 
   return undefined;
 }
 
-/** A pack as a browser gets it: a text of the portal comes before a name of a catalogue. */
+/** Returns a pack in the form that browsers get. A text of the portal takes precedence over a catalogue name with the same key. */
 export const packForPages = ({ names, texts, ...pack }: LanguagePack): LanguagePack => ({ ...pack, texts: { ...names, ...texts } });

@@ -1,4 +1,4 @@
-/** Finds the rows of one kind of document that a text may mean: each question is answered by an index, newest first. */
+/** Finds the rows of one kind of document that a text may refer to. Each query is answered by an index, newest first. */
 import type { Call } from '../auth/actor.ts';
 import type { Database } from '../database/database.ts';
 import { SerialCounterRow } from '../database/kit.entities.ts';
@@ -9,11 +9,11 @@ import type { Ranked } from './lookup-record.ts';
 import { type LookupText, referencesHolding } from './lookup-text.ts';
 import { NameLookup } from './name-lookup.ts';
 
-/** Most records in an answer. */
+/** Maximum number of records in a response. */
 export const mostRecords = 20;
 type Condition = [sql: string, values: unknown[]];
 
-/** The references of the service that hold a text, the highest numbers first. @param part without spaces and dashes */
+/** Returns the references of the service that contain a text, the highest numbers first. @param part text without spaces and dashes */
 export async function referencesWith(db: Database, part: string): Promise<string[]> {
   if (part.length < 3) return [];
   const counters = await db.reader.find(SerialCounterRow);
@@ -26,7 +26,7 @@ export async function referencesWith(db: Database, part: string): Promise<string
   return referencesHolding(part, [...series.values()]);
 }
 
-/** A search over one kind, limited to what the caller may see. */
+/** Search over one kind of document, limited to what the caller may see. */
 export class LookupRows {
   private readonly fields: Readonly<Record<string, SearchField>>;
 
@@ -44,7 +44,7 @@ export class LookupRows {
     return this.documents.kit.db.reading.getMetadata(this.d.row).tablePath;
   }
 
-  /** What a text finds. @param references that hold it */
+  /** Returns the documents that a text finds. @param references the references that contain the text */
   async find(asked: LookupText, references: readonly string[]): Promise<Ranked[]> {
     const { person = [], vehicle = [], numbers = [], names = [], phones = [] } = this.d.lookup ?? {};
     const exact = [
@@ -61,7 +61,7 @@ export class LookupRows {
     return [...found, ...byName.filter(({ id }) => !known.has(id))];
   }
 
-  /** Documents with one of these numbers of persons or vehicles, as they stand in the fields of some kind. */
+  /** Returns documents with one of these numbers of persons or vehicles. The numbers are given as written in the fields of a document of any kind. */
   related(persons: readonly string[], vehicles: readonly string[]): Promise<Ranked[]> {
     const { person = [], vehicle = [] } = this.d.lookup ?? {};
     const conditions = [
@@ -71,7 +71,10 @@ export class LookupRows {
     return this.newest(conditions.map((each) => [0, each]));
   }
 
-  /** Ids of the documents of a person, newest first, of every agency and drafts too: for auditors, who read none of them. */
+  /**
+   * Returns the ids of a person's documents, newest first, from every agency and including drafts. It is for auditors, who may not read the documents
+   * themselves.
+   */
   async everyOf(person: string, limit: number): Promise<string[]> {
     const conditions = (this.d.lookup?.person ?? []).flatMap((name) => this.equal(name, person));
     const found = await this.select(
@@ -82,7 +85,7 @@ export class LookupRows {
     return [...found.keys()].sort().reverse();
   }
 
-  /** The newest documents of each condition that the caller may see. */
+  /** Returns the newest documents that meet each condition and that the caller may see. */
   private async newest(conditions: readonly [Ranked['rank'], Condition][]): Promise<Ranked[]> {
     const { agencies } = this.call.actor;
     if (agencies.length === 0) return [];
@@ -92,12 +95,13 @@ export class LookupRows {
     return [...best].map(([id, rank]) => ({ id, rank }));
   }
 
-  /** The newest documents of each condition, each with its best rank. Identifiers follow the time of registration. */
+  /** Returns the newest documents that meet each condition, each with its best rank. Ids increase with the time of registration. */
   private async select(conditions: readonly [Ranked['rank'], Condition][], [visible, own]: Condition, limit: number): Promise<Map<string, Ranked['rank']>> {
     if (conditions.length === 0) return new Map();
     const parts = conditions.map(
       ([rank, [sql]], n) =>
-        // By a value of the id, not by the column: in the order of the primary key the database would read every document until it has found enough.
+        // The order is by an expression on the id, not by the column itself. Otherwise the database would use the order of the primary key and read documents
+        // until it has found enough.
         `select * from (select d.id as id, ${rank} as fit from ${this.table} d where ${sql} and ${visible} order by coalesce(d.id, null) desc limit ${limit}) as p${n}`,
     );
     const found = await this.documents.kit.db.reader.query<{ id: string; fit: number }[]>(
@@ -109,7 +113,7 @@ export class LookupRows {
     return best;
   }
 
-  /** A value of a field; one condition for each value with which an index on it may begin, and for each stored form. */
+  /** Returns conditions that a field has a value: one for each value with which an index on the field may begin, and for each stored form of the value. */
   private equal(name: string, value: string): Condition[] {
     const field = this.fields[name] as SearchField;
     const within = this.d.lookup?.within;

@@ -4,7 +4,7 @@ const series = [
   { code: 'ARR', year: 2026, last: 23_456 },
   { code: 'ARR', year: 2025, last: 900 },
 ];
-/** What a search through all references would find. */
+/** All references; a search through them gives the expected results. */
 const all = series.flatMap(({ code, year, last }) => Array.from({ length: last }, (_, i) => `${code}-${year}-${String(i + 1).padStart(7, '0')}`));
 const byHand = (part: string): Set<string> => new Set(all.filter((reference) => reference.replaceAll('-', '').includes(part)));
 

@@ -1,27 +1,27 @@
-/** What a text in the search over everything can be: part of a reference, a number, a telephone number, a name. */
+/** Determines what a text in the search across all kinds can be: part of a reference, a number, a telephone number or a name. */
 import { foldIdentifier, foldName, sentence } from '@portal/contract-kit';
 import { badRequest } from '../http/problems.ts';
 import { folded } from '../search/folding.ts';
 
 const shortest = 3;
 const longest = 100;
-/** Digits of a telephone number that are enough to look for one. */
+/** Minimum number of digits for which a text is looked up as a telephone number. */
 const phoneDigits = 7;
-/** Most words of a name that are searched for. */
+/** Maximum number of words of a name that are searched for. */
 const mostWords = 4;
 
 export interface LookupText {
-  /** As it was typed. */
+  /** The text as it was typed. */
   text: string;
-  /** Without spaces and dashes; empty where the text can be no number of a document or vehicle. */
+  /** The text without spaces and dashes; empty where it cannot be the number of a document or vehicle. */
   number: string;
-  /** As telephone numbers are compared; empty where it can be none. */
+  /** The form in which telephone numbers are compared; empty where the text cannot be one. */
   phone: string;
-  /** The words of a name; none where the text can be no name. */
+  /** The words of a name; empty where the text cannot be a name. */
   words: string[];
 }
 
-/** @throws 400 that names `text` */
+/** Reads the text of a search. @throws 400 that names `text` */
 export function readLookupText(raw: unknown): LookupText {
   const text = typeof raw === 'string' ? raw.trim() : '';
   const number = foldIdentifier(text);
@@ -45,7 +45,7 @@ export function readLookupText(raw: unknown): LookupText {
   };
 }
 
-/** The numbers of a series, `ARR` of 2026, up to its last one. */
+/** The numbers issued for a document code in a year, such as `ARR` in 2026, up to the last one. */
 export interface SerialSeries {
   code: string;
   year: number;
@@ -56,8 +56,8 @@ const digitsOfNumber = 7;
 const mostReferences = 200;
 
 /**
- * References that hold a text, the highest numbers first. The text may stand anywhere in a reference: each place of it leaves a few digits of the number open,
- * so the references can be listed without reading any.
+ * Returns the references that contain a text, the highest numbers first. The text may be anywhere in a reference. For each position only a few digits of the
+ * number remain open, so the references can be enumerated without reading any row.
  * @param part a text without spaces and dashes, in upper case
  */
 export function referencesHolding(part: string, series: readonly SerialSeries[]): string[] {
@@ -72,7 +72,7 @@ export function referencesHolding(part: string, series: readonly SerialSeries[])
       const digits = part.slice(inHead.length);
       if (!/^\d*$/.test(digits)) continue;
       const place = at + inHead.length - head.length;
-      // The text ends in the code or the year: every number is one of its references.
+      // The text ends within the code or the year, so it is contained in the reference of every number.
       const numbers = digits === '' ? numbersDown(last) : numbersWith(digits, Math.max(0, place), width, last);
       let taken = 0;
       for (const number of numbers) {
@@ -92,7 +92,7 @@ function* numbersDown(last: number): Generator<number> {
   for (let number = last; number > 0; number--) yield number;
 }
 
-/** Numbers up to the last that have these digits at a place, the highest first. */
+/** Yields the numbers up to the last one that have these digits at a position, the highest first. */
 function* numbersWith(digits: string, place: number, width: number, last: number): Generator<number> {
   const below = 10 ** (width - place - digits.length);
   const middle = Number(digits) * below;

@@ -8,7 +8,7 @@ import { OTHER_CODES, type OtherCodes } from '../documents/other-codes.ts';
 import { Answers, TakesBody } from '../http/openapi-parts.ts';
 import { type LookupAnswer, lookUp } from './lookup.ts';
 
-/** One search over all documents of the service that an official may read. */
+/** Searches all documents of the service that an official may read. */
 @ApiTags('lookup')
 @Controller('v1/lookup')
 export class LookupController {

@@ -1,4 +1,4 @@
-/** The search over everything that an official may read, and earlier cases of the same person or vehicle. */
+/** The search across all documents that an official may read, and earlier cases of the same person or vehicle. */
 import { formatDay, type ListResult, listResult } from '@portal/contract-kit';
 import { In } from 'typeorm';
 import { type Call, hasRole } from '../auth/actor.ts';
@@ -15,11 +15,11 @@ import { LookupRows, mostRecords, referencesWith } from './lookup-rows.ts';
 import { readLookupText } from './lookup-text.ts';
 
 export interface LookupAnswer extends ListResult<LookupRecord> {
-  /** Some documents of an earlier release are not found by name yet. */
+  /** Set while some documents of an earlier release cannot be found by name yet. */
   incomplete?: true;
 }
 
-/** The kinds that the caller may read. @throws 401, 403 */
+/** Returns the kinds that the caller may read. @throws 401, 403 */
 function readable(all: readonly AnyDocuments[], { actor }: Call): AnyDocuments[] {
   if (actor.sub === null) throw unauthenticated();
   const theirs = all.filter(({ definition }) => hasRole(actor, `${definition.rolePrefix}-read`));
@@ -27,7 +27,10 @@ function readable(all: readonly AnyDocuments[], { actor }: Call): AnyDocuments[]
   return theirs;
 }
 
-/** Documents that a text finds, at most twenty: what has a code of its own beside the documents, those with the number, then those whose reference holds it, then names; each newest first. @throws 400, 401, 403 */
+/**
+ * Returns at most twenty documents that a text finds: first results that are not documents but have a QR code of their own, then documents with the number,
+ * with a reference that contains the text, and with the name; each newest first. @throws 400, 401, 403
+ */
 export async function lookUp(all: readonly AnyDocuments[], others: readonly OtherCodes[], raw: unknown, call: Call): Promise<LookupAnswer> {
   const theirs = readable(all, call);
   const asked = readLookupText(raw);
@@ -42,7 +45,10 @@ export async function lookUp(all: readonly AnyDocuments[], others: readonly Othe
   return complete.includes(false) ? { ...listResult(records), incomplete: true } : listResult(records);
 }
 
-/** One record of the search; and one of each document that its very number found, so that it is on the trail of the person. */
+/**
+ * Writes an audit record of the search, and one for each shown document that was found by its exact number, so that it appears in the audit trail of the
+ * person.
+ */
 async function recordLookup({ documents, ranked }: { documents: AnyDocuments; ranked: Ranked[] }, shown: readonly LookupRecord[], call: Call): Promise<void> {
   const { definition, kit } = documents;
   const byNumber = new Set(ranked.filter(({ rank }) => rank === 0).map(({ id }) => id));
@@ -53,7 +59,7 @@ async function recordLookup({ documents, ranked }: { documents: AnyDocuments; ra
   });
 }
 
-/** Other documents of the same person or vehicle in this service, at most twenty, newest first. @throws 404, 401, 403 */
+/** Returns other documents of the same person or vehicle in this service, at most twenty, newest first. @throws 404, 401, 403 */
 export async function relatedTo(all: readonly AnyDocuments[], of: AnyDocuments, asked: string, call: Call): Promise<ListResult<LookupRecord>> {
   const { row } = await staffFind(of, asked, call);
   const { persons, vehicles } = numbersOf(of, of.modelOf(row));
@@ -69,7 +75,7 @@ export async function relatedTo(all: readonly AnyDocuments[], of: AnyDocuments, 
 
 type Plain = Readonly<Record<string, unknown>>;
 
-/** The numbers of the persons and vehicles of a document. */
+/** Returns the numbers of the persons and vehicles on a document. */
 function numbersOf({ definition: { lookup = {} } }: AnyDocuments, model: Plain): { persons: string[]; vehicles: string[] } {
   const texts = (names: readonly string[] = []): string[] =>
     names.map((name) => model[name]).filter((text): text is string => typeof text === 'string' && text !== '');
@@ -86,7 +92,7 @@ async function recordsOf(found: readonly { documents: AnyDocuments; ranked: Rank
     const ids = best.filter((each) => each.documents === documents).map(({ id }) => id);
     if (ids.length === 0) continue;
     const rows = (await documents.kit.db.reader.findBy(documents.definition.row, { id: In(ids) } as never)) as DocumentRow[];
-    // The queries select by agency already. Each row is checked again, so that a mistake in one cannot show another agency's documents.
+    // The queries already select by agency. Each row is checked again, so that a mistake in a query cannot reveal another agency's documents.
     for (const row of rows) if (row.reference !== null && mayList(row, call)) records.set(row.id, recordOf(documents, row, call));
   }
   return best.flatMap(({ id }) => records.get(id) ?? []);

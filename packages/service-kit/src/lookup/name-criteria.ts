@@ -1,6 +1,6 @@
 /**
- * The search field `name` of staff lists: every word of the text begins a word of the names on a document, and one of one or two letters is a word of them.
- * It is answered by the table of these words.
+ * The search field `name` of staff lists: each word of the search text must be the beginning of a word in the names on a document; a search word of one or two
+ * letters must be a whole word. The table of these words answers the search.
  */
 
 import { foldName, type SearchCriterion } from '@portal/contract-kit';
@@ -15,26 +15,26 @@ import { DocumentNameWordRow } from './name-words.entities.ts';
 import { beginsWith, columnsBeside, type NamedKind, storedWord } from './name-words.ts';
 import { nameWordIndex } from './names-beside.migration.ts';
 
-/** The name of the field. */
+/** The published name of the search field. */
 export const NAME = 'name';
 export const nameSearchField: SearchField = { column: 'name', type: 'TEXT', operations: ['CONTAINS'] };
 
-/** Up to this many documents are selected by their ids; where more have the words, every document of the list is checked for them. */
+/** If at most this many documents have the words, they are selected by their ids; if more have them, every document of the list is checked for the words. */
 export const fewNamed = 1_000;
-/** Counting of a word stops here where only the rarest of several words is wanted. */
+/** Counting the documents with a word stops here, because the count only serves to find the rarest of several words. */
 const common = 4_000;
-/** Shorter words are compared as whole words, because nearly everybody has a name that begins with them. */
+/** Words shorter than this are compared as whole words, because nearly everybody has a name that begins with them. */
 const shortestBeginning = 3;
 
 const scopeOf = (agencies: readonly string[]): string => `w.kind = ? and w.agencyCode in (${agencies.map(() => '?').join(', ')})`;
 
 const isWhole = (word: string): boolean => [...word].length < shortestBeginning;
 
-/** The condition on one word of the text. */
+/** Returns the condition on one word of the search text. */
 const asked = (column: string, word: string, [from, until] = ['?', '?']): [sql: string, values: string[]] =>
   isWhole(word) ? [`${column} = ${from}`, [word]] : beginsWith(column, word, [from, until]);
 
-/** The SQL condition that the document of the row `w` has another word too. */
+/** Returns the SQL condition that the document of row `w` also has another word. */
 function alsoHas(word: string, [from, until, part]: readonly [string, string, string] = ['?', '?', '?']): [sql: string, values: string[]] {
   const [sql, values] = asked('o.word', word, [from, until]);
   return [
@@ -43,7 +43,7 @@ function alsoHas(word: string, [from, until, part]: readonly [string, string, st
   ];
 }
 
-/** The words that documents must have. @throws 400 where a text has none */
+/** Returns the words that documents must have. @throws 400 where a search text contains none */
 export function askedWords(criteria: readonly SearchCriterion[]): string[] {
   const words = criteria
     .filter(({ fieldName, operation }) => fieldName === NAME && operation !== 'ANY')
@@ -53,11 +53,11 @@ export function askedWords(criteria: readonly SearchCriterion[]): string[] {
 }
 
 /**
- * The documents of one kind and some agencies that have all of these words, or words that begin so. One range of the index is read, of the rarest of the words:
- * beside each word stand all the others of its document, and what lists are filtered by.
+ * The documents of one kind and some agencies that have all of these words, or words that begin with them. One range of the index is read, for the rarest of
+ * the words: each row of a word also contains all other words of its document, and the values by which lists are filtered.
  */
 export class NamedDocuments {
-  /** More than `fewNamed` documents were found. */
+  /** Whether `ids` found more than `fewNamed` documents. */
   private areMany = false;
   private rarestFirst?: Promise<[first: { word: string; number: number }, ...others: string[]]>;
 
@@ -68,12 +68,15 @@ export class NamedDocuments {
     private readonly words: readonly string[],
   ) {}
 
-  /** Their ids; undefined where they are many. @param beside limits them further @param isAll whether that is all that is asked for */
+  /**
+   * Returns their ids; undefined if there are more than `fewNamed`. @param beside further conditions @param isAll whether there are no other conditions than
+   * these
+   */
   async ids(beside?: Joined, isAll = true): Promise<string[] | undefined> {
     if (this.agencies.length === 0) return [];
     const [{ number }] = await this.ordered();
     if (number === 0) return [];
-    // The index has a range for each agency; the ranges of several agencies are read at the same time.
+    // The index has one range for each agency; the ranges of several agencies are read at the same time.
     const parts = this.agencies.map(async (agency) => {
       const [sql, values] = await this.statement('w.documentId as id', beside, [agency]);
       return this.db.reader.query<{ id: string }[]>(`${sql} limit ${fewNamed + 1}`, values);
@@ -83,10 +86,10 @@ export class NamedDocuments {
     return found.length > fewNamed ? undefined : found.map(({ id }) => id);
   }
 
-  /** How many they are. @param limit it is not counted beyond this */
+  /** Returns the number of these documents. @param limit number at which counting stops */
   async count(beside?: Joined, limit?: number): Promise<number> {
     if (this.agencies.length === 0) return 0;
-    // More than that were found before.
+    // `ids` has already found more documents than the limit.
     if (this.areMany && limit !== undefined && limit <= fewNamed + 1) return limit;
     if (limit !== undefined) return countUpTo(this.db, await this.statement('1', beside), limit);
     const [sql, values] = await this.statement('count(*) as number', beside);
@@ -102,14 +105,17 @@ export class NamedDocuments {
     const [{ word }, ...others] = await this.ordered();
     const conditions = [this.leads(word), ...others.map((other) => alsoHas(other))];
     const index = this.db.engine === 'mysql' ? ` force index (${nameWordIndex()})` : '';
-    // What stands beside the words takes less time to compare than they do, and leaves fewer of them: it comes first.
+    // The conditions on the columns stored beside the words come first: they are quicker to compare than the words, and leave fewer rows.
     return [
       `select ${what} from document_name_word w${index}${join} where ${scopeOf(agencies)}${where} and ${conditions.map(([sql]) => sql).join(' and ')}${last?.where ?? ''}`,
       [this.kind, ...agencies, ...values, ...conditions.flatMap(([, each]) => each), ...(last?.values ?? [])],
     ];
   }
 
-  /** The word by which the documents are found. Where it begins several words of one document, that counts by the first of them alone. */
+  /**
+   * Returns the condition on the word by which the documents are found. If several words of a document begin with it, only the first of them counts, so that no
+   * document is counted twice.
+   */
   private leads(word: string): [sql: string, values: unknown[]] {
     const [sql, values] = asked('w.word', word);
     if (isWhole(word)) return [sql, values];
@@ -118,7 +124,7 @@ export class NamedDocuments {
     return [`${sql} and case when w.names is null then not ${earlier} else instr(w.names, ?) = instr(w.names, ${own}) end`, [...values, word, ` ${word}`]];
   }
 
-  /** The words, the one that fewest have first. Of words that very many have, the longest is on fewer documents. */
+  /** Returns the words, the rarest first. Among words that very many documents have, the longest comes first, because fewer documents have it. */
   ordered(): Promise<[first: { word: string; number: number }, ...others: string[]]> {
     this.rarestFirst ??= Promise.all(this.words.map(async (word) => ({ word, number: await this.number(word) }))).then((counted) => {
       const sorted = counted.sort((a, b) => a.number - b.number || b.word.length - a.word.length);
@@ -127,7 +133,7 @@ export class NamedDocuments {
     return this.rarestFirst;
   }
 
-  /** How many documents have a word, counted up to `common`. */
+  /** Returns how many documents have a word, counted up to `common`. */
   private async number(word: string): Promise<number> {
     const [sql, values] = asked('w.word', word);
     const [found] = await this.db.reader.query<{ number: number | string }[]>(
@@ -139,8 +145,8 @@ export class NamedDocuments {
 }
 
 /**
- * Criteria as conditions on what stands beside the words; undefined where something else is asked for.
- * @param fields the search fields, with those of the scope @param more a condition on the documents' ids, as `w.documentId`
+ * Returns criteria as conditions on the columns stored beside the words; undefined if some criterion needs another column.
+ * @param fields the search fields, including those of the scope @param more a condition on the ids of the documents, as `w.documentId`
  */
 export function besideWords(
   db: Database,
@@ -153,7 +159,7 @@ export function besideWords(
   const besides: SearchFields = {};
   for (const { fieldName, operation } of criteria) {
     const field = fields[fieldName];
-    // The agencies are the scope of the words themselves.
+    // The agencies already limit the rows of the words themselves.
     const column = field && (field.column === 'agencyCode' ? 'agencyCode' : columns.get(field.column));
     if (operation !== 'ANY' && (!field || !column || field.folding || field.blind || field.isTime || field.beside)) return undefined;
     if (field && column) besides[fieldName] = { ...field, column };
@@ -163,7 +169,7 @@ export function besideWords(
   return { join: '', ...conditionOf(matches), ...(more ? { last: conditionOf(words().where(...more)) } : {}) };
 }
 
-/** Adds to a query on documents that they have these words. @param ids theirs, where they are known */
+/** Adds to a query on documents the condition that they have these words. @param ids ids of these documents, if they are known */
 export function applyWords<T extends ObjectLiteral>(
   builder: SelectQueryBuilder<T>,
   alias: string,
@@ -171,10 +177,10 @@ export function applyWords<T extends ObjectLiteral>(
   ids: readonly string[] | undefined,
 ): void {
   if (ids) return void builder.andWhere(ids.length ? `${alias}.id in (:...named)` : '1 = 0', { named: ids });
-  // Very many have these names. In the order of the list some of them come soon: each document is asked whether it has the words. As a value, not as `exists`:
-  // the databases would make that a join, and read all who have the names first.
+  // Very many documents have these names, so some of them are found soon in the order of the list: each document is checked for the words. The check is a
+  // scalar subquery and not `exists`, because the databases would turn `exists` into a join and first read all documents that have the names.
   const parameters: ObjectLiteral = {};
-  /** Gives the named parameters of a condition their values. */
+  /** Sets the named parameters of a condition to their values. */
   const named = (names: readonly string[], [sql, values]: [sql: string, values: string[]]): string => {
     const used = names.filter((name) => sql.includes(name));
     for (const [i, name] of used.entries()) parameters[name.slice(1)] = values[i];

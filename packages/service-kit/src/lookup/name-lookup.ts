@@ -3,22 +3,25 @@ import type { Database } from '../database/database.ts';
 import type { Ranked } from './lookup-record.ts';
 import { beginsWith, lastLetter, storedWord } from './name-words.ts';
 
-/** Most different words that are found by their beginning. */
+/** Maximum number of different words that are found by their beginning. */
 const mostWords = 50;
-/** Entries of the index that are read at a time to find these words, and how often. */
+/** Number of index entries read at a time to find these words, and maximum number of such reads. */
 const entriesAHop = 200;
 const mostHops = 20;
-/** A word on no more documents is rare. */
+/** A word that at most this many documents have is rare. */
 const few = 2_000;
-/** Where all words are on many documents, this number of the newest documents of one word is looked through. */
+/** If all words are on many documents, this number of the newest documents with one word is searched. */
 const mostLookedThrough = 20_000;
 
 type Sql = [sql: string, values: unknown[]];
 
-/** How a word of a name is compared: `MARIA` itself, or all that begin so. */
+/** Returns the condition on a word of a name: `MARIA` itself, or all words that begin with it. */
 const is = (column: string, word: string, whole: boolean): Sql => (whole ? [`${column} = ?`, [word]] : beginsWith(column, word));
 
-/** The names of one kind of document, of some agencies. Every question goes to an index; what it reads does not grow with the number of documents. */
+/**
+ * The names on documents of one kind and some agencies. Every query is answered by an index, and the amount it reads does not grow with the number of
+ * documents.
+ */
 export class NameLookup {
   constructor(
     private readonly db: Database,
@@ -26,7 +29,7 @@ export class NameLookup {
     private readonly agencies: readonly string[],
   ) {}
 
-  /** The newest documents that have all these words in their names; then those with words that begin so. @param words folded */
+  /** Returns the newest documents that have all these words in their names, followed by those with words that begin with them. @param words folded words */
   async find(words: readonly string[], most: number): Promise<Ranked[]> {
     if (this.agencies.length === 0) return [];
     const stored = [...new Set(words.map(storedWord))];
@@ -45,11 +48,13 @@ export class NameLookup {
     const others = words.filter((word) => word !== rarest).map((word) => is('o.word', word, whole));
     if (others.length === 0) return this.newest(places, [], most, most);
     const found = await this.newest(places, others, Math.ceil(few / places.length), most);
-    // Of a rare word every document is looked at.
+    // If the word is rare, all its documents are searched.
     return found.length < most ? this.newest(places, others, Math.max(few, Math.ceil(mostLookedThrough / places.length)), most) : found;
   }
 
-  /** The newest documents with one of these words that have all the other words too. @param limit so many documents of each word are looked through */
+  /**
+   * Returns the newest documents that have one of these words and also all the other words. @param limit number of documents with each word that are searched
+   */
   private async newest(places: readonly { agency: string; word: string }[], others: readonly Sql[], limit: number, most: number): Promise<string[]> {
     const parts = places.map(
       (_, n) =>
@@ -63,7 +68,7 @@ export class NameLookup {
     return rows.map(({ id }) => id);
   }
 
-  /** The word that is on the fewest documents; undefined where one is on none. */
+  /** Returns the word that the fewest documents have; undefined if some word is on no document. */
   private async rarest(words: readonly string[], whole: boolean): Promise<string | undefined> {
     const of = words.map((word) => is('w.word', word, whole));
     const counts = of.map(
@@ -76,17 +81,17 @@ export class NameLookup {
     );
     const number = new Map(rows.map((row) => [words[Number(row.n)] as string, Number(row.number)]));
     if ([...number.values()].includes(0)) return undefined;
-    // Of words that many have, the longer one is on fewer documents.
+    // Among words that many documents have, fewer documents have the longer one.
     return [...words].sort((a, b) => (number.get(a) ?? 0) - (number.get(b) ?? 0) || b.length - a.length)[0];
   }
 
-  /** The different words that begin with a text, by agency. */
+  /** Returns the different words that begin with a text, by agency. */
   private async wordsFrom(text: string): Promise<{ agency: string; word: string }[]> {
     const found = await Promise.all(this.agencies.map(async (agency) => (await this.wordsOf(agency, text)).map((word) => ({ agency, word }))));
     return found.flat();
   }
 
-  /** Goes on in the index behind the last word that was read: of a word that many have, only some entries are read. */
+  /** Reads the index in steps, each after the last word read, so that only some entries are read for a word that many documents have. */
   private async wordsOf(agency: string, text: string): Promise<string[]> {
     const words = new Set<string>();
     for (let after: string | undefined, hops = 0; words.size < mostWords && hops < mostHops; hops++) {

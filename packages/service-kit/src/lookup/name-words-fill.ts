@@ -1,4 +1,4 @@
-/** Writes the words of the names on documents of an earlier release. */
+/** Writes the words of names for documents of an earlier release. */
 import { type EntityManager, In } from 'typeorm';
 import { BackgroundTask, rest } from '../background-task.ts';
 import { isDuplicate } from '../database/database.ts';
@@ -9,12 +9,12 @@ import { DocumentNameWordRow, NameWordsFilledRow } from './name-words.entities.t
 import { columnsBeside, nameColumns, nameWordsOf } from './name-words.ts';
 
 const batch = 200;
-/** Time after the beginning of an upgrade during which an instance of the earlier release may still write. */
+/** Time in ms after the start of an upgrade during which an instance of the earlier release may still write. */
 const upgradeMs = 3_600_000;
 
 /**
- * Goes through all documents in small transactions, beside the calls, and once more an hour after the upgrade began: until then an earlier release may have
- * written. Several instances may do so at once; an interrupted run goes on where it was.
+ * Processes all documents in small transactions while the service is in use, and once more an hour after the upgrade began, because until then an earlier
+ * release may have written. Several instances may do this at once; an interrupted run continues where it stopped.
  */
 export class NameWordsFill {
   private complete = false;
@@ -38,20 +38,20 @@ export class NameWordsFill {
     return this.task.stop();
   }
 
-  /** Whether every document is found by its names. */
+  /** Whether every document can be found by its names. */
   async isComplete(): Promise<boolean> {
     if (this.complete || nameColumns(this.documents.definition).length === 0) return true;
     this.complete = Boolean((await this.documents.kit.db.reader.findOneBy(NameWordsFilledRow, { kind: this.kind }))?.completeAt);
     return this.complete;
   }
 
-  /** Whether no earlier release has written since: what stands beside the words is that of their documents. */
+  /** Whether the values stored beside the words are certain to agree with their documents, because no earlier release has written since the last run. */
   async isSettled(): Promise<boolean> {
     this.settled ||= Boolean((await this.documents.kit.db.reader.findOneBy(NameWordsFilledRow, { kind: this.kind }))?.settledAt);
     return this.settled;
   }
 
-  /** Goes through the documents where that is due. @returns after how many milliseconds to look again */
+  /** Processes the documents if that is due. @returns the milliseconds until the next run; undefined when nothing is left to do */
   async run(): Promise<number | undefined> {
     const { clock, db } = this.documents.kit;
     const { startedAt, lastId, completeAt, settledAt } = await this.state();
@@ -61,7 +61,7 @@ export class NameWordsFill {
     const began = clock.now();
     const last = await this.go(lastId);
     if (this.task.isStopped) return undefined;
-    // Nothing was there before: nobody else writes.
+    // There were no documents, so no earlier release was in use that could still write.
     const isSettled = last === '' || (completeAt !== null && began.getTime() >= upgraded);
     await db.write((tx) =>
       tx.update(NameWordsFilledRow, { kind: this.kind }, { lastId: '', completeAt: completeAt ?? began, ...(isSettled ? { settledAt: began } : {}) }),
@@ -70,7 +70,7 @@ export class NameWordsFill {
     return isSettled ? undefined : 0;
   }
 
-  /** @returns the last id, empty where there is no document */
+  /** Processes the documents after an id. @returns the last id; empty if there are no documents */
   private async go(from: string): Promise<string> {
     const { db } = this.documents.kit;
     const { row } = this.documents.definition;
@@ -90,7 +90,7 @@ export class NameWordsFill {
   private async write(tx: EntityManager, ids: string[], lastId: string): Promise<void> {
     const { definition: d, kit } = this.documents;
     const columns = [...new Set(['id', 'reference', 'agencyCode', ...columnsBeside(d).keys(), ...nameColumns(d)])].map((column) => `d.${column}`);
-    // A write that is under way is waited for, and then its names are read.
+    // The lock waits for a write in progress; the names are read after it.
     const rows = tx
       .createQueryBuilder(d.row, 'd')
       .select(columns)

@@ -4,7 +4,7 @@ import { longestWord } from './name-words.entities.ts';
 
 const key = { isPrimary: true };
 
-/** Creates the table of the words of names. `NameWordsFill` writes those of the documents that are there. */
+/** Creates the table for the words in names. `NameWordsFill` writes the words of the existing documents. */
 export class NameWords1700000900600 implements MigrationInterface {
   name = 'NameWords1700000900600';
 

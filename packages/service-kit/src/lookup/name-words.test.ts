@@ -112,11 +112,11 @@ describe.each(testBackends())('names of the search over everything on %s', (engi
     expect(await list('lista', [{ fieldName: 'holderName', operation: 'CONTAINS', values: ['zacarias'] }])).toEqual([1, older]);
     expect(await list('lista', [{ fieldName: 'documentStatus', operation: 'EQ', values: ['NONE'] }])).toEqual([0]);
     expect(await list('- -')).toEqual([400, 'name']);
-    // A short word is a whole one.
+    // A short search word must be a whole word of the name.
     const short = await named('Zé Listão');
     expect([await list('ze'), await list('za'), await list('listao ze')]).toEqual([[1, short], [0], [1, short]]);
     await desk.cases.kit.db.write((tx) => tx.delete(DocumentNameWordRow, { documentId: short }));
-    // Words that very many have are not turned into a list of documents.
+    // If very many documents have the words, the search does not use a list of their ids.
     const ids = jest.spyOn(NamedDocuments.prototype, 'ids').mockResolvedValue(undefined);
     expect(await list('lista')).toEqual([2, newer, older]);
     expect(await list('zac lista')).toEqual([1, older]);
@@ -149,7 +149,7 @@ describe.each(testBackends())('names of the search over everything on %s', (engi
       }),
     );
     type Person = (typeof people)[number];
-    /** Beside the words of names stand the first three; the lane is asked of the documents. */
+    /** The first three criteria are answered from the columns stored beside the words; the lane is checked on the documents. */
     const further: [object, (person: Person, i: number) => boolean][] = [
       [{ fieldName: 'documentStatus', operation: 'EQ', values: ['VERIFIED'] }, (_, i) => statusOf(i) === 'VERIFIED'],
       [{ fieldName: 'entryPoint', operation: 'NEQ', values: ['DILI'] }, ({ entryPoint }) => entryPoint !== 'DILI'],
@@ -170,7 +170,7 @@ describe.each(testBackends())('names of the search over everything on %s', (engi
     };
     const search = new DocumentSearch(desk.cases, 0);
     const verifier = { ...systemCall('names'), actor: caseUsers.verifier as unknown as Actor };
-    /** The first three of the list, with a total that need not be counted further. */
+    /** Returns the first three documents of the list, with a total that need not be counted further. */
     const firstOf = async (text: string, more: object[], rest: object) => {
       const criteria = [{ fieldName: 'name', operation: 'CONTAINS', values: [text] }, ...more];
       return search.search(JSON.stringify({ criteria, paging: { page: 1, size: 3 }, totalUpTo: 3, ...rest }), verifier);
@@ -211,11 +211,11 @@ describe.each(testBackends())('names of the search over everything on %s', (engi
         { numRuns },
       );
     await agree(40);
-    // As where very many meet what is asked for beside the names.
+    // The same as if very many documents met the other criteria.
     const fewBeside = jest.spyOn(DocumentTotals.prototype, 'isFewBesideNames').mockResolvedValue(false);
     await agree(40);
     fewBeside.mockRestore();
-    // As an earlier release has written some of them.
+    // The same as if an earlier release had written some of the rows.
     await desk.cases.kit.db.write((tx) => tx.update(DocumentNameWordRow, { documentId: In(ids.filter((_, i) => i % 3 === 0)) }, { names: null }));
     await agree(15);
     few.mockRestore();
@@ -234,7 +234,7 @@ describe.each(testBackends())('names of the search over everything on %s', (engi
     expect(await named.ids()).toBeUndefined();
     for (const limit of [1, 2_000, 2_001, 2_002, 3_000]) expect(await named.count(undefined, limit)).toBe(Math.min(limit, 2_005));
     expect(await named.count()).toBe(2_005);
-    // That more is asked for is no part of what was looked for.
+    // A limit found by `ids` must not be used for a count with further conditions.
     const wider = new NamedDocuments(db, 'case', ['BORDER'], ['XIMENES']);
     expect(await wider.ids(undefined, false)).toBeUndefined();
     expect(await wider.count({ join: '', where: ' and 1 = 0', values: [] }, 1_001)).toBe(0);
@@ -281,7 +281,7 @@ describe.each(testBackends())('names of the search over everything on %s', (engi
     const id = await named('Ulrica Upgrade', { entryPoint: 'DILI' });
     const migration = new NamesBeside1700000902100();
     for (const way of ['down', 'up'] as const) await db.write((tx) => migration[way](tx.queryRunner as QueryRunner));
-    // The migration has the time of the machine, the test its own.
+    // The migration uses the real time, but the test uses its own clock.
     await db.write((tx) => tx.update(NameWordsFilledRow, { kind: 'case' }, { startedAt: clock.now() }));
     const beside = async () => (await db.reader.findBy(DocumentNameWordRow, { documentId: id })).map(({ names, detail1 }) => [names, detail1]);
     const few = jest.spyOn(NamedDocuments.prototype, 'ids').mockResolvedValue(undefined);

@@ -1,4 +1,4 @@
-/** The words of the names on documents, each with the documents that have it: the search over everything finds names by them. */
+/** The words in the names on documents, each with the documents that have it. The search across all kinds uses them to find names. */
 import type { EntityManager, ObjectLiteral } from 'typeorm';
 import { insertRow } from '../database/insert.ts';
 import type { DocumentKind } from '../documents/document-kind.ts';
@@ -6,30 +6,30 @@ import type { DocumentRow } from '../documents/document-row.ts';
 import { folded } from '../search/folding.ts';
 import { DocumentNameWordRow, longestNames, longestWord } from './name-words.entities.ts';
 
-/** What the words of a document depend on. */
+/** The parts of a kind on which the words of a document depend. */
 export interface NamedKind extends Pick<DocumentKind, 'kind' | 'search' | 'listTotals'> {
   lookup?: { names?: readonly string[] };
 }
 
-/** The columns of the names by which documents of a kind are found. */
+/** Returns the columns with the names by which documents of a kind are found. */
 export const nameColumns = ({ lookup, search }: NamedKind): string[] => (lookup?.names ?? []).flatMap((name) => search[name]?.column ?? []);
 
-/** Whether documents of a kind are found by their names. */
+/** Whether documents of a kind can be found by their names. */
 export const isNamed = (of: NamedKind): boolean => nameColumns(of).length > 0;
 
-/** A word in the form in which words are stored. */
+/** Returns a word in the form in which it is stored. */
 export const storedWord = (word: string): string => [...word].slice(0, longestWord).join('');
 
-/** Comes after every letter. */
+/** A character that sorts after every letter. */
 export const lastLetter = '\u{10FFFF}';
 
-/** The condition that a column begins with a word, for an index on it, and its values. */
+/** Returns the condition that a column begins with a word, in a form for which an index can be used, and its values. */
 export const beginsWith = (column: string, word: string, [from, until] = ['?', '?']): [sql: string, values: [string, string]] => [
   `${column} >= ${from} and ${column} < ${until}`,
   [word, `${word}${lastLetter}`],
 ];
 
-/** The columns of the words that repeat columns of their document, by the names of these. */
+/** Returns which columns of the document are stored beside its words, and the name of each there. */
 export function columnsBeside({
   listTotals: [total] = [],
 }: Pick<NamedKind, 'listTotals'>): ReadonlyMap<string, 'documentStatus' | 'detail1' | 'detail2' | 'detail3' | 'day'> {
@@ -39,7 +39,7 @@ export function columnsBeside({
   return new Map([['documentStatus', 'documentStatus'] as const, ...details, ...(total ? [[total.day, 'day'] as const] : [])]);
 }
 
-/** The rows of words that belong to the row of a document. */
+/** Returns the rows of words that belong to the row of a document. */
 export function nameWordsOf(of: NamedKind, row: Pick<DocumentRow, 'id' | 'reference' | 'agencyCode'>): DocumentNameWordRow[] {
   const { id: documentId, reference, agencyCode } = row;
   if (reference === null || !agencyCode) return [];
@@ -54,7 +54,7 @@ export function nameWordsOf(of: NamedKind, row: Pick<DocumentRow, 'id' | 'refere
   return words.map((word) => ({ ...common, word }));
 }
 
-/** What is the same in all words of a document. */
+/** Returns the values that are the same in all word rows of a document. */
 const common = ([first]: readonly DocumentNameWordRow[]): Partial<DocumentNameWordRow> => {
   const { word: _, ...rest } = first ?? ({} as DocumentNameWordRow);
   return rest;
@@ -63,7 +63,7 @@ const wordsOf = (rows: readonly DocumentNameWordRow[]): string => JSON.stringify
 
 /**
  * Writes the words of a document, in the transaction of its row.
- * @param before the row as it was, or null where there was none @param after the row as it is
+ * @param before the row as it was before, or null for a new document @param after the row as it is now
  */
 export async function nameWordsChanged(of: NamedKind, tx: EntityManager, before: DocumentRow | null, after: DocumentRow): Promise<void> {
   const [were, are] = [before ? nameWordsOf(of, before) : [], nameWordsOf(of, after)];
@@ -72,7 +72,7 @@ export async function nameWordsChanged(of: NamedKind, tx: EntityManager, before:
     if (documentId && JSON.stringify(common(were)) !== JSON.stringify(common(are))) await tx.update(DocumentNameWordRow, { documentId }, beside);
     return;
   }
-  // Another release may have written words that do not belong to the row as it was.
+  // Another release may have written words that do not belong to the earlier row, so all words of the document are deleted.
   if (before) await tx.delete(DocumentNameWordRow, { documentId: after.id });
   for (const word of are) await insertRow(tx, DocumentNameWordRow, word);
 }

@@ -16,14 +16,14 @@ const begins = ['kind', 'agencyCode', 'word', 'documentId'];
 const wanted = [{ name: nameWordIndex(), columnNames: [...begins, ...added.map(([column]) => column)] }];
 const replaced = [index(name, begins)];
 
-/** The index of the words, which holds all that lists are filtered by together with a name. */
+/** Returns the name of the index on the words. It contains everything by which lists are filtered in combination with a name. */
 export function nameWordIndex(): string {
   return indexName('lx', 'document_name_word', 'word');
 }
 
 /**
- * Beside each word of a name stand the other words of the document and what lists are filtered by. `NameWordsFill` writes that for the documents there are, an
- * hour after the upgrade: until then an earlier release may write.
+ * Adds to each word of a name the other words of the document and the values by which lists are filtered. `NameWordsFill` fills these columns for the existing
+ * documents an hour after the upgrade, because an earlier release may write until then.
  */
 export class NamesBeside1700000902100 implements MigrationInterface {
   name = 'NamesBeside1700000902100';

@@ -15,7 +15,7 @@ const cannotBeChecked = L(
 );
 const noPhotoNow = L('The photo cannot be fetched just now', 'A fotografia não pode ser obtida neste momento');
 
-/** The fault of a field that names a file unknown to svc-media. */
+/** Returns the fault of a field that names a file unknown to svc-media. */
 export const fileNotFound = (field: string): Fault => ({
   code: 'CHOICE',
   field,
@@ -23,7 +23,7 @@ export const fileNotFound = (field: string): Fault => ({
 });
 
 /**
- * Writes the name and size from svc-media into each row that names a file; the client's values are ignored.
+ * Writes the name and size from svc-media into each row that names a file. The values that the client sent are ignored.
  * @returns a fault for each row whose file svc-media does not have
  */
 export function takeDescriptions(
@@ -50,9 +50,9 @@ export class MediaClient {
   ) {}
 
   /**
-   * The files with these uids, by uid. What is no uid, or one that svc-media does not know, is missing in the answer.
-   * @param documentId the document that is to hold them, where it is stored already
-   * @param reserve the document is valid and will be written now: until it holds them nobody deletes or replaces them
+   * Returns the files with these uids, by uid. Uids that are invalid or that svc-media does not know are missing from the answer.
+   * @param documentId the document that will hold the files, where it is stored already
+   * @param reserve whether the document is valid and will be written now: until it holds the files, nobody can delete or replace them
    * @throws 422 where the document would hold too many files or megabytes; 503 where svc-media cannot be reached
    */
   async describe(
@@ -83,7 +83,7 @@ export class MediaClient {
     return new Map(body.records.map((file) => [file.uid, file]));
   }
 
-  /** A photo as svc-media answers it to this caller. @param authorization the caller's own header @throws 404, 503 */
+  /** Returns a photo as svc-media answers it to this caller. @param authorization the caller's own header @throws 404, 503 */
   async photo(uid: string, authorization: string | undefined): Promise<FileAnswer> {
     const { status, body } = await this.ask<FileAnswer>('GET /v1/photo/:id/document', `/v1/photo/${encodeURIComponent(uid)}/document`, noPhotoNow, {
       headers: authorization ? { authorization } : {},
@@ -93,13 +93,13 @@ export class MediaClient {
     return body;
   }
 
-  /** A photo as a data URL, for a page that shows it. Undefined where svc-media does not have it or cannot be reached. */
+  /** Returns a photo as a data URL, for a page that shows it; undefined where svc-media does not have it or cannot be reached. */
   async photoDataUrl(uid: string): Promise<string | undefined> {
     const { type, fileBlob } = (await this.photo(uid, undefined).catch(() => undefined))?.model ?? {};
     return type?.startsWith('image/') && fileBlob ? `data:${type};base64,${fileBlob}` : undefined;
   }
 
-  /** @throws 503 with this message where there is no answer, or one that is not JSON */
+  /** Calls svc-media. @throws 503 with the message `whenUnreachable` where there is no answer, or one that is not JSON */
   private async ask<Answer>(
     name: string,
     path: string,

@@ -1,15 +1,15 @@
-/** The file rows of a document: each file once, and none lost after registration. */
+/** The file rows of a document. Each file appears once, and none is lost after registration. */
 
 /** A row that names a file in svc-media. */
 export interface FileRow {
-  /** Names the row; the file in it can be replaced. */
+  /** Identifies the row, whose file can be replaced. */
   id?: string;
   uid?: string;
   name?: string;
   size?: number;
 }
 
-/** The rows without those whose key an earlier row has. Rows without a key stay. */
+/** Removes the rows whose key an earlier row has. Rows without a key stay. */
 export function distinctBy<Row>(rows: readonly Row[], keyOf: (row: Row) => string | undefined): Row[] {
   const seen = new Set<string>();
   return rows.filter((row) => {
@@ -21,7 +21,7 @@ export function distinctBy<Row>(rows: readonly Row[], keyOf: (row: Row) => strin
   });
 }
 
-/** Each row and each file once. */
+/** Removes rows that repeat a row or a file. */
 export const distinctFiles = <Row extends FileRow>(rows: readonly Row[]): Row[] =>
   distinctBy(
     distinctBy(rows, ({ id }) => id),
@@ -29,8 +29,8 @@ export const distinctFiles = <Row extends FileRow>(rows: readonly Row[]): Row[] 
   );
 
 /**
- * The file rows of a registered document after a change. Its files can be replaced but not lost: a row with the `id` of a stored one replaces
- * that one, stored rows that are not named stay, and further rows are added. A replaced file stays with the versions that hold it.
+ * Returns the file rows of a registered document after a change. Its files can be replaced but not lost: a row with the `id` of a stored row replaces that row,
+ * stored rows that the caller does not send stay, and further rows are added. Earlier versions of the document keep a replaced file.
  */
 export function keepRegisteredFiles<Row extends FileRow>(stored: readonly Row[] = [], sent: readonly Row[] = []): Row[] {
   const rows = distinctFiles(sent);
@@ -44,21 +44,22 @@ export function keepRegisteredFiles<Row extends FileRow>(stored: readonly Row[] 
   return distinctFiles([...kept, ...rows.filter((row) => !placed.has(row))]);
 }
 
-/** Whether a row of a document is that row of a body. Identifiers are stored trimmed. */
+/** Returns whether a row of a request body is this row of a document. Identifiers are stored trimmed. */
 const isSame = (row: FileRow, sent: unknown): boolean => {
   const { id, uid } = (sent ?? {}) as Record<string, unknown>;
   const is = (given: unknown, known?: string) => typeof given === 'string' && known !== undefined && given.trim() === known;
   return is(uid, row.uid) || is(id, row.id);
 };
 
-/** Whether a row names no file: such rows are added in their order. */
+/** Returns whether a row names no file. Such rows are added in the order in which they were sent. */
 const isUnnamed = (sent: unknown): boolean => {
   const { uid } = (sent ?? {}) as Record<string, unknown>;
   return typeof uid !== 'string' || uid.trim() === '';
 };
 
 /**
- * Where in the caller's list a row of a document's list stands: stored rows come first there, and repeated ones are left out.
+ * Returns the place in the caller's list of a row of the document's list. The two differ: in the document's list stored rows come first, and repeated rows are
+ * left out.
  * @returns undefined for a row that the caller did not send
  */
 export function placeAsSent(rows: readonly FileRow[], index: number, sent: readonly unknown[]): number | undefined {

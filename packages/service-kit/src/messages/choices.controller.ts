@@ -35,7 +35,10 @@ const words = {
   saved: L('Your choice is saved', 'A sua escolha foi guardada'),
 } as const;
 
-/** A page without script on which an applicant chooses which messages to get. The gateway puts it into the portal's frame. Mail programs post to it by themselves (RFC 8058). */
+/**
+ * A page without script on which an applicant chooses which messages to receive. The gateway puts the page into the portal's frame. Mail programs post to it
+ * automatically when their user unsubscribes (RFC 8058).
+ */
 @ApiExcludeController()
 @Controller('v1/messages/choice/:key/:data/plain')
 export class MessageChoicesController {
@@ -78,7 +81,7 @@ export class MessageChoicesController {
     return row ? choices.filter((choice) => row[choice]) : [];
   }
 
-  /** @throws 404 for a link that is not ours, or of an erased document */
+  /** Finds the document of a link. @throws 404 for a link that this service did not make, or whose document was erased */
   private async rowOf(key: string, data: string): Promise<DocumentRow> {
     const id = documentOfChoice(this.encryption, this.plan.service, key, data);
     if (id)

@@ -1,4 +1,6 @@
-/** Which messages about a document its applicant does without: a link in each of them leads to a page where that is chosen, without signing in. */
+/**
+ * The messages about a document that its applicant has turned off. A link in each such message leads to a page where the applicant chooses without signing in.
+ */
 import type { EntityManager } from 'typeorm';
 import type { Encryption } from '../encryption/encryption.ts';
 import type { ServiceSettings } from '../settings/settings.ts';
@@ -11,13 +13,16 @@ interface Keys {
   settings: Pick<ServiceSettings, 'publicUrl'>;
 }
 
-/** Where the applicant of a document chooses. The document's id is encrypted and authenticated: the link opens nothing else. */
+/**
+ * Returns the URL of the page where the applicant of a document chooses. The document's id is encrypted and authenticated, and the link gives access to nothing
+ * else.
+ */
 export function stopAddress({ encryption, settings }: Keys, service: string, documentId: string): string {
   const [, , keyId, data] = encryption.encrypt(documentId, choiceContext(service)).split(':');
   return `${settings.publicUrl.replace(/\/$/, '')}/eservice/messages/${service}/${keyId}/${data}`;
 }
 
-/** The id of the document that such an address is for; null where it is none of ours. */
+/** Decrypts the document's id from such a URL; returns null for a URL that this service did not make. */
 export function documentOfChoice(encryption: Encryption, service: string, keyId: string, data: string): string | null {
   if (!/^[a-z0-9-]{1,20}$/.test(keyId) || !/^[A-Za-z0-9_-]{40,200}$/.test(data)) return null;
   try {
@@ -27,7 +32,7 @@ export function documentOfChoice(encryption: Encryption, service: string, keyId:
   }
 }
 
-/** Writes which kinds of messages somebody does without. */
+/** Saves which kinds of messages an applicant has turned off. */
 export async function writeChoice(tx: EntityManager, documentId: string, without: readonly Choice[], at: Date): Promise<void> {
   await tx.delete(MessageChoiceRow, { documentId });
   const flags = Object.fromEntries(choices.map((choice) => [choice, without.includes(choice)]));

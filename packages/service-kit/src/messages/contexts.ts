@@ -1,4 +1,4 @@
-/** What authenticates the encrypted columns of the tables of messages. */
+/** The encryption contexts of the message tables: the data that is authenticated together with an encrypted column. */
 export const letterContext = (id: string): string => `message-letter ${id}`;
 export const wishContext = (id: string): string => `travel-day-wish ${id}`;
 export const choiceContext = (service: string): string => `message-choice ${service}`;

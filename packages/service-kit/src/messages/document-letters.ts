@@ -1,25 +1,25 @@
-/** What applicants are told of their documents. */
+/** The texts of the messages to applicants about their documents. */
 import { type Bilingual, inBoth, L, sentence, within } from '@portal/contract-kit';
 import type { Letter } from './letter.ts';
 import type { DocumentEvent } from './message-events.ts';
 
-/** What the words of a letter need to know of its document. */
+/** The facts about a document that the text of a message needs. */
 export interface LetterFacts {
   title: Bilingual;
   reference: string;
   status: Bilingual;
   /** What the applicant has to do next. */
   next?: Bilingual;
-  /** What is due now. */
+  /** The amount that is due now. */
   due?: Bilingual;
-  /** The receipt that was recorded last. */
+  /** The last receipt that was recorded. */
   receipt?: { reference: string; amount: Bilingual };
-  /** What a reminder says. */
+  /** The text of a reminder. */
   says?: Bilingual;
 }
 
 const lower = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);
-/** The kind of document as part of a sentence. */
+/** Returns the kind of document in a form that fits into a sentence. */
 const of = (title: Bilingual) => ({ document: within(title, lower) });
 
 interface Words {
@@ -92,7 +92,7 @@ const letters: Record<DocumentEvent, Words> = {
   },
 };
 
-/** The letter of an event on a document, without its links. */
+/** Writes the letter of an event of a document, without its links. */
 export function documentLetter(event: DocumentEvent, facts: LetterFacts): Pick<Letter, 'event' | 'subject' | 'paragraphs' | 'facts' | 'short'> {
   const { subject, paragraphs } = letters[event];
   const { title, reference, status, next, due, receipt } = facts;

@@ -1,4 +1,4 @@
-/** Messages in development: files in `DATA_DIR/mail`, which the gateway shows at `/dev/mail`. */
+/** Writes messages to files in development: to `DATA_DIR/mail`. The gateway shows them at `/dev/mail`. */
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Clock } from '../clock.ts';
@@ -9,13 +9,13 @@ import type { Channel } from './message.entities.ts';
 import { htmlOf, imageId, shortTextOf, subjectOf, textOf } from './render-letter.ts';
 import type { OutgoingMessage, Transport } from './transport.ts';
 
-/** A message as its file holds it. */
+/** The content of a message file. */
 export interface MessageFile {
   id: string;
   to: string;
   subject: string;
   text: string;
-  /** E-mail alone; its images are in it. */
+  /** The HTML, with its images in it. Only for e-mail. */
   html?: string;
   at: string;
 }
@@ -32,7 +32,7 @@ export function fileTransport(settings: ServiceSettings, clock: Clock, channel: 
       const text = isMail ? textOf(letter, sender) : shortTextOf(letter, sender);
       const file: MessageFile = { id, to, subject: subjectOf(letter), text, ...(html ? { html } : {}), at: dateTime(clock.now()) };
       await mkdir(folder, { recursive: true });
-      // Its name is its id: a message that is sent again replaces its file.
+      // The file is named after the message's id, so a message that is sent again replaces its file.
       await writeFile(join(folder, `.${id}`), JSON.stringify(file), { mode: 0o600 });
       await rename(join(folder, `.${id}`), join(folder, `${id}.json`));
     },

@@ -1,25 +1,25 @@
-/** What a message says, before it has a form: text, HTML or a short message. */
+/** The content of a message, before it is rendered as text, HTML or a short message. */
 import type { Bilingual, Language } from '@portal/contract-kit';
 import type { MessageEvent } from './message-events.ts';
 
 export interface Letter {
   event: MessageEvent;
-  /** The reader's; missing where it is not known. Then everything is said in both. */
+  /** The reader's language. Where it is missing, the message is written in English and Portuguese. */
   language?: Language;
-  /** Must hold no personal data: locked screens show it. */
+  /** The subject must not contain personal data, because locked screens show it. */
   subject: Bilingual;
   paragraphs: readonly Bilingual[];
-  /** A value may have several lines. */
+  /** Facts about the document, each with its name. A value may have several lines. */
   facts?: readonly { name: Bilingual; value: Bilingual }[];
   /** A one-time code. */
   code?: string;
   link?: { label: Bilingual; url: string };
-  /** QR codes to show at a gate: the address in each, and whose it is, in one line or two. */
+  /** QR codes to show at a gate. Each has its URL and a caption of one or two lines that says whose code it is. */
   qr?: readonly { url: string; caption: string }[];
-  /** The public page that says whether the document exists. */
+  /** URL of the public page that confirms that the document exists. */
   genuine?: string;
-  /** The same in one line, for a telephone. The link follows it. */
+  /** The message in one line, for SMS. The link follows it. */
   short?: Bilingual;
-  /** Where the reader refuses further messages like this one. */
+  /** URL of the page where the reader can turn off messages like this one. */
   stop?: string;
 }

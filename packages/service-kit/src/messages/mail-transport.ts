@@ -7,15 +7,15 @@ import type { Letter } from './letter.ts';
 import { htmlOf, imageId, type Sender, subjectOf, textOf } from './render-letter.ts';
 import { NotTaken, type OutgoingMessage, type Transport } from './transport.ts';
 
-/** A server that takes longer for one step does not answer. */
+/** Milliseconds after which a step of the connection counts as failed. */
 const stepMs = 20_000;
 
-/** The images that a letter shows, in their order. */
+/** Draws the images that a letter shows, in their order. */
 export async function imagesOf({ qr = [] }: Letter): Promise<Buffer[]> {
   const images: Buffer[] = [];
   for (const { url } of qr) {
     images.push(codeAsPng(url, { scale: 4 }));
-    // Other calls are answered between two codes: a group has forty.
+    // Let other calls be answered between two codes: a group may have forty.
     await new Promise(setImmediate);
   }
   return images;
@@ -30,7 +30,7 @@ interface Refusal {
   message: string;
 }
 
-/** What an error of the hand-over means. Only a refusal of the recipient or of the message itself is for good. */
+/** Classifies an error of the hand-over. Only a refusal of the recipient or of the message itself is permanent. */
 function notTaken({ command = '', responseCode = 0, message }: Refusal): NotTaken {
   const ofMessage = command === 'RCPT TO' || command === 'DATA';
   if (responseCode >= 500 && ofMessage) return new NotTaken('refused', message);
@@ -38,7 +38,7 @@ function notTaken({ command = '', responseCode = 0, message }: Refusal): NotTake
   return new NotTaken('down', message);
 }
 
-/** How the server is connected to. */
+/** Returns the TLS settings and the time limits of the connection to the server. */
 async function connectionOf({ smtpUrl = '', smtpTls, smtpCa }: Pick<ServiceSettings, 'smtpUrl' | 'smtpTls' | 'smtpCa'>) {
   const ca = smtpCa ? await readFile(smtpCa, 'utf8') : undefined;
   return {
@@ -52,7 +52,7 @@ async function connectionOf({ smtpUrl = '', smtpTls, smtpCa }: Pick<ServiceSetti
   };
 }
 
-/** Connects to the server at SMTP_URL, signs in and leaves. @throws Error where that does not work */
+/** Connects to the server at SMTP_URL, signs in and disconnects. @throws Error where that does not work */
 export async function checkMail({ smtpUrl = '', smtpTls, smtpCa }: ServiceSettings): Promise<void> {
   const transport = createTransport({ url: smtpUrl, ...(await connectionOf({ smtpUrl, smtpTls, smtpCa })) });
   try {
@@ -62,13 +62,13 @@ export async function checkMail({ smtpUrl = '', smtpTls, smtpCa }: ServiceSettin
   }
 }
 
-/** Hands e-mail over to the server at SMTP_URL. @param service makes the ids of messages unlike those of other services */
+/** Sends e-mail through the server at SMTP_URL. @param service the name of this service, which makes its message ids differ from those of other services */
 export async function mailTransport(settings: ServiceSettings, service: string): Promise<Transport> {
   const { smtpUrl = '', smtpTls, mailFrom = '', mailReplyTo, dkimKey, dkimDomain, dkimSelector, smtpCa } = settings;
   const sender = senderOf(settings);
   const domain = /@([^>\s]+)/.exec(mailFrom)?.[1] ?? 'localhost';
   const dkim = dkimKey ? { privateKey: await readFile(dkimKey, 'utf8'), domainName: dkimDomain ?? domain, keySelector: dkimSelector } : undefined;
-  // A connection for each message: a pool sends a message again by itself when its connection ends, and nobody would know.
+  // Use one connection for each message. A pool would silently send a message again when its connection ends.
   const transport = createTransport({
     url: smtpUrl,
     ...(await connectionOf({ smtpUrl, smtpTls, smtpCa })),
@@ -90,12 +90,12 @@ export async function mailTransport(settings: ServiceSettings, service: string):
           html: htmlOf(letter, sender),
           attachments: images.map((content, place) => ({ filename: `code-${place + 1}.png`, content, contentType: 'image/png', cid: imageId(place) })),
           headers: {
-            // No answer of a machine is wanted (RFC 3834).
+            // Asks other machines not to answer automatically (RFC 3834).
             'Auto-Submitted': 'auto-generated',
             ...(letter.language ? { 'Content-Language': letter.language } : {}),
             ...(letter.stop ? { 'List-Unsubscribe': `<${letter.stop}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' } : {}),
           },
-          // A server that cannot deliver says of which message.
+          // Asks for a report that names the message, if it cannot be delivered later.
           dsn: { id, return: 'headers', notify: ['failure'] },
         });
       } catch (error) {

@@ -1,13 +1,13 @@
 /** The events that people are notified of, and which of these messages can be turned off. */
 import { type Bilingual, L } from '@portal/contract-kit';
 
-/** Events of a document, sent to its applicant. */
+/** Events of a document, of which its applicant is notified. */
 export const documentEvents = ['registered', 'changed', 'decided', 'queried', 'to-pay', 'paid', 'about-to-expire', 'overdue', 'query-open'] as const;
 export type DocumentEvent = (typeof documentEvents)[number];
-/** All events, including one-time codes, days of travel that may be declared now, and messages to officials. */
+/** All events: those of documents, one-time codes, days of travel that may be declared now, and messages to officials. */
 export type MessageEvent = DocumentEvent | 'code' | 'window-open' | 'answered' | 'mentioned' | 'cases-overdue';
 
-/** What an event is called in the list of messages that officials see. */
+/** Names of the events in the list of messages that officials see. */
 export const eventNames: Readonly<Record<MessageEvent, Bilingual>> = {
   registered: L('Confirmation of registration', 'Confirmação do registo'),
   changed: L('Change', 'Alteração'),
@@ -36,5 +36,5 @@ const choiceOf: Partial<Record<MessageEvent, Choice>> = {
   'query-open': 'reminders',
 };
 
-/** The kind to which the messages of an event belong; undefined where they cannot be turned off. */
+/** Returns the kind to which the messages of an event belong; undefined where they cannot be turned off. */
 export const choiceFor = (event: MessageEvent): Choice | undefined => choiceOf[event];

@@ -1,4 +1,4 @@
-/** What was sent about a document, for officials. */
+/** The messages that were sent about a document, for officials. */
 import { type ListResult, listResult } from '@portal/contract-kit';
 import { In } from 'typeorm';
 import type { Call } from '../auth/actor.ts';
@@ -17,14 +17,17 @@ export interface SentMessage {
   event: MessageEvent;
   label: string;
   channel: Channel;
-  /** Most of the address is hidden. */
+  /** The address, with most of it masked. */
   to: string;
   createdAt: string;
-  /** `SENT`: a server took it. `RETURNED`: it came back afterwards. `FAILED`: no server took it. `DISMISSED`: it did not arrive, and is not sent again. */
+  /**
+   * `SENT`: a server accepted it. `RETURNED`: it came back afterwards. `FAILED`: no server accepted it. `DISMISSED`: it did not arrive, and an operator decided
+   * not to send it again.
+   */
   state: 'WAITING' | 'SENT' | 'FAILED' | 'RETURNED' | 'DISMISSED';
   sentAt: string | null;
   attempts: number;
-  /** What the server said. */
+  /** What the server answered. */
   reason: string | null;
 }
 
@@ -37,7 +40,7 @@ const stateNames: Record<number, SentMessage['state']> = {
   [messageStates.dismissed]: 'DISMISSED',
 };
 
-/** The messages about a document, newest first, for officials who may read it. @throws 404, 401, 403 */
+/** Returns the messages about a document, newest first, for officials who may read the document. @throws 404, 401, 403 */
 export async function messagesOf(documents: AnyDocuments, asked: string, call: Call): Promise<ListResult<SentMessage>> {
   const { definition: d, kit } = documents;
   const found = await staffFind(documents, asked, call);

@@ -1,11 +1,11 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** When an operator had a message sent again that did not arrive. */
+/** Adds the time when an operator sent a failed message again. */
 export class MessageRetry1700000901700 implements MigrationInterface {
   name = 'MessageRetry1700000901700';
 
   async up(q: QueryRunner): Promise<void> {
-    // Not `q.addColumn`: on the embedded database it copies the whole table.
+    // `q.addColumn` is not used, because on the embedded database it copies the whole table.
     if (await q.hasColumn('message', 'retriedAt')) return;
     await q.query(`alter table message add column retriedAt ${q.dataSource.options.type === 'better-sqlite3' ? 'datetime' : 'datetime(3)'} null`);
     q.clearSqlMemory();

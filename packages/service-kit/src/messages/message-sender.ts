@@ -1,4 +1,4 @@
-/** Hands waiting messages over to the servers. Every instance does so; each message is handed over by one of them. */
+/** Sends waiting messages to the mail and SMS servers. Every instance of a service does this; each message is sent by one of them. */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
@@ -15,39 +15,39 @@ import { type Channel, MessageRow, messageStates, type SentContent, type Waiting
 import { hiddenAddress, NotTaken, type Transport, withoutAddresses } from './transport.ts';
 
 const pollMs = 1_000;
-/** Messages wait this long, so that more are claimed together. */
+/** How long messages wait before they are claimed, in milliseconds, so that more are claimed together. */
 const gatherMs = 100;
-/** Messages that one instance hands over at once, and claims together. */
+/** Number of messages that one instance sends at the same time. `claimed` is the number that it claims together. */
 const together = 4;
 const claimed = 16;
-/** A claim ends this long after its last renewal, by the clock of the database; then another instance takes its messages over. */
+/** Seconds after its last renewal when a claim ends, by the clock of the database. Then another instance takes over its messages. */
 const claimSeconds = 30;
 const renewMs = 10_000;
-/** A server that accepts nothing is tried again after this time, which doubles up to a minute. */
+/** Pause before a server that accepts nothing is tried again. It doubles up to a minute. */
 const firstPauseMs = 5_000;
 const longestPauseMs = 60_000;
-/** A message that is not accepted yet is sent again after this time, which doubles up to half an hour. */
+/** Time after which a message that was not accepted is sent again. It doubles up to half an hour. */
 const firstRetryMs = 30_000;
 const longestRetryMs = 30 * 60_000;
 const shutdownMs = 5_000;
-/** A claim need not be on the disk: one that is lost is made again. */
+/** A claim need not survive a crash of the database: a lost claim is made again. */
 const repeatable = { durable: false };
-/** Days for which the text of a message is kept, so that mail that comes back can be sent again. */
+/** Number of days for which the text of a sent message is kept, so that returned mail can be sent again. */
 const letterDays = 7;
 const dayMs = 86_400_000;
 const sweptTogether = 200;
-/** Days for which messages to officials are kept. Messages about a document are kept as long as the document. */
+/** Number of days for which messages that belong to no document are kept. Messages about a document are kept as long as the document. */
 const keptDays = 90;
 
-/** How the transports are made: the sender asks for one when it first needs it. */
+/** Opens the transport of a channel. The sender calls this when it first needs the transport. */
 export type OpenTransport = (channel: Channel) => Promise<Transport>;
 export const OPEN_TRANSPORT = Symbol('OpenTransport');
 
-/** The outcome of a hand-over, for the metrics. */
+/** The outcome of an attempt to send a message, for the metrics. */
 export interface HandOver {
   channel: Channel;
   outcome: 'sent' | 'refused' | 'later' | 'down' | 'expired';
-  /** Seconds since the message was written. */
+  /** Seconds since the message was written, or since an operator sent it again. */
   seconds: number;
 }
 
@@ -57,9 +57,10 @@ interface Pause {
 }
 
 /**
- * A message waits as a row. An instance claims rows by a conditional update, hands each over, and records it. When the process dies between the hand-over and
- * its record, another instance hands the message over again, with the same Message-ID: that is the one case in which a server gets a message twice. SMTP has
- * no way to ask whether a message was taken. Everything else happens once: a claim is held by one instance, and is renewed as long as it works.
+ * Sends messages that wait as rows of a table. An instance claims rows by a conditional update, sends each message, and records the result. If the process dies
+ * between sending and recording, another instance sends the message again, with the same Message-ID: a server then gets the message twice, because SMTP has no
+ * way to ask whether a message was accepted. The same happens if an instance cannot renew its claim in time. Otherwise each message is sent once: a claim
+ * belongs to one instance, which renews it while it works.
  */
 @Injectable()
 export class MessageSender implements OnApplicationBootstrap {
@@ -69,7 +70,7 @@ export class MessageSender implements OnApplicationBootstrap {
   private stopped = false;
   private readonly transports = new Map<Channel, Promise<Transport>>();
   private readonly pauses = new Map<Channel, Pause>();
-  /** Called after each hand-over; for the metrics. */
+  /** Called after each attempt to send a message, for the metrics. */
   onHandOver?: (handOver: HandOver) => void;
 
   constructor(
@@ -87,7 +88,7 @@ export class MessageSender implements OnApplicationBootstrap {
     this.wake();
   }
 
-  /** Looks at once whether a message waits. */
+  /** Looks for waiting messages at once. */
   wake(): void {
     if (this.stopped || !this.timer) return;
     if (this.running) {
@@ -112,7 +113,7 @@ export class MessageSender implements OnApplicationBootstrap {
     for (const transport of this.transports.values()) await transport.then((each) => each.close()).catch(() => undefined);
   }
 
-  /** Hands over all that is due. @returns how many messages were taken by their servers */
+  /** Sends all messages that are due. @returns the number of messages that the servers accepted */
   async run(): Promise<number> {
     let sent = 0;
     for (;;) {
@@ -128,12 +129,12 @@ export class MessageSender implements OnApplicationBootstrap {
     return (this.pauses.get(channel)?.until ?? 0) > this.clock.now().getTime();
   }
 
-  /** The clock of the database, in seconds: the clocks of the instances may differ. */
+  /** Returns the SQL for the database's clock, in seconds. The clocks of the instances may differ. */
   private get seconds(): string {
     return this.db.engine === 'mysql' ? 'unix_timestamp()' : 'unixepoch()';
   }
 
-  /** Claims messages that are due and that nobody holds. */
+  /** Claims messages that are due and that no other instance has claimed. */
   private async claim(channels: readonly Channel[]): Promise<MessageRow[]> {
     const { waiting: state } = messageStates;
     const due = await this.db.reader
@@ -169,7 +170,7 @@ export class MessageSender implements OnApplicationBootstrap {
     let sent = 0;
     const work = async (): Promise<void> => {
       for (let row = left.shift(); row; row = left.shift()) {
-        // The rest stays due, and is free again.
+        // The remaining messages stay due, and their claims are released.
         if (this.stopped || this.isPaused(row.channel as Channel)) await this.record(row, { attempts: row.attempts - 1 });
         else if (await this.send(row)) sent++;
       }
@@ -189,7 +190,7 @@ export class MessageSender implements OnApplicationBootstrap {
       .catch((error: Error) => log().warn({ reason: error.message }, 'claim of messages'));
   }
 
-  /** @returns whether the server took it */
+  /** Sends one message. @returns whether the server accepted it */
   private async send(row: MessageRow): Promise<boolean> {
     const { id, attempts, createdAt, retriedAt, expiresAt, documentId, groupId } = row;
     const channel = row.channel as Channel;
@@ -213,7 +214,8 @@ export class MessageSender implements OnApplicationBootstrap {
     this.pauses.delete(channel);
     this.told(row, 'sent');
     const sentAt = this.clock.now();
-    // Not kept: a one-time code, which has expired when it comes back; and the address of a message about a day of travel, as was promised.
+    // Two contents are not kept. A one-time code has expired by the time its mail comes back. The address of a message about a day of travel is deleted, as its
+    // reader was promised.
     const isForgotten = expiresAt !== null || (documentId === null && groupId === null);
     const rest = isForgotten
       ? { state: messageStates.delivered, content: this.withoutLetter(id, to) }
@@ -222,14 +224,17 @@ export class MessageSender implements OnApplicationBootstrap {
     return true;
   }
 
-  /** The content of a failed message stays, so that it can be tried again; that of a code is of no use any more. */
+  /**
+   * Marks a message as failed. Its content is kept, so that an operator can send it again; the content of a one-time code is deleted, because it is useless by
+   * then.
+   */
   private async ends(row: MessageRow, to: string, outcome: HandOver['outcome'], reason: string): Promise<false> {
     this.told(row, outcome);
     await this.record(row, { state: messageStates.failed, reason, ...(row.expiresAt ? { content: this.withoutLetter(row.id, to) } : {}) });
     return false;
   }
 
-  /** Only that much is kept of an address by which its owner recognises it. */
+  /** Returns a content that keeps only the masked address, which its owner recognises. */
   private withoutLetter(id: string, to: string): MessageRow['content'] {
     const content: SentContent = { sentTo: hiddenAddress(to) };
     return this.encryption.encryptJson(content, letterContext(id));
@@ -257,7 +262,10 @@ export class MessageSender implements OnApplicationBootstrap {
     });
   }
 
-  /** Writes what became of a message, and gives its claim back. Where the claim is somebody else's by now, it is theirs to write. */
+  /**
+   * Records the result of a message and releases its claim. If another instance has claimed the message meanwhile, nothing is recorded, because that instance
+   * records the result.
+   */
   private async record({ id, claim }: MessageRow, change: Partial<MessageRow>): Promise<void> {
     const { affected } = await this.db.writeOne((manager) =>
       manager.update(MessageRow, { id, claim: claim as string, state: messageStates.waiting }, { ...change, claim: null, claimedUntil: 0 } as never),
@@ -265,7 +273,7 @@ export class MessageSender implements OnApplicationBootstrap {
     if (affected !== 1 && change.sentAt) log().warn({ id }, 'a message took so long that another instance sends it too');
   }
 
-  /** Deletes the letters of mail that did not come back, and messages that are about no document, when nobody asks for them any more. */
+  /** Deletes the text of sent mail that did not come back in time, and old messages that belong to no document. */
   async sweep(): Promise<void> {
     while ((await this.deleteLetters()) === sweptTogether);
     const before = new Date(this.clock.now().getTime() - keptDays * dayMs);
@@ -278,19 +286,19 @@ export class MessageSender implements OnApplicationBootstrap {
     const { sent: state, delivered } = messageStates;
     const rows = await this.db.reader.find(MessageRow, { where: { state, dueAt: LessThan(this.clock.now()) }, take: sweptTogether });
     await this.db.write(async (tx) => {
-      // Mail that has come back meanwhile keeps its letter.
+      // Mail that has come back in the meantime keeps its text.
       for (const row of rows) await tx.update(MessageRow, { id: row.id, state }, { state: delivered, content: this.lastContent(row) } as never);
     });
     return rows.length;
   }
 
-  /** What stays of a message that is not sent any more. */
+  /** Returns the content that is kept of a message that is not sent again. */
   lastContent({ id, content }: Pick<MessageRow, 'id' | 'content'>): MessageRow['content'] {
     const { to } = this.encryption.decryptJson<Partial<WaitingContent>>(content as WaitingContent, letterContext(id));
     return to === undefined ? content : this.withoutLetter(id, to);
   }
 
-  /** Whether there is a letter that can be sent. */
+  /** Returns whether the text of the message still exists, so that it can be sent. */
   hasLetter({ id, content }: Pick<MessageRow, 'id' | 'content'>): boolean {
     return 'letter' in this.encryption.decryptJson<object>(content as WaitingContent, letterContext(id));
   }

@@ -8,57 +8,57 @@ import type { Letter } from './letter.ts';
 export type Channel = 'email' | 'sms';
 
 /**
- * What becomes of a message. A number, because it begins an index. The letter of a `sent` one is still there, because mail may come back; a
- * `delivered` one has no letter any more. An operator has `dismissed` one that did not arrive.
+ * State of a message. It is a number, because it is the first column of an index. The text of a `sent` message still exists, because the mail may come back; a
+ * `delivered` message has no text any more. A message that did not arrive is `dismissed` when an operator decides not to send it again.
  */
 export const messageStates = { waiting: 0, sent: 1, failed: 2, returned: 3, delivered: 4, dismissed: 5 } as const;
 
-/** What is stored of a message as long as it may have to be sent: to whom, and what. */
+/** The content of a message while it may still have to be sent: the address and the text. */
 export interface WaitingContent {
   to: string;
   letter: Letter;
 }
-/** What stays of it afterwards: the address, most of it hidden. */
+/** The content that is kept afterwards: the address, with most of it masked. */
 export interface SentContent {
   sentTo: string;
 }
 
-/** A message to one person: written in the transaction of its cause, sent afterwards, once. */
+/** A message to one person. It is written in the transaction of its cause, and sent once, after the commit. */
 @Entity('message')
 export class MessageRow {
-  /** Made of event, channel and recipient: the same message cannot be written twice. */
+  /** Computed from event, channel and recipient, so the same message cannot be written twice. */
   @IdColumn() id: string;
-  /** The history entry, reminder or request that it tells of. */
+  /** The history entry, reminder or request that the message is about. */
   @CodeColumn(100) eventId: string;
   @CodeColumn(20) event: string;
   @CodeColumn(5) channel: string;
   @CodeColumn(40) kind: string | null;
-  /** The document that it is about, with which it is erased. */
+  /** The document that the message is about. The message is erased with the document. */
   @CodeColumn(36) documentId: string | null;
-  /** The group whose members it is about together. */
+  /** The group, where the message is about all documents of a group together. */
   @CodeColumn(36) groupId: string | null;
   @JsonColumn() content: WaitingContent | SentContent | EncryptedJson;
   @IntColumn() state: number;
   @IntColumn() attempts: number;
   @UtcColumn({ nullable: false }) createdAt: Date;
-  /** Not tried again before. Of a sent message: when its letter is deleted. */
+  /** Time before which the message is not tried again. For a sent message: the time when its text is deleted. */
   @UtcColumn({ nullable: false }) dueAt: Date;
-  /** Of no use afterwards. */
+  /** Time after which the message is useless. */
   @UtcColumn() expiresAt: Date | null;
-  /** The hand-over in progress, and until when it counts, in seconds by the clock of the database. */
+  /** Id of the claim of the instance that is sending the message. `claimedUntil` is the end of the claim, in seconds by the clock of the database. */
   @CodeColumn(36) claim: string | null;
   @Column({ type: 'bigint' }) claimedUntil: number;
-  /** When an operator had it sent again. */
+  /** When an operator sent the message again. */
   @UtcColumn() retriedAt: Date | null;
-  /** When a server took it. */
+  /** When a server accepted the message. */
   @UtcColumn() sentAt: Date | null;
-  /** Why it was not sent, or came back; addresses in it are hidden. */
+  /** Why the message was not sent, or why it came back. Addresses in this text are masked. */
   @TextColumn(300) reason: string | null;
-  /** The request that caused it. */
+  /** Id of the request that caused the message. */
   @CodeColumn(80) requestId: string | null;
 }
 
-/** The messages about a document that its applicant does without. */
+/** The kinds of messages about a document that its applicant has turned off. */
 @Entity('message_choice')
 export class MessageChoiceRow {
   /** The document's id. */
@@ -68,14 +68,14 @@ export class MessageChoiceRow {
   @UtcColumn() at: Date;
 }
 
-/** Somebody wants to be told when a day of travel may be declared. */
+/** A person's request to be told when a day of travel may be declared. */
 @Entity('travel_day_wish')
 export class TravelDayWishRow {
-  /** Made of kind, day and address. */
+  /** Computed from kind, day and address. */
   @IdColumn() id: string;
   @CodeColumn(40) kind: string;
   @DayColumn() travelDay: string;
-  /** The day on which they are told. */
+  /** The day on which the person is told. */
   @DayColumn() opensOn: string;
   @JsonColumn() content: { to: string; language: Language } | EncryptedJson;
   @UtcColumn() createdAt: Date;

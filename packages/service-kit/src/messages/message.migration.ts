@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { day, flag, id, index, int, json, required, table, text, utc } from '../database/tables.ts';
 
-/** Messages to people, which of them an applicant does without, and who waits for a day of travel. */
+/** Adds the tables of messages, of the messages that applicants turned off, and of the people who wait for a day of travel. */
 export class Messages1700000901100 implements MigrationInterface {
   name = 'Messages1700000901100';
 

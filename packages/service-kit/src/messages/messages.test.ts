@@ -23,7 +23,7 @@ describe.each(testBackends())('messages over SMTP on %s', (_engine, makeBackend)
   let desk: CaseDesk;
   const clock = new TestClock(CaseDesk.begins);
   let people = 0;
-  /** An address that no other test uses. */
+  /** Returns an address that no other test uses. */
   const somebody = (): string => `person-${++people}@example.org`;
 
   beforeAll(async () => {
@@ -45,7 +45,9 @@ describe.each(testBackends())('messages over SMTP on %s', (_engine, makeBackend)
     desk.service.app.get(Database).reader.find(MessageRow, { where: { documentId }, order: { createdAt: 'ASC', id: 'ASC' } });
   const waiting = async (): Promise<number> => (await desk.service.app.get(Messages).counts()).waiting;
   const allSent = (): Promise<void> => until(async () => (await waiting()) === 0);
-  /** Minutes pass until all is sent: an attempt that was under way when the server came back may have failed, and pauses from then on. */
+  /**
+   * Lets minutes pass until every message is sent. An attempt that was in progress when the server came back may have failed, and the sender pauses after it.
+   */
   const allSentInTime = (): Promise<void> =>
     until(async () => {
       clock.pass(minute);
@@ -78,7 +80,7 @@ describe.each(testBackends())('messages over SMTP on %s', (_engine, makeBackend)
     expect(mail.attachments.map(({ contentType, related }) => [contentType, related])).toEqual([['image/png', true]]);
     expect(raw).toMatch(/^Auto-Submitted: auto-generated/m);
     expect(raw).not.toMatch(/P123456/);
-    // A confirmation is not refused.
+    // A confirmation cannot be turned off.
     expect(raw).not.toMatch(/List-Unsubscribe/);
   });
 
@@ -139,7 +141,7 @@ describe.each(testBackends())('messages over SMTP on %s', (_engine, makeBackend)
     expect(server.taken.filter((each) => each.to === to)).toHaveLength(30);
   });
 
-  /** Another instance. */
+  /** Makes the sender of another instance. */
   const another = (db = desk.service.app.get(Database), at = clock): MessageSender => {
     const { app } = desk.service;
     return new MessageSender(db, at, app.get(Encryption), app.get(ServiceSettings), app.get(RETENTION_PLAN), app.get(OPEN_TRANSPORT));
@@ -150,12 +152,12 @@ describe.each(testBackends())('messages over SMTP on %s', (_engine, makeBackend)
     await server.stop();
     const to = somebody();
     const { id } = await desk.register({ email: to });
-    // It is put off, so that only an instance whose clock is ahead takes it.
+    // The message is postponed, so that only an instance whose clock is ahead takes it.
     await until(async () => ((await rows(id))[0]?.dueAt.getTime() ?? 0) > clock.now().getTime());
     const ahead = new TestClock(new Date(clock.now().getTime() + 2 * minute));
     await server.start();
     const db = desk.service.app.get(Database);
-    // Its writes end with the hand-over: the process is gone.
+    // From the hand-over on, writes of this instance never end, as if its process had died.
     let isDead = false;
     server.beforeAnswer = () => {
       isDead = true;
@@ -171,7 +173,7 @@ describe.each(testBackends())('messages over SMTP on %s', (_engine, makeBackend)
     void another(dying, ahead).run();
     await until(() => server.taken.some((each) => each.to === to));
     expect((await rows(id))[0]?.state).toBe(messageStates.waiting);
-    // Nobody takes it over while the claim counts.
+    // No instance takes over the message while the claim is valid.
     clock.pass(3 * minute);
     await sender().run();
     expect(server.taken.filter((each) => each.to === to)).toHaveLength(1);
@@ -192,7 +194,7 @@ describe.each(testBackends())('messages over SMTP on %s', (_engine, makeBackend)
     await expect(add()).rejects.toThrow();
     await allSent();
     expect(server.taken.filter((each) => each.to === recipient.to)).toHaveLength(1);
-    // It is about no document: nothing but the masked address is kept, also if it should come back.
+    // The message belongs to no document: only the masked address is kept, even if the mail comes back.
     const { app } = desk.service;
     const row = await app.get(Database).reader.findOneByOrFail(MessageRow, { eventId: 'the-event' });
     expect(row.state).toBe(messageStates.delivered);
@@ -231,7 +233,7 @@ describe.each(testBackends())('messages over SMTP on %s', (_engine, makeBackend)
     await server.start();
   });
 
-  /** The script beside the mail server has a key of its own. */
+  /** The script beside the mail server has its own key. */
   const mailServer = () => callHeaders(desk.env, 'mail', 'svc-cases');
 
   it('that came back are shown as returned', async () => {
@@ -281,7 +283,7 @@ describe.each(testBackends())('messages over SMTP on %s', (_engine, makeBackend)
     expect(audited).toMatchObject([{ action: 'message-retry', userName: 'Official operator', details: { event: 'registered', channel: 'email' } }]);
     expect(JSON.stringify(audited)).not.toContain(to);
 
-    // It comes back, and is sent once more.
+    // The mail comes back, and is sent once more.
     await comesBack(id);
     expect(await undelivered(id)).toMatchObject({ state: 'RETURNED', reason: 'mailbox is full', mayRetry: true });
     expect((await settle(id, 'retry', { reason: 'There is room again' })).status).toBe(200);
@@ -379,7 +381,7 @@ describe.each(testBackends())('messages over SMTP on %s', (_engine, makeBackend)
     expect(JSON.stringify(await open())).toContain(to);
     await server.start();
     await allSentInTime();
-    // It may come back: the letter is kept for a week.
+    // The mail may come back, so its text is kept for a week.
     clock.pass(6 * day);
     await sender().sweep();
     expect(JSON.stringify(await open())).toContain(to);
@@ -433,7 +435,7 @@ describe.each(testBackends())('messages over SMTP on %s', (_engine, makeBackend)
     await toAna(to, 3);
     await allSent();
     expect((await rows(id)).map(({ event }) => event).sort()).toEqual(['changed', 'decided', 'registered']);
-    // And back again.
+    // The applicant turns the messages on again.
     await desk.call('public', 'POST', page, { fields: [['news', 'yes']] });
     expect((await desk.call<{ html: string }>('public', 'GET', page)).body.html).toMatch(/id="news"[^>]*checked/);
   });
@@ -443,7 +445,7 @@ describe.each(testBackends())('messages over SMTP on %s', (_engine, makeBackend)
     const of = (eventId: string, channel: 'email' | 'sms', to: string) => messages.idOf({ eventId, recipient: { channel, to } });
     expect(of('e', 'email', 'a@b.c')).toBe(of('e', 'email', 'a@b.c'));
     expect(new Set([of('e', 'email', 'a@b.c'), of('f', 'email', 'a@b.c'), of('e', 'sms', 'a@b.c'), of('e', 'email', 'b@b.c')]).size).toBe(4);
-    // Without the key nobody can try addresses.
+    // Without the key, nobody can find an address by computing the ids of guessed addresses.
     const other = new BlindIndex({ ...desk.service.app.get(DATA_KEYS), index: [{ id: 'other', key: Buffer.alloc(32, 7) as never }] });
     expect(other.digest('message', 'e email a@b.c')).not.toBe(desk.service.app.get(BlindIndex).digest('message', 'e email a@b.c'));
   });

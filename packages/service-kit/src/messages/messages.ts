@@ -1,4 +1,7 @@
-/** Messages to people. Each is a row that is written in the transaction of its cause, so that either both are there or none; `MessageSender` hands it over afterwards. */
+/**
+ * Messages to people. Each is a row that is written in the transaction of its cause, so that either both exist or neither does. `MessageSender` sends it
+ * afterwards.
+ */
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { L } from '@portal/contract-kit';
@@ -16,7 +19,7 @@ import type { Letter } from './letter.ts';
 import { type Channel, MessageRow, messageStates, type WaitingContent } from './message.entities.ts';
 import { MessageSender } from './message-sender.ts';
 
-/** Somebody who can be reached. */
+/** A way to reach a person. */
 export interface Recipient {
   channel: Channel;
   /** An e-mail address, or a telephone number. */
@@ -24,23 +27,23 @@ export interface Recipient {
 }
 
 export interface NewMessage {
-  /** What it tells of: a history entry, a reminder, a request. With recipient and channel it makes the message's id. */
+  /** The history entry, reminder or request that the message is about. With channel and address it determines the message's id. */
   eventId: string;
   recipient: Recipient;
   letter: Letter;
   kind?: string;
   documentId?: string;
   groupId?: string;
-  /** Minutes after which the message is of no use. */
+  /** Minutes after which the message is useless. */
   minutes?: number;
   requestId?: string;
 }
 
-/** How many messages wait, and how many were given up or came back. */
+/** Number of messages that wait, and number of messages that failed or came back. */
 export interface MessageCounts {
   waiting: number;
   failed: number;
-  /** How long the oldest waiting message has been due. */
+  /** Seconds since the oldest waiting message was written. */
   oldestSeconds: number;
 }
 
@@ -57,26 +60,26 @@ export class Messages {
     private readonly sender: MessageSender,
   ) {}
 
-  /** Whether messages of this kind can be sent at all. In production that needs a server; in development they become files. */
+  /** Returns whether messages can be sent over this channel at all. In production that needs a server; in development messages become files. */
   isOpen(channel: Channel): boolean {
     const { nodeEnv, smtpUrl, smsUrl } = this.settings;
     return nodeEnv !== 'production' || Boolean(channel === 'email' ? smtpUrl : smsUrl);
   }
 
-  /** @throws 503 where none of these people can be reached */
+  /** Checks that at least one of these recipients can be reached. @throws 503 where none can */
   requireOpen(recipients: readonly Recipient[]): void {
     if (!recipients.some(({ channel }) => this.isOpen(channel)))
       throw unavailable(L('Codes cannot be sent just now', 'Não é possível enviar códigos neste momento'), 60);
   }
 
-  /** The id of a message: the same event, channel and recipient always have the same. */
+  /** Computes the id of a message. The same event, channel and recipient always have the same id. */
   idOf({ eventId, recipient: { channel, to } }: Pick<NewMessage, 'eventId' | 'recipient'>): string {
     const digest = this.index.digest('message', `${eventId} ${channel} ${to}`) as string;
     const bytes = createHash('sha256').update(digest).digest().subarray(0, 16);
     return [bytes.subarray(0, 4), bytes.subarray(4, 6), bytes.subarray(6, 8), bytes.subarray(8, 10), bytes.subarray(10)].map(hex).join('-');
   }
 
-  /** Adds a message, where it can be sent. @throws QueryFailedError for a message that is there already */
+  /** Adds a message, if its channel can be used. @throws QueryFailedError for a message that exists already */
   async add(tx: EntityManager, { eventId, recipient, letter, kind, documentId, groupId, minutes, requestId }: NewMessage): Promise<void> {
     const { channel, to } = recipient;
     if (!this.isOpen(channel)) return;
@@ -103,13 +106,13 @@ export class Messages {
     afterCommit(tx, () => this.sender.wake());
   }
 
-  /** Which of these events have their messages already. */
+  /** Returns those of these events that have a message already. */
   async known(eventIds: readonly string[]): Promise<Set<string>> {
     const rows = eventIds.length ? await this.db.reader.find(MessageRow, { select: { eventId: true }, where: { eventId: In([...eventIds]) } }) : [];
     return new Set(rows.map(({ eventId }) => eventId));
   }
 
-  /** For metrics, and for what administrators see. */
+  /** Counts the messages, for the metrics and for administrators. */
   async counts(): Promise<MessageCounts> {
     const { reader } = this.db;
     const [waiting, failed, oldest] = await Promise.all([

@@ -6,14 +6,14 @@ import type { Job, JobQueue } from '../queue/queue.ts';
 import { RETENTION_PLAN, type RetentionPlan } from '../retention/retention.ts';
 import { Messages } from './messages.ts';
 
-/** A message as the release before this one wrote it to the outbox. */
+/** A message as the previous release wrote it to the outbox. */
 interface EarlierMessage {
   to: string;
   subject: string;
   text: string;
 }
 
-/** Takes over the messages that instances of the release before put into the queue. */
+/** Takes over the messages that instances of the previous release put into the queue. */
 @Injectable()
 export class QueuedMail implements OnApplicationBootstrap {
   constructor(
@@ -27,7 +27,7 @@ export class QueuedMail implements OnApplicationBootstrap {
     if (this.plan.kinds.length) this.queue.consume<EarlierMessage>(`${this.plan.service}.mail`, (job) => this.take(job));
   }
 
-  /** A message that is delivered twice is taken once. */
+  /** Stores a message. A message that the queue delivers twice is stored once. */
   private async take({ id, payload: { to, subject, text }, requestId }: Job<EarlierMessage>): Promise<void> {
     const letter = { event: 'changed', language: 'en', subject: inBoth(subject), paragraphs: text.split('\n\n').map(inBoth) } as const;
     const recipient = { channel: to.includes('@') ? 'email' : 'sms', to } as const;

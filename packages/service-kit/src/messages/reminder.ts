@@ -1,28 +1,28 @@
-/** What a kind of document defines about reminders and days of travel. */
+/** What the definition of a kind of document says about reminders and days of travel. */
 import type { Bilingual } from '@portal/contract-kit';
 import type { DocumentEvent } from './message-events.ts';
 
-/** A reminder: the day of a document to which it belongs, and for which documents it is sent. */
+/** A reminder: the date of a document on which it depends, and the documents for which it is sent. */
 export interface Reminder<Model> {
   event: Extract<DocumentEvent, 'about-to-expire' | 'overdue' | 'query-open'>;
   statuses: readonly string[];
-  /** Column with the day, or with a time. */
+  /** Column that holds the day or time. */
   column: string;
   /** The reminder is sent this many days after that day; a negative number means before. */
   after: number;
-  /** It is no longer sent this many days after that day. Default: no limit. */
+  /** Number of days after that day from which the reminder is no longer sent. Default: no limit. */
   until?: number;
-  /** Further columns that must have these values. */
+  /** Values that further columns must have. */
   where?: Readonly<Record<string, string>>;
   when?(model: Model): boolean;
-  /** The message, with the day as people write it. */
+  /** Returns the text of the reminder. The day is given as people write it. */
   says?(day: Bilingual): Bilingual;
 }
 
-/** What a kind of document for a day of travel defines. */
+/** What the definition of a kind of document about a day of travel says. */
 export interface TravelDays {
-  /** A day may be declared this many days before it. */
+  /** Number of days before the day of travel from which it may be declared. */
   daysAhead: number;
-  /** The page with the form. */
+  /** Path of the page with the form. */
   form: string;
 }

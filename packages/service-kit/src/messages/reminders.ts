@@ -1,4 +1,4 @@
-/** Reminders by time: of each day that comes, once. */
+/** Sends the reminders that depend on a date: once for each document and date. */
 import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { ModuleRef } from '@nestjs/core';
 import { dayText, inBoth } from '@portal/contract-kit';
@@ -30,7 +30,10 @@ export class Reminders implements OnApplicationBootstrap {
     if (this.plan.kinds.length) this.daily.each(`${this.plan.service}.reminders`, () => this.run().then(() => undefined));
   }
 
-  /** Writes the reminders that are due today. What was interrupted goes on, and what was told is not told again. @returns how many were written */
+  /**
+   * Writes the reminders that are due today. An interrupted run is continued by the next one, and no reminder is written twice. @returns the number of
+   * reminders
+   */
   async run(): Promise<number> {
     let told = 0;
     const all = this.modules.get<AnyDocuments[]>(DOCUMENTS, { strict: false });
@@ -60,7 +63,7 @@ export class Reminders implements OnApplicationBootstrap {
     const { event, says, when } = reminder;
     try {
       return await kit.db.write(async (tx) => {
-        // As it stands now: an officer may have acted meanwhile.
+        // Read the current state of the document: an officer may have acted in the meantime.
         const present = (await kit.db.findForUpdate(tx, d.row, row.id)) as DocumentRow | null;
         if (present?.version !== row.version) return false;
         const model = documents.modelOf(present);
@@ -75,16 +78,16 @@ export class Reminders implements OnApplicationBootstrap {
   }
 }
 
-/** The day that a reminder is about. */
+/** Returns the day that a reminder is about. */
 function dayOf({ column }: Reminder<unknown>, row: DocumentRow): string {
   const value = (row as unknown as Record<string, unknown>)[column];
   return value instanceof Date ? value.toISOString().slice(0, 10) : String(value);
 }
 
-/** A document whose day is moved is reminded of again. */
+/** Returns the id of the reminder's event. It contains the day, so a document whose day is moved gets another reminder. */
 const eventIdOf = (reminder: Reminder<unknown>, row: DocumentRow): string => `${row.id}/${reminder.event}/${dayOf(reminder, row)}`;
 
-/** Documents that a reminder is due for, in order of their ids. */
+/** Returns the documents for which a reminder is due, in order of their ids. */
 async function dueFor(
   { definition: d, kit }: AnyDocuments,
   { statuses, column, after, until, where = {} }: Reminder<unknown>,

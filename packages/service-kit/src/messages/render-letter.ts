@@ -1,9 +1,9 @@
-/** Gives a letter its form. The same letter always becomes the same message, so that one that is sent again is the same. */
+/** Renders a letter as text, HTML or a short message. The same letter always gives the same result, so that a repeated message is identical. */
 import { type Bilingual, directionOf, L, type Language, say, sentence } from '@portal/contract-kit';
 import { Html, html } from '../plain/html.ts';
 import type { Letter } from './letter.ts';
 
-/** Whose portal it is. */
+/** The portal that sends a letter. */
 export interface Sender {
   portalName: string;
   publicUrl: string;
@@ -32,14 +32,14 @@ const inLanguages = (letter: Letter, text: Bilingual): string[] => {
   return [...new Set(said)];
 };
 
-/** The one line that a mailbox shows. */
+/** Returns the subject in one line, as a mailbox shows it. */
 export const subjectOf = (letter: Letter): string => inLanguages(letter, letter.subject).join(' / ');
 
-/** Events whose messages may be refused carry where; of the others it is said that they may not, if they are about a document. */
+/** Returns the last paragraph. It names the page where such messages can be turned off. Other messages about a document say that they cannot be turned off. */
 const closing = (letter: Letter, text: (bilingual: Bilingual) => string): string[] =>
   letter.stop ? [`${text(words.stop)} ${letter.stop}`] : letter.genuine ? [text(words.mustBe)] : [];
 
-/** The whole letter as plain text. */
+/** Renders the whole letter as plain text. */
 export function textOf(letter: Letter, { portalName, publicUrl }: Sender): string {
   const { paragraphs, facts = [], code, link, genuine } = letter;
   const parts = languagesOf(letter).map((language) => {
@@ -56,13 +56,13 @@ export function textOf(letter: Letter, { portalName, publicUrl }: Sender): strin
   return `${[...parts, portalName].join('\n\n-- \n\n')}\n`;
 }
 
-/** The text for a telephone: one line, and the link. */
+/** Renders the letter for SMS: one line, and the link. */
 export function shortTextOf(letter: Letter, { portalName }: Sender): string {
   const said = inLanguages(letter, letter.short ?? letter.paragraphs[0] ?? letter.subject).join(' / ');
   return [`${portalName}: ${said}`, letter.link?.url].filter(Boolean).join('\n');
 }
 
-/** The name by which the HTML refers to the image of a QR code. */
+/** Returns the content id by which the HTML refers to the image of a QR code. */
 export const imageId = (place: number): string => `code-${place + 1}@portal`;
 
 const ink = '#0b0c0c';
@@ -73,7 +73,7 @@ const style = (text: string): Html => new Html(` style="${text}"`);
 
 const paragraph = (text: string, look = `margin:0 0 16px;font-size:17px;line-height:25px;color:${ink}`): Html => html`<p${style(look)}>${text}</p>`;
 const small = `margin:0 0 12px;font-size:14px;line-height:21px;color:${quiet}`;
-/** Lines of a text. A reference stays on one line. */
+/** Splits a text into lines. A reference stays on one line. */
 const lines = (text: string): Html[] =>
   text
     .split('\n')
@@ -86,7 +86,7 @@ const address = (url: string): Html => html`<a href="${url}"${style(`color:${blu
 function sectionOf(letter: Letter, language: Language, { publicUrl }: Sender): Html {
   const text = (said: Bilingual): string => say(said, language);
   const { paragraphs, facts = [], code, link, genuine, stop } = letter;
-  // Mail programs know `left` and `right` alone.
+  // Mail programs only understand `left` and `right`.
   const [start, gap] = directionOf(language) === 'rtl' ? ['right', '6px 0 6px 12px'] : ['left', '6px 12px 6px 0'];
   const fact = ({ name, value }: { name: Bilingual; value: Bilingual }): Html =>
     html`<tr><th scope="row" align="${start}"${style(`padding:${gap};font-size:15px;line-height:22px;font-weight:normal;vertical-align:top;color:${quiet}`)}>${text(name)}</th><td${style(`padding:6px 0;font-size:16px;line-height:22px;font-weight:bold;vertical-align:top;color:${ink};overflow-wrap:anywhere`)}>${lines(text(value))}</td></tr>`;
@@ -100,7 +100,7 @@ ${stop ? html`<p${style(small)}>${text(words.stop)} ${address(stop)}</p>` : genu
 </div>`;
 }
 
-/** The QR codes. Without pictures their alternative text and their captions say whose they are. */
+/** Renders the QR codes. Where images are not shown, the alternative text and the captions say whose codes they are. */
 function codesOf(letter: Letter): Html | '' {
   const { qr = [] } = letter;
   if (qr.length === 0) return '';
@@ -110,7 +110,7 @@ function codesOf(letter: Letter): Html | '' {
   return html`<div${style('margin:0 0 8px')}>${paragraph(inLanguages(letter, words.show).join(' / '))}${qr.map(one)}</div>`;
 }
 
-/** The whole letter as HTML, with its styles in place, as mail programs want it. */
+/** Renders the whole letter as HTML with inline styles, as mail programs need it. */
 export function htmlOf(letter: Letter, sender: Sender): string {
   const languages = languagesOf(letter);
   const sections = languages.map((language) => sectionOf(letter, language, sender));

@@ -7,7 +7,10 @@ import { badRequest } from '../http/problems.ts';
 import { MessageRow, messageStates } from './message.entities.ts';
 import { withoutAddresses } from './transport.ts';
 
-/** The mail server, or a script beside it, tells of mail that came back. The id is the part of the Message-ID before the @, or the ENVID of the report (RFC 3464). */
+/**
+ * The mail server, or a script beside it, reports mail that came back. The id is the part of the Message-ID before the @, or the ENVID of the report (RFC
+ * 3464).
+ */
 @ApiExcludeController()
 @Internal()
 @Controller('internal/messages')

@@ -8,8 +8,8 @@ import { NotTaken, type OutgoingMessage, type Transport } from './transport.ts';
 const answerMs = 20_000;
 
 /**
- * Sends `{ id, to, text }` as JSON to SMS_URL, with the id as Idempotency-Key. 2xx means that the message is taken, 4xx that it never will be (except 408,
- * 409, 425 and 429), and everything else that it may be later.
+ * Sends `{ id, to, text }` as JSON to SMS_URL, with the id as Idempotency-Key. 2xx means that the message was accepted, 4xx (except 408, 409, 425 and 429) that
+ * it never will be, and every other answer that it may be accepted later.
  */
 export function smsTransport(settings: ServiceSettings): Transport {
   const { smsUrl = '', smsToken } = settings;

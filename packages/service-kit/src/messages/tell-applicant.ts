@@ -1,4 +1,4 @@
-/** Notifies the applicant of a document of its events. */
+/** Notifies the applicant of a document about its events. */
 import { type Bilingual, inBoth, L, type Language, valueAt } from '@portal/contract-kit';
 import type { EntityManager } from 'typeorm';
 import type { Call } from '../auth/actor.ts';
@@ -24,13 +24,13 @@ interface Fee {
 
 const text = (value: unknown): string => (typeof value === 'string' ? value.trim() : '');
 
-/** The applicant's own actions, newest first: they say how the applicant is reached, and in which language. */
+/** Returns the applicant's own actions, newest first. They show how the applicant can be reached, and in which language. */
 const ownActions = (model: Model): Model['actions'] => model.actions.filter(({ capacity }) => capacity === 'applicant').reverse();
 
-/** The language in which the applicant filled the form in, or last did something. Not known of documents that officials registered. */
+/** Returns the language of the applicant's latest action for which it is known. It is unknown for documents that officials registered. */
 export const languageOf = (model: Model): Language | undefined => ownActions(model).find(({ language }) => language)?.language;
 
-/** How the applicant is told: by the e-mail address on the document, by that of the account, or else by telephone. */
+/** Returns how the applicant is reached: by the e-mail address on the document, by the address of the account, or else by telephone. */
 export function applicantOf({ definition: d, kit }: AnyReader, model: Model): Recipient | undefined {
   const { email, phone } = d.reachedBy;
   const onDocument = email ? text(valueAt(model, email)) : '';
@@ -41,7 +41,7 @@ export function applicantOf({ definition: d, kit }: AnyReader, model: Model): Re
   return number && kit.messages.isOpen('sms') ? { channel: 'sms', to: number } : undefined;
 }
 
-/** Which event an action is for the applicant, if it is one. */
+/** Returns the event of which an action notifies the applicant, if there is one. */
 export function eventOf(
   { definition: d }: Pick<AnyReader, 'definition'>,
   model: Model,
@@ -51,7 +51,7 @@ export function eventOf(
   if (!model.serialReference) return undefined;
   if (!before?.reference) return 'registered';
   const said = typeof rule.tells === 'object' ? rule.tells[model.documentStatus] : rule.tells;
-  // An undone action of which the applicant was told is told as a change.
+  // If the applicant was told of the undone action, undoing it is told as a change.
   const undone = rule.undoes && lastStep(d.workflow as never, model.actions.slice(0, -1))?.action;
   if (undone) return (d.workflow.actions[undone] as Rule | undefined)?.tells ? 'changed' : undefined;
   return said === 'to-pay' && !dueOf({ definition: d }, model) ? 'changed' : said;
@@ -76,7 +76,7 @@ function receiptOf({ definition: d }: AnyReader, model: Model) {
   return last ? { reference: last.reference, amount: inMoney(last.total, d.invoice?.(model).currencyCode ?? 'USD') } : undefined;
 }
 
-/** The letter of an event, with its links. @param says the words of a reminder */
+/** Writes the letter of an event, with its links. @param says the text of a reminder */
 export function letterOf(documents: AnyReader, model: Model, event: DocumentEvent, says?: Bilingual): Letter {
   const { definition: d, kit } = documents;
   const origin = kit.settings.publicUrl.replace(/\/$/, '');
@@ -101,7 +101,7 @@ export function letterOf(documents: AnyReader, model: Model, event: DocumentEven
   };
 }
 
-/** Adds the message of an event on a document, unless its applicant cannot be reached or does without. @returns whether there is one */
+/** Adds the message of an event of a document, unless its applicant cannot be reached or has turned off such messages. @returns whether there is a message */
 export async function tellOf(
   documents: AnyReader,
   tx: EntityManager,
@@ -119,7 +119,7 @@ export async function tellOf(
   return true;
 }
 
-/** Tells the applicant of an action, in its transaction. */
+/** Notifies the applicant of an action, in the transaction of the action. */
 export async function tellApplicant(documents: AnyReader, tx: EntityManager, model: Model, before: DocumentRow | null, rule: Rule, call: Call): Promise<void> {
   const event = eventOf(documents, model, before, rule);
   const eventId = model.actions.at(-1)?.id;

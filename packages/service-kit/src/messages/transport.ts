@@ -1,27 +1,25 @@
-/** How a message leaves the service, whatever the way. */
+/** The interface through which a message leaves the service, whatever its channel. */
 import type { Letter } from './letter.ts';
 
 /** A message that is ready to be handed over. */
 export interface OutgoingMessage {
-  /** The same at each attempt: servers and mailboxes recognise by it what they have already. */
+  /** The same at each attempt. Servers and mailboxes use it to recognise a message that they have already. */
   id: string;
   to: string;
   letter: Letter;
 }
 
-/** Hands messages over. */
+/** Sends messages over one channel. */
 export interface Transport {
   /**
-   * Returns when the server has taken the message.
+   * Sends a message, and returns when the server has accepted it.
    * @throws NotTaken
    */
   send(message: OutgoingMessage): Promise<void>;
   close(): void;
 }
 
-/**
- * Why a message was not taken. `refused`: this message will never be. `later`: this message may be, later. `down`: the server takes none just now.
- */
+/** Why a message was not accepted. `refused`: it never will be. `later`: it may be accepted later. `down`: the server accepts no messages at the moment. */
 export class NotTaken extends Error {
   constructor(
     readonly how: 'refused' | 'later' | 'down',
@@ -36,10 +34,10 @@ const hideName = (address: string): string => {
   return domain ? `${name.slice(0, 1)}…@${domain.slice(0, 1)}…` : `…${address.slice(-2)}`;
 };
 
-/** `ana@example.com` as `a…@e…`, `77012345` as `…45`: its owner recognises it, and others cannot guess it. */
+/** Masks an address: `ana@example.com` becomes `a…@e…`, and `77012345` becomes `…45`. Its owner recognises it, and others cannot guess it. */
 export const hiddenAddress = hideName;
 
-/** What a server said, without the addresses in it. */
+/** Returns what a server answered, with the addresses in it masked. */
 export const withoutAddresses = (text: string): string =>
   text
     .replace(/[^\s<>"'(),;:]+@[^\s<>"'(),;:]+/g, hideName)

@@ -24,7 +24,7 @@ const letter: Letter = {
 };
 const message = { id: '00000000-0000-0000-0000-00000000000a', to: 'ana@example.org', letter };
 const settingsWith = (env: Record<string, string>) => loadSettings(ServiceSettings, { MAIL_FROM: 'Portal <no-reply@portal.example>', ...env });
-/** What a transport does with the message: `taken`, or how it was not. */
+/** Returns what a transport does with a message: `taken`, or why the message was not accepted. */
 async function outcome(send: () => Promise<void>): Promise<string> {
   try {
     await send();
@@ -138,7 +138,7 @@ describe('a short message', () => {
     await transport.send({ ...message, to: '+67077123456' });
     expect(calls[0]?.headers).toMatchObject({ authorization: 'Bearer a-token-of-the-operator', 'idempotency-key': message.id });
     expect(JSON.parse(calls[0]?.body ?? '')).toEqual({ id: message.id, to: '+67077123456', text: 'Single Window: ARR-1, Cleared.\nhttp://localhost:8080/x' });
-    // A redirect would take the operator's token to an address that nobody has set.
+    // A redirect counts as `down`: following it would send the operator's token to an address that is not in the settings.
     const answers: Record<number, string> = { 202: 'taken', 400: 'refused', 401: 'down', 429: 'later', 500: 'down', 307: 'down' };
     for (const [code, how] of Object.entries(answers)) {
       status = Number(code);

@@ -1,4 +1,4 @@
-/** Somebody whose day of travel cannot be declared yet is told when it can. */
+/** Tells people whose day of travel cannot be declared yet when it can be. */
 import { type Bilingual, dayText, L, type Language, sentence, type TravelDayOpening, TravelDayWish, validateContract, within } from '@portal/contract-kit';
 import { LessThanOrEqual } from 'typeorm';
 import type { Call } from '../auth/actor.ts';
@@ -12,10 +12,13 @@ import { TravelDayWishRow } from './message.entities.ts';
 import type { TravelDays } from './reminder.ts';
 
 const batch = 200;
-/** Nobody plans further ahead. */
+/** Number of days from today within which a day of travel must lie. */
 const mostDays = 366;
 
-/** Takes a wish. The same one again changes nothing, and the answer does not tell. @returns the day on which the message is sent. @throws 422, 503 */
+/**
+ * Saves a person's request to be told. Repeating it changes nothing, and the answer is the same. @returns the day on which the message is sent. @throws 422,
+ * 503
+ */
 export async function wishFor({ definition: d, kit }: AnyDocuments, body: unknown, call: Call): Promise<TravelDayOpening> {
   const { daysAhead } = d.travelDays as TravelDays;
   const { value, errors } = validateContract(TravelDayWish, body ?? {}, call.language);
@@ -47,7 +50,7 @@ export async function wishFor({ definition: d, kit }: AnyDocuments, body: unknow
   return { opensOn };
 }
 
-/** Tells those whose day may be declared from today on, and forgets them. @returns how many */
+/** Tells the people whose day may be declared from today on, and deletes their requests. @returns how many people were told */
 export async function tellWishes({ definition: d, kit }: AnyDocuments): Promise<number> {
   if (!d.travelDays) return 0;
   let told = 0;
@@ -57,7 +60,7 @@ export async function tellWishes({ definition: d, kit }: AnyDocuments): Promise<
     for (const row of rows)
       await kit.db.write(async (tx) => {
         const { affected } = await tx.delete(TravelDayWishRow, { id: row.id });
-        // Another instance has told them.
+        // Skip the request if another instance has handled it, or if its day of travel has passed.
         if (affected !== 1 || row.travelDay < kit.clock.today()) return;
         const { to, language } = kit.encryption.decryptJson<{ to: string; language: Language }>(row.content as never, wishContext(row.id));
         const letter = openLetter(d.title, row.travelDay, `${kit.settings.publicUrl.replace(/\/$/, '')}${d.travelDays?.form}`, language);

@@ -15,19 +15,19 @@ import { type Channel, MessageRow, messageStates } from './message.entities.ts';
 import { eventNames, type MessageEvent } from './message-events.ts';
 import { MessageSender } from './message-sender.ts';
 
-/** A message to a person that did not arrive. To whom it went is not shown. */
+/** A message to a person that did not arrive. Its recipient is not shown. */
 export interface UndeliveredMessage {
   id: string;
   channel: Channel;
-  /** What it tells of, in the reader's language. */
+  /** Name of the event that the message is about, in the reader's language. */
   label: string;
   createdAt: string;
-  /** `FAILED`: no server took it. `RETURNED`: it came back afterwards. */
+  /** `FAILED`: no server accepted it. `RETURNED`: it came back afterwards. */
   state: 'FAILED' | 'RETURNED';
-  /** What the server said; addresses in it are hidden. */
+  /** What the server answered, with addresses masked. */
   reason: string;
   requestId: string | null;
-  /** Whether its letter is still there. A code that is out of date, and mail that came back late, have none any more. */
+  /** Whether the text of the message still exists. An expired code, and mail that came back late, have no text any more. */
   mayRetry: boolean;
 }
 
@@ -39,7 +39,7 @@ const fields: SearchFields = {
 
 const undelivered = [messageStates.failed, messageStates.returned];
 
-/** The messages of this service that did not arrive, for operators. They are seen on their documents too. */
+/** The messages of this service that did not arrive, for operators. Officials also see them on the documents. */
 @Injectable()
 export class UndeliveredMessages {
   readonly list: RecordedList<MessageRow, UndeliveredMessage>;
@@ -70,8 +70,9 @@ export class UndeliveredMessages {
   }
 
   /**
-   * Has a message sent again, to the same address and with the same Message-ID. It is tried as long as a new one. Of two calls at once one is refused, so there is one hand-over.
-   * @throws 404; 409 where it has no letter any more, did not fail, or somebody else was faster; 422 without a reason
+   * Sends a message again, to the same address and with the same Message-ID. It is tried for as long as a new message. If two calls arrive at once, one is
+   * refused, so the message is sent once.
+   * @throws 404; 409 where the text no longer exists, the message did not fail, or another call was faster; 422 without a reason
    */
   async retry(id: string, body: unknown, call: Call): Promise<{ model: { id: string } }> {
     const { row, reason } = await this.find(id, body, call);
@@ -81,7 +82,7 @@ export class UndeliveredMessages {
     return this.settle(row, call, 'message-retry', reason, again);
   }
 
-  /** Gives a message up: it is not sent again, and only the masked address is kept of it. @throws as `retry` */
+  /** Dismisses a message: it is not sent again, and only its masked address is kept. @throws as `retry` */
   async dismiss(id: string, body: unknown, call: Call): Promise<{ model: { id: string } }> {
     const { row, reason } = await this.find(id, body, call);
     return this.settle(row, call, 'message-dismissal', reason, { state: messageStates.dismissed, content: this.sender.lastContent(row) });

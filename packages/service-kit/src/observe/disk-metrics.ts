@@ -1,7 +1,7 @@
 import { statfs } from 'node:fs/promises';
 import type { Metrics } from './metrics.ts';
 
-/** Free space on the disk of DATA_DIR, which holds the databases, files and sessions that are not on a server. */
+/** Adds gauges for the free space on the disk of DATA_DIR, which holds all databases, files and sessions that are not on a server. */
 export function watchDisk(metrics: Metrics, dataDir: string): void {
   const asked = (of: 'bavail' | 'blocks') => async () => {
     const disk = await statfs(dataDir);

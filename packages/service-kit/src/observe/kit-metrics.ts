@@ -15,7 +15,7 @@ import { watchDisk } from './disk-metrics.ts';
 import { Metrics } from './metrics.ts';
 import { watchClock, watchParts } from './part-metrics.ts';
 
-/** The metrics of the parts that every service uses. Each scrape queries the tables; the queries read only a few index entries. */
+/** The metrics of everything that all services use. Each scrape queries the tables; the queries read only a few index entries. */
 @Injectable()
 export class KitMetrics {
   constructor(
@@ -33,7 +33,7 @@ export class KitMetrics {
     parts: ServiceParts,
     { dataDir }: ServiceSettings,
   ) {
-    // First, before the scrape's own queries take connections.
+    // Register this gauge first, so that it is read before the scrape's own queries take connections.
     metrics.gauge('portal_database_connections', 'Connections of the pool to the database, by state', ['state'], () => {
       const pool = db.pool();
       return pool ? Object.entries(pool).map(([state, value]) => ({ labels: { state }, value })) : [];

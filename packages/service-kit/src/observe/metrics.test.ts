@@ -48,7 +48,7 @@ const scrape = async (url: string, headers = {}): Promise<string> => {
   expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'text/plain; version=0.0.4; charset=utf-8']);
   return answer.text();
 };
-/** The value of the first series whose line contains all of these parts. */
+/** Returns the value of the first series whose line contains all of these parts. */
 const figure = (text: string, ...parts: string[]): number | undefined => {
   const line = text.split('\n').find((l) => !l.startsWith('#') && parts.every((part) => l.includes(part)));
   return line === undefined ? undefined : Number(line.slice(line.lastIndexOf(' ')));
@@ -79,7 +79,7 @@ describe.each(testBackends())('the metrics of a service, %s', (engine, makeBacke
     expect(count('route="/v1/thing/:id/part"', 'status="5xx"')).toBe(1);
     expect(count('route="none"', 'status="4xx"')).toBe(1);
     expect(text).not.toMatch(/first-id|second-id|C123|secret-path/);
-    // The scrape itself is in progress too.
+    // The scrape itself counts as a request in progress.
     expect(figure(text, 'http_requests_in_flight{service="one"}')).toBe(1);
   });
 
@@ -87,7 +87,7 @@ describe.each(testBackends())('the metrics of a service, %s', (engine, makeBacke
     expect(await scrape(one.url)).not.toContain('service="other"');
     const all = await Metrics.scrapeProcess();
     for (const service of ['one', 'other']) expect(figure(all, 'http_requests_in_flight', `service="${service}"`)).toBeDefined();
-    // One group per name: Prometheus rejects a second one.
+    // Each name must have one group only: Prometheus rejects a second one.
     const groups = all.split('\n').filter((line) => line.startsWith('# TYPE'));
     expect(new Set(groups).size).toBe(groups.length);
     expect(figure(all, 'nodejs_eventloop_lag_p99_seconds')).toBeDefined();
@@ -165,7 +165,7 @@ describe.each(testBackends())('the metrics of a service, %s', (engine, makeBacke
       expect([part, figure(text, 'portal_part_up', 'service="one"', `part="${part}"`)]).toEqual([part, 1]);
       expect(figure(text, 'portal_part_answer_seconds', `part="${part}"`)).toBeLessThan(3);
     }
-    // Mail is off here: that is no fault.
+    // Mail is off here, which is not a fault.
     expect(figure(text, 'portal_part_up', 'part="mail"')).toBeUndefined();
     const [started, now] = ['portal_started_timestamp_seconds', 'portal_clock_timestamp_seconds'].map((name) => figure(text, name) as number) as [
       number,

@@ -16,7 +16,10 @@ export const METRICS_TYPE = Registry.PROMETHEUS_CONTENT_TYPE;
 const live = new Set<Metrics>();
 let ofProcess: Registry | undefined;
 
-/** Memory, CPU, garbage collection and event-loop lag. Measuring starts with the first scrape, so that an unmonitored process pays nothing. */
+/**
+ * Returns the registry of memory, CPU, garbage collection and event-loop lag. Measuring starts with the first scrape, so that it costs nothing in an
+ * unmonitored process.
+ */
 function processRegistry(): Registry {
   if (!ofProcess) {
     ofProcess = new Registry();
@@ -25,12 +28,14 @@ function processRegistry(): Registry {
   return ofProcess;
 }
 
-/** A database that hangs must not take the whole scrape with it: Prometheus gives up after ten seconds. */
+/**
+ * Milliseconds after which a gauge is omitted from a scrape. A hanging database must not block the whole scrape, because Prometheus gives up after ten seconds.
+ */
 const GAUGE_MS = 4_000;
 
 const none = (ms: number): Promise<never[]> => new Promise((done) => setTimeout(done, ms, []).unref());
 
-/** Asks again only when the last answer is there, so that questions to what hangs do not pile up. A failure is no samples. */
+/** Asks again only after the previous question was answered, so that questions to something that hangs do not pile up. A failure gives no samples. */
 function oneAtATime<Label extends string>(ask: () => Promise<Sample<Label>[]> | Sample<Label>[]): () => Promise<Sample<Label>[]> {
   let asked: Promise<Sample<Label>[]> | undefined;
   return () => {
@@ -49,7 +54,7 @@ const textOf = async (registries: Registry[]): Promise<string> =>
 
 /** The metrics of one part (a service or the gateway); each has the part's name as the label `service`. */
 export class Metrics {
-  /** For code that registers its own metrics. */
+  /** The registry, for code that registers its own metrics. */
   readonly registry = new Registry();
 
   /** @param service short name of the part: `declarations`, `gateway` */
@@ -67,8 +72,8 @@ export class Metrics {
   }
 
   /**
-   * A gauge that is computed at each scrape.
-   * @param ask returns its values; where it fails, or takes longer than four seconds, the scrape omits this gauge. It is asked again when it has ended
+   * Adds a gauge that is computed at each scrape.
+   * @param ask returns the values. Where it fails, or takes longer than four seconds, the scrape omits this gauge. It is called again only after it has ended
    */
   gauge<Label extends string>(name: string, help: string, labelNames: readonly Label[], ask: () => Promise<Sample<Label>[]> | Sample<Label>[]): void {
     const current = oneAtATime(ask);
@@ -79,7 +84,8 @@ export class Metrics {
       registers: [this.registry],
       async collect() {
         this.reset();
-        // A failing gauge, such as one of an unreachable database, must not break the others; `reset` leaves a gauge without labels at 0.
+        // A failing gauge, such as one that queries an unreachable database, must not break the others. `reset` leaves a gauge without labels at 0, so remove
+        // its value.
         const samples = await Promise.race([current(), none(GAUGE_MS)]);
         if (samples.length === 0 && labelNames.length === 0) this.remove();
         for (const { labels, value } of samples) this.set((labels ?? {}) as Record<Label, string>, value);
@@ -87,12 +93,12 @@ export class Metrics {
     });
   }
 
-  /** The metrics of this part and of the process, in Prometheus format. */
+  /** Returns the metrics of this part and of the process, in Prometheus format. */
   scrape(): Promise<string> {
     return textOf([this.registry, processRegistry()]);
   }
 
-  /** The metrics of every part in this process. */
+  /** Returns the metrics of every part in this process. */
   static scrapeProcess(): Promise<string> {
     return textOf([...[...live].map(({ registry }) => registry), processRegistry()]);
   }

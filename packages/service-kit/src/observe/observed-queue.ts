@@ -4,7 +4,7 @@ import type { Traces } from './tracing.ts';
 
 const jobBuckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
 
-/** Wraps any queue: measures its jobs and makes each a span of its trace. */
+/** Wraps any queue: measures its jobs, and records each job as a span of its trace. */
 export class ObservedQueue implements JobQueue {
   private readonly duration;
 

@@ -1,4 +1,4 @@
-/** Tracing with OpenTelemetry. Loaded only where it is on: see tracing.ts. */
+/** Tracing with OpenTelemetry. This module is loaded only where tracing is on: see tracing.ts. */
 import {
   type Attributes,
   type Context,
@@ -17,7 +17,7 @@ import { detectResources, envDetector, resourceFromAttributes } from '@opentelem
 import { BatchSpanProcessor, NodeTracerProvider } from '@opentelemetry/sdk-trace-node';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 
-/** Several parts share a process, so the context says which part's tracer continues a trace. */
+/** Several parts share a process, so the context records which part's tracer continues a trace. */
 const ownTracer = createContextKey('tracer of this part');
 let registered = false;
 
@@ -37,8 +37,8 @@ export class Traces {
   }
 
   /**
-   * Makes a span for each call, named after its route pattern.
-   * @param continued whether to accept the trace context that callers send: not on a port that is open to the internet
+   * Records a span for each call, named after its route pattern.
+   * @param continued whether to accept the trace context that callers send; must be false on a port that is open to the internet
    */
   watchCalls(fastify: FastifyInstance, continued: boolean): void {
     const contexts = new WeakMap<FastifyRequest, Context>();
@@ -61,7 +61,7 @@ export class Traces {
     });
   }
 
-  /** A span for a job, in the trace of the request that caused it. */
+  /** Runs a job as a span, in the trace of the request that caused it. */
   job<T>(topic: string, traceparent: string | undefined, work: () => Promise<T>): Promise<T> {
     return within(this.begin(`job ${topic}`, SpanKind.CONSUMER, { 'messaging.destination.name': topic }, parentOf(traceparent)), work);
   }
@@ -79,7 +79,7 @@ export class Traces {
 
 const parentOf = (traceparent: unknown): Context => propagation.extract(ROOT_CONTEXT, { traceparent });
 
-/** Records only the name of an error: its message may hold personal data. */
+/** Runs work in a context. Records only the name of an error, because its message may hold personal data. */
 async function within<T>(running: Context, work: () => Promise<T>): Promise<T> {
   const span = trace.getSpan(running) as Span;
   try {
@@ -101,7 +101,7 @@ export function inSpan<T>(name: string, attributes: Attributes, work: () => Prom
 
 export const outgoing = <T>(name: string, work: () => Promise<T>): Promise<T> => inSpan(name, {}, work, SpanKind.CLIENT);
 
-/** W3C `traceparent` of the current span. */
+/** Returns the W3C `traceparent` of the current span. */
 export function traceparent(): string | undefined {
   const carrier: { traceparent?: string } = {};
   propagation.inject(context.active(), carrier);

@@ -1,7 +1,7 @@
 import type { PartStates } from '../http/parts.ts';
 import type { Metrics } from './metrics.ts';
 
-/** Whether what a part of the portal depends on answers, and how quickly. What a deployment does without has no figure. */
+/** Adds gauges for whether the parts that this one depends on answer, and how quickly. A part that the deployment does not use has no value. */
 export function watchParts(metrics: Metrics, parts: Pick<PartStates, 'current'>): void {
   metrics.gauge('portal_part_up', '1 where a part that this one depends on works, 0 where it does not answer within three seconds', ['part'], async () =>
     (await parts.current()).filter(({ state }) => state !== 'off').map(({ part, state }) => ({ labels: { part }, value: state === 'up' ? 1 : 0 })),
@@ -11,7 +11,7 @@ export function watchParts(metrics: Metrics, parts: Pick<PartStates, 'current'>)
   );
 }
 
-/** When this part started, and what time its machine has: Prometheus compares both with its own clock. */
+/** Adds gauges for the time when this part started and for the time of its machine. Prometheus compares both with its own clock. */
 export function watchClock(metrics: Metrics): void {
   const startedAt = Date.now() / 1_000;
   metrics.gauge('portal_started_timestamp_seconds', 'When this part of the portal started, in seconds since 1970', [], () => [{ value: startedAt }]);

@@ -25,22 +25,22 @@ export const inSpan = <T>(name: string, work: () => Promise<T>, attributes: Reco
   telemetry ? telemetry.inSpan(name, attributes, work) : work();
 
 /**
- * `fetch` of another service, as a span of a trace that continues there. A redirect is an error: no service sends one, and following it would take
- * the call's credentials to an address that nobody has set.
- * @param name method and route pattern; the address holds ids and is not recorded
+ * Calls another service with `fetch`, as a span of a trace that continues there. A redirect is an error: no service sends one, and following it would take the
+ * call's credentials to an address that is not in the settings.
+ * @param name method and route pattern; the URL holds ids and is not recorded
  */
 export const fetchTraced = (name: string, url: string, init: RequestInit & { headers: Record<string, string> }): Promise<Response> =>
   telemetry
     ? telemetry.outgoing(name, () => fetch(url, { redirect: 'error', ...init, headers: { ...init.headers, ...traceHeaders() } }))
     : fetch(url, { redirect: 'error', ...init });
 
-/** Headers that let another service continue the trace. */
+/** Returns the headers with which another service continues the trace. */
 export function traceHeaders(): { traceparent?: string } {
   const traceparent = telemetry?.traceparent();
   return traceparent ? { traceparent } : {};
 }
 
-/** The trace fields of a log line. */
+/** Returns the trace fields of a log line. */
 export function traceFields(): { traceId?: string } {
   const traceId = telemetry?.traceId();
   return traceId ? { traceId } : {};

@@ -27,5 +27,5 @@ export const countryGroupNames: Record<CountryGroup, Bilingual> = {
   other: L('Other or stateless', 'Outra ou apátrida'),
 };
 
-/** The group of a country's code (ISO 3166-1 alpha-2). */
+/** Returns the group of a country's code (ISO 3166-1 alpha-2). */
 export const countryGroupOf = (code: string): CountryGroup => groupOf.get(code) ?? 'other';

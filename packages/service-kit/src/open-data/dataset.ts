@@ -1,26 +1,26 @@
-/** What a kind of document says of a table that a deployment publishes of it. */
+/** The definition of a table of counts about a kind of document that a deployment may publish. */
 import type { Bilingual } from '@portal/contract-kit';
 
-/** A column of a table: one of the columns of the kind's list total. */
+/** A column of a published table. It is one of the columns of the kind's list total. */
 export interface DatasetColumn {
-  /** As it is called in the table. */
+  /** Name of the column in the published table. */
   name: string;
-  /** The column of the documents; `documentStatus` for their status. */
+  /** Name of the documents' column; `documentStatus` for their status. */
   of: string;
-  /** The catalogue that has the names of its codes: the table gets a column with them, `<name>Name`. */
+  /** The catalogue that names the codes of this column. The table gets a further column with the names, `<name>Name`. */
   catalogue?: string;
-  /** Countries are published in groups alone. */
+  /** Set where countries are published only as groups. */
   countryGroups?: true;
 }
 
 /** A table that is published. */
 export interface Dataset {
-  /** Its name in the address. */
+  /** Name of the table in its URL. */
   name: string;
   title: Bilingual;
-  /** Which of the kind's list totals it is counted from. */
+  /** Index of the kind's list total from which the table is counted. */
   list: number;
-  /** Whether there is a row for each day or month of the list total's day; without it the table is of all documents as they stand now. */
+  /** Whether there is a row for each day or for each month of the list total's day. Without it the table counts all documents in their current state. */
   by?: 'day' | 'month';
   columns: readonly DatasetColumn[];
 }

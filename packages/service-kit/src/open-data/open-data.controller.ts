@@ -10,14 +10,14 @@ import { ServiceSettings } from '../settings/settings.ts';
 import type { Dataset } from './dataset.ts';
 import { csvOf, type DatasetInfo, type DatasetTable, describe, tableOf } from './open-data.ts';
 
-/** Everybody may ask: a table is made this often. */
+/** How long a table is cached, in milliseconds, because anyone may ask for it. */
 const makeEveryMs = 3_600_000;
 
-/** Tables of numbers for everybody, where the deployment publishes them. */
+/** Public tables of counts, where the deployment publishes them. */
 @ApiTags('open data')
 @Controller('v1/open-data')
 export class OpenDataController {
-  /** By name and language; both are few. */
+  /** The cached tables, by name and language. There are few of both. */
   private readonly made = new Map<string, { at: number; table: Promise<DatasetTable> }>();
 
   constructor(

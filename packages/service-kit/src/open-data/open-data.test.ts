@@ -78,7 +78,7 @@ describe.each(testBackends())('open data on %s', (_engine, makeBackend) => {
     expect((await get('cases-by-country-group')).records).toEqual([]);
     const month = clock.now().toISOString().slice(0, 7);
     clock.pass(40 * dayMs);
-    // In another language the table has not been made yet.
+    // The table is not cached in another language yet.
     const { body } = await desk.call<DatasetTable>('public', 'GET', '/v1/open-data/cases-by-country-group.json', undefined, { 'accept-language': 'pt' });
     expect(body.records).toEqual([
       { month, group: 'asia', groupName: 'Ásia', count: null },

@@ -1,6 +1,6 @@
 /**
- * Numbers that a deployment publishes for everybody, from the counters of the lists. So that nobody can be recognised in them, a number
- * below `fewest` is left out and every other one is rounded, each by itself: what is missing cannot be computed from the rest.
+ * The counts that a deployment publishes, made from the counters of the lists. So that nobody can be recognised in them, a count below `fewest` is left out and
+ * every other count is rounded separately: a missing count cannot be computed from the others.
  */
 import type { Bilingual } from '@portal/contract-kit';
 import { nameIn } from '../catalogue/catalogue-client.ts';
@@ -12,11 +12,11 @@ import { type Cell, cellsOf, type Fact, listSeries, noDay } from '../statistics/
 import { countryGroupNames, countryGroupOf } from './country-groups.ts';
 import type { Dataset, DatasetColumn } from './dataset.ts';
 
-/** Smaller numbers are not told. */
+/** The smallest count that is published. */
 export const fewest = 10;
-/** The others are told as a multiple of this. */
+/** Published counts are rounded to a multiple of this. */
 export const roundedTo = 5;
-/** How far back a table reaches, in days. */
+/** Number of days before today that a table covers. */
 const reach = 731;
 
 export const licence = { name: 'CC BY 4.0', url: 'https://creativecommons.org/licenses/by/4.0/' };
@@ -32,10 +32,10 @@ export interface DatasetInfo {
 }
 
 export interface DatasetTable extends DatasetInfo {
-  /** The first and the last day that it may have rows of; null where it is no table of days or months. */
+  /** First and last day for which the table may have rows; null where the table is not by day or month. */
   from: string | null;
   to: string | null;
-  /** A count of null: there are some, and fewer than `fewest`. No row: there are none. */
+  /** The rows. A count of null means that there are some, but fewer than `fewest`. Where there are none, there is no row. */
   records: Record<string, string | number | null>[];
   totalRecords: number;
 }
@@ -47,7 +47,7 @@ const namesOf = (dataset: Dataset): string[] => [
   'count',
 ];
 
-/** What can be said of a table without its rows. */
+/** Returns the description of a table without its rows. */
 export const describe = (dataset: Dataset, language: string): DatasetInfo => ({
   name: dataset.name,
   title: inWords(dataset.title, language),
@@ -58,10 +58,10 @@ export const describe = (dataset: Dataset, language: string): DatasetInfo => ({
   licence,
 });
 
-/** A number as it is published; null where it is too small. */
+/** Returns a count as it is published; null where it is too small. */
 export const published = (count: number): number | null => (count < fewest ? null : Math.round(count / roundedTo) * roundedTo);
 
-/** The whole days or months that are over. */
+/** Returns the span of whole days or months that have ended. */
 function spanOf(by: 'day' | 'month', today: string): { from: string; to: string } {
   const back = addDays(today, -reach);
   return by === 'day'
@@ -74,7 +74,7 @@ const firstOfNextMonth = (day: string): string => {
   return month === 12 ? `${year + 1}-01-01` : `${year}-${String(month + 1).padStart(2, '0')}-01`;
 };
 
-/** The counters of a table: the time and the values of its columns, with the number. */
+/** Counts the rows of a table: for each time and each combination of column values, the number of documents. */
 async function countsOf(
   { definition, kit }: AnyDocuments,
   dataset: Dataset,
@@ -121,7 +121,7 @@ async function countsOf(
   return [...sums.values()].filter(([, number]) => number > 0);
 }
 
-/** The names of a column's codes in a language. */
+/** Returns a function that names the codes of a column in a language; undefined for a column without names. */
 async function namesIn(
   { kit, definition }: AnyDocuments,
   { of, catalogue, countryGroups }: DatasetColumn,
@@ -140,7 +140,7 @@ async function namesIn(
   };
 }
 
-/** A table as it is published now. */
+/** Makes a table as it is published now. */
 export async function tableOf(documents: AnyDocuments, dataset: Dataset, language: string): Promise<DatasetTable> {
   const { calendar, clock } = documents.kit;
   await calendar.ready();
@@ -164,6 +164,6 @@ export async function tableOf(documents: AnyDocuments, dataset: Dataset, languag
   return { ...describe(dataset, language), from: span?.from ?? null, to: span?.to ?? null, records, totalRecords: records.length };
 }
 
-/** A table as CSV; the count of a row with too small a number is empty. */
+/** Writes a table as CSV. A count that is too small to be published is empty. */
 export const csvOf = ({ columns, records }: DatasetTable): string =>
   csvStart + csvLine(columns) + records.map((record) => csvLine(columns.map((column) => record[column]))).join('');

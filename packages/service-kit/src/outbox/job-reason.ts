@@ -2,12 +2,12 @@ import { L, Text, validateContract } from '@portal/contract-kit';
 import type { Call } from '../auth/actor.ts';
 import { unprocessable } from '../http/problems.ts';
 
-/** Why a job, or a message, is tried again or given up. */
+/** The reason that an operator gives for retrying or dismissing a job or a message. */
 export class JobReason {
   @Text({ label: L('Reason', 'Motivo'), required: true, max: 500 }) reason?: string;
 }
 
-/** @throws 422 where none is given */
+/** Reads the reason from a request body. @throws 422 where no reason is given */
 export function reasonIn(body: unknown, { language }: Call): string {
   const { value, errors } = validateContract(JobReason, body, language);
   if (errors.length) throw unprocessable(errors);

@@ -7,7 +7,7 @@ import { Answers, AnswersList, AnswersSearchFields, TakesBody, TakesQuery } from
 import { UndeliveredMessages } from '../messages/undelivered-messages.ts';
 import { Jobs, type TopicState } from './jobs.ts';
 
-/** The jobs of a service for operators. */
+/** The jobs of a service, for operators. */
 @ApiTags('jobs')
 @Controller('v1/jobs')
 @Roles('jobs-admin')

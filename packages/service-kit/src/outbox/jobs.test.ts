@@ -23,7 +23,7 @@ describe.each(testBackends())('the jobs of a service on %s', (_engine, makeBacke
   afterAll(() => desk?.close());
 
   const db = () => desk.cases.kit.db;
-  /** A message whose job failed its last attempt, and which the queue has forgotten meanwhile. */
+  /** Adds a message whose job failed its last attempt, and which the queue has forgotten since. */
   async function failedJob(name: string, lastError = 'The other side does not answer'): Promise<string> {
     const { encryption, ids } = desk.cases.kit;
     const id = ids.next();

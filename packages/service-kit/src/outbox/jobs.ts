@@ -13,23 +13,23 @@ import { type SearchFields, sortable, textField, timeField } from '../search/sea
 import { reasonIn } from './job-reason.ts';
 import { QUEUE } from './relay.ts';
 
-/** What waits and what failed of one topic. */
+/** Number of waiting and of failed jobs of one topic. */
 export interface TopicState {
   topic: string;
   waiting: number;
-  /** How long the oldest of them has been waiting. */
+  /** Seconds for which the oldest waiting job has been waiting. */
   oldestSeconds: number;
   failed: number;
 }
 
-/** A job that failed its last attempt. What it holds is not shown: it may be personal. */
+/** A job that failed its last attempt. Its payload is not shown, because it may be personal. */
 export interface FailedJob {
   id: string;
   topic: string;
   /** `YYYY-MM-DDTHH:mm:ss` in UTC. */
   createdAt: string;
   reason: string;
-  /** Of the call that caused it. */
+  /** Id of the request that caused the job. */
   requestId: string | null;
 }
 
@@ -41,7 +41,7 @@ const fields: SearchFields = {
   requestId: { ...textField('requestId'), operations: ['EQ', 'IN'] },
 };
 
-/** The sentence of an error without what stays in a service: statements, paths and addresses. */
+/** Returns the message of an error without what must stay inside the service: SQL statements, paths and addresses. */
 export const withoutInternals = (reason: string): string =>
   reason
     .split('\n', 1)[0]
@@ -66,10 +66,10 @@ const list: RowList<OutboxRow, FailedJob> = {
   }),
 };
 
-/** The jobs that this service has handed out: what waits, what failed, and what becomes of it. */
+/** The jobs that this service has handed out, for operators: lists those that wait or failed, and retries or dismisses those that failed. */
 @Injectable()
 export class Jobs {
-  /** Jobs that failed. */
+  /** The list of jobs that failed. */
   readonly failed: RecordedList<OutboxRow, FailedJob>;
 
   constructor(
@@ -81,7 +81,7 @@ export class Jobs {
     this.failed = new RecordedList(db, clock, audit, list);
   }
 
-  /** What waits and what failed, by topic; of messages by channel. */
+  /** Returns the number of waiting and failed jobs by topic, and of messages by channel. */
   async topics(): Promise<ListResult<TopicState>> {
     const rows = await this.db.reader
       .createQueryBuilder(OutboxRow, 'o')
@@ -117,15 +117,15 @@ export class Jobs {
     return listResult([...topics.values()].sort((a, b) => a.topic.localeCompare(b.topic)));
   }
 
-  /** Has a failed job done again. @throws 404; 409 where it did not fail, or somebody else was faster; 422 without a reason */
+  /** Retries a failed job. @throws 404; 409 where the job did not fail, or another call was faster; 422 without a reason */
   async retry(id: string, body: unknown, call: Call): Promise<{ model: { id: string } }> {
     const { topic, reason } = await this.failedOne(id, body, call);
-    // The queue still has it as failed and would not take it again.
+    // The queue still holds the failed job, and would not accept it again.
     await this.queue.forget({ id, topic });
     return this.settle(id, call, 'job-retry', { topic, reason }, { state: states.waiting, owner: null, leaseUntil: new Date(0), attempts: 0, lastError: null });
   }
 
-  /** Gives a failed job up for good. @throws as `retry` */
+  /** Dismisses a failed job for good. @throws as `retry` */
   async dismiss(id: string, body: unknown, call: Call): Promise<{ model: { id: string } }> {
     const { topic, reason } = await this.failedOne(id, body, call);
     return this.settle(id, call, 'job-dismissal', { topic, reason }, { state: states.done });
@@ -151,5 +151,5 @@ export class Jobs {
 
 const notFailed = () => conflict('ACTION_NOT_ALLOWED', L('This job has not failed, or is being done again', 'Esta tarefa não falhou, ou está a ser repetida'));
 
-/** Drivers return a time as a date, or as the text that SQLite stores. */
+/** Converts a time from the database. Some drivers return a Date; for SQLite it is the stored text. */
 const timeOf = (at: Date | string): number => (at instanceof Date ? at.getTime() : Date.parse(`${at.replace(' ', 'T')}Z`));

@@ -10,7 +10,7 @@ import { Encryption } from '../encryption/encryption.ts';
 import { traceHeaders } from '../observe/tracing.ts';
 import { OutboxRelay } from './relay.ts';
 
-/** Transactional outbox: side effects are rows, written encrypted in the transaction of their cause and delivered at least once after its commit. */
+/** Transactional outbox. Side effects are rows: each is written, encrypted, in the transaction of its cause, and delivered at least once after the commit. */
 @Injectable()
 export class Outbox {
   constructor(
@@ -22,7 +22,7 @@ export class Outbox {
 
   /**
    * Adds a message for `topic` (`<consuming service>.<event>`, such as `media.render`).
-   * @param requestId of the call that causes the message, so that its job can be traced back
+   * @param requestId id of the call that causes the message, so that its job can be traced back
    * @returns the message's id, which is also the job's
    */
   async add(tx: EntityManager, topic: string, payload: object, requestId?: string): Promise<string> {
@@ -42,12 +42,12 @@ export class Outbox {
   }
 }
 
-/** Deduplication of incoming messages: a message delivered twice takes effect once. */
+/** Deduplicates incoming messages: a message that is delivered twice takes effect once. */
 @Injectable()
 export class Inbox {
   constructor(private readonly clock: Clock) {}
 
-  /** Records the message in the transaction of its effect. @returns false when it was recorded before */
+  /** Records a message in the transaction of its effect. @returns false where the message was recorded before */
   async first(tx: EntityManager, id: string, topic: string): Promise<boolean> {
     if (await tx.existsBy(InboxRow, { id })) return false;
     try {

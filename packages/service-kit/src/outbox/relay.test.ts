@@ -37,7 +37,7 @@ describe.each(testBackends())('instances whose clocks differ, on %s', (_engine, 
     await backend.remove();
   });
 
-  /** An instance with its own queue: the queue of another instance does not have its jobs. */
+  /** Runs an instance with its own, empty queue, and returns whether that instance hands the message over within `ms` milliseconds. */
   async function handedOver(clock: TestClock, id: string, ms: number): Promise<boolean> {
     const queue: JobQueue = new InProcessQueue(randomUUID());
     const relay = new OutboxRelay(db, queue, clock, new Ids());
@@ -71,10 +71,10 @@ describe.each(testBackends())('instances whose clocks differ, on %s', (_engine, 
   });
 });
 
-/** A queue without a consumer. It notes what it is given. */
+/** A queue without a consumer. It records the messages that it is given. */
 class NotedQueue extends InProcessQueue {
   readonly published: string[] = [];
-  /** Before a message is taken. */
+  /** Called before a message is accepted. */
   before: () => Promise<unknown> = async () => undefined;
 
   constructor() {
@@ -171,7 +171,7 @@ describe.each(testBackends())('a backlog, on %s', (_engine, makeBackend) => {
     await until(() => queue.published.length > 1);
     await relay.stop();
     expect(queue.published.length).toBe(1_001);
-    // Whoever comes next finds the others when their lease has ended.
+    // Another instance finds the remaining messages when their lease has ended.
     clock.pass(21_000);
     relay = new OutboxRelay(db, queue, clock, new Ids());
     relay.onApplicationBootstrap();
@@ -183,7 +183,7 @@ describe.each(testBackends())('a backlog, on %s', (_engine, makeBackend) => {
 const redis = process.env.TEST_REDIS_URL;
 const [[, embeddedBackend]] = testBackends();
 
-/** A connection to Redis that can be cut. */
+/** Opens a connection to Redis that a test can interrupt. */
 async function cutable(to: URL): Promise<{ url: string; cut(): void }> {
   const sockets = new Set<Socket>();
   let isCut = false;
@@ -199,7 +199,7 @@ async function cutable(to: URL): Promise<{ url: string; cut(): void }> {
         .on('error', () => undefined)
         .once('close', () => {
           sockets.delete(socket);
-          // A connection that is reset ends without a word to the other side.
+          // A connection that is reset ends without notice to the other side.
           other.destroy();
         });
     }

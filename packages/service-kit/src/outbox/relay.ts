@@ -11,35 +11,43 @@ import type { Job, JobQueue, JobState } from '../queue/queue.ts';
 /** DI token of the queue. */
 export const QUEUE = Symbol('JobQueue');
 
-/** How long a message counts as under way. It is short, because looking it up in the queue is cheap and a lost message makes somebody wait. */
+/**
+ * Lease of a message, in milliseconds: how long the message counts as being delivered. The lease is short, because looking a message up in the queue is cheap,
+ * and someone waits for a lost message.
+ */
 const leaseMs = 20_000;
 /**
- * Each time the queue still has a message, its next lease is twice as long, up to this number of times: 160 s. A backlog of many thousand messages
- * would otherwise be looked up over and over, and so be the reason that it does not shrink.
+ * How often the lease of a message may double. It doubles each time the queue still has the message, up to 160 s. Otherwise a backlog of many thousand messages
+ * would be looked up over and over, and the lookups would keep the backlog from shrinking.
  */
 const mostDoubled = 3;
-/** The lease after a message was handed over (`attempts` 1), or after it was found waiting so many times more, in milliseconds. */
+/** Returns the lease in milliseconds: after a message was handed over (`attempts` is 1), or after it was found still waiting (one more each time). */
 const leaseAfter = (attempts: number): number => leaseMs * 2 ** (attempts - 1);
-/** Rows that are claimed together. */
+/** Number of rows that are claimed together. */
 const claimedTogether = 100;
-/** Messages in memory that the queue has not taken yet. Of more than these only the row is kept, and is claimed when its lease has ended. */
+/**
+ * Maximum number of messages kept in memory until the queue accepts them. Further messages exist only as rows, and are claimed when their leases have ended.
+ */
 const mostWritten = 1_000;
 const pollMs = 1_000;
-/** Rows wait this long, so that more are handed over, and closed, together. */
+/** How long rows wait, in milliseconds, so that more are handed over, and closed, together. */
 const gatherMs = 25;
-/** A message that is claimed or closed twice is looked up in the queue; that does no harm. */
+/** These writes need not survive a crash of the database: a message that is claimed or closed twice is looked up in the queue, which does no harm. */
 const repeatable = { durable: false };
-/** How long shutdown waits for a hand-over in progress. */
+/** How long shutdown waits for a hand-over in progress, in milliseconds. */
 const flushTimeoutMs = 5_000;
 const keepMs = 48 * 3_600_000;
-/** How long idempotency keys are kept: a device without a network may repeat a call until then. No day of travel can be declared that far ahead. */
+/**
+ * How long idempotency keys are kept, in milliseconds. A device without a network may repeat a call within this time. No day of travel can be declared that far
+ * ahead.
+ */
 const keepKeysMs = 14 * 24 * 3_600_000;
 
 type Claimed = Pick<OutboxRow, 'id' | 'topic'>;
 
 /**
- * Open rows whose lease has ended. Or is longer than a lease can be: it comes from an instance whose clock is ahead. Do not wait for its end, because that
- * instance may have died. There is an index for these conditions.
+ * Returns the conditions for open rows that may be claimed. The lease has ended, or it is longer than any lease can be. A lease that is too long comes from an
+ * instance whose clock is ahead; it is not waited for, because that instance may have died. There is an index for these conditions.
  */
 function dueAt(now: Date): FindOptionsWhere<OutboxRow>[] {
   return Array.from({ length: mostDoubled + 2 }, (_, n) => n).flatMap((n) => {
@@ -50,10 +58,10 @@ function dueAt(now: Date): FindOptionsWhere<OutboxRow>[] {
 }
 
 /**
- * Hands committed outbox rows to the queue and closes them when their jobs are done.
- * The instance that writes a row owns it, and hands it over from memory after the commit. A row whose lease ends before it is closed, because that instance
- * died, the queue was down, or the job still waits, is claimed by a conditional update with owner and lease, then read by owner: no SKIP LOCKED, the same on
- * both databases. It is looked up in the queue, and published again if the queue has lost it.
+ * Hands committed outbox rows to the queue, and closes them when their jobs are done. The instance that writes a row owns it, and hands it over from memory
+ * after the commit. A lease may end before its row is closed: because that instance died, the queue was down, or the job still waits. Then an instance claims
+ * the row by a conditional update with owner and lease, and reads the claimed rows by owner. This needs no SKIP LOCKED, and works the same on both databases.
+ * The message is looked up in the queue, and published again if the queue has lost it.
  */
 @Injectable()
 export class OutboxRelay implements OnApplicationBootstrap {
@@ -97,7 +105,7 @@ export class OutboxRelay implements OnApplicationBootstrap {
     return this.timer !== undefined && !this.stopped;
   }
 
-  /** The owner of a row that is being written: this instance for the time of a lease, or none if this instance does not deliver rows (any more). */
+  /** Returns the owner of a row that is being written: this instance, for the time of one lease. There is no owner if this instance is not delivering rows. */
   lease(): Pick<OutboxRow, 'owner' | 'leaseUntil' | 'attempts'> {
     if (!this.active) return { owner: null, leaseUntil: new Date(0), attempts: 0 };
     return { owner: this.owner, leaseUntil: new Date(this.clock.now().getTime() + leaseMs), attempts: 1 };
@@ -113,7 +121,7 @@ export class OutboxRelay implements OnApplicationBootstrap {
   async stop(): Promise<void> {
     this.stopped = true;
     clearInterval(this.timer);
-    // A queue that is down accepts nothing. Messages that it has not accepted stay open; any instance may claim them when their lease has ended.
+    // A queue that is down accepts nothing. Messages that it has not accepted stay open, and any instance may claim them when their leases have ended.
     await Promise.race([this.running, wait(flushTimeoutMs, undefined, { ref: false })]);
   }
 
@@ -123,7 +131,7 @@ export class OutboxRelay implements OnApplicationBootstrap {
       await this.writeSettled();
       await this.releaseLeases();
     } catch {
-      // Another instance finds the rows when their lease has ended.
+      // Another instance finds the rows when their leases have ended.
     }
   }
 
@@ -162,7 +170,10 @@ export class OutboxRelay implements OnApplicationBootstrap {
     await Promise.all(this.written.splice(0).map((job) => this.queue.publish(job)));
   }
 
-  /** Claims rows whose lease has ended and rows without an owner. New messages do not wait until all of them are looked up. */
+  /**
+   * Claims rows whose lease has ended and rows without an owner, in batches. New messages are handed over between the batches and need not wait for the last
+   * one.
+   */
   private async takeOver(): Promise<void> {
     this.poll = false;
     for (;;) {
@@ -175,7 +186,7 @@ export class OutboxRelay implements OnApplicationBootstrap {
   }
 
   /**
-   * Closes claimed rows whose jobs have ended, and publishes those that the queue does not have: it was emptied, or never got them.
+   * Closes the claimed rows whose jobs have ended, and publishes the messages that the queue does not have, because it was emptied or never received them.
    * @returns whether the queue is full
    */
   private async lookUp(rows: Claimed[]): Promise<boolean> {
@@ -195,7 +206,7 @@ export class OutboxRelay implements OnApplicationBootstrap {
     return taken.includes(false);
   }
 
-  /** Looks up every message that this process has handed over, and publishes again those that the queue has lost. */
+  /** Ends the leases of all rows that this process has handed over, so that each is looked up, and published again if the queue has lost it. */
   private async releaseLeases(): Promise<void> {
     await this.db.writeOne((manager) => manager.update(OutboxRow, { owner: this.owner, state: 0 }, { leaseUntil: new Date(0) }));
     this.recheck = false;
@@ -247,14 +258,14 @@ export class OutboxRelay implements OnApplicationBootstrap {
     this.lastSweep = Date.now();
     const before = new Date(this.clock.now().getTime() - keepMs);
     await this.db.write(async (tx) => {
-      // By the index: of a busy portal millions are kept.
+      // This condition uses an index: a busy portal keeps millions of rows.
       await tx.delete(OutboxRow, { state: 1, availableAt: LessThan(before) });
       await tx.delete(IdempotencyRow, { at: LessThan(new Date(this.clock.now().getTime() - keepKeysMs)) });
       await tx.delete(InboxRow, { at: LessThan(new Date(before.getTime() - 12 * keepMs)) });
     });
   }
 
-  /** The number of open and of failed rows, and how long the oldest open row has been due, for the metrics. */
+  /** Returns the number of open and of failed rows, and how long the oldest open row has been due, for the metrics. */
   async lag(): Promise<{ open: number; givenUp: number; oldestSeconds: number }> {
     const { reader } = this.db;
     const now = this.clock.now();

@@ -7,8 +7,8 @@ import type { JobQueue } from '../queue/queue.ts';
 import { hasReceipt } from './receipt.ts';
 
 /**
- * Records the receipts that svc-reference announces. The definition of a kind of document says in `receiptAction` which action a receipt
- * performs; that action is an entry of its workflow table.
+ * Records the receipts that svc-reference announces. The definition of a kind of document names in `receiptAction` the action that a receipt triggers; that
+ * action is an entry of the kind's workflow table.
  */
 @Injectable()
 export class ReceiptConsumer implements OnApplicationBootstrap {

@@ -12,7 +12,7 @@ export class ReceiptInput {
   @Day() date?: string;
   @Integer() year?: number;
   @Integer() number?: number;
-  /** Negative in a counter-receipt. */
+  /** Total of the receipt; negative in a counter-receipt. */
   @Integer({ min: Number.MIN_SAFE_INTEGER }) total?: number;
   @ListOf(() => PaidLine) lines?: PaidLine[];
   @Text({ max: 70 }) voids?: string;
@@ -24,8 +24,8 @@ interface Payable {
 }
 
 /**
- * The document with the receipt added, and each fee marked as paid that a receipt pays for which is not voided. A receipt and its
- * counter-receipt may arrive in any order.
+ * Returns the document with the receipt added. Each fee is marked as paid if a receipt that is not voided pays for it. A receipt and its counter-receipt may
+ * arrive in any order.
  */
 export function withReceipt<Model extends Payable>(model: Model, receipt: ReceiptInput): Model {
   const { receiptId = '', reference = '', date = '', total = 0, lines = [], voids } = receipt;
@@ -33,12 +33,12 @@ export function withReceipt<Model extends Payable>(model: Model, receipt: Receip
   const receipts: RecordedReceipt[] = [...(model.receipts ?? []), { receiptId, reference, date, total, codes, ...(voids ? { voids } : {}) }];
   const voided = new Set(receipts.map((each) => each.voids));
   const paid = new Set(receipts.flatMap((each) => (each.voids || voided.has(each.receiptId) ? [] : (each.codes ?? []))));
-  // Earlier releases stored receipts without their fees: what this receipt is not about stays as it is.
+  // Earlier releases stored receipts without their fees, so fees that this receipt does not mention keep their status.
   const touched = new Set(codes);
   const standing = (code = ''): string => (paid.has(code) ? 'PAID' : 'DUE');
   return { ...model, fees: model.fees?.map((fee) => (touched.has(fee.code ?? '') ? { ...fee, status: standing(fee.code) } : fee)), receipts };
 }
 
-/** Whether the document has the receipt already: a receipt may be announced several times. */
+/** Returns whether the document has the receipt already. A receipt may be announced several times. */
 export const hasReceipt = ({ receipts = [] }: Payable, { receiptId }: Pick<ReceiptRecorded, 'receiptId'>): boolean =>
   receipts.some((receipt) => receipt.receiptId === receiptId);

@@ -1,4 +1,4 @@
-/** Draws the page after registration without script: the QR code, the reference, the lane and the form to take along. */
+/** Draws the page after registration for browsers without script: the QR code, the reference, the lane and the form to take along. */
 import { formWords, type Language, say } from '@portal/contract-kit';
 import { languageChoice } from './draw-plain-form.ts';
 import { type Html, html } from './html.ts';
@@ -14,7 +14,7 @@ export interface DrawnDone {
   language: Language;
 }
 
-/** A shape for each tone, so that colour is not the only sign. */
+/** A separate shape for the red lane, so that colour is not the only distinction. */
 const marks = {
   red: html`<path d="M8 2h8l6 6v8l-6 6H8l-6-6V8z" fill="currentColor"/><path class="portal-result__sign" d="M7 12h10" fill="none" stroke-width="2.5"/>`,
   other: html`<circle cx="12" cy="12" r="10" fill="currentColor"/><path class="portal-result__sign" d="M7 12l4 4 6-7" fill="none" stroke-width="2.5"/>`,
@@ -25,7 +25,7 @@ const lanes = {
   GREEN: { tone: 'green', name: formWords.greenLane, help: formWords.greenHelp },
 } as const;
 
-/** The outcome as a panel over the whole width, with the lane as a word and a shape. */
+/** Draws the outcome as a panel over the whole width. The lane is shown as a word and a shape. */
 function resultPanel({ done }: PlainForm, model: object, language: Language): Html {
   const lane = done.lane?.(model);
   const help = done.laneHelp?.(model);
@@ -36,7 +36,7 @@ function resultPanel({ done }: PlainForm, model: object, language: Language): Ht
   }</svg><div>${word}<h1 class="portal-result__title">${say(done.title, language)}</h1></div></div>`;
 }
 
-/** The page of a registered document: the content of the page's main element. */
+/** Draws the page of a registered document: the content of the page's main element. */
 export function drawDone({ form, model, code, productName, language }: DrawnDone): Html {
   const { reference } = model.serialReference;
   const address = `${form.address}/${encodeURIComponent(model.id)}`;

@@ -1,4 +1,4 @@
-/** Draws a form without script, with the classes of the portal's stylesheet. */
+/** Draws a form for browsers without script, with the classes of the portal's stylesheet. */
 import { type Bilingual, type FieldError, formWords, knownLanguages, type Language, say, secondOf } from '@portal/contract-kit';
 import { attribute, Html, html, type Piece } from './html.ts';
 import { type PlainDoubt, type PlainForm, sessionField } from './plain-form.ts';
@@ -13,18 +13,18 @@ export interface DrawnForm {
   errors: readonly FieldError[];
   /** Why the form is shown again. */
   notice?: Bilingual;
-  /** What to ask about the answers before they are registered. */
+  /** Questions about doubtful answers, which the sender must confirm before the document is registered. */
   doubts?: readonly PlainDoubt[];
-  /** The idempotency key: one form registers one document, however often it is sent. */
+  /** The idempotency key of the form: one form registers one document, however often it is sent. */
   key: string;
-  /** The page answers a form: a link to the other language would lose the answers. */
+  /** Whether the page answers a form that was sent. A link to another language would then lose the answers. */
   answers: boolean;
   language: Language;
 }
 
 const idOf = (path: string): string => `field-${path.replace(/[^\w-]+/g, '-')}`;
 
-/** The label in the page's language, and smaller in the other one, as on the screen. */
+/** Draws the label in the page's language, followed by the second language in smaller print, as on the screen. */
 function labelOf({ label, question, field }: PlainInput, language: Language): Html {
   if (question) return html`${question}`;
   const other = secondOf(language);
@@ -36,10 +36,10 @@ function labelOf({ label, question, field }: PlainInput, language: Language): Ht
 
 interface Drawing {
   language: Language;
-  /** Where the form is sent. */
+  /** URL to which the form is sent. */
   action: string;
   values: ReadonlyMap<string, string>;
-  /** By the path of the input. */
+  /** Error messages, by the path of the input. */
   messages: ReadonlyMap<string, string>;
 }
 
@@ -51,7 +51,7 @@ interface Marks {
   describedBy?: string;
 }
 
-/** Hint, condition and error of an input, with their ids. */
+/** Draws the hint, condition and error of an input, with their ids. */
 function marksOf(input: PlainInput, { language, messages }: Drawing): Marks {
   const id = idOf(input.path);
   const message = messages.get(input.path);
@@ -76,7 +76,7 @@ function marksOf(input: PlainInput, { language, messages }: Drawing): Marks {
 const group = ({ message }: Marks, content: Piece): Html => html`<div class="govuk-form-group${message && ' govuk-form-group--error'}">${content}</div>`;
 const invalid = ({ message, describedBy }: Marks): Html =>
   html`${attribute('aria-describedby', describedBy)}${attribute('aria-invalid', message ? 'true' : undefined)}`;
-/** An input that is always required. */
+/** Marks an input that is always required. */
 const required = ({ field, conditional }: PlainInput): Html => attribute('aria-required', field.optional || conditional ? undefined : 'true');
 
 function optionList(options: readonly PlainOption[], chosen: string, language: Language): Html {
@@ -122,7 +122,7 @@ function textField(input: PlainInput, drawing: Drawing): Html {
   );
 }
 
-/** A long catalogue: the name is typed. A name that means several is then chosen from them. */
+/** Draws the input for a long catalogue: the name is typed. If the name fits several records, the next page lets the sender choose one of them. */
 function searchField(input: PlainInput, drawing: Drawing): Html {
   const [name = ''] = input.names;
   const typed = drawing.values.get(name) ?? '';
@@ -215,7 +215,7 @@ ${inputs.map((input) => drawn[input.kind](input, drawing))}
 </section>`;
 }
 
-/** The errors at their inputs: each at its own, or at the nearest one above or below its path. */
+/** Assigns each error to its input: the input at its path, or the nearest one above or below its path. */
 function placed(errors: readonly FieldError[], inputs: readonly PlainInput[]): { error: FieldError; path?: string }[] {
   const order = new Map(inputs.map(({ path }, i) => [path, i]));
   const near = (field: string): string | undefined =>
@@ -235,10 +235,10 @@ ${notice && html`<li>${say(notice, language)}</li>`}
 ${lines.map(({ error, path }) => html`<li>${path === undefined ? error.message : html`<a href="#${idOf(path)}">${error.message}</a>`}</li>`)}
 </ul></div></div></div>`;
 
-/** What the button that says that the answers are right sends: what was asked. */
+/** Returns the value that the button "these answers are right" sends: the ids of the questions that were asked. */
 export const namesOf = (doubts: readonly PlainDoubt[]): string => doubts.map(({ id }) => id).join(' ');
 
-/** Answers that are hardly meant, each with a way to it, and the button that says that they are right. */
+/** Draws the doubtful answers, each with a link to its input, and the button that confirms them. */
 function doubtPanel(doubts: readonly PlainDoubt[], inputs: readonly PlainInput[], language: Language): Html | undefined {
   if (doubts.length === 0) return undefined;
   const order = placed(
@@ -260,11 +260,11 @@ function doubtPanel(doubts: readonly PlainDoubt[], inputs: readonly PlainInput[]
 </div>`;
 }
 
-/** The address of a page in a language. */
+/** Returns the URL of a page in a language. */
 export const inLanguageOf = (address: string, language: Language): string => `${address}?language=${language}`;
 
 /**
- * The ways to the other languages. On a page that answers a form they are buttons of the form, so that the answers stay.
+ * Draws the links to the other languages. On a page that answers a form they are buttons of the form, so that the answers are kept.
  * @param form the id of the form
  */
 export function languageChoice(address: string, language: Language, form?: string): Html {
@@ -279,7 +279,7 @@ export function languageChoice(address: string, language: Language, form?: strin
   return html`<nav class="portal-plain__language" aria-label="${say(plainWords.language, language)}"><ul>${ways}</ul></nav>`;
 }
 
-/** The whole form: the content of the page's main element. */
+/** Draws the whole form: the content of the page's main element. */
 export function drawForm({ form, sections, values, errors, notice, doubts = [], key, answers, language }: DrawnForm): Html {
   const inputs = sections.flatMap((section) => [...section.rows.flatMap((row) => row.inputs), ...section.inputs]);
   const lines = placed(errors, inputs);

@@ -1,4 +1,4 @@
-/** HTML that is safe by how it is made: the tag `html` escapes every text that is put into it. */
+/** HTML that is safe by construction: the tag `html` escapes every text that is inserted into it. */
 export class Html {
   constructor(readonly text: string) {}
 }
@@ -15,10 +15,12 @@ function written(piece: Piece): string {
   return String(piece).replace(/[&<>"']/g, (character) => escapes[character] as string);
 }
 
-/** `` html`<p title="${title}">${text}</p>` ``: texts are escaped, pieces of `html` are not. Attributes need their quotes. */
+/**
+ * Template tag for HTML, as in `` html`<p title="${title}">${text}</p>` ``. Inserted texts are escaped, inserted `Html` is not. Attributes need their quotes.
+ */
 export const html = (strings: TemplateStringsArray, ...pieces: Piece[]): Html =>
   new Html(strings.reduce((text, string, i) => text + written(pieces[i - 1]) + string));
 
-/** An attribute, or nothing: `attribute('value', value)`. `true` writes the name alone. */
+/** Writes an attribute, such as `attribute('value', value)`; nothing for undefined or false. For `true` it writes only the name. */
 export const attribute = (name: string, value: string | number | boolean | undefined): Html =>
   new Html(value === undefined || value === false ? '' : value === true ? ` ${name}` : ` ${name}="${written(String(value))}"`);

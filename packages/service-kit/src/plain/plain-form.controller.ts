@@ -17,14 +17,14 @@ import { inputsOf, type PlainSection, plainSections } from './plain-inputs.ts';
 import { noticeWords, plainWords } from './plain-words.ts';
 import { addName, askedOnly, bodyOf, keyName, nameFaults, rightName, rowsSent, type SentForm, sentForm } from './read-plain-form.ts';
 
-/** A key that this form made. */
+/** Returns whether a text has the form of a key that this form makes. */
 const isKey = (key: string | undefined): key is string => key !== undefined && /^[\w-]{20,60}$/.test(key);
 
 type Redrawn = Pick<DrawnForm, 'errors' | 'notice' | 'doubts'> & { status: number; key?: string };
 
 /**
- * The form without script of one kind of document, for the gateway, which puts these pages into the portal's frame. A concrete controller
- * names the address: that of the documents and `/plain`.
+ * The form for browsers without script of one kind of document. It serves the gateway, which puts these pages into the portal's frame. A concrete controller
+ * sets the path: that of the documents, followed by `/plain`.
  */
 export abstract class PlainFormController {
   protected constructor(
@@ -103,14 +103,14 @@ export abstract class PlainFormController {
     return plainSections(this.form, definition.contract, kit.catalogues, await kit.calendar.dayOf(), language, (list) => rowsSent(sent, list));
   }
 
-  /** The answers that count, and what the screen would find wrong with them. */
+  /** Returns the answers that count, and the errors that the screen would report for them. */
   private async checked(
     sent: SentForm,
     sections: readonly PlainSection[],
     call: Call,
   ): Promise<{ answers: object; errors: FieldError[]; doubts: readonly PlainDoubt[] }> {
     const { definition, kit } = this.documents;
-    // The blank form holds what the server knows; a registration uses the client's body alone, so it is sent back, as the screen does.
+    // The blank form holds what the server knows. A registration uses only what the client sends, so those values are sent along, as the screen does.
     const { id: _id, version: _version, ...start } = (await this.documents.info(call)).model as PlainBody;
     const lists = Object.fromEntries(this.form.sections.flatMap(({ list }) => (list ? [[list.name, []]] : [])));
     const body = this.form.complete(bodyOf(sent, inputsOf(sections), { ...structuredClone(start), ...structuredClone(lists) }));
@@ -129,7 +129,7 @@ export abstract class PlainFormController {
     };
   }
 
-  /** The form with its answers. */
+  /** Draws the form again with its answers. */
   private again({ values }: SentForm, sections: readonly PlainSection[], { language }: Call, { status, errors, notice, doubts, key }: Redrawn): PlainPage {
     const sentKey = values.get(keyName);
     const kept = key ?? (isKey(sentKey) ? sentKey : this.documents.kit.ids.next());

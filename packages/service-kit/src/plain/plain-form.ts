@@ -1,9 +1,9 @@
-/** A form that works without script: what a kind of document says about it, and the messages between its service and the gateway. */
+/** A form that works without script: how a kind of document defines it, and the messages between the service and the gateway. */
 import type { Bilingual, FieldError, FormSection, Language } from '@portal/contract-kit';
 
-/** The form without script of one kind of document. Its fields and their words are those of the screen. */
+/** The form for browsers without script of one kind of document. Its fields and texts are those of the screen. */
 export interface PlainForm {
-  /** Public address of the page: `/eservice/traveller/declaration/plain`. The menu of the area's `area.json` names it too. */
+  /** Public path of the page, such as `/eservice/traveller/declaration/plain`. The menu in the area's `area.json` contains it too. */
   address: string;
   title: Bilingual;
   intro?: Bilingual;
@@ -11,38 +11,38 @@ export interface PlainForm {
   /** What the sender agrees to, at the end of the form. */
   terms: { title: Bilingual; text: Bilingual };
   submit: Bilingual;
-  /** The action that the form performs. */
+  /** The workflow action that the form performs. */
   action: string;
-  /** The catalogues ask the rows of this document code. */
+  /** Document code of the form. It selects the catalogue records that the form asks, such as questions. */
   documentCode: string;
-  /** The days that may be chosen in a field with `dayFromList`. */
+  /** Returns the days that may be chosen in a field with `dayFromList`. */
   days(language: Language): readonly { code: string; name: string }[];
-  /** Fills in what the screen fills in. */
+  /** Fills in the values that the screen fills in automatically. */
   complete(body: PlainBody): PlainBody;
-  /** The checks of the screen. Flags that follow from catalogues are in the body. */
+  /** Makes the same checks as the screen. The body includes the flags that follow from catalogues. */
   check(body: object, language: Language): FieldError[];
   /**
-   * Answers that are allowed and hardly meant: the form is shown once more with them before it is registered.
-   * @param about what a question of the catalogue is about, by its id
+   * Returns the answers that are allowed but are probably mistakes. The form is shown once more with questions about them before the document is registered.
+   * @param about returns the topic of a question of the catalogue, by the id of the question
    */
   doubts?(body: object, about: (question: string | undefined) => string | undefined): readonly PlainDoubt[];
   /** The page after registration. */
   done: {
     title: Bilingual;
     note(productName: string): Bilingual;
-    /** What happens after that, step by step. */
+    /** What happens after registration, step by step. */
     next: readonly Bilingual[];
-    /** Whose document it is, and what tells it from another one of the same person. */
+    /** Returns the owner of the document, and facts that distinguish it from other documents of the same person. */
     about(model: object, language: Language): { owner: string; facts?: readonly string[] };
     lane?(model: object): 'RED' | 'GREEN';
-    /** What to do in the lane, where it is not what the lane says alone. */
+    /** Returns what to do in the lane, where the lane's standard text is not enough. */
     laneHelp?(model: object): Bilingual;
-    /** The print that the traveller takes along. */
+    /** Name of the print that the traveller takes along. */
     print: string;
   };
 }
 
-/** Something to ask about the answers, with the paths of those that it is about. */
+/** A question about doubtful answers, with the paths of these answers. */
 export interface PlainDoubt {
   id: string;
   text: Bilingual;
@@ -51,31 +51,31 @@ export interface PlainDoubt {
 
 export type PlainBody = Record<string, unknown>;
 
-/** What the gateway sends of a form: every name with its value, in the order sent, repeated names too. */
+/** A form as the gateway sends it: every name with its value, in the order sent, including repeated names. */
 export interface PlainSubmission {
   fields: [name: string, value: string][];
-  /** Draws the form again with its answers and this notice, and registers nothing. */
+  /** If set, the form is drawn again with its answers and this notice, and nothing is registered. */
   notice?: PlainNotice;
 }
 
-/** Why the gateway does not let a form through. */
+/** The reasons for which the gateway does not let a form through. */
 export const plainNotices = ['session-ended', 'token-expired'] as const;
 export type PlainNotice = (typeof plainNotices)[number];
 
-/** A page, for the gateway to put into the portal's frame. */
+/** A page that the gateway puts into the portal's frame. */
 export interface PlainPage {
   status: number;
   title: string;
-  /** The title begins with "Error:". */
+  /** Whether the title begins with "Error:". */
   failed: boolean;
-  /** The content of the page's `main` element. `sessionField` in it is the place of the session's token. */
+  /** The content of the page's `main` element. It contains `sessionField` where the session's CSRF token belongs. */
   html: string;
 }
 
-/** A registered document: where its page is. */
+/** The answer to a form that registered a document: the path of the document's page. */
 export interface PlainDone {
   location: string;
 }
 
-/** Stands in a form where the gateway puts the CSRF token of a session. No answer can look like it: answers are escaped. */
+/** Placeholder in a form that the gateway replaces with the CSRF token of a session. No answer can look like it, because answers are escaped. */
 export const sessionField = '<!--SESSION-->';

@@ -1,4 +1,4 @@
-/** The inputs of a form without script: made from the form's sections, its contract and the catalogues. */
+/** The inputs of a form for browsers without script, made from the form's sections, its contract and the catalogues. */
 import {
   type AnswerForm,
   type Bilingual,
@@ -26,26 +26,29 @@ export type PlainKind = 'text' | 'lines' | 'integer' | 'date' | 'select' | 'radi
 export interface PlainOption {
   code: string;
   name: string;
-  /** Options of one group stand together: the posts of a municipality. */
+  /** Options with the same group are shown together, such as the posts of a municipality. */
   group?: string;
 }
 
 export interface PlainInput {
-  /** Where the answer is in the body. Errors name it. */
+  /** Dotted path of the answer in the body. Errors name it. */
   path: string;
   kind: PlainKind;
-  /** The names that a browser sends. A date has three. */
+  /** The names that a browser sends for this input. A date has three. */
   names: readonly string[];
   label: Bilingual;
-  /** In one language alone, as the texts of catalogues are. */
+  /** The label in the reader's language only, as for catalogue texts. */
   question?: string;
   field: FormField;
   meta: FieldMeta;
-  /** The other answers decide whether it is asked. */
+  /** Whether other answers decide if this input is asked. */
   conditional: boolean;
-  /** What can be chosen, of a checklist in the order of its names; of a text, what is suggested; of a long catalogue, everything that a typed name may mean. */
+  /**
+   * The options to choose from; for a checklist in the order of its names. For a text they are suggestions, and for a long catalogue everything that a typed
+   * name may match.
+   */
   options: readonly PlainOption[];
-  /** Puts the answer into the body. `value` has a text for each name. */
+  /** Puts the answer into the body. `value` returns the text that was sent for a name. */
   write(body: PlainBody, value: (name: string) => string): void;
 }
 
@@ -57,18 +60,18 @@ export interface PlainRow {
 export interface PlainSection {
   section: FormSection;
   inputs: readonly PlainInput[];
-  /** Rows that are added by hand. */
+  /** Rows that the sender adds. */
   rows: readonly PlainRow[];
 }
 
-/** A catalogue with more records is no list to choose from: a name or code is typed. */
+/** Maximum number of records of a catalogue that is shown as a list. In a longer catalogue the sender types a name or code. */
 const longestList = 600;
-/** More rows of one list are not offered without script. */
+/** Maximum number of rows of one list that a form without script offers. */
 export const mostRows = 50;
 
 export const datePartNames = (name: string): readonly [day: string, month: string, year: string] => [`${name}-day`, `${name}-month`, `${name}-year`];
 
-/** Sets the value at a dotted path. */
+/** Sets the value at a dotted path of a body. */
 function put(body: PlainBody, path: string, value: unknown): void {
   const [first = '', ...rest] = path.split('.');
   if (rest.length === 0) {
@@ -85,12 +88,12 @@ interface Making {
   form: PlainForm;
   contract: ContractClass;
   catalogues: CatalogueClient;
-  /** The day of the form: the questions and choices of the catalogues are those of that day. */
+  /** The day of the form. The questions and options of the catalogues are those that are valid on that day. */
   day: string;
   language: Language;
 }
 
-/** Records as options. Long lists are in the order of the reader's alphabet. */
+/** Returns records as options. Long lists are sorted by the reader's alphabet. */
 function optionsOf(
   records: readonly CatalogueRecord[],
   language: Language,
@@ -143,7 +146,7 @@ async function shapeOf(making: Making, field: FormField, meta: FieldMeta): Promi
   return { kind: field.lines ? 'lines' : 'text', options: await suggested(making, field) };
 }
 
-/** The input of a field. @param path of the answer, where it is not the field's own */
+/** Makes the input of a field. @param path of the answer, where it is not the field's own */
 async function inputOf(making: Making, field: FormField, isConditional: boolean, path = field.name): Promise<PlainInput> {
   const meta = fieldAt(making.contract, path);
   if (!meta) throw new Error(`${making.contract.name} has no field ${path}`);
@@ -172,10 +175,10 @@ async function inputOf(making: Making, field: FormField, isConditional: boolean,
   };
 }
 
-/** A name without accents and case, to compare what is typed. */
+/** Returns a name without accents, in upper case, for comparison with typed text. */
 const folded = (text: string): string => text.slice(0, 200).normalize('NFD').replace(/\p{M}/gu, '').toUpperCase().trim();
 
-/** The code that a typed text means: a code, or the whole name of one option. */
+/** Returns the code that a typed text stands for. The text must be a code, or the whole name of exactly one option. */
 function codeTyped(options: readonly PlainOption[], typed: string): string | undefined {
   const asked = folded(typed);
   if (asked === '') return undefined;
@@ -185,23 +188,23 @@ function codeTyped(options: readonly PlainOption[], typed: string): string | und
   return named.length === 1 ? named[0]?.code : undefined;
 }
 
-/** What a typed text may mean, for the reader to choose from. */
+/** Returns the options whose names contain a typed text, for the sender to choose from. */
 export function optionsLike(options: readonly PlainOption[], typed: string, most = 50): readonly PlainOption[] {
   const asked = folded(typed);
   return asked.length < 2 ? [] : options.filter(({ name }) => folded(name).includes(asked)).slice(0, most);
 }
 
-/** How a question is answered with yes or no, by the fields of its row; undefined for a row that is only ticked. */
+/** Returns how a yes-or-no answer is stored in the fields of a row; undefined for a row that is only ticked. */
 function answerForm(cls: ContractClass): AnswerForm | undefined {
   const has = (name: string): boolean => fieldsOf(cls).some((field) => field.name === name && !field.serverSet);
   if (has('answer')) return 'answer';
   return has('declined') ? 'accepted' : undefined;
 }
 
-/** The name of "None of these" in a checklist. No code of a catalogue begins with an underscore. */
+/** Returns the name of "None of these" in a checklist. No code of a catalogue begins with an underscore. */
 const noneName = (list: string): string => `${list}._none`;
 
-/** Questions with yes or no, as one checklist. */
+/** Makes one checklist of questions that are answered with yes or no. */
 function checklistOf({ contract, language }: Making, list: string, records: readonly CatalogueRecord[], stored: AnswerForm): PlainInput {
   const options = records.map((record) => ({ code: `${list}.${record.code}`, name: nameIn(record, language) }));
   const rows = records.map((record, i): PlainBody => ({ id: record.code, rank: rankOf(record) || i + 1 }));
@@ -217,13 +220,13 @@ function checklistOf({ contract, language }: Making, list: string, records: read
     write: (body, value) => {
       const ticked = new Set(options.flatMap(({ code }, i) => (value(code) === 'YES' ? [i] : [])));
       const isNone = value(noneName(list)) === 'YES';
-      // A line and "None of these" together are no answer.
+      // A ticked line together with "None of these" contradict each other, and count as no answer.
       body[list] = checklistRows(rows, stored, isNone ? (ticked.size > 0 ? new Set<number>() : 'none') : ticked);
     },
   };
 }
 
-/** The rows of a list that a catalogue asks: questions, declarations, requirements. */
+/** Makes the inputs of a list whose rows come from a catalogue: questions, declarations, requirements. */
 async function askedInputs(making: Making, list: string, cls: ContractClass, catalogue: string): Promise<PlainInput[]> {
   const { catalogues, day, form, language } = making;
   const records = await askedRecords(catalogues, catalogue, day, form.documentCode);
@@ -262,7 +265,7 @@ async function sectionOf(making: Making, section: FormSection, rowCount: (list: 
       const fields = await Promise.all(list.rows.fields.map((field) => inputOf(making, field, true, `${list.name}.${i}.${field.name}`)));
       rows.push({ title: { en: `${list.rows.title.en} ${i + 1}`, pt: `${list.rows.title.pt} ${i + 1}` }, inputs: fields });
     }
-    // Rows are confirmed only if there are rows.
+    // The remaining fields confirm the rows, so they are asked only if there are rows.
     if (inputs.length === 0 && rows.length === 0) return { section, inputs, rows };
   }
   inputs.push(...(await Promise.all((section.fields ?? []).map((field) => inputOf(making, field, section.when !== undefined)))));
@@ -270,9 +273,9 @@ async function sectionOf(making: Making, section: FormSection, rowCount: (list: 
 }
 
 /**
- * Every section of the form with its inputs, without sections that ask nothing.
- * @param day of which the form is
- * @param rowCount rows of a list that are added by hand
+ * Returns every section of the form with its inputs, without sections that ask nothing.
+ * @param day the day of the form
+ * @param rowCount returns the number of rows of a list that the sender adds
  */
 export async function plainSections(
   form: PlainForm,
@@ -287,6 +290,6 @@ export async function plainSections(
   return sections.filter(({ inputs, rows }) => inputs.length + rows.length > 0);
 }
 
-/** The inputs of the sections, in the order of the page. */
+/** Returns the inputs of the sections, in the order of the page. */
 export const inputsOf = (sections: readonly PlainSection[]): PlainInput[] =>
   sections.flatMap(({ inputs, rows }) => [...rows.flatMap((row) => row.inputs), ...inputs]);

@@ -1,4 +1,4 @@
-/** Words of the pages without script alone. The words around fields are `formWords` of the contract kit. */
+/** Texts that only the pages without script use. The texts around fields are `formWords` of the contract kit. */
 import { type Bilingual, L, sentence } from '@portal/contract-kit';
 import type { PlainNotice } from './plain-form.ts';
 

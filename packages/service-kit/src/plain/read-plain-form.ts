@@ -1,18 +1,18 @@
-/** Reads what a browser sent of a form without script: into answers by name, and into the body that the contract checks. */
+/** Reads a form that a browser without script sent: into answers by name, and into the body that the contract checks. */
 import { type FieldError, type FormSection, L, type Language, say, sentence, valueAt } from '@portal/contract-kit';
 import { badRequest } from '../http/problems.ts';
 import { type PlainBody, type PlainNotice, type PlainSubmission, plainNotices } from './plain-form.ts';
 import { mostRows, type PlainInput } from './plain-inputs.ts';
 
-/** Names of the form itself; no field of a contract begins with an underscore. */
+/** Names that belong to the form itself. No field of a contract begins with an underscore. */
 export const keyName = '_key';
 export const addName = '_add';
-/** The button that says that the answers are right: its value names what was asked about them. */
+/** Name of the button that confirms doubtful answers. Its value lists the ids of the questions that were asked. */
 export const rightName = '_right';
 
-/** More names than any form has. A body with more of them is refused. */
+/** Maximum number of names in a form, more than any form has. A body with more is refused. */
 const mostNames = 2_000;
-/** Faults of one kind that a page lists. */
+/** Maximum number of faults of one kind that a page lists. */
 const mostFaults = 20;
 
 export interface SentForm {
@@ -24,7 +24,7 @@ export interface SentForm {
 
 const isPair = (pair: unknown): pair is [string, string] => Array.isArray(pair) && pair.length === 2 && pair.every((part) => typeof part === 'string');
 
-/** @throws 400 if the body is not a form */
+/** Reads the form from a request body. @throws 400 if the body is not a form */
 export function sentForm(body: unknown): SentForm {
   const { fields, notice } = (body ?? {}) as Partial<PlainSubmission>;
   if (!Array.isArray(fields) || fields.length > mostNames || !fields.every(isPair))
@@ -38,7 +38,7 @@ export function sentForm(body: unknown): SentForm {
   return { values, repeated: [...repeated], notice: plainNotices.find((known) => known === notice) };
 }
 
-/** How many rows of a list were sent; at least one, and one more where the sender asked for it. */
+/** Returns the number of rows of a list that were sent: at least one, and one more where the sender asked for it. */
 export function rowsSent({ values }: SentForm, list: string): number {
   const sent = [...values.keys()].map((name) => (name.startsWith(`${list}.`) ? Number(/^\d{1,3}(?=\.)/.exec(name.slice(list.length + 1))?.[0] ?? -1) + 1 : 0));
   const asked = values.get(addName) === list ? 1 : 0;
@@ -47,7 +47,7 @@ export function rowsSent({ values }: SentForm, list: string): number {
 
 const shown = (name: string): string => (name.length > 60 ? `${name.slice(0, 60)}…` : name);
 
-/** Names that were sent twice, and names that the form does not have. */
+/** Returns a fault for each name that was sent twice and each name that the form does not have. */
 export function nameFaults({ values, repeated }: SentForm, inputs: readonly PlainInput[], language: Language): FieldError[] {
   const byName = new Map<string, PlainInput>(inputs.flatMap((input) => input.names.map((name) => [name, input] as const)));
   const twice = repeated.slice(0, mostFaults).map((name): FieldError => {
@@ -72,7 +72,7 @@ export function nameFaults({ values, repeated }: SentForm, inputs: readonly Plai
   ];
 }
 
-/** The answers as a body of the contract. @param start what the blank form holds */
+/** Makes a body of the contract from the answers. @param start the content of the blank form */
 export function bodyOf({ values }: SentForm, inputs: readonly PlainInput[], start: object): PlainBody {
   const body: PlainBody = { ...start };
   const read = (name: string): string => values.get(name) ?? '';
@@ -87,7 +87,7 @@ function without(body: PlainBody, path: string): PlainBody {
   return { ...others, [first]: without(inner as PlainBody, rest.join('.')) };
 }
 
-/** The paths of the sections and fields that these answers do not ask for. */
+/** Returns the paths of the sections and fields that these answers do not ask for. */
 function unasked(sections: readonly FormSection[], model: object): string[] {
   return sections.flatMap((section) => {
     const isAsked = section.when?.holds(model) ?? true;
@@ -97,13 +97,13 @@ function unasked(sections: readonly FormSection[], model: object): string[] {
 }
 
 /**
- * The answers that count: without those to questions that the other answers do not ask, such as the name of a hotel of somebody who stays
- * with friends. A screen hides these questions; a page without script cannot.
+ * Removes the answers to questions that the other answers do not ask, such as the name of the hotel of a traveller who stays with friends. A screen hides these
+ * questions; a page without script cannot.
  * @param model the answers with the flags that follow from catalogues
  */
 export function askedOnly(sections: readonly FormSection[], model: object, body: PlainBody): { model: PlainBody; body: PlainBody } {
   let asked = { model: model as PlainBody, body };
-  // An answer that does not count may make further ones not count.
+  // Removing an answer may remove the reason for further questions, so repeat until nothing changes.
   for (;;) {
     const drop = unasked(sections, asked.model).filter((path) => valueAt(asked.model, path) !== undefined || valueAt(asked.body, path) !== undefined);
     if (drop.length === 0) return asked;

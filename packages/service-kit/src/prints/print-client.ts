@@ -1,4 +1,4 @@
-/** Requests printed forms from svc-media: through the queue for later, by a call where somebody waits for one. */
+/** Requests printed forms from svc-media: through the queue in advance, or by a direct call where somebody waits for a form. */
 
 import { Injectable } from '@nestjs/common';
 import { directionOf, type PrintLayout, type RenderJob } from '@portal/contract-kit';
@@ -15,7 +15,7 @@ export const RENDER_TOPIC = 'media.render';
 
 @Injectable()
 export class PrintClient {
-  /** Forms are drawn as soon as their documents are written, and not only when somebody asks for them. */
+  /** Whether forms are drawn as soon as their documents are written, and not only when somebody asks for them. */
   atOnce = true;
   private readonly recent = new Map<string, Buffer>();
   private recentBytes = 0;
@@ -26,15 +26,15 @@ export class PrintClient {
     private readonly calls: CallTokens,
   ) {}
 
-  /** Requests a print, in the transaction of the version it shows. */
+  /** Requests a print, in the transaction of the document version that it shows. */
   async begin(tx: EntityManager, key: string, layout: PrintLayout, requestId?: string): Promise<void> {
     await this.outbox.add(tx, RENDER_TOPIC, { key, layout: directed(layout) } satisfies RenderJob, requestId);
   }
 
   /**
-   * The stored print. A missing one is drawn now, before prints that no caller waits for. Null when it is not ready after `waitMs`.
-   * A key names one version of one form, which never changes, so recent prints are cached. Whether the caller may have the print is
-   * checked before, each time.
+   * Returns the stored print. A missing print is drawn now, before prints that no caller waits for. Returns null when it is not ready after `waitMs`. A key
+   * names one version of one form, which never changes, so recent prints are cached. The caller of this method must check each time whether its own caller may
+   * have the print.
    * @throws 503 when svc-media cannot be reached or cannot draw it
    */
   async fetch(key: string, layout: () => PrintLayout, waitMs: number, requestId?: string): Promise<Buffer | null> {
@@ -57,7 +57,7 @@ export class PrintClient {
     }
   }
 
-  /** With a layout svc-media holds the call open for `waitMs`. */
+  /** Calls svc-media. If a layout is sent, svc-media holds the call open for `waitMs`. */
   private async call(method: 'GET' | 'POST', path: string, requestId?: string, layout?: PrintLayout, waitMs = 0): Promise<Buffer | null> {
     let response: Response;
     try {
@@ -84,5 +84,5 @@ export class PrintClient {
   }
 }
 
-/** The layout with the direction of its language, as the language's pack says. */
+/** Adds the writing direction of its language to a layout, as the language's pack gives it. */
 const directed = (layout: PrintLayout): PrintLayout => (directionOf(layout.language) === 'rtl' ? { ...layout, direction: 'rtl' } : layout);

@@ -1,6 +1,6 @@
 /**
- * Parts of printed forms. Labels and titles are in both languages; values are in the language of the print.
- * Empty fields are left out, and so are sections and tables without rows.
+ * Parts of printed forms. Labels and titles are in two languages; values are in the language of the print. Empty fields are left out, and so are sections and
+ * tables without rows.
  */
 import {
   type Bilingual,
@@ -22,10 +22,10 @@ import {
 const yes = L('Yes', 'Sim');
 const no = L('No', 'Não');
 
-/** The language of the form that is being laid out; laying out waits for nothing, so there is one at a time. */
+/** The language of the form that is being laid out. Laying out is synchronous, so only one form is laid out at a time. */
 let language: Language = 'en';
 
-/** Lays a form out with its labels in this language. */
+/** Runs a function that lays out a form, with labels in this language. */
 export function layoutIn<Layout>(wanted: Language, layout: () => Layout): Layout {
   const before = language;
   language = wanted;
@@ -36,14 +36,14 @@ export function layoutIn<Layout>(wanted: Language, layout: () => Layout): Layout
   }
 }
 
-/** A text on the form: in English and Portuguese, or in the language of the form and English. */
+/** Returns a text of the form in two languages: English and Portuguese, or the language of the form and English. */
 export function both(text: Bilingual): string {
   const { en, pt } = text;
   const [first, second] = isSource(language) ? [en, pt] : [say(text, language), en];
   return first === second ? first : `${first} / ${second}`;
 }
 
-/** A printable value; empty where there is none. */
+/** Formats a value for printing; empty where there is no value. */
 export function printed(value: unknown, language: Language): string {
   if (value === undefined || value === null) return '';
   if (typeof value === 'boolean') return say(value ? yes : no, language);
@@ -51,8 +51,8 @@ export function printed(value: unknown, language: Language): string {
 }
 
 /**
- * A telephone number with its plus. It is asked for with the country code and stored as its digits (`00` in front says the same as a plus);
- * one that is too short, or begins with a single zero, has no country code and stays as it is.
+ * Formats a telephone number with its plus. Forms ask for it with the country code, and it is stored as digits (a leading `00` means the same as a plus). A
+ * number that is too short, or begins with a single zero, has no country code and stays unchanged.
  */
 export function printedPhone(digits: string | undefined): string | undefined {
   if (!digits) return undefined;
@@ -60,10 +60,10 @@ export function printedPhone(digits: string | undefined): string | undefined {
   return /^[1-9]\d{8,}$/.test(international) ? `+${international}` : digits;
 }
 
-/** An amount of minor units, such as `25.00 USD`. */
+/** Formats an amount of minor units, such as `25.00 USD`. */
 export const printedAmount = (amount: number | undefined, currencyCode: string): string => `${((amount ?? 0) / 100).toFixed(2)} ${currencyCode}`;
 
-/** A section with its own labels. */
+/** Makes a section whose labels are given. */
 export function section(title: Bilingual, rows: readonly { label: Bilingual; value: string | undefined }[]): PrintBlock[] {
   const filled = rows.flatMap(({ label, value }) => (value ? [{ label: both(label), value }] : []));
   return filled.length ? [{ kind: 'section', title: both(title), rows: filled }] : [];
@@ -81,7 +81,7 @@ export const sectionsOf =
       paths.map((path) => ({ label: fieldAt(cls, path)?.label ?? inBoth(path), value: print(valueAt(model, path), language) })),
     );
 
-/** The rows of several sections under one title. */
+/** Joins the rows of several sections under one title. */
 export const joined = (title: Bilingual, ...parts: readonly PrintBlock[][]): PrintBlock[] => {
   const rows = parts.flat().flatMap((block) => (block.kind === 'section' ? block.rows : []));
   return rows.length ? [{ kind: 'section', title: both(title), rows }] : [];
@@ -89,12 +89,12 @@ export const joined = (title: Bilingual, ...parts: readonly PrintBlock[][]): Pri
 
 export interface Column {
   title: Bilingual;
-  /** Percent of the page's width. */
+  /** Width in percent of the page's width. */
   width: number;
   align?: 'left' | 'right';
 }
 
-/** A table. @param total its last row */
+/** Makes a table. @param total its last row */
 export const table = (title: Bilingual, columns: readonly Column[], rows: string[][], total?: string[]): PrintBlock[] =>
   rows.length
     ? [
@@ -112,8 +112,8 @@ const paid = L('Paid', 'Pago');
 const due = L('To pay', 'Por pagar');
 
 /**
- * Fees with their total, in minor units of one currency.
- * @param status the title of the column that says which are paid
+ * Makes a table of fees with their total, in minor units of one currency.
+ * @param status the title of the column that shows which fees are paid
  */
 export const feesTable = (
   fees: readonly { code?: string; name?: string; status?: string; amount?: number }[] | undefined,
@@ -133,7 +133,7 @@ export const feesTable = (
     [both(L('Total', 'Total')), '', '', printedAmount(total, currencyCode)],
   );
 
-/** The receipts that were recorded on a document. */
+/** Makes a table of the receipts that were recorded on a document. */
 export const receiptsTable = (receipts: readonly RecordedReceipt[] | undefined, currencyCode: string, language: Language): PrintBlock[] =>
   table(
     L('Receipts', 'Recibos'),
@@ -145,7 +145,7 @@ export const receiptsTable = (receipts: readonly RecordedReceipt[] | undefined, 
     (receipts ?? []).map(({ reference, date, total }) => [reference, printed(date, language), printedAmount(total, currencyCode)]),
   );
 
-/** Questions, each with its answer; an unanswered one shows a dash. */
+/** Makes a list of questions, each with its answer. The print shows a dash for an unanswered question. */
 export const answers = (
   title: Bilingual,
   rows: readonly { description?: string; answer?: string; accepted?: boolean; declined?: boolean }[] | undefined,
@@ -164,24 +164,24 @@ export const answers = (
       ]
     : [];
 
-/** A tick; what is not ticked is a dash, because nothing was asked that could be answered with No. */
+/** Returns "Yes" for a ticked box and a dash otherwise: the box asked no question that could be answered with No. */
 export const ticked = (value: boolean | undefined, language: Language): string => (value ? say(yes, language) : '–');
 
-/** Lines to sign on. */
+/** Makes lines to sign on. */
 export const signatures = (...lines: readonly Bilingual[]): PrintBlock => ({ kind: 'signatures', lines: lines.map(both) });
 
-/** The QR code; a draft has none. */
+/** Returns the QR code; a draft has none. */
 export const qrCode = (text: string, caption: string): Pick<PrintLayout, 'qr'> => (text ? { qr: { text, caption } } : {});
 
 type Registered = { version: number; serialReference?: { reference: string } };
 
-/** The reference, or a note that it is a draft. */
+/** Returns the reference, or a note that the document is a draft. */
 export const referenceOf = ({ serialReference }: Pick<Registered, 'serialReference'>): string => serialReference?.reference ?? both(L('DRAFT', 'RASCUNHO'));
 
-/** File name: the reference and the name of the print. */
+/** Returns the file name: the reference and the name of the print. */
 export const fileNameOf = ({ serialReference }: Pick<Registered, 'serialReference'>, print: string): string =>
   `${serialReference?.reference ?? 'draft'}-${print}.pdf`;
 
-/** A note that the print shows one version; its code shows the current state. @param closing what the code shows */
+/** Returns the footer that says which version the print shows, while its QR code shows the current state. @param closing what the code shows */
 export const versionFooter = (model: Registered, closing: Bilingual): string =>
   [referenceOf(model), both(sentence('version {{version}}', 'versão {{version}}', { version: model.version })), both(closing)].join(' · ');

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { resolve } from 'node:path';
 import { codeAsPng, codeAsSvg } from './draw-code.ts';
 
-// The QR reader of the scan page.
+// The QR reader that the scan page uses.
 const webKit = createRequire(resolve('packages/web-kit/package.json'));
 const reader: {
   prepareZXingModule(options: object): unknown;

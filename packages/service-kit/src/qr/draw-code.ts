@@ -3,12 +3,12 @@ import { crc32, deflateSync } from 'node:zlib';
 import { codeMask, codeParts } from '@portal/contract-kit/seal';
 import QRCode from 'qrcode';
 
-/** Light modules around a code, which readers need. */
+/** Width of the light border around a code, in modules. QR readers need it. */
 const quietZone = 4;
 const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
-/** How a row of a PNG is stored: as the difference from the row above. */
+/** PNG filter type of a row that is stored as the difference from the row above. */
 const asTheRowAbove = 2;
-/** A code has few points: what the encoder sets up for itself takes longer than its work. */
+/** Options of the compressor. A code has few pixels, so setting up the default compressor would take longer than compressing. */
 const quickly = { level: 1, memLevel: 5, windowBits: 12 };
 
 const options = { errorCorrectionLevel: 'M', maskPattern: codeMask } as const;
@@ -16,9 +16,9 @@ const options = { errorCorrectionLevel: 'M', maskPattern: codeMask } as const;
 const modulesOf = (url: string): QRCode.BitMatrix => QRCode.create(codeParts(url), options).modules;
 
 /**
- * The code of an address as PNG with one bit for each point. Written here because the encoder of the QR library works with four bytes for each, and takes ten
- * times as long as the code itself.
- * @param size `width` of the image in points, or points of a module
+ * Draws the code of a URL as PNG with one bit for each pixel. The encoder of the QR library is not used, because it works with four bytes for each pixel and
+ * takes ten times as long as making the code.
+ * @param size `width` of the image in pixels, or `scale`: the width of a module in pixels
  */
 export function codeAsPng(url: string, size: { width: number } | { scale: number }): Buffer {
   const modules = modulesOf(url);
@@ -31,7 +31,7 @@ export function codeAsPng(url: string, size: { width: number } | { scale: number
   for (let y = 0; y < width; y++) points[y * rowLength] = asTheRowAbove;
   const light = Buffer.alloc(rowLength, 0xff);
   let above: Uint8Array = Buffer.alloc(rowLength);
-  // Rows of points inside a module are like the row above: only the first one of each is written.
+  // Inside a module all rows of pixels are like the row above, so only the first row of each module is written.
   for (let row = -1; row <= modules.size; row++) {
     const present = row < 0 || row === modules.size ? light : rowOf(modules, row, light, edge, scale);
     const first = (row < 0 ? 0 : edge + row * scale) * rowLength;
@@ -45,7 +45,7 @@ export function codeAsPng(url: string, size: { width: number } | { scale: number
   return Buffer.concat([signature, chunk('IHDR', head), chunk('IDAT', deflateSync(points, quickly)), chunk('IEND', Buffer.alloc(0))]);
 }
 
-/** The points of a row of modules. */
+/** Returns the pixels of a row of modules. */
 function rowOf({ size, data }: QRCode.BitMatrix, row: number, light: Buffer, edge: number, scale: number): Uint8Array {
   const points = Uint8Array.from(light);
   for (let column = 0; column < size; column++) {
@@ -65,5 +65,5 @@ function chunk(type: string, data: Buffer): Buffer {
   return all;
 }
 
-/** The code of an address as SVG. */
+/** Draws the code of a URL as SVG. */
 export const codeAsSvg = (url: string): Promise<string> => QRCode.toString(codeParts(url), { ...options, margin: quietZone, type: 'svg' });

@@ -60,7 +60,7 @@ describe('the seal of a code', () => {
     expect(token).toBe(signer.sign({ ...statement, sealed: undefined }));
     expect(await signer.verify(token)).toMatchObject({ k: statement.k, r: statement.r, iat: statement.iat });
     expect(signer.code({ ...statement, sealed: undefined }, 'seal')).toBe(token);
-    // What has no room in a seal has a token too.
+    // Facts that do not fit into a seal get a token instead.
     expect(signer.code({ ...statement, k: 'another-kind' }, 'seal')).toContain('.');
   });
 

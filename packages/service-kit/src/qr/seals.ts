@@ -1,10 +1,10 @@
-/** Makes and verifies seals: the compact form of a code, which names the person to whom it belongs by a salted digest. */
+/** Makes and verifies seals. A seal is the compact form of a QR code's content; it identifies its owner by a salted digest. */
 import { createHash, createHmac, createPublicKey, type KeyObject, sign, timingSafeEqual, verify } from 'node:crypto';
 import { digestBytes, looksLikeSeal, makeSeal, personText, readSeal, type SealedKind, type SealFacts, saltBytes, sealKeyId } from '@portal/contract-kit/seal';
 import { calculateJwkThumbprint, type JWK } from 'jose';
 import type { Proved, SealedPerson, Statement, ToSeal } from './statements.ts';
 
-/** Salt and digest of a person. */
+/** Returns the salt followed by the digest of a person. */
 export const personDigest = (salt: Uint8Array, passport: string, birthDate: string): Uint8Array =>
   Buffer.concat([
     salt,
@@ -14,7 +14,7 @@ export const personDigest = (salt: Uint8Array, passport: string, birthDate: stri
       .subarray(0, digestBytes),
   ]);
 
-/** Whether a seal states what the document says now: the lane, the day and the person. */
+/** Returns whether a seal still agrees with the document's current lane, day and person. */
 export const statesTheSame = ({ lane, day, person }: SealedPerson, now: ToSeal): boolean =>
   lane === now.lane && day === now.day && timingSafeEqual(person, personDigest(person.subarray(0, saltBytes), now.passport, now.birthDate));
 
@@ -22,12 +22,12 @@ export class Seals {
   private constructor(
     private readonly keyId: string,
     private readonly key: KeyObject,
-    /** From which salts are derived, so that the same document always has the same seal. */
+    /** Secret from which salts are derived, so that the same document always has the same seal. */
     private readonly saltSecret: string,
     private readonly verifiers: readonly { keyId: string; key: KeyObject }[],
   ) {}
 
-  /** @param secret the key that signs @param open all keys whose seals count */
+  /** Makes the seals of a key set. @param secret the key that signs @param open all keys whose seals are valid */
   static async open(secret: JWK, key: KeyObject, open: readonly JWK[]): Promise<Seals> {
     const idOf = async (jwk: JWK) => sealKeyId(await calculateJwkThumbprint(jwk));
     const verifiers = open.map(async (jwk) => ({
@@ -37,7 +37,7 @@ export class Seals {
     return new Seals(await idOf(secret), key, secret.d as string, await Promise.all(verifiers));
   }
 
-  /** @returns undefined where the facts have no room in a seal: a token states these */
+  /** Makes a seal. @returns undefined where the facts do not fit into a seal; then a token is used */
   make({ k, r }: Pick<Statement, 'k' | 'r'>, { at, lane, day, passport, birthDate }: ToSeal): string | undefined {
     const salt = createHmac('sha256', this.saltSecret).update(`seal ${k} ${r} ${at}`).digest().subarray(0, saltBytes);
     try {
@@ -48,7 +48,7 @@ export class Seals {
     }
   }
 
-  /** @returns null when the seal is not ours, or its key is revoked */
+  /** Verifies a seal. @returns null when the seal was not made by this portal, or its key is revoked */
   verify(text: string): Proved | null {
     const read = looksLikeSeal(text) ? readSeal(text) : undefined;
     const isOurs = read && this.verifiers.some(({ keyId, key }) => keyId === read.keyId && verify(null, read.signed, key, read.signature));

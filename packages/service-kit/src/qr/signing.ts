@@ -9,10 +9,10 @@ import { codeAsPng, codeAsSvg } from './draw-code.ts';
 import { Seals } from './seals.ts';
 import type { Proved, Statement } from './statements.ts';
 
-/** A key of the file. One that is `revoked` signs nothing, and what it has signed is refused. */
+/** A key of the file. A `revoked` key signs nothing, and everything that it has signed is refused. */
 export type SigningKey = JWK & { revoked?: boolean };
 
-/** Reads the private key set; development generates one where none is named. */
+/** Reads the private key set. In development a key is generated if the settings name none. */
 export async function loadSigningKeys(settings: ServiceSettings): Promise<SigningKey[]> {
   const setting = { name: 'SIGNING_KEYS', holds: 'a private JWK set', path: settings.signingKeys, fallback: join(settings.dataDir, 'signing-keys.json') };
   const { keys } = await sharedSecretFile<{ keys: SigningKey[] }>(settings, setting, async () => {
@@ -24,16 +24,16 @@ export async function loadSigningKeys(settings: ServiceSettings): Promise<Signin
   return keys;
 }
 
-/** The public keys, and the ids of those that are revoked. */
+/** Returns the public keys, and the ids of the revoked keys. */
 export const publicKeys = (keys: readonly SigningKey[]): JSONWebKeySet & { revoked: string[] } => ({
   keys: keys.filter(({ revoked }) => !revoked).map(({ kty, crv, x, kid }) => ({ kty: kty as string, crv, x, kid, alg: 'EdDSA', use: 'sig' }) as JWK),
   revoked: keys.filter(({ revoked }) => revoked).map(({ kid }) => kid as string),
 });
 
-/** What a code holds: the token of the published contract, or the seal, which is shorter and names the person for the gate. */
+/** The form of a QR code's content: the token of the published contract, or the seal, which is shorter and identifies the person for the gate. */
 export type CodeForm = 'token' | 'seal';
 
-/** The image of a code, and its ETag. */
+/** The image of a QR code, and its ETag. */
 export interface CodeImage {
   bytes: Buffer;
   etag: string;
@@ -61,7 +61,7 @@ export class Signer {
     this.seals = await Seals.open(first, this.key, open.keys);
   }
 
-  /** The token of a statement: a compact JWS (EdDSA). Signing is deterministic: the same statement always gives the same token. */
+  /** Signs a statement as a token: a compact JWS (EdDSA). Signing is deterministic: the same statement always gives the same token. */
   sign({ sealed: _sealed, ...statement }: Statement): string {
     return this.kept(JSON.stringify(statement), () => {
       const part = (o: object): string => Buffer.from(JSON.stringify(o)).toString('base64url');
@@ -70,13 +70,13 @@ export class Signer {
     });
   }
 
-  /** The code of a statement: a token, or its seal where the document has one. A credential for wallets would be a third form. */
+  /** Returns the content of a QR code: a token, or the document's seal where it has one. A credential for wallets would be a third form. */
   code(statement: Statement, form: CodeForm): string {
     const sealed = form === 'seal' ? statement.sealed : undefined;
     return (sealed && this.kept(JSON.stringify(statement), () => this.seals.make(statement, sealed))) ?? this.sign(statement);
   }
 
-  /** @returns what a seal or a token states, even where it has expired, or null when it is not ours */
+  /** Verifies a seal or a token. @returns what it states, even where it has expired, or null when this portal did not make it */
   async verify(token: string): Promise<Proved | null> {
     if (!token.includes('.')) return this.seals.verify(token);
     try {
@@ -87,7 +87,7 @@ export class Signer {
     }
   }
 
-  /** Public address in the QR code of a statement. */
+  /** Returns the public URL in the QR code of a statement. */
   url(statement: Statement, form: CodeForm = 'token'): string {
     return `${this.settings.publicUrl.replace(/\/$/, '')}/v/${this.code(statement, form)}`;
   }
@@ -102,7 +102,7 @@ export class Signer {
     return code;
   }
 
-  /** The image of a statement's QR code, cached. */
+  /** Draws the image of a statement's QR code, and caches it. */
   async image(statement: Statement, format: 'png' | 'svg', form: CodeForm = 'token'): Promise<CodeImage> {
     const url = this.url(statement, form);
     const key = `${format} ${url}`;

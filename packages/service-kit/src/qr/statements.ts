@@ -1,7 +1,7 @@
-/** What codes state: what is signed, and what a scanned code proves. */
+/** The statements in QR codes: what is signed, and what a scanned code proves. */
 import type { SealFacts } from '@portal/contract-kit/seal';
 
-/** What a document has sealed besides its kind and reference. */
+/** The facts that a document puts into its seal, besides its kind and reference. */
 export interface ToSeal {
   /** When these facts were declared, in seconds since 1970. */
   at: number;
@@ -23,11 +23,11 @@ export interface Statement {
   iat: number;
   nbf?: number;
   exp?: number;
-  /** What a seal states besides. A token does not have it. */
+  /** The further facts that a seal states. A token does not contain them. */
   sealed?: ToSeal;
 }
 
-/** What a scanned code states, once its signature is found right. */
+/** What a scanned code states after its signature has been verified. */
 export interface Proved extends Omit<Statement, 'sealed'> {
   sealed?: SealedPerson;
 }

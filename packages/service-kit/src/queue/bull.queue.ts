@@ -4,17 +4,20 @@ import { log } from '../logging.ts';
 import { openRedis, type RedisClient } from '../redis.ts';
 import { type ConsumeOptions, type Depth, type Job, type JobHandler, type JobQueue, type JobState, mostAttempts, type Settled } from './queue.ts';
 
-/** The origin of a job is stored beside its payload, in the field that BullMQ has for it. */
+/** Reads the origin of a job, which is stored beside its payload, in the field that BullMQ has for it. */
 const originOf = (job: BullJob): Pick<Job, 'requestId' | 'traceparent'> =>
   JSON.parse(job.opts.telemetry?.metadata ?? '{}') as Pick<Job, 'requestId' | 'traceparent'>;
 
-/** Another process takes over a dead process's job after at most 20 s, and as often as a failed job is tried. */
+/** If a process dies, another one takes over its job after at most 20 s, as many times as a failed job is tried. */
 const abandoned = { lockDuration: 15_000, stalledInterval: 5_000, maxStalledCount: mostAttempts };
 
-/** A read of events that loses its connection is given up a second later than this. Until then it keeps the process running, also after `close`. */
+/**
+ * How long one read of the event stream blocks, in milliseconds. A read that loses its connection ends a second later than this, and until then keeps the
+ * process running, even after `close`.
+ */
 const readMs = 3_000;
 
-/** How long shutdown waits for a Redis that does not answer. */
+/** How long shutdown waits for a Redis that does not answer, in milliseconds. */
 const disconnectTimeoutMs = 2_000;
 
 /** The queue on Redis. Keys carry a hash tag, so that a Redis cluster keeps one queue on one node. */
@@ -28,14 +31,14 @@ export class BullQueue implements JobQueue {
   private readonly prefix: string;
   private closed = false;
 
-  /** @param attempts before a job fails for good */
+  /** @param attempts number of attempts before a job fails for good */
   constructor(
     redisUrl: string,
     prefix: string,
     private readonly attempts = mostAttempts,
   ) {
     this.prefix = `{${prefix}}`;
-    // BullMQ copies these options to the connections it makes: none reconnects once the queue is closed.
+    // BullMQ copies these options to the connections that it makes. None of them reconnects after the queue is closed.
     const retryStrategy = (times: number): number | null => (this.closed ? null : Math.min(times * 50, 2_000));
     this.connection = this.keep(openRedis(redisUrl, { maxRetriesPerRequest: null, enableOfflineQueue: true, retryStrategy }));
     let away = false;
@@ -48,7 +51,7 @@ export class BullQueue implements JobQueue {
     });
   }
 
-  /** BullMQ does not close connections that were passed to it. */
+  /** Keeps a connection, so that `close` can end it: BullMQ does not close connections that were passed to it. */
   private keep(redis: RedisClient): RedisClient {
     redis.on('error', (error) => log().warn({ reason: error.message }, 'redis connection'));
     this.connections.push(redis);
@@ -95,7 +98,7 @@ export class BullQueue implements JobQueue {
   }
 
   async stateOf(job: { id: string; topic: string }): Promise<JobState> {
-    // The job itself is not read: its payload may be large.
+    // Do not read the job itself, because its payload may be large.
     const state = await this.queue(job.topic).getJobState(job.id);
     return state === 'completed' ? 'done' : state === 'failed' ? 'failed' : state === 'unknown' ? 'unknown' : 'waiting';
   }
@@ -124,13 +127,13 @@ export class BullQueue implements JobQueue {
   }
 
   async check(): Promise<void> {
-    // The client would wait until Redis is back.
+    // Without this check the client would wait until Redis is back.
     if (this.connection.status !== 'ready') throw new Error('Redis does not answer');
     await this.connection.ping();
   }
 
   async depth(): Promise<Record<string, Depth>> {
-    // The client waits until Redis is back; a scrape does not.
+    // The client would wait until Redis is back, but a metrics scrape cannot wait.
     if (this.connection.status !== 'ready') return {};
     const entries = await Promise.all(
       [...this.queues].map(async ([topic, queue]) => {
@@ -151,7 +154,7 @@ export class BullQueue implements JobQueue {
     for (const c of this.connections) c.disconnect();
   }
 
-  /** @param force does not wait for the running jobs, because their end could not be reported */
+  /** Closes workers, events and queues. @param force does not wait for the running jobs, because their end could not be reported */
   private async end(force: boolean): Promise<void> {
     await Promise.allSettled(this.workers.map((w) => w.close(force)));
     await Promise.allSettled([...this.events.values()].map((e) => e.close()));

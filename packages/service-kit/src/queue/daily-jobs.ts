@@ -9,8 +9,8 @@ import type { JobQueue } from './queue.ts';
 const askEveryMs = 15 * 60_000;
 
 /**
- * Work that runs daily. The first instance to ask queues the day's job, and records the day in the same transaction,
- * so that several instances queue only one. An interrupted run is repeated, like every job.
+ * Runs work once a day. The first instance that asks queues the day's job, and records the day in the same transaction, so that several instances queue the job
+ * only once. An interrupted run is repeated, like every job.
  */
 @Injectable()
 export class DailyJobs {
@@ -37,7 +37,7 @@ export class DailyJobs {
     ask();
   }
 
-  /** Queues the run of the day unless it is queued already. @returns whether this call queued it */
+  /** Queues the run of the current day, unless it is queued already. @returns whether this call queued it */
   async schedule(topic: string): Promise<boolean> {
     const day = this.clock.today();
     return this.db.write(async (tx) => {

@@ -4,7 +4,7 @@ import { backOff, type ConsumeOptions, type Depth, type Job, type JobHandler, ty
 interface Entry {
   job: Job;
   tries: number;
-  /** When the job was published, in milliseconds. */
+  /** Time when the job was published, in milliseconds since 1970. */
   since: number;
   state: 'waiting' | 'done' | 'failed';
   from: InProcessQueue;
@@ -18,12 +18,12 @@ interface Topic {
   jobs: Map<string, Entry>;
 }
 
-/** Jobs of a topic that wait in memory. The database keeps all of them. */
+/** Maximum number of jobs of a topic that wait in memory. The database keeps all of them. */
 const mostWaiting = 2_000;
 
 const originOf = ({ id, requestId }: Job) => ({ jobId: id, requestId });
 
-/** The state that the services of one process share. A job lost with the process is published again: its outbox row is still open. */
+/** The state that all services of one process share. If a job is lost with the process, it is published again, because its outbox row is still open. */
 class Broker {
   readonly topics = new Map<string, Topic>();
 
@@ -36,7 +36,7 @@ class Broker {
     return topic;
   }
 
-  /** Starts jobs that may run, never within the caller's stack: `publish` must not run the job. */
+  /** Starts the jobs that may run. They never run within the caller's stack, because `publish` must not run the job. */
   pump(name: string): void {
     const topic = this.topic(name);
     while (topic.handler && topic.running < topic.concurrency && topic.waiting.length > 0) {
@@ -56,7 +56,7 @@ class Broker {
       entry.tries++;
       await handler(entry.job);
       entry.state = 'done';
-      // Only the id is still asked for.
+      // Only the id is still needed, so release the payload.
       entry.job = { ...entry.job, payload: undefined };
       entry.from.settle(entry.job.id);
     } catch (error) {
@@ -89,7 +89,7 @@ export class InProcessQueue implements JobQueue {
   private readonly mine: string[] = [];
   private closed = false;
 
-  /** @param prefix separates several portals in one process (tests) @param attempts before a job fails for good */
+  /** @param prefix separates several portals in one process (tests) @param attempts number of attempts before a job fails for good */
   constructor(
     prefix: string,
     readonly attempts = mostAttempts,

@@ -1,9 +1,9 @@
-/** Documents in these statuses are erased this many days after one of their dates, but not while somebody still works on them. */
+/** A rule that erases documents with these statuses this many days after one of their dates, but not while somebody still works on them. */
 export interface RetentionRule {
   days: number;
   statuses: readonly string[];
-  /** Column of the row with the date from which the days count. */
+  /** Column with the date from which the days are counted. */
   since: string;
-  /** Further columns that must have these values. */
+  /** Values that further columns must have. */
   where?: Readonly<Record<string, string>>;
 }

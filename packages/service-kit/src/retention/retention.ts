@@ -1,4 +1,4 @@
-/** Erases documents whose retention period has ended: the law no longer requires them. */
+/** Erases documents whose retention period has ended, after which the law no longer requires them. */
 import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import { MEDIA_RELEASED_TOPIC, type MediaReleased } from '@portal/contract-kit';
 import { type EntityManager, In, LessThan } from 'typeorm';
@@ -21,11 +21,11 @@ import { DocumentClaimRow, DocumentEscalationRow, DocumentNoteRow } from '../wor
 import { ErasedDocumentRow } from './erased.entity.ts';
 import type { RetentionRule } from './retention-rule.ts';
 
-/** What `Retention` needs to know of a service. */
+/** What `Retention` needs to know about a service. */
 export interface RetentionPlan {
   service: string;
   kinds: readonly DocumentKind[];
-  /** Topics of services that keep data of these documents, beside svc-media; the message is `{ service, documentId }`. */
+  /** Topics of services, besides svc-media, that keep data of these documents; the message is `{ service, documentId }`. */
   tell: readonly string[];
 }
 
@@ -33,9 +33,9 @@ export const RETENTION_PLAN = Symbol('RetentionPlan');
 const batch = 100;
 
 /**
- * A daily run. Each document is erased in its own transaction: its row (if unchanged meanwhile), its versions and its history. What remains
- * is one row that identifies nobody, an audit record, and messages to the services that hold its files. An interrupted run continues where
- * it was; two runs at the same time erase each document once.
+ * Erases documents in a daily run. Each document is erased in its own transaction: its row (unless it has changed meanwhile), its versions and its history.
+ * What remains is one row that identifies nobody, an audit record, and messages to the services that hold its files. An interrupted run is continued by the
+ * next one; two runs at the same time erase each document once.
  */
 @Injectable()
 export class Retention implements OnApplicationBootstrap, OnApplicationShutdown {
@@ -61,7 +61,7 @@ export class Retention implements OnApplicationBootstrap, OnApplicationShutdown 
     this.stopped = true;
   }
 
-  /** Erases every document that is due today. @returns how many documents were erased */
+  /** Erases every document that is due today. @returns the number of erased documents */
   async run(): Promise<number> {
     let erased = 0;
     for (const kind of this.plan.kinds) for (const rule of kind.retention) erased += await this.apply(kind, rule);
@@ -81,7 +81,7 @@ export class Retention implements OnApplicationBootstrap, OnApplicationShutdown 
     return erased;
   }
 
-  /** Documents whose retention period has ended and that nobody changed within it. */
+  /** Returns documents whose retention period has ended and that nobody changed within it. */
   private over(
     { row, countedBy, alsoCountedBy = [], printedWith }: DocumentKind,
     { days, statuses, since, where = {} }: RetentionRule,
@@ -116,9 +116,9 @@ export class Retention implements OnApplicationBootstrap, OnApplicationShutdown 
 
   /**
    * Erases a document in a transaction, unless it was changed since it was read.
-   * @param row with its status, agency, reference and the columns it is counted by and printed with
-   * @param why for the audit record
-   * @returns false where it was changed since
+   * @param row with its status, agency, reference and the columns that it is counted by and printed with
+   * @param why the reason, for the audit record
+   * @returns false where the document was changed since
    */
   async eraseIn(tx: EntityManager, of: DocumentKind, row: DocumentRow, call: Call, why: object): Promise<boolean> {
     const { kind, row: entity } = of;
@@ -153,7 +153,7 @@ export class Retention implements OnApplicationBootstrap, OnApplicationShutdown 
     return true;
   }
 
-  /** The last day of a document's retention period, `YYYY-MM-DD`; undefined while it is in work, or if it is never erased. */
+  /** Returns the last day of a document's retention period, `YYYY-MM-DD`; undefined while somebody works on the document, or if it is never erased. */
   keptUntil(of: DocumentKind, row: DocumentRow): string | undefined {
     const columns = row as unknown as Record<string, unknown>;
     const rule = of.retention.find(

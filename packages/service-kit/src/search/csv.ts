@@ -1,6 +1,6 @@
 /** CSV for spreadsheets: RFC 4180, UTF-8 with a byte-order mark, and no cell that a spreadsheet would execute as a formula. */
 
-/** One cell. A value that begins like a formula gets an apostrophe in front. */
+/** Returns one cell. A text that begins like a formula gets an apostrophe in front. */
 export function csvCell(value: unknown): string {
   if (value === null || value === undefined) return '';
   let text = typeof value === 'object' ? JSON.stringify(value) : String(value);

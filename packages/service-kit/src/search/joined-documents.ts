@@ -1,18 +1,18 @@
-/** Joins documents to a table that leads, because it names few of them. */
+/** Joins documents to a table from which the database starts reading, because it refers to few of them. */
 import type { EntityTarget, ObjectLiteral, SelectQueryBuilder } from 'typeorm';
 import type { Database } from '../database/database.ts';
 
-/** What is joined to a table, and the conditions on it. */
+/** A join to a table, and the conditions on the joined rows. */
 export interface Joined {
   join: string;
-  /** Begins with `and`. */
+  /** SQL condition that begins with `and`. */
   where: string;
   values: unknown[];
-  /** A condition that takes long to compare: it comes after all others. */
+  /** A condition that is slow to check, so it comes after all others. */
   last?: Pick<Joined, 'where' | 'values'>;
 }
 
-/** The condition of a query on one table, for another statement. */
+/** Returns the condition of a query on one table, for use in another statement. */
 export function conditionOf<Row extends ObjectLiteral>(matches: SelectQueryBuilder<Row>): Pick<Joined, 'where' | 'values'> {
   const [sql, values] = matches.getQueryAndParameters();
   const [, condition = '1 = 1'] = sql.split(/ WHERE ([\s\S]*)$/);
@@ -20,9 +20,10 @@ export function conditionOf<Row extends ObjectLiteral>(matches: SelectQueryBuild
 }
 
 /**
- * The documents of a query as a join to a table that leads.
- * @param matches on the alias `d` @param on how a row of that table names its document, as `d.id = w.documentId`
- * @param index in which the document is found, and which holds all that is asked for: the rows themselves are long
+ * Returns the documents of a query as a join to a table from which the database starts reading.
+ * @param matches query with the alias `d`
+ * @param on how a row of that table refers to its document, such as `d.id = w.documentId`
+ * @param index index in which the document is looked up and which contains all columns of the conditions, because the rows themselves are long
  */
 export function joinedDocuments<Row extends ObjectLiteral>(
   db: Database,

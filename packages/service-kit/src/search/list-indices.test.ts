@@ -37,7 +37,7 @@ describe.each(testBackends())('indices of lists on %s', (_engine, makeBackend) =
     expect((await indices.read(table, ['dueAt'], read)).map((row) => row.id)).toEqual([id]);
     const name = db.engine === 'mysql' ? 'lx_work_case_dueAt' : undefined;
     expect(tried).toEqual(name ? [name, name, undefined, undefined] : [undefined, undefined, undefined]);
-    // Any other fault is one.
+    // Any other error is thrown.
     await expect(indices.read(table, ['id'], () => db.reader.query('select nothing from nowhere'))).rejects.toThrow();
   });
 });

@@ -1,16 +1,16 @@
 import type { Database } from '../database/database.ts';
 import { filteredListIndex } from '../documents/document-row.ts';
 
-/** The indices in which the lists of documents stand in their order. */
+/** The indices that hold the lists of documents in their order. */
 export class ListIndices {
   private readonly names = new Map<string, Promise<ReadonlySet<string>>>();
 
   constructor(private readonly db: Database) {}
 
   /**
-   * Reads by the index that begins with these columns and holds what lists are filtered by. Where a table has none the database chooses, and so does the
-   * embedded one. A later release may drop an index while this one runs: then it is read once more without.
-   * @param read with the name of the index; undefined for the one that the database chooses
+   * Reads with the index that begins with these columns and contains the columns by which lists are filtered. If the table has no such index, and on the
+   * embedded database, the database chooses the index. A later release may drop an index while this one runs: then the read is repeated without it.
+   * @param read called with the name of the index; undefined lets the database choose
    */
   async read<T>(table: string, columns: readonly string[], read: (index: string | undefined) => Promise<T>): Promise<T> {
     const index = await this.beginningWith(table, columns);

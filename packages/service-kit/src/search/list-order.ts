@@ -1,4 +1,4 @@
-/** The order of a list, and the SQL that reads a part of the list in it. Rows without a value come last, and the id decides between equals. */
+/** The order of a list, and the SQL that reads a part of the list in that order. Rows without a value come last, and the id orders equal rows. */
 import type { SearchCriterion, SearchQuery } from '@portal/contract-kit';
 import type { ObjectLiteral, SelectQueryBuilder } from 'typeorm';
 import { foldedColumn } from './folding.ts';
@@ -11,12 +11,12 @@ export interface OrderKey {
   within: SortableBy['within'];
 }
 
-/** Most parts from which a page is merged. */
+/** Maximum number of parts from which a page is merged. */
 const mostParts = 24;
 
 const byCreation = 'createdAt';
 
-/** The columns that order the list, the first first; never none. */
+/** Returns the columns that order the list, the most important first; there is always at least one. */
 export function orderOf({ sorting = [] }: Pick<SearchQuery, 'sorting'>, fields: SearchFields): OrderKey[] {
   const keys = sorting.flatMap(({ fieldName, direction }) => {
     const field = fields[fieldName];
@@ -27,24 +27,24 @@ export function orderOf({ sorting = [] }: Pick<SearchQuery, 'sorting'>, fields: 
   return keys.length ? keys : [{ column: byCreation, descending: true, within: fields[byCreation]?.sortable?.within ?? [] }];
 }
 
-/** The values that a criterion gives a column, where it gives it any. */
+/** Returns the values to which a criterion limits a column; undefined if it does not. */
 function valuesOf(criterion: SearchCriterion, fields: SearchFields, column: string): SearchCriterion['values'] | undefined {
   const field = fields[criterion.fieldName];
   if (field?.column !== column || field.blind || field.folding || field.isTime) return undefined;
   return criterion.operation === 'EQ' || criterion.operation === 'IN' ? [...new Set(criterion.values)] : undefined;
 }
 
-/** A list in parts, each of which an index holds in the order of the list. */
+/** A list split into parts, each of which an index holds in the order of the list. */
 export interface Parts {
-  /** The criteria of each. */
+  /** The criteria of each part. */
   criteria: SearchCriterion[][];
-  /** The columns of which each part has one value, with which its index begins. */
+  /** The first columns of the index; each part has a single value in each of them. */
   within: readonly string[];
 }
 
 /**
- * The parts of a list that one index holds in the wanted order: one part for each status where several are asked for. An index that begins
- * with the status has the rows of one status in order, but not those of two; a page is merged from the beginnings of the parts.
+ * Splits a list into parts that one index holds in the wanted order: one part for each status if several are asked for. An index that begins with the status
+ * holds the rows of one status in order, but not those of two; a page is merged from the beginnings of the parts.
  */
 export function partsOf(criteria: readonly SearchCriterion[], fields: SearchFields, { within }: OrderKey): Parts {
   for (const columns of within) {
@@ -67,20 +67,20 @@ export function partsOf(criteria: readonly SearchCriterion[], fields: SearchFiel
 interface Part {
   offset: number;
   limit: number;
-  /** Read from the end of the list. */
+  /** Whether to read from the end of the list. */
   backwards: boolean;
-  /** The rows are found by an index on a criterion and then ordered, instead of looking at every row in the order of the list. */
+  /** Whether the rows are found by an index on a criterion and then sorted, instead of checking every row in the order of the list. */
   filterFirst?: boolean;
-  /** The index in which the rows stand in the order of the list, where the database must read from it. */
+  /** Name of the index that holds the order of the list, if the database is forced to read from it. */
   index?: string;
 }
 
 type Statement = [sql: string, parameters: unknown[]];
 
 /**
- * The statement that reads the ids of a part of a list, from indices alone where there are some for this order.
- * @param queries one for each part of the list, without an order, on the alias `d`
- * @param total is read by the same statement, from the same moment @param key the column of the key, where that is not `id`
+ * Returns the statement that reads the ids of a part of a list, only from indices where there are suitable ones for this order.
+ * @param queries one for each part of the list, without an order, with the alias `d`
+ * @param total query for the total, which the same statement reads at the same moment @param key column of the key, if it is not `id`
  */
 export function statementOf<Row extends ObjectLiteral>(
   queries: SelectQueryBuilder<Row>[],
@@ -89,7 +89,7 @@ export function statementOf<Row extends ObjectLiteral>(
   nullable: (column: string) => boolean,
   { total, key: keyColumn = 'id' }: { total?: Statement; key?: string } = {},
 ): Statement {
-  // In ascending order the databases put rows without a value first. Read apart from the others, they can be put last without sorting the table.
+  // In ascending order the databases put rows without a value first. If these rows are read separately, they can be put last without sorting the table.
   const apart = (key: OrderKey): boolean => !key.descending && nullable(key.column);
   const halves = order.length === 1 && apart(order[0] as OrderKey) ? ['is not null', 'is null'] : [''];
   const all = queries.flatMap((query) => halves.map((half) => [query, half] as const));
@@ -103,7 +103,7 @@ export function statementOf<Row extends ObjectLiteral>(
       ]),
       `${id} ${direction(isLastDescending)}`,
     ].join(', ');
-  // Of several parts each may hold the whole page and all that comes before it.
+  // If there are several parts, any one of them may contain the whole page and all rows before it.
   const window = all.length === 1 ? `limit ${limit} offset ${offset}` : `limit ${offset + limit}`;
   const parameters: unknown[] = [...(total?.[1] ?? [])];
   const parts = all.map(([query, half], n) => {
@@ -125,7 +125,10 @@ export function statementOf<Row extends ObjectLiteral>(
   ];
 }
 
-/** Adds to a query the order of a list, and the condition that rows come after a given one. @param nulls rows with or without a value in the first column */
+/**
+ * Adds to a query the order of a list, and the condition that rows come after a given row (keyset pagination). @param nulls whether to read the rows without a
+ * value in the first column; undefined reads all rows
+ */
 export function continueAfter<Row extends ObjectLiteral>(
   query: SelectQueryBuilder<Row>,
   order: readonly OrderKey[],
@@ -154,7 +157,7 @@ export function continueAfter<Row extends ObjectLiteral>(
     if (value !== null) {
       const further = `d.${column} ${descending ? '<' : '>'} :k${i}`;
       beyond.push([...same, isFirst ? further : `(${further} or d.${column} is null)`].join(' and '));
-      // This condition alone lets the database start at the right place of the index.
+      // With this separate condition the database can start at the right position in the index.
       if (isFirst) query.andWhere(`d.${column} ${descending ? '<=' : '>='} :k${i}`);
     }
     same.push(value === null ? `d.${column} is null` : `d.${column} = :k${i}`);

@@ -25,7 +25,7 @@ describe.each(testBackends())('remembered totals on %s', (_engine, makeBackend) 
     const old = new RememberedTotals<CaseRow>(db, 'id');
     expect(await old.of('red', matching('RED'))).toBe(3);
     later.mockRestore();
-    // An hour later nothing is new; what is older than the remembered total is not counted again.
+    // An hour later no rows are new; rows older than the remembered total are not counted again.
     await db.write((tx) => tx.update(CaseRow, { lane: 'RED' }, { lane: 'GREY' }));
     expect([await old.of('red', matching('RED')), await totals.of('grey', matching('GREY'))]).toEqual([3, 3]);
   });

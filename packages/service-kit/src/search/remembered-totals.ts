@@ -1,22 +1,25 @@
-/** Totals of lists whose rows are written once: what is older than a few minutes stays as many, so it is counted once and then only what came since. */
+/**
+ * Caches the totals of lists whose rows never change after they are written. The number of rows older than a few minutes is fixed, so they are counted once;
+ * later only the newer rows are counted.
+ */
 import type { ObjectLiteral, SelectQueryBuilder } from 'typeorm';
 import type { Database } from '../database/database.ts';
 
-/** No transaction takes so long, and no clock of an instance is so far behind, that a row with an older key is still to come. */
+/** Age in ms after which no more rows appear: no transaction takes that long, and no clock of an instance is that far behind. */
 const steadyAfterMs = 10 * 60_000;
-/** Where more came since, the remembered total is brought forward. */
+/** If more rows than this have been added since, the remembered total is brought up to date. */
 const mostSince = 1_000;
-/** Most totals that are remembered: those that were asked for last. */
+/** Maximum number of remembered totals; the least recently used are dropped. */
 const mostRemembered = 200;
 
-/** The key of a row that was written at a time, before any other of that millisecond: keys are UUIDs of version 7, which begin with it. */
+/** Returns a key that sorts before every key of a row written at or after this time. Keys are UUIDs of version 7, which begin with the time. */
 function keyAt(ms: number): string {
   const hex = ms.toString(16).padStart(12, '0');
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}`;
 }
 
 interface Remembered {
-  /** Rows with smaller keys are counted. */
+  /** Rows with keys smaller than this are counted in `number`. */
   until: string;
   number: number;
 }
@@ -30,7 +33,7 @@ export class RememberedTotals<Row extends ObjectLiteral> {
     private readonly key: string,
   ) {}
 
-  /** How many rows match. @param name of the question: the same name, the same rows @param matches on the alias `d` */
+  /** Returns how many rows match. @param name identifies the query: the same name must always select the same rows @param matches query with the alias `d` */
   async of(name: string, matches: SelectQueryBuilder<Row>): Promise<number> {
     const known = this.totals.get(name);
     const since = known ? await this.since(matches, known.until).getCount() : 0;
@@ -45,7 +48,10 @@ export class RememberedTotals<Row extends ObjectLiteral> {
     return matches.clone().andWhere(`d.${this.key} >= :countedUntil`, { countedUntil: until });
   }
 
-  /** All, less the newest: the databases count all rows in a narrow index, but those before a key in the rows themselves. One statement, of one moment. */
+  /**
+   * Counts all rows minus the newest, because the databases count all rows in a small index, but the rows before a key in the table itself. A single statement
+   * reads one consistent state.
+   */
   private async countUntil(matches: SelectQueryBuilder<Row>, until: string): Promise<Remembered> {
     const [[all, values], [newest, newestValues]] = [matches, this.since(matches, until)].map((each) =>
       each.clone().select('count(*)').getQueryAndParameters(),

@@ -1,4 +1,7 @@
-/** Lists of rows that are no documents: the till's, the audit log's. Searched, ordered and exported as lists of documents are. */
+/**
+ * Lists of rows that are not documents, such as those of the till and the audit log. They are searched, ordered and exported in the same way as lists of
+ * documents.
+ */
 import { Readable } from 'node:stream';
 import { type Bilingual, type Language, type ListResult, type SearchFieldInfo, type SearchQuery, say } from '@portal/contract-kit';
 import { type EntityTarget, In, type ObjectLiteral, type SelectQueryBuilder } from 'typeorm';
@@ -19,32 +22,32 @@ const batch = 500;
 /** These lists are ordered by columns that have a value in every row. */
 const isNullable = (): boolean => false;
 
-/** A list: its table, what it is searched and ordered by, and how a row is published. */
+/** Definition of a list: its table, the fields by which it is searched and ordered, and how a row is published. */
 export interface RowList<Row extends ObjectLiteral, Published extends object> {
-  /** In audit records. */
+  /** Name of the list in audit records. */
   kind: string;
   entity: EntityTarget<Row>;
   fields: SearchFields;
-  /** Of the export. Codes are written in the words of the reader. */
+  /** Columns of the export. Codes are written as words in the reader's language. */
   columns: readonly [title: Bilingual, value: (row: Published, language: Language) => unknown][];
   publish(row: Row, call: Call): Published;
-  /** The column of its key, where that is not `id`. */
+  /** Key column, if it is not `id`. */
   key?: string;
-  /** The column by which the newest row comes first, where that is not `createdAt`. */
+  /** Column by which the newest row comes first, if it is not `createdAt`. */
   newestBy?: string;
-  /** Under which kind and agency the words of its names are stored, where rows are found by them. */
+  /** Kind and agency under which the words of the names are stored, if rows can be found by name. */
   named?: { kind: string; agency: string };
-  /** Totals are counted up to here: what finds more says `atLeast`. */
+  /** Number up to which totals are counted; if more rows match, the response contains `atLeast`. */
   mostCounted?: number;
-  /** Fields whose columns never change. Rows are never deleted; then totals by these fields are remembered. */
+  /** Fields whose columns never change, for a list whose rows are never deleted. Totals of searches by these fields are remembered. */
   written?: readonly string[];
-  /** Rows that the caller may see. */
+  /** Limits a query to the rows that the caller may see. */
   within?(query: SelectQueryBuilder<Row>, call: Call): SelectQueryBuilder<Row>;
-  /** What the audit record of a search says of it; the names of its fields where it is not given. */
+  /** Returns what the audit record of a search contains; by default the names of its fields. */
   recorded?(query: SearchQuery): object;
-  /** What is looked for in place of what was asked. */
+  /** Returns the query that is run in place of the caller's query. */
   widened?(query: SearchQuery): Promise<SearchQuery>;
-  /** Adds to published rows what other tables say of them. */
+  /** Adds data from other tables to published rows. */
   completed?(records: Published[]): Promise<Published[]>;
 }
 
@@ -52,11 +55,11 @@ interface Asked<Row extends ObjectLiteral> {
   query: SearchQuery;
   order: OrderKey[];
   matches: SelectQueryBuilder<Row>;
-  /** The names that are asked for, where very many have them; and what else is asked for. */
+  /** The names that are searched for, if very many rows have them, with the query for the other criteria. */
   named?: { documents: NamedDocuments; others?: SelectQueryBuilder<Row> };
 }
 
-/** A list as a service offers it: one page, or all rows as CSV. Each look at it is on record. */
+/** A list that a service offers: as one page, or all rows as CSV. Every access is recorded in the audit log. */
 export class RecordedList<Row extends ObjectLiteral, Published extends object> {
   private readonly searchFields: SearchFields;
   private readonly totals: RememberedTotals<Row>;
@@ -75,12 +78,12 @@ export class RecordedList<Row extends ObjectLiteral, Published extends object> {
     return this.list.key ?? 'id';
   }
 
-  /** What the list can be searched and ordered by. */
+  /** Returns the fields by which the list can be searched and ordered. */
   fields(): ListResult<SearchFieldInfo> {
     return describeFields(this.searchFields);
   }
 
-  /** One page, newest first unless it is sorted otherwise. @throws 400 */
+  /** Returns one page, newest first unless the query asks for another order. @throws 400 */
   async search(q: string | undefined, call: Call): Promise<ListResult<object>> {
     const { query, order, matches, named } = await this.asked(q, call);
     const { db, key, list } = this;
@@ -105,7 +108,7 @@ export class RecordedList<Row extends ObjectLiteral, Published extends object> {
     return { records, totalRecords: total, ...(atLeast ? { atLeast } : {}) };
   }
 
-  /** The same search as CSV, all rows, streamed. @throws 400 */
+  /** Returns all rows of a search as a CSV stream. @throws 400 */
   async csv(q: string | undefined, call: Call): Promise<Readable> {
     const { query, order, matches } = await this.asked(q, call);
     await this.record('export', query, call);
@@ -128,7 +131,7 @@ export class RecordedList<Row extends ObjectLiteral, Published extends object> {
     return list.completed ? list.completed(records) : records;
   }
 
-  /** How far the total is counted: as far as the list says, and no further than the caller asks, who sees the page in any case. */
+  /** Returns the number up to which the total is counted: at most the limit of the list, and no further than the caller asks or the page requires. */
   private limitOf({ totalUpTo, paging: { page, size } }: SearchQuery): number | undefined {
     const asked = totalUpTo === undefined ? undefined : Math.max(totalUpTo, page * size);
     const limits = [this.list.mostCounted, asked].filter((limit) => limit !== undefined);
@@ -162,7 +165,7 @@ export class RecordedList<Row extends ObjectLiteral, Published extends object> {
     if (list.named && words.length) {
       const documents = new NamedDocuments(db, list.named.kind, [list.named.agency], words);
       const ids = await documents.ids();
-      // Very many have the words: their total comes from the words.
+      // If very many rows have the words, the total is counted from the table of words.
       if (!ids) named = { documents, ...(criteria.length || list.within ? { others: matches.clone() } : {}) };
       applyWords(matches, 'd', words, ids);
     }

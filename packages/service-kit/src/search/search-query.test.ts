@@ -22,7 +22,7 @@ const code = (q: string): string => {
   }
 };
 
-// Every operation of the contract, on a field of each type and on one that takes fewer.
+// Every operation of the contract, on a field of each type and on one field that allows fewer operations.
 const operations = ['EQ', 'NEQ', 'IN', 'CONTAINS', 'ANY', 'GTE', 'LTE', 'BETWEEN', 'EMPTY'];
 const taken: Record<keyof typeof fields, string[]> = {
   name: operations,
@@ -110,7 +110,7 @@ describe('the search query', () => {
     ['TODAY', '2026-03-27'],
     ['TODAY-27', '2026-02-28'],
     ['TODAY+5', '2026-04-01'],
-    // A plus in an address that is not encoded arrives as a blank.
+    // A plus sign in a URL that is not encoded arrives as a blank.
     ['TODAY 5', '2026-04-01'],
     ['2026-03-27T10:00:00', '2026-03-27'],
   ])('reads the day %s as %s', (value, day) => expect(parseSearch(criterion('due', 'EQ', [value]), fields, today).criteria[0]?.values).toEqual([day]));

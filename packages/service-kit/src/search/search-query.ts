@@ -17,44 +17,47 @@ import { badRequest } from '../http/problems.ts';
 import type { Folding } from './folding.ts';
 
 const comparing = ['EQ', 'NEQ', 'IN', 'GTE', 'LTE', 'BETWEEN', 'EMPTY'] as const;
-/** What a field of each type can be searched by where it does not say. `ANY` is always possible. */
+/** Operations allowed for a field of each type if the field does not list its own. `ANY` is always allowed. */
 const operationsOf: Record<SearchDataType, readonly SearchOperation[]> = {
   TEXT: ['EQ', 'NEQ', 'IN', 'CONTAINS', 'GTE', 'LTE', 'BETWEEN', 'EMPTY'],
   INTEGER: comparing,
   DATE: comparing,
 };
-/** Digests have no order. */
+/** Operations on a column of digests, which have no order. */
 export const blindOperations: readonly SearchOperation[] = ['EQ', 'NEQ', 'IN', 'CONTAINS', 'EMPTY'];
 
-/** How the whole list is ordered by a field. */
+/** How the whole list can be ordered by a field. */
 export interface SortableBy {
   /**
-   * The columns with which the indices for this order begin, most first: an index of `[...within, column, 'id']` is there for each, and a page is read
-   * from it when a query gives all these columns values. An empty list stands for the index that begins with the column.
+   * The columns with which the indices for this order begin, the longest list first. For each entry there is an index on `[...within, column, 'id']`; a page is
+   * read from it if the query gives values for all these columns. An empty entry stands for the index that begins with the column itself.
    */
   within: readonly (readonly string[])[];
 }
 
-/** A field that may be searched, by its published (dotted) name. */
+/** A field by which lists can be searched; its published name may be dotted. */
 export interface SearchField {
-  /** Property of the row entity. */
+  /** Name of the property in the row entity. */
   column: string;
-  /** The column is in this table beside the documents, whose rows name theirs in `documentId`. Searched by its whole value alone: `EQ` and `IN`. */
+  /**
+   * Name of the table beside the documents that contains the column; its rows refer to their document in `documentId`. Such a field is searched only by whole
+   * values: `EQ` and `IN`.
+   */
   beside?: string;
   type: SearchDataType;
-  /** Allowed operations; those of its type when missing. */
+  /** Allowed operations; if omitted, those of the type. */
   operations?: readonly SearchOperation[];
-  /** The column is a time; a day then means any time on it. */
+  /** Whether the column is a time; a day then means any time on that day. */
   isTime?: true;
-  /** A day that says nothing about when a document was registered, such as a birth date: rows with any of them stand all over a list. */
+  /** Whether the day says nothing about when a document was registered, such as a birth date: rows with the same value are spread over the whole list. */
   spread?: true;
-  /** Compared in a form of its own. A field in clear has that form in a column beside it, `foldedColumn`. */
+  /** How values are folded for comparison. A field in clear has its folded form in a second column, `foldedColumn`. */
   folding?: Folding;
-  /** A personal field that is found by its whole value alone: its column has no other beside it. */
+  /** Whether a personal field is found only by its whole value; it then has no column for the tokens of its parts. */
   whole?: true;
-  /** Many rows have the same value, as names do: CONTAINS first looks which values there are. */
+  /** Whether many rows have the same value, as with names: CONTAINS then first looks up the values that contain the text. */
   repeats?: true;
-  /** Lists can be ordered by it. */
+  /** Set where lists can be ordered by the field. */
   sortable?: SortableBy;
   /** Set by the document kit where the column holds a digest instead of the value. */
   blind?: BlindColumn;
@@ -62,44 +65,47 @@ export interface SearchField {
 
 /** How a column of digests is searched. */
 export interface BlindColumn {
-  /** All stored forms that the value may have. */
+  /** Returns all stored forms that the value may have. */
   forms(value: string): string[];
-  /** `like` patterns for the parts of a text: a row matches when all patterns of any one list match. Empty where the text is too short to search by. */
+  /**
+   * Returns `like` patterns for the parts of a text: a row matches if all patterns of any one list match. Returns no lists if the text is too short to search
+   * for.
+   */
   patterns(text: string): string[][];
   tokensColumn: string;
 }
 
 export type SearchFields = Record<string, SearchField>;
 
-/** A text field that lists can be searched by. */
+/** Returns a text field by which lists can be searched. */
 export const textField = (column: string): SearchField => ({ column, type: 'TEXT' });
-/** A person's or a company's name: found without its accents. */
+/** Returns a field for the name of a person or company, which is found without regard to accents and case. */
 export const nameField = (column: string): SearchField => ({ column, type: 'TEXT', folding: 'name', repeats: true });
-/** The number of a document or vehicle: found without its spaces and dashes. */
+/** Returns a field for the number of a document or vehicle, which is found without regard to spaces and dashes. */
 export const numberField = (column: string): SearchField => ({ column, type: 'TEXT', folding: 'number' });
-/** A telephone number: found by its last digits. */
+/** Returns a field for a telephone number, which is found by its last digits. */
 export const phoneField = (column: string): SearchField => ({ column, type: 'TEXT', folding: 'phone', whole: true, operations: ['EQ', 'IN', 'EMPTY'] });
-/** A day that lists can be searched by. */
+/** Returns a field for a day by which lists can be searched. */
 export const dateField = (column: string): SearchField => ({ column, type: 'DATE' });
-/** A time that lists can be searched by, also by its day. */
+/** Returns a field for a time by which lists can be searched, also by its day. */
 export const timeField = (column: string): SearchField => ({ column, type: 'DATE', isTime: true });
-/** A whole number that lists can be searched by. */
+/** Returns a field for a whole number by which lists can be searched. */
 export const integerField = (column: string): SearchField => ({ column, type: 'INTEGER' });
 
 const sameNamed =
   (make: (column: string) => SearchField) =>
   (...names: readonly string[]): SearchFields =>
     Object.fromEntries(names.map((name) => [name, make(name)]));
-/** Text fields whose column has the name of the field. */
+/** Returns text fields whose columns have the same names as the fields. */
 export const textFields = sameNamed(textField);
-/** Date fields whose column has the name of the field. */
+/** Returns date fields whose columns have the same names as the fields. */
 export const dateFields = sameNamed(dateField);
-/** Names whose column has the name of the field. */
+/** Returns name fields whose columns have the same names as the fields. */
 export const nameFields = sameNamed(nameField);
-/** Numbers of documents and vehicles whose column has the name of the field. */
+/** Returns fields for numbers of documents and vehicles whose columns have the same names as the fields. */
 export const numberFields = sameNamed(numberField);
 
-/** A field that lists can also be ordered by. @param within see `SortableBy` */
+/** Returns a field by which lists can also be ordered. @param within see `SortableBy` */
 export const sortable = (field: SearchField, ...within: readonly (readonly string[])[]): SearchField => ({ ...field, sortable: { within } });
 
 /** The parts of a search field that `parseSearch` needs. */
@@ -107,7 +113,7 @@ type KnownFields = Record<string, Pick<SearchField, 'type' | 'operations' | 'isT
 
 const operationsFor = ({ type, operations }: KnownFields[string]): readonly SearchOperation[] => operations ?? operationsOf[type];
 
-/** What a list can be searched and ordered by. */
+/** Describes the fields by which a list can be searched and ordered. */
 export const describeFields = (fields: KnownFields): ListResult<SearchFieldInfo> =>
   listResult(
     Object.entries(fields).map(([fieldName, field]) => ({
@@ -118,10 +124,12 @@ export const describeFields = (fields: KnownFields): ListResult<SearchFieldInfo>
     })),
   );
 
-/** `TODAY`, `TODAY-7`, `TODAY+30`; also with a blank, which a plus becomes in an address that is not encoded. */
+/** `TODAY`, `TODAY-7`, `TODAY+30`; a blank is accepted in place of the plus sign, because an unencoded plus sign in a URL becomes a blank. */
 export const relativeDay = /^TODAY(?:([+ -])(\d{1,4}))?$/;
 
-/** A day, or a day with a time where the field has times: in days, a time would be compared as a text. */
+/**
+ * Checks a day, or a day with a time. The time is kept only if the field is a time; in a field for days it is cut off, because it would be compared as text.
+ */
 function checkedDate(raw: string, field: string, today: string, isTime?: boolean): string {
   const relative = relativeDay.exec(raw);
   if (relative) return addDays(today, Number(relative[2] ?? 0) * (relative[1] === '-' ? -1 : 1));
@@ -139,7 +147,7 @@ function checkedValue(raw: unknown, type: SearchDataType, field: string, today: 
   return type === 'DATE' ? checkedDate(raw, field, today, isTime) : raw;
 }
 
-/** How many values an operation takes, in words, and whether it takes so many. */
+/** How many values an operation takes: in words, and as a check. */
 const valueCounts: Partial<Record<SearchOperation, [words: string, fits: (n: number) => boolean]>> = {
   IN: ['one to 200 values', (n) => n >= 1 && n <= 200],
   BETWEEN: ['two values', (n) => n === 2],
@@ -148,7 +156,7 @@ const oneValue: [string, (n: number) => boolean] = ['one value', (n) => n === 1]
 
 function fieldNamed<Fields extends KnownFields>(fields: Fields, name: string): Fields[string] {
   const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
-  // A refusal repeats no more of what was sent than anybody reads.
+  // An error message repeats only the first 100 characters of what was sent.
   const shown = name.slice(0, 100);
   if (!field) throw badRequest('UNKNOWN_FIELD', shown || 'fieldName', `There is no search field ${shown || '(none named)'}`);
   return field as Fields[string];
@@ -177,7 +185,7 @@ function criterionOf(raw: unknown, fields: KnownFields, today: string): SearchCr
   return { expressionType: 'SearchCriterion', operation, dataType, fieldName: name, values };
 }
 
-/** More would order rows that nobody can tell apart. */
+/** Maximum number of fields to sort by. Further fields would only order rows that look the same to the reader. */
 const mostSortings = 3;
 
 function sortingOf(raw: unknown, fields: KnownFields): SearchSorting[] {
@@ -203,9 +211,9 @@ const whole = (raw: unknown, fallback: number, max: number, name: string): numbe
 };
 
 /**
- * Parses and checks `q`. Without `q` the search returns everything, first page.
- * @param today the portal's day, from which relative days are counted
- * @throws 400 BAD_REQUEST, UNKNOWN_FIELD or BAD_VALUE, with the field's name
+ * Parses and checks `q`. Without `q` the search returns the first page of everything.
+ * @param today the portal's current day, from which relative days are counted
+ * @throws 400 BAD_REQUEST, UNKNOWN_FIELD or BAD_VALUE, with the name of the field
  */
 export function parseSearch(q: string | undefined, fields: KnownFields, today: string): SearchQuery {
   let raw: unknown = {};
@@ -238,7 +246,7 @@ export function parseSearch(q: string | undefined, fields: KnownFields, today: s
   };
 }
 
-/** A criterion that the server adds: the field has one of these values. */
+/** Returns a criterion that the server adds: the field has one of these values. */
 export const oneOf = (fieldName: string, values: string[]): SearchCriterion => ({
   expressionType: 'SearchCriterion',
   operation: 'IN',
@@ -247,10 +255,10 @@ export const oneOf = (fieldName: string, values: string[]): SearchCriterion => (
   values,
 });
 
-/** Fields by which the server limits a search to the records that the caller may see; a query cannot name them. */
+/** Fields by which the server limits a search to the records that the caller may see. The caller's query cannot name them. */
 export const scopeFields = { agency: '$agency', status: '$status', owner: '$owner' } as const;
 
-/** The search fields, and the server's own ones. */
+/** Returns the search fields together with those of the server. */
 export const withScope = (fields: SearchFields): SearchFields => ({
   ...fields,
   [scopeFields.agency]: { column: 'agencyCode', type: 'TEXT' },
@@ -258,7 +266,7 @@ export const withScope = (fields: SearchFields): SearchFields => ({
   [scopeFields.owner]: { column: 'ownerSub', type: 'TEXT' },
 });
 
-/** Picks dotted paths out of an object and keeps the nesting; `id` is always kept. */
+/** Picks dotted paths out of an object and keeps the nesting. `id` is always kept. */
 export function pickColumns<T extends object>(record: T, columns: readonly string[] | undefined): Partial<T> {
   if (!columns?.length) return record;
   const out: Record<string, unknown> = {};

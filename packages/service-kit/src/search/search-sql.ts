@@ -8,21 +8,21 @@ import type { BlindColumn, SearchField, SearchFields } from './search-query.ts';
 
 const likeEscape = (text: string): string => text.replace(/[|%_]/g, '|$&');
 
-/** How criteria are compared. */
+/** Options for comparing values. */
 export interface CriteriaOptions {
-  /** Rows may be without the folded forms of their present values: those are compared as they are written. */
+  /** Whether some rows may lack the folded forms of their present values; these rows are compared by their text as it is written. */
   unfolded?: boolean;
-  /** Which layout of search columns the rows are expected to have (`DocumentKind.searchLayout`). */
+  /** The layout of search columns that the rows are expected to have (`DocumentKind.searchLayout`). */
   layout?: number;
 }
 
-/** One criterion on its way into a query. */
+/** A criterion that is being turned into SQL. */
 interface Comparison {
   criterion: SearchCriterion;
   field: SearchField;
-  /** The column as the query names it. */
+  /** Name of the column in the query. */
   column: string;
-  /** Begins the names of its parameters. */
+  /** Prefix for the names of its parameters. */
   p: string;
 }
 
@@ -40,7 +40,8 @@ function conditionOf(
   const of = { criterion, field, column: `${alias}.${field.column}`, p: `c${n}` };
   if (field.beside) {
     const [sql, values] = compared({ ...of, column: `b${n}.${field.column}` });
-    // As a value, not as `in` or `exists`: the databases would make that a join, and read all documents that the other table names.
+    // The condition is a scalar subquery and not `in` or `exists`: the databases would turn these into a join and read all documents to which the other table
+    // refers.
     return [`(select 1 from ${field.beside} b${n} where b${n}.documentId = ${alias}.id and ${sql} limit 1) = 1`, values];
   }
   if (criterion.operation === 'EMPTY') return [field.type === 'TEXT' ? `(${of.column} is null or ${of.column} = '')` : `${of.column} is null`, {}];
@@ -48,7 +49,7 @@ function conditionOf(
   if (field.isTime) return inTime(of);
   if (!field.folding) return compared(of);
   const forms = criterion.values.map((value) => folded(String(value), field.folding as Folding));
-  // A text of dashes alone has no folded form; it is searched for as it is written.
+  // A text that consists only of dashes has no folded form, so it is searched for as it is written.
   if (forms.some((form, i) => form === '' && String(criterion.values[i]).trim() !== '')) return compared(of);
   const byForm = compared({ ...of, criterion: { ...criterion, values: forms }, column: `${alias}.${foldedColumn(field.column)}`, p: `${of.p}f` }, true);
   if (!unfolded) return byForm;
@@ -57,12 +58,12 @@ function conditionOf(
   return [`((${isCurrent} and ${byForm[0]}) or ((${alias}.searchVersion is null or not ${isCurrent}) and ${compared(of)[0]}))`, both];
 }
 
-/** The documents that another table names for a criterion: that table, and the condition on it as `b`, with its `?` and their values. */
+/** Returns the table that names documents for a criterion, and the condition on it with the alias `b`, with `?` placeholders and their values. */
 export function besideOf({ column, beside }: SearchField, { values }: SearchCriterion): [from: string, where: string, values: unknown[]] {
   return [`${beside} b`, `b.${column} in (${values.map(() => '?').join(', ')})`, values];
 }
 
-/** A column that holds the value itself, or its folded form. */
+/** Compares a column that holds the value itself or its folded form. */
 function compared({ criterion: { operation, values }, column, p }: Comparison, isFolded = false): Condition {
   const [value, other] = values;
   switch (operation) {
@@ -83,7 +84,7 @@ function compared({ criterion: { operation, values }, column, p }: Comparison, i
   }
 }
 
-/** The span of time that a value means: a whole day, a whole hour (`2026-11-22T00`), or a whole second, because answers give times in seconds. */
+/** Returns the time span that a value denotes: a whole day, a whole hour (`2026-11-22T00`), or a whole second, because responses give times in seconds. */
 export function spanOf(value: string): [from: Date, to: Date] {
   if (value.length === 10) return spanFrom(startOfDay(value), 86_400_000);
   return value.length === 13 ? spanFrom(new Date(`${value}:00:00Z`), 3_600_000) : spanFrom(new Date(`${value}Z`), 1_000);
@@ -108,7 +109,7 @@ function inTime({ criterion: { operation, values }, column, p }: Comparison): Co
   }
 }
 
-/** Compared twice, because the embedded database changes the case of ASCII letters only: the second comparison finds the stored JOÃO by joão. */
+/** Compares twice, because the embedded database changes the case of ASCII letters only: with the second comparison joão finds the stored JOÃO. */
 function holds(column: string, text: string, p: string): Condition {
   const part = likeEscape(text);
   return [
@@ -117,7 +118,7 @@ function holds(column: string, text: string, p: string): Condition {
   ];
 }
 
-/** Searches a column of digests. CONTAINS finds too many rows, never too few: the caller decrypts the rows and compares. */
+/** Searches a column of digests. CONTAINS may find too many rows but never too few; the caller decrypts the rows and compares them. */
 function blindly(alias: string, { criterion: { operation, values }, column, p }: Comparison, blind: BlindColumn): Brackets | Condition | null {
   if (operation !== 'CONTAINS') {
     const forms = values.flatMap((value) => blind.forms(String(value)));
@@ -128,7 +129,7 @@ function blindly(alias: string, { criterion: { operation, values }, column, p }:
   const lists = blind.patterns(text);
   if (lists.length === 0) return null;
   return new Brackets((any) => {
-    // Rows that were written without encryption have the value itself and no tokens.
+    // Rows that were written without encryption contain the value itself and no tokens.
     const [inClear, clearValues] = holds(column, text, p);
     any.where(`(${tokens} is null and ${inClear})`, clearValues);
     for (const [i, patterns] of lists.entries())
@@ -138,7 +139,7 @@ function blindly(alias: string, { criterion: { operation, values }, column, p }:
   });
 }
 
-/** Adds the criteria to a query on the row entity with this alias. */
+/** Adds the criteria to a query on the row entity that has this alias. */
 export function applyCriteria<T extends ObjectLiteral>(
   builder: SelectQueryBuilder<T>,
   alias: string,

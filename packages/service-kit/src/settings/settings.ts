@@ -1,21 +1,24 @@
-/** Settings are classes: one line per setting with its default and meaning. All bad settings are listed at once, at start. */
+/** Settings classes: each setting has one line with its default and meaning. At start, all invalid settings are reported at once. */
 import 'reflect-metadata';
 import { expected, kinds, read, type ValueRules } from './values.ts';
 
 export interface SettingOptions extends ValueRules {
-  /** The meaning, for the documentation and the error list. */
+  /** Meaning of the setting, for the documentation and for error messages. */
   about: string;
   default?: string | number | boolean;
   /** Secrets have no default in production; the published default is for development only. */
   secret?: boolean;
   optional?: boolean;
-  /** The setting is required where this other setting is given. */
+  /** Name of another setting. Where that one is set, this setting is required. */
   requiredWith?: string;
-  /** Shortest value in production. */
+  /** Minimum number of characters of the value in production. */
   minLength?: number;
-  /** What else production requires: a value of its own, an https address, or no value at all. */
+  /** What else production requires: that a value is set, that it is an https address, or that no value is set. */
   production?: 'required' | 'https' | 'refused';
-  /** A switch, such as REDIS_TLS: unless it is off, production requires TLS of an address that is given, and a file of a certificate. */
+  /**
+   * Name of a switch, such as REDIS_TLS. Unless the switch is off, production requires an address with TLS, or, for a setting that names a certificate file, a
+   * value.
+   */
   tls?: string;
 }
 
@@ -36,7 +39,7 @@ export function Setting(env: string, options: SettingOptions): PropertyDecorator
   };
 }
 
-/** All bad settings in one error, without their values, which may be secret. */
+/** All invalid settings in one error. Their values may be secret and are left out. */
 export class SettingsError extends Error {
   constructor(readonly problems: string[]) {
     super(`Settings are not right:\n${problems.map((p) => `  - ${p}`).join('\n')}`);
@@ -45,10 +48,10 @@ export class SettingsError extends Error {
 
 export type Environment = Record<string, string | undefined>;
 
-/** The settings of a class, for the documentation. */
+/** Returns the settings of a class, for the documentation. */
 export const settingsOf = (cls: new () => object): readonly SettingMeta[] => (Reflect.getMetadata(settingsKey, cls.prototype) as SettingMeta[]) ?? [];
 
-/** The rule for a setting in production, as the end of a sentence; empty where there is none. */
+/** Returns the rule for a setting in production, as the end of a sentence; empty where there is none. */
 export function productionRule({ secret, optional, production, minLength, tls, ...rules }: SettingMeta): string {
   if (production === 'refused') return 'must not be set';
   if (tls)
@@ -64,26 +67,26 @@ export function productionRule({ secret, optional, production, minLength, tls, .
   return length;
 }
 
-/** Whether production asks for TLS of this setting. A switch that is wrong itself is named for that alone. */
+/** Returns whether production requires TLS for this setting. If the switch itself has an invalid value, only the switch is reported. */
 const asksForTls = ({ tls }: SettingMeta, env: Environment): boolean =>
   env.NODE_ENV === 'production' && tls !== undefined && ['', 'verify'].includes(env[tls]?.trim() ?? '');
 const isAddress = ({ url, shape }: ValueRules): boolean => url !== undefined || shape !== undefined;
 const plainAddress = /^([a-z]+=)?(http|tcp|redis|redis\+cluster|redis\+sentinel):\/\//;
 
-/** Why a missing setting is required; undefined where its default is used. */
+/** Returns why a missing setting is required; undefined where its default is used. */
 function missing(s: SettingMeta, env: Environment, all: readonly SettingMeta[]): string | undefined {
   const production = env.NODE_ENV === 'production';
   if (production && s.secret && !s.optional) return '; a secret has no default in production';
   if (production && (s.production === 'required' || s.production === 'https')) return '; production has no default for it';
   if (asksForTls(s, env) && !isAddress(s)) return `; production needs it unless ${s.tls} is off`;
-  // A setting that is wrong itself is named for that.
+  // If the other setting is itself invalid, only that one is reported.
   const other = all.find(({ env: name }) => name === s.requiredWith);
   const given = other && env[other.env]?.trim();
   if (given && read(other, given) !== undefined) return `; ${other.env} needs it`;
   return s.default === undefined && !s.optional ? '' : undefined;
 }
 
-/** Why a value is not allowed in production, although it is valid elsewhere. */
+/** Returns why a value is not allowed in production, although it is valid elsewhere. */
 function inProduction(s: SettingMeta, raw: string, env: Environment): string | undefined {
   if (s.production === 'refused') return 'must not be set in production';
   if (s.production === 'https' && !raw.startsWith('https://')) return 'must begin with https:// in production';
@@ -118,7 +121,7 @@ export function loadSettings<T extends object>(cls: new () => T, env: Environmen
   return settings as T;
 }
 
-/** Settings of TLS, which several parts read. */
+/** The TLS settings that several parts read. */
 export const tlsSettings = {
   services: {
     about:

@@ -21,7 +21,7 @@ export async function sharedSecretFile<T>(
     const temporary = `${file}.${randomUUID()}`;
     writeFileSync(temporary, JSON.stringify(await make()), { mode: 0o600, flush: true });
     try {
-      // Fails where another service generated the file first; all services then use its secrets.
+      // Fails where another service generated the file first. Then all services use that service's secrets.
       linkSync(temporary, file);
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;

@@ -1,18 +1,18 @@
 /** The valid values of a setting, defined once for the check and for the sentence that describes them. */
 
 export interface ValueRules {
-  /** Numbers: whether only whole ones, smallest, largest, and exclusive minimum. */
+  /** For numbers: `integer` allows only whole numbers, `min` and `max` are the smallest and largest value, and `above` is an exclusive minimum. */
   integer?: boolean;
   min?: number;
   max?: number;
   above?: number;
-  /** The allowed texts. */
+  /** The allowed texts, where only certain texts are valid. */
   values?: readonly string[];
-  /** A web address, or an address of one of these protocols. */
+  /** The value is a web address, or an address with one of these protocols. */
   url?: true | readonly string[];
-  /** A format of its own, with an example. */
+  /** A specific format, with an example. */
   shape?: { such: string; test(text: string): boolean };
-  /** Several values, separated by commas. */
+  /** Whether the setting may hold several values, separated by commas. */
   list?: boolean;
 }
 
@@ -21,10 +21,10 @@ type Typed = ValueRules & { type: unknown };
 /** Kinds of values that several services use. */
 export const kinds = {
   port: { integer: true, min: 0, max: 65_535 },
-  /** A count: at least one. */
+  /** A whole number of at least one. */
   count: { integer: true, min: 1 },
   positive: { above: 0 },
-  /** A wait of more than a day is a mistake, and a timer treats a much longer one as zero. */
+  /** A number of seconds. A wait of more than a day is a mistake, and a timer treats a much longer one as zero. */
   seconds: { above: 0, max: 86_400 },
   web: { url: true },
   redis: { url: ['redis', 'rediss', 'redis+cluster', 'rediss+cluster', 'redis+sentinel', 'rediss+sentinel'] },
@@ -32,7 +32,7 @@ export const kinds = {
   logLevel: { values: ['fatal', 'error', 'warn', 'info', 'debug', 'silent'] },
   slug: { shape: { such: 'border-customs', test: (text: string) => /^[a-z0-9]+(-[a-z0-9]+)*$/.test(text) } },
   language: { shape: { such: 'zh-Hans', test: (text: string) => /^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/.test(text) } },
-  /** An area and where its service is. */
+  /** The name of an area and the address of its service. */
   serviceAddress: {
     shape: {
       such: 'permits=http://host:port',
@@ -60,7 +60,7 @@ function one(rules: Typed): string {
   return rules.shape ? `such as ${rules.shape.such}` : 'text';
 }
 
-/** What a value must be, as the end of the sentence "it must be …". */
+/** Describes the valid values, as the end of the sentence "it must be …". */
 export const expected = (rules: Typed): string => (rules.list ? `${one(rules)}, or several separated by commas` : one(rules));
 
 function isRight(rules: Typed, text: string): boolean {
@@ -69,7 +69,7 @@ function isRight(rules: Typed, text: string): boolean {
   return !rules.shape || rules.shape.test(text);
 }
 
-/** Parses the text of a value; undefined where it is invalid. */
+/** Parses the text of a value; returns undefined where it is invalid. */
 export function read(rules: Typed, text: string): string | number | boolean | undefined {
   if (rules.type === Number) {
     const n = Number(text);

@@ -1,19 +1,19 @@
-/** Files that are read again when they have changed, so that a key or a certificate is replaced without a restart. */
+/** Files that are read again after they change, so that a key or a certificate can be replaced without a restart. */
 import { readFileSync, statSync } from 'node:fs';
 import { log } from '../logging.ts';
 
 const lookMs = 1_000;
 
 /**
- * What a few files hold together, such as a key and its certificate. At most once a second it is seen whether one of them has changed. Changed files that
- * cannot be read, such as half written ones, are logged, and what was read before stays in force.
+ * The parsed content of a group of files, such as a key and its certificate. At most once a second, the files are checked for changes. If changed files cannot
+ * be read, for example because they are half written, the error is logged and the previous content stays in use.
  */
 export class WatchedFiles<T> {
   private stamp: string;
   private content: T;
   private nextLook: number;
 
-  /** @param parse makes the content of the texts of the files, in their order @throws what reading or `parse` throws */
+  /** @param parse makes the content from the texts of the files, in their order @throws the errors of reading and of `parse` */
   constructor(
     private readonly files: readonly string[],
     private readonly parse: (...texts: string[]) => T,
@@ -23,13 +23,13 @@ export class WatchedFiles<T> {
     this.nextLook = Date.now() + lookMs;
   }
 
-  /** The content in force; the same object until a file has changed. */
+  /** Returns the current content. It is the same object until a file changes. */
   get(): T {
     if (Date.now() >= this.nextLook) this.look();
     return this.content;
   }
 
-  /** Reads changed files now. */
+  /** Checks the files now, and reads them if they have changed. */
   look(): void {
     this.nextLook = Date.now() + lookMs;
     try {

@@ -1,4 +1,4 @@
-/** The actions behind a number of the statistics, one by one, each with its document. */
+/** Lists the actions that a number of the statistics counts, each with its document. */
 import { Readable } from 'node:stream';
 import { isDay, L, type ListResult, say } from '@portal/contract-kit';
 import { type Call, hasRole } from '../auth/actor.ts';
@@ -14,7 +14,7 @@ import { ofAgencies, stored } from './statistic-cells.ts';
 import { numbersOf } from './statistics-query.ts';
 import { type Dimension, readScopes, readSpan } from './statistics-request.ts';
 
-/** What an official did on a document. */
+/** An action that an official has done on a document. */
 export interface ActionDone {
   id: string;
   at: string;
@@ -22,10 +22,10 @@ export interface ActionDone {
   userName: string;
   action: string;
   actionName: string;
-  /** The status that it led to. */
+  /** The status to which the action led. */
   status: string;
   statusName: string;
-  /** Whether the step that it ended was on time; null where it ended none that was due. */
+  /** Whether the step that the action ended was on time; null if it ended no step with a due time. */
   done: 'onTime' | 'late' | null;
   documentId: string;
   reference: string;
@@ -33,12 +33,12 @@ export interface ActionDone {
 
 type Query = Readonly<Record<string, unknown>>;
 
-/** A question for actions: of one kind, of everybody or of one official. */
+/** A request for actions on one kind of document, done by everybody or by one official. */
 interface Asked {
   documents: AnyDocuments;
   sub: string | null;
   span: Span;
-  /** Only in these hours, `YYYY-MM-DDTHH` in UTC. */
+  /** Limits the actions to these hours, `YYYY-MM-DDTHH` in UTC. */
   hours?: readonly string[];
   done?: 'onTime' | 'late';
   action?: string;
@@ -76,7 +76,7 @@ function numberOf(query: Query, name: 'page' | 'size', fallback: number, most: n
   return number;
 }
 
-/** @throws 400 that names the field, 401, 403 for the actions of somebody else without the role that supervises */
+/** Reads and checks a request. @throws 400 that names the field, 401, 403 for another official's actions if the caller does not supervise */
 async function asked(all: readonly AnyDocuments[], query: Query, call: Call): Promise<Asked> {
   const [scope, ...others] = readScopes(query, all, call);
   if (!scope || others.length > 0) throw wrong('kind', 'kind must name one kind of document', 'kind tem de indicar um tipo de documento');
@@ -102,7 +102,7 @@ async function asked(all: readonly AnyDocuments[], query: Query, call: Call): Pr
     documents,
     sub,
     done,
-    // Steps on time are counted in whole hours.
+    // The statistics count steps on time in whole hours, so the list uses whole hours too.
     span: done ? wholeHours(span) : span,
     hours,
     action: text('action'),
@@ -112,14 +112,14 @@ async function asked(all: readonly AnyDocuments[], query: Query, call: Call): Pr
   };
 }
 
-/** The account of a user name; null where nobody is asked for. Of a name that nobody has there are no actions. */
+/** Returns the account with a user name; null if no name is given, and an empty text, for which there are no actions, if nobody has the name. */
 async function subOf({ reader }: Database, userName: string | undefined): Promise<string | null> {
   if (!userName) return null;
   const account = await reader.findOne(StaffAccountRow, { where: { userName }, select: { sub: true } });
   return account?.sub ?? '';
 }
 
-/** The rows of a question. @param select the columns, or a count */
+/** Returns the statement for the rows of a request. @param select the columns, or a count */
 function statementOf(
   { documents, sub, span, hours, done, action, status, lane, entryPoint }: Asked,
   call: Call,
@@ -135,7 +135,7 @@ function statementOf(
     where.push(sql);
     values.push(...more);
   };
-  /** A document without a value has the empty text. */
+  /** A document without a value is counted under the empty text. */
   const place = (column: string | undefined, value: string | undefined): void => {
     if (value !== undefined) add(column ? `coalesce(d.${column}, '') = ?` : "'' = ?", value);
   };
@@ -175,7 +175,7 @@ function published({ documents }: Asked, { id, at, label, late, ...found }: Foun
   };
 }
 
-/** How many there are: by the counters where they know it, and otherwise row by row. */
+/** Returns the number of actions: from the counters if they know it, otherwise by counting rows. */
 async function totalOf(question: Asked, call: Call): Promise<number> {
   const { documents, sub, span, hours, done, action, ...place } = question;
   const { kit, definition: kind } = documents;
@@ -194,7 +194,7 @@ async function totalOf(question: Asked, call: Call): Promise<number> {
   return Number(row?.number ?? 0);
 }
 
-/** One page of what officials did, newest first. @throws 400 that names the field, 401, 403 */
+/** Returns one page of what officials did, newest first. @throws 400 that names the field, 401, 403 */
 export async function actionsDone(all: readonly AnyDocuments[], query: Query, call: Call): Promise<ListResult<ActionDone>> {
   const question = await asked(all, query, call);
   const { kit, definition } = question.documents;
@@ -209,7 +209,7 @@ export async function actionsDone(all: readonly AnyDocuments[], query: Query, ca
   return { records: rows.map((row) => published(question, row, call)), totalRecords };
 }
 
-/** All of them as CSV, streamed. @throws 400 that names the field, 401, 403 */
+/** Returns all actions of a request as a CSV stream. @throws 400 that names the field, 401, 403 */
 export async function actionsDoneCsv(all: readonly AnyDocuments[], query: Query, call: Call): Promise<Readable> {
   const question = await asked(all, query, call);
   const { kit, definition } = question.documents;

@@ -1,4 +1,7 @@
-/** Counts the documents that a table beside them names: what supervisors were told of, and the marks of a kind. They are counted as the totals of lists are. */
+/**
+ * Counts documents to which other tables refer: escalations, which supervisors were told of, and the marks of a kind. They are counted in the same way as the
+ * totals of lists.
+ */
 import type { EntityManager } from 'typeorm';
 import type { Database } from '../database/database.ts';
 import type { DocumentKind, DocumentMark, MarkNumber } from '../documents/document-kind.ts';
@@ -7,11 +10,11 @@ import { DocumentEscalationRow } from '../work/work.entities.ts';
 import type { Span } from './span.ts';
 import { type Fact, listSeries, ofAgencies, type Place, type StatisticKind, stored } from './statistic-cells.ts';
 
-/** Their numbers among the kind's totals of lists, whose own begin with 0. */
+/** Numbers of these totals among the totals of lists of a kind; the kind's own totals begin with 0. */
 export const toldList = 8;
 export const markedList = 9;
 
-/** A document of which supervisors were told at a time. */
+/** Returns the fact that supervisors were told of a document at a time. */
 export const toldFact = ({ agency }: Place, status: string, at: Date, number: number): Fact => ({
   of: 'listed',
   hour: stored(at).slice(0, 10),
@@ -23,21 +26,24 @@ export const toldFact = ({ agency }: Place, status: string, at: Date, number: nu
   number,
 });
 
-/** The marks of a document, by the day of its registration; and once the document itself, under no mark. */
+/** Returns the facts about a document's marks, by the day of its registration; one further fact, with an empty mark, counts the document itself. */
 export function markFacts({ agency }: Place, { documentStatus: status, createdAt }: DocumentRow, marks: readonly DocumentMark[], number: number): Fact[] {
   const [first] = marks;
   const counted = first ? [...marks, ['', first[1]] as const] : [];
   return counted.map(([lane, point]) => ({ of: 'listed', hour: stored(createdAt).slice(0, 10), agency, status, lane, point, list: markedList, number }));
 }
 
-/** When supervisors were told of the present step of a document; undefined where they were not. Its row is locked: nobody tells them meanwhile. */
+/**
+ * Returns when supervisors were told about the present step of a document; undefined if they were not. The caller must have locked the document, so that
+ * supervisors are not told in the meantime; on MySQL the escalation is read with a lock, which gives its latest state.
+ */
 export async function toldAt({ engine }: Database, tx: EntityManager, { id, dueAt }: DocumentRow): Promise<Date | undefined> {
   if (!dueAt) return undefined;
   const lock = engine === 'mysql' ? { lock: { mode: 'pessimistic_write' as const } } : {};
   return (await tx.findOne(DocumentEscalationRow, { where: { id, dueAt }, ...lock }))?.at;
 }
 
-/** The marks of a document, as they are written beside it. */
+/** Returns the marks of a document from the table of marks. */
 export async function marksBeside({ marks }: Pick<DocumentKind, 'marks'>, tx: EntityManager, documentId: string): Promise<DocumentMark[]> {
   if (!marks) return [];
   const [mark, whole] = marks.columns;
@@ -48,7 +54,10 @@ export async function marksBeside({ marks }: Pick<DocumentKind, 'marks'>, tx: En
   return found.map((row) => [row.mark, row.whole] as const);
 }
 
-/** What is to be counted of a day, for the comparison of the counters: statements with the columns of `StatisticsCheck`, each with two times between which it looks. */
+/**
+ * Returns the statements that count a day for the comparison of the counters. They select the columns that `StatisticsCheck` expects, and each takes two times
+ * as limits.
+ */
 export function statementsBeside({ marks }: Pick<DocumentKind, 'marks'>, tablePath: string, day: string, agency: string, counted: string): string[] {
   const select = (list: number, b: string, c: string, number: string): string =>
     `select 'listed', '${day}', d.documentStatus, ${agency}, ${b}, ${c}, '', '${list}', '', ${number}, null`;
@@ -62,7 +71,10 @@ export function statementsBeside({ marks }: Pick<DocumentKind, 'marks'>, tablePa
 
 const dayMs = 86_400_000;
 
-/** The whole days of a span that the counters know, and its ends, or all of it, that the rows are asked for. */
+/**
+ * Splits a span into the whole days that the counters know, and the ends that are counted from the rows; without counters the whole span is counted from the
+ * rows.
+ */
 function partsOf({ from, to }: Span, isCounted: boolean): { days?: Span; ends: Span[] } {
   if (!isCounted) return { ends: [{ from, to }] };
   const first = from && new Date(Math.ceil(from.getTime() / dayMs) * dayMs);
@@ -73,8 +85,8 @@ function partsOf({ from, to }: Span, isCounted: boolean): { days?: Span; ends: S
 }
 
 /**
- * How many documents that were registered in a span have each mark, by one statement, so of one moment.
- * @param agencies null: of all @param isCounted whether the counters are complete
+ * Returns how many of the documents registered in a span have each mark. A single statement reads one consistent state.
+ * @param agencies null means all agencies @param isCounted whether the counters are complete
  */
 export async function markNumbers(db: Database, of: StatisticKind, span: Span, agencies: readonly string[] | null, isCounted: boolean): Promise<MarkNumber[]> {
   if (!of.marks || agencies?.length === 0) return [];
@@ -89,7 +101,7 @@ export async function markNumbers(db: Database, of: StatisticKind, span: Span, a
   const statements: [sql: string, values: unknown[]][] = ends.map((end) => {
     const [inSpan, times] = between('d.createdAt', end, stored);
     const [inAgencies, codes] = ofAgencies('d.agencyCode', agencies);
-    // Both are read from indices: a row is twenty times as long as an entry.
+    // Both lookups are answered from indices, because a row is twenty times as long as an index entry.
     const by =
       db.engine === 'mysql' && of.listTotals
         ? ` force index (${[['id'], ['createdAt']].map((names) => filteredListIndex(tablePath, names, []).name).join(', ')})`

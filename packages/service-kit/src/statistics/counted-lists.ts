@@ -1,4 +1,7 @@
-/** Totals of lists that the counters of the statistics know: any filter on status, lane, entry point, and the time of registration or of the present step. */
+/**
+ * Totals of lists that the counters of the statistics know: filters on status, lane and entry point, and on the time of registration, of the present step or of
+ * its due time.
+ */
 import type { SearchCriterion } from '@portal/contract-kit';
 import type { Database } from '../database/database.ts';
 import type { SearchFields } from '../search/search-query.ts';
@@ -9,14 +12,16 @@ import { numbersOf } from './statistics-query.ts';
 
 const dimensions = ['status', 'lane', 'entryPoint'] as const;
 type Counted = (typeof dimensions)[number];
-/** The times by which something is counted. */
+/** The times by which facts are counted. */
 const countedBy = new Map([
   ['createdAt', 'documents'],
   ['stepSince', 'waiting'],
   ['dueAt', 'due'],
 ] as const) as ReadonlyMap<string, 'documents' | 'waiting' | 'due'>;
 
-/** Whether a value of a counter meets a criterion, as the rows that it counts do; a row without a value is counted under the empty text. */
+/**
+ * Returns a check whether a value of a counter meets a criterion in the same way as the counted rows do. A row without a value is counted under the empty text.
+ */
 function test({ operation, values }: SearchCriterion): ((value: string) => boolean) | undefined {
   const asked = new Set(values.map(String));
   if ([...asked].some((value) => value.trim() === '')) return undefined;
@@ -25,7 +30,7 @@ function test({ operation, values }: SearchCriterion): ((value: string) => boole
   return operation === 'EMPTY' ? (value) => value === '' : undefined;
 }
 
-/** How many documents meet the criteria; undefined where the counters do not know it. @param fields the search fields, with those of the scope */
+/** Returns how many documents meet the criteria; undefined if the counters do not know. @param fields the search fields, including those of the scope */
 export async function countedTotal(db: Database, kind: StatisticKind, criteria: readonly SearchCriterion[], fields: SearchFields): Promise<number | undefined> {
   const { lane, entryPoint } = kind.statistics ?? {};
   const dimensionOf = new Map<string | undefined, Counted>([
@@ -65,7 +70,7 @@ export async function countedTotal(db: Database, kind: StatisticKind, criteria: 
   return numbers.filter(({ values }) => tests.every(({ of, holds }) => holds(values[of] ?? ''))).reduce((sum, { count }) => sum + count, 0);
 }
 
-/** The span in which a criterion lets a time be; without an end where it is null; undefined where it is no span. */
+/** Returns the span to which a criterion limits a time. An end that is null is open; undefined means that the criterion is not a single span. */
 function timesIn({ operation, values }: SearchCriterion): [from?: Date | null, to?: Date | null] {
   const spans = values.map((value) => spanOf(String(value)));
   const [first, last] = [spans[0], spans.at(-1)];

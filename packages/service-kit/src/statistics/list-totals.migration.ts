@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { stored } from './statistic-cells.ts';
 
-/** Has every day compared again: the totals of lists by several columns together are counters that an earlier release did not keep. */
+/** Makes the statistics compare every day again: the totals of lists by several columns are counters that an earlier release did not keep. */
 export class ListTotals1700000901600 implements MigrationInterface {
   name = 'ListTotals1700000901600';
 
@@ -14,7 +14,10 @@ export class ListTotals1700000901600 implements MigrationInterface {
   }
 }
 
-/** There are more such totals. Until every day was compared again, an hour after the upgrade, these are counted. */
+/**
+ * Makes the statistics compare every day again because there are more such totals. Until that is done, an hour after the upgrade, lists count these totals from
+ * the rows.
+ */
 export class MoreListTotals1700000902000 implements MigrationInterface {
   name = 'MoreListTotals1700000902000';
 
@@ -23,11 +26,11 @@ export class MoreListTotals1700000902000 implements MigrationInterface {
   }
 
   async down(): Promise<void> {
-    // What is counted for later releases does no harm to an earlier one.
+    // Counters that a later release has added do not disturb an earlier one.
   }
 }
 
-/** So are the totals of tables beside the documents (counted-beside.ts). */
+/** Makes the statistics compare every day again because of the totals of tables beside the documents (counted-beside.ts). */
 export class TotalsBeside1700000902300 extends MoreListTotals1700000902000 {
   override name = 'TotalsBeside1700000902300';
 }

@@ -1,4 +1,4 @@
-/** Totals of lists that are filtered by several columns and a day together, from the counters of these combinations. */
+/** Totals of lists that are filtered by several columns and a day at the same time, from counters for these combinations. */
 import type { SearchCriterion } from '@portal/contract-kit';
 import type { Database } from '../database/database.ts';
 import type { ListTotal } from '../documents/document-kind.ts';
@@ -7,7 +7,7 @@ import type { SearchField, SearchFields } from '../search/search-query.ts';
 import { markedList, toldList } from './counted-beside.ts';
 import { cellsOf, type Fact, listSeries, noDay, type StatisticKind } from './statistic-cells.ts';
 
-/** A condition on a column of the counters, for the counters and for the changes that are not added to them yet. */
+/** A condition on a column of the counters. It is applied both to the counters and to changes that have not been added to them yet. */
 interface Test {
   column: 'a' | 'b' | 'c' | 'who' | 'at' | 'agency';
   sql: string;
@@ -28,7 +28,10 @@ const compared = (column: Test['column'], operator: '>=' | '<=' | '>', bound: st
   holds: (value) => (operator === '>=' ? value >= bound : operator === '<=' ? value <= bound : value > bound),
 });
 
-/** A row without a value is counted under the empty text, one without a day under `noDay`. Undefined where the counters cannot tell. */
+/**
+ * Returns the conditions for a criterion; undefined if the counters cannot answer it. A row without a value is counted under the empty text, and a row without
+ * a day under `noDay`.
+ */
 function testsOf(column: Test['column'], { operation, values }: SearchCriterion): Test[] | undefined {
   const isDay = column === 'at';
   const asked = [...new Set(values.map(String))];
@@ -50,14 +53,17 @@ function testsOf(column: Test['column'], { operation, values }: SearchCriterion)
     case 'LTE':
       return isDay ? [hasDay, compared(column, '<=', first)] : undefined;
     case 'BETWEEN':
-      // A text may begin alike; other comparisons of texts are asked of the rows.
+      // BETWEEN is used to find texts with the same beginning; other comparisons of texts are answered from the rows.
       return [compared(column, '>=', first), compared(column, '<=', last)];
     default:
       return undefined;
   }
 }
 
-/** A criterion with the values as they are counted: folded, and of times the day. Undefined where it is about a part of a day. */
+/**
+ * Returns a criterion with its values in the counted form: folded, and as days where the field is a time. Returns undefined if the criterion is about a part of
+ * a day.
+ */
 function storedIn({ folding, isTime }: SearchField, criterion: SearchCriterion): SearchCriterion | undefined {
   if (folding) return { ...criterion, values: criterion.values.map((value) => folded(String(value), folding as Folding)) };
   if (!isTime) return criterion;
@@ -66,15 +72,18 @@ function storedIn({ folding, isTime }: SearchField, criterion: SearchCriterion):
   return days.length === criterion.values.length ? { ...criterion, values: days } : undefined;
 }
 
-/** A total that is kept: its number, what is counted in it, and tests that leave out what is counted in it besides. */
+/** A total that is kept: its number, its columns, and conditions that exclude other facts counted under the same number. */
 interface Kept extends ListTotal {
   list: number;
-  /** The table beside the documents whose columns these are. */
+  /** The table beside the documents that contains these columns. */
   beside?: string;
   tests?: Test[];
 }
 
-/** The totals of a kind that may answer these criteria. Not all documents are counted in those of a table beside them: one criterion must ask for what is. */
+/**
+ * Returns the totals of a kind that may answer these criteria. The total of a table beside the documents does not count all documents, so it is used only if a
+ * criterion is about that table.
+ */
 function keptFor({ listTotals = [], marks }: StatisticKind, criteria: readonly SearchCriterion[], fields: SearchFields): Kept[] {
   const asked = criteria.filter(({ operation }) => operation !== 'ANY');
   const named = (column: string, beside?: string): SearchCriterion[] =>
@@ -83,13 +92,16 @@ function keptFor({ listTotals = [], marks }: StatisticKind, criteria: readonly S
   if (told.length) return told.some(({ operation }) => operation === 'EMPTY') ? [] : [{ list: toldList, day: 'escalatedAt', columns: [] }];
   const [marked = [], whole = []] = marks ? marks.columns.map((column) => named(column, marks.table)) : [];
   if (!marks || marked.length + whole.length === 0) return listTotals.map((total, list) => ({ ...total, list }));
-  // A document may have two marks: where one of them would do it would be counted twice, and where both are asked for not at all.
+  // A document may have two marks. If either mark is enough, it would be counted twice; if both marks are required, it would not be counted at all.
   if ([marked, whole].some((each) => new Set(each.flatMap(({ values }) => values)).size > 1)) return [];
   const tests = marked.length ? [] : [among('b', [''], false)];
   return [{ list: markedList, day: 'createdAt', columns: marks.columns, beside: marks.table, tests }];
 }
 
-/** How many documents meet the criteria; undefined where no total of the kind has all their columns. @param fields the search fields, with those of the scope */
+/**
+ * Returns how many documents meet the criteria; undefined if no total of the kind covers all their columns. @param fields the search fields, including those of
+ * the scope
+ */
 export async function listedTotal(db: Database, of: StatisticKind, criteria: readonly SearchCriterion[], fields: SearchFields): Promise<number | undefined> {
   for (const { list, day, columns, beside, tests: own = [] } of keptFor(of, criteria, fields)) {
     const places = new Map<string | undefined, Test['column']>([

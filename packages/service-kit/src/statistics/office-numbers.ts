@@ -1,4 +1,4 @@
-/** Numbers of the office that are no counters alone: queues with their oldest case, cases in an official's hands, steps done on time. */
+/** Numbers for the office that do not come from counters alone: queues with their oldest case, cases claimed by an official, steps done on time. */
 import { dateTime } from '../clock.ts';
 import type { Database } from '../database/database.ts';
 import type { Span } from './span.ts';
@@ -24,7 +24,7 @@ interface ClaimedRow {
   overdue: number;
 }
 
-/** The cases that somebody has: they are few. */
+/** Returns the cases that officials have claimed; there are few. */
 async function claimed(db: Database, { kind, agencies, sub, now }: Question): Promise<ClaimedRow[]> {
   if (agencies?.length === 0) return [];
   const [inAgencies, agencyCodes] = ofAgencies('d.agencyCode', agencies);
@@ -42,7 +42,7 @@ async function claimed(db: Database, { kind, agencies, sub, now }: Question): Pr
 
 const timeOf = (text: string): Date => new Date(`${text.replace(' ', 'T')}Z`);
 
-/** The cases in the hands of officials by age, and another dimension. */
+/** Counts the claimed cases by the requested dimensions, such as their age. */
 export async function claimedNumbers(db: Database, question: Question): Promise<Numbers> {
   const { by, span, now } = question;
   const ages = agesAt(now);
@@ -61,7 +61,7 @@ export async function claimedNumbers(db: Database, question: Question): Promise<
   return [...sums.values()];
 }
 
-/** What waits, by status. Of an official: what they have. */
+/** Returns the waiting cases by status; for a single official, the cases that the official has claimed. */
 export async function queuesOf(db: Database, question: Question): Promise<Queue[]> {
   if (question.sub !== null) {
     const rows = await claimed(db, question);
@@ -78,7 +78,7 @@ export async function queuesOf(db: Database, question: Question): Promise<Queue[
   return Promise.all(
     waiting.map(async ({ values, count }) => {
       const status = values.status as string;
-      // The index on status and beginning has it first.
+      // The index on status and waiting time has the oldest case first.
       const [first] = await db.reader.query<{ since: string }[]>(
         `select substr(stepSince, 1, 23) as since from ${tablePath}
          where documentStatus = ? and stepSince is not null and stepSince <= ? and reference is not null and ${inAgencies}
@@ -90,7 +90,7 @@ export async function queuesOf(db: Database, question: Question): Promise<Queue[
   );
 }
 
-/** How many are overdue, by status: the whole hours from the counters, this hour from the rows. */
+/** Returns the number of overdue cases by status: whole hours from the counters, the current hour from the rows. */
 async function overdueOf(db: Database, { kind, agencies, now }: Question): Promise<ReadonlyMap<string, number>> {
   if (agencies?.length === 0) return new Map();
   const hour = hourOf(now);
@@ -114,13 +114,13 @@ async function overdueOf(db: Database, { kind, agencies, now }: Question): Promi
   return sums;
 }
 
-/** The whole hours that a span touches. */
+/** Extends a span to whole hours. */
 export const wholeHours = ({ from, to }: Span): Span => ({
   from: from && new Date(Math.floor(from.getTime() / hourMs) * hourMs),
   to: to && new Date(Math.ceil(to.getTime() / hourMs) * hourMs),
 });
 
-/** The steps with a due date that were done in the whole hours of a span, and how many of them on time. */
+/** Returns how many steps with a due time were done in a span, by action, and how many of them were on time. The span is extended to whole hours. */
 export async function doneOnTime(db: Database, { kind, agencies, sub, span }: Question): Promise<{ action: string; done: number; onTime: number }[]> {
   if (agencies?.length === 0) return [];
   const [inAgencies, agencyCodes] = ofAgencies('agency', agencies);

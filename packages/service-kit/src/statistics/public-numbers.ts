@@ -1,25 +1,27 @@
-/** The two public figures of a service: registrations, and the share of steps that were done in time. */
+/** The two public figures of a service: the number of registrations, and the share of steps that were done on time. */
 import { addDays } from '../clock.ts';
 import type { AnyDocuments } from '../documents/documents.ts';
 import { doneOnTime } from './office-numbers.ts';
 import { numbersOf } from './statistics-query.ts';
 
-/** Whole days that are over, so that a registration of this moment does not show. */
+/** Number of whole days in the past that are counted; today is excluded, so that a single new registration cannot be observed. */
 const days = 7;
 /** Smaller numbers are not published, because they could reveal something about a single person. */
 const fewest = 20;
 
 export interface PublicNumbers {
-  /** Days where the offices are; both belong to the span. */
+  /** First and last day (`to`) of the span, in the time zone of the offices; both are included. */
   from: string;
   to: string;
-  /** The documents registered in the span; null where they are few. */
+  /** Number of documents registered in the span; null if there are fewer than 20, or while the counters are incomplete. */
   registered: number | null;
-  /** The share, in per cent, of the steps done in the span that were done by their due date; null where they are few. */
+  /**
+   * Share, in per cent, of the steps done in the span that were done by their due time; null if there are fewer than 20, or while the counters are incomplete.
+   */
   onTime: number | null;
 }
 
-/** The numbers of the last seven whole days, of all agencies and of these kinds together. */
+/** Returns the figures of the last seven whole days, for all agencies and these kinds together. */
 export async function publicNumbers(all: readonly AnyDocuments[]): Promise<PublicNumbers> {
   const [first] = all as readonly [AnyDocuments];
   const { calendar, clock, db, statistics } = first.kit;

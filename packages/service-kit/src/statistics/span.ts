@@ -1,4 +1,4 @@
-/** A span of time; without an end where it is null. `to` is not part of it. */
+/** A time span. An end that is null is open. `to` is not included. */
 export interface Span {
   from: Date | null;
   to: Date | null;

@@ -1,81 +1,87 @@
-/** What is counted of documents, and the cells in which it is counted. */
+/** What is counted about documents, and the counters (cells) in which it is counted. */
 import type { EntityManager } from 'typeorm';
 import { codesNamed } from '../catalogue/used-codes.ts';
 import type { Database } from '../database/database.ts';
 import type { DocumentKind } from '../documents/document-kind.ts';
 
-/** What the statistics need to know of a kind. */
+/** The parts of a kind that the statistics use. */
 export type StatisticKind = Pick<DocumentKind, 'kind' | 'row' | 'statistics' | 'listTotals' | 'marks'>;
 
 /**
- * `document`: registered; `waiting`: its present step began; `due`: its present step is due; `action`: an official did something; `listed`: for totals of lists;
- * `used`: catalogue records are used.
+ * `document`: it was registered; `waiting`: its present step began; `due`: its present step is due; `action`: an official did an action; `listed`: it counts
+ * for totals of lists; `used`: it uses catalogue records.
  */
 export type FactKind = 'document' | 'waiting' | 'due' | 'action' | 'listed' | 'used';
 
-/** Something that happened in an hour, and how often; a negative number takes back what was counted before. */
+/** Something that happened in an hour, and how often. A negative number undoes an earlier count. */
 export interface Fact {
   of: FactKind;
-  /** The hour in UTC, `YYYY-MM-DD HH`, as both databases write the beginning of a time. Of what is listed: the day, `noDay` where it has none. */
+  /** The hour in UTC, `YYYY-MM-DD HH`, as both databases write the beginning of a time. For `listed` it is the day, or `noDay` if the document has none. */
   hour: string;
   agency: string;
   status: string;
-  /** The present ones of the document; empty where it has none. Of what is listed: the first two of its columns. */
+  /** The document's present lane and entry point; empty if it has none. For `listed` these are the first two columns of the total. */
   lane: string;
   point: string;
   /**
-   * Of an action: who did it, which, and whether the step that it ended was on time. Of what is listed, `sub` is the third of its columns. Of what is used it
-   * names the records: `countries:PT,TL;genders:F`.
+   * For `action`: who did it, which action it was, and whether the step that it ended was on time. For `listed`, `sub` is the third column of the total. For
+   * `used`, `sub` names the records: `countries:PT,TL;genders:F`.
    */
   sub?: string;
   action?: string;
   done?: 'late' | 'onTime';
-  /** Of what is listed: which of the kind's totals. */
+  /** For `listed`: number of the total among the kind's totals. */
   list?: number;
   number: number;
 }
 
-/** Where a document is counted. */
+/** The values under which a document is counted. */
 export type Place = Pick<Fact, 'agency' | 'lane' | 'point'>;
 
-/** A change of how many documents use the records that a text names. */
+/** Returns a change in the number of documents that use the records named in a text. */
 export const usesOf = (sub: string, number: number): Fact => ({ of: 'used', hour: '', agency: '', status: '', lane: '', point: '', sub, number });
 
-/** Under this name are counted the records that the documents of a kind use: lists and statistics do not read their changes. */
+/**
+ * Returns the name under which the records used by the documents of a kind are counted. It differs from the kind, so that lists and statistics do not read
+ * these changes.
+ */
 export const usesName = (kind: string): string => `${kind}/uses`;
 
-/** Where a document has no day: before every day. */
+/** The day under which documents without a day are counted; it is before every real day. */
 export const noDay = '1000-01-01';
 
 /**
- * Several series count the same facts by other keys, so that no question reads more cells than it has answers: by day where the hour does not matter,
- * by one column where it does. D, H, W, V, A and B are by status, lane and entry point together (`a`, `b`, `c`).
+ * Several series count the same facts by different keys, so that no query reads more counters than its answer has values: by day if the hour does not matter,
+ * and by one column if it does. D, H, W, V, A and B count by status, lane and entry point together (`a`, `b`, `c`).
  */
 export const seriesOf = {
   documentDay: 'D',
   documentHour: 'H',
-  /** By one column in `a`. */
+  /** By a single column, in `a`. */
   documentHourStatus: 'HS',
   documentHourLane: 'HL',
   documentHourPoint: 'HP',
   waitingDay: 'V',
   waitingHour: 'W',
-  /** By status in `a`. */
+  /** By status, in `a`. */
   dueHour: 'U',
   actionDay: 'A',
   actionHour: 'B',
-  /** By official in `a`. */
+  /** By official, in `a`. */
   actionHourOfficer: 'BO',
-  /** By action in `a`, and in `b` whether it was on time. */
+  /** By action, in `a`, and in `b` by whether it was on time. */
   doneHour: 'T',
-  /** By catalogue in `who` and code in `a`; they have no hour. */
+  /** By catalogue, in `who`, and code, in `a`; without an hour. */
   used: 'C',
 } as const;
-/** `L0`, `L1`: by day, by status and two columns in `a`, `b`, `c`, and the third in `who`. The last two numbers are those of tables beside the documents. */
+/**
+ * Returns the series of a total (`L0`, `L1`): by day; the status and two columns are in `a`, `b`, `c`, and the third column is in `who`. Numbers 8 and 9 belong
+ * to tables beside the documents.
+ */
 export const listSeries = (list: number): `L${number}` => `L${list}`;
 export type Series = (typeof seriesOf)[keyof typeof seriesOf] | `L${number}`;
 
-/** A counter, as it is stored. `at` is an hour, or a day where the series counts by day. */
+/** A counter as it is stored. `at` is an hour, or a day in series that count by day. */
 export interface Cell {
   series: Series;
   who: string;
@@ -87,7 +93,7 @@ export interface Cell {
   number: number;
 }
 
-/** The cells in which a fact is counted. */
+/** Returns the counters to which a fact is added. */
 export function cellsOf({ of, hour, agency, status, lane, point, sub = '', action = '', done, list = 0, number }: Fact): Cell[] {
   const s = seriesOf;
   const day = hour.slice(0, 10);
@@ -119,7 +125,7 @@ export function cellsOf({ of, hour, agency, status, lane, point, sub = '', actio
   }
 }
 
-/** Adds cells with the same key together, and leaves out those that come to nothing. */
+/** Adds up counters with the same key, and leaves out those with the sum 0. */
 export function summed(cells: Iterable<Cell>): Cell[] {
   const sums = new Map<string, Cell>();
   for (const cell of cells) {
@@ -132,7 +138,7 @@ export function summed(cells: Iterable<Cell>): Cell[] {
   return [...sums.values()].filter(({ number }) => number !== 0);
 }
 
-/** Leaves out facts that take each other back. */
+/** Adds up equal facts, and leaves out those that cancel each other out. */
 export function settled(facts: readonly Fact[]): Fact[] {
   const sums = new Map<string, Fact>();
   for (const fact of facts) {
@@ -145,15 +151,15 @@ export function settled(facts: readonly Fact[]): Fact[] {
   return [...sums.values()].filter(({ number }) => number !== 0);
 }
 
-/** A time as both databases store it. */
+/** Returns a time in the text form in which both databases store it. */
 export const stored = (at: Date): string => at.toISOString().slice(0, 23).replace('T', ' ');
-/** The hour of a time. */
+/** Returns the hour of a time. */
 export const hourOf = (at: Date): string => stored(at).slice(0, 13);
 
-/** Counters of one statement. */
+/** Number of counters that one statement changes. */
 const together = 200;
 
-/** Adds to the counters of a kind. */
+/** Adds numbers to the counters of a kind. */
 export async function addCells({ engine }: Database, tx: EntityManager, kind: string, cells: readonly Cell[]): Promise<void> {
   const update =
     engine === 'mysql'
@@ -168,6 +174,6 @@ export async function addCells({ engine }: Database, tx: EntityManager, kind: st
   }
 }
 
-/** The condition that a column names one of these agencies. */
+/** Returns the condition that a column contains one of these agencies; null means all agencies. */
 export const ofAgencies = (column: string, agencies: readonly string[] | null): [sql: string, values: readonly string[]] =>
   agencies === null ? [`${column} <> ''`, []] : [`${column} in (${agencies.map(() => '?').join(', ')})`, agencies];

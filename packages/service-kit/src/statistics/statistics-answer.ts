@@ -1,4 +1,4 @@
-/** Answers calls for statistics. */
+/** Answers requests for statistics. */
 import type { ListResult } from '@portal/contract-kit';
 import { In } from 'typeorm';
 import type { Call } from '../auth/actor.ts';
@@ -11,15 +11,15 @@ import type { Span } from './span.ts';
 import { type AgeSpan, agesAt, type Numbers, numbersOf } from './statistics-query.ts';
 import { type Counted, type Dimension, readDimensions, readScopes, readSpan, type Scope } from './statistics-request.ts';
 
-/** A number: how many of a kind there are with these values. A value that a document does not have is null. */
+/** A number: how many facts of a kind have these values. A value that the document does not have is null. */
 export type StatisticRecord = { kind: string; count: number; userName?: string; statusName?: string } & { [Each in Dimension]?: string | null };
 
 type Labels = Readonly<Record<string, { en: string; pt: string } | undefined>>;
 
-/** How the numbers of a kind are meant. */
+/** What the numbers of a kind mean. */
 interface KindCounted {
   kind: string;
-  /** Whose actions or cases. */
+  /** Whether the actions or cases are those of everybody or only the caller's own. */
   officers: 'ALL' | 'ME';
   counted: Counted;
 }
@@ -31,20 +31,20 @@ interface Bounds {
 
 export interface StatisticsAnswer extends ListResult<StatisticRecord> {
   kinds: KindCounted[];
-  /** Where days and hours are those of the offices. */
+  /** Time zone of the offices, in which days and hours are given. */
   timeZone: string;
-  /** The span; both ends belong to it. */
+  /** The time span; both ends are included. */
   span: Bounds;
-  /** When the steps of each age began. */
+  /** The time span in which the steps of each age began. */
   ages?: ({ age: string } & Bounds)[];
-  /** Documents of an earlier release are still being counted. */
+  /** Set while documents of an earlier release are still being counted. */
   incomplete?: true;
 }
 
-/** The span as it is published, with both ends included. */
+/** Returns the span as it is published, with both ends included. */
 const bounds = ({ from, to }: Span): Bounds => ({ from: from && dateTime(from), to: to && dateTime(new Date(to.getTime() - 1_000)) });
 
-/** Counts by one or two dimensions. @throws 400 that names the field, 401, 403 */
+/** Returns counts by one or two dimensions. @throws 400 that names the field, 401, 403 */
 export async function statisticsOf(all: readonly AnyDocuments[], query: Readonly<Record<string, unknown>>, call: Call): Promise<StatisticsAnswer> {
   const scopes = readScopes(query, all, call);
   const by = readDimensions(query);
@@ -117,32 +117,32 @@ function recordsOf(
   return records.sort((a, b) => (orderOf(a) < orderOf(b) ? -1 : 1));
 }
 
-/** The present standing of the office, for a supervisor's board; what an official without that role has. */
+/** The present state of the office, for a supervisor's overview; for an official without that role, the state of the official's own cases and steps. */
 export interface OfficeAnswer {
   model: {
     kinds: Pick<KindCounted, 'kind' | 'officers'>[];
-    /** The moment of the queues: what is overdue was due before it. */
+    /** The time to which the queues refer: a case is overdue if it was due before this time. */
     at: string;
     timeZone: string;
     span: Bounds;
-    /** What waits now, by status: how many, since when the oldest, how many are overdue, and whether the office or the applicant is waited for. */
+    /** What waits now, by status: how many cases, since when the oldest has waited, and how many are overdue. */
     queues: { kind: string; status: string; statusName: string; count: number; oldest: string | null; overdue: number }[];
-    /** The steps with a due date that were done in the span, by action: how many, and how many of them on time. */
+    /** The steps with a due time that were done in the span, by action: how many, and how many of them on time. */
     steps: { kind: string; action: string; actionName: string; done: number; onTime: number }[];
-    /** Documents registered in the span whose status is not what their lane leads to. */
+    /** Number of documents registered in the span whose status differs from what their lane suggests. */
     overrides: { kind: string; lane: string; status: string; statusName: string; count: number }[];
-    /** How often each rule has decided the lane of documents registered in the span, and how many of these officials moved to the other lane. */
+    /** How often each rule decided the lane of documents registered in the span, and how many of these documents officials moved to the other lane. */
     laneRules: { kind: string; rule: string; ruleName: string; hits: number; overridden: number }[];
     incomplete?: true;
   };
 }
 
-/** What waits, what was on time, and what was decided otherwise than the lane says. @throws 400 that names the field, 401, 403 */
+/** Returns what waits, what was done on time, and which decisions differ from what the lane suggests. @throws 400 that names the field, 401, 403 */
 export async function officeStatistics(all: readonly AnyDocuments[], query: Readonly<Record<string, unknown>>, call: Call): Promise<OfficeAnswer> {
   const scopes = readScopes(query, all, call);
   const { kit } = (scopes[0] as Scope).documents;
   await kit.calendar.ready();
-  // A whole second, which criteria of a list can name.
+  // The time is cut to a whole second, so that the criteria of a list can express it.
   const now = new Date(Math.floor(kit.clock.now().getTime() / 1_000) * 1_000);
   const span = readSpan(query, kit.calendar.hours, now);
   const parts = await Promise.all(
@@ -152,7 +152,7 @@ export async function officeStatistics(all: readonly AnyDocuments[], query: Read
         queuesOf(kit.db, { ...common, counted: 'waiting', span: { from: null, to: null } }),
         doneOnTime(kit.db, { ...common, counted: 'actions', span }),
         d.overrides?.length ? numbersOf(kit.db, { ...common, counted: sub === null ? 'documents' : 'actions', span }) : [],
-        // What the rules did is no official's own.
+        // The effect of lane rules belongs to no single official.
         sub === null && d.laneRules ? kit.statistics.marks(d, span, call.actor.agencies).then((marks) => d.laneRules?.(marks) ?? []) : [],
       ]);
       const labels = d.statusLabels as Labels;

@@ -10,13 +10,13 @@ import { addCells, type Cell, cellsOf, type Fact, type FactKind, noDay, type Ser
 import { StatisticCheckRow } from './statistics.entities.ts';
 
 const firstAfterMs = 500;
-/** Time after the beginning of an upgrade during which an instance of the earlier release may still write. */
+/** Time in ms after the start of an upgrade during which an instance of the earlier release may still write. */
 const upgradeMs = 3_600_000;
 const againAfterMs = 86_400_000;
 const lookAfterMs = 15 * 60_000;
 const retryAfterMs = 60_000;
 
-/** A row of the comparison: a group of documents or actions, a counter, or a change that waits. */
+/** A row of the comparison: a group of documents or actions, a counter, or a change that has not been added yet. */
 interface Found {
   fact: string;
   at: string;
@@ -32,9 +32,9 @@ interface Found {
 }
 
 /**
- * Fills the counters with the documents that were there before them, and later finds what was written without counting: by an earlier release during an
- * upgrade, or by hand. A day is compared by one statement and corrected by the difference, so writers are not stopped, an interrupted run may begin again,
- * and of several instances one corrects: each raises the number that was read before the comparison.
+ * Fills the counters with the documents that existed before them, and later finds what was written without being counted: by an earlier release during an
+ * upgrade, or by hand. A single statement compares a day, and the day is corrected by the difference. Therefore writers are not blocked, an interrupted run may
+ * start again, and if several instances run, only one corrects: each increases the generation that was read before the comparison.
  */
 export class StatisticsCheck {
   private readonly task = new BackgroundTask('statistics not compared', () => this.run(), retryAfterMs);
@@ -63,7 +63,7 @@ export class StatisticsCheck {
     return this.complete.has(kind);
   }
 
-  /** Whether every day has also been compared since the last time at which an instance of an earlier release can have written. */
+  /** Whether every day has been compared again after the last time at which an instance of an earlier release may have written. */
   async isSettled(kind: string): Promise<boolean> {
     if (this.settled.has(kind)) return true;
     const state = await this.db.reader.findOneBy(StatisticCheckRow, { kind });
@@ -71,10 +71,10 @@ export class StatisticsCheck {
     return this.settled.has(kind);
   }
 
-  /** Compares what is to be compared now. @returns after how many milliseconds to look again */
+  /** Runs the comparisons that are due. @returns the milliseconds until the next run */
   private async run(): Promise<number> {
     let next = lookAfterMs;
-    // The comparison of the lists' counters has found documents that somebody wrote without counting.
+    // `driftedAt` is when the comparison of the list counters last found documents that were written without being counted.
     const { driftedAt } = await this.db.reader.findOneByOrFail(DocumentCountCheckRow, { id: 1 });
     for (const of of this.kinds) {
       const { startedAt, completeAt, settledAt } = await this.state(of);
@@ -90,17 +90,17 @@ export class StatisticsCheck {
     return next;
   }
 
-  /** Compares every day of a kind. @returns by how much the counters were wrong */
+  /** Compares every day of a kind. @returns the number by which the counters were wrong */
   async compare(of: StatisticKind): Promise<number> {
     const state = await this.state(of);
     const began = this.clock.now();
     let wrong = 0;
-    // What has no day comes first.
+    // Documents without a day are compared first.
     for (let day: string | undefined = noDay; day !== undefined && !this.task.isStopped; ) {
       const started = Date.now();
       wrong += await this.compareDay(of, day);
       const next = addDays(day, 1);
-      // The days between two with documents are not looked at one by one.
+      // Days without anything to count are skipped.
       day = await this.dayFrom(of, next);
       await rest(started);
     }
@@ -113,7 +113,7 @@ export class StatisticsCheck {
     return wrong;
   }
 
-  /** The first day, not before this one, on which something of a kind is counted or to be counted. */
+  /** Returns the first day, on or after the given day, for which something of a kind is counted or has to be counted. */
   private async dayFrom({ row, kind, listTotals = [] }: StatisticKind, day: string): Promise<string | undefined> {
     const { tablePath } = this.db.reading.getMetadata(row);
     const first = (column: string, table: string): string => `select substr(min(${column}), 1, 10) as day from ${table} where ${column} >= ?`;
@@ -127,7 +127,7 @@ export class StatisticsCheck {
     return days[0];
   }
 
-  /** Compares one day. @returns by how much the counters were wrong */
+  /** Compares one day. @returns the number by which the counters were wrong */
   async compareDay(of: StatisticKind, day: string): Promise<number> {
     for (;;) {
       const { generation } = await this.state(of);
@@ -143,7 +143,10 @@ export class StatisticsCheck {
     }
   }
 
-  /** What has to be added to the counters of a day: what the documents come to, less the counters and the changes that wait for them. One moment, one statement. */
+  /**
+   * Returns what has to be added to the counters of a day: the number from the documents, minus the counters and the changes that have not been added yet. A
+   * single statement reads one consistent state.
+   */
   private async differences(of: StatisticKind, day: string): Promise<Cell[]> {
     const { tablePath } = this.db.reading.getMetadata(of.row);
     const { lane, entryPoint } = of.statistics ?? {};

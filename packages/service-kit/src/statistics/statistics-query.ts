@@ -1,4 +1,4 @@
-/** Reads the counters: how many facts of a span of time there are, by one or two dimensions. */
+/** Reads the counters: how many facts there are in a time span, by one or two dimensions. */
 import type { Database } from '../database/database.ts';
 import type { Span } from './span.ts';
 import { type Cell, cellsOf, type Fact, hourOf, ofAgencies, type Series, type StatisticKind, seriesOf, stored } from './statistic-cells.ts';
@@ -7,7 +7,7 @@ import type { Counted, Dimension } from './statistics-request.ts';
 const hourMs = 3_600_000;
 const dayMs = 86_400_000;
 
-/** Ages of a case in its present step, in hours: each ends where the next begins. */
+/** Age groups of a case in its present step, each with its upper limit in hours; the next group begins there. */
 const ages = [
   ['0-1h', 1],
   ['1-4h', 4],
@@ -17,12 +17,12 @@ const ages = [
   ['7d+', Number.POSITIVE_INFINITY],
 ] as const;
 
-/** An age, and when the steps of that age began. */
+/** An age group, and the time span in which the steps of that age began. */
 export interface AgeSpan extends Span {
   age: string;
 }
 
-/** The ages at a moment, the youngest first. */
+/** Returns the age groups at a moment, the youngest first. */
 export function agesAt(now: Date): AgeSpan[] {
   const at = Math.floor(now.getTime() / 1000) * 1000 + 1000;
   const before = (hours: number): Date | null => (Number.isFinite(hours) ? new Date(at - hours * hourMs) : null);
@@ -31,20 +31,20 @@ export function agesAt(now: Date): AgeSpan[] {
 
 export interface Question {
   kind: StatisticKind;
-  /** `due`: by when the present step is due; known by status alone. */
+  /** `due` counts by the due time of the present step; it is available only by status. */
   counted: Counted | 'due';
   by: readonly Dimension[];
   span: Span;
-  /** Null: of all of them. */
+  /** Null means all agencies. */
   agencies: readonly string[] | null;
-  /** Whose actions; everybody's where it is null. */
+  /** The official whose actions are counted; null means everybody. */
   sub: string | null;
   now: Date;
 }
 
 export type Numbers = { values: Partial<Record<Dimension, string>>; count: number }[];
 
-/** A part of the span that is read from one series of counters, or from the rows where it is no whole hour. */
+/** A part of the span that is read from one series of counters, or from the rows if it is not a whole hour. */
 interface Piece {
   series?: Series;
   from: number;
@@ -55,7 +55,7 @@ interface Piece {
 const earliest = Date.parse('1000-01-01T00:00:00Z');
 const latest = Date.parse('9999-12-31T00:00:00Z');
 
-/** The series that answer, by hour and, where hours do not matter, by day; and the column of each dimension. */
+/** Returns the series that can answer, by hour and, if hours do not matter, by day; and the column of each dimension. */
 function planOf({ counted, by, sub }: Question): { hour: Series; day?: Series; columns: Partial<Record<Dimension, 'a' | 'b' | 'c' | 'who'>> } {
   const s = seriesOf;
   const full = { status: 'a', lane: 'b', entryPoint: 'c' } as const;
@@ -72,7 +72,7 @@ function planOf({ counted, by, sub }: Question): { hour: Series; day?: Series; c
   return { hour: s.documentHourLane, columns: { lane: 'a' } };
 }
 
-/** The whole hours and days of a span, and what is left of it at both ends. */
+/** Splits a span into whole hours and days, and the remainders at both ends. */
 function piecesOf({ from, to }: Span, { hour, day }: { hour: Series; day?: Series }, age: string | undefined): Piece[] {
   const [begin, end] = [from?.getTime() ?? earliest, to?.getTime() ?? latest];
   const [first, last] = [Math.ceil(begin / hourMs) * hourMs, Math.floor(end / hourMs) * hourMs];
@@ -102,7 +102,10 @@ interface Found {
   facts: string | null;
 }
 
-/** The numbers that a question asks for. Counters, changes that wait and rows at the ends of the span are read by one statement, so they are of one moment. */
+/**
+ * Returns the numbers for a question. A single statement reads the counters, the changes not added yet and the rows at the ends of the span, so they are
+ * consistent.
+ */
 export async function numbersOf(db: Database, question: Question): Promise<Numbers> {
   const { kind, by, agencies, sub, span, now } = question;
   if (agencies?.length === 0) return [];
@@ -163,7 +166,7 @@ function counters(
   byHour: boolean,
   { kind, agencies, sub }: Question,
 ): [string, unknown[]] {
-  // A day is the beginning of its hours: as text it comes before them.
+  // A day is a prefix of its hours, so as text it sorts before them.
   const key = (at: number): string => (series && series.length === 1 && 'DVA'.includes(series) ? stored(new Date(at)).slice(0, 10) : hourOf(new Date(at)));
   const named = keys.map((dimension) => columns[dimension] as string);
   const groups = [...(byHour ? ['at'] : []), ...named];

@@ -1,4 +1,4 @@
-/** What a call for statistics asks: dimensions, span of time, kind. */
+/** Reads a request for statistics: dimensions, time span, kind. */
 import { isDay, L } from '@portal/contract-kit';
 import { type Call, hasRole } from '../auth/actor.ts';
 import { addDays } from '../clock.ts';
@@ -11,13 +11,13 @@ import type { Span } from './span.ts';
 export const dimensions = ['hour', 'status', 'lane', 'entryPoint', 'officer', 'age'] as const;
 export type Dimension = (typeof dimensions)[number];
 
-/** What is counted: documents by their registration, what officials did, or what waits by the beginning of its step. */
+/** What is counted: documents by their time of registration, the actions of officials, or waiting cases by the beginning of their step. */
 export type Counted = 'documents' | 'actions' | 'waiting';
 
-/** A kind of document, and whose numbers of it the caller may have. */
+/** A kind of document, and whose numbers the caller may see. */
 export interface Scope {
   documents: AnyDocuments;
-  /** Null: everybody's. */
+  /** The official whose numbers the caller may see; null means everybody's. */
   sub: string | null;
 }
 
@@ -25,7 +25,7 @@ type Query = Readonly<Record<string, unknown>>;
 
 const refuse = (field: string, en: string, pt: string): Error => badRequest('BAD_VALUE', field, L(en, pt));
 
-/** @throws 400 that names `by` */
+/** Reads the dimensions. @throws 400 that names `by` */
 export function readDimensions({ by }: Query): Dimension[] {
   const names = typeof by === 'string' ? by.split(',').map((name) => name.trim()) : [];
   const known = names.filter((name): name is Dimension => (dimensions as readonly string[]).includes(name));
@@ -34,7 +34,7 @@ export function readDimensions({ by }: Query): Dimension[] {
   return known;
 }
 
-/** The moment that a value of `from` or `to` names; with `end` the one after it. @throws 400 that names the field */
+/** Returns the moment that a value of `from` denotes; for `to`, the moment after the end of its day or second. @throws 400 that names the field */
 function momentOf(raw: unknown, field: 'from' | 'to', hours: OfficeHours, now: Date): Date | null {
   if (raw === undefined || raw === '') return null;
   const end = field === 'to';
@@ -46,7 +46,10 @@ function momentOf(raw: unknown, field: 'from' | 'to', hours: OfficeHours, now: D
   throw refuse(field, `${field} must be a date, YYYY-MM-DD, or a date-time`, `${field} tem de ser uma data, YYYY-MM-DD, ou uma data com hora`);
 }
 
-/** Both ends belong to the span: a day is the whole day where the offices are, a date-time its whole second. @throws 400 that names `from` or `to` */
+/**
+ * Reads the span. Both ends are included: a day means the whole day in the time zone of the offices, a date-time its whole second. @throws 400 that names
+ * `from` or `to`
+ */
 export function readSpan({ from, to }: Query, hours: OfficeHours, now: Date): Span {
   const span = { from: momentOf(from, 'from', hours, now), to: momentOf(to, 'to', hours, now) };
   if (span.from && span.to && span.from >= span.to) throw refuse('from', 'from must not be after to', 'from não pode ser depois de to');
@@ -54,7 +57,7 @@ export function readSpan({ from, to }: Query, hours: OfficeHours, now: Date): Sp
 }
 
 /**
- * The kinds of documents whose figures the caller may read. Supervisors of a kind read the figures of everybody; other officials, and supervisors with
+ * Returns the kinds of documents whose figures the caller may read. Supervisors of a kind read the figures of everybody; other officials, and supervisors with
  * `officer=ME`, read their own.
  * @throws 400 that names `kind` or `officer`, 401, 403
  */

@@ -19,7 +19,7 @@ const TakesSpan = (): MethodDecorator =>
     ApiQuery({ name: 'officer', required: false, enum: ['ME'], description: "A supervisor's own numbers" }),
   );
 
-/** Numbers for supervisors, and for officials their own. */
+/** Numbers for supervisors, and each official's own numbers. */
 @ApiTags('statistics')
 @Controller('v1/statistics')
 export class StatisticsController {

@@ -1,8 +1,8 @@
-/** Tables of the statistics: counters, changes that are not added to them yet, and how far they were compared with the documents. */
+/** Tables of the statistics: the counters, changes that have not been added to them yet, and the progress of comparing them with the documents. */
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { CodeColumn, IdColumn, IntColumn, UtcColumn } from '../database/columns.ts';
 
-/** A counter. See `Cell`. */
+/** A counter; see `Cell`. */
 @Entity('statistic')
 export class StatisticRow {
   @PrimaryColumn({ type: 'varchar', length: 40 }) kind: string;
@@ -16,25 +16,25 @@ export class StatisticRow {
   @IntColumn() number: number;
 }
 
-/** What one transaction changed. It counts from its commit on, and is added to the counters later. */
+/** What one transaction changed. It counts from the commit on, and is added to the counters later. */
 @Entity('statistic_change')
 export class StatisticChangeRow {
   @IdColumn() id: string;
   @CodeColumn(40) kind: string;
-  /** JSON of facts. */
+  /** JSON list of facts (`Fact`). */
   @Column({ type: 'text', nullable: true }) facts: string;
 }
 
-/** How far the counters of a kind were compared with its documents. */
+/** Progress of comparing the counters of a kind with its documents. */
 @Entity('statistic_check')
 export class StatisticCheckRow {
   @PrimaryColumn({ type: 'varchar', length: 40 }) kind: string;
   /** Incremented by every correction. */
   @IntColumn() generation: number;
   @UtcColumn() startedAt: Date;
-  /** When every day was compared last; null before the first time. */
+  /** Start of the last complete comparison of every day; null before the first. */
   @UtcColumn() completeAt: Date | null;
-  /** Every day was compared since no earlier release can have written. */
+  /** Start of the last complete comparison that began when no earlier release could write any more; null before the first. */
   @UtcColumn() settledAt: Date | null;
 }
 

@@ -3,7 +3,10 @@ import { changeIndices, id, index, int, required, table, text, utc } from '../da
 
 const byTime = index('document_action', ['at', 'documentId', 'userSub', 'documentStatus']);
 
-/** Counters for statistics; by when the step was due that an action ended. `StatisticsCheck` fills the counters from the documents there are. */
+/**
+ * Creates the counters for statistics, and the column for the due time of the step that an action ended. `StatisticsCheck` fills the counters from the existing
+ * documents.
+ */
 export class Statistics1700000900400 implements MigrationInterface {
   name = 'Statistics1700000900400';
 
@@ -29,7 +32,7 @@ export class Statistics1700000900400 implements MigrationInterface {
       table('statistic_check', [key('kind', 40), required(int('generation')), required(utc('startedAt')), utc('completeAt'), utc('settledAt')]),
     ];
     for (const t of tables) await q.createTable(t, true);
-    // Not `q.addColumn`: on the embedded database it copies the whole table.
+    // `q.addColumn` is not used, because on the embedded database it copies the whole table.
     if (!(await q.hasColumn('document_action', 'dueAt'))) {
       await q.query(`alter table document_action add column dueAt ${q.dataSource.options.type === 'better-sqlite3' ? 'datetime' : 'datetime(3)'} null`);
       q.clearSqlMemory();

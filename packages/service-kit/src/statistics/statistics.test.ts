@@ -26,7 +26,7 @@ describe.each(testBackends())('statistics on %s', (_engine, makeBackend) => {
   let clock: TestClock;
   beforeAll(async () => {
     clock = new TestClock(CaseDesk.begins);
-    // Changes are added when these tests say so, and not two seconds later.
+    // The tests decide when changes are added; the automatic run after two seconds is disabled.
     jest.spyOn(Statistics.prototype as unknown as { addSoon(): void }, 'addSoon').mockImplementation(() => undefined);
     desk = await CaseDesk.open(await makeBackend(), clock);
     await fill();
@@ -46,7 +46,7 @@ describe.each(testBackends())('statistics on %s', (_engine, makeBackend) => {
     return Object.fromEntries(body.records.map((record: StatisticRecord) => [names.map((name) => record[name] ?? '-').join(' '), record.count]));
   };
 
-  /** Twelve days of cases: registered, verified, approved, queried, rejected; in two agencies; some of them still waiting. */
+  /** Creates twelve days of cases in two agencies: registered, verified, approved, queried, rejected; some of them are still waiting. */
   async function fill(): Promise<void> {
     const officials: CaseUser[] = ['officer', 'second officer', 'supervisor'];
     for (let i = 0; i < 60; i++) {
@@ -56,7 +56,7 @@ describe.each(testBackends())('statistics on %s', (_engine, makeBackend) => {
         lane: i % 4 ? 'GREEN' : 'RED',
         entryPoint: ['DILI', 'BATUGADE', undefined][i % 3],
         plate: ['TL 1', 'TL 2', undefined][i % 4],
-        // The first day of a case in the past keeps nobody from verifying it.
+        // A first day in the past does not prevent the case from being verified.
         firstDay: [`2026-04-0${(i % 7) + 1}`, undefined][i % 5 ? 0 : 1],
         agency: i % 10 === 9 ? 'HEALTH' : 'BORDER',
       });
@@ -77,14 +77,14 @@ describe.each(testBackends())('statistics on %s', (_engine, makeBackend) => {
     await desk.call('applicant', 'POST', '/v1/case/actions/store', { holderName: 'Draft' });
   }
 
-  /** The rows as they are now. */
+  /** Returns the rows as they are now. */
   const allRows = async () => ({
     cases: await reader().find(CaseRow),
     actions: await reader().find(DocumentActionRow),
     accounts: await reader().find(StaffAccountRow),
   });
 
-  /** What the rows themselves say, counted one by one. */
+  /** Returns the numbers counted from the rows one by one. */
   function byHand(
     { cases, actions, accounts }: Awaited<ReturnType<typeof allRows>>,
     of: 'documents' | 'actions' | 'waiting',
@@ -241,7 +241,7 @@ describe.each(testBackends())('statistics on %s', (_engine, makeBackend) => {
     dueAt: ['2026-05-03', '2026-05-04', '2026-05-05', '2026-05-12'],
   };
   const isDay = (field: string): boolean => !['documentStatus', 'lane', 'entryPoint', 'plate'].includes(field);
-  /** Of the columns of the totals by a day of the document, or by those of a time. */
+  /** Combinations of columns that the totals cover: those of the total by a day of the document, and those by a time. */
   const together = [
     ['documentStatus', 'lane', 'entryPoint', 'plate', 'firstDay'],
     ['documentStatus', 'lane', 'plate', 'stepSince'],
@@ -349,7 +349,7 @@ describe.each(testBackends())('statistics on %s', (_engine, makeBackend) => {
         if (body.records.length < 40) return { status, total: body.totalRecords, rows };
       }
     };
-    /** The bar, its list and its file hold the same number, and nothing stands twice. */
+    /** Checks that the bar, its list and its file contain the same number of actions, and that no action appears twice. */
     const same = async (by: CaseUser, query: object, number: number): Promise<ActionDone[]> => {
       const { total, rows } = await list(by, query);
       const asked = new URLSearchParams({ kind: 'case', ...query }).toString();
@@ -380,7 +380,7 @@ describe.each(testBackends())('statistics on %s', (_engine, makeBackend) => {
     }
     const [first] = (await list('supervisor', { user: 'officer' })).rows;
     expect(first).toMatchObject({ officer: 'Official officer', reference: expect.stringMatching(/^CAS-/), actionName: expect.any(String) });
-    // Officials have their own; of other agencies and kinds nobody has any.
+    // Officials may list only their own actions; nobody may list actions of other agencies or kinds.
     expect(await list('officer', { user: 'second-officer' })).toMatchObject({ status: 403 });
     expect(await list('officer', { user: 'nobody' })).toMatchObject({ status: 403 });
     expect(await list('supervisor', { user: 'nobody' })).toMatchObject({ status: 200, total: 0, rows: [] });
@@ -400,7 +400,7 @@ describe.each(testBackends())('statistics on %s', (_engine, makeBackend) => {
 
   it('give the public two numbers of the last seven whole days, of all agencies', async () => {
     const numbers = () => publicNumbers([desk.cases]);
-    // Where the offices are, a day begins nine hours before that of UTC.
+    // In the time zone of the offices, a day begins nine hours before the UTC day.
     const today = Math.floor((clock.now().getTime() + 9 * hour) / day) * day - 9 * hour;
     const dayOf = (at: number): string => new Date(at + 9 * hour).toISOString().slice(0, 10);
     const inSpan = (at: Date): boolean => at.getTime() >= today - 7 * day && at.getTime() < today;
@@ -419,7 +419,7 @@ describe.each(testBackends())('statistics on %s', (_engine, makeBackend) => {
     expect(await numbers()).toEqual(expected);
     await statistics().addChanges();
     expect(await numbers()).toEqual(expected);
-    // What is registered today shows in them tomorrow.
+    // A document registered today is counted only from tomorrow on.
     await desk.register({ lane: 'RED' });
     expect(await numbers()).toEqual(expected);
   });
@@ -457,7 +457,7 @@ describe.each(testBackends())('statistics on %s', (_engine, makeBackend) => {
     const { body } = await ask('supervisor', 'by=age&from=2026-05-04&to=TODAY');
     expect([body.timeZone, body.span.from]).toEqual(['Asia/Dili', '2026-05-03T15:00:00']);
     expect(body.ages?.map(({ age }) => age)).toEqual(['0-1h', '1-4h', '4-24h', '1-3d', '3-7d', '7d+']);
-    // Each age is a list that can be opened: its ends are values of a search.
+    // Each age can be opened as a list: its limits are valid values for a search.
     for (const { age, from, to } of body.ages ?? []) {
       const values = [from ?? '2000-01-01', to ?? '2030-01-01'];
       const found = await desk.search('supervisor', { criteria: [{ operation: 'BETWEEN', fieldName: 'stepSince', values }] });
@@ -513,7 +513,7 @@ describe.each(testBackends())('statistics on %s', (_engine, makeBackend) => {
       await tx.clear(StatisticChangeRow);
     });
     const compare = () => statistics().check.compare(desk.cases.definition);
-    // Two at once, as two instances: one corrects.
+    // Two comparisons run at once, like two instances; only one corrects.
     await Promise.all([compare(), compare()]);
     await everything();
     expect(await compare()).toBe(0);
@@ -549,7 +549,7 @@ describe.each(testBackends())('statistics on %s', (_engine, makeBackend) => {
     const is = (fieldName: string, value: string): Line =>
       value === '-' ? { fieldName, operation: 'EMPTY', values: [] } : { fieldName, operation: 'EQ', values: [value] };
     const found = async (by: CaseUser, ...criteria: Line[]): Promise<number> => (await desk.search(by, { criteria })).body.totalRecords;
-    // What waits in time and what is late, by the moment of the answer; also where more comes meanwhile.
+    // Cases that wait in time and cases that are late, at the moment of the response, even if more cases arrive afterwards.
     const { model } = (await desk.call<OfficeAnswer>('supervisor', 'GET', '/v1/statistics/office')).body;
     clock.pass(1_000);
     await desk.register({ lane: 'RED' });
@@ -561,7 +561,7 @@ describe.each(testBackends())('statistics on %s', (_engine, makeBackend) => {
       expect([status, late, inTime]).toEqual([status, overdue, count - overdue]);
     }
     expect(model.queues.some(({ overdue, count }) => overdue > 0 && overdue < count)).toBe(true);
-    // An hour of each day of a span, in a lane.
+    // The same hour of each day of a span, in one lane.
     const hours = await counts('supervisor', 'by=hour,lane&from=2026-05-04&to=2026-05-12');
     const bars = new Map<string, { hours: Set<string>; number: number }>();
     for (const [name, number] of Object.entries(hours)) {
@@ -573,12 +573,12 @@ describe.each(testBackends())('statistics on %s', (_engine, makeBackend) => {
       const line: Line = { fieldName: 'documentCreatedAt', operation: 'IN', values: [...bar.hours] };
       expect([name, await found('supervisor', line, is('lane', name.slice(3)))]).toEqual([name, bar.number]);
     }
-    // Status and entry point, of a span.
+    // Status and entry point, within a span.
     const span: Line = { fieldName: 'documentCreatedAt', operation: 'BETWEEN', values: ['2026-05-04T15:00:00', '2026-05-08T14:59:59'] };
     for (const [dimension, fieldName] of Object.entries({ status: 'documentStatus', entryPoint: 'entryPoint' }))
       for (const [value, number] of Object.entries(await counts('supervisor', `by=${dimension}&from=2026-05-05&to=2026-05-08`)))
         expect([dimension, value, await found('supervisor', span, is(fieldName, value))]).toEqual([dimension, value, number]);
-    // The cases that an official has, by age.
+    // The cases that an official has claimed, by age.
     const { id } = await desk.register({ lane: 'RED' });
     await desk.on('officer', id, 'claim');
     const { body } = await ask('officer', 'by=age');
@@ -608,7 +608,7 @@ describe.each(testBackends())('statistics on %s', (_engine, makeBackend) => {
       clock.pass(minutes * minute);
       const id = cases[which % cases.length];
       if (what === 'register' || !id) cases.push((await desk.register({ lane, entryPoint, agency }, 'applicant')).id);
-      // Much of this is refused: it counts nothing.
+      // Many of these actions are refused; a refused action counts nothing.
       else if (what === 'claim' || what === 'release') await desk.on(by, id, what);
       else if (what === 'update') await desk.act('applicant', id, what, { holderName: 'Other', lane, entryPoint });
       else await desk.act(what === 'feedback' ? 'applicant' : by, id, what);

@@ -15,20 +15,20 @@ import { addCells, cellsOf, type Fact, hourOf, noDay, type Place, type Statistic
 import { StatisticChangeRow } from './statistics.entities.ts';
 import { StatisticsCheck } from './statistics-check.ts';
 
-/** Changes are added to the counters after this time, so that many are added together. */
+/** Delay in ms after which changes are added to the counters, so that many are added together. */
 const addAfterMs = 2_000;
-/** How often an instance looks for changes that another instance has left behind. */
+/** Interval in ms at which an instance looks for changes that another instance has left. */
 const lookAfterMs = 60_000;
 const batch = 1_000;
-/** Most facts of one change: its column holds 64 KiB. */
+/** Maximum number of facts in one change, because its column holds 64 KiB. */
 const factsTogether = 100;
 
 type ActionDone = Pick<DocumentActionRow, 'id' | 'at' | 'action' | 'documentStatus' | 'userSub' | 'dueAt'>;
 
 /**
- * Counts documents and what officials do with them. A write adds one row that says what it changed, in its own transaction: it waits for no other write. The
- * changes are added to the counters soon after, many together. Statistics are the counters and the changes that wait, read by one statement, so they are
- * exact after every commit.
+ * Counts documents and what officials do with them. A write adds one row with what it changed, in its own transaction, so it waits for no other write. The
+ * changes are added to the counters soon after, many together. Statistics are the sum of the counters and the changes not added yet, read by one statement, so
+ * they are exact after every commit.
  */
 export class Statistics implements OnApplicationBootstrap {
   private readonly kinds: ReadonlyMap<string, StatisticKind>;
@@ -71,9 +71,9 @@ export class Statistics implements OnApplicationBootstrap {
   }
 
   /**
-   * Counts what a transaction changes.
-   * @param before the row as it was, or null where there was none @param after the row as it is
-   * @param done the action that changed it, as its line of the history @param marks its marks before and after
+   * Counts the changes that a transaction makes.
+   * @param before the row as it was before, or null for a new document @param after the row as it is now
+   * @param done the action that changed the document, as its history entry @param marks the marks of the document before and after
    */
   async changed(
     of: StatisticKind,
@@ -90,7 +90,7 @@ export class Statistics implements OnApplicationBootstrap {
     if (is) facts.push(...markFacts(is, after, marks.after, 1));
     if (before) facts.push(...(await this.toldFacts(tx, was, before, after, -1)), ...(await this.toldFacts(tx, is, after, after, 1)));
     if (done && is && call && isStaff(call.actor) && !call.actor.isPortal) facts.push(actionFact(is, done, 1));
-    // Actions are counted where their document is now.
+    // An action is counted under the present agency, lane and entry point of its document. If these change, all its actions are counted again.
     if (before && JSON.stringify(was) !== JSON.stringify(is))
       for (const action of await this.actionsOf(tx, after.id)) {
         if (action.id === done?.id) continue;
@@ -100,19 +100,22 @@ export class Statistics implements OnApplicationBootstrap {
     await this.add(of, tx, facts);
   }
 
-  /** Counts the escalation of a document, whose row is locked. */
+  /** Counts the escalation of a document. The caller must have locked its row. */
   async told(of: StatisticKind, tx: EntityManager, row: DocumentRow, at: Date): Promise<void> {
     const place = placeOf(of, row);
     if (place) await this.add(of, tx, [toldFact(place, row.documentStatus, at, 1)]);
   }
 
-  /** What is counted of a document because supervisors were told of it. They are told only of what is overdue; an action that is undone leads back to such a step. */
+  /**
+   * Returns what is counted about a document because supervisors were told of it. They are told only of overdue documents; undoing an action can lead back to
+   * such a step.
+   */
   private async toldFacts(tx: EntityManager, place: Place | null, row: DocumentRow, { updatedAt }: DocumentRow, number: number): Promise<Fact[]> {
     const told = place && row.dueAt && row.dueAt <= updatedAt ? await toldAt(this.db, tx, row) : undefined;
     return place && told ? [toldFact(place, row.documentStatus, told, number)] : [];
   }
 
-  /** What is counted of a document that is about to be erased, as changes that take it back. */
+  /** Returns the facts that undo everything counted about a document that is about to be erased. */
   async takenBack(of: StatisticKind, tx: EntityManager, id: string): Promise<Fact[]> {
     const row = (await this.db.findForUpdate(tx, of.row, id)) as DocumentRow | null;
     const was = placeOf(of, row);
@@ -126,22 +129,22 @@ export class Statistics implements OnApplicationBootstrap {
     ];
   }
 
-  /** Writes changes down. They count as soon as the transaction is committed. Those of rows that are inserted together are one change. */
+  /** Records facts. They count as soon as the transaction commits. The facts of rows that are inserted together (`insertTogether`) are combined. */
   async add({ kind }: StatisticKind, tx: EntityManager, facts: readonly Fact[]): Promise<void> {
     if (this.kinds.has(kind)) await this.addTo(kind, tx, facts);
   }
 
-  /** Changes of how many documents of a kind use catalogue records. */
+  /** Records changes in the number of documents of a kind that use catalogue records. */
   addUses(kind: string, tx: EntityManager, facts: readonly Fact[]): Promise<void> {
     return this.addTo(usesName(kind), tx, facts);
   }
 
-  /** How many documents that were registered in a span have each mark. @param agencies null: of all */
+  /** Returns how many of the documents registered in a span have each mark. @param agencies null means all agencies */
   async marks(of: StatisticKind, span: Span, agencies: readonly string[] | null): Promise<MarkNumber[]> {
     return markNumbers(this.db, of, span, agencies, await this.check.isSettled(of.kind));
   }
 
-  /** How many documents of a kind use a catalogue record. */
+  /** Returns how many documents of a kind use a catalogue record. */
   async uses(kind: string, catalogue: string, code: string): Promise<number> {
     const name = usesName(kind);
     const found = await this.db.reader.query<{ number: string | number | null; facts: string | null }[]>(
@@ -181,7 +184,7 @@ export class Statistics implements OnApplicationBootstrap {
     return actions.filter(({ userSub }) => userSub !== null && known.has(userSub));
   }
 
-  /** Adds all changes that wait to the counters. Any number of instances may do so at once. @returns how many changes were added */
+  /** Adds all recorded changes to the counters. Any number of instances may do this at once. @returns the number of changes that were added */
   async addChanges(): Promise<number> {
     let added = 0;
     for (let full = true; full && !this.task.isStopped; ) {
@@ -195,7 +198,7 @@ export class Statistics implements OnApplicationBootstrap {
   }
 
   private async addBatch(tx: EntityManager): Promise<number> {
-    // One instance at a time. The changes are read after the lock: what another instance has added is gone.
+    // Only one instance at a time may add changes. The changes are read after the lock is taken, so changes that another instance has added are gone.
     if (this.db.engine === 'mysql')
       await tx.query(`select kind from statistic_check where kind in (${[...this.kinds].map(() => '?').join(', ')}) order by kind for update`, [
         ...this.kinds.keys(),
@@ -213,7 +216,7 @@ export class Statistics implements OnApplicationBootstrap {
   }
 }
 
-/** Where a document is counted; null for a draft, and for one without an agency, whose staff could see it. */
+/** Returns the values under which a document is counted; null for a draft, and for a document without an agency, which no staff could see. */
 function placeOf({ statistics = {} }: StatisticKind, row: DocumentRow | null): Place | null {
   if (!row || row.reference === null || !row.agencyCode) return null;
   const columns = row as ObjectLiteral;

@@ -1,4 +1,4 @@
-/** For tests only: the audit log of a service without the service, and what an attacker can do to its tables. */
+/** For tests only: the audit log of a service without the service, and manipulations that an attacker could make in its tables. */
 import { randomBytes } from 'node:crypto';
 import { AuditLeafRow, AuditNodeRow, AuditTreeHeadRow } from '../audit/audit.entities.ts';
 import { Audit } from '../audit/audit.ts';
@@ -19,7 +19,7 @@ import { loadSettings, ServiceSettings } from '../settings/settings.ts';
 import type { TestBackend } from './test-backends.ts';
 import { TestClock } from './test-clock.ts';
 
-/** A new secret key. */
+/** Returns a new secret key. */
 export const auditKey = (): string => randomBytes(32).toString('base64url');
 export const auditKeysOf = (...keys: { id: string; key: string }[]): AuditKeys => readAuditKeys({ keys }, 'books');
 
@@ -72,7 +72,7 @@ export class AuditInstance {
   }
 }
 
-/** Computes all inner nodes and the root of the head again from the stored leaf hashes: an attacker who can write the tables needs no key for it. */
+/** Computes all inner nodes and the root hash of the head again from the stored leaf hashes. An attacker who can write the tables needs no key for that. */
 export async function recompute({ db }: AuditInstance): Promise<void> {
   const leaves = await db.reader.find(AuditLeafRow, { order: { leafIndex: 'ASC' } });
   await db.write(async (tx) => {

@@ -1,4 +1,4 @@
-/** For tests only: an authority, and certificates of it that are right or wrong. Needs the command openssl. */
+/** For tests only: a certificate authority, and valid or invalid certificates that it issued. Needs the command openssl. */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -15,7 +15,7 @@ const curve = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-no
 
 export class TestAuthority {
   readonly folder = mkdtempSync(join(tmpdir(), 'portal-authority-'));
-  /** For NODE_EXTRA_CA_CERTS. */
+  /** Path of the authority's certificate, for NODE_EXTRA_CA_CERTS. */
   readonly file = join(this.folder, 'authority.pem');
   private readonly key = join(this.folder, 'authority-key.pem');
   private made = 0;
@@ -24,7 +24,9 @@ export class TestAuthority {
     this.openssl('req', '-x509', ...curve, '-days', '2', '-subj', '/CN=Authority', '-keyout', this.key, '-out', this.file);
   }
 
-  /** @param names such as `DNS:svc-trips` or `IP:127.0.0.1` @param days until its end; below 0 it has ended */
+  /**
+   * Issues a certificate. @param names such as `DNS:svc-trips` or `IP:127.0.0.1` @param days until it expires; a negative number makes an expired certificate
+   */
   certificate(names = 'DNS:localhost,IP:127.0.0.1', days = 1): TestCertificate {
     this.made += 1;
     const [keyFile, request, certFile, extensions] = ['key', 'request', 'certificate', 'extensions'].map((name) =>

@@ -234,7 +234,7 @@ class CaseController extends DocumentController {
 @Module({ providers: provideDocuments(Cases), controllers: [CaseController, ...officeControllers] })
 class CaseModule {}
 
-/** Offices in Dili (UTC+9) work on weekdays, and not on 20 May. */
+/** Working hours of offices in Dili (UTC+9): they work on weekdays, except on 20 May. */
 const weekdays = [1, 2, 3, 4, 5];
 const catalogues = {
   agencies: [
@@ -312,7 +312,7 @@ export class CaseDesk extends TestDesk<keyof typeof caseUsers, Answer> {
     return this.call(by, 'POST', `/v1/case/${id}/${call}`, body, headers);
   }
 
-  /** Does an action on the present version. */
+  /** Performs an action on the current version of a case. */
   async act(by: CaseUser, id: string, action: string, body: object = {}): Promise<Reply<Answer>> {
     const { version } = await this.cases.rowOf(id);
     return this.on(by, id, `actions/${action}`, { version, decision: 'YES', comment: 'So', ...body });

@@ -1,4 +1,4 @@
-/** For tests only: checks a service against what the remotes expect of it (`mf-*\/contracts/mf-*-svc-*.json`, Pact). */
+/** For tests only: checks a service against the expectations of the remotes (`mf-*\/contracts/mf-*-svc-*.json`, Pact). */
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { Verifier } from '@pact-foundation/pact';
@@ -9,7 +9,7 @@ export interface ContractStates {
   [state: string]: (parameters: Record<string, string>) => Promise<Values | undefined>;
 }
 
-/** The contracts that remotes have with a service. */
+/** Returns the paths of the contracts that remotes have with a service. */
 export function contractsOf(service: string, root = process.cwd()): string[] {
   const remotes = readdirSync(root).filter((name) => name.startsWith('mf-'));
   return remotes.map((remote) => join(root, remote, 'contracts', `${remote}-${service}.json`)).filter(existsSync);
@@ -18,8 +18,8 @@ export function contractsOf(service: string, root = process.cwd()): string[] {
 /**
  * Sends every request of the contracts to a running service.
  * @param token returns the `Authorization` header of a user that a contract names
- * @param states set up the preconditions of a request; the values they return go into its path and body
- * @throws with every difference between the expected and the actual response
+ * @param states set up the preconditions of a request; the values that they return go into its path and body
+ * @throws Error with every difference between the expected and the actual response
  */
 export async function verifyContracts(service: string, url: string, token: (user: string) => Promise<string>, states: ContractStates): Promise<void> {
   const contracts = contractsOf(service);
@@ -51,7 +51,7 @@ export async function verifyContracts(service: string, url: string, token: (user
   });
 }
 
-/** The differences that Pact found, one line each, taken from the report in its message. */
+/** Returns the differences that Pact found, one line each, from the report in its error message. */
 function differences(error: Error): string[] {
   try {
     const { errors } = JSON.parse(error.message) as { errors: { interaction: string; mismatch: { mismatches?: { mismatch: string; path?: string }[] } }[] };

@@ -57,7 +57,7 @@ export class TestDesk<User extends string, Answer> {
     await this.open.backend.remove();
   }
 
-  /** Files that svc-media has. */
+  /** Returns the files that svc-media has. */
   get files(): Map<string, MediaDescription> {
     return this.around.files;
   }
@@ -68,14 +68,14 @@ export class TestDesk<User extends string, Answer> {
     return uid;
   }
 
-  /** The `Authorization` header of a user. */
+  /** Returns the `Authorization` header of a user. */
   async token(user: User): Promise<string> {
     const token = this.tokens.get(user) ?? (await this.around.token(this.open.users[user]));
     this.tokens.set(user, token);
     return token;
   }
 
-  /** Calls as a user; parses a JSON response. @param at another instance of the service */
+  /** Calls the service as a user, and parses a JSON response. @param at another instance of the service */
   async call<Body = Answer>(
     user: User | 'public',
     method: string,
@@ -99,7 +99,7 @@ export class TestDesk<User extends string, Answer> {
   }
 }
 
-/** Opens a desk for the tests of a `describe`, and closes it after them. @param at the time of its clock */
+/** Opens a desk for the tests of a `describe`, and closes it after them. @param at the time at which its clock starts */
 export function useTestDesk<Desk extends { close(): Promise<void> }>(
   open: (clock: TestClock) => Promise<Desk>,
   at = new Date(),
@@ -113,10 +113,10 @@ export function useTestDesk<Desk extends { close(): Promise<void> }>(
   return { desk: () => desk as Desk, clock };
 }
 
-/** `field CODE` of every error in a response. */
+/** Returns `field CODE` for every error in a response. */
 export const codesOf = ({ body }: { body: Problem }): string[] => body.errors.map(({ field, code }) => [field, code].filter(Boolean).join(' '));
 
-/** One criterion of a search. */
+/** Returns one criterion of a search. */
 export const eq = (fieldName: string, value: string | number, dataType: SearchDataType = 'TEXT', operation: SearchOperation = 'EQ'): SearchCriterion => ({
   expressionType: 'SearchCriterion',
   operation,
@@ -125,5 +125,5 @@ export const eq = (fieldName: string, value: string | number, dataType: SearchDa
   values: [value],
 });
 
-/** A search query, encoded for a URL. */
+/** Returns a search query, encoded for a URL. */
 export const q = (query: object): string => `?q=${encodeURIComponent(JSON.stringify(query))}`;

@@ -6,8 +6,8 @@ import { createServer } from 'node:net';
 const given = new Set<number>();
 
 /**
- * A free port for a program that is started with its number. It lies below the ports that the system gives to outgoing connections: one of those may be taken
- * again before the program listens on it.
+ * Returns a free port for a program that is started with a port number. It lies below the ports that the system gives to outgoing connections: one of those may
+ * be taken again before the program listens on it.
  */
 export async function freePort(): Promise<number> {
   for (;;) {

@@ -1,15 +1,15 @@
-/** For tests only: a mail server that keeps what it takes. */
+/** For tests only: a mail server that keeps the mail that it accepts. */
 import type { AddressInfo } from 'node:net';
 import { type ParsedMail, simpleParser } from 'mailparser';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 
-/** Mail that the server has taken. */
+/** A mail that the server has accepted. */
 export interface TakenMail {
   to: string;
   mail: ParsedMail;
-  /** Its headers are unfolded. */
+  /** The source of the mail, with unfolded headers. */
   raw: string;
-  /** Whether it came over TLS. */
+  /** Whether the mail came over TLS. */
   secure: boolean;
   user?: string;
   at: number;
@@ -18,11 +18,11 @@ export interface TakenMail {
 const error = (responseCode: number, message: string): Error => Object.assign(new Error(message), { responseCode });
 
 export class MailServer {
-  /** Every hand-over, repeated ones too. */
+  /** Every accepted mail, including repeated ones. */
   readonly taken: TakenMail[] = [];
-  /** Refuses a recipient with this code. */
+  /** Returns the code with which the server refuses a recipient; undefined to accept the mail. */
   refusal?: (to: string) => number | undefined;
-  /** Called when a mail is taken, before the sender is told. */
+  /** Called when a mail is accepted, before the sender gets the answer. */
   beforeAnswer?: (taken: TakenMail) => void | Promise<void>;
   private server?: SMTPServer;
   port = 0;
@@ -33,14 +33,14 @@ export class MailServer {
     return `smtp://127.0.0.1:${this.port}`;
   }
 
-  /** What the mailbox of a recipient holds: mailboxes keep one mail of each Message-ID. */
+  /** Returns the content of a recipient's mailbox. A mailbox keeps one mail of each Message-ID. */
   mailbox(to?: string): TakenMail[] {
     const seen = new Map<string, TakenMail>();
     for (const each of this.taken) if ((!to || each.to === to) && !seen.has(String(each.mail.messageId))) seen.set(String(each.mail.messageId), each);
     return [...seen.values()];
   }
 
-  /** Starts it; again on the port that it had. */
+  /** Starts the server. After a stop it uses the same port again. */
   async start(): Promise<this> {
     const server = new SMTPServer({
       authOptional: true,

@@ -8,14 +8,14 @@ import { Encryption } from '../encryption/encryption.ts';
 import type { RunningService } from '../http/start-service.ts';
 import type { MessageFile } from '../messages/file-transport.ts';
 
-/** The messages of a topic that a service has written to its outbox, decrypted, oldest first. */
+/** Returns the messages of a topic that a service has written to its outbox, decrypted, oldest first. */
 export async function messagesOf<T>(service: RunningService, topic: string): Promise<T[]> {
   const rows = await service.app.get(Database).reader.find(OutboxRow, { where: { topic }, order: { id: 'ASC' } });
   const encryption = service.app.get(Encryption);
   return rows.map((row) => encryption.decryptJson(row.payload, messageContext(topic, row.id)) as T);
 }
 
-/** The messages that were written to files, as in development, in no order. */
+/** Returns the messages that were written to files, as in development, in no particular order. */
 export function sentFiles(dataDir: string): MessageFile[] {
   const folder = join(dataDir, 'mail');
   const names = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.json')) : [];

@@ -1,30 +1,30 @@
-/** For tests only: proves that notes among officials are in no answer but their own, in no message, export or print. */
+/** For tests only: proves that notes among officials appear only in answers about notes, and in no message, export or print. */
 import { Database } from '../database/database.ts';
 import { OutboxRow } from '../database/kit.entities.ts';
 import type { TestDesk } from './desk.ts';
 import { messagesOf, sentFiles } from './messages.ts';
 
 interface NotesPlace<User extends string> {
-  /** The service's OpenAPI document: every reading route of it is asked. */
+  /** The service's OpenAPI document. Every reading route in it is called. */
   openapi: { paths: Record<string, object> };
-  /** Address of the kind in its service: `/v1/professional`. */
+  /** Path of the kind in its service, such as `/v1/professional`. */
   path: string;
   id: string;
-  /** Writes the note. */
+  /** The officer who writes the note. */
   officer: User;
-  /** Whoever asks for everything that there is. */
+  /** The callers who call every reading route. */
   callers: readonly (User | 'public')[];
 }
 
-/** Nothing else says this. It is long, because files and encrypted values are random letters too, which say any short word now and then. */
+/** A text that appears nowhere else. It is long, because files and encrypted values are random characters, which contain any short word now and then. */
 const secret = 'Zxqvforgedzxqv';
 const isSaid = /zxqvforgedzxqv/i;
-/** Streams of news do not end. */
+/** Event streams do not end, so they are not called. */
 const isStream = /events|watch$/;
-/** These answer CSV too. */
+/** Routes that also answer with CSV. */
 const isList = /(search|actions)$/;
 
-/** Writes a note and asks every reading route of the service, as JSON and as CSV. @returns the routes that were asked */
+/** Writes a note and calls every reading route of the service, for JSON and for CSV. @returns the routes that were called */
 export async function expectNotesInside<User extends string>(
   desk: TestDesk<User, object>,
   { openapi, path, id, officer, callers }: NotesPlace<User>,
@@ -53,7 +53,7 @@ export async function expectNotesInside<User extends string>(
   for (const topic of new Set(topics.map((row) => row.topic)))
     expect([topic, JSON.stringify(await messagesOf(desk.service, topic))]).toEqual([topic, expect.not.stringMatching(isSaid)]);
   expect(JSON.stringify(sentFiles(String(desk.env.DATA_DIR)))).not.toMatch(isSaid);
-  // Prints that were asked for above are drawn from these layouts.
+  // The prints that were requested above are drawn from these layouts.
   expect(JSON.stringify([...desk.around.awaited])).not.toMatch(isSaid);
   expect(desk.around.awaited.size).toBeGreaterThan(0);
   return routes.map(({ route }) => route);

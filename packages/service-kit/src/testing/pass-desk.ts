@@ -1,4 +1,4 @@
-/** For tests only: a service of passes, one kind of document with few fields and every kind of action, and people who call it. */
+/** For tests only: a service of passes, which is one kind of document with few fields and every kind of action, and the people who call it. */
 import 'reflect-metadata';
 import { Controller, Injectable, Module } from '@nestjs/common';
 import { Code, type DocumentEnvelope, Flag, type HistoryResponse, L, ListOf, type ListResult, type Problem, Text } from '@portal/contract-kit';
@@ -227,10 +227,10 @@ interface PassAnswer {
   headers: Headers;
 }
 
-/** A complete body. */
+/** A complete body of a pass. */
 export const aPass = { holderName: 'Ana', email: 'ana@example.org', photo: 'photo-1', countryCode: 'DE', questions: [{ id: 'Q1', accepted: true }] };
 
-/** Approvers who signed in by a password, by a second factor now, and by one an hour ago. */
+/** Returns headers of approvers who signed in with a password, with a second factor now, and with a second factor an hour ago. */
 async function approversBySignIn({ token }: StubServices, now: number): Promise<Record<string, string>> {
   const approver = (sub: string, acr: string, age: number) =>
     token({ sub, name: sub, roles: ['pass-approval'], agencies: ['BORDER'], acr, auth_time: Math.round(now - age) });
@@ -313,13 +313,13 @@ export class PassDesk {
     return this.call(caller, 'POST', `/v1/pass/${id}/actions/${action}`, body);
   }
 
-  /** Finds a pass as the public does. @returns the finder's key */
+  /** Finds a pass in the way the public does. @returns the finder's key */
   async find(holderName: string): Promise<string> {
     const q = { criteria: [{ operation: 'EQ', dataType: 'TEXT', fieldName: 'holderName', values: [holderName] }] };
     return String((await this.call('nobody', 'POST', '/v1/pass/find', q)).body.records[0]?.id);
   }
 
-  /** A name that no other pass has. */
+  /** Returns a name that no other pass has. */
   aName(): string {
     return `NAME ${++this.names} ${String.fromCharCode(65 + (this.names % 26))}`;
   }

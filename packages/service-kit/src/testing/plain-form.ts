@@ -1,4 +1,4 @@
-/** For tests only: fills in a form without script as a browser does. */
+/** For tests only: fills in a form without script in the way a browser does. */
 
 const texts: Readonly<Record<string, string>> = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"', '&#39;': "'" };
 const unescaped = (text: string): string => text.replace(/&(?:amp|lt|gt|quot|#39);/g, (entity) => texts[entity] as string);
@@ -7,7 +7,7 @@ const attributeOf = (tag: string, name: string): string | undefined => {
   return found === undefined ? undefined : unescaped(found);
 };
 
-/** The names of a drawn form with what a browser would send for each, as it stands; a checkbox or radio that is not chosen sends nothing. */
+/** Returns the names of a drawn form with the values that a browser would send if nothing is changed. A checkbox or radio that is not chosen sends nothing. */
 export function sentByForm(html: string): [string, string][] {
   const sent: [string, string][] = [];
   for (const [, tag = '', select = '', area = ''] of html.matchAll(/<input([^>]*)>|<select([^>]*>[\s\S]*?)<\/select>|<textarea([^>]*>[\s\S]*?)<\/textarea>/g)) {
@@ -24,12 +24,12 @@ export function sentByForm(html: string): [string, string][] {
   return sent;
 }
 
-/** Every name that an input of a drawn form has. */
+/** Returns every name that an input of a drawn form has. */
 export const namesInForm = (html: string): string[] => [
   ...new Set([...html.matchAll(/<(?:input|select|textarea)[^>]*?\sname="([^"]*)"/g)].map(([, name]) => unescaped(name as string))),
 ];
 
-/** The form with these answers in place of its own; `undefined` leaves a name out. */
+/** Returns what a browser would send with these answers in place of the form's own; `undefined` leaves a name out. */
 export function filledIn(html: string, answers: Readonly<Record<string, string | undefined>>): [string, string][] {
   const own = sentByForm(html).filter(([name]) => !(name in answers));
   return [...own, ...Object.entries(answers).filter((entry): entry is [string, string] => entry[1] !== undefined)];

@@ -7,13 +7,13 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { Redis } from 'ioredis';
 import { freePort } from './free-port.ts';
 
-/** Whether the Redis server program is installed. */
+/** Returns whether the Redis server program is installed. */
 export const hasRedisServer = (): boolean => spawnSync('redis-server', ['--version']).status === 0;
 
 export interface TestCluster {
-  /** For `REDIS_URL`. */
+  /** The value for `REDIS_URL`. */
   url: string;
-  /** All keys of all nodes. */
+  /** Returns all keys of all nodes. */
   keys(): Promise<string[]>;
   close(): Promise<void>;
 }

@@ -5,7 +5,7 @@
 import type { DocumentEnvelope, Problem } from '@portal/contract-kit';
 import type { TestUser } from './stub-services.ts';
 
-/** What a caller gets of one document. */
+/** What a caller gets of one document: a row of the table. */
 export interface RightsRow {
   caller: string;
   document: string;
@@ -18,23 +18,23 @@ export interface RightsRow {
 }
 
 export interface RightsTable {
-  /** Address of the kind in its service: `/v1/professional`. */
+  /** Path of the kind in its service, such as `/v1/professional`. */
   path: string;
-  /** The service's OpenAPI document: each route below `path` with an id must be tested. */
+  /** The service's OpenAPI document. Every route below `path` with an id must be tested. */
   openapi: { paths: Record<string, object> };
   /** How to recognise each group: a field that every document of the table has, or words in the response. */
   groups: Record<string, string | RegExp>;
-  /** Routes below `path` with an id that is a document code, not a document. */
+  /** Routes below `path` whose id is a document code and not that of a document. */
   besides?: readonly string[];
-  /** All callers; undefined is a caller without an account. */
+  /** All callers; undefined stands for a caller without an account. */
   callers: Record<string, TestUser | undefined>;
   rows: readonly RightsRow[];
 }
 
-/** Where the table is tested. */
+/** The running service and the documents with which the table is tested. */
 export interface RightsPlace {
   url: string;
-  /** `Authorization` header value of a user. */
+  /** Returns the `Authorization` header value of a user. */
   token(user: TestUser): Promise<string>;
   /** The ids, or keys, of the documents that the table names. */
   documents: Record<string, string>;
@@ -42,13 +42,13 @@ export interface RightsPlace {
 
 type Send = (caller: string, method: string, path: string, body?: unknown) => Promise<{ status: number; text: string }>;
 
-/** A version that no document has: an allowed action fails on it, and changes nothing. */
+/** A version that no document has. An allowed action fails because of it, and changes nothing. */
 const NO_VERSION = 999;
 
-/** Calls with which officials divide their work. They are the same for every kind, and tested for every caller in the kit. */
+/** The routes with which officials divide their work. They are the same for every kind, and the kit tests them for every caller. */
 const officials = new Set(['claim', 'release', 'assign', 'notes', 'related', 'watch', 'colleagues', 'messages']);
 
-/** Routes that read one document: name and method. The body is empty where the route takes one. */
+/** Returns the routes that read one document, by name and method. The body is empty where the route takes one. */
 function readsOf({ openapi, path, besides = [] }: RightsTable): [name: string, method: string][] {
   const start = `${path}/{id}/`;
   return Object.entries(openapi.paths)
@@ -62,7 +62,7 @@ const actionsOf = ({ openapi, path }: RightsTable): string[] => {
   return Object.keys(openapi.paths).flatMap((route) => (route.startsWith(start) ? [route.slice(start.length)] : []));
 };
 
-/** What a caller gets of one document, in the form of the table. */
+/** Returns what a caller gets of one document, in the form of the table. */
 async function rightsOf(table: RightsTable, send: Send, caller: string, document: string, id: string): Promise<RightsRow> {
   const at = `${table.path}/${id}`;
   const shown = await send(caller, 'GET', `${at}/document`);
@@ -73,7 +73,7 @@ async function rightsOf(table: RightsTable, send: Send, caller: string, document
   const reads = new Map<number, string[]>();
   for (const [name, method] of readsOf(table)) {
     const { status, text } = await send(caller, method, `${at}/${name.replace('{version}', '1')}`, method === 'POST' ? {} : undefined);
-    // An allowed print is "being prepared": no renderer runs here.
+    // An allowed print answers that it is being prepared, because no renderer runs here.
     const told = status === 503 && text.includes('prepared') ? 200 : status;
     reads.set(told, [...(reads.get(told) ?? []), name.replace('{version}/', '')]);
   }
@@ -97,7 +97,7 @@ async function rightsOf(table: RightsTable, send: Send, caller: string, document
   };
 }
 
-/** Tests that every caller gets of every document what the table says, and that the table is complete. */
+/** Tests that every caller gets what the table says of every document, and that the table is complete. */
 export function triesRights(table: RightsTable, open: () => Promise<RightsPlace>): void {
   let place: RightsPlace;
   const tokens: Record<string, string> = {};

@@ -11,14 +11,14 @@ export interface TestUser {
   name?: string;
   roles?: string[];
   agencies?: string[];
-  /** How they signed in, and when (seconds since 1970). */
+  /** How the user signed in. `auth_time` is the time of the sign-in, in seconds since 1970. */
   acr?: string;
   auth_time?: number;
 }
 
 export interface StubServices {
   env: Environment;
-  /** `Authorization` header value of a user. */
+  /** Returns the `Authorization` header value of a user. */
   token(user: TestUser): Promise<string>;
   /** Requested renders by key; a test may add one. */
   renders: Map<string, Buffer>;
@@ -32,8 +32,8 @@ export interface StubServices {
 }
 
 /**
- * The services around a service: an identity provider's keys and, over HTTP, the catalogues of svc-reference and the files and renders of svc-media.
- * The whole portal is tested together in the end-to-end suite.
+ * Starts stubs of the services around a service: an identity provider's keys and, over HTTP, the catalogues of svc-reference and the files and renders of
+ * svc-media. The end-to-end suite tests the whole portal together.
  */
 export async function startStubServices(catalogues: Record<string, CatalogueRecord[]> = {}): Promise<StubServices> {
   const { privateKey, publicKey } = await generateKeyPair('ES256');

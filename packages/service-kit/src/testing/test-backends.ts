@@ -9,11 +9,11 @@ import type { Environment } from '../settings/settings.ts';
 export interface TestBackend {
   /** Settings that make a service use the databases, queues and folders of this test. */
   env: Environment;
-  /** Deletes them. */
+  /** Deletes the databases, queues and folders. */
   remove(): Promise<void>;
 }
 
-/** `[name, makeBackend]` for each database engine that can be reached; for `describe.each`. */
+/** Returns `[name, makeBackend]` for each database engine that can be reached; for `describe.each`. */
 export function testBackends(): [string, () => Promise<TestBackend>][] {
   const mysql = process.env.TEST_MYSQL_URL;
   const redis = process.env.TEST_REDIS_URL;

@@ -12,7 +12,7 @@ export interface DocumentedWorkflow {
 
 /**
  * Tests that `WORKFLOWS.md` agrees with the workflow tables, and that each main path leads from NEW to its end. With `WRITE_DOCUMENTS=1` it writes the file.
- * @param page its service, and the lines before the workflows
+ * @param page the service, and the lines before the workflows
  */
 export function testsWorkflowDocument(
   page: { service: string; heading: string; source: string; note?: string },

@@ -1,8 +1,8 @@
 const tickMs = 5;
 
 /**
- * Measures time for a promise of seconds that a busy machine must not break: while this process has to wait for the machine, the time stands still.
- * @returns tells once how many milliseconds have passed
+ * Measures time without the time for which this process had to wait for a busy machine, so that time limits in tests do not depend on the machine's load.
+ * @returns a function that returns the milliseconds that have passed; it may be called once
  */
 export function workingTime(): () => number {
   let [passed, last] = [0, performance.now()];

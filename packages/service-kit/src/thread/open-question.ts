@@ -9,11 +9,14 @@ interface Answerable {
   actions: Readonly<Record<string, { from: '*' | readonly string[] }>>;
 }
 
-/** Whether the office waits for an answer. */
+/** Returns whether the office waits for an answer. */
 export const questionIsOpen = ({ actions = [] }: WithActions): boolean =>
   actions.findLast(({ action }) => action === 'query' || action === 'feedback')?.action === 'query';
 
-/** The next step of a document with an open question, which is the answer, where the workflow allows one; otherwise undefined. */
+/**
+ * Makes the function that returns the next step of a document with an open question: to answer it, where the workflow allows an answer. Without an open
+ * question the function returns undefined.
+ */
 export const answerFirst =
   ({ actions }: Answerable) =>
   (model: WithActions & { documentStatus: string }): { text: Bilingual; waitsForApplicant: boolean } | undefined => {

@@ -1,4 +1,4 @@
-/** Tells the officer who asked the applicant something of the answer. */
+/** Notifies the officer who asked an applicant a question that there is an answer. */
 import { L, sentence } from '@portal/contract-kit';
 import type { EntityManager } from 'typeorm';
 import type { Call } from '../auth/actor.ts';
@@ -8,7 +8,7 @@ import type { AnyReader } from '../documents/document-reader.ts';
 import type { ActionRule } from '../documents/workflow.ts';
 import type { Letter } from '../messages/letter.ts';
 
-/** Tells of an answer, in its transaction. The words themselves are read in the portal. */
+/** Notifies the officer of an answer, in the transaction of the answer. The text of the answer is only shown in the portal. */
 export async function tellAsker(
   documents: AnyReader,
   tx: EntityManager,

@@ -1,4 +1,4 @@
-/** What an action adds to the words between office and applicant, beside its comment: the requirement it is about, and files. */
+/** What an action adds to the thread between office and applicant, besides its comment: the requirement that it is about, and files. */
 import { type DocumentActionEntry, L, sentence } from '@portal/contract-kit';
 import type { Call } from '../auth/actor.ts';
 import type { Plain } from '../documents/action-body.ts';
@@ -7,17 +7,17 @@ import type { ActionRule } from '../documents/workflow.ts';
 import { type Fault, unprocessable } from '../http/problems.ts';
 import { fileNotFound } from '../media/media-client.ts';
 
-/** Most files of one answer. */
+/** Maximum number of files of one answer. */
 const mostFiles = 10;
 
 export type ThreadParts = Pick<DocumentActionEntry, 'requirementCode' | 'files'>;
 
-/** The files that a document's answers brought. The document holds them, as it does those of its fields. */
+/** Returns the ids of the files that came with answers to a document's questions. The document holds these files, like those of its fields. */
 export const threadFilesOf = ({ actions }: { actions?: readonly ThreadParts[] }): string[] =>
   (actions ?? []).flatMap(({ files = [] }) => files.map(({ uid }) => uid));
 
 /**
- * Reads these parts from the body of an action: `requirementCode` of a question, `files: [{ uid }]` of an answer. Other actions have none.
+ * Reads these parts from the body of an action: `requirementCode` of a question, `files: [{ uid }]` of an answer. Other actions have no such parts.
  * @throws 422 for a requirement that the document does not have, and for files that svc-media does not have
  */
 export async function threadParts(

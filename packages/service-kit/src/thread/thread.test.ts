@@ -20,7 +20,7 @@ describe.each(testBackends())('the thread with the applicant on %s', (_engine, m
   afterAll(() => desk?.close());
 
   const threadOf = (id: string, by: CaseUser) => desk.call<Thread>(by, 'GET', `/v1/case/${id}/thread`);
-  /** What was sent, but for the confirmations of registration. */
+  /** Returns the messages that were sent, except the confirmations of registration. */
   const mail = () => sentFiles(String(desk.env.DATA_DIR)).filter(({ subject }) => !subject.startsWith('Registered'));
   const asked = async (by: CaseUser = 'public') => {
     const { id } = await desk.register({}, by);
@@ -42,7 +42,7 @@ describe.each(testBackends())('the thread with the applicant on %s', (_engine, m
       { from: 'office', by: 'Official officer', operation: 'Query', text: 'Which diploma?', files: [] },
       { from: 'applicant', by: 'Public', operation: 'Answer', text: 'This one', files },
     ]);
-    // The applicant reads the name of the office.
+    // The applicant sees the name of the office, not that of the officer.
     expect(ofPublic.body.records).toMatchObject([
       { from: 'office', by: 'Border Agency', text: 'Which diploma?' },
       { from: 'applicant', by: 'Public', text: 'This one', files },
@@ -59,7 +59,7 @@ describe.each(testBackends())('the thread with the applicant on %s', (_engine, m
     ['officer', '200'],
     ['reader', '200'],
     ['supervisor', '200'],
-    // Whoever has the id of the document reads there what was said.
+    // Anyone who has the id of the document can read its thread there.
     ['public', '200'],
     ['neighbour', '200'],
     ['officer without the read role', '403'],

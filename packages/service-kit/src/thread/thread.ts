@@ -1,4 +1,4 @@
-/** The words between the office and the applicant of a document, in one thread. Notes among officials are not part of it. */
+/** The messages between the office and the applicant of a document, in one thread. Notes among officials are not part of it. */
 import { type DocumentActionEntry, type ListResult, listResult, type ThreadEntry } from '@portal/contract-kit';
 import type { Call } from '../auth/actor.ts';
 import type { AnyDocuments } from '../documents/documents.ts';
@@ -6,8 +6,8 @@ import { visibleActions } from '../documents/visible-document.ts';
 import { isToApplicant } from '../documents/workflow.ts';
 
 /**
- * The thread of a document, oldest first: what the office said to the applicant, and what the applicant answered. It is made of the history, so it
- * holds nothing that its reader could not see there.
+ * Returns the thread of a document, oldest first: what the office wrote to the applicant, and what the applicant answered. The thread is made from the history
+ * of the document, so it holds nothing that its reader could not see there.
  * @throws 404; 401 or 403 for a finder's key, and for officials who may not read the document
  */
 export async function threadOf(documents: AnyDocuments, asked: string, call: Call): Promise<ListResult<ThreadEntry>> {
@@ -18,7 +18,7 @@ export async function threadOf(documents: AnyDocuments, asked: string, call: Cal
   return listResult(shown.flatMap((entry) => entryOf(documents, entry, call)));
 }
 
-/** How many entries the thread of a document has for its applicant. */
+/** Returns the number of entries of a document's thread that its applicant sees. */
 export const threadLength = ({ definition: { workflow } }: AnyDocuments, { actions }: { actions: readonly DocumentActionEntry[] }): number =>
   actions.filter(({ action, status, details }) => {
     const rule = workflow.actions[action ?? ''];

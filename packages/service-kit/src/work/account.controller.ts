@@ -9,7 +9,7 @@ import { forbidden } from '../http/problems.ts';
 import { StaffAccounts } from './staff-accounts.ts';
 import { official } from './views.ts';
 
-/** Who the caller is to a service. */
+/** Returns how a service sees the caller's account. */
 @ApiTags('account')
 @Controller('v1/account')
 export class AccountController {
@@ -18,7 +18,7 @@ export class AccountController {
     @Inject(DOCUMENTS) private readonly documents: readonly AnyDocuments[],
   ) {}
 
-  /** The guard has remembered the official already, as at every call. */
+  /** The guard has saved the official's account already, as it does at every call. */
   @Get()
   @Header('Cache-Control', 'private, no-store')
   @ApiOperation({ summary: 'The account of an official. From their first call on, cases can be assigned to them; the gateway calls this when they sign in' })

@@ -2,7 +2,10 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { changeIndices } from '../database/tables.ts';
 import { applicantQueueIndex, DocumentRow } from '../documents/document-row.ts';
 
-/** An index of the queue of what waits for its applicant: without it, every document without a due date was read for the count on its tab. */
+/**
+ * Adds an index for the queue of documents that wait for their applicant. Without it, every document without a due date was read to count the queue for its
+ * tab.
+ */
 export class ApplicantQueueIndex1700000900800 implements MigrationInterface {
   name = 'ApplicantQueueIndex1700000900800';
 

@@ -1,4 +1,4 @@
-/** Which actions an official may do on many documents at once. */
+/** Finds the actions that an official may perform on many documents at once. */
 import { type ListResult, listResult, type OfferedAction, sentence } from '@portal/contract-kit';
 import { In } from 'typeorm';
 import type { Call } from '../auth/actor.ts';
@@ -9,11 +9,12 @@ import { forbidden, unauthenticated, unprocessable } from '../http/problems.ts';
 import { longestName, most } from './bulk.ts';
 import { isInTheWay } from './claims.ts';
 
-/** An action, and how many of the named documents offer it. */
+/** An action, and the number of the given documents that offer it. */
 export type BulkOffer = Pick<OfferedAction, 'name' | 'label' | 'kind' | 'commentRequired' | 'toApplicant'> & { count: number };
 
 /**
- * The actions that the caller may do on any of these documents now. Documents that they may not read, or that another officer has, offer none.
+ * Returns the actions that the caller may perform on any of these documents now. Documents that the caller may not read, or that another officer has claimed,
+ * offer none.
  * @throws 401, 403, 422
  */
 export async function offeredOnMany(documents: AnyDocuments, body: unknown, call: Call): Promise<ListResult<BulkOffer>> {
@@ -37,6 +38,6 @@ export async function offeredOnMany(documents: AnyDocuments, body: unknown, call
       offers.set(name, { ...offer, count: offer.count + 1 });
     }
   }
-  // In the order of the workflow, whatever the order of the documents.
+  // The answer follows the order of the workflow, whatever the order of the documents.
   return listResult(Object.keys(d.workflow.actions).flatMap((name) => offers.get(name) ?? []));
 }

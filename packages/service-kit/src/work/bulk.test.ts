@@ -29,19 +29,19 @@ describe.each(testBackends())('one action on many documents on %s', (_engine, ma
     expect([status, body.totalRecords, records.map(({ id }) => id)]).toEqual([200, 10, [...items.map(({ id }) => id), 'nothing']]);
     expect(told(records).slice(0, 7)).toEqual(['200', '200', '409 CLAIMED', '409 STALE_VERSION', '409 STALE_VERSION', '403 FORBIDDEN', '200']);
     expect(records.map(({ claim }) => claim?.assignee.name)).toEqual([undefined, undefined, 'Official second-officer', ...Array(7).fill(undefined)]);
-    // As the single call, each tells what the document is now, so that the caller can go on from there.
+    // As in the single call, each answer describes the current state of the document, so that the caller can continue from there.
     expect(records.slice(3, 5).map(({ current }) => [current?.version, current?.action, current?.documentStatus])).toEqual([
       [1, expect.any(String), 'CREATED'],
       [2, expect.any(String), 'REJECTED'],
     ]);
-    // Of a document that is named twice, one is done.
+    // If a document is named twice, only one of the two actions succeeds.
     expect(told(records).slice(7, 9).sort()).toEqual(['200', '409 STALE_VERSION']);
     expect(told(records)[9]).toBe('404 NOT_FOUND');
     const { documentStatus, version } = await desk.cases.rowOf((good as { id: string }).id);
     expect([documentStatus, version]).toEqual(['VERIFIED', 2]);
     const audit = await desk.cases.kit.db.reader.findBy(AuditRow, { documentId: (good as { id: string }).id, action: 'verification' });
     expect(audit.map(({ userName }) => userName)).toEqual(['Official officer']);
-    // Four eyes: who verified does not approve.
+    // Four-eyes principle: the officer who verified a case cannot approve it.
     const verified = items.slice(0, 2).map(({ id }) => ({ id, version: 2 }));
     expect(told((await bulk('officer', 'approval', verified)).records)).toEqual(['403 FOUR_EYES', '403 FOUR_EYES']);
     expect(told((await bulk('supervisor', 'approval', verified)).records)).toEqual(['200', '200']);

@@ -1,4 +1,4 @@
-/** One action on many documents: each in a transaction of its own, by the same rules as one by one. */
+/** Performs one action on many documents, each in its own transaction and by the same rules as a single call. */
 import { createHash } from 'node:crypto';
 import { L, type ListResult, listResult, type Problem, sentence } from '@portal/contract-kit';
 import type { Call } from '../auth/actor.ts';
@@ -8,9 +8,9 @@ import { asProblem } from '../http/problem.filter.ts';
 import { type Fault, forbidden, unauthenticated, unprocessable } from '../http/problems.ts';
 import { log } from '../logging.ts';
 
-/** Most documents of one call. */
+/** Maximum number of documents in one call. */
 export const most = 500;
-/** Documents that are worked on at the same time. */
+/** Number of documents that are processed at the same time. */
 const atOnce = 8;
 
 interface Item {
@@ -18,20 +18,21 @@ interface Item {
   version: number;
 }
 
-/** What became of one document, as the single call would have answered it. */
+/** The result for one document, as the single call would have answered it. */
 export interface BulkResult {
   id: string;
   status: number;
   errors: { code: string; field: string; message: string }[];
-  /** With `CLAIMED`: who has the case, and since when. */
+  /** With `CLAIMED`: the officer who has the case, and since when. */
   claim?: Problem['claim'];
-  /** With `STALE_VERSION`: who changed the document since, what and when. */
+  /** With `STALE_VERSION`: the latest change of the document, with its author and time. */
   current?: Problem['current'];
 }
 
 /**
- * Does an action on every named document. With an Idempotency-Key a repeat does what the first call left, and answers the rest as the first did.
- * @throws 401, 403, 409 where the key came with another body, 422 where the call itself is not right
+ * Performs an action on every named document. If a call with an Idempotency-Key is repeated, documents that the first call did not reach are processed, and the
+ * others are answered as the first time.
+ * @throws 401, 403, 409 where the key came with another body, 422 where the call itself is invalid
  */
 export async function performOnMany(documents: AnyDocuments, body: unknown, call: Call): Promise<ListResult<BulkResult>> {
   const { definition: d, kit } = documents;
@@ -67,7 +68,7 @@ async function resultOf(id: string, call: Call, perform: () => Promise<{ status:
   }
 }
 
-/** No id and no name of an action is longer. */
+/** Maximum length of a document's id and of an action's name. */
 export const longestName = 2_000;
 
 function readBulk(body: unknown): { action: string; items: Item[]; input: Plain } {

@@ -17,8 +17,9 @@ type Envelope = DocumentEnvelope<object>;
 const changes = { claim: 'claimed', release: 'released', assign: 'assigned' } as const;
 
 /**
- * Claims a document for the caller. Exactly one of any number of callers has it.
- * @param body may name the `version` that the caller has seen: a claim that a decision has overtaken must not keep the next officer from the case
+ * Claims a document for the caller. If several callers claim it at the same time, exactly one of them gets it.
+ * @param body may name the `version` that the caller has seen. An outdated version is refused: a claim that comes after a decision must not keep the next
+ * officer from the case
  * @throws 404, 401, 403, 409
  */
 export async function claimDocument(documents: AnyDocuments, asked: string, body: unknown, call: Call): Promise<Envelope> {
@@ -33,7 +34,7 @@ export async function claimDocument(documents: AnyDocuments, asked: string, body
   });
 }
 
-/** Releases a document: one's own, or a supervisor any. Nothing happens where nobody has it. @throws 404, 401, 403, 409 */
+/** Releases a document. Officers release their own claims, supervisors any. Nothing happens where nobody has claimed it. @throws 404, 401, 403, 409 */
 export async function releaseDocument(documents: AnyDocuments, asked: string, call: Call): Promise<Envelope> {
   const found = await staffFind(documents, asked, call);
   const supervises = hasRole(call.actor, `${documents.definition.rolePrefix}-supervise`);
@@ -44,7 +45,7 @@ export async function releaseDocument(documents: AnyDocuments, asked: string, ca
   });
 }
 
-/** A supervisor gives a document to an official, whoever has it. @throws 404, 401, 403, 409, 422 */
+/** Assigns a document to an official for a supervisor, even if another official has it. @throws 404, 401, 403, 409, 422 */
 export async function assignDocument(documents: AnyDocuments, asked: string, body: unknown, call: Call): Promise<Envelope> {
   const found = await staffFind(documents, asked, call);
   if (!hasRole(call.actor, `${documents.definition.rolePrefix}-supervise`)) throw forbidden();
@@ -52,7 +53,7 @@ export async function assignDocument(documents: AnyDocuments, asked: string, bod
   return change(documents, found, call, 'assign', async (held, give) => (held?.sub === to.sub && held.endsAt === null ? held : give(to, true)));
 }
 
-/** The account that a supervisor names. @throws 422, where there is none that may work on the document */
+/** Returns the account that a supervisor names. @throws 422 where no such account may work on the document */
 async function assigneeOf(documents: AnyDocuments, row: DocumentRow, named: unknown): Promise<Actor> {
   const refuse = (code: string, en: string, pt: string): ProblemError => unprocessable([{ code, field: 'assignee', message: L(en, pt) }]);
   if (typeof named !== 'string' || named.trim() === '')
@@ -66,19 +67,19 @@ async function assigneeOf(documents: AnyDocuments, row: DocumentRow, named: unkn
     : refuse('CHOICE', 'This official may do nothing with this case now', 'Este funcionário nada pode fazer neste caso agora');
 }
 
-/** The document, for officials who may read it. @throws 404; 401 for the public; 403 for all others, its applicant too */
+/** Finds a document for officials who may read it. @throws 404; 401 for the public; 403 for all others, including its applicant */
 export async function staffFind(documents: AnyDocuments, asked: string, call: Call): Promise<Found<DocumentRow>> {
   const found = (await documents.find(asked, call)) as Found<DocumentRow>;
   if (!found.access.has('reader')) throw call.actor.sub === null ? unauthenticated() : forbidden();
   return found;
 }
 
-/** Why a document cannot be in the hands of this official; null where it can: they may read it, and do an action on it now. */
+/** Returns why an official cannot have a document; null where they can. They must be allowed to read it, and to perform an action on it now. */
 export function whyNotTheirs(documents: AnyDocuments, row: DocumentRow, actor: Actor): ProblemError | null {
   const { definition: d } = documents;
   const access = accessTo({ ownerSub: row.ownerSub, agencyCode: row.agencyCode, isDraft: row.reference === null }, 'id', actor, d.rolePrefix);
   if (!access.has('reader') || !holdsAnyRole(d.workflow, d, actor)) return forbidden();
-  // What an official may do as the applicant of a document is no work on a case.
+  // What an official may do as the applicant of a document is not official work on the case.
   const standing = documents.standingOf(row, access.without('owner'));
   const open = offeredActions(d.workflow, d, standing, actor).some(
     ({ name, kind }) => kind !== 'download' && kind !== 'navigate' && d.workflow.actions[name].who.role,
@@ -92,7 +93,7 @@ export function whyNotTheirs(documents: AnyDocuments, row: DocumentRow, actor: A
   );
 }
 
-/** Changes the claim on a document, in a transaction that locks the document: claims and actions on it follow one another. */
+/** Changes the claim on a document, in a transaction that locks the document, so that claims and actions on a document never overlap. */
 async function change(
   documents: AnyDocuments,
   found: Found<DocumentRow>,

@@ -4,7 +4,7 @@ import { CaseDesk, type CaseUser, eq, everybody, q, TestClock, testBackends } fr
 import { DocumentClaimRow } from './work.entities.ts';
 
 const minutes = (n: number): number => n * 60_000;
-/** What a call is answered: the status and, where it is refused, the code. */
+/** Returns the status of an answer and, where the call is refused, the code. */
 const answer = ({ status, body }: { status: number; body: { errors?: { code: string; field: string }[] } }): string =>
   [status, body.errors?.[0]?.field, body.errors?.[0]?.code].filter(Boolean).join(' ');
 
@@ -13,7 +13,7 @@ describe.each(testBackends())('claims on %s', (_engine, makeBackend) => {
   const clock = new TestClock(CaseDesk.begins);
   beforeAll(async () => {
     desk = await CaseDesk.open(await makeBackend(), clock);
-    // Accounts are known from their first call.
+    // A service knows accounts only after their first call.
     for (const user of everybody) await desk.call(user, 'GET', '/v1/case/search');
   });
   afterAll(() => desk?.close());
@@ -75,7 +75,7 @@ describe.each(testBackends())('claims on %s', (_engine, makeBackend) => {
     expect(answer(await desk.act('applicant', id, 'update', { holderName: 'Ana' }))).toBe('200');
     expect(await assigneeOf(id)).toEqual({ name: 'Official officer' });
     expect(answer(await desk.act('officer', id, 'verification'))).toBe('200');
-    // The case has left the step.
+    // The case has left the step, so the claim has ended.
     expect(await assigneeOf(id)).toBeNull();
     await desk.on('officer', id, 'claim');
     expect(answer(await desk.act('supervisor', id, 'approval'))).toBe('200');
@@ -97,7 +97,7 @@ describe.each(testBackends())('claims on %s', (_engine, makeBackend) => {
     await desk.on('officer', id, 'claim');
     clock.pass(minutes(29));
     await desk.call('officer', 'GET', `/v1/case/${id}/document`);
-    // Others look at it too: that does not make the claim last.
+    // Calls of others on the case do not extend the claim.
     clock.pass(minutes(29));
     expect(answer(await desk.on('second officer', id, 'claim'))).toBe('409 CLAIMED');
     clock.pass(minutes(2));
@@ -153,7 +153,7 @@ describe.each(testBackends())('claims on %s', (_engine, makeBackend) => {
       desk.on('supervisor', id, 'assign', { assignee: 'officer' }),
     ]);
     const done = replies.slice(1, 6).filter(({ status }) => status === 200).length;
-    // Whoever came first: a rejected case is claimed by nobody, a claimed one is not rejected.
+    // Whichever call came first wins: a rejected case cannot be claimed, and a claimed case cannot be rejected by another officer.
     const { documentStatus } = await desk.cases.rowOf(id);
     expect([documentStatus, done, (await assigneeOf(id)) !== null]).toEqual(done ? ['REJECTED', 1, false] : ['CREATED', 0, true]);
   });

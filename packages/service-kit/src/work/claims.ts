@@ -11,16 +11,16 @@ import { claimedBy, type ProblemError } from '../http/problems.ts';
 import { DocumentClaimRow } from './work.entities.ts';
 import { hasLeftStep } from './work-step.ts';
 
-/** A claim ends when its officer has made no call on the document for this time. */
+/** How long a claim lasts after its officer's last call on the document, in milliseconds. */
 export const claimMs = 30 * 60_000;
-/** A call makes a claim last longer only when so much of it has passed: not every read writes. */
+/** A call extends a claim only if it makes the claim last longer by at least this many milliseconds, so that not every read causes a write. */
 const renewAfterMs = 15_000;
 
-/** Whether a claim stands in the way of this caller: another officer has the document, and the caller does not supervise. */
+/** Returns whether a claim blocks this caller: another officer has the document, and the caller is not a supervisor. */
 export const isInTheWay = (claim: DocumentClaimRow | null | undefined, { rolePrefix }: Pick<AnyDefinition, 'rolePrefix'>, { actor }: Call): boolean =>
   !!claim && isStaff(actor) && !actor.isPortal && claim.sub !== actor.sub && !hasRole(actor, `${rolePrefix}-supervise`);
 
-/** The refusal: who has the document and since when. */
+/** Returns the message of the refusal: who has the document and since when. */
 export const claimedMessage = ({ name, since }: DocumentClaimRow) =>
   sentence('{{name}} has had this case since {{time}} (UTC)', '{{name}} tem este caso desde {{time}} (UTC)', { name, time: minute(since) });
 
@@ -28,7 +28,7 @@ const claimTold = ({ name, since }: DocumentClaimRow) => ({ assignee: { name }, 
 
 export const claimed = (claim: DocumentClaimRow): ProblemError => claimedBy(claimedMessage(claim), claimTold(claim));
 
-/** The offered actions that another officer's claim keeps the caller from. */
+/** Returns the offered actions that another officer's claim blocks for the caller. */
 export const claimedActions = (offered: readonly OfferedAction[], claim: DocumentClaimRow, language: Language): BlockedAction[] =>
   offered
     .filter(({ kind }) => kind !== 'download' && kind !== 'navigate')
@@ -36,7 +36,7 @@ export const claimedActions = (offered: readonly OfferedAction[], claim: Documen
 
 const minute = (at: Date): string => dateTime(at).slice(0, 16).replace('T', ' ');
 
-/** Who has which document. A claim has a table of its own, so that it neither makes a version of the document nor collides with one. */
+/** The claims of officials on documents. Claims have their own table, so that a claim neither makes a version of the document nor conflicts with one. */
 @Injectable()
 export class Claims {
   constructor(
@@ -44,40 +44,40 @@ export class Claims {
     private readonly clock: Clock,
   ) {}
 
-  /** The claim, unless it has ended. */
+  /** Returns the claim, unless it has ended. */
   live(claim: DocumentClaimRow | null): DocumentClaimRow | null {
     return claim && (claim.endsAt === null || claim.endsAt > this.clock.now()) ? claim : null;
   }
 
-  /** The claim on a document; null where there is none. */
+  /** Returns the claim on a document; null where there is none. */
   async of(documentId: string): Promise<DocumentClaimRow | null> {
     return this.live(await this.db.findById(DocumentClaimRow, documentId));
   }
 
-  /** The claims on these documents, by the document's id. */
+  /** Returns the claims on these documents, by the document's id. */
   async ofMany(documentIds: readonly string[]): Promise<ReadonlyMap<string, DocumentClaimRow>> {
     const rows = documentIds.length ? await this.db.reader.findBy(DocumentClaimRow, { id: In([...documentIds]) }) : [];
     return new Map(rows.filter((row) => this.live(row)).map((row) => [row.id, row]));
   }
 
-  /** The claim on a document that an official calls. Their own claim now lasts thirty minutes from this call. */
+  /** Returns the claim on a document that an official calls. If the claim is the caller's own and ends by time, it now lasts thirty minutes from this call. */
   async called(documentId: string, { sub }: Actor): Promise<DocumentClaimRow | null> {
     const claim = await this.of(documentId);
     if (!claim?.endsAt || claim.sub !== sub) return claim;
     const endsAt = new Date(this.clock.now().getTime() + claimMs);
     if (endsAt.getTime() - claim.endsAt.getTime() < renewAfterMs) return claim;
-    // Only while it lasts: it must not come back after somebody else has taken or released it.
+    // Update only the same claim: it must not come back after somebody else has taken or released it.
     const same = { id: documentId, sub, since: claim.since };
     await this.db.write((tx) => tx.update(DocumentClaimRow, same, { endsAt }), { durable: false });
     return { ...claim, endsAt };
   }
 
-  /** The claim on a document, read in a transaction that has locked the document. */
+  /** Returns the claim on a document, read in a transaction that has locked the document. */
   async lockedOf(tx: EntityManager, documentId: string): Promise<DocumentClaimRow | null> {
     return this.live(await tx.findOneBy(DocumentClaimRow, { id: documentId }));
   }
 
-  /** Gives a document to an official, in a transaction that has locked the document. */
+  /** Claims a document for an official, in a transaction that has locked the document. */
   async give(tx: EntityManager, kind: string, documentId: string, to: Actor, assigned: boolean): Promise<DocumentClaimRow> {
     const since = this.clock.now();
     const claim = { id: documentId, kind, sub: to.sub ?? '', name: to.name, since, endsAt: assigned ? null : new Date(since.getTime() + claimMs) };
@@ -92,11 +92,11 @@ export class Claims {
   }
 
   /**
-   * What an action does with the claim on its document: another officer's refuses it, and it ends when the case leaves the step.
+   * Applies an action to the claim on its document. Another officer's claim blocks the action, and the claim ends when the case leaves the step.
    * @throws 409 CLAIMED
    */
   async acted(tx: EntityManager, definition: AnyDefinition, before: DocumentRow, after: DocumentRow, call: Call): Promise<void> {
-    // Most documents have no claim: that is asked by a statement that costs little.
+    // Most documents have no claim, so check that first with a cheap statement.
     if ((await tx.query('select 1 as found from document_claim where id = ?', [before.id])).length === 0) return;
     const claim = await tx.findOneBy(DocumentClaimRow, { id: before.id });
     if (!claim) return;

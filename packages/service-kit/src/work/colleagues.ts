@@ -4,7 +4,7 @@ import type { Call } from '../auth/actor.ts';
 import type { AnyDocuments } from '../documents/documents.ts';
 import { staffFind } from './claim-calls.ts';
 
-/** The officials whom a note on a case can name: the other accounts that may read it, by name. @throws 404, 401, 403 */
+/** Returns the officials whom a note on a case can mention: the other accounts that may read the case, by name. @throws 404, 401, 403 */
 export async function colleaguesOf(documents: AnyDocuments, asked: string, call: Call): Promise<ListResult<{ name: string; userName: string }>> {
   const { row } = await staffFind(documents, asked, call);
   const facts = { ownerSub: null, agencyCode: row.agencyCode, isDraft: row.reference === null };

@@ -23,7 +23,7 @@ describe.each(testBackends())('escalation on %s', (_engine, makeBackend) => {
   let bus: EventBus;
   const heard: CaseEvent[] = [];
   const clock = new TestClock(CaseDesk.begins);
-  /** What is late is told when these tests say so, and not every twenty seconds. */
+  /** Overdue cases are escalated when these tests call it, and not every twenty seconds. */
   const open = async (): Promise<CaseDesk> => {
     const opened = await CaseDesk.open(backend, clock);
     await opened.service.app.get(Escalation).onApplicationShutdown();
@@ -36,7 +36,7 @@ describe.each(testBackends())('escalation on %s', (_engine, makeBackend) => {
     const { REDIS_URL: redisUrl, QUEUE_PREFIX: queuePrefix = '', DATA_DIR: dataDir = '' } = backend.env;
     bus = openEventBus({ redisUrl, queuePrefix, dataDir });
     bus.subscribe<CaseEvent[]>(CASE_EVENTS, (events) => heard.push(...events));
-    // The subscription takes a moment.
+    // The subscription needs a moment to start.
     await until(() => {
       bus.publish(CASE_EVENTS, [{ id: 'none' }]);
       return heard.length > 0;
@@ -47,17 +47,17 @@ describe.each(testBackends())('escalation on %s', (_engine, makeBackend) => {
     await desk?.close();
   });
   const week = 7 * 24 * 60 * minute;
-  /** The Monday on which a test begins, 09:00 in Dili, when the offices are open. */
+  /** The Monday on which a test begins, at 09:00 in Dili, when the offices are open. */
   let monday = CaseDesk.begins;
   beforeEach(() => {
     monday = new Date(CaseDesk.begins.getTime() + Math.ceil((clock.now().getTime() - CaseDesk.begins.getTime()) / week) * week);
     clock.pass(monday.getTime() - clock.now().getTime());
   });
-  /** A time of that week, in the form of answers. */
+  /** Returns a time of that week, in the form that answers use. */
   const at = (days: number, hours: number, minutes: number): string =>
     new Date(monday.getTime() + ((days * 24 + hours) * 60 + minutes) * minute).toISOString().slice(0, 19);
 
-  /** Writes a row as it was before. */
+  /** Restores a row to its earlier step. */
   const backIntoStep = async (tx: EntityManager, { id, documentStatus, stepSince, dueAt }: CaseRow): Promise<void> => {
     const { kit, definition } = desk.cases;
     const row = await tx.findOneByOrFail(CaseRow, { id });
@@ -76,7 +76,7 @@ describe.each(testBackends())('escalation on %s', (_engine, makeBackend) => {
   it('tells supervisors once, when the step is overdue for longer than its rule allows, within a minute', async () => {
     const { id, serialReference } = await desk.register();
     const reference = String(serialReference?.reference);
-    // Verification takes 60 minutes, and may be 30 minutes late: 10:30 in Dili.
+    // Verification takes 60 minutes, and may be overdue by 30 minutes: until 10:30 in Dili.
     clock.pass(89 * minute);
     expect([await run(), await escalatedAt(id)]).toEqual([0, null]);
     clock.pass(2 * minute);
@@ -85,7 +85,7 @@ describe.each(testBackends())('escalation on %s', (_engine, makeBackend) => {
     await until(() => mail().some(({ text }) => text.includes(reference)));
     await until(() => heard.some((event) => event.id === id && event.what === 'escalated'));
     const sent = mail().filter(({ text }) => text.includes(reference));
-    // Neither an officer, nor the supervisor of another agency or of other documents.
+    // No message goes to an officer, nor to the supervisor of another agency or of another kind of document.
     expect(sent.map(({ to }) => to)).toEqual(['supervisor@example.org']);
     expect(JSON.stringify(sent)).not.toMatch(/NAME|Official/);
     const recorded = await desk.cases.kit.db.reader.findBy(AuditRow, { documentId: id, action: 'escalation' });
@@ -105,7 +105,7 @@ describe.each(testBackends())('escalation on %s', (_engine, makeBackend) => {
   });
 
   it('remembers what is due and not late yet, while the office is closed', async () => {
-    // 16:20 in Dili: due at 17:20, ten minutes before the office closes, and late at 08:50 of the next day.
+    // At 16:20 in Dili, the case is due at 17:20, ten minutes before the office closes, and is late at 08:50 of the next day.
     clock.pass((7 * 60 + 20) * minute);
     const { id } = await desk.register();
     clock.pass((16 * 60 + 24) * minute); // 08:44
@@ -123,7 +123,7 @@ describe.each(testBackends())('escalation on %s', (_engine, makeBackend) => {
     for (const { id } of [acted, silent]) await desk.act('officer', id, 'query');
     clock.pass(3 * 60 * minute);
     await run();
-    // As an action that is undone leads back into a step that is long overdue; the second row is written as no part of the service writes it.
+    // An action that is undone leads back into a step that is long overdue in the same way. No part of the service writes the second row like this.
     await kit.db.write(async (tx) => {
       for (const each of late) await backIntoStep(tx, each);
       await tx.update(DocumentActionRow, { documentId: acted.id, action: 'query' }, { at: clock.now() });
@@ -133,7 +133,7 @@ describe.each(testBackends())('escalation on %s', (_engine, makeBackend) => {
     expect(await run()).toBe(0);
     clock.pass(9 * minute);
     expect([await run(), await escalatedAt(silent.id)]).toEqual([1, at(0, 3, 10)]);
-    // The hour of the action was changed past the counters: they are made right again for the tests that follow.
+    // The time of the action was changed without the counters. Correct them for the tests that follow.
     await kit.statistics.addChanges();
     await kit.statistics.check.compare(desk.cases.definition);
   });
@@ -192,17 +192,17 @@ describe.each(testBackends())('escalation on %s', (_engine, makeBackend) => {
     });
     const [since, total] = await ids(when('GTE', at(0, 0, 0).slice(0, 10)));
     expect([since.includes(late.id), since.includes(later.id), total]).toEqual([true, false, since.length]);
-    // The same where each document of the list is asked, as where supervisors were told of many.
+    // The result is the same where the database checks each document of the list in turn, as it does when supervisors were told of many.
     const rows = new MatchingDocuments(desk.cases, withScope(workSearchFields));
     for (const criterion of [when('GTE', at(0, 0, 0).slice(0, 10)), when('LTE', '2026-05-03'), when('EMPTY'), when('EQ', at(0, 2, 0).slice(0, 10))]) {
       const query = { criteria: [criterion], paging: { page: 1, size: 25 } } as never;
       const [inOrder, leading] = [rows.matches(query, systemCall('test'), true), rows.matches(query, systemCall('test'))];
       expect((await inOrder.getMany()).map(({ id }) => id).sort()).toEqual((await leading.getMany()).map(({ id }) => id).sort());
     }
-    // Counted up to a limit, it is as many as with all that is taken from it.
+    // A count with a limit agrees with the full count, up to that limit.
     const fields = withScope({ ...workSearchFields, ...desk.cases.definition.search });
     const totals = new DocumentTotals(desk.cases, new MatchingDocuments(desk.cases, fields), fields);
-    // No counter knows what begins so.
+    // No counter exists for this criterion.
     const anybody = { ...eq('holderName', 'Name'), operation: 'CONTAINS' };
     const told = { criteria: [when('EMPTY'), anybody], paging: { page: 1, size: 1 } } as never as ScopedQuery;
     const all = await totals.totalOf(told, systemCall('test'));
@@ -237,14 +237,14 @@ describe.each(testBackends())('escalation on %s', (_engine, makeBackend) => {
     expect([await counted(), await counted(eq('documentStatus', 'CREATED'))]).toEqual([told - 2, await inRows('CREATED')]);
     await kit.statistics.addChanges();
     expect([await counted(), await inRows()]).toEqual([told - 2, told - 2]);
-    // As an action that is undone leads back: into the step of which they were told.
+    // An action that is undone leads back in the same way: into the step of which supervisors were told.
     await kit.db.write((tx) => backIntoStep(tx, late));
     expect([await counted(), await inRows()]).toEqual([told - 1, told - 1]);
-    // What is not asked of the counters: that supervisors were not told, and a part of a day.
+    // The counters cannot answer two things: that supervisors were not told, and a part of a day.
     const other = async (operation: string, ...values: string[]) =>
       listedTotal(kit.db, definition, [{ ...since, operation, values }, agency] as SearchCriterion[], fields);
     expect([await other('EMPTY'), await other('GTE', '2026-05-04T01:00:00')]).toEqual([undefined, undefined]);
-    // Only what the counters had wrong would be corrected.
+    // The check corrects only what is wrong in the counters.
     expect(await kit.statistics.check.compare(definition)).toBe(0);
     await kit.statistics.addChanges();
     await kit.db.write((tx) => tx.delete(StatisticRow, { series: 'L8' }));

@@ -1,4 +1,4 @@
-/** Tells supervisors of cases that are overdue for longer than their step allows: each case once for each time that it falls due. */
+/** Tells supervisors about cases that are overdue for longer than their step allows: once for each time that a case falls due. */
 import { isDeepStrictEqual } from 'node:util';
 import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import { ModuleRef } from '@nestjs/core';
@@ -17,35 +17,38 @@ import { RETENTION_PLAN, type RetentionPlan } from '../retention/retention.ts';
 import { DocumentClaimRow, DocumentEscalationRow } from './work.entities.ts';
 import { nextStepFor } from './work-step.ts';
 
-/** The catalogue of rules: `code` is `<kind>.<action>`, `minutes` is by how much the step may be overdue, by the country's calendar. */
+/**
+ * The catalogue of rules. `code` is `<kind>.<action>`, and `minutes` is the time by which the step may be overdue, in working hours of the country's calendar.
+ */
 const rulesCatalogue = 'escalation-rules';
 const everyMs = 20_000;
 const batch = 200;
-/** References that one message names. */
+/** Maximum number of references in one message. */
 const mostNamed = 20;
 
-/** How often an instance checks everything that is overdue, so that nothing is missed for longer. */
+/** How often an instance checks everything that is overdue, in milliseconds. Nothing is missed for longer than this. */
 const wholeEveryMs = 10 * 60_000;
-/** Instances and transactions are at most so late. */
+/** Maximum time, in milliseconds, by which the clocks of instances differ and by which transactions commit late. */
 const overlapMs = 2 * 60_000;
 
-/** Minutes by action. */
+/** Number of minutes by action. */
 type Rules = ReadonlyMap<string, number>;
 
-/** How far an instance has looked at the documents of a kind. */
+/** How far an instance has checked the documents of a kind. */
 interface Looked {
   rules: Rules;
   at: Date;
-  /** When it began with everything that is overdue. */
+  /** Time when the last check of everything that is overdue began. */
   wholeAt: Date;
-  /** What was due before is told, or has no rule. */
+  /** Documents that were due before this time were escalated already, or have no rule. */
   until: Date;
 }
 
 /**
- * Every instance looks, three times a minute. What is escalated is a row with the document's id as its key: of two instances one writes it, with the messages,
- * in one transaction, and the other finds it written. A restart neither forgets nor repeats: an instance begins with everything that is overdue. After that it
- * looks at what has become overdue since, and at what was acted on, as an action that is undone leads back into a step that is long overdue.
+ * Escalates overdue cases. Every instance checks three times a minute. An escalated case is a row whose key is the document's id. If two instances check at the
+ * same time, one of them writes the row together with the messages in one transaction, and the other one finds the row. A restart neither forgets nor repeats
+ * an escalation, because an instance begins with everything that is overdue. After that it checks the documents that have become overdue since, and those on
+ * which somebody has acted: undoing an action may lead back into a step that is long overdue.
  */
 @Injectable()
 export class Escalation implements OnApplicationBootstrap, OnApplicationShutdown {
@@ -75,7 +78,7 @@ export class Escalation implements OnApplicationBootstrap, OnApplicationShutdown
     await this.running;
   }
 
-  /** Escalates what is due for it, and announces the claims that have ended. @returns how many cases were escalated */
+  /** Escalates the cases that are late enough, and announces the claims that have ended. @returns the number of escalated cases */
   async run(): Promise<number> {
     const all = this.modules.get<AnyDocuments[]>(DOCUMENTS, { strict: false });
     let escalated = 0;
@@ -92,7 +95,7 @@ export class Escalation implements OnApplicationBootstrap, OnApplicationShutdown
     const { kit, definition } = documents;
     await kit.calendar.ready();
     const now = kit.clock.now();
-    // Office time passes no faster than time, so what is due later cannot be late.
+    // Working hours never pass faster than real time, so a document that was due after this time cannot be late.
     const limit = new Date(now.getTime() - Math.min(...rules.values()) * 60_000);
     const last = this.looked.get(definition.kind);
     const isWhole = !last || !isDeepStrictEqual(last.rules, rules) || !isWithin(now.getTime() - last.wholeAt.getTime(), wholeEveryMs);
@@ -118,7 +121,7 @@ export class Escalation implements OnApplicationBootstrap, OnApplicationShutdown
     return escalated;
   }
 
-  /** A claim that ends by itself is deleted by nobody, so nothing else says that the case is free again. */
+  /** When a claim ends by time, no call deletes it, so nothing else announces that the case is free again. */
   private async announceEndedClaims({ kit }: AnyDocuments, all: readonly AnyDocuments[]): Promise<void> {
     const now = kit.clock.now();
     const since = this.lastEnd ?? new Date(now.getTime() - everyMs);
@@ -134,10 +137,10 @@ export class Escalation implements OnApplicationBootstrap, OnApplicationShutdown
   }
 }
 
-/** Whether a span of time is not negative, as after a clock that was put back, and shorter than another. */
+/** Returns whether a time span is shorter than a maximum and not negative. It is negative after the clock was set back. */
 const isWithin = (ms: number, most: number): boolean => ms >= 0 && ms < most;
 
-/** The rules of a kind; none where the catalogue is empty or cannot be read. */
+/** Returns the rules of a kind; none where the catalogue is empty or cannot be read. */
 async function rulesOf({ definition: d, kit }: AnyDocuments): Promise<Rules> {
   const records = await kit.catalogues.records(rulesCatalogue).catch(() => []);
   const prefix = `${d.kind}.`;
@@ -148,7 +151,7 @@ async function rulesOf({ definition: d, kit }: AnyDocuments): Promise<Rules> {
   );
 }
 
-/** Statuses in which a step with a rule is waited for: others are not even read. */
+/** Returns the statuses from which an action with a rule leads on. Documents in other statuses are not even read. */
 function statusesOf({ definition: { workflow } }: AnyDocuments, rules: Rules): string[] {
   const workflows = [workflow, ...Object.values(workflow.paths ?? {})];
   return [
@@ -164,16 +167,16 @@ function statusesOf({ definition: { workflow } }: AnyDocuments, rules: Rules): s
 }
 
 interface Part {
-  /** After this one in their order. */
+  /** The last document of the previous batch, in their order. */
   after?: { dueAt: Date; id: string } | undefined;
-  /** Only documents on which somebody has acted since then. */
+  /** Restricts the result to documents on which somebody has acted since this time. */
   actedSince?: Date;
 }
 
-/** Documents that were due by a time and are not escalated yet, the longest overdue first, up to a batch of them. */
+/** Returns a batch of documents that were due by a time and are not escalated yet, the longest overdue first. */
 async function overdue(documents: AnyDocuments, rules: Rules, limit: Date, { after, actedSince }: Part): Promise<DocumentRow[]> {
   const { definition: d, kit } = documents;
-  // An index has the documents of one status in this order. Whole rows are read only for those that are next.
+  // An index holds the documents of one status in this order. Whole rows are read only for the documents of the next batch.
   const byStatus = await Promise.all(
     statusesOf(documents, rules).map((documentStatus) => {
       const builder = kit.db.reader
@@ -182,7 +185,7 @@ async function overdue(documents: AnyDocuments, rules: Rules, limit: Date, { aft
         .where({ dueAt: LessThanOrEqual(limit), documentStatus })
         .andWhere('not exists (select 1 from document_escalation e where e.id = d.id and e.dueAt = d.dueAt)');
       if (actedSince) builder.andWhere('d.id in (select a.documentId from document_action a where a.at >= :actedSince)', { actedSince });
-      // The first of these alone lets the database begin at the right place of the index.
+      // The first of these conditions alone lets the database start at the right place of the index.
       if (after)
         builder.andWhere({ dueAt: MoreThanOrEqual(after.dueAt) }).andWhere([{ dueAt: MoreThan(after.dueAt) }, { dueAt: after.dueAt, id: MoreThan(after.id) }]);
       return actedSince ? builder.getMany() : builder.orderBy('d.dueAt').addOrderBy('d.id').limit(batch).getMany();
@@ -194,18 +197,21 @@ async function overdue(documents: AnyDocuments, rules: Rules, limit: Date, { aft
   return rows.sort(inOrder);
 }
 
-/** The longest overdue first, then by id. */
+/** Compares documents: the longest overdue first, then by id. */
 const inOrder = (one: DocumentRow, two: DocumentRow): number =>
   (one.dueAt?.getTime() ?? 0) - (two.dueAt?.getTime() ?? 0) || (one.id < two.id ? -1 : one.id > two.id ? 1 : 0);
 
-/** When a document is so late that its supervisors are told; undefined where no rule says so. */
+/** Returns the time from which a document is so late that its supervisors are told; undefined where no rule applies. */
 function lateAt(documents: AnyDocuments, rules: Rules, row: DocumentRow): Date | undefined {
   const step = nextStepFor(documents.definition, documents.modelOf(row));
   const minutes = step && rules.get(step.action);
   return minutes === undefined || row.dueAt === null ? undefined : documents.kit.calendar.hours.after(row.dueAt, minutes);
 }
 
-/** Marks cases as escalated and tells their supervisors. @returns how many; undefined where another instance has told of some of them: the others are still to be told */
+/**
+ * Marks cases as escalated and tells their supervisors. @returns the number of the given cases; undefined where another instance has told of some of them
+ * meanwhile. Then nothing is written, and the others still have to be told
+ */
 async function tell(documents: AnyDocuments, rows: readonly DocumentRow[], now: Date): Promise<number | undefined> {
   const { definition: d, kit } = documents;
   const call = systemCall(`escalation-${dateTime(now)}`);
@@ -231,12 +237,12 @@ async function tell(documents: AnyDocuments, rows: readonly DocumentRow[], now: 
   }
 }
 
-/** Marks a case as escalated. @returns whether it still waited in that step: its row is locked, so nobody acts on it meanwhile */
+/** Marks a case as escalated. @returns whether it still waited in that step. Its row is locked, so nobody acts on it meanwhile */
 async function mark({ definition: d, kit }: AnyDocuments, tx: EntityManager, row: DocumentRow, now: Date, call: Call): Promise<boolean> {
   const { id, reference, dueAt, documentStatus } = row;
   const present = (await kit.db.findForUpdate(tx, d.row, id)) as DocumentRow | null;
   if (present?.documentStatus !== documentStatus || present.dueAt?.getTime() !== dueAt?.getTime()) return false;
-  // That of an earlier step. A concurrent instance has deleted it too, and fails at the insertion.
+  // Delete the row of an earlier step. A concurrent instance has deleted it too, and then fails when it inserts the new row.
   await tx
     .createQueryBuilder()
     .delete()
@@ -250,7 +256,7 @@ async function mark({ definition: d, kit }: AnyDocuments, tx: EntityManager, row
   return true;
 }
 
-/** One message for all cases of a moment. References alone name nobody. */
+/** Writes one message about all cases that are escalated together. A reference alone does not identify a person. */
 function letter({ definition: d, kit }: AnyDocuments, rows: readonly DocumentRow[]): Letter {
   const named = rows.slice(0, mostNamed).map(({ reference }) => reference);
   const more = rows.length - named.length;

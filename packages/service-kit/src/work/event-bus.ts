@@ -1,24 +1,27 @@
-/** Passes short messages between the processes of a portal at once: through Redis, or within one process. A message that finds nobody is lost. */
+/** Passes short messages between the processes of a portal immediately: through Redis, or within one process. A message without a subscriber is lost. */
 import { EventEmitter } from 'node:events';
 import { log } from '../logging.ts';
 import type { RedisClient } from '../redis.ts';
 
 export interface EventBus {
-  /** Sends a message to every subscriber of the channel, in this process too. It never fails: what it tells of can be read again. */
+  /**
+   * Sends a message to every subscriber of the channel, including those in this process. It never fails, because the subscribers can read the same facts again
+   * later.
+   */
   publish(channel: string, message: object): void;
-  /** @param missed called when messages may have been lost, because the connection was interrupted */
+  /** Subscribes to a channel. @param missed called when messages may have been lost, because the connection was interrupted */
   subscribe<Message>(channel: string, listener: (message: Message) => void, missed?: () => void): void;
   close(): Promise<void>;
 }
 
 export interface EventBusOptions {
   redisUrl?: string;
-  /** The prefix of the queues, which the parts of one portal share. */
+  /** Prefix of the queues, which all parts of one portal share. */
   queuePrefix: string;
   dataDir: string;
 }
 
-/** The bus of a portal: on Redis where there is one. */
+/** Opens the bus of a portal: on Redis, or else within this process. */
 export const openEventBus = ({ redisUrl, queuePrefix, dataDir }: EventBusOptions): EventBus =>
   redisUrl ? new RedisEventBus(redisUrl, queuePrefix) : new InProcessEventBus(`${queuePrefix} ${dataDir}`);
 
@@ -29,14 +32,14 @@ class InProcessEventBus implements EventBus {
   private readonly emitter: EventEmitter;
   private readonly mine: [string, (message: object) => void][] = [];
 
-  /** @param portal separates several portals in one process (tests) */
+  /** @param portal name that separates several portals in one process (tests) */
   constructor(portal: string) {
     this.emitter = emitters.get(portal) ?? new EventEmitter().setMaxListeners(0);
     emitters.set(portal, this.emitter);
   }
 
   publish(channel: string, message: object): void {
-    // A subscriber gets its own copy, later: never within the caller's stack.
+    // Each subscriber gets its own copy, and later: never within the caller's stack.
     setImmediate(() => this.emitter.emit(channel, structuredClone(message)));
   }
 
@@ -55,7 +58,7 @@ interface Subscription {
   missed?: () => void;
 }
 
-/** Redis publish/subscribe. A connection that subscribes can do nothing else, so there are two; each opens when it is needed first. */
+/** Redis publish/subscribe. A connection that subscribes can do nothing else, so there are two. Each is opened when it is first needed. */
 class RedisEventBus implements EventBus {
   private sender?: Promise<RedisClient>;
   private receiver?: Promise<RedisClient>;
@@ -67,7 +70,7 @@ class RedisEventBus implements EventBus {
   ) {}
 
   publish(channel: string, message: object): void {
-    // While Redis is away a message fails after one attempt: messages must not pile up.
+    // While Redis is down, a message fails after one attempt, so that messages do not pile up.
     this.sender ??= this.open(1);
     this.sender
       .then((redis) => redis.publish(this.name(channel), JSON.stringify(message)))
@@ -79,7 +82,7 @@ class RedisEventBus implements EventBus {
     this.subscriptions.set(name, [...(this.subscriptions.get(name) ?? []), { listener, missed }]);
     this.receiver ??= this.open(null).then((redis) => this.receive(redis));
     this.receiver
-      // ioredis subscribes again by itself after an interruption.
+      // ioredis automatically subscribes again after an interruption.
       .then((redis) => redis.subscribe(name))
       .catch((error: Error) => log().warn({ channel, reason: error.message }, 'events are not received'));
   }

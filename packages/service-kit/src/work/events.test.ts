@@ -14,7 +14,7 @@ describe.each(testBackends())('events of cases on %s', (_engine, makeBackend) =>
     const { REDIS_URL: redisUrl, QUEUE_PREFIX: queuePrefix = '', DATA_DIR: dataDir = '' } = backend.env;
     bus = openEventBus({ redisUrl, queuePrefix, dataDir });
     bus.subscribe<CaseEvent[]>(CASE_EVENTS, (events) => heard.push(...events));
-    // The subscription takes a moment.
+    // The subscription needs a moment to start.
     await until(async () => {
       await desk.register();
       return heard.length > 0;
@@ -45,7 +45,7 @@ describe.each(testBackends())('events of cases on %s', (_engine, makeBackend) =>
       ['changed', 'second-officer', undefined],
     ]);
     expect(of(id)[0]).toMatchObject({ kind: '/v1/case', rolePrefix: 'case', agencyCode: expect.any(String), reference: serialReference?.reference });
-    // They hold no word of the document, the note or the people.
+    // The events contain nothing of the document's content, the note or the names of people.
     expect(JSON.stringify(of(id))).not.toMatch(/Official|NAME|See @/);
   });
 

@@ -1,4 +1,4 @@
-/** Tells the gateway, after each commit, what became of a case, so that the screens of officials show it at once. */
+/** Announces changes of cases to the gateway after each commit, so that the screens of officials show them at once. */
 import { Inject, Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { Call } from '../auth/actor.ts';
@@ -13,10 +13,10 @@ export const EVENT_BUS = Symbol('EventBus');
 /** The channel of the bus that carries `CaseEvent[]`. */
 export const CASE_EVENTS = 'cases';
 
-/** What can become of a case. */
+/** Kinds of changes of a case. */
 export type CaseChange = 'changed' | 'claimed' | 'released' | 'assigned' | 'noted' | 'answered' | 'escalated';
 
-/** One change of a case. It names nobody, and nothing of the document but its id, reference and agency. */
+/** One change of a case. It contains no names of people, and nothing of the document except its id, reference and agency. */
 export interface CaseEvent {
   what: CaseChange;
   /** The path of the kind, such as `/v1/professional`. */
@@ -25,13 +25,13 @@ export interface CaseEvent {
   reference: string | null;
   rolePrefix: string;
   agencyCode: string | null;
-  /** The account whose call it was; null for the public and the portal itself. */
+  /** The account that made the change; null for the public and the portal itself. */
   by: string | null;
-  /** The accounts that the change addresses: whom a note names, to whom a case was assigned. */
+  /** The accounts that the change concerns: those that a note mentions, or the one to which a case was assigned. */
   to?: string[];
 }
 
-/** Changes that are sent in one message. */
+/** Maximum number of changes in one message. */
 const most = 500;
 
 @Injectable()
@@ -40,7 +40,7 @@ export class CaseEvents {
 
   constructor(@Inject(EVENT_BUS) private readonly bus: EventBus) {}
 
-  /** Announces a change when its transaction has committed. Nobody but its author sees a draft, so a draft is not announced. */
+  /** Announces a change once its transaction has committed. Only its author sees a draft, so a draft is not announced. */
   announce(
     tx: EntityManager,
     { path, rolePrefix }: Pick<AnyDefinition, 'path' | 'rolePrefix'>,
@@ -58,7 +58,7 @@ export class CaseEvents {
   /** Announces a change that needed no transaction. */
   tell(event: CaseEvent): void {
     this.pending.push(event);
-    // Changes that are committed at the same time, such as those of a bulk action, go out together.
+    // Changes that are committed at the same time, such as those of a bulk action, are sent together.
     if (this.pending.length === 1) setImmediate(() => this.send());
   }
 

@@ -3,9 +3,9 @@ import type { AnyDocuments } from '../documents/documents.ts';
 import { forbidden, unauthenticated } from '../http/problems.ts';
 
 /**
- * Whether an official may know what becomes of a case. A page that stays open is no work on the case: this makes no claim last longer, and it
- * shows nothing of the document, so it is not recorded.
- * @throws 404; 401 for the public; 403 for all others, its applicant too
+ * Checks that an official may be told of the changes of a case. A page that stays open is not work on the case, so this check does not extend a claim. It shows
+ * nothing of the document, so it is not recorded either.
+ * @throws 404; 401 for the public; 403 for all others, including its applicant
  */
 export async function mayWatch(documents: AnyDocuments, id: string, call: Call): Promise<{ kind: string; version: number }> {
   const row = await documents.rowOf(id);

@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { id, index, json, required, table, text, utc } from '../database/tables.ts';
 
-/** Notes on documents, and saved lists. */
+/** Adds the tables of notes on documents and of saved lists. */
 export class NotesAndViews1700000900200 implements MigrationInterface {
   name = 'NotesAndViews1700000900200';
 

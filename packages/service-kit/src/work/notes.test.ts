@@ -77,7 +77,7 @@ describe.each(testBackends())('notes on %s', (_engine, makeBackend) => {
     expect(sent.map(({ to }) => to).sort()).toEqual(['second-officer@example.org', 'supervisor@example.org']);
     expect(sent[0]?.text).toContain(serialReference?.reference);
     expect(sent[0]?.text).toContain(`/cases/view/${id}`);
-    // Nothing of the case, nor of the note, leaves the portal.
+    // The message leaves the portal, so it contains nothing of the case or the note.
     expect(JSON.stringify(sent)).not.toMatch(/Ask|NAME/);
     expect(sent[0]?.subject).not.toMatch(/Official|CAS-/);
   });

@@ -15,23 +15,23 @@ import { noteContext } from './contexts.ts';
 import { DocumentNoteRow, type NoteContent } from './work.entities.ts';
 
 const longest = 2_000;
-/** Most notes on a document, and most officials that one note tells. */
+/** Maximum number of notes on a document. `mostMentions` is the maximum number of officials that one note may mention. */
 const mostNotes = 1_000;
 const mostMentions = 20;
-/** Words of a name after an @ that are looked up together: `@Maria da Costa Pereira`. */
+/** Maximum number of words after an @ that are looked up as a name: `@Maria da Costa Pereira`. */
 const mostWords = 4;
 
-/** A note as officials read it. */
+/** A note as officials see it. */
 export interface Note {
   id: string;
   text: string;
   createdAt: string;
   user: { name: string };
-  /** The officials whom the note names after an @, and who were told. */
+  /** The officials whom the note mentions after an @, and who were notified. */
   mentions: { name: string }[];
 }
 
-/** The notes on a document, oldest first, for officials who may read it. @throws 404, 401, 403 */
+/** Returns the notes on a document, oldest first, for officials who may read the document. @throws 404, 401, 403 */
 export async function notesOf(documents: AnyDocuments, asked: string, call: Call): Promise<ListResult<Note>> {
   const found = await staffFind(documents, asked, call);
   await documents.recordRead({ ...found, access: found.access.without('owner') }, call, 'notes');
@@ -39,7 +39,7 @@ export async function notesOf(documents: AnyDocuments, asked: string, call: Call
   return listResult(rows.map((row) => noteShown(documents, row)));
 }
 
-/** Adds a note, and tells the officials whom it names after an @. @throws 404, 401, 403, 409, 422 */
+/** Adds a note, and notifies the officials whom it mentions after an @. @throws 404, 401, 403, 409, 422 */
 export async function addNote(documents: AnyDocuments, asked: string, body: unknown, call: Call): Promise<Answer<{ model: Note }>> {
   const { definition: d, kit } = documents;
   const { row } = await staffFind(documents, asked, call);
@@ -69,7 +69,7 @@ export async function addNote(documents: AnyDocuments, asked: string, body: unkn
       };
       await kit.db.write(async (tx) => {
         await remember(tx, { status: 201, documentId: id, version: 1 });
-        // The document is locked, so that none is left behind when it is erased at the same time.
+        // Lock the document, so that no note is left behind if the document is erased at the same time.
         if (!(await kit.db.findForUpdate(tx, d.row, row.id))) throw notFound();
         if ((await tx.countBy(DocumentNoteRow, { documentId: row.id })) >= mostNotes)
           throw conflict('ACTION_NOT_ALLOWED', L('This document has too many notes', 'Este documento tem demasiadas notas'));
@@ -104,7 +104,7 @@ function noteShown({ kit }: AnyDocuments, { id, at, userName, content }: Documen
   return { id, text, createdAt: dateTime(at), user: { name: userName }, mentions: mentions.map(({ name }) => ({ name })) };
 }
 
-/** The officials whom a text names after an @, by user name or name, and who may read the document. */
+/** Returns the officials whom a text mentions after an @, by user name or name, and who may read the document. */
 async function mentionedIn({ definition: d, kit }: AnyDocuments, row: DocumentRow, text: string): Promise<Actor[]> {
   const found = new Map<string, Actor>();
   const facts = { ownerSub: null, agencyCode: row.agencyCode, isDraft: row.reference === null };
@@ -126,7 +126,7 @@ async function mentionedIn({ definition: d, kit }: AnyDocuments, row: DocumentRo
   return [...found.values()];
 }
 
-/** What a mentioned official is sent: nothing of the note, which is read in the portal. The language in which they read is not known. */
+/** Writes the message to a mentioned official. It contains nothing of the note, which is read in the portal. The official's language is not known. */
 function mentionLetter({ definition: d, kit }: AnyDocuments, { id, reference }: DocumentRow, { actor }: Call): Letter {
   return {
     event: 'mentioned',

@@ -9,7 +9,7 @@ import { StatisticsController } from '../statistics/statistics.controller.ts';
 import { AccountController } from './account.controller.ts';
 import { ViewsController } from './views.controller.ts';
 
-/** The controllers of what a service answers beside its documents: to officials, and about messages. The module of every area lists them. */
+/** The controllers for everything that a service offers besides its documents: to officials, and about messages. The module of every area lists them. */
 export const officeControllers: Type[] = [
   AccountController,
   ViewsController,

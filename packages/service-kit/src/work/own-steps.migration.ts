@@ -3,7 +3,7 @@ import { changeIndices, index } from '../database/tables.ts';
 
 const byOfficial = index('document_action', ['userSub', 'action', 'documentId']);
 
-/** Finds what an official may not take on because of an earlier step of their own. */
+/** Adds the index that finds the documents an official may not continue, because they took an earlier step themselves. */
 export class OwnSteps1700000902400 implements MigrationInterface {
   name = 'OwnSteps1700000902400';
 

@@ -3,7 +3,7 @@ import { json, required, table, text, utc } from '../database/tables.ts';
 
 const key = { isPrimary: true };
 
-/** Which tab of a list an official opens first, and in which order the views stand. */
+/** Adds the table for the tab that an official opens first on a list, and for the order of their saved views. */
 export class OwnTabs1700000901200 implements MigrationInterface {
   name = 'OwnTabs1700000901200';
 

@@ -1,4 +1,4 @@
-/** Which tab of a list an official opens first, and in which order the saved views stand: kept for the person, not for the device. */
+/** The tab of a list that an official opens first, and the order of their saved views. Both are stored for the person, not for the device. */
 import { Injectable } from '@nestjs/common';
 import { L, sentence } from '@portal/contract-kit';
 import type { Call } from '../auth/actor.ts';
@@ -11,13 +11,13 @@ import { OwnTabsRow } from './work.entities.ts';
 
 const longest = { list: 200, id: 100 };
 const mostViews = 200;
-/** Lists that one person may have opinions on. */
+/** Maximum number of lists for which one person may save tabs. */
 const mostLists = 100;
 
 export interface OwnTabs {
-  /** `queue:MINE`, or the id of a view; without it the list as it is. */
+  /** The tab that is opened first: `queue:MINE`, or the id of a view. Without it the plain list is opened. */
   first?: string;
-  /** Ids of views. */
+  /** Ids of views, in the order of their tabs. */
   order: string[];
 }
 
@@ -28,14 +28,14 @@ export class OwnTabsOfLists {
     private readonly clock: Clock,
   ) {}
 
-  /** The caller's tabs of a list. @throws 401, 403, 422 */
+  /** Returns the caller's tabs of a list. @throws 401, 403, 422 */
   async of(list: unknown, call: Call): Promise<{ model: OwnTabs }> {
     const { sub } = official(call);
     const row = await this.db.reader.findOneBy(OwnTabsRow, { sub, list: nameOf(list) });
     return { model: row?.content ?? { order: [] } };
   }
 
-  /** Keeps the caller's tabs of a list. @throws 401, 403, 422 */
+  /** Saves the caller's tabs of a list. @throws 401, 403, 422 */
   async keep(body: unknown, call: Call): Promise<{ model: OwnTabs }> {
     const { sub } = official(call);
     const { list: named, first, order = [] } = asObject(body);
@@ -61,7 +61,7 @@ export class OwnTabsOfLists {
   }
 }
 
-/** @throws 422 where it names no list */
+/** Reads the name of a list. @throws 422 where there is none */
 function nameOf(list: unknown): string {
   if (typeof list === 'string' && list.trim() !== '' && list.length <= longest.list) return list.trim();
   throw unprocessable([{ code: 'REQUIRED', field: 'list', message: L('Name the list', 'Indique a lista') }]);

@@ -34,12 +34,12 @@ describe.each(testBackends())('the queues of an official on %s', (_engine, makeB
     await desk.act('second officer', hisVerified, 'verification');
     await desk.act('officer', asked, 'query');
     await desk.act('officer', rejected, 'rejection');
-    // Whoever verified a case does not approve it: it is no work of theirs.
+    // The officer who verified a case cannot approve it, so it does not count as that officer's work.
     expect(await counts('officer', 'COUNTED')).toEqual({ MINE: 1, UNASSIGNED: 2, TEAM: 4, OVERDUE: 0, APPLICANT: 1 });
     expect(await counts('supervisor', 'COUNTED')).toEqual({ MINE: 0, UNASSIGNED: 3, TEAM: 5, OVERDUE: 0, APPLICANT: 1 });
     expect(await counts('reader', 'COUNTED')).toEqual({ MINE: 0, UNASSIGNED: 0, TEAM: 0, OVERDUE: 0, APPLICANT: 1 });
     expect(await counts('officer of another agency', 'COUNTED')).toEqual({ MINE: 0, UNASSIGNED: 0, TEAM: 0, OVERDUE: 0, APPLICANT: 0 });
-    // Counted up to a limit, they are as many: what somebody has, or the official may not do, is not taken for the rest.
+    // Counts with a limit agree: cases that somebody has claimed, or that the official may not continue, are not counted by mistake.
     const search = new DocumentSearch(desk.cases, 0);
     const officer = { ...systemCall('queues'), actor: caseUsers.officer as unknown as Actor };
     const areCountedUpTo = async (whole: object): Promise<void> => {

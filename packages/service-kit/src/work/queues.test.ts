@@ -52,14 +52,14 @@ describe('office hours', () => {
 });
 
 describe('a calendar that changes by decree', () => {
-  // From Monday 1 June offices open until 13:00, Wednesday 3 June is a holiday of every year from then on, and 4 June was one until May.
+  // From Monday 1 June offices are open until 13:00. From then on 3 June, a Wednesday, is a holiday of every year. 4 June was a holiday until May.
   const week = [1, 2, 3, 4, 5].map((weekday) => ({ code: `${weekday}`, name: '', weekday, opens: '08:00', closes: '17:00', timeZone: 'Asia/Dili' }));
   const calendar = OfficeHours.of(
     week.map((record) => changing(record, '2026-06-01', { closes: '13:00' })),
     [coming({ code: '06-03', name: 'New holiday' }, '2026-06-01'), ending({ code: '06-04', name: 'Old holiday' }, '2026-05-31')],
   );
 
-  // 08:00 in Dili is 23:00 UTC of the day before.
+  // 08:00 in Dili is 23:00 UTC of the previous day.
   it.each([
     ['by the hours of the day on which the work begins', '2026-05-29T07:00:00Z', 60, '2026-05-29T08:00:00Z'],
     ['over the border, by the hours of each day', '2026-05-29T07:00:00Z', 6 * 60, '2026-06-01T04:00:00Z'],
@@ -96,7 +96,7 @@ describe.each(testBackends())('queues on %s', (_engine, makeBackend) => {
     await desk.act('applicant', id, 'update', { holderName: 'Ana' });
     expect(await workOf(id)).toEqual(['2026-05-04T00:00:00', '2026-05-04T01:00:00', { name: 'Official officer' }]);
     await desk.act('officer', id, 'query');
-    // It waits for the applicant: the office has no date to keep.
+    // The case waits for the applicant, so the office has no due date.
     expect(await workOf(id)).toEqual(['2026-05-04T01:00:00', null, null]);
     clock.pass(3_600_000);
     await desk.act('applicant', id, 'feedback');
@@ -125,7 +125,7 @@ describe.each(testBackends())('queues on %s', (_engine, makeBackend) => {
     const found = async (by: 'officer' | 'second officer' | 'supervisor', ...criteria: object[]) => {
       const query = (more: object) => desk.search(by, { criteria: [eq('holderName', name), ...criteria], ...more });
       const { body } = await query({});
-      // A page that is not full tells the total by itself; the first of one row does not.
+      // A page that is not full shows the total by itself; a first page with one row does not.
       const counted = (await query({ paging: { page: 1, size: 1 } })).body.totalRecords;
       expect([body.totalRecords, counted]).toEqual([body.records.length, body.records.length]);
       return body.records.map(({ id }) => made.indexOf(String(id))).sort();
@@ -145,7 +145,7 @@ describe.each(testBackends())('queues on %s', (_engine, makeBackend) => {
     const today = eq('dueAt', clock.today(), 'DATE');
     expect(await found('officer', today)).toEqual([0, 1, 2, 3, 5]);
     expect(await found('officer', eq('stepSince', clock.today(), 'DATE'), by('NONE'))).toEqual([3, 5]);
-    // Without any other criterion the counters tell most of the total.
+    // Without any other criterion the counters supply most of the total.
     await desk.cases.kit.counts.reconcile();
     const all = await desk.search('officer', { criteria: [by('NONE')], paging: { page: 1, size: 1 } });
     const each = await desk.search('officer', { criteria: [by('NONE')], paging: { page: 1, size: 200 } });

@@ -1,4 +1,4 @@
-/** The queues of officials: what one has, what nobody has, what is late. A list and its count ask the same query. */
+/** The queues of officials: their own cases, unassigned cases, overdue cases. A list and its count use the same query. */
 import { type ListResult, listResult, type SearchCriterion, type SearchQuery } from '@portal/contract-kit';
 import type { ObjectLiteral } from 'typeorm';
 import { type Actor, type Call, hasRole } from '../auth/actor.ts';
@@ -10,42 +10,45 @@ import { badRequest } from '../http/problems.ts';
 import { oneOf, type SearchField, scopeFields } from '../search/search-query.ts';
 
 /**
- * `MINE`: what the caller has claimed or been given. `UNASSIGNED`, `TEAM`, `OVERDUE`: what the caller may take on by its next step; with nobody, with
- * anybody, and late. `APPLICANT`: what waits for its applicant.
+ * `MINE`: documents that the caller has claimed or was assigned. `UNASSIGNED`, `TEAM`, `OVERDUE`: documents whose next step the caller may take: those that
+ * nobody has claimed, all of them, and those that are overdue. `APPLICANT`: documents that wait for their applicant.
  */
 export const queueNames = ['MINE', 'UNASSIGNED', 'TEAM', 'OVERDUE', 'APPLICANT'] as const;
 export type QueueName = (typeof queueNames)[number];
 
-/** Before every document. */
+/** A time before every document. */
 export const everSince = '1970-01-01T00:00:00';
 
-/** The search field of queues. It is no column: `inQueue` puts criteria in its place. */
+/** The search field of queues. It has no column: `inQueue` replaces it with other criteria. */
 export const queueField: SearchField = { column: 'queue', type: 'TEXT', operations: ['EQ'] };
 
-/** How many documents are in a queue. */
+/** Number of documents in a queue. */
 export interface QueueCount {
   code: QueueName;
   count: number;
 }
 
-/** A condition that no criterion expresses, on the documents as `d`. */
+/** An SQL condition that no search criterion expresses. The documents have the alias `d`. */
 export type WorkCondition = [sql: string, parameters: ObjectLiteral];
 
-/** What an official may take on, where the status alone does not decide. */
+/** The documents that an official may take on, where the status alone does not decide. */
 export interface Work {
   condition: WorkCondition;
-  /** The same as lists of which none has a document of another, but with what the official's own earlier steps keep from them; undefined where no criteria say it. */
+  /**
+   * The same documents as lists that do not overlap, but including those that the official's own earlier steps exclude; undefined where criteria cannot express
+   * them.
+   */
   lists?: SearchCriterion[][];
-  /** The earlier steps: whoever did one of these last may not go on. */
+  /** Earlier actions that exclude an official: whoever was the last to perform one of these may not take the next step. */
   ownSteps: string[];
 }
 
-/** A query after its queue was put into criteria. */
+/** A query in which the queue was replaced by criteria. */
 export interface QueuedQuery extends SearchQuery {
   work?: Work;
 }
 
-/** The steps of the main path that the caller's roles allow. */
+/** Returns the steps of the main paths that the caller's roles allow. */
 function stepsOf({ workflow, rolePrefix }: AnyDefinition, actor: Actor): { path?: string; rule: ActionRule<string, unknown>; from: string[] }[] {
   const whole = workflow as Workflow<string, unknown>;
   const paths = whole.paths ? Object.entries(whole.paths) : [[undefined, whole] as const];
@@ -59,8 +62,8 @@ function stepsOf({ workflow, rolePrefix }: AnyDefinition, actor: Actor): { path?
 }
 
 /**
- * The work of these steps as lists, whoever did the steps before: all that has the statuses, or what has them on each path. Which step is possible by the
- * document itself (`available`) no criterion says.
+ * Returns the documents that wait for these steps as lists, without regard to who took the steps before: one list of all, or one list with the statuses of each
+ * path. Returns undefined where a step depends on the content of the document (`available`), because no criterion expresses that.
  */
 function listsOf({ countedBy, search }: AnyDefinition, steps: ReturnType<typeof stepsOf>): SearchCriterion[][] | undefined {
   if (steps.some(({ rule }) => rule.available)) return undefined;
@@ -75,16 +78,16 @@ function listsOf({ countedBy, search }: AnyDefinition, steps: ReturnType<typeof 
       ]);
 }
 
-/** Who did one of these actions last. */
+/** Returns the SQL condition that an official was the last to perform one of these actions. */
 const didLast = (p: string): string =>
   `exists (select 1 from document_action a where a.documentId = d.id and a.action in (:...${p}actions) and a.userSub = :${p}sub and not exists
   (select 1 from document_action b where b.documentId = a.documentId and b.action = a.action and b.version > a.version))`;
 
-/** The statuses before a step that the caller may do; and a condition where the status alone does not decide. */
+/** Returns the statuses before the steps that the caller may take, and a condition where the status alone does not decide. */
 function workOf(definition: AnyDefinition, actor: Actor): { statuses: string[]; work?: Work } {
   const steps = stepsOf(definition, actor).filter(({ from }) => from.length > 0);
   const statuses = [...new Set(steps.flatMap(({ from }) => from))];
-  // The paths of a kind are counted apart: the column of the counters says on which a document is.
+  // If a kind has several paths, the path decides too. The column that the kind is counted by (`countedBy`) holds the path of a document.
   const byStatus = steps.every(({ path, rule }) => path === undefined && !rule.available && !rule.differentFrom);
   if (byStatus) return { statuses };
   const parameters: ObjectLiteral = {};
@@ -96,7 +99,7 @@ function workOf(definition: AnyDefinition, actor: Actor): { statuses: string[]; 
       parameters[`${p}path`] = path;
       all.push(`d.${definition.countedBy} = :${p}path`);
     }
-    // The step was made from the whole document: it has none where the step is not possible.
+    // `stepSince` was computed from the whole document, and is null where the step is not possible.
     if (rule.available) all.push('d.stepSince is not null');
     if (rule.differentFrom) {
       Object.assign(parameters, { [`${p}actions`]: [...rule.differentFrom], [`${p}sub`]: actor.sub });
@@ -117,7 +120,7 @@ const criterion = (fieldName: string, operation: SearchCriterion['operation'], d
   values: value === undefined ? [] : [value],
 });
 
-/** Puts the criteria of a queue in its place. @throws 400 for a queue that there is not, or two */
+/** Replaces the queue in a query by the criteria of that queue. @throws 400 for an unknown queue, or for two queues */
 export function inQueue(definition: AnyDefinition, query: SearchQuery, { actor }: Call, now: Date): QueuedQuery {
   const named = query.criteria.filter(({ fieldName, operation }) => fieldName === 'queue' && operation !== 'ANY');
   const others = query.criteria.filter(({ fieldName }) => fieldName !== 'queue');
@@ -128,7 +131,7 @@ export function inQueue(definition: AnyDefinition, query: SearchQuery, { actor }
   if (queue === 'MINE') return withCriteria(criterion('assignee', 'EQ', 'TEXT', 'ME'));
   if (queue === 'APPLICANT') return withCriteria(criterion('dueAt', 'EMPTY', 'DATE'), criterion('stepSince', 'GTE', 'DATE', everSince));
   const { statuses, work } = workOf(definition, actor);
-  // No document has the status '-'.
+  // No document has the status '-', so nothing is found.
   const status = oneOf(scopeFields.status, statuses.length ? statuses : ['-']);
   const further: Record<typeof queue, SearchCriterion[]> = {
     UNASSIGNED: [criterion('assignee', 'EQ', 'TEXT', 'NONE')],
@@ -138,7 +141,7 @@ export function inQueue(definition: AnyDefinition, query: SearchQuery, { actor }
   return { ...withCriteria(status, ...further[queue]), ...(work ? { work } : {}) };
 }
 
-/** How many documents are in each queue of the caller. @param count how many a query finds */
+/** Returns the number of documents in each queue of the caller. @param count returns how many documents a query finds */
 export async function queueCounts(criteria: readonly SearchCriterion[], count: (query: SearchQuery) => Promise<number>): Promise<ListResult<QueueCount>> {
   const others = criteria.filter(({ fieldName }) => fieldName !== 'queue');
   const counts = queueNames.map(async (code) => ({

@@ -8,14 +8,14 @@ import { log } from '../logging.ts';
 import { accountContext } from './contexts.ts';
 import { type AccountProfile, StaffAccountRow } from './work.entities.ts';
 
-/** How long an account that did not change is not written again. */
+/** How long an unchanged account is not saved again, in milliseconds. */
 const againAfterMs = 86_400_000;
-/** More accounts than this are not listed at once. */
+/** Maximum number of accounts in one list. */
 const mostAccounts = 2_000;
 
 /**
- * The accounts of the officials who have called this service. An OpenID provider has no list of accounts that a service could ask, so the service
- * remembers who called it: that is whom a supervisor can assign a document to, and whom a note can mention.
+ * The accounts of the officials who have called this service. An OpenID provider has no list of accounts that a service could ask for, so the service saves the
+ * account of each caller. Supervisors can assign documents to these accounts, and notes can mention them.
  */
 @Injectable()
 export class StaffAccounts {
@@ -27,7 +27,7 @@ export class StaffAccounts {
     private readonly encryption: Encryption,
   ) {}
 
-  /** Remembers an official who calls. It never fails: the call matters more. */
+  /** Saves the account of an official who calls. It never fails, because the call is more important. */
   async seen(actor: Actor): Promise<void> {
     const { sub, name, userName = sub, email, roles, agencies } = actor;
     if (sub === null || !isStaff(actor)) return;
@@ -56,19 +56,19 @@ export class StaffAccounts {
     }
   }
 
-  /** The accounts with this user name, or else with this name: one, unless several people have the same name. */
+  /** Returns the accounts with this user name, or else with this name. It is one account, unless several people have the same name. */
   async named(name: string): Promise<Actor[]> {
     const byUserName = await this.db.reader.findBy(StaffAccountRow, { userName: name });
     const rows = byUserName.length ? byUserName : await this.db.reader.findBy(StaffAccountRow, { name });
     return rows.map((row) => this.actorOf(row));
   }
 
-  /** Every account. There are as many as officials. */
+  /** Returns every account. There are as many accounts as officials. */
   async all(): Promise<Actor[]> {
     return (await this.db.reader.find(StaffAccountRow)).map((row) => this.actorOf(row));
   }
 
-  /** The names of all accounts, those first that called last. */
+  /** Returns the names of all accounts, most recent callers first. */
   async names(): Promise<{ name: string; userName: string }[]> {
     const rows = await this.db.reader.find(StaffAccountRow, { select: { name: true, userName: true }, order: { seenAt: 'DESC' }, take: mostAccounts });
     return rows.map(({ name, userName }) => ({ name, userName }));

@@ -1,4 +1,4 @@
-/** Takes the next case that nobody has. */
+/** Claims the next case that nobody has claimed. */
 import type { DocumentEnvelope, SearchCriterion } from '@portal/contract-kit';
 import type { Call } from '../auth/actor.ts';
 import { asObject } from '../documents/action-body.ts';
@@ -6,15 +6,15 @@ import type { AnySearch } from '../documents/document-export.ts';
 import { notFound, ProblemError } from '../http/problems.ts';
 import { claimDocument } from './claim-calls.ts';
 
-/** Cases that are read at once: as many officials may take a case at the same time. */
+/** Number of cases that are read at once. Up to this many officials may claim a case at the same time. */
 const atOnce = 50;
-/** Reads before the answer is that nothing waits. */
+/** Number of batches that are tried before the answer is that no case waits. */
 const turns = 4;
 
 /**
- * Claims the first case of a filter that nobody has and that the caller may take on: the longest due one, unless the filter has another order.
- * Two callers at the same moment get different cases.
- * @throws 401, 403, 400 where the filter cannot be read; 404 where nothing waits
+ * Claims the first case of a filter that nobody has claimed and that the caller may take on: the one with the earliest due date, unless the filter has another
+ * order. Two callers at the same moment get different cases.
+ * @throws 401, 403, 400 where the filter cannot be read; 404 where no case waits
  */
 export async function takeNext(list: AnySearch, body: unknown, call: Call): Promise<DocumentEnvelope<object>> {
   const { criteria = [], sorting } = asObject(body);
@@ -33,7 +33,7 @@ export async function takeNext(list: AnySearch, body: unknown, call: Call): Prom
       try {
         return await claimDocument(list.documents, id, undefined, call);
       } catch (error) {
-        // Somebody was faster, or the case has moved on: the next one.
+        // Another officer was faster, or the case has moved on, so try the next one.
         if (!(error instanceof ProblemError) || error.status >= 500) throw error;
       }
     }

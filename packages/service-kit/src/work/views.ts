@@ -1,4 +1,4 @@
-/** The lists that officials have saved: their own, and those shared with a role that they have. */
+/** The lists that officials have saved: the caller's own, and those that are shared with one of the caller's roles. */
 import { Injectable } from '@nestjs/common';
 import { L, type ListResult, listResult, sentence, textFault } from '@portal/contract-kit';
 import { In } from 'typeorm';
@@ -22,13 +22,13 @@ const mostViews = 100;
 const longest = { name: 80, list: 200, column: 100, density: 20, role: 100, q: 10_000 };
 const mostColumns = 50;
 
-/** A saved list, as its owner and those whom it is shared with read it. */
+/** A saved list, as its owner and the people with whom it is shared see it. */
 export interface SavedView extends ViewContent {
   id: string;
   list: string;
   sharedWithRole: string | null;
   owner: { name: string };
-  /** Whether it is the caller's, who alone may change it. */
+  /** Whether the view belongs to the caller. Only its owner may change it. */
   mine: boolean;
   updatedAt: string;
 }
@@ -46,7 +46,7 @@ export class SavedViews {
     private readonly idempotency: Idempotency,
   ) {}
 
-  /** The caller's views, and those shared with their roles. @param list only those of this list @throws 401, 403 */
+  /** Returns the caller's views, and those shared with the caller's roles. @param list only views of this list @throws 401, 403 */
   async all(list: unknown, call: Call): Promise<ListResult<SavedView>> {
     const { sub, roles } = official(call);
     const of = typeof list === 'string' && list !== '' ? { list } : {};
@@ -84,14 +84,14 @@ export class SavedViews {
       });
       return { status: 201, body: answer };
     };
-    // A key that an earlier release has kept is without the answer.
+    // An idempotency key that an earlier release stored does not contain the answer, so the answer is built again.
     return this.idempotency.once(call, body, work, async ({ documentId, status }) => ({
       status,
       body: { model: this.shown(await this.visible(documentId, call), call) },
     }));
   }
 
-  /** Changes a view of the caller's own. @throws 401, 403, 404, 400, 422 */
+  /** Changes one of the caller's own views. @throws 401, 403, 404, 400, 422 */
   async change(documents: readonly AnyDocuments[], id: string, body: unknown, call: Call): Promise<{ model: SavedView }> {
     const row = await this.own(id, call);
     const { list, sharedWithRole, ...content } = readView(documents, body, call);
@@ -104,7 +104,7 @@ export class SavedViews {
     return { model: this.shown({ ...row, ...changed }, call) };
   }
 
-  /** Deletes a view of the caller's own. @throws 401, 403, 404 */
+  /** Deletes one of the caller's own views. @throws 401, 403, 404 */
   async remove(id: string, call: Call): Promise<void> {
     const { ownerSub, list } = await this.own(id, call);
     await this.db.write(async (tx) => {
@@ -114,7 +114,7 @@ export class SavedViews {
     });
   }
 
-  /** A view that the caller may read. @throws 401, 403 for who is no official; 404 */
+  /** Returns a view that the caller may read. @throws 401 for the public, 403 for callers who are not officials; 404 */
   private async visible(id: string, call: Call): Promise<SavedViewRow> {
     const { sub, roles } = official(call);
     const row = await this.db.findById(SavedViewRow, id);
@@ -134,7 +134,7 @@ export class SavedViews {
   }
 }
 
-/** The caller, who is an official. @throws 401, 403 */
+/** Checks that the caller is an official. @throws 401, 403 */
 export function official({ actor }: Call): { sub: string; name: string; roles: readonly string[] } {
   const { sub, name, roles } = actor;
   if (sub === null) throw unauthenticated();
@@ -142,11 +142,11 @@ export function official({ actor }: Call): { sub: string; name: string; roles: r
   return { sub, name, roles };
 }
 
-/** The kind of document whose list this is, by any of its names. */
+/** Returns the kind of document to which a list belongs. The list may be named by the kind, the path or the role prefix. */
 const kindOf = (documents: readonly AnyDocuments[], list: string): AnyDocuments | undefined =>
   documents.find(({ definition: { kind, path, rolePrefix } }) => [kind, path, rolePrefix].includes(list));
 
-/** The view in a body. @throws 422 with every fault; 400 where its query is not one of the list that it names */
+/** Reads the view from a body. @throws 422 with every fault; 400 where its query is not valid for the list that it names */
 function readView(documents: readonly AnyDocuments[], body: unknown, { actor }: Call): Wanted {
   const { name, list, q = {}, columns = [], density = null, sharedWithRole = null } = asObject(body);
   const faults: Fault[] = [];
@@ -182,7 +182,7 @@ function readView(documents: readonly AnyDocuments[], body: unknown, { actor }: 
     else fault('CHOICE', 'sharedWithRole', 'Choose a role that you have', 'Escolha uma função que tenha');
   }
   if (faults.length) throw unprocessable(faults);
-  // A list of another name may be one that only screens know: its query is not read here.
+  // A list with another name may be known only to screens, so its query is not checked here.
   const kind = kindOf(documents, wanted.list);
   if (kind)
     parseSearch(JSON.stringify(wanted.q), staffSearchFields(kind.rows.searchFields(kind.definition.search), isNamed(kind.definition)), kind.kit.clock.today());

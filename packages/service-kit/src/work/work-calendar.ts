@@ -8,29 +8,32 @@ import { isTimeZone, TimeZone } from '../time-zone.ts';
 
 const minuteMs = 60_000;
 const dayMs = 86_400_000;
-/** How long after the catalogues could not be read they are asked for again. */
+/** How long to wait before the catalogues are read again after a failure, in milliseconds. */
 const awayMs = 15_000;
-/** No calendar closes longer than this: without an open day in it, every hour counts. */
+/** Maximum number of days that are searched for an open day. A calendar without an open day in this time counts every hour. */
 const longest = 400;
 
 /** Working hours of a day of the week (1 Monday … 7 Sunday), in minutes of the day. */
 type Hours = ReadonlyMap<number, readonly (readonly [opens: number, closes: number])[]>;
 
-/** The hours and holidays that hold from a day on. */
+/** The hours and holidays that are valid from a day on. */
 export interface CalendarSpan {
-  /** Empty for the first one. */
+  /** First day of the span; empty for the first span. */
   from: string;
-  /** Empty where no hours are known: then every hour counts. */
+  /** The working hours; empty where none are known. Then every hour counts. */
   hours: Hours;
-  /** `YYYY-MM-DD`, or `MM-DD` of every year. */
+  /** The holidays: `YYYY-MM-DD`, or `MM-DD` for a holiday of every year. */
   holidays: ReadonlySet<string>;
 }
 
-/** When a country's offices work: their hours, in their time zone, and the days on which they are closed. Each day follows what holds on that day. */
+/**
+ * The working times of a country's offices: their hours, in their time zone, and the days on which they are closed. Each day follows the rules that are valid
+ * on it.
+ */
 export class OfficeHours {
   private readonly zone: TimeZone;
 
-  /** @param spans by their days; none where nothing is known @param timeZone where the offices are; UTC where the calendar does not say it */
+  /** @param spans in the order of their days; empty where nothing is known @param timeZone of the offices; UTC where the calendar does not name one */
   constructor(
     private readonly spans: readonly CalendarSpan[] = [],
     readonly timeZone = 'UTC',
@@ -38,17 +41,17 @@ export class OfficeHours {
     this.zone = new TimeZone(timeZone);
   }
 
-  /** The hours and holidays of the catalogues `working-hours` and `holidays`. */
+  /** Makes the office hours from the catalogues `working-hours` and `holidays`. */
   static of(hours: readonly CatalogueRecord[], holidays: readonly CatalogueRecord[]): OfficeHours {
     const days = ['', ...new Set([...hours, ...holidays].flatMap(changeDays))].sort();
-    // What holds before the first change is what holds on the day before it.
+    // The first span has the rules that are valid before the first change.
     const spans = days.map((from) => spanOf(from, on(hours, from), on(holidays, from)));
     return new OfficeHours(spans, officeZone(hours));
   }
 
   /**
-   * The moment by which work that takes so many minutes is done. A whole day of an estimate (1440 minutes) is a working day, so that "three days" are three
-   * days on which the office works; what is left counts within working hours.
+   * Returns the time by which work that takes this many minutes is done. A whole day of an estimate (1440 minutes) is a working day, so that "three days" are
+   * three days on which the office works. The remaining minutes count only within working hours.
    */
   after(from: Date, minutes: number): Date {
     const elapsed = new Date(from.getTime() + minutes * minuteMs);
@@ -73,12 +76,12 @@ export class OfficeHours {
     return this.zone.utc(at);
   }
 
-  /** The first moment of a day, `YYYY-MM-DD`, where the offices are. */
+  /** Returns the first moment of a day, `YYYY-MM-DD`, at the place of the offices. */
   startOf(day: string): Date {
     return this.zone.startOf(day);
   }
 
-  /** The day, `YYYY-MM-DD`, where the offices are. */
+  /** Returns the day, `YYYY-MM-DD`, at the place of the offices. */
   dayOf(at: Date): string {
     return this.zone.dayOf(at);
   }
@@ -90,7 +93,7 @@ export class OfficeHours {
     return span.hours.get(new Date(local).getUTCDay() || 7) ?? [];
   }
 
-  /** The first open moment, not before this one; undefined where none comes. */
+  /** Returns the first moment from this one on at which the offices are open; undefined where there is none. */
   private open(local: number): number | undefined {
     const isKnown = this.spans.some(({ hours }) => hours.size > 0);
     for (let day = 0, at = local; isKnown && day < longest; day++) {
@@ -101,7 +104,7 @@ export class OfficeHours {
     return undefined;
   }
 
-  /** The same time on the next day on which the offices work, or when they open after it. */
+  /** Returns the same time on the next working day, or the next opening time after it. */
   private nextDay(local: number): number | undefined {
     let at = local + dayMs;
     for (let day = 0; this.intervals(at).length === 0; day++, at += dayMs) if (day > longest) return undefined;
@@ -115,7 +118,7 @@ export class OfficeHours {
   }
 }
 
-/** The records that can be chosen on a day, as they are on it. @param day empty before all days of the records */
+/** Returns the records that can be chosen on a day, with their content of that day. @param day empty for the time before all days of the records */
 const on = (records: readonly CatalogueRecord[], day: string): CatalogueRecord[] =>
   records.map((record) => recordOn(record, day || '0000-01-01')).filter(({ retired }) => retired !== true);
 
@@ -129,7 +132,7 @@ function spanOf(from: string, hours: readonly CatalogueRecord[], holidays: reado
   return { from, hours: week, holidays: new Set(holidays.map(({ code }) => code)) };
 }
 
-/** The time zone of the offices: that of the first record of `working-hours` in use that names one. */
+/** Returns the time zone of the offices: that of the first record of `working-hours` in use that names one. */
 export function officeZone(hours: readonly CatalogueRecord[]): string | undefined {
   const inUse = hours.filter(({ retired }) => retired !== true);
   return (inUse.length ? inUse : hours).map(({ timeZone }) => timeZone).find(isTimeZone);
@@ -140,7 +143,7 @@ const minuteOfDay = (text: unknown): number | undefined => {
   return hour === undefined ? undefined : Math.min(1440, Number(hour) * 60 + Number(minute));
 };
 
-/** The office hours of the country, from the catalogues `working-hours` and `holidays` of svc-reference, and the day that decides for a document. */
+/** The office hours of the country, from the catalogues `working-hours` and `holidays` of svc-reference, and the day whose rules apply to a document. */
 @Injectable()
 export class WorkCalendar {
   hours = new OfficeHours();
@@ -153,7 +156,7 @@ export class WorkCalendar {
     private readonly clock: Clock,
   ) {}
 
-  /** Reads the calendar where it may have changed. Without svc-reference the last copy counts, and without one every hour. */
+  /** Reads the calendar if it may have changed. Without svc-reference the last copy is used, and without a copy every hour counts. */
   async ready(): Promise<void> {
     if (Date.now() < this.until) return;
     this.reading ??= this.read().finally(() => {
@@ -162,20 +165,20 @@ export class WorkCalendar {
     await this.reading;
   }
 
-  /** The day that decides for a document: see `decidingDay`. */
+  /** Returns the day whose rules apply to a document: see `decidingDay`. */
   async dayOf(document?: Dated): Promise<string> {
     await this.ready();
     return this.heldDayOf(document);
   }
 
-  /** The same by the calendar as it was read last. */
+  /** Returns the same day, by the calendar that was read last. */
   heldDayOf(document?: Dated): string {
     return decidingDay(document, this.clock.now(), this.hours);
   }
 
   private async read(): Promise<void> {
     try {
-      // The client asks svc-reference once a second at most.
+      // The client asks svc-reference at most once a second.
       const from = await Promise.all([this.catalogues.records('working-hours'), this.catalogues.records('holidays')]);
       if (from.some((records, i) => records !== this.from[i])) this.hours = OfficeHours.of(...from);
       this.from = from;

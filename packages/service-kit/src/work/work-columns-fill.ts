@@ -1,4 +1,4 @@
-/** Fills in the columns of queues for documents that an earlier release wrote. */
+/** Fills in the queue columns of documents that an earlier release wrote. */
 import { BackgroundTask } from '../background-task.ts';
 import { isDuplicate } from '../database/database.ts';
 import type { AnyReader } from '../documents/document-reader.ts';
@@ -7,12 +7,12 @@ import { WorkColumnsFilledRow } from './work.entities.ts';
 import { workColumns } from './work-step.ts';
 
 const batch = 200;
-/** Time after the beginning of an upgrade during which an instance of the earlier release may still write. */
+/** Time after the start of an upgrade, in milliseconds, during which an instance of the earlier release may still write. */
 const upgradeMs = 3_600_000;
 
 /**
- * Goes once through all documents, in small transactions, beside the calls. Several instances may do so at once; an interrupted run goes on where it was.
- * A document that is written meanwhile has its columns from that write.
+ * Goes once through all documents, in small transactions, while the service answers calls. Several instances may do so at the same time. An interrupted run is
+ * continued where it stopped. A document that is written meanwhile gets its columns from that write.
  */
 export class WorkColumnsFill {
   private readonly task: BackgroundTask;
@@ -60,7 +60,7 @@ export class WorkColumnsFill {
     }
     if (this.task.isStopped) return undefined;
     const left = state.startedAt.getTime() + upgradeMs - kit.clock.now().getTime();
-    // Nothing was there before: nobody else writes.
+    // If there were no documents, there is no earlier release that could still write.
     if (left > 0 && lastId !== '') return left;
     await kit.db.write((tx) => tx.update(WorkColumnsFilledRow, { kind: d.kind }, { doneAt: kit.clock.now() }));
     return undefined;

@@ -1,4 +1,4 @@
-/** The search fields of the work of officials, which every staff list has: since when, by when, and with whom. */
+/** The search fields that every staff list has for the work of officials: since when a document waits, when it is due, and who has it. */
 
 import type { SearchCriterion } from '@portal/contract-kit';
 import { type EntityTarget, In, type ObjectLiteral, type SelectQueryBuilder } from 'typeorm';
@@ -14,7 +14,7 @@ import { stored } from '../statistics/statistic-cells.ts';
 import { everSince, queueField, type WorkCondition } from './queues.ts';
 import { DocumentEscalationRow } from './work.entities.ts';
 
-/** Values of the field `assignee` that are no names. */
+/** Values of the field `assignee` that are not names. */
 const ME = 'ME';
 const NONE = 'NONE';
 
@@ -22,36 +22,39 @@ export const workSearchFields: SearchFields = {
   stepSince: sortable(timeField('stepSince'), ['documentStatus'], []),
   dueAt: sortable(timeField('dueAt'), ['documentStatus'], []),
   queue: queueField,
-  // No column of the document: claims have a table of their own.
+  // This is not a column of the document: claims have their own table.
   assignee: { column: 'assignee', type: 'TEXT', operations: ['EQ', 'NEQ', 'IN'] },
-  // Nor is this: when supervisors were told that it is overdue.
+  // This is not a column either: it is the time when supervisors were told that the document is overdue.
   escalatedAt: { ...timeField('escalatedAt'), operations: ['EQ', 'GTE', 'LTE', 'BETWEEN', 'EMPTY'] },
 };
 
-/** The fields of a staff search: those of the kind, and those of the work on it. @param named whether the kind is found by names */
+/** Returns the fields of a staff search: those of the kind, and those of the work on it. @param named whether documents of the kind can be found by names */
 export const staffSearchFields = (fields: SearchFields, named: boolean): SearchFields => ({
   ...fields,
   ...workSearchFields,
   ...(named ? { [NAME]: nameSearchField } : {}),
 });
 
-/** Criteria on who has a document, on its escalation, and all others: the first two are in tables of their own, as the words of names are. */
+/**
+ * Splits criteria into those on who has a document, those on its escalation, and all others. The first two are in separate tables, as are the words of names,
+ * whose criteria are left out.
+ */
 export function splitCriteria(criteria: readonly SearchCriterion[]): Record<'byAssignee' | 'byEscalation' | 'others', SearchCriterion[]> {
   const of = (name: string) => criteria.filter(({ fieldName, operation }) => fieldName === name && operation !== 'ANY');
   const others = criteria.filter(({ fieldName }) => fieldName !== 'assignee' && fieldName !== 'escalatedAt' && fieldName !== NAME);
   return { byAssignee: of('assignee'), byEscalation: of('escalatedAt'), others };
 }
 
-/** Whether documents that nobody has meet criteria on who has a document. Nearly all documents are with nobody. */
+/** Returns whether documents that nobody has claimed match the criteria on who has a document. Nearly all documents are unclaimed. */
 export const includeUnassigned = (criteria: readonly SearchCriterion[]): boolean =>
   criteria.every(({ operation, values }) => values.includes(NONE) !== (operation === 'NEQ'));
 
-/** The ids of what somebody has now. */
+/** SQL for the ids of the documents that somebody has claimed now. */
 const claimedNow = 'select claim.id from document_claim claim where (claim.endsAt is null or claim.endsAt > :workNow)';
 
 /**
- * The condition of criteria on who has a document. The claims are few, so they are read first and the documents by their ids.
- * @param id the column that names the document, as `d.id`
+ * Returns the condition for criteria on who has a document. Claims are few, so they are read first, and then the documents by their ids.
+ * @param id the column that holds the document's id, such as `d.id`
  */
 export function assigneeCondition(id: string, criteria: readonly SearchCriterion[], { actor }: Call, now: Date): WorkCondition {
   const parameters: ObjectLiteral = { workNow: now };
@@ -72,8 +75,8 @@ export function assigneeCondition(id: string, criteria: readonly SearchCriterion
 }
 
 /**
- * Adds criteria on when supervisors were told that a document is overdue. A row of an earlier step counts as none.
- * @param inOrder whether each document of the list is asked in turn; otherwise the database may begin with those of which they were told
+ * Adds criteria on the time when supervisors were told that a document is overdue. A row that belongs to an earlier step does not count.
+ * @param inOrder whether the database checks each document of the list in turn; otherwise it may start with the documents of which supervisors were told
  */
 export function applyEscalation<T extends ObjectLiteral>(
   builder: SelectQueryBuilder<T>,
@@ -82,10 +85,10 @@ export function applyEscalation<T extends ObjectLiteral>(
   inOrder = false,
 ): void {
   const told = (more = '') => `select 1 from document_escalation e where e.id = ${alias}.id and e.dueAt = ${alias}.dueAt${more}`;
-  // Of `exists` and `not exists` MariaDB makes a join.
+  // MariaDB would turn `exists` and `not exists` into a join instead of checking each document in turn.
   const escalated = (more = '') => (inOrder ? `(${told(more)} limit 1) = 1` : `exists (${told(more)})`);
   for (const [n, { operation, values }] of criteria.entries()) {
-    // Nearly all were not: each is asked in the order of the list.
+    // Supervisors were not told of nearly all documents, so each document is checked in the order of the list.
     if (operation === 'EMPTY') builder.andWhere(`coalesce((${told()} limit 1), 0) = 0`);
     else {
       const [from, until] = [spanOf(String(values[0]))[0], spanOf(String(values.at(-1)))[1]];
@@ -96,14 +99,14 @@ export function applyEscalation<T extends ObjectLiteral>(
   }
 }
 
-/** Any time by which something is due. */
+/** Matches every document that has a due date. */
 export const everDue: SearchCriterion = { fieldName: 'dueAt', operation: 'GTE', dataType: 'DATE', values: [everSince] } as unknown as SearchCriterion;
-/** Any time at which supervisors were told. */
+/** Matches every document of which supervisors were told. */
 export const everTold: SearchCriterion = { fieldName: 'escalatedAt', operation: 'GTE', dataType: 'DATE', values: ['1900-01-01'] } as SearchCriterion;
 
 /**
- * How many of the documents of a query supervisors were told of, at the time that a criterion names.
- * @param byDue an index that begins with when documents are due, and their ids: the rows themselves are long @param limit it is not counted beyond this
+ * Counts the documents of a query of which supervisors were told, at the time that a criterion gives.
+ * @param byDue an index that begins with the due dates and ids of documents, because the rows themselves are long @param limit count no further than this
  */
 export async function countEscalated<Row extends ObjectLiteral>(
   db: Database,
@@ -125,7 +128,7 @@ export async function countEscalated<Row extends ObjectLiteral>(
   );
 }
 
-/** How many documents of a query somebody has now. @param byId an index that begins with their ids */
+/** Counts the documents of a query that somebody has claimed now. @param byId an index that begins with the ids of documents */
 export function countClaimed<Row extends ObjectLiteral>(
   db: Database,
   row: EntityTarget<Row>,
@@ -137,7 +140,7 @@ export function countClaimed<Row extends ObjectLiteral>(
   return countJoined(db, `document_claim w${joined.join} where (w.endsAt is null or w.endsAt > ?)${joined.where}`, [stored(now), ...joined.values]);
 }
 
-/** How many documents of this service somebody has now, of whatever kind. */
+/** Counts the documents of this service, of every kind, that somebody has claimed now. */
 export const countAllClaimed = (db: Database, now: Date): Promise<number> =>
   countJoined(db, 'document_claim w where (w.endsAt is null or w.endsAt > ?)', [stored(now)]);
 
@@ -147,7 +150,7 @@ async function countJoined(db: Database, from: string, values: unknown[], limit?
   return Number(found?.number ?? 0);
 }
 
-/** When supervisors were told of these documents, by id; of what has left its step since, nothing. */
+/** Returns the times when supervisors were told of these documents, by id. Documents that have left the step since are left out. */
 export async function escalationsOf(db: Database, rows: readonly Pick<DocumentRow, 'id' | 'dueAt'>[]): Promise<ReadonlyMap<string, Date>> {
   const found = rows.length ? await db.reader.findBy(DocumentEscalationRow, { id: In(rows.map(({ id }) => id)) }) : [];
   const due = new Map(rows.map(({ id, dueAt }) => [id, dueAt?.getTime()]));

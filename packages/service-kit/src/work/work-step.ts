@@ -1,4 +1,4 @@
-/** What a document waits for, since when, and by when it is due: the columns of queues, made from the document alone. */
+/** The queue columns of a document: since when it waits for its next step, and when that step is due. They are computed from the document alone. */
 import type { DocumentActionEntry } from '@portal/contract-kit';
 import { dateTime } from '../clock.ts';
 import type { AnyDefinition } from '../documents/document-definition.ts';
@@ -10,14 +10,17 @@ import type { OfficeHours } from './work-calendar.ts';
 
 type Model = { documentStatus: string; actions: readonly DocumentActionEntry[]; serialReference?: unknown };
 
-/** The next step of a document by its workflow, on its own path; undefined where nothing leads on. */
+/** Returns the next step of a document by its workflow, on the document's own path; undefined where no step follows. */
 export function nextStepFor(definition: AnyDefinition, model: Model, status = model.documentStatus, actions = model.actions) {
   const workflow = definition.workflow as Workflow<string, unknown>;
   const mainPath = workflow.pathOf?.(model) ?? workflow.mainPath;
   return nextStepOf({ ...workflow, mainPath }, status, new Set(actions.flatMap(({ action }) => action ?? [])));
 }
 
-/** Since when the present step is waited for: the first of the last actions that led to it, or the last word with the applicant since. */
+/**
+ * Returns the time since when the document waits for its current step. It is the first of the last actions that led to the step, or the last message to or from
+ * the applicant after it.
+ */
 function sinceOf(definition: AnyDefinition, model: Model, action: string): Date | null {
   const { actions, documentStatus } = model;
   let since = actions.length;
@@ -27,14 +30,14 @@ function sinceOf(definition: AnyDefinition, model: Model, action: string): Date 
     nextStepFor(definition, model, documentStatus, actions.slice(0, since))?.action === action
   ) {
     since--;
-    // A question stops the clock of the office, and an answer starts it anew.
+    // A question stops the clock of the office, and an answer starts it again.
     if (definition.workflow.actions[actions[since]?.action ?? '']?.thread) break;
   }
   const first = actions[Math.min(since, actions.length - 1)];
   return first ? new Date(`${first.dateTime}Z`) : null;
 }
 
-/** The two columns. What waits for its applicant is waited for, but the office has no date to keep. */
+/** Returns the two queue columns. A document that waits for its applicant has `stepSince`, but no due date for the office. */
 export function workColumns(definition: AnyDefinition, model: Model, hours: OfficeHours): Pick<DocumentRow, 'stepSince' | 'dueAt'> {
   const step = model.serialReference ? nextStepFor(definition, model) : undefined;
   const rule = step && definition.workflow.actions[step.action];
@@ -47,11 +50,11 @@ export function workColumns(definition: AnyDefinition, model: Model, hours: Offi
   return { stepSince, dueAt: hours.after(from, rule.estimatedMinutes) };
 }
 
-/** Whether a document has left its step: it is in another status, or waits for something new. */
+/** Returns whether a document has left its step: it has another status, or waits for something new. */
 export const hasLeftStep = (before: DocumentRow, after: DocumentRow): boolean =>
   before.documentStatus !== after.documentStatus || before.stepSince?.getTime() !== after.stepSince?.getTime();
 
-/** What officials are told of the work on a document, in lists and on the document itself. */
+/** Returns what officials see of the work on a document, in lists and on the document itself. */
 export const workFields = ({ stepSince, dueAt }: DocumentRow, claim: DocumentClaimRow | null | undefined) => ({
   stepSince: stepSince ? dateTime(stepSince) : null,
   dueAt: dueAt ? dateTime(dueAt) : null,

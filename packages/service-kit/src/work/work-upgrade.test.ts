@@ -14,7 +14,7 @@ describe.each(testBackends())('a database of an earlier release on %s', (engine,
     const { id } = await desk.register();
     const { id: rejected } = await desk.register();
     await desk.act('officer', rejected, 'rejection');
-    // As the release before left it: without the tables, columns and indices.
+    // Restores the database to the state of the previous release: without the tables, columns and indexes.
     await desk.cases.kit.db.write(async (tx) => {
       for (const { name } of [...workIndices('work_case'), applicantQueueIndex('work_case'), filteredListIndex('work_case', ['dueAt'], [])])
         await tx.query(`drop index ${name}${engine === 'embedded' ? '' : ' on work_case'}`);

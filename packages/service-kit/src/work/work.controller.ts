@@ -17,9 +17,9 @@ import { colleaguesOf } from './colleagues.ts';
 import { mayWatch } from './may-watch.ts';
 import { addNote, type Note, notesOf } from './notes.ts';
 
-/** The calls with which officials divide their work. Every kind of document has them. */
+/** The routes with which officials divide their work. Every kind of document has them. */
 export abstract class WorkController {
-  /** All kinds of the service. */
+  /** All kinds of documents of the service. */
   @Optional()
   @Inject(DOCUMENTS)
   private readonly kinds?: readonly AnyDocuments[];

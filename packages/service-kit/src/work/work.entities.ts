@@ -1,9 +1,9 @@
-/** Tables for the work of officials: who has a case, and which accounts there are. */
+/** Tables for the work of officials: who has which case, and the known accounts. */
 import { Entity, PrimaryColumn } from 'typeorm';
 import { CodeColumn, IdColumn, JsonColumn, TextColumn, UtcColumn } from '../database/columns.ts';
 import type { EncryptedJson } from '../encryption/encryption.ts';
 
-/** Who has claimed a document: one row per document. A claim that has ended counts as none. */
+/** The claim of an official on a document: at most one row per document. A claim that has ended does not count. */
 @Entity('document_claim')
 export class DocumentClaimRow {
   /** The document's id. */
@@ -12,7 +12,7 @@ export class DocumentClaimRow {
   @CodeColumn(128) sub: string;
   @TextColumn(200) name: string;
   @UtcColumn() since: Date;
-  /** Null where a supervisor assigned the document: then it stays until the case leaves the step. */
+  /** The end of the claim; null where a supervisor assigned the document. Then the claim lasts until the case leaves the step. */
   @UtcColumn() endsAt: Date | null;
 }
 
@@ -23,7 +23,7 @@ export class StaffAccountRow {
   /** The name that the account signs in with. */
   @CodeColumn(200) userName: string;
   @TextColumn(200) name: string;
-  /** Roles, agencies and e-mail address, as the last token gave them. */
+  /** Roles, agencies and e-mail address from the last token. */
   @JsonColumn() profile: AccountProfile | EncryptedJson;
   @UtcColumn() seenAt: Date;
 }
@@ -34,12 +34,12 @@ export interface AccountProfile {
   email: string;
 }
 
-/** How far the columns of queues have been filled in for the documents of earlier releases. */
+/** How far the queue columns have been filled in for documents of earlier releases. */
 @Entity('work_columns_filled')
 export class WorkColumnsFilledRow {
   @PrimaryColumn({ type: 'varchar', length: 40 }) kind: string;
   @UtcColumn() startedAt: Date;
-  /** Documents up to this id are done. */
+  /** Documents with ids up to this one are done. */
   @CodeColumn(36) lastId: string;
   @UtcColumn() doneAt: Date | null;
 }
@@ -61,7 +61,10 @@ export interface NoteContent {
   mentions: { sub: string; name: string }[];
 }
 
-/** A case of which its supervisors were told that it is overdue. It counts while the document is due at that time: afterwards it is in another step. */
+/**
+ * A case of which its supervisors were told that it is overdue. The row counts only while the document has the same due date; with another one it is in another
+ * step.
+ */
 @Entity('document_escalation')
 export class DocumentEscalationRow {
   /** The document's id. */
@@ -79,13 +82,13 @@ export class SavedViewRow {
   @TextColumn(200) ownerName: string;
   @CodeColumn(200) list: string;
   @CodeColumn(100) sharedWithRole: string | null;
-  /** Encrypted: a query may name a person. */
+  /** Encrypted, because a query may contain a person's name. */
   @JsonColumn() content: ViewContent | EncryptedJson;
   @UtcColumn() createdAt: Date;
   @UtcColumn() updatedAt: Date;
 }
 
-/** How one official likes the tabs of a list. */
+/** The preferences of one official for the tabs of a list. */
 @Entity('own_tabs')
 export class OwnTabsRow {
   @PrimaryColumn({ type: 'varchar', length: 128 }) sub: string;

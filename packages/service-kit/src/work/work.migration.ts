@@ -2,7 +2,7 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { changeIndices, id, index, json, required, table, text, utc } from '../database/tables.ts';
 import { DocumentRow, workIndices } from '../documents/document-row.ts';
 
-/** Claims, the accounts of officials, and the columns of documents by which queues are sorted. It runs after the tables of every area. */
+/** Adds claims, the accounts of officials, and the columns by which queues are sorted. It runs after the migrations of every area. */
 export class DocumentWork1700000900100 implements MigrationInterface {
   name = 'DocumentWork1700000900100';
 
@@ -42,7 +42,7 @@ export class DocumentWork1700000900100 implements MigrationInterface {
 }
 
 async function addWorkColumns(q: QueryRunner, tableName: string): Promise<void> {
-  // Not `q.addColumn`: on the embedded database it copies the whole table.
+  // `q.addColumn` is not used, because on the embedded database it copies the whole table.
   for (const column of ['stepSince', 'dueAt'])
     if (!(await q.hasColumn(tableName, column))) {
       await q.query(`alter table ${tableName} add column ${column} ${q.dataSource.options.type === 'better-sqlite3' ? 'datetime' : 'datetime(3)'} null`);

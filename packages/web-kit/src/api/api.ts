@@ -9,23 +9,23 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 export interface CallOptions {
   /** Objects are sent as JSON text (the search query `q`); undefined values are omitted. */
   query?: Record<string, unknown>;
-  /** Idempotency key: one per document or action. The same key with the same body gets the first answer again. */
+  /** Idempotency key: one for each document or action. A repeated call with the same key and the same body gets the first answer again. */
   idempotencyKey?: string;
   headers?: Record<string, string>;
   signal?: AbortSignal;
-  /** The call is sent even if its page closes meanwhile. */
+  /** Sends the call even if the page is closed meanwhile. */
   keepalive?: boolean;
 }
 
 export interface UploadOptions extends CallOptions {
   method?: 'POST' | 'PUT';
-  /** Percentage of bytes sent. */
+  /** Called with the percentage of bytes sent so far. */
   onProgress?(percent: number): void;
 }
 
 export interface Api {
   prefix: string;
-  /** The address for a link or an image. The browser requests it without our headers, so it carries the language. */
+  /** Returns the address for a link or an image. The browser requests it without our headers, so the query carries the language. */
   url(path: string, query?: Record<string, unknown>): string;
   get<T>(path: string, options?: CallOptions): Promise<T>;
   post<T>(path: string, body?: unknown, options?: CallOptions): Promise<T>;
@@ -109,8 +109,8 @@ async function upload<T>(transport: Transport, url: string, form: FormData, { me
 }
 
 /**
- * The client of one service behind its prefix (`/api/trips`). Every failure is an `ApiProblem`.
- * @param transport of the calling area; without it the gateway accepts only calls to shared services (reference, media)
+ * Creates the client of the service behind a prefix (`/api/trips`). Every failure is an `ApiProblem`.
+ * @param transport transport of the calling area; without it the gateway accepts only calls to shared services (reference, media)
  */
 export function createApi(prefix: string, transport: Transport = pageTransport): Api {
   const send = async <T>(method: Method, path: string, body?: unknown, options: CallOptions = {}) =>
@@ -135,17 +135,17 @@ export function createApi(prefix: string, transport: Transport = pageTransport):
 
 const apis = new Map<string, Api>();
 
-/** The only client of a shared service: always the same object, so that hooks may depend on it. */
+/** Returns the client of a shared service. Each prefix always gets the same object, so that hooks may depend on it. */
 export function apiOf(prefix: string): Api {
   const known = apis.get(prefix) ?? createApi(prefix);
   apis.set(prefix, known);
   return known;
 }
 
-/** The client of the area's own service, which the shell has bound to the area. */
+/** The client of the area's own service. It uses the transport that the shell gave to the area. */
 export const ApiContext = createContext<Api>(createApi(''));
 
-/** The client of the area's own service, also by its prefix; any other prefix is that of a shared service. */
+/** Returns the client of the area's own service, without a prefix or with the area's own prefix. Any other prefix returns the client of a shared service. */
 export function useApi(prefix?: string): Api {
   const own = useContext(ApiContext);
   return prefix === undefined || prefix === own.prefix ? own : apiOf(prefix);

@@ -9,10 +9,10 @@ export interface DownloadAction {
 }
 
 export interface DownloadOptions {
-  /** Called each time the server answers that the file is still being drawn, with the seconds until the next try. */
+  /** Called each time the server answers that the file is still being prepared, with the number of seconds until the next attempt. */
   onPreparing?(seconds: number): void;
   signal?: AbortSignal;
-  /** The longest wait in total, in seconds (90). */
+  /** The longest total wait, in seconds (default 90). */
   patience?: number;
 }
 
@@ -30,7 +30,7 @@ export function saveBlob(blob: Blob, fileName: string): void {
   setTimeout(() => URL.revokeObjectURL(url), 10_000);
 }
 
-/** Fetches a file. While the server is still drawing it (503 with `Retry-After`), waits and tries again. */
+/** Fetches a file. While the server is still preparing it (503 with `Retry-After`), waits and tries again. */
 export async function fetchPrepared(api: Api, action: DownloadAction, { onPreparing, signal, patience = 90 }: DownloadOptions = {}): Promise<Blob> {
   const until = Date.now() + patience * 1000;
   for (let attempt = 0; ; attempt += 1) {
@@ -46,12 +46,12 @@ export async function fetchPrepared(api: Api, action: DownloadAction, { onPrepar
   }
 }
 
-/** Downloads a file under a name; see `fetchPrepared`. */
+/** Downloads a file and saves it under the given name; see `fetchPrepared`. */
 export async function downloadBlob(api: Api, action: DownloadAction, fileName: string, options?: DownloadOptions): Promise<void> {
   saveBlob(await fetchPrepared(api, action, options), fileName);
 }
 
-/** A download with its state: `preparing` while the file is drawn, `failed` when it cannot be downloaded ("Download Failed"). */
+/** Provides a download and its state: `preparing` while the server prepares the file, `failed` when it cannot be downloaded ("Download Failed"). */
 export function useDownload(api: Api) {
   const [state, setState] = useState<'idle' | 'loading' | 'preparing' | 'failed'>('idle');
   const busy = useRef(false);

@@ -6,12 +6,12 @@ export class ApiProblem extends Error {
   readonly title: string;
   readonly errors: FieldError[];
   readonly current?: Problem['current'];
-  /** With `CLAIMED`: who has the case, and since when. */
+  /** With the code `CLAIMED`: who has the case, and since when. */
   readonly claim?: Problem['claim'];
   readonly requestId?: string;
-  /** Seconds to wait before trying again, where the server said so. */
+  /** The number of seconds to wait before trying again, if the server said so. */
   readonly retryAfter?: number;
-  /** The page's CSRF token has expired: a reload gets a new one. */
+  /** Whether the page's CSRF token has expired. Reloading the page gets a new one. */
   readonly pageExpired: boolean;
 
   constructor(problem: {
@@ -36,7 +36,7 @@ export class ApiProblem extends Error {
     this.pageExpired = problem.pageExpired ?? false;
   }
 
-  /** The first error's code; without one, a code for the status. */
+  /** The code of the first error, or a code for the status when there is no error. */
   get code(): string {
     return (
       this.errors[0]?.code ??
@@ -49,27 +49,27 @@ export class ApiProblem extends Error {
     return this.errors.some((error) => error.code === code);
   }
 
-  /** Whether the same call may succeed later: there was no answer, or a service is down. */
+  /** Whether the same call may succeed later, because there was no answer, the rate limit was reached or a service is down. */
   get retryable(): boolean {
     return this.status === 0 || this.status === 429 || this.status === 502 || this.status === 503 || this.status === 504;
   }
 }
 
-/** Seconds from a `Retry-After` header: a number, or a date. */
+/** Returns the number of seconds that a `Retry-After` header asks for. The header holds a number or a date. */
 export function retryAfterSeconds(header: string | null, now = Date.now()): number | undefined {
   if (!header) return undefined;
   const seconds = /^\d+$/.test(header.trim()) ? Number(header) : Math.ceil((Date.parse(header) - now) / 1000);
   return Number.isFinite(seconds) ? Math.max(0, seconds) : undefined;
 }
 
-/** Reads an error response with any body: a problem document, other JSON, or a proxy's page. */
+/** Reads an error response, whatever its body is: a problem document, other JSON, or the error page of a proxy. */
 export function problemFrom(status: number, body: string, headers: { get(name: string): string | null }): ApiProblem {
   let parsed: Partial<Problem> = {};
   try {
     const json: unknown = JSON.parse(body);
     if (json && typeof json === 'object') parsed = json as Partial<Problem>;
   } catch {
-    // Not JSON: a proxy's page, which does not help the reader.
+    // The body is not JSON but the error page of a proxy, which does not help the user.
   }
   const errors = Array.isArray(parsed.errors)
     ? parsed.errors
@@ -92,6 +92,6 @@ export const networkProblem = (): ApiProblem => new ApiProblem({ status: 0, titl
 
 export const isProblem = (error: unknown): error is ApiProblem => error instanceof ApiProblem;
 
-/** Any thrown value as a problem. */
+/** Turns any thrown value into a problem. */
 export const asProblem = (error: unknown): ApiProblem =>
   isProblem(error) ? error : new ApiProblem({ status: -1, title: error instanceof Error ? error.message : String(error) });

@@ -11,7 +11,7 @@ interface Sent {
   fail(error: Error): void;
 }
 
-/** A service that answers when the test tells it to. */
+/** A fake service that answers when the test tells it to. */
 function service() {
   const sent: Sent[] = [];
   const send = jest.fn(

@@ -1,7 +1,7 @@
 import type { Api, Method } from './api.ts';
 import { asProblem } from './problem.ts';
 
-/** An unguessable key for one registration or action. */
+/** Creates an unguessable idempotency key for one registration or action. */
 export function newIdempotencyKey(): string {
   if (typeof crypto.randomUUID === 'function') return crypto.randomUUID();
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
@@ -22,9 +22,9 @@ const wait = (ms: number, signal?: AbortSignal) =>
   });
 
 /**
- * Retries while there is no answer or a service is down. All attempts of a call must have the same idempotency key,
- * so that a lost answer does not lead to a second document.
- * @param attempts in total (4)
+ * Retries a call while there is no answer or a service is down. All attempts of a call must use the same idempotency key, so that a lost answer does not lead
+ * to a second document.
+ * @param attempts the number of attempts in total (default 4)
  */
 export async function withRetry<T>(
   send: () => Promise<T>,
@@ -41,7 +41,7 @@ export async function withRetry<T>(
   }
 }
 
-/** A short fingerprint of the body (FNV-1a over the JSON text). */
+/** Returns a short fingerprint of a body (FNV-1a over its JSON text). */
 export function fingerprint(body: unknown): string {
   let hash = 0xcbf29ce484222325n;
   for (const byte of new TextEncoder().encode(JSON.stringify(body ?? null))) hash = BigInt.asUintN(64, (hash ^ BigInt(byte)) * 0x100000001b3n);
@@ -49,22 +49,22 @@ export function fingerprint(body: unknown): string {
 }
 
 const SUBMISSION = 'portal:submission:';
-/** A scope may contain the id of a document, which gives access to it, so it is not stored in plain text. */
+/** Returns the storage key of a scope. A scope may contain the id of a document, which gives access to the document, so the scope is stored as a hash. */
 const storageKey = (scope: string) => SUBMISSION + fingerprint(scope);
 const inMemory = new Map<string, string>();
 
-/** The stored `<fingerprint> <key>` of a scope. The page's own comes first, because a full storage keeps an older one. */
+/** Returns the stored `<fingerprint> <key>` entries of a scope. The entry in memory comes first: when localStorage is full, it may still hold an older key. */
 function storedKeys(scope: string): string[] {
   const found = [inMemory.get(scope)];
   try {
     found.push(localStorage.getItem(storageKey(scope)) ?? undefined);
   } catch {
-    // Without storage the key lasts as long as the page.
+    // Without localStorage the key lasts as long as the page.
   }
   return found.filter((value) => value !== undefined);
 }
 
-/** The key for this body: it stays the same until the body changes, even after a reload. */
+/** Returns the idempotency key for this body. The key stays the same until the body changes, even after a reload. */
 export function idempotencyKeyFor(scope: string, body: unknown): string {
   const print = fingerprint(body);
   const known = storedKeys(scope).find((value) => value.startsWith(`${print} `));
@@ -73,42 +73,45 @@ export function idempotencyKeyFor(scope: string, body: unknown): string {
   try {
     localStorage.setItem(storageKey(scope), `${print} ${key}`);
   } catch {
-    // As above.
+    // Without localStorage the key lasts as long as the page.
   }
   return key;
 }
 
-/** Forgets the scope's key; with `key` only that one, so that the answer of an earlier call does not delete a later call's key. */
+/**
+ * Forgets the idempotency key of a scope. With `key`, forgets it only if it is that key, so that the answer to an earlier call does not delete the key of a
+ * later call.
+ */
 export function forgetIdempotencyKey(scope: string, key?: string): void {
   const isIt = (value: string | null | undefined) => !key || value?.split(' ')[1] === key;
   if (isIt(inMemory.get(scope))) inMemory.delete(scope);
   try {
     if (isIt(localStorage.getItem(storageKey(scope)))) localStorage.removeItem(storageKey(scope));
   } catch {
-    // As above.
+    // Without localStorage there is nothing to remove.
   }
 }
 
-/** Forgets the keys of all submissions, at sign-out. */
+/** Forgets the idempotency keys of all submissions; called at sign-out. */
 export function forgetSubmissions(): void {
   inMemory.clear();
   try {
     const names = Array.from({ length: localStorage.length }, (_, index) => localStorage.key(index) ?? '');
     for (const name of names) if (name.startsWith(SUBMISSION)) localStorage.removeItem(name);
   } catch {
-    // Without storage there are none.
+    // Without localStorage no keys are stored.
   }
 }
 
 const running = new Map<string, Promise<unknown>>();
 
 /**
- * Sends a registration or action exactly once: one key per body, kept over reloads. A second click during the call
- * gets the first answer, and a lost network is retried. The key is forgotten when the answer arrives.
+ * Sends a registration or action exactly once. Each body has one idempotency key, which is kept over reloads. A second click during the call gets the answer to
+ * the first one, and the call is retried when the network is lost. The key is forgotten when the answer arrives.
  */
 export function submitOnce<T>(api: Api, { scope, method = 'POST', url, body }: { scope: string; method?: Method; url: string; body?: unknown }): Promise<T> {
   const idempotencyKey = idempotencyKeyFor(scope, { method, url, body });
-  // By key, not by scope: a different body is a different call and must not get this one's answer.
+  // Calls are identified by key, not by scope: a different body is a different call and must not get the answer to this one.
   const known = running.get(idempotencyKey);
   if (known) return known as Promise<T>;
   const sent = withRetry(() => api.send<T>(method, url, body ?? {}, { idempotencyKey }))

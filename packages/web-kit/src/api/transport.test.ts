@@ -1,5 +1,5 @@
 /**
- * A test changes Object.prototype, so this file needs its own realm.
+ * One test changes Object.prototype, so this file needs a realm of its own.
  * @jest-environment node
  */
 import { createApi } from './api.ts';

@@ -1,11 +1,11 @@
 import { networkProblem } from './problem.ts';
 
-/** A form with files that is being sent. */
+/** A form with files that is to be uploaded. */
 export interface Upload {
   method: 'POST' | 'PUT';
   headers: Record<string, string>;
   form: FormData;
-  /** Percentage of bytes sent. */
+  /** Called with the percentage of bytes sent so far. */
   onProgress?(percent: number): void;
   signal?: AbortSignal;
 }
@@ -22,15 +22,15 @@ export interface Transport {
   upload(url: string, upload: Upload): Promise<UploadAnswer>;
 }
 
-/** Further headers of a call, by its full address. */
+/** Returns additional headers for a call to the given full address. */
 export type HeadersFor = (address: URL) => Record<string, string>;
 
-/** Whether a call is made as nobody, without cookies, although there may be a session. */
+/** Whether a call to this address is sent anonymously, without cookies, even if there is a session. */
 export type AsNobody = (address: URL) => boolean;
 
 /**
- * Keeps references to the browser's functions as they are now: functions that a script installs later do not see the calls.
- * @returns a function that makes transports; `headersFor` adds headers that no other script can read, `asNobody` leaves cookies out
+ * Captures references to the browser's functions as they are now, so that functions that a script installs later do not see the calls.
+ * @returns a function that makes transports: `headersFor` adds headers that no other script can read, `asNobody` decides which calls are sent without cookies
  */
 export function captureTransport(): (headersFor?: HeadersFor, asNobody?: AsNobody) => Transport {
   const { fetch: send, URL: Address, XMLHttpRequest: Request, location: page } = globalThis;
@@ -38,7 +38,7 @@ export function captureTransport(): (headersFor?: HeadersFor, asNobody?: AsNobod
   const { assign, create, freeze, keys } = Object;
   const { apply } = Reflect;
   return (headersFor, asNobody) => {
-    // Without a prototype, whose setters another script could have defined.
+    // The object has no prototype, because another script could have defined setters on it.
     const withMore = (url: string, headers: Record<string, string>): Record<string, string> =>
       assign(create(null), headers, headersFor?.(new Address(url, page.href)));
     return freeze({
@@ -51,14 +51,14 @@ export function captureTransport(): (headersFor?: HeadersFor, asNobody?: AsNobod
           throw networkProblem();
         }
       },
-      // XMLHttpRequest, because fetch does not report upload progress.
+      // Uses XMLHttpRequest, because fetch does not report upload progress.
       upload: (url, { method, headers, form, onProgress, signal }) =>
         new Promise((resolve, reject) => {
           const request = new Request();
           apply(open, request, [method, url, true]);
           const all = withMore(url, headers);
           const names = keys(all);
-          // By index, because a script can replace the iterator of arrays.
+          // Loops by index, because a script can replace the iterator of arrays.
           for (let index = 0; index < names.length; index += 1) apply(setRequestHeader, request, [names[index], all[names[index] as string]]);
           request.upload.onprogress = (event) => {
             if (event.lengthComputable) onProgress?.(Math.round((event.loaded / event.total) * 100));
@@ -74,7 +74,7 @@ export function captureTransport(): (headersFor?: HeadersFor, asNobody?: AsNobod
   };
 }
 
-/** Calls without further headers: to the shared services and to the shell's own addresses. */
+/** Sends calls without additional headers: to the shared services and to the shell's own addresses. */
 export const pageTransport: Transport = {
   fetch: (url, request) => captureTransport()().fetch(url, request),
   upload: (url, upload) => captureTransport()().upload(url, upload),

@@ -10,22 +10,25 @@ import { createQueryClient } from '../query.ts';
 import { SessionProvider } from '../session/session.tsx';
 import type { SessionData } from '../session/session-store.ts';
 
-/** What the shell gives an area when it mounts it. */
+/** The properties that the shell passes to an area when it mounts it. */
 export interface AreaProps {
   name: string;
   domElement: HTMLElement;
-  /** True where `domElement` holds the HTML that was published with this version of the area: React takes it over as it is. */
+  /** Whether `domElement` already holds the HTML that was prerendered with this version of the area. React then hydrates it. */
   prerendered?: boolean;
-  /** The area's service, as `/api/trips`. */
+  /** The prefix of the area's service, such as `/api/trips`. */
   api?: string;
   /** Calls the area's service with the area's own token. Other areas cannot use it. */
   transport?: Transport;
   session?: SessionData;
   /** The page's language. */
   language?: string;
-  /** The document in the address, where the gateway has asked for it already: its kind, as `/v1/triptic/trip`, and the answer of the service. */
+  /**
+   * The document that the page's address names, if the gateway has already fetched it: the path of its kind, such as `/v1/triptic/trip`, its id, and the answer
+   * of the service.
+   */
   document?: { kind: string; id: string; answer: object };
-  /** A crash while rendering: the shell shows its panel for this area. */
+  /** Called after a crash while rendering, so that the shell shows its error panel in place of this area. */
   onCrash?: (error: Error) => void;
 }
 
@@ -34,14 +37,14 @@ export interface AreaDefinition {
   /** The labels of the area's statuses, from its contract. */
   statuses?: Readonly<Record<string, Bilingual>>;
   App: ComponentType;
-  /** The prefix of the service where the shell gives none. */
+  /** The prefix of the area's service, used when the shell does not pass one. */
   api?: string;
 }
 
-/** Distinguishes the ids that React makes in an area from those of the shell and of other areas. */
+/** Returns the prefix of the ids that React generates in an area. It keeps them apart from those of the shell and of other areas. */
 export const idPrefix = (area: string): string => `${area}-`;
 
-/** Makes the area's statuses known to the components that show them. */
+/** Registers the labels of the area's statuses, so that components can show them. */
 export function nameStatuses({ name, statuses = {} }: AreaDefinition): void {
   for (const [status, words] of Object.entries(statuses)) addText(name, statusKey(status), words);
 }
@@ -56,7 +59,7 @@ interface KitProvidersProps {
   children: ReactNode;
 }
 
-/** The providers that the screens of an area need. The shell's own pages use them too. */
+/** The context providers that an area's screens need. The shell's own pages use them too. */
 export function KitProviders({ name, api = '', transport, session, cache, children }: KitProvidersProps) {
   const [own] = useState(() => cache ?? createQueryClient());
   const client = useMemo(() => createApi(api, transport), [api, transport]);
@@ -84,11 +87,11 @@ interface AreaRootProps {
   definition: AreaDefinition;
   props: Pick<AreaProps, 'api' | 'transport' | 'session' | 'onCrash'>;
   cache: QueryClient;
-  /** The browser's router; where the HTML is published, one with a fixed address. */
+  /** The browser's router, or a router with a fixed address when the HTML is prerendered. */
   Router: ComponentType<{ children: ReactNode }>;
 }
 
-/** The area's app with everything around it. The published HTML and the page draw the same. */
+/** The area's app with its providers and error boundary. Prerendering and the browser render the same tree, so that React can hydrate it. */
 export function AreaRoot({ definition, props, cache, Router }: AreaRootProps) {
   const { App } = definition;
   return (

@@ -7,7 +7,7 @@ import { initI18n } from '../language/i18n.ts';
 import { createQueryClient } from '../query.ts';
 import { type AreaDefinition, type AreaProps, AreaRoot, Crashed, idPrefix, nameStatuses } from './area-root.tsx';
 
-/** A document that came with the page is not asked for again while it is this new. */
+/** How long, in ms, a document that came with the page counts as fresh and is not fetched again. */
 const GIVEN_IS_NEW = 30_000;
 
 export type Lifecycle = (props: AreaProps) => Promise<unknown>;
@@ -17,7 +17,7 @@ export interface AreaLifecycles {
   unmount: Lifecycle;
 }
 
-/** Turns an area's app into the lifecycles that the shell mounts. No basename: an area owns several prefixes. */
+/** Creates the single-spa lifecycles with which the shell mounts an area. The router has no basename, because an area owns several address prefixes. */
 export function defineArea(definition: AreaDefinition): AreaLifecycles {
   nameStatuses(definition);
   // The cache outlives the mount, so that an area shows its last data at once when it is entered again.
@@ -46,7 +46,7 @@ export function defineArea(definition: AreaDefinition): AreaLifecycles {
       const { document: given } = props;
       if (given) cache.setQueryData(documentKey(given.kind, given.id), given.answer, { updatedAt: Date.now() + GIVEN_IS_NEW });
       renderType = props.prerendered ? 'hydrateRoot' : 'createRoot';
-      // As a transition, so that React renders in short pieces and the page stays responsive.
+      // Mounts in a React transition, so that React renders in short pieces and the page stays responsive.
       let mounted: Promise<unknown> | undefined;
       startTransition(() => {
         mounted = lifecycles.mount(props);
@@ -57,7 +57,7 @@ export function defineArea(definition: AreaDefinition): AreaLifecycles {
   };
 }
 
-/** The same for an area whose code is not run in one task (`inTasks`). */
+/** Does the same as `defineArea` for an area whose code is loaded and run in several tasks (`inTasks`). */
 export function defineLateArea(load: () => Promise<AreaDefinition>): AreaLifecycles {
   let defined: Promise<AreaLifecycles> | undefined;
   const area = (): Promise<AreaLifecycles> => (defined ??= load().then(defineArea));

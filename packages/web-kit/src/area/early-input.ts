@@ -4,8 +4,8 @@ import { PRESSED, WAITING } from './early-press.ts';
 const onServer = typeof document === 'undefined';
 
 /**
- * HTML that was drawn before its script ran. Visitors may type into it and press its buttons at once: what they typed stays in the inputs,
- * and a pressed button is marked. Both reach React when it has taken the HTML over. To be spread on the element that is given to `useTakenOver`.
+ * Attributes that mark prerendered HTML whose script has not run yet. Users may type into it and press its buttons at once: the typed text stays in the inputs,
+ * and a pressed button is marked. React receives both after hydration. Spread these attributes on the element that is passed to `useTakenOver`.
  */
 export const waiting: Record<string, string> = onServer ? { [WAITING]: '' } : {};
 
@@ -16,13 +16,13 @@ const initialOf = (control: TextControl): string =>
     ? (([...control.options].find((option) => option.defaultSelected) ?? control.options[0])?.value ?? '')
     : control.defaultValue;
 
-/** Sets a value past React, which compares it with the value it knows when the event comes. */
+/** Sets a control's value without React noticing, so that React sees a change when the event is dispatched. */
 function setPastReact(control: TextControl, value: string): void {
   const setter = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(control), 'value')?.set;
   setter?.call(control, value);
 }
 
-/** Tells React what was typed before it listened. */
+/** Passes on to React what the user typed before hydration. */
 function tellTyped(control: TextControl): void {
   const typed = control.value;
   const initial = initialOf(control);
@@ -36,7 +36,7 @@ function tellTyped(control: TextControl): void {
   if (caret !== null && !(control instanceof HTMLSelectElement)) control.setSelectionRange(caret, caret);
 }
 
-/** Tells React what was ticked before it listened. */
+/** Passes on to React what the user ticked before hydration. */
 function tellTicked(control: HTMLInputElement): void {
   if (control.checked === control.defaultChecked) return;
   if (control.type === 'radio' && !control.checked) return;
@@ -44,18 +44,18 @@ function tellTicked(control: HTMLInputElement): void {
   control.click();
 }
 
-/** Gives what was typed and pressed before the script ran to the components that listen now. */
+/** Replays what the user typed and pressed before the script ran, now that React listens. */
 function takeOver(element: Element): void {
   element.removeAttribute(WAITING);
   for (const control of element.querySelectorAll<HTMLInputElement>('input[type=radio], input[type=checkbox]')) tellTicked(control);
   for (const control of element.querySelectorAll<TextControl>('input:not([type=radio], [type=checkbox], [type=file]), textarea, select')) tellTyped(control);
   const button = element.querySelector<HTMLElement>(`[${PRESSED}]`);
   button?.removeAttribute(PRESSED);
-  // The typed answers are in the form only after React has drawn them.
+  // React puts the typed answers into the form only after it has rendered them, so the button is pressed in a later task.
   if (button) setTimeout(() => button.click());
 }
 
-/** Takes over an element whose HTML may have been drawn before its script ran (`waiting`). */
+/** Replays early input in an element that may have been prerendered before its script ran (`waiting`). */
 export function useTakenOver(element: RefObject<Element | null>): void {
   useEffect(() => {
     if (element.current?.hasAttribute(WAITING)) takeOver(element.current);

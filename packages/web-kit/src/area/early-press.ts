@@ -1,11 +1,12 @@
 /**
- * A page that was drawn before its script ran: a button that is pressed meanwhile is marked, and pressed again by the component that takes
- * its element over (`useTakenOver`). The mark is in the page, because this runs in a small script of its own, long before all others.
+ * Attributes for presses on a page that was prerendered and whose script has not run yet. A button that is pressed meanwhile is marked, and the component that
+ * hydrates its element presses it again (`useTakenOver`). The mark is an attribute in the page, because this code runs in a small script of its own, long
+ * before all others.
  */
 export const WAITING = 'data-waiting';
 export const PRESSED = 'data-pressed';
 
-/** Marks a button that is pressed while it waits for its script. */
+/** Marks a button that is pressed while the script of its part of the page has not run yet. */
 export function rememberEarlyPress(): void {
   document.addEventListener(
     'click',

@@ -2,7 +2,7 @@ import { inTasks } from './in-tasks.ts';
 
 it('runs each part in a task of its own, and gives what the last one is', async () => {
   const said: string[] = [];
-  // What the browser has to do between two tasks.
+  // Stands for other work that the browser has to do between two tasks.
   const other = setInterval(() => said.at(-1) !== 'other' && said.push('other'));
   const part = (name: string) => async () => {
     said.push(name);

@@ -1,4 +1,4 @@
-/** Lets the browser paint, and hear the reader, before what follows. */
+/** Waits for the next task, so that the browser can paint and handle input before the code that follows. */
 export const nextTask = (): Promise<void> => new Promise((next) => setTimeout(next));
 
 /**

@@ -1,6 +1,6 @@
 import type { CatalogueRecord } from '@portal/contract-kit';
 
-/** The browser's names of countries in a language; nothing where it does not know the language. */
+/** Returns the browser's names of countries in a language, or undefined if it does not know the language. */
 function namesIn(language: string): Intl.DisplayNames | undefined {
   try {
     return new Intl.DisplayNames(language, { type: 'region', fallback: 'none' });
@@ -9,7 +9,7 @@ function namesIn(language: string): Intl.DisplayNames | undefined {
   }
 }
 
-/** Looked through for every reader: a form is also filled in for somebody else. */
+/** Languages whose country names are searched for every user, because a form is also filled in on behalf of somebody else. */
 const WIDELY_READ = ['ar', 'de', 'en', 'es', 'fr', 'hi', 'id', 'it', 'ja', 'ko', 'nl', 'pt', 'ru', 'th', 'vi', 'zh', 'zh-Hant'];
 
 const known = new Map<string, Intl.DisplayNames | undefined>();
@@ -19,12 +19,12 @@ function nameIn(language: string, code: string): string | undefined {
   try {
     return known.get(language)?.of(code);
   } catch {
-    // A code that no country has.
+    // The code belongs to no country.
     return undefined;
   }
 }
 
-/** The language that most people of a country speak, as Unicode has it. */
+/** Returns the language that most people in a country speak, according to Unicode (CLDR likely subtags). */
 const languageOf = (code: string): string | undefined => {
   try {
     return new Intl.Locale('und', { region: code }).maximize().language;
@@ -34,8 +34,8 @@ const languageOf = (code: string): string | undefined => {
 };
 
 /**
- * More names of a country, from the browser's own data: in the country's main language, in the languages that the reader's browser prefers, and in
- * widely read ones. None for a record of another catalogue: only countries have `alpha3`.
+ * Returns further names of a country from the browser's own data: in the country's main language, in the languages that the user's browser prefers, and in
+ * widely read languages. Returns none for records of other catalogues: only countries have `alpha3`.
  */
 export function localNames(record: CatalogueRecord, languages: readonly string[] = typeof navigator === 'undefined' ? [] : navigator.languages): string[] {
   if (typeof record.alpha3 !== 'string') return [];

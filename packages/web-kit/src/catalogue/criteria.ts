@@ -10,23 +10,23 @@ const criterion = (operation: SearchCriterion['operation'], fieldName: string, v
   values,
 });
 
-/** `fieldName` equals the value. */
+/** Requires that `fieldName` equals the value. */
 export const eq = (fieldName: string, value: string | number, dataType: SearchDataType = typeof value === 'number' ? 'INTEGER' : 'TEXT') =>
   criterion('EQ', fieldName, [value], dataType);
-/** `fieldName` does not equal the value. */
+/** Requires that `fieldName` does not equal the value. */
 export const neq = (fieldName: string, value: string | number, dataType: SearchDataType = 'TEXT') => criterion('NEQ', fieldName, [value], dataType);
-/** `fieldName` is one of the values. */
+/** Requires that `fieldName` is one of the values. */
 export const oneOf = (fieldName: string, values: (string | number)[], dataType: SearchDataType = 'TEXT') => criterion('IN', fieldName, values, dataType);
-/** `fieldName` contains the text, ignoring case. */
+/** Requires that `fieldName` contains the text, ignoring case. */
 export const contains = (fieldName: string, value: string) => criterion('CONTAINS', fieldName, [value], 'TEXT');
 
-/** The name of a record in the language; `names` holds the names in other languages. */
+/** Returns the name of a record in the language; `names` holds the names in other languages. */
 export const recordName = (record: CatalogueRecord, language: Language): string =>
   record.names?.[language] ?? translation(language, record.name) ?? record.name;
 
 const fold = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 
-/** The words of a record are the same at every letter that is typed. */
+/** Caches the words of each record, so that they are not computed again for every letter that the user types. */
 function once(wordsOf: (record: CatalogueRecord) => string[]): typeof wordsOf {
   const known = new WeakMap<CatalogueRecord, string[]>();
   return (record) => {
@@ -36,7 +36,7 @@ function once(wordsOf: (record: CatalogueRecord) => string[]): typeof wordsOf {
   };
 }
 
-/** The names of a country's people too: who is asked for a nationality types “German”. */
+/** Returns the words of a record, including its country's demonyms: a user who is asked for a nationality types “German”. */
 const wordsOf = once((record: CatalogueRecord): string[] => {
   const more = record.altNames;
   const alternatives = Array.isArray(more) ? more.map(String) : typeof more === 'string' ? more.split(/[,;|]/) : [];
@@ -45,13 +45,13 @@ const wordsOf = once((record: CatalogueRecord): string[] => {
 });
 const localWordsOf = once((record: CatalogueRecord): string[] => localNames(record).map(fold));
 
-/** Of countries also the code of three letters, as in a passport. */
+/** Returns the codes of a record: for countries also the three-letter code that a passport shows. */
 const codesOf = ({ code, alpha3 }: CatalogueRecord): string[] => [code, ...(typeof alpha3 === 'string' ? [alpha3] : [])].map(fold);
 
 /**
- * The records whose name, code or other names match the typed text, best matches first: the whole code or name, a name that
- * starts with it, a word that starts with it, anything that contains it. Ignores accents and case. Where no name starts with it, a country is
- * also looked for by its names in other languages: the whole name before all others.
+ * Returns the records whose name, code or other names match the typed text, best matches first: the whole code or name, a name that starts with the text, a
+ * word that starts with it, anything that contains it. Ignores accents and case. If no name starts with the text, countries are also searched by their names in
+ * other languages, and a whole name then comes before all other matches.
  */
 export function matchRecords(records: readonly CatalogueRecord[], typed: string, limit = 50): CatalogueRecord[] {
   const wanted = fold(typed.trim());
@@ -74,7 +74,7 @@ export function matchRecords(records: readonly CatalogueRecord[], typed: string,
   return [...new Set([...whole, ...found, ...local])].slice(0, limit);
 }
 
-/** The only record whose code, name in either language or other name equals the typed text. */
+/** Returns the only record whose code, name in either language or other name equals the typed text. */
 export function recordNamed(records: readonly CatalogueRecord[], typed: string): CatalogueRecord | undefined {
   const wanted = fold(typed.trim());
   if (!wanted) return undefined;

@@ -8,7 +8,7 @@ import { contains, eq } from './criteria.ts';
 
 const REFERENCE = '/api/reference';
 const PAGE = 200;
-/** Up to this size a catalogue is fetched completely and filtered in the browser; a larger one is searched by the server. */
+/** The largest number of records that a catalogue is fetched completely with and filtered in the browser. A larger catalogue is searched by the server. */
 const WHOLE = 600;
 const TEN_MINUTES = 600_000;
 
@@ -33,7 +33,7 @@ const page = (path: string, criteria: SearchCriterion[], number: number, signal?
   apiOf(REFERENCE).get<ListResult<CatalogueRecord>>(path, { query: { q: { criteria, paging: { page: number, size: PAGE } } }, signal });
 
 async function loadCatalogue(path: string, criteria: SearchCriterion[], signal: AbortSignal): Promise<Loaded> {
-  // A form asks for many at once, and a phone feels each call.
+  // A form requests many catalogues at once, and each request keeps a phone busy, so each one starts in a task of its own.
   await nextTask();
   const first = await page(path, criteria, 1, signal);
   if (first.totalRecords <= first.records.length || first.totalRecords > WHOLE) return first;
@@ -48,12 +48,12 @@ async function searchCatalogue(path: string, criteria: SearchCriterion[], text: 
   return { records: [...byCode.values()], totalRecords: byCode.size };
 }
 
-/** The address of a catalogue's search; `documents/extension` is the catalogue extension search. */
+/** Returns the address of a catalogue's search; `documents/extension` is the search for catalogue extensions. */
 const pathOf = (name: string) => `/v1/catalogue/${name}/search`;
 
 /**
- * The records of a catalogue, cached for ten minutes. Up to 600 records are loaded completely. Of a larger catalogue the first page is
- * loaded, and `search` (the typed text) asks the server. The record of `code` (the chosen one) is always included, to show its name.
+ * Loads the records of a catalogue and caches them for ten minutes. Up to 600 records are loaded completely. Of a larger catalogue only the first page is
+ * loaded, and `search` (the typed text) asks the server. The record of `code` (the chosen one) is always included, so that its name can be shown.
  */
 export function useCatalogue(
   name: string | undefined,
@@ -104,7 +104,7 @@ async function loadEnum(name: string, signal: AbortSignal): Promise<Loaded> {
   return apiOf(REFERENCE).get<ListResult<CatalogueRecord>>(`/reference/enums/${name}`, { signal });
 }
 
-/** An enumeration (`Gender-Enums`), in the same form as a catalogue. */
+/** Loads an enumeration (`Gender-Enums`), in the same form as a catalogue. */
 export const useEnum = (name: string | undefined, enabled = true): CatalogueState => useAllRecords({ enumName: name, enabled });
 
 const given = (records: readonly CatalogueRecord[]): CatalogueState => ({
@@ -123,7 +123,10 @@ interface RecordSource {
   enabled?: boolean;
 }
 
-/** The records of a field that is not searched. One query, whatever they come from: a form has many such fields, and a phone feels each query. */
+/**
+ * Loads all records of a field that has no search. It uses a single query whatever the source of the records is, because a form has many such fields and each
+ * query costs time on a phone.
+ */
 export function useAllRecords({ records, enumName, catalogue, criteria = [], enabled = true }: RecordSource): CatalogueState {
   const wanted = enabled && !records && Boolean(enumName || catalogue);
   const query = useQuery({
@@ -143,7 +146,7 @@ export function useAllRecords({ records, enumName, catalogue, criteria = [], ena
   };
 }
 
-/** The records of a field that is searched, or whose chosen record alone is needed. */
+/** Loads the records of a field with a search, or of a field that needs only its chosen record. */
 export function useRecords({
   records,
   enumName,

@@ -1,7 +1,7 @@
-/** A frame of a page in the background never comes. */
+/** The longest wait, in ms. In a background tab the browser requests no animation frame, so the timer runs the function instead. */
 const atTheLatestMs = 200;
 
-/** Calls a function when what was drawn last is on the screen. @returns what takes it back */
+/** Runs a function once the browser has painted the last rendering. @returns a function that cancels the run */
 export function afterPaint(run: () => void): () => void {
   let timer = setTimeout(run, atTheLatestMs);
   const frame = requestAnimationFrame(() => {

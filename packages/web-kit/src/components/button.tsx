@@ -10,7 +10,7 @@ export type ButtonVariant = 'primary' | 'secondary' | 'warning' | 'link';
 const classOf = (variant: ButtonVariant) =>
   variant === 'link' ? 'portal-link-button' : `govuk-button${variant === 'primary' ? '' : ` govuk-button--${variant}`}`;
 
-/** Ignores a click while the work of an earlier click runs, and the second click of a double click. */
+/** Ignores a click while the work of an earlier click runs, and ignores the second click of a double click. */
 function useOnce(onClick?: (event: MouseEvent<HTMLButtonElement>) => unknown) {
   const [running, setRunning] = useState(false);
   const active = useRef(false);
@@ -39,10 +39,10 @@ export interface ButtonProps {
   children: ReactNode;
   variant?: ButtonVariant;
   type?: 'button' | 'submit';
-  /** Work is running: the button keeps its place and ignores clicks. */
+  /** Whether work is running. The button then keeps its place and ignores clicks. */
   busy?: boolean;
   disabled?: boolean;
-  /** May return a promise: until it settles further clicks are ignored. */
+  /** The click handler. If it returns a promise, further clicks are ignored until the promise settles. */
   onClick?: (event: MouseEvent<HTMLButtonElement>) => unknown;
   id?: string;
   form?: string;
@@ -57,7 +57,7 @@ export interface ButtonProps {
   'data-switch'?: string;
 }
 
-/** A button. A double click presses it once. */
+/** A button. A double click presses it only once. */
 export function Button({ children, variant = 'primary', type = 'button', busy, onClick, small, ...rest }: ButtonProps) {
   const { running, click } = useOnce(onClick);
   const waiting = busy || running;
@@ -75,7 +75,7 @@ export function Button({ children, variant = 'primary', type = 'button', busy, o
   );
 }
 
-/** Whether a click on a link means this page, and not another tab or a download. */
+/** Whether a click on a link opens its target in this tab, and not in another tab or as a download. */
 export const isPlain = ({ defaultPrevented, button, metaKey, altKey, ctrlKey, shiftKey }: MouseEvent): boolean =>
   !defaultPrevented && button === 0 && !metaKey && !altKey && !ctrlKey && !shiftKey;
 
@@ -92,7 +92,7 @@ export function ButtonLink({
   children: ReactNode;
   variant?: ButtonVariant;
   small?: boolean;
-  /** Opens the page in another way than the router; not where the reader asks for a new tab. */
+  /** Called for a plain click, in place of the navigation by the router. Not called when the user asks for a new tab. */
   onPlainClick?: () => void;
   'aria-keyshortcuts'?: string;
 }) {
@@ -114,7 +114,7 @@ export function ButtonLink({
   );
 }
 
-/** Buttons in one row; on a phone they stand below each other. */
+/** A row of buttons. On a phone they stand below each other. */
 export function ButtonGroup({ children }: { children: ReactNode }) {
   return <div className="govuk-button-group">{children}</div>;
 }
@@ -132,7 +132,7 @@ export function IconButton({
   icon: IconName;
   label: Label;
   showLabel?: boolean;
-  /** Without a frame: it stands beside the button that leads. */
+  /** Without a frame, for a button beside the main button. */
   quiet?: boolean;
   onClick?: (event: MouseEvent<HTMLButtonElement>) => unknown;
   disabled?: boolean;

@@ -16,10 +16,12 @@ export function Heading({ level = 2, children, id }: { level?: Level; children: 
   );
 }
 
-/** One function for all drawings: a new one would take the focus again each time, from whoever has gone on typing elsewhere. */
+/** A constant function: a new one at each rendering would make React call it again and take the focus from a user who has moved on to another field. */
 const takeFocus = (element: HTMLElement | null): void => element?.focus();
 
-/** Something to know before going on, or that an action succeeded. @param focus whether it has the focus when it appears */
+/**
+ * A banner with something to know before going on, or with the news that an action succeeded. @param focus whether the banner takes the focus when it appears
+ */
 export function NotificationBanner({
   title,
   tone = 'important',
@@ -73,11 +75,11 @@ export function InsetText({ children }: { children: ReactNode }) {
 export interface SummaryRow {
   label: Label;
   value: ReactNode;
-  /** The Change link: an address or a step to go to. */
+  /** The Change link: an address to go to, or a click handler that goes to a step. */
   change?: { to?: string; onClick?: () => void; label?: Label };
 }
 
-/** Names and values, as on a check-your-answers page. */
+/** A list of names and values, as on a check-your-answers page. */
 export function SummaryList({ rows, compact }: { rows: readonly SummaryRow[]; compact?: boolean }) {
   const text = useKitText();
   const changes = rows.some((row) => row.change);
@@ -147,7 +149,7 @@ export function Card({ title, actions, children, level = 2, id }: { title?: Labe
   );
 }
 
-/** A group of answers that folds. On a wide screen it begins open, on a phone only where something is unanswered, unless `isOpen`. */
+/** A group of answers that can be collapsed. On a wide screen it starts open. On a phone it starts open only if something is unanswered or `isOpen` is set. */
 export function Fold({
   title,
   answered,
@@ -197,7 +199,10 @@ export interface SimpleColumn<Row> {
   numeric?: boolean;
 }
 
-/** A plain table in a region of its own that scrolls sideways. On a phone, on the public's pages, each row is a card with the column's title before each value. */
+/**
+ * A plain table in a region of its own that scrolls sideways. On the public's pages, a phone shows each row as a card, with the column's title before each
+ * value.
+ */
 export function SimpleTable<Row>({
   caption,
   captionHidden,

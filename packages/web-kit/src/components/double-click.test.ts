@@ -1,6 +1,9 @@
 import { Clicks } from './double-click.ts';
 
-/** Clicks in their order: what was clicked, how many the browser counts at this place, and when. */
+/**
+ * Replays clicks in their order and returns whether the last one is the second of a double click. Each click has its target, the browser's click count at this
+ * place, and a time.
+ */
 function second(...made: [on: 'button' | 'other', detail: number, timeStamp: number][]): boolean {
   const clicks = new Clicks();
   for (const [on, detail, timeStamp] of made) clicks.note({ detail, timeStamp }, on === 'button');

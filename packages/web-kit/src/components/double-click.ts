@@ -1,17 +1,18 @@
 import { useEffect } from 'react';
 
-/** Longer than any system waits for the second click of a double click. */
+/** The interval in ms within which two clicks count as a double click; longer than the setting of any system. */
 const DOUBLE_CLICK_MS = 1000;
 
 interface Click {
-  /** A browser counts the clicks at the same place, whatever is there. */
+  /** The browser's click count. It counts the clicks at the same place, whatever element is there. */
   detail: number;
   timeStamp: number;
 }
 
 /**
- * The clicks of a page, which tell whether a click is the second one of a double click on a button: after the first one another button may
- * stand there. A click right after one on something else, such as an option of a list that has closed since or the field above, is the first on the button.
+ * The recent clicks of a page. They tell whether a click is the second one of a double click on a button: after the first click, another button may stand at
+ * the same place. A click that follows a click on something else, such as an option of a list that has closed or the field above, counts as the first click on
+ * the button.
  */
 export class Clicks {
   private last?: { click: Click; isOnButton: boolean };
@@ -29,17 +30,17 @@ export class Clicks {
   }
 }
 
-/** Those of this page. */
+/** The clicks of this page. */
 const clicks = new Clicks();
 let watched = false;
-/** What a click follows, opens or ticks. Components with a button ask for themselves. */
+/** Elements that a click follows, opens or ticks. Button components call `useIsSecondClick` themselves. */
 const pressable = 'a[href], label, input, summary';
 
 const under = ({ target }: Event, selector: string): boolean => target instanceof Element && target.closest(selector) !== null;
 
 /**
- * Notes each click of the page. What the first click of a double click did may put a link or a box to tick where its button stood: the second one does
- * not follow or tick it.
+ * Notes each click of the page. The first click of a double click may put a link or a checkbox in the place of its button: the second click is then stopped, so
+ * that it does not follow the link or tick the checkbox.
  */
 export function watchClicks(event: MouseEvent): void {
   clicks.note(event, under(event, 'button, [role=button]'));
@@ -48,7 +49,7 @@ export function watchClicks(event: MouseEvent): void {
   event.stopPropagation();
 }
 
-/** Tells a component with a button whether a click on it is the second one of a double click. */
+/** Returns a function that tells a button component whether a click is the second one of a double click. */
 export function useIsSecondClick(): (click: Click) => boolean {
   useEffect(() => {
     if (watched) return;

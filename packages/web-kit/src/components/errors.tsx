@@ -3,23 +3,23 @@ import { useKitText } from '../language/i18n.ts';
 import { IconButton } from './button.tsx';
 import { fieldId, findField, type PageError } from './page-error.ts';
 
-/** Brings a field into view and gives it the focus; false where there is none. */
+/** Scrolls to a field and focuses it. Returns false if there is no such field. */
 export function focusField(path: string): boolean {
   const element = findField(path);
   if (!element) return false;
   const target = element.matches('input, select, textarea, button, [tabindex]')
     ? element
     : (element.querySelector<HTMLElement>('input, select, textarea, button, [tabindex]') ?? element);
-  // Nothing in a folded part takes the focus.
+  // Elements inside a collapsed part cannot be focused, so the part is opened first.
   const folded = element.closest<HTMLDetailsElement>('details:not([open])');
   if (folded) folded.open = true;
-  // Scroll to the question's label too, not to the field alone.
+  // Scrolls to the question's label too, not only to the field.
   (element.closest('.govuk-form-group') ?? element).scrollIntoView({ block: 'start' });
   target.focus({ preventScroll: true });
   return true;
 }
 
-/** The error summary at the top of the page. It takes the focus, and each line links to its field. A new array of errors shows it again. */
+/** The error summary at the top of the page. It takes the focus, and each line links to its field. A new array of errors makes it take the focus again. */
 export function ErrorSummary({ errors, title }: { errors: readonly PageError[]; title?: string }) {
   const text = useKitText();
   const box = useRef<HTMLDivElement>(null);
@@ -40,7 +40,7 @@ export function ErrorSummary({ errors, title }: { errors: readonly PageError[]; 
         <div className="govuk-error-summary__body">
           <ul className="govuk-list govuk-error-summary__list">
             {errors.map((error, index) => (
-              // Two fields may have the same message.
+              // The key contains the index, because two fields may have the same message.
               <li key={`${error.field ?? ''}:${error.message}:${index}`}>
                 {error.field ? (
                   <a href={`#${fieldId(error.field)}`} onClick={(event) => follow(event, error.field as string)}>
@@ -60,7 +60,7 @@ export function ErrorSummary({ errors, title }: { errors: readonly PageError[]; 
   );
 }
 
-/** A list of errors that the reader may close. */
+/** A list of errors that the user may close. */
 export function ErrorAlert({ errors, onDismiss }: { errors: readonly (PageError | string)[]; onDismiss?: () => void }) {
   const text = useKitText();
   const box = useRef<HTMLDivElement>(null);

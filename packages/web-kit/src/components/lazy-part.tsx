@@ -6,15 +6,15 @@ import { Modal } from './modal.tsx';
 import { ErrorBoundary } from './states.tsx';
 
 interface LazyPartOptions {
-  /** What is drawn where the script does not come: a message with a button to try again, the same as a dialog (which needs `onClose`), or nothing. */
+  /** What is shown when the script cannot be loaded: a message with a button to try again, the same as a dialog (which needs `onClose`), or nothing. */
   failure?: 'message' | 'dialog' | 'nothing';
-  /** Drawn until the script is there. */
+  /** Shown until the script has loaded. */
   placeholder?: ReactNode;
 }
 
 /**
- * A part of a page whose script is loaded when the part is first drawn. A network that loses the script costs this part alone: the page around it
- * stays, and the script is asked for again at the next try.
+ * Lazy-loads a part of a page: its script is loaded when the part is first rendered. If the script cannot be loaded, only this part fails. The page around it
+ * stays, and the next attempt requests the script again.
  */
 // biome-ignore lint/suspicious/noExplicitAny: a part of any properties, as in the type of React's own `lazy`
 export function lazyPart<Part extends ComponentType<any>>(

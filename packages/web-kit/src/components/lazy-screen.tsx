@@ -13,15 +13,15 @@ import {
 import { LoadingPanel } from './states.tsx';
 
 export type LazyScreen<Props> = FunctionComponent<Props> & {
-  /** Loads the script before the screen is drawn. */
+  /** Loads the script before the screen is rendered. */
   preload: () => Promise<unknown>;
-  /** As it was given. */
+  /** The loader function as it was passed in. */
   load: () => Promise<unknown>;
 };
 
 const nothingToHear = () => () => undefined;
 
-/** Whether React is drawing HTML for the gateway, or taking such HTML over. */
+/** Whether React is prerendering HTML on the server, or hydrating such HTML. */
 const useDrawnHtml = (): boolean =>
   useSyncExternalStore(
     nothingToHear,
@@ -30,10 +30,10 @@ const useDrawnHtml = (): boolean =>
   );
 
 /**
- * A screen whose script is loaded when the screen is first drawn. It stands as soon as its script is there: what follows a placeholder of React's own `lazy`
- * is held back for 300 ms. HTML that the gateway delivered stays until then. A script that does not come is the fault of the nearest `ErrorBoundary`,
- * and is asked for again when that one tries again.
- * @param placeholder drawn until the script is there; a panel that says so unless given
+ * Lazy-loads a screen: its script is loaded when the screen is first rendered. The screen appears as soon as its script has loaded, whereas React's own `lazy`
+ * holds back what follows a placeholder for 300 ms. Prerendered HTML that the gateway delivered stays visible until then. If the script cannot be loaded, the
+ * nearest `ErrorBoundary` shows the error, and a retry there requests the script again.
+ * @param placeholder what is shown until the script has loaded; a loading panel by default
  */
 // biome-ignore lint/suspicious/noExplicitAny: a screen of any properties, as in the type of React's own `lazy`
 export function lazyScreen<Screen extends ComponentType<any>>(
@@ -61,11 +61,11 @@ export function lazyScreen<Screen extends ComponentType<any>>(
     const [, drawAgain] = useReducer((times: number) => times + 1, 0);
     const [failure, setFailure] = useState<{ error: unknown }>();
     const missing = !Loaded;
-    // Begins before the placeholder is drawn. The script may be there when it is.
+    // Loading begins before the placeholder is rendered, so that the script may already be there when the effect runs.
     if (missing) preload().catch(() => undefined);
     useEffect(() => {
       if (!missing) return;
-      // The try of an earlier drawing.
+      // An earlier rendering tried and failed, so the script is requested again.
       if (failed) loading = undefined;
       failed = false;
       preload().then(drawAgain, (error) => setFailure({ error }));

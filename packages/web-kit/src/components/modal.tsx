@@ -4,7 +4,7 @@ import type { Label } from '../language/labels.ts';
 import { Button, type ButtonVariant, IconButton } from './button.tsx';
 import { Text } from './text.tsx';
 
-/** A dialog on the native element: the browser traps the focus, closes it on Escape and restores the focus. */
+/** A dialog that uses the native element: the browser traps the focus, closes the dialog on Escape and restores the focus. */
 export function Modal({
   open,
   onClose,
@@ -60,7 +60,7 @@ export function Modal({
   );
 }
 
-/** Asks for confirmation before an action. */
+/** A dialog that asks for confirmation before an action. */
 export function ConfirmDialog({
   open,
   onClose,

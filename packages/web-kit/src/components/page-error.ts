@@ -8,24 +8,24 @@ import type { Language } from '../language/labels.ts';
 export interface PageError {
   field?: string;
   code?: string;
-  /** Where the reader can put it right, if that is another page. */
+  /** The address of the page where the user can correct the error, if that is another page. */
   href?: string;
   message: string;
 }
 
-/** `requirements[0].id` and `requirements.0.id` are the same path. */
+/** Normalises the path of a field: `requirements[0].id` and `requirements.0.id` are the same path. */
 export const normalisePath = (path: string): string => path.replace(/\[(\w+)\]/g, '.$1').replace(/^\./, '');
 
-/** The id of a field's element: the target of the error summary's link. */
+/** Returns the id of a field's element, which is the target of the error summary's link. */
 export const fieldId = (name: string): string => `field-${normalisePath(name).replace(/[^\w-]+/g, '-')}`;
 
-/** Who has a case and since when, in the reader's time. */
+/** Says who has a case and since when, in the user's time zone. */
 export const claimWords = ({ assignee, since }: NonNullable<Problem['claim']>, language: Language): string =>
   resolveLabel('work.taken', language, KIT, { name: assignee.name, since: formatDateTime(since, language) });
 
 const A_SHORT_WAIT = 120;
 
-/** Lines for a failed call: the server's messages where there are any, otherwise the meaning of the status. */
+/** Returns the lines of the error summary for a failed call: the server's messages if there are any, otherwise the meaning of the status. */
 export function problemErrors(error: unknown, language: Language): PageError[] {
   const problem: ApiProblem = asProblem(error);
   const say = (key: string) => resolveLabel(`errors.${key}`, language, KIT);
@@ -40,14 +40,14 @@ export function problemErrors(error: unknown, language: Language): PageError[] {
   if (problem.status === 429 && !((problem.retryAfter ?? 0) > A_SHORT_WAIT && problem.errors.length > 0)) {
     return [{ code: 'TOO_MANY_REQUESTS', message: say('rateLimit') }];
   }
-  // The server's message has the time in UTC.
+  // The server's message gives the time in UTC, so the message is written anew in local time.
   if (problem.claim) return [{ code: 'CLAIMED', message: claimWords(problem.claim, language) }];
   if (problem.errors.length > 0) return problem.errors.map((line: FieldError) => ({ ...line, field: line.field || undefined }));
   const meaning: Record<number, string> = { 403: 'forbidden', 404: 'notFound', 502: 'unavailable', 503: 'unavailable', 504: 'unavailable' };
   return [{ code: problem.code, message: say(meaning[problem.status] ?? 'failed') }];
 }
 
-/** The target of an error's link: the field itself, otherwise the nearest field above or below its path. */
+/** Finds the target of an error's link: the field itself, otherwise the nearest field above or below its path. */
 export function findField(path: string, root: ParentNode = document): HTMLElement | null {
   const id = fieldId(path);
   const exact = root.querySelector<HTMLElement>(`#${CSS.escape(id)}`);

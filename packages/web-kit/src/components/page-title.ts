@@ -4,17 +4,17 @@ import { KIT, resolveLabel, useLanguage } from '../language/i18n.ts';
 
 let portalName: string | undefined;
 
-/** The portal's name in page titles (the deployment's setting); without it the kit's word for it. */
+/** Sets the portal's name for page titles, from the deployment's setting. Without it the titles use the kit's own word. */
 export function setPortalName(name: string): void {
   portalName = name;
 }
 
-/** `Error: Register a trip – Single Window`. */
+/** Builds a page title: `Error: Register a trip – Single Window`. */
 export const pageTitle = (title: string, name: string, error: string | undefined): string => `${error ? `${error} ` : ''}${title} – ${name}`;
 
 let drawn = '';
 
-/** The title of the screen that was drawn last, where pages are drawn without a browser. */
+/** Returns the title of the screen that was rendered last, and clears it. Used where pages are rendered without a browser. */
 export function takeDrawnTitle(): string {
   const title = drawn;
   drawn = '';
@@ -34,10 +34,10 @@ export function usePageTitle(title: string, failed = false): void {
   }, [title, failed, language]);
 }
 
-// The first page of a visit starts at its top. Only later pages move the focus.
+// The first page of a visit starts at its top, so its heading does not take the focus.
 let firstPage = true;
 
-/** Gives the h1 the focus when the route (or the step of a wizard) changes. A change of language does not; `held` leaves it to the error summary. */
+/** Focuses the h1 when the route (or the step of a wizard) changes, but not when only the language changes. `held` leaves the focus to the error summary. */
 export function useHeadingFocus(key = '', held = false) {
   const heading = useRef<HTMLHeadingElement>(null);
   const { pathname } = useLocation();

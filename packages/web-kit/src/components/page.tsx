@@ -30,36 +30,36 @@ export function BackLink({ to, onClick, label }: { to?: string; onClick?: () => 
   );
 }
 
-/** An outcome: what it is, in a word, and what it means for the reader. */
+/** The outcome that a page shows: a word for it, and what it means for the user. */
 export interface Result {
   tone: 'green' | 'red' | 'blue' | 'amber';
   word?: ReactNode;
-  /** After the word; without a word, below the title. */
+  /** Text after the word; without a word, text below the title. */
   help?: ReactNode;
-  /** The title itself is what the page is opened for, and is drawn as large as it can be. */
+  /** Whether the title is drawn as large as possible, because it is the outcome that the page is opened for. */
   large?: boolean;
 }
 
 export interface PageProps {
   title: Label;
-  /** Small text above the title: the service's name, a reference. */
+  /** Small text above the title, such as the service's name or a reference. */
   caption?: Label;
-  /** An address, `true` for the browser's history, or a function. */
+  /** Target of the Back link: an address, `true` for the browser's history, or a function to call. */
   back?: string | true | (() => void);
-  /** Error summary at the top; give a new array each time a check fails, so that it takes the focus again. */
+  /** Errors for the summary at the top. Pass a new array each time a check fails, so that the summary takes the focus again. */
   errors?: readonly PageError[];
-  /** Errors of the page as a whole, which the reader may close. */
+  /** Errors of the page as a whole, which the user may close. */
   alerts?: readonly (PageError | string)[];
   onDismissAlerts?: () => void;
-  /** The outcome that the page shows, as a panel over the whole width; the title stands in it. */
+  /** The outcome that the page shows, as a panel over the whole width. The panel contains the title. */
   result?: Result;
-  /** At the right of Back: the step of a wizard with its arrows. */
+  /** Content to the right of the Back link, such as the step of a wizard with its arrows. */
   aside?: ReactNode;
-  /** What else there is to do: for officers beside the title, for the public at the end of the page, after what the page is for. */
+  /** Further actions: on officers' pages beside the title, on the public's pages at the end of the page, after its main content. */
   actions?: ReactNode;
-  /** The page itself says what it does without network. */
+  /** Whether the page itself tells the user how it works without a network, so that the general notice is left out. */
   saysOffline?: boolean;
-  /** The heading takes the focus when this changes, as it does when the address changes: the step of a wizard. */
+  /** A key, such as the step of a wizard. When it changes, the heading takes the focus, as it does when the address changes. */
   focusKey?: string;
   children: ReactNode;
 }
@@ -82,7 +82,7 @@ function ResultMark({ tone }: Pick<Result, 'tone'>) {
   );
 }
 
-/** The outcome over the whole width. @param children the page's title */
+/** The outcome as a panel over the whole width. @param children the page's title */
 export function ResultPanel({ result: { tone, word, help, large }, children }: { result: Result; children: ReactNode }) {
   return (
     <div className={`portal-result portal-result--${tone}${large ? ' portal-result--large' : ''}`}>
@@ -132,7 +132,7 @@ function PageTop({
           {aside}
         </div>
       ) : null}
-      {/* A page that is opened for its outcome is held up to an officer: nothing stands in between. */}
+      {/* A page with an outcome is held up to an officer, so no notice stands in between. */}
       {result || saysOffline ? null : <OfflineNotice />}
       <ErrorSummary errors={errors} />
       <ErrorAlert errors={alerts} onDismiss={onDismissAlerts} />
@@ -153,7 +153,7 @@ function PageTop({
   );
 }
 
-/** A page for the public: one column of two thirds; `wide` for tables and long forms. */
+/** A page for the public: one column, two thirds of the width; `wide` is for tables and long forms. */
 export function PublicPage({ children, wide, actions, ...top }: PageProps & { wide?: boolean }) {
   const page = useRef<HTMLDivElement>(null);
   useTakenOver(page);

@@ -9,15 +9,18 @@ export interface PendingQuery {
   refetch(): unknown;
 }
 
-/** Stands in place of a query's data: it is loading, or it failed and can be tried again. @param page the failure is the whole page's */
+/**
+ * A placeholder for the data of a query, which is either loading or has failed and can be tried again. @param page whether the failure replaces the whole page
+ */
 export function Pending({ query, page }: { query: PendingQuery; page?: boolean }) {
   if (!query.error) return <LoadingPanel />;
   return <FailurePanel problem={asProblem(query.error)} retry={() => void query.refetch()} page={page} />;
 }
 
 /**
- * The public's page of a document that is loading. One that cannot be had has no title that says what it would be.
- * @param children a way on from a failure
+ * A placeholder for the public page of a document that is loading. If the document cannot be loaded, the page shows no title, because the title would name
+ * something that is not there.
+ * @param children a way to go on after a failure
  */
 export function PendingPage({ title, back, query, children }: { title: Label; back: string; query: PendingQuery; children?: ReactNode }) {
   if (!query.error) {
@@ -38,7 +41,7 @@ export function PendingPage({ title, back, query, children }: { title: Label; ba
   );
 }
 
-/** The same of an officer's page. */
+/** A placeholder for an officer's page that is loading. */
 export function PendingStaffPage({ title, query }: { title: Label; query: PendingQuery }) {
   if (query.error) return <Pending query={query} page />;
   return (

@@ -8,7 +8,7 @@ import { problemErrors } from './page-error.ts';
 import { useHeadingFocus, usePageTitle } from './page-title.ts';
 import { Text } from './text.tsx';
 
-/** Grey lines of the height that the content will have, so that nothing moves when it arrives. */
+/** Grey lines as high as the content will be, so that the layout does not move when the content arrives. */
 export function Skeleton({ lines = 4, height }: { lines?: number; height?: number }) {
   const text = useKitText();
   return (
@@ -21,13 +21,13 @@ export function Skeleton({ lines = 4, height }: { lines?: number; height?: numbe
   );
 }
 
-/** Keeps the line of the words that come. */
+/** A blank that keeps the height of the line until the words appear. */
 const NO_WORDS_YET = '\u00a0';
 
-/** A page that is loading. It has the height of a page, so that nothing moves when the page arrives. */
+/** A panel for a page that is loading. It is as high as a page, so that the layout does not move when the page arrives. */
 export function LoadingPanel({ label }: { label?: Label }) {
   const text = useKitText();
-  // The word appears only after a moment: a short flash of text would disturb.
+  // The text appears only after a moment, because a short flash of text would disturb the user.
   const [slow, setSlow] = useState(false);
   useEffect(() => {
     const timer = setTimeout(() => setSlow(true), 400);
@@ -43,7 +43,7 @@ export function LoadingPanel({ label }: { label?: Label }) {
   );
 }
 
-/** Nothing to show, and what to do about it. */
+/** A panel for an empty list or result; the children say what to do about it. */
 export function EmptyState({ title, children }: { title?: Label; children?: ReactNode }) {
   const text = useKitText();
   return (
@@ -67,11 +67,11 @@ function StatePage({ title, children }: { title: string; children: ReactNode }) 
   );
 }
 
-/** @param reason in the server's words, where it gave one */
+/** A page that says that the user lacks permission. @param reason the server's own words, if it gave any */
 export function NoPermission({ reason }: { reason?: string }) {
   const text = useKitText();
   const { user } = useSession();
-  // Without an account it is not a missing role: a link has expired, or shows less than the page needs.
+  // For a user without an account the cause is not a missing role: a link has expired, or it shows less than the page needs.
   return (
     <StatePage title={text(user ? 'page.noPermission' : 'page.failure')}>
       <p className="govuk-body">{reason || text('page.noPermissionText')}</p>
@@ -93,7 +93,7 @@ export function NotFound() {
   );
 }
 
-/** @param text the reason, unless it is that the page is for officers */
+/** A page that asks the user to sign in. @param text the reason; by default, that the page is for officers */
 export function SignInNeeded({ text: reason }: { text?: string }) {
   const text = useKitText();
   const { signIn, ended } = useSession();
@@ -105,7 +105,7 @@ export function SignInNeeded({ text: reason }: { text?: string }) {
   );
 }
 
-/** Stands in place of content whose call failed: it says why, and offers to try again where that may help. */
+/** A placeholder for content whose call failed. It says why, and offers a retry where that may help. */
 export function FailurePanel({ problem, retry, page }: { problem: ApiProblem; retry?: () => void; page?: boolean }) {
   const text = useKitText();
   const { language } = useLanguage();
@@ -164,7 +164,7 @@ export const useOnline = (): boolean =>
     () => true,
   );
 
-/** Says that the network is lost and that no answer is lost. The live region is always in the page, so that screen readers announce the change. */
+/** A notice that the network is lost but no answer is lost. The live region is always in the page, so that screen readers announce the change. */
 export function OfflineNotice() {
   const text = useKitText();
   const online = useOnline();

@@ -28,7 +28,7 @@ const tones: Record<string, Tone> = {
   WITHDRAWN: 'grey',
 };
 
-/** The tone of a status. The words carry the meaning; the tone supports it. */
+/** Returns the tone of a status. The words carry the meaning; the tone supports it. */
 export function statusTone(status: string): Tone {
   const known = tones[status];
   if (known) return known;
@@ -36,5 +36,5 @@ export function statusTone(status: string): Tone {
   return /^PAID/.test(status) ? 'amber' : 'blue';
 }
 
-/** The text key of a status: `SENT FOR APPROVAL` has `status.SENT_FOR_APPROVAL`. */
+/** Returns the text key of a status: `SENT FOR APPROVAL` becomes `status.SENT_FOR_APPROVAL`. */
 export const statusKey = (status: string): string => `status.${status.trim().replace(/\s+/g, '_')}`;

@@ -15,7 +15,7 @@ export function Tag({ tone = 'grey', children }: { tone?: Tone; children: ReactN
   );
 }
 
-/** A document's status in the words of the area's own table. */
+/** A document's status, worded with the area's own table of status names. */
 export function StatusTag({ status, label }: { status: string | null | undefined; label?: Label }) {
   const nameOf = useStatusName();
   if (!status) return null;
@@ -26,7 +26,7 @@ interface LaneChipProps {
   lane: 'RED' | 'GREEN';
   large?: boolean;
   help?: boolean;
-  /** What is shown where "lane" stands above it already; screen readers hear the whole name. */
+  /** A shorter label for a place whose heading already says "lane". Screen readers hear the whole name. */
   short?: Label;
 }
 

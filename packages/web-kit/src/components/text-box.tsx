@@ -8,7 +8,7 @@ interface Labelled {
   error?: string;
 }
 
-/** A text of several lines, with its label, hint and error. */
+/** A text control of several lines with its label, hint and error. */
 export function TextBox({ id, label, hint, error, ...rest }: Labelled & Omit<ComponentProps<'textarea'>, 'id'>) {
   return (
     <Group id={id} label={label} hint={hint} error={error}>
@@ -17,7 +17,7 @@ export function TextBox({ id, label, hint, error, ...rest }: Labelled & Omit<Com
   );
 }
 
-/** A text of one line, with its label, hint and error. */
+/** A text control of one line with its label, hint and error. */
 export function TextLine({ id, label, hint, error, ...rest }: Labelled & Omit<ComponentProps<'input'>, 'id'>) {
   return (
     <Group id={id} label={label} hint={hint} error={error}>

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 
-/** The field that a dialog is opened for: it has the focus once the dialog is open. */
+/** Returns a ref for the field that a dialog is opened for. The field takes the focus once the dialog is open. */
 export function useFirstFocus<Field extends HTMLElement>() {
   const field = useRef<Field>(null);
   useEffect(() => field.current?.focus(), []);

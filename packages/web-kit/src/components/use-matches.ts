@@ -1,8 +1,8 @@
 import { useSyncExternalStore } from 'react';
 
 /**
- * Makes the hook that tells whether a media query matches; false where a page is drawn without a browser.
- * The browser is asked for the query once: every drawing looks at it, and asking anew costs about a millisecond.
+ * Creates the hook that tells whether a media query matches; false when a page is rendered without a browser. The `MediaQueryList` is created once, because
+ * every rendering reads it and creating a new one costs about a millisecond.
  */
 export function matchesOf(query: string): () => boolean {
   let asked: MediaQueryList | undefined;

@@ -1,6 +1,6 @@
 import { useCallback, useRef, useState } from 'react';
 
-/** Runs one task at a time: a second click while a task runs does nothing. `busy` is true while a task runs. */
+/** Runs one task at a time: a second click while a task runs has no effect. `busy` is true while a task runs. */
 export function useSingleRun(): { busy: boolean; run(task: () => Promise<unknown>): Promise<void> } {
   const [busy, setBusy] = useState(false);
   const running = useRef(false);

@@ -1,7 +1,7 @@
 import { useText } from '../language/i18n.ts';
 import { statusKey } from './status.ts';
 
-/** Names a status in the page's language: from the area's table (`defineArea`), else from the code itself. */
+/** Returns a function that names a status in the page's language: from the area's table (`defineArea`), otherwise from the code itself. */
 export function useStatusName(): (status: string) => string {
   const text = useText();
   return (status) => {

@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'react';
 
 /**
- * Runs a task in a moment, or as soon as `ready` is true. A task that is asked for several times meanwhile runs once.
+ * Runs a task shortly after it is requested, but not before `ready` is true. A task that is requested several times meanwhile runs once.
  * @param ready false while something that the task needs has not arrived
- * @returns `waiting`: true while the task was asked for and has not run; `ask` asks for it
+ * @returns `waiting`: whether the task has been requested and has not run yet; `ask`: requests the task
  */
 export function useWhenReady(ready: boolean, task: () => void): { waiting: boolean; ask(): void } {
   const [waiting, setWaiting] = useState(false);
@@ -13,7 +13,7 @@ export function useWhenReady(ready: boolean, task: () => void): { waiting: boole
   });
   useEffect(() => {
     if (!waiting || !ready) return;
-    // Later than the effects that fill the form with what has arrived: a press may come after the drawing and before them.
+    // Runs after the effects that fill the form with the data that has arrived: the user may press the button after the rendering and before these effects.
     const timer = setTimeout(() => {
       setWaiting(false);
       latest.current();

@@ -43,7 +43,7 @@ describe('the errors of a form', () => {
   }
   const broken = [error('passport'), error('flightDetails.code', 'CHOICE'), error('requirements[0].id', 'QUESTION_BOTH'), error('passport', 'MAX_LENGTH')];
 
-  /** The hooks once, as a page has them; what they do to the form can be seen in the form. */
+  /** Runs the hooks once, as a page uses them. Their effect on the form can be read from the form. */
   function page(check: () => FieldError[] = () => broken) {
     const held: { form?: UseFormReturn<Values>; contract?: ContractErrors } = {};
     const set: [string, string | undefined][] = [];

@@ -5,15 +5,15 @@ import { type ApiProblem, asProblem } from '../api/problem.ts';
 import { normalisePath, type PageError, problemErrors } from '../components/page-error.ts';
 import { useLanguage } from '../language/i18n.ts';
 
-/** Runs the contract's rules in the page's language: `(values) => validateContract(TripDto, values, language).errors`. */
+/** Runs the contract's rules in the page's language, such as `(values) => validateContract(TripDto, values, language).errors`. */
 export type ContractCheck<Values> = (values: Values, fields?: readonly string[]) => FieldError[];
 
-/** True when `path` is the field or below it (`flightDetails` covers `flightDetails.code`). */
+/** Whether `path` is the field itself or lies below it (`flightDetails` covers `flightDetails.code`). */
 export const belongsTo = (path: string, field: string): boolean => isUnder(normalisePath(path), normalisePath(field));
 
 const isUnder = (path: string, field: string): boolean => path === field || path.startsWith(`${field}.`);
 
-/** The errors of some fields, in the fields' order (the order on the screen). */
+/** Returns the errors of some fields, in the order of the fields (the order on the screen). */
 export function errorsOf(errors: readonly FieldError[], fields: readonly string[] | undefined): FieldError[] {
   if (!fields) return [...errors];
   const wanted = fields.map(normalisePath);
@@ -29,25 +29,25 @@ export function errorsOf(errors: readonly FieldError[], fields: readonly string[
 }
 
 export interface ContractErrors {
-  /** Checks the fields (all without a list) and shows the errors at them and in `errors`; true when there are none. */
+  /** Checks the fields (all fields without a list) and shows the errors at the fields and in `errors`. Returns true if there are none. */
   check(fields?: readonly string[], more?: readonly FieldError[]): boolean;
-  /** The same without showing anything. */
+  /** Checks the fields like `check`, but shows nothing. */
   peek(fields?: readonly string[]): FieldError[];
-  /** Shows a failed call's errors at their fields; returns the lines. */
+  /** Shows the errors of a failed call at their fields. Returns the lines for the error summary. */
   fromProblem(problem: unknown): PageError[];
   /** Shows these errors. */
   show(errors: readonly FieldError[]): void;
   clear(): void;
-  /** For the error summary; a new array after each check that fails. */
+  /** The errors for the error summary; a new array after each check that fails. */
   errors: PageError[];
 }
 
 const none: PageError[] = [];
 
-/** Connects the contract's rules, and the server's errors, with the form's fields. */
+/** Connects the contract's rules and the server's errors with the fields of the form. */
 export function useContractErrors<Values extends FieldValues>(form: UseFormReturn<Values>, check: ContractCheck<Values>): ContractErrors {
   const { language } = useLanguage();
-  // Keep errors, not messages: a change of language words them again.
+  // Keeps the errors and not only their messages, so that the messages can be translated when the language changes.
   const [shown, setShown] = useState<{ field: FieldError[]; page: ApiProblem | null }>({ field: [], page: null });
   const latest = useRef({ check });
   latest.current = { check };
@@ -79,7 +79,7 @@ export function useContractErrors<Values extends FieldValues>(form: UseFormRetur
     if (shownIn.current === language) return;
     shownIn.current = language;
     if (shown.field.length === 0) return;
-    // The rules give their errors in the new language. Errors from the server keep their language.
+    // The rules give their errors again in the new language. Errors from the server keep their language.
     const anew = latest.current.check(form.getValues());
     show(shown.field.map((error) => anew.find(({ code, field }) => code === error.code && field === error.field) ?? error));
   }, [language, show, shown, form]);
@@ -112,7 +112,7 @@ export function useContractErrors<Values extends FieldValues>(form: UseFormRetur
   const standing = useRef(shown);
   standing.current = shown;
   const clear = useCallback(() => {
-    // The form draws every field again when its errors are cleared, also where there are none.
+    // Clearing errors makes the form render every field again, even when there are no errors, so it is skipped in that case.
     if (standing.current.field.length === 0 && !standing.current.page) return;
     form.clearErrors();
     setShown({ field: [], page: null });

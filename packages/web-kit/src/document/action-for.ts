@@ -1,10 +1,10 @@
 import type { OfferedAction } from '@portal/contract-kit';
 
-/** Where a screen is drawn before its document is known, its actions only answer to a name and a mode. */
+/** Key of a stand-in for the offered actions, used when a screen is rendered before its document is known: it looks an action up by name and mode. */
 export const askedActions: unique symbol = Symbol('asked actions');
 type Actions = readonly OfferedAction[] & { [askedActions]?: (name: string, mode: string) => OfferedAction | undefined };
 
-/** The offered action of a name in a mode of the form. */
+/** Returns the offered action with a name in a mode of the form. */
 export function actionFor(actions: Actions | undefined, name: string, mode: string): OfferedAction | undefined {
   const ask = actions?.[askedActions];
   if (ask) return ask(name, mode);

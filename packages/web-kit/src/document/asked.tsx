@@ -4,23 +4,23 @@ import { useQuery, useQueryClient } from '../query.ts';
 import { demandsKey } from './demands.ts';
 
 interface AskedProps {
-  /** The path of the kind of document. */
+  /** The path of the kind of document, such as `/v1/professional`. */
   kind: string;
-  /** The document and sub-document that are chosen. */
+  /** The codes of the chosen document and sub-document. */
   codes: readonly [document: string | undefined, subDocument: string | undefined];
-  /** The document that the form changes. */
+  /** The id of the document that the form changes. */
   of?: string;
   children: ReactNode;
 }
 
 /**
- * Stands where a form has no row of what is asked (`useDemands`): it is being loaded, or could not be and is tried again on demand. Otherwise nothing is asked,
- * which the children say.
+ * A placeholder for a form that has no rows of requirements, fees or declarations (`useDemands`). While they load it says so, and after a failure it offers a
+ * retry. Otherwise nothing is demanded, and the children say that.
  */
 export function Asked({ kind, codes: [documentCode, subDocumentCode], of, children }: AskedProps) {
   const client = useQueryClient();
   const queryKey = demandsKey(kind, documentCode, subDocumentCode, of);
-  // The form makes the calls.
+  // The form makes the calls; this query only observes their state.
   const { data, error, fetchStatus } = useQuery({ queryKey, enabled: false });
   if (data !== undefined || (!error && fetchStatus === 'idle')) return children;
   return <Pending query={{ error, refetch: () => client.refetchQueries({ queryKey }) }} />;

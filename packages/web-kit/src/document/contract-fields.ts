@@ -3,16 +3,16 @@ import { eq } from '../catalogue/criteria.ts';
 import type { FieldSpec, FieldType } from './field-spec.ts';
 
 export interface FieldMakerOptions {
-  /** Marks a field that the contract does not require as optional. Set to false where fields are required under conditions. */
+  /** Whether fields that the contract does not require are marked as optional. Set to false where fields are required under conditions. */
   markOptional?: boolean;
-  /** Stops typing at the contract's longest length. Set to false where the rules shall say that a text is too long. */
+  /** Whether the control accepts no more characters than the contract's longest length. Set to false where the rules shall say that a text is too long. */
   limitLength?: boolean;
 }
 
-/** Makes the screen field of a contract's field; `more` is what only the screen knows. */
+/** Makes the screen's field for a field of a contract; `more` holds what only the screen knows. */
 export type FieldMaker = (name: string, more?: Partial<FieldSpec>) => FieldSpec;
 
-/** Catalogues with long lists: the reader types to find a record. Other catalogues are plain lists. */
+/** Catalogues with long lists: the user types to find a record. Other catalogues are shown as plain lists. */
 const longCatalogues = new Set(['countries', 'airports', 'currencies', 'commodities', 'vehicle-makes', 'travel-destinations']);
 
 function typeOf(meta: FieldMeta): FieldType {
@@ -31,10 +31,10 @@ function typeOf(meta: FieldMeta): FieldType {
   }
 }
 
-/** The path of a field next to the named one: the sibling `name` of `flightDetails.code` is `flightDetails.name`. */
+/** Returns the path of a field next to the given one: the sibling `name` of `flightDetails.code` is `flightDetails.name`. */
 const siblingOf = (path: string, sibling: string): string => [...path.split('.').slice(0, -1), sibling].join('.');
 
-/** The class that declares the field at a path. */
+/** Returns the class that declares the field at a path. */
 function classAt(cls: ContractClass, path: string): ContractClass {
   const parent = path.split('.').slice(0, -1).join('.');
   return (parent && fieldAt(cls, parent)?.type?.()) || cls;

@@ -3,16 +3,16 @@ import { type Api, useApi } from '../api/api.ts';
 import { useQuery } from '../query.ts';
 
 /**
- * A call that loads what the catalogues demand for a document code, and for a sub-document code where there is one:
- * `searchRequirement`, `searchFee` or `searchDeclaration`. `of` is the document that the form changes: what is asked is that of its day.
- * @param kind the path of the kind of document, as `/v1/professional`
+ * Creates a call that loads what the catalogues demand for a document code, and for a sub-document code if there is one: `searchRequirement`, `searchFee` or
+ * `searchDeclaration`. `of` is the id of the document that the form changes: the answer is then what was demanded on the day of that document.
+ * @param kind the path of the kind of document, such as `/v1/professional`
  */
 export const loadDemands =
   <Row>(kind: string, what: 'searchRequirement' | 'searchFee' | 'searchDeclaration') =>
   (api: Api, codes: string[], signal?: AbortSignal, of?: string): Promise<ListResult<Row>> =>
     api.get<ListResult<Row>>(`${kind}/${codes.map(encodeURIComponent).join('/')}/${what}`, { query: of ? { of } : {}, signal });
 
-/** Under which its answer is kept. */
+/** Returns the query key under which the demands are cached. */
 export const demandsKey = (kind: string, documentCode: string | undefined, subDocumentCode: string | undefined, of?: string): unknown[] => [
   'demands',
   kind,
@@ -22,10 +22,10 @@ export const demandsKey = (kind: string, documentCode: string | undefined, subDo
 ];
 
 /**
- * What is asked for the chosen document and sub-document, loaded once both are chosen.
+ * Loads what the catalogues demand for the chosen document and sub-document, once both are chosen.
  * @param kind the path of the kind of document
- * @param load makes the calls, with both codes
- * @param of the document that the form changes
+ * @param load makes the calls with both codes
+ * @param of the id of the document that the form changes
  */
 export function useDemands<Demands>(
   kind: string,

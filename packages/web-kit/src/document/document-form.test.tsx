@@ -28,7 +28,7 @@ function Page({ limit, foldedBut }: { limit?: number; foldedBut?: { field: strin
   );
 }
 
-/** What is drawn, in its order. */
+/** Lists what is rendered, in order. */
 const drawn = (limit?: number) =>
   [...renderToStaticMarkup(<Page limit={limit} />).matchAll(/ name="(\w+)"|After the (\w+) section/g)].map((found) => found[1] ?? found[2]);
 

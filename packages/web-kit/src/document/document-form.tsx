@@ -20,16 +20,19 @@ import { pathsOf, shownFields, shownSections } from './sections.ts';
 export interface DocumentFormProps {
   sections: readonly SectionSpec[];
   mode: string;
-  /** The document; inside a form the form's values are taken. */
+  /** The values to show. Without it, the values of the surrounding form are used. */
   model?: Model;
-  /** Whether sections and fields that do not decide for themselves can be filled in. Default true. */
+  /** Whether sections and fields without an `editable` rule of their own can be filled in. Default true. */
   editable?: boolean;
   headingLevel?: 2 | 3;
-  /** Each section folds to a line with what it says, except those that hold one of these errors: for a form in which one answer is changed. */
+  /** Collapses each section to one line with its answers, except sections that hold one of these errors. For a form in which a single answer is changed. */
   foldedBut?: readonly Pick<FieldError, 'field'>[];
 }
 
-/** A long form from data: sections with fields, or their read-only view. Editing needs a `FormProvider` around it. The same data is not drawn again. */
+/**
+ * A long form described by data: sections with fields, or their read-only view. Editing needs a `FormProvider` around it. It does not render again while its
+ * properties stay the same.
+ */
 export const DocumentForm = memo(function DocumentForm({ model, ...props }: DocumentFormProps) {
   return model ? <Sections {...props} model={model} /> : <LiveSections {...props} />;
 });
@@ -39,10 +42,10 @@ function LiveSections(props: Omit<DocumentFormProps, 'model'>) {
   return <Sections {...props} model={useWatch({ control }) as Model} />;
 }
 
-/** How many fields are drawn; all unless given (`useFirstPart`). */
+/** The number of fields that are rendered; all by default (`useFirstPart`). */
 export const FieldLimit = createContext(Number.POSITIVE_INFINITY);
 
-/** Whether the sections of a document that is only read fold, as `foldedBut` folds those of a form. */
+/** Whether the sections of a read-only document are collapsed, as `foldedBut` collapses those of a form. */
 export const FoldsSections = createContext(false);
 const nothingWrong: readonly never[] = [];
 
@@ -88,12 +91,12 @@ interface FoldedSectionProps {
   model: Model;
   mode: string;
   level: 2 | 3;
-  /** It opens. */
+  /** Whether the section holds an error. It is then opened. */
   wrong: boolean;
   children: ReactNode;
 }
 
-/** A section that folds to its title and its answers in one line. */
+/** A section that collapses to one line with its title and its answers. */
 function FoldedSection({ section: { id, title }, fields, model, mode, level, wrong, children }: FoldedSectionProps) {
   const box = useRef<HTMLDetailsElement>(null);
   const [open] = useState(wrong);
@@ -123,12 +126,12 @@ function FoldedSection({ section: { id, title }, fields, model, mode, level, wro
   );
 }
 
-/** The button that fills a section in from a passport. */
+/** The button that fills in a section from a passport. */
 export function SectionPassport({ passport: { fields, label }, model }: { passport: NonNullable<SectionSpec['passport']>; model: Model }) {
   return <PassportFill fields={typeof fields === 'function' ? fields(model) : fields} label={label} />;
 }
 
-/** The fields of a section: what is only read before and after those to fill in. */
+/** The fields of a section, with read-only fields before and after those to fill in. */
 export function SectionFields({ fields, model, mode, open }: { fields: readonly FieldSpec[]; model: Model; mode: string; open: boolean }) {
   const isOpen = (field: FieldSpec) => field.type !== 'static' && (field.editable ? field.editable(model, mode) : open);
   const first = fields.findIndex(isOpen);
@@ -145,7 +148,7 @@ export function SectionFields({ fields, model, mode, open }: { fields: readonly 
           <SpecField key={field.name} field={field} model={model} mode={mode} />
         ))}
       </div>
-      {/* What follows from an answer stands below it: it may appear when the answer is given, and must not move it. */}
+      {/* Read-only values that depend on an answer stand below it: they may appear when the answer is given, and must not move its field. */}
       {facts(fields.slice(first).filter((field) => !isOpen(field)))}
     </>
   );
@@ -153,7 +156,7 @@ export function SectionFields({ fields, model, mode, open }: { fields: readonly 
 
 const criteriaOf = (field: FieldSpec, model: Model, mode: string) => (typeof field.criteria === 'function' ? field.criteria(model, mode) : field.criteria);
 
-/** The control of a field given as data. A form has many: one that stays as it is is not drawn again. */
+/** The control for a field described by data. It is memoised, because a form has many fields and most do not change. */
 export const SpecField = memo(function SpecField({ field, model, mode }: { field: FieldSpec; model: Model; mode: string }) {
   const required = typeof field.required === 'function' ? field.required(model, mode) : field.required;
   const common = { name: field.name, label: field.label, hint: field.hint, required, autoComplete: field.autoComplete };
@@ -191,7 +194,7 @@ export const SpecField = memo(function SpecField({ field, model, mode }: { field
   }
 });
 
-/** A field's value for reading: dates in words, codes by their names. */
+/** A field's value for reading: dates in words, and names in place of codes. */
 export function FieldValue({ field, model, mode }: { field: FieldSpec; model: Model; mode: string }): ReactNode {
   const format = useFormat();
   const text = useKitText();
@@ -216,7 +219,9 @@ const nameIn = (records: readonly CatalogueRecord[], value: unknown, name: unkno
   return record ? recordName(record, language) : String(name || value);
 };
 
-/** The name of a code that only its catalogue knows. A component of its own: a document has many fields, and few of them ask. */
+/**
+ * The name of a code that must be looked up in its catalogue. It is a component of its own, because a document has many fields and only a few need this query.
+ */
 function CodeName({ field, model, mode, code }: { field: FieldSpec; model: Model; mode: string; code: string }): ReactNode {
   const { language } = useLanguage();
   const { records } = useRecords({ catalogue: field.catalogue, enumName: field.enumName, criteria: criteriaOf(field, model, mode), code });

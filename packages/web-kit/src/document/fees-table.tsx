@@ -3,19 +3,19 @@ import { StatusTag } from '../components/tags.tsx';
 import { useFormat } from '../language/format.ts';
 import { useKitText } from '../language/i18n.ts';
 
-/** The sum of amounts in minor units; integers, so nothing is lost. */
+/** Sums amounts in minor units. They are integers, so nothing is lost by rounding. */
 export const totalOf = (fees: readonly { amount?: number | null }[]): number =>
   fees.reduce((sum, { amount }) => sum + (Number.isFinite(amount) ? (amount as number) : 0), 0);
 
 export interface FeeEntry {
   code?: string;
   name?: string;
-  /** Minor units. */
+  /** The amount in minor units. */
   amount?: number | null;
   status?: string | null;
 }
 
-/** The fees of a document with the total; amounts in minor units of one currency. */
+/** A table of the fees of a document with their total. Amounts are in minor units of one currency. */
 export function FeesTable({ fees, currency = 'USD', minor = 2 }: { fees?: readonly FeeEntry[] | null; currency?: string; minor?: number }) {
   const text = useKitText();
   const format = useFormat();

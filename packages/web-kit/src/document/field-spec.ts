@@ -9,7 +9,7 @@ export type Model = Record<string, unknown>;
 export type FieldType = 'text' | 'integer' | 'money' | 'date' | 'select' | 'combobox' | 'radios' | 'checkbox' | 'textarea' | 'static';
 export type When = (model: Model, mode: string) => boolean;
 
-/** A field as data. */
+/** A form field described by data. */
 export interface FieldSpec {
   name: string;
   type: FieldType;
@@ -21,7 +21,7 @@ export interface FieldSpec {
   enumName?: string;
   criteria?: SearchCriterion[] | ((model: Model, mode: string) => SearchCriterion[]);
   nameField?: string;
-  /** Combobox: what is in no record is taken as it was typed. */
+  /** Combobox: whether text that matches no record is accepted as it was typed. */
   freeText?: boolean;
   upperCase?: boolean;
   maxLength?: number;
@@ -30,14 +30,14 @@ export interface FieldSpec {
   autoComplete?: string;
   currency?: string;
   minor?: number;
-  /** Radios: true/false instead of YES/NO. */
+  /** Radios: whether the value is stored as true/false instead of YES/NO. */
   booleans?: boolean;
-  /** Checkbox: what is stored when it is ticked (`YES`), instead of true/false. */
+  /** Checkbox: the value that is stored when it is ticked (`YES`), instead of true/false. */
   value?: string;
   visible?: When;
   editable?: When;
   onPick?: (record: CatalogueRecord | undefined, form: UseFormReturn) => void;
-  /** How a read-only value is shown. */
+  /** Renders a read-only value. */
   format?: (value: unknown, model: Model) => ReactNode;
 }
 
@@ -47,10 +47,10 @@ export interface SectionSpec {
   visible?: When;
   editable?: When;
   fields?: readonly FieldSpec[];
-  /** Above the fields a button fills the form in from a passport: where the form keeps what it says, and the words of the button. */
+  /** Shows a button above the fields that fills the form in from a passport: the fields that take the passport's data, and the label of the button. */
   passport?: { fields: PassportFields | ((model: Model) => PassportFields); label?: Label };
-  /** Paths that `render` fills in besides the fields: errors at these paths belong to the section. */
+  /** Paths that `render` fills in besides the fields. Errors at these paths belong to the section. */
   lists?: readonly string[];
-  /** Below the fields: tables, uploads, anything with behaviour of its own. */
+  /** Renders content below the fields: tables, uploads and anything with behaviour of its own. */
   render?: (section: { mode: string; model: Model; editable: boolean }) => ReactNode;
 }

@@ -13,15 +13,15 @@ interface FoldingFormProps<Section extends SectionSpec & { id: string }> {
   sections: readonly Section[];
   mode: string;
   contract: ContractErrors;
-  /** Sections that do not fold: what everybody must see. A list that stays the same. */
+  /** Ids of the sections that do not collapse, because everybody must see them. Pass the same array at each rendering. */
   unfolded?: readonly string[];
 }
 
 const everySectionFolds: readonly string[] = [];
 
 /**
- * A long form on one page. On a phone its sections fold: the page is a list of what is asked, with what is still to be answered in each part,
- * and one part is open. On a wide screen all are open, as in `DocumentForm`.
+ * A long form on one page. On a phone its sections collapse: the page lists the sections with the number of missing answers in each, and one section is open at
+ * first. On a wide screen all sections are open, as in `DocumentForm`.
  */
 function Folding<Section extends SectionSpec & { id: string }>({ sections, mode, contract, unfolded = everySectionFolds }: FoldingFormProps<Section>) {
   const kit = useKitText();
@@ -36,7 +36,7 @@ function Folding<Section extends SectionSpec & { id: string }>({ sections, mode,
 
   const problems = contract.peek();
   const missingIn = (section: Section) => errorsOf(problems, pathsOf([section])).length;
-  // A part in which something was missing is complete when nothing is.
+  // A section is shown as complete only if it asks for something: it has required fields, or an answer was missing earlier.
   const wasMissing = useRef(new Set<string>());
   for (const part of parts) if (missingIn(part) > 0) wasMissing.current.add(part.id);
   const asks = (section: Section) =>
@@ -52,7 +52,7 @@ function Folding<Section extends SectionSpec & { id: string }>({ sections, mode,
     );
     if (wrong.length > 0) setOpen((before) => [...new Set([...before, ...wrong.map(({ id }) => id)])]);
   }, [contract.errors]);
-  // The next part begins at the top of the screen when the one before it has folded.
+  // When one section has collapsed, the page scrolls to the top of the next one.
   useEffect(() => {
     const { toggle } = latest.current;
     latest.current.toggle = '';
@@ -130,5 +130,5 @@ function Folding<Section extends SectionSpec & { id: string }>({ sections, mode,
   );
 }
 
-/** It is not drawn again where nothing that it is given has changed. */
+/** The folding form. It does not render again while its properties stay the same. */
 export const FoldingForm = memo(Folding) as typeof Folding;

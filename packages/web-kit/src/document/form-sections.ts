@@ -3,11 +3,11 @@ import { neq } from '../catalogue/criteria.ts';
 import type { FieldMaker } from './contract-fields.ts';
 import type { FieldSpec, SectionSpec } from './field-spec.ts';
 
-/** What only the screen knows of a form that its area's contract describes. */
+/** What only the screen knows about a form that its area's contract describes. */
 export interface ScreenParts {
-  /** By the field's path: how it behaves on the screen. */
+  /** By path of the field: how the field behaves on the screen. */
   fields?: Readonly<Record<string, Partial<FieldSpec>>>;
-  /** By the section's id: its title for other readers, how its list is drawn. */
+  /** By id of the section: for example a title for other users, or how its list is rendered. */
   sections?: Readonly<Record<string, Partial<SectionSpec>>>;
 }
 
@@ -24,7 +24,7 @@ const suggestions = ({ suggest }: FormField): Partial<FieldSpec> =>
 const choices = ({ names }: FormField): Partial<FieldSpec> =>
   names ? { type: 'radios', records: Object.entries(names).map(([code, name]) => recordOf(code, name)) } : {};
 
-/** The screen's field of a form that is data. */
+/** Makes the screen's field from a field of the contract's form description. */
 export function screenField(make: FieldMaker, field: FormField, more: Partial<FieldSpec> = {}): FieldSpec {
   const { name, label, hint, when, width, inputType, autoComplete, lines, optional } = field;
   return make(name, {
@@ -42,13 +42,13 @@ export function screenField(make: FieldMaker, field: FormField, more: Partial<Fi
   });
 }
 
-/** The screen's sections of a form that is data, in the same order. */
+/** Makes the screen's sections from the contract's form description, in the same order. */
 export const screenSections = (form: readonly FormSection[], make: FieldMaker, { fields = {}, sections = {} }: ScreenParts = {}): SectionSpec[] =>
   form.map((section) => ({
     id: section.id,
     title: section.title,
     ...(section.when ? { visible: section.when.holds as SectionSpec['visible'] } : {}),
-    // What draws a list draws the fields below it too, such as the confirmation under the questions.
+    // The component that renders a list also renders the fields below it, such as the confirmation under the questions.
     ...(section.list
       ? { lists: [section.list.name, ...(section.fields ?? []).map(({ name }) => name)] }
       : { fields: (section.fields ?? []).map((field) => screenField(make, field, fields[field.name])) }),

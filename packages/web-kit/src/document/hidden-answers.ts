@@ -22,8 +22,8 @@ function dropHidden(sections: readonly SectionSpec[], model: Model, mode: string
 }
 
 /**
- * The answers to send: without the answers to questions that are no longer shown, such as the hotel's name after the traveller chose
- * to stay with friends. The form keeps them, so that changing the choice back loses nothing.
+ * Returns the answers to send, without answers to questions that are no longer shown, such as the hotel's name after the traveller chose to stay with friends.
+ * The form itself keeps those answers, so that changing the choice back loses nothing.
  */
 export function withoutHidden<Values extends object>(sections: readonly SectionSpec[], values: Values, mode: string): Values {
   let model = values as Model;

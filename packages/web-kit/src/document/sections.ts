@@ -1,10 +1,10 @@
 import { valueAt } from '@portal/contract-kit';
 import type { FieldSpec, Model, SectionSpec } from './field-spec.ts';
 
-/** A field that is only read. */
+/** Makes a read-only field. */
 export const staticField = (name: string, label: FieldSpec['label'], more: Partial<FieldSpec> = {}): FieldSpec => ({ name, label, type: 'static', ...more });
 
-/** A condition: the document has a value at the path. */
+/** Creates a condition that holds if the document has a value at the path. */
 export const isGiven =
   (path: string) =>
   (model: Model): boolean =>
@@ -12,15 +12,15 @@ export const isGiven =
 
 const isShown = (part: Pick<SectionSpec | FieldSpec, 'visible'>, model: Model, mode: string): boolean => part.visible?.(model, mode) ?? true;
 
-/** The sections that the answers so far show. */
+/** Returns the sections that are visible with the answers so far. */
 export const shownSections = <Section extends SectionSpec>(sections: readonly Section[], model: Model, mode: string): Section[] =>
   sections.filter((section) => isShown(section, model, mode));
 
-/** The fields that the answers so far show, in the order of the screen. */
+/** Returns the fields that are visible with the answers so far, in the order of the screen. */
 export const shownFields = (sections: readonly SectionSpec[], model: Model, mode: string): FieldSpec[] =>
   shownSections(sections, model, mode).flatMap((section) => (section.fields ?? []).filter((field) => isShown(field, model, mode)));
 
-/** How many of these fields must be answered and are not. */
+/** Counts the fields that must be answered and have no answer. */
 export const missingAnswers = (fields: readonly FieldSpec[], model: Model, mode = 'view'): number =>
   fields.filter(({ name, type, required }) => {
     const asked = typeof required === 'function' ? required(model, mode) : required !== false;
@@ -28,11 +28,11 @@ export const missingAnswers = (fields: readonly FieldSpec[], model: Model, mode 
     return asked && type !== 'static' && (value === undefined || value === null || value === '' || value === false);
   }).length;
 
-/** Every path to fill in, in the order of the screen. The error summary lists errors in this order. */
+/** Returns the path of every field to fill in, in the order of the screen. The error summary lists errors in this order. */
 export const pathsOf = (sections: readonly SectionSpec[]): string[] =>
   sections.flatMap((section) => [...(section.fields ?? []).filter(({ type }) => type !== 'static').map(({ name }) => name), ...(section.lists ?? [])]);
 
-/** The same sections, all read-only. */
+/** Returns the same sections, all read-only. */
 export const closedSections = (sections: readonly SectionSpec[]): SectionSpec[] =>
   sections.map((section) => ({ ...section, editable: () => false, fields: section.fields?.map((field) => ({ ...field, editable: () => false })) }));
 
@@ -44,8 +44,8 @@ function withValue(model: Model, path: string, value: unknown): Model {
 }
 
 /**
- * A document as a form starts with it. Every field without an answer gets an empty one, so that a reset empties its input.
- * Static fields stay as they are: their absence says that the document has no such value.
+ * Returns a document with the values that a form starts with. Every field without an answer gets an empty one, so that a reset empties its input. Static fields
+ * stay as they are: their absence says that the document has no such value.
  */
 export const withBlanks = <Values extends object>(sections: readonly SectionSpec[], values: Values): Values =>
   sections
@@ -72,5 +72,8 @@ function compact<Section extends SectionSpec>(section: Section): Section {
   };
 }
 
-/** The same sections without their empty parts: what cannot be filled in is shown where it has a value, a section where one of its fields is shown. */
+/**
+ * Returns the same sections without their empty parts. An optional field that cannot be filled in is hidden while it has no value, and a section without a
+ * visible field is hidden, unless it renders content of its own.
+ */
 export const compactSections = <Section extends SectionSpec>(sections: readonly Section[]): Section[] => sections.map(compact);

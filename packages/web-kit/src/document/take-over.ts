@@ -1,10 +1,10 @@
 /**
- * The address of a form that takes over from a document. The id is in the fragment: the link works before the scripts run and in another
- * tab, and no server gets the id.
+ * Returns the address of a form that continues from an existing document. The document's id is in the fragment, so that the link works before the scripts run
+ * and in another tab, and no server receives the id.
  * @param form the address of the form
  * @param id the id of the document, or a finder's key to it
  */
 export const takeOverAddress = (form: string, id: string): string => `${form}#from=${id}`;
 
-/** The id or the key that such an address names. @param hash the fragment of the address */
+/** Returns the id or finder's key in an address made by `takeOverAddress`. @param hash the fragment of the address */
 export const takenOverFrom = (hash: string): string | undefined => new URLSearchParams(hash.slice(1)).get('from') ?? undefined;

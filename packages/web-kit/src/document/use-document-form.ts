@@ -4,33 +4,34 @@ import { type DefaultValues, type FieldValues, type UseFormReturn, useForm } fro
 import type { ContractErrors } from '../contract/use-contract-errors.ts';
 import type { SectionSpec } from './field-spec.ts';
 
-/** A form that holds a document. The hook `use<Kind>Form` of an area returns one. */
+/** A form that holds a document. Each area's `use<Kind>Form` hook returns one. */
 export interface KindForm<Values extends FieldValues, Section extends SectionSpec = SectionSpec> {
   form: UseFormReturn<Values>;
-  /** The values of the untouched form. */
+  /** The values of the form before any change. */
   initial: Values;
   sections: readonly Section[];
-  /** The contract's rules, brought to the fields. */
+  /** The contract's rules, applied to the fields of the form. */
   contract: ContractErrors;
-  /** What is sent of the form. */
+  /** Returns the body to send. */
   body(): object;
 }
 
 export interface HeldDocumentOptions {
-  /** What happens to typed values when a newer version of the document arrives: they stay unless this says otherwise. */
+  /** What happens to typed values when a newer version of the document arrives. They are kept by default. */
   newer?: 'keep typed values' | 'replace all values';
-  /** What `start` uses beside the document, where that may be loaded later: the values of the untouched form follow it. */
+  /** Other data that `start` uses besides the document and that may be loaded later. When it changes, the initial values are computed again. */
   startsWith?: unknown;
 }
 
 /**
- * The rows that were added to a form while its document was on its way. The form's library keeps dirty values, and takes a list that got a row for clean.
- * @param first the values of the untouched form
+ * Returns the lists whose rows changed while the document was loading. The form library (React Hook Form) keeps dirty values, but does not treat a list that
+ * got a row as dirty.
+ * @param first the values of the form before any change
  */
 const changedRows = (values: object, first: object): object =>
   Object.fromEntries(Object.entries(values).filter(([name, value]) => Array.isArray(value) && JSON.stringify(value) !== JSON.stringify(valueAt(first, name))));
 
-/** Puts a document into a form. @param start makes the form's first values of the document */
+/** Creates a form for a document. @param start makes the form's initial values from the document */
 export function useDocumentForm<Values extends FieldValues & { version?: number }>(
   model: Values,
   start: (model: Values) => Values = (values) => values,

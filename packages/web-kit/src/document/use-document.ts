@@ -7,22 +7,19 @@ import { useLocation } from '../router.ts';
 import { rememberOpened } from '../session/opened.ts';
 import { useSession } from '../session/session.tsx';
 
-/** The path of a document: `/v1/professional/<id>`. @param kind the path of its kind, as `/v1/professional` */
+/** Returns the path of a document: `/v1/professional/<id>`. @param kind the path of its kind, such as `/v1/professional` */
 export const documentPath = (kind: string, id: string): string => `${kind}/${encodeURIComponent(id)}`;
 
-/** The key of a document in the area's query cache; without an id, of the blank document. */
+/** Returns the key of a document in the area's query cache. Without an id it is the key of the blank document. */
 export const documentKey = (kind: string, id?: string, version?: string): string[] => ['document', kind, id ?? 'info', version ?? ''];
 
-/** Loads a document by its id, or a past version of it. Without an id it loads a blank document with the actions that register one. */
+/** Loads a document by its id, or a past version of it. Without an id, loads a blank document with the actions that register one. */
 export function loadDocument<Model>(api: Api, kind: string, id?: string, version?: string, signal?: AbortSignal): Promise<DocumentEnvelope<Model>> {
   const rest = version ? `${encodeURIComponent(version)}/version` : 'document';
   return api.get<DocumentEnvelope<Model>>(id ? `${documentPath(kind, id)}/${rest}` : `${kind}/info`, { signal });
 }
 
-/**
- * Shows the answer to an action as the document. A load that was sent before the action may answer later and knows the document as it
- * was: it is cancelled.
- */
+/** Shows the answer to an action as the document. A load that was sent before the action could answer later with the old document, so it is cancelled. */
 export function showAnswer<Model>(cache: QueryClient, kind: string, answer: DocumentEnvelope<Model>): void {
   const queryKey = documentKey(kind, answer.model.id);
   void cache.cancelQueries({ queryKey, exact: true });
@@ -30,8 +27,8 @@ export function showAnswer<Model>(cache: QueryClient, kind: string, answer: Docu
 }
 
 /**
- * `loadDocument` as a query of the screen. Each visit asks again, but an open form is never replaced in the background.
- * @param prefix of the service, where it is not the area's own
+ * Loads a document (`loadDocument`) as a query of the screen. Each visit fetches it again, but an open form is never replaced in the background.
+ * @param prefix prefix of the service, if it is not the area's own
  */
 export function useDocument<Model>(kind: string, id?: string, version?: string, prefix?: string) {
   const api = useApi(prefix);
@@ -45,7 +42,7 @@ export function useDocument<Model>(kind: string, id?: string, version?: string, 
   return query;
 }
 
-/** Officials find again what they opened last. */
+/** Remembers the documents that an official opened last, so that the official can find them again. */
 function useRemembered(model: object | undefined): void {
   const { pathname } = useLocation();
   const reference = model && valueAt(model, 'serialReference.reference');
@@ -55,19 +52,19 @@ function useRemembered(model: object | undefined): void {
   }, [isOfficial, reference, pathname]);
 }
 
-/** A form's document and how far it is: the form stands before its document is there. */
+/** The document of a form and its loading state. The form is rendered before its document has loaded. */
 export interface BlankForm<Model> {
   info: DocumentEnvelope<Model>;
   /** False while `info` holds only what is known without the service. */
   loaded: boolean;
-  /** Why the document could not be loaded; `retry` asks again. */
+  /** Why the document could not be loaded; `retry` loads it again. */
   problem?: ApiProblem;
   retry(): void;
 }
 
 /**
- * The blank document of a form that must stand at once, also in the HTML that is published with the area.
- * @param blank what the form shows of it before the service has answered
+ * Loads the blank document of a form that must be visible at once, also in the area's prerendered HTML.
+ * @param blank what the form shows of the document before the service has answered
  */
 export function useBlankDocument<Model>(kind: string, blank: Partial<Model>): BlankForm<Model> {
   const query = useDocument<Model>(kind);

@@ -13,26 +13,26 @@ import { useNavigate } from '../router.ts';
 import { sessionStore } from '../session/session-store.ts';
 import { showAnswer } from './use-document.ts';
 
-/** What the page after a submission finds in its navigation state. */
+/** Navigation state of the page that opens after a submission. */
 export interface Submitted {
-  /** The action that was done. */
+  /** Name of the action that was performed. */
   done: string;
 }
 
 export interface Submission {
-  /** True while a submission runs. */
+  /** Whether a submission is running. */
   busy: boolean;
   /** Sends the form, forgets its draft and opens the page of the document. Throws the errors of the call. */
   send(action: OfferedAction, body: object, to: (id: string) => string, scope?: string): Promise<void>;
-  /** The same, one at a time; the form shows the errors. */
+  /** Does the same as `send`, one submission at a time, and shows the errors in the form. */
   submit(action: OfferedAction, body: object, to: (id: string) => string, scope?: string): Promise<void>;
 }
 
 /**
  * Sends a form that registers or changes a document.
- * @param kind the path of the kind, as `/v1/professional`
- * @param scope names the form: the same body sent twice from one form is one submission
- * @param waits the address of a form whose answers are kept on the device while there is no network, and are sent later; its page `waiting` tells of it
+ * @param kind the path of the kind, such as `/v1/professional`
+ * @param scope name of the form: the same body sent twice from one form is one submission
+ * @param waits the address of a form whose answers are kept on the device while there is no network and are sent later; the page `waiting` below it shows them
  */
 export function useSubmission<Model extends { id: string }>(kind: string, scope: string, draft: Draft, contract: ContractErrors, waits?: string): Submission {
   const api = useApi();
@@ -41,7 +41,7 @@ export function useSubmission<Model extends { id: string }>(kind: string, scope:
   const { busy, run } = useSingleRun();
   const send: Submission['send'] = async (action, body, to, within = scope) => {
     const isOffline = waits !== undefined && !navigator.onLine;
-    // Before the call, because its answer forgets the key.
+    // The key is read before the call, because the call's answer makes `submitOnce` forget it.
     const key = idempotencyKeyFor(within, { method: action.method, url: action.url, body });
     const sent = isOffline ? Promise.reject(networkProblem()) : performAction<Model>(api, action, body, within);
     const envelope = await sent.catch(async (problem: unknown) => {
@@ -60,7 +60,7 @@ export function useSubmission<Model extends { id: string }>(kind: string, scope:
         draft: draft.answers(),
         state: 'waiting' as const,
       };
-      // Kept before the draft is forgotten.
+      // The answers are stored before the draft is forgotten.
       if (waiting && (await keepWaiting(waiting))) return undefined;
       throw problem;
     });

@@ -6,7 +6,7 @@ afterEach(() => {
   claims = [];
 });
 
-/** A tab that opens the form. `held` is what it was told last. */
+/** Simulates a tab that opens the form. `held` is the last state that the tab was told. */
 function tab(id: string) {
   const state: { held?: boolean } = {};
   const claim = claimByMessages(id, (held) => {

@@ -1,18 +1,18 @@
-/** A tab's claim to a draft: of all tabs that show the same form, one writes its draft. */
+/** A tab's claim to a draft: of all tabs that show the same form, only one writes the draft. */
 export interface DraftClaim {
-  /** Takes the draft from the tab that has it; that tab is told. */
+  /** Takes the draft from the tab that has it, which is notified. */
   take(): void;
-  /** Gives it to a tab that waits for it. */
+  /** Gives the draft to a tab that waits for it. */
   release(): void;
 }
 
-/** Claims the draft of an id. @param told whether this tab has the draft, each time that changes */
+/** Claims the draft with this id. @param told called with whether this tab has the draft, each time that changes */
 export type ClaimDraft = (id: string, told: (held: boolean) => void) => DraftClaim;
 
-/** How long a tab waits for the draft before it says that another one has it. */
+/** How long a tab waits for the draft, in ms, before it says that another tab has it. */
 const PATIENCE = 300;
 
-/** By the browser's locks, which end with their tab. */
+/** Claims a draft with the Web Locks API. A lock ends when its tab is closed. */
 const byLocks =
   (locks: LockManager): ClaimDraft =>
   (id, told) => {
@@ -33,11 +33,11 @@ const byLocks =
           end = resolve;
         });
       };
-      // A lock that is stolen cannot be given up as well.
+      // The Web Locks API does not allow `steal` together with an abort `signal`.
       locks.request(id, steal ? { steal } : { signal: asking.signal }, hold).catch(() => {
         clearTimeout(late);
         if (asking.signal.aborted) return;
-        // The browser refuses locks to this page.
+        // The browser denies locks to this page.
         if (!held) return told(true);
         told(false);
         ask(false);
@@ -54,12 +54,12 @@ const byLocks =
   };
 
 interface Message {
-  /** `ask`: who has the draft? `held`: I. `taken`: now I. `free`: nobody. */
+  /** `ask`: who has the draft? `held`: I have it. `taken`: I have taken it. `free`: nobody has it. */
   says: 'ask' | 'held' | 'taken' | 'free';
   from: number;
 }
 
-/** By messages between the tabs, for browsers without locks. */
+/** Claims a draft with messages between the tabs, for browsers without the Web Locks API. */
 export const claimByMessages: ClaimDraft = (id, told) => {
   const channel = new BroadcastChannel(`portal-draft:${id}`);
   const me = Math.random();
@@ -77,7 +77,7 @@ export const claimByMessages: ClaimDraft = (id, told) => {
     say('ask');
   };
   channel.onmessage = ({ data: { says, from } }: MessageEvent<Message>) => {
-    // Of two tabs that ask at the same time, as when a browser opens its tabs again, the lower number has the draft.
+    // If two tabs ask at the same time, for example when a browser restores its tabs, the tab with the lower number gets the draft.
     if (says === 'ask' && state === 'asking' && from < me) become('waiting');
     else if (says === 'ask' && state !== 'waiting') say('held');
     else if (says === 'held' && state === 'asking') become('waiting');
@@ -98,5 +98,5 @@ export const claimByMessages: ClaimDraft = (id, told) => {
   };
 };
 
-/** Claims a draft in the way that the browser knows. */
+/** Claims a draft with locks if the browser supports them, otherwise with messages. */
 export const claimInBrowser: ClaimDraft = (id, told) => (navigator.locks ? byLocks(navigator.locks) : claimByMessages)(id, told);

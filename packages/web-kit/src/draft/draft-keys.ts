@@ -1,16 +1,16 @@
-/** The encryption key of one draft. The draft can be read as long as its key is there. */
+/** The encryption key of one draft. The draft can be read only as long as its key exists. */
 export interface DraftKey {
-  /** Of the draft, as `DraftStore` names it. */
+  /** The id of the draft, as `DraftStore` builds it. */
   id: string;
-  /** AES-GCM, not extractable. */
+  /** The AES-GCM key, not extractable. */
   key: CryptoKey;
-  /** Milliseconds since the epoch, by the portal's clock; the key is deleted after that. Undefined until the portal has told the time. */
+  /** When the key expires and is deleted, in milliseconds since the epoch by the portal's clock. Undefined until the portal has told the time. */
   expires?: number;
-  /** The owner of the draft (`sub`); null for a person who is not signed in. */
+  /** The owner of the draft (the `sub` claim); null for a person who is not signed in. */
   owner: string | null;
 }
 
-/** Where keys are kept. */
+/** A storage for draft keys. */
 export interface DraftKeys {
   all(): Promise<DraftKey[]>;
   get(id: string): Promise<DraftKey | undefined>;
@@ -18,7 +18,7 @@ export interface DraftKeys {
   delete(id: string): Promise<void>;
 }
 
-/** Keys that end with the page. */
+/** Creates a key storage in memory, which ends with the page. */
 export function keysInMemory(): DraftKeys {
   const keys = new Map<string, DraftKey>();
   return {

@@ -8,27 +8,27 @@ import { useSession } from '../session/session.tsx';
 import { draftsEndWithSession } from './drafts.ts';
 import type { Draft } from './use-draft.ts';
 
-/** As wide as a day and a time: keeps the place of the notice before there is one. */
+/** A text as wide as a date and time. It reserves the place of the notice before there is one. */
 const SOME_TIME = '00 Www 0000, 00:00';
 
 interface DraftNoticeProps {
   draft: Draft;
   onStartAgain?: () => void;
-  /** After the words, while no draft was found. */
+  /** Text that is shown after the notice's words. */
   help?: ReactNode;
   children?: ReactNode;
 }
 
 /**
- * The lines above the first question: what to know of the form, or "We kept your answers" with "Start again" when a draft was found. Both
- * have the same place, so that nothing moves when the draft has been read.
+ * The lines above the first question: general information about the form, or "We kept your answers" with "Start again" when a draft was found. Both take the
+ * same place, so that the layout does not move when the draft has been read.
  */
 export function DraftNotice({ draft, onStartAgain, help, children }: DraftNoticeProps) {
   const text = useKitText();
   const format = useFormat();
   const [asked, setAsked] = useState(false);
   const { restoredAt } = draft;
-  // Officers type what others answered.
+  // Officers enter the answers of other people, so their notice is worded differently.
   const { pathname } = useLocation();
   const { roles } = useSession();
   const [kept, restored] = roles.length > 0 && draftsEndWithSession(pathname) ? ['draft.keptStaff', 'draft.restoredStaff'] : ['draft.kept', 'draft.restored'];
@@ -61,7 +61,7 @@ export function DraftNotice({ draft, onStartAgain, help, children }: DraftNotice
   );
 }
 
-/** Over the form while another tab fills it in. */
+/** A dialog over the form while another tab fills in the same form. */
 export function DraftElsewhere({ draft }: { draft: Draft }) {
   const text = useKitText();
   const navigate = useNavigate();

@@ -5,10 +5,10 @@ import { DRAFT_LIFETIME, DraftStore } from './draft-store.ts';
 const arrival = { area: 'mf-declarations', key: 'arrival-register' };
 const answers = { passport: 'P1234567', goods: { bags: 2 } };
 
-/** One browser: its storage, its keys, the signed-in user and the time. Each `open` is a newly loaded page. */
+/** Simulates a browser with its storage, its keys, the signed-in user and the time. Each `open` is a newly loaded page. */
 function browser(keys: DraftKeys = keysInMemory()) {
   const kept = new Map<string, string>();
-  // The portal tells the time with the answer to who is signed in.
+  // The portal tells the time together with the answer to who is signed in.
   const state = { now: 1_000_000, wrong: 0, offline: false, person: null as string | null | undefined, full: false };
   const storage = {
     getItem: (name: string) => kept.get(name) ?? null,
@@ -234,7 +234,7 @@ describe('a draft that another tab took', () => {
       });
     });
     expect(await told).toBe(true);
-    // The last tab writes in its own time.
+    // Releasing the claim waits for the pending write, so the test waits for both.
     for (let i = 0; i < 200 && !order.includes('released'); i++) await new Promise((resolve) => setTimeout(resolve, 5));
     expect((await open().read(arrival))?.values).toEqual(answers);
     expect(order).toEqual(['written', 'released']);

@@ -1,49 +1,49 @@
 import type { ClaimDraft, DraftClaim } from './draft-claim.ts';
 import { type DraftKey, type DraftKeys, keysInMemory } from './draft-keys.ts';
 
-/** The answers of one form. */
+/** The stored answers of one form. */
 export interface StoredDraft<Values = Record<string, unknown>> {
-  /** When they were last written, in milliseconds. */
+  /** When the answers were last written, in milliseconds since the epoch. */
   at: number;
   values: Values;
 }
 
-/** A form's draft: each area has its own names, and cannot name another area's. */
+/** The name of a form's draft. Each area names its own drafts, and cannot name the drafts of another area. */
 export interface DraftName {
   area: string;
   key: string;
 }
 
 export interface DraftStoreOptions {
-  /** Distinguishes the stores that share one place for keys. */
+  /** The name of the store. It distinguishes stores that share one storage for keys. */
   name: string;
-  /** Stores the encrypted drafts. */
+  /** The storage for the encrypted drafts. */
   storage: DraftStorage;
   keys: DraftKeys;
-  /** The signed-in user (`sub`), null for nobody, undefined while that is unknown. */
+  /** Returns the signed-in user (the `sub` claim), null if nobody is signed in, undefined while that is unknown. */
   person(): string | null | undefined;
-  /** Resolves when the user is known, or cannot be known. */
+  /** Resolves when the user is known, or when the attempt to find out has failed. */
   personKnown(): Promise<unknown>;
-  /** The time as the portal told it, in milliseconds; undefined before it has. */
+  /** Returns the time by the portal's clock, in milliseconds since the epoch; undefined until the portal has told the time. */
   portalTime(): number | undefined;
-  /** Drafts end with their owner's session; without a session none is stored. */
+  /** Whether drafts end with their owner's session. Without a session no draft is then stored. */
   endsWithSession?: boolean;
-  /** For a storage that all tabs share. */
+  /** Claims a draft for one tab; needed for a storage that all tabs share. */
   claim?: ClaimDraft;
-  /** The clock of the device, which may be wrong. */
+  /** Returns the time by the device's clock, which may be wrong. */
   now?(): number;
 }
 
-/** Like a browser's storage. Its answers may take a while. */
+/** A storage like the browser's own, which may also answer asynchronously. */
 export interface DraftStorage {
   getItem(name: string): string | null | Promise<string | null>;
-  /** Throws or rejects where there is no room. */
+  /** Throws or rejects if the storage is full. */
   setItem(name: string, value: string): void | Promise<void>;
   removeItem(name: string): void | Promise<void>;
   names(): string[] | Promise<string[]>;
 }
 
-/** How long a draft can be read after it was last written, or after the portal told the time for the first time since. */
+/** How long a draft can be read, in ms. The time starts at the last change, or, if the portal's time was unknown then, when the portal first tells the time. */
 export const DRAFT_LIFETIME = 24 * 3600 * 1000;
 const HOUR = 3600 * 1000;
 
@@ -53,26 +53,26 @@ const toText = (bytes: Uint8Array): string => btoa(Array.from(bytes, (byte) => S
 const toBytes = (text: string): Uint8Array<ArrayBuffer> => Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
 const encode = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(text) as Uint8Array<ArrayBuffer>;
 
-/** Pages without TLS have no encryption. */
+/** Whether the browser can encrypt. Pages without TLS cannot. */
 const canEncrypt = (): boolean => globalThis.crypto?.subtle !== undefined;
 
 /**
- * Stores answers encrypted (AES-GCM, with a separate key for each draft). A draft ends with its key: a day after the last change by the
- * portal's clock, when it is removed, and when a person other than its owner signs in. Where the browser has no encryption or no storage,
- * a draft lasts as long as the page.
+ * Stores answers encrypted (AES-GCM, with a separate key for each draft). A draft ends when its key is deleted: a day after the last change by the portal's
+ * clock, when the draft is removed, or when a person other than its owner signs in. If the browser has no encryption or no storage, a draft lasts as long as
+ * the page.
  */
 export class DraftStore {
-  /** Encrypted drafts that could not be stored, and their keys. */
+  /** Encrypted drafts that could not be stored, and below their keys. */
   private readonly memory = new Map<string, string>();
   private readonly ownKeys = keysInMemory();
-  /** Drafts of a page without encryption. */
+  /** Drafts of a page without encryption, unencrypted and in memory. */
   private readonly plain = new Map<string, StoredDraft<unknown>>();
-  /** Writes run one after the other, so that the last one is kept. */
+  /** A queue that runs reads and writes one after the other, so that the last write wins. */
   private line: Promise<unknown> = Promise.resolve();
 
   constructor(private readonly options: DraftStoreOptions) {}
 
-  /** The draft of a form. The draft of another person, or one that cannot be decrypted, is removed. */
+  /** Reads the draft of a form. Removes a draft that belongs to another person, has expired or cannot be decrypted. */
   read<Values>(name: DraftName): Promise<StoredDraft<Values> | undefined> {
     return this.inLine(async () => {
       const id = await this.idOf(name);
@@ -81,7 +81,7 @@ export class DraftStore {
       if (key?.owner) {
         await this.options.personKnown();
         const person = this.options.person();
-        // Kept for its owner, who may sign in again.
+        // The draft is kept for its owner, who may sign in again.
         if (person === undefined || (person === null && !this.options.endsWithSession)) return undefined;
       }
       const readable = key && this.isReaders(key) && !(await this.isOver(key)) ? key : undefined;
@@ -93,12 +93,12 @@ export class DraftStore {
   }
 
   /**
-   * Claims the draft of a form for this tab, which may write it while it has it.
-   * @param told whether this tab has the draft, each time that changes
+   * Claims the draft of a form for this tab. The tab may write the draft as long as it has the claim.
+   * @param told called with whether this tab has the draft, each time that changes
    */
   claim(name: DraftName, told: (held: boolean) => void): DraftClaim {
     const { claim } = this.options;
-    // Without encryption nothing is stored, so that no other tab could continue.
+    // Without encryption nothing is stored, so no other tab could continue the draft.
     if (!claim || !canEncrypt()) {
       told(true);
       return { take: () => undefined, release: () => undefined };
@@ -112,15 +112,16 @@ export class DraftStore {
       take: () => claimed?.take(),
       release: () => {
         over = true;
-        // The next tab reads the draft as this one leaves it.
+        // The claim is released after the pending writes, so that the next tab reads what this tab wrote last.
         void this.inLine(async () => claimed?.release());
       },
     };
   }
 
   /**
-   * @param may asked again before the draft is stored, because another tab may have taken it meanwhile
-   * @returns whether it is stored where another tab can read it
+   * Writes the draft of a form.
+   * @param may checked again before the draft is stored, because another tab may have taken the claim meanwhile
+   * @returns whether the draft is stored where another tab can read it
    */
   write<Values>(name: DraftName, values: Values, may: () => boolean = () => true): Promise<boolean> {
     return this.inLine(async () => {
@@ -135,7 +136,7 @@ export class DraftStore {
       }
       const known = await this.keyOf(id);
       const key = known?.owner === owner ? known : await newKey(id, owner);
-      // Renewed once an hour, because otherwise each answer would cost a second write.
+      // The expiry is renewed at most once an hour, because otherwise each answer would cost a second write.
       const expires = now && now + DRAFT_LIFETIME;
       const isOld = expires === undefined ? key.expires !== undefined : (key.expires ?? 0) < expires - HOUR;
       if (key !== known || isOld) await this.put({ ...key, expires });
@@ -156,7 +157,7 @@ export class DraftStore {
     return this.inLine(async () => this.delete(await this.idOf(name)));
   }
 
-  /** Removes expired drafts, drafts of other persons than the signed-in one, and drafts without a key. */
+  /** Removes expired drafts, drafts of persons other than the signed-in one, and drafts without a key. */
   sweep(): Promise<void> {
     return this.inLine(async () => {
       const now = this.options.portalTime();
@@ -179,7 +180,7 @@ export class DraftStore {
     });
   }
 
-  /** A digest, because the name of a form's draft may contain the id of a document, which gives access to it. */
+  /** Returns the id of a draft: a digest, because the draft's name may contain the id of a document, which gives access to the document. */
   private async idOf({ area, key }: DraftName): Promise<string> {
     if (!canEncrypt()) return `${area}/${key}`;
     return `${this.options.name}:${toText(new Uint8Array(await crypto.subtle.digest('SHA-256', encode(`${area}/${key}`))))}`;
@@ -212,10 +213,10 @@ export class DraftStore {
     await this.options.keys.put(key).catch(() => this.ownKeys.put(key));
   }
 
-  /** Whether its day is over by the portal's clock. Nothing ends by the clock of the device alone. */
+  /** Whether the draft has expired by the portal's clock. The device's clock alone never ends a draft. */
   private async isOver({ expires }: DraftKey): Promise<boolean> {
     if (expires === undefined) return false;
-    // Where it looks new, nobody waits for the portal.
+    // If the key has not expired by the device's clock, the check does not wait for the portal's time.
     if (this.options.portalTime() === undefined && expires <= this.deviceTime()) await this.options.personKnown();
     const now = this.options.portalTime();
     return now !== undefined && expires <= now;
@@ -245,7 +246,7 @@ export class DraftStore {
   }
 }
 
-/** Not kept yet. */
+/** Creates a key, which is not stored yet. */
 async function newKey(id: string, owner: string | null): Promise<DraftKey> {
   return { id, owner, key: await crypto.subtle.generateKey({ name: 'AES-GCM', length: 256 }, false, ['encrypt', 'decrypt']) };
 }

@@ -14,12 +14,12 @@ const database: BrowserDatabase = {
 const use = <T>(store: 'keys' | 'drafts', mode: IDBTransactionMode, call: (store: IDBObjectStore) => IDBRequest<T>): Promise<T> =>
   inTransaction(database, store, mode, (transaction) => {
     const request = call(transaction.objectStore(store));
-    // A page that is being closed has no time left to wait for the request.
+    // The transaction is committed at once, because a page that is being closed has no time left to wait for the request.
     if (mode === 'readwrite') transaction.commit();
     return answerOf(request);
   });
 
-/** Keys of drafts in the browser. */
+/** Stores draft keys in IndexedDB. */
 export function keysInBrowser(): DraftKeys {
   return {
     all: () => use('keys', 'readonly', (keys) => keys.getAll() as IDBRequest<DraftKey[]>),
@@ -29,7 +29,7 @@ export function keysInBrowser(): DraftKeys {
   };
 }
 
-/** Encrypted drafts beside their keys: `localStorage` is written to the disk seconds later. */
+/** Stores encrypted drafts in IndexedDB, next to their keys. `localStorage` would be written to the disk only seconds later. */
 export function draftsInBrowser(): DraftStorage {
   return {
     getItem: async (name) => ((await use('drafts', 'readonly', (drafts) => drafts.get(name)).catch(() => null)) as string | undefined) ?? null,

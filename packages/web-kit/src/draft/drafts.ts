@@ -5,7 +5,7 @@ import { claimInBrowser } from './draft-claim.ts';
 import { type DraftStorage, DraftStore } from './draft-store.ts';
 import { draftsInBrowser, keysInBrowser } from './drafts-in-browser.ts';
 
-/** The tab's storage; without access to it nothing is stored. */
+/** Uses the tab's sessionStorage. If the page has no access to it, nothing is stored. */
 function tabStorage(): DraftStorage {
   const use = <T>(call: (store: Storage) => T, otherwise: T): T => {
     try {
@@ -16,7 +16,7 @@ function tabStorage(): DraftStorage {
   };
   return {
     getItem: (name) => use((store) => store.getItem(name), null),
-    // The caller must learn of a full or blocked storage.
+    // Errors are passed on, because the caller must learn that the storage is full or blocked.
     setItem: (name, value) => sessionStorage.setItem(name, value),
     removeItem: (name) => use((store) => store.removeItem(name), undefined),
     names: () => use((store) => Object.keys(store), []),
@@ -39,25 +39,28 @@ const personKnown = (): Promise<void> =>
   });
 
 const keys = keysInBrowser();
-/** Drafts of the public's forms: kept on the device for a day. */
+/** Drafts of the public's forms, kept on the device for a day. */
 const onDevice = new DraftStore({ name: 'device', storage: draftsInBrowser(), keys, person, personKnown, portalTime, claim: claimInBrowser });
-/** Drafts of officers' forms: kept in the tab as long as the officer's session lasts. */
+/** Drafts of officers' forms, kept in the tab as long as the officer's session lasts. */
 const inSession = new DraftStore({ name: 'session', storage: tabStorage(), keys, person, personKnown, portalTime, endsWithSession: true });
 
-/** Whether the form at this address is an officer's. */
+/** Whether the form at this address is for officers. */
 export const draftsEndWithSession = (pathname: string): boolean => !pathname.startsWith('/eservice/');
 
-/** Where the drafts of the form at this address are kept. */
+/** Returns the store for drafts of the form at this address. */
 export const draftsAt = (pathname: string): DraftStore => (draftsEndWithSession(pathname) ? inSession : onDevice);
 
-/** After sign-out: removes everything that was typed from the device. */
+/** Removes all drafts from the device; called after sign-out. */
 export async function clearDrafts(): Promise<void> {
   await Promise.all([onDevice.clear(), inSession.clear()]).catch(() => undefined);
 }
 
 let last: string | null | undefined;
 
-/** To be called once by the page: whenever the user becomes known, removes expired drafts and those of other persons, and ends the shift of an officer whose session is over. */
+/**
+ * Watches the session; the page calls it once. Whenever the user becomes known, removes expired drafts and drafts of other persons. If nobody is signed in,
+ * ends the officer's shift.
+ */
 export function guardDrafts(): void {
   sessionStore.subscribe(() => {
     const now = person();

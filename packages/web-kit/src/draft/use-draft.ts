@@ -6,35 +6,35 @@ import type { DraftClaim } from './draft-claim.ts';
 import { draftsAt } from './drafts.ts';
 
 export interface DraftOptions<Values> {
-  /** The blank form, for "Start again"; the form's own default values unless given. */
+  /** The values of the blank form, for "Start again"; by default the form's own default values. */
   initial?: Values;
-  /** False until the blank form is loaded; the draft is applied to it then. */
+  /** False until the blank form is loaded. The draft is applied to the form only then. */
   ready?: boolean;
-  /** Answers that must not be stored on the device. */
+  /** Names of fields whose answers must not be stored on the device. */
   omit?: readonly string[];
 }
 
 export interface Draft {
-  /** True once a stored draft has been applied to the form (or there was none). */
+  /** Whether the stored draft has been applied to the form, or there was none. */
   ready: boolean;
-  /** When the restored answers were written; undefined when there were none. */
+  /** When the restored answers were written; undefined if there were none. */
   restoredAt?: string;
-  /** Whether another tab fills in the same form: this one stores nothing until `take`. */
+  /** Whether another tab fills in the same form. This tab then stores nothing until `take` is called. */
   elsewhere: boolean;
-  /** Continues here with the answers of the other tab, which is told. */
+  /** Continues in this tab with the answers of the other tab, which is notified. */
   take(): void;
-  /** After submission: forgets the draft, and stores nothing more of this form. */
+  /** Forgets the draft and stores nothing more of this form; called after submission. */
   clear(): void;
   /** Forgets the draft and empties the form. */
   startAgain(): void;
-  /** The answers as they would be stored, with the draft's name. */
+  /** Returns the answers as they would be stored, with the draft's name. */
   answers(): { area: string; key: string; values: Record<string, unknown> };
 }
 
 /**
- * Stores each answer as it is typed. A public form's answers stay on the device, encrypted, for a day, so that a reload, a closed tab or a
- * lost network loses none; of all tabs with the same form, one writes. An officer's form stores them in the tab until the session ends.
- * A newer version of a form gets the answers back by the names of its fields, so a field that changes its meaning gets another name.
+ * Stores each answer as it is typed. Answers of a public form stay on the device, encrypted, for a day, so that a reload, a closed tab or a lost network loses
+ * none. Of all tabs with the same form, only one writes. Answers of an officer's form stay in the tab until the session ends. A newer version of a form
+ * restores the answers by the names of its fields, so a field that changes its meaning needs a new name.
  */
 export function useDraft<Values extends FieldValues>(
   key: string,
@@ -51,10 +51,10 @@ export function useDraft<Values extends FieldValues>(
   const omitted = useRef(omit);
   const name = useMemo(() => ({ area, key }), [area, key]);
 
-  // Whether this tab may write the draft; undefined while it asks.
+  // Whether this tab may write the draft; undefined until the claim is answered.
   const [held, setHeld] = useState<boolean>();
   const mayWrite = useRef(false);
-  // Whether another tab has had the draft since this one, and whether what this one wrote last could be read there.
+  // `lost`: whether another tab has had the draft since this one. `shared`: whether the last write of this tab could be read by other tabs.
   const lost = useRef(false);
   const shared = useRef(false);
   const claim = useRef<DraftClaim>(undefined);
@@ -83,7 +83,7 @@ export function useDraft<Values extends FieldValues>(
     changed.current = true;
     if (writing.current) return;
     writing.current = true;
-    // Without a delay, because a closing page has no time left to encrypt.
+    // There is no debounce, because a closing page has no time left to encrypt.
     while (changed.current && !closed.current && mayWrite.current) {
       changed.current = false;
       const { values } = answers();
@@ -92,15 +92,15 @@ export function useDraft<Values extends FieldValues>(
     writing.current = false;
   }, [answers, drafts, name]);
 
-  // Whether the person has answered anything: what the screen fills in by itself, such as the questions to ask, is no draft. What was
-  // typed before the draft was read is stored when it has been read. A layout effect, because what was typed before the script ran is
-  // given to the form by an effect of a child.
+  // Whether the user has answered anything: values that the screen fills in by itself, such as the list of questions, are no draft. Answers typed before the
+  // draft was read are stored once it has been read. This is a layout effect, because answers typed before hydration are passed to the form by an effect of a
+  // child.
   const answered = useRef(false);
   useLayoutEffect(() => {
-    // A form follows its lists only where somebody reads this.
+    // The form library tracks dirty lists only if `dirtyFields` is read.
     void form.formState.dirtyFields;
     const typing = form.watch((_values, { name, type }) => {
-      // Asked of the form, because the state of the last drawing does not know the first answer yet.
+      // Reads the field state from the form, because the state of the last rendering does not know the first answer yet.
       if (type === 'change' || (name && form.getFieldState(name).isDirty)) answered.current = true;
     });
     return () => typing.unsubscribe();
@@ -124,12 +124,12 @@ export function useDraft<Values extends FieldValues>(
       .catch(() => undefined)
       .then((draft) => {
         if (left) return;
-        // What was typed while the draft was read is newer than the draft; what was typed before another tab had it is older.
+        // Answers typed while the draft was being read are newer than the draft. Answers typed before another tab had the draft are older.
         const back = lost.current;
         const typedMeanwhile = answered.current && !back;
         lost.current = false;
         if (draft) form.reset({ ...form.getValues(), ...draft.values }, { keepDefaultValues: true, keepDirtyValues: !back });
-        // The other tab has sent the form or begun again.
+        // The other tab has sent the form or started again.
         else if (back && shared.current) empty();
         setRestored({ done: true, at: draft ? new Date(draft.at).toISOString() : undefined });
         if (draft) answered.current = true;
@@ -154,7 +154,7 @@ export function useDraft<Values extends FieldValues>(
     clear();
     empty();
     answered.current = false;
-    // An answer that is being stored now is not followed by the empty form.
+    // The write that is running now must not be followed by another one with the empty form.
     changed.current = false;
     closed.current = false;
     setRestored({ done: true });

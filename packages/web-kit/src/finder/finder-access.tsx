@@ -12,26 +12,25 @@ import { useKitText, useLanguage } from '../language/i18n.ts';
 import { useSession } from '../session/session.tsx';
 
 export interface FinderAccessProps {
-  /** The value in the address in place of the document's id: the id, or a key from the finder. */
+  /** The value in the address that stands for the document: its id, or a key from the finder. */
   id: string | undefined;
-  /** The finder's path (`/v1/traveller/declaration/find`). */
+  /** The finder's path on the service (`/v1/traveller/declaration/find`). */
   find: string;
-  /** The finder's page. */
+  /** The address of the finder's page. */
   searchPage: string;
-  /** The address of the document under the applicant's own key. */
+  /** Returns the address of the document under the applicant's own key. */
   to: (id: string) => string;
 }
 
-/** Whether the document was opened with a finder's key: it is shown, but cannot be changed. */
+/** Whether the document was opened with a finder's key. Such a document is shown, but cannot be changed. */
 export function useOpenedByFinder(id: string | undefined): boolean {
   const { state } = useLocation();
   return !!id?.startsWith('k.') && (state as { ownKey?: string } | null)?.ownKey !== id;
 }
 
 /**
- * For the page of a document that a finder found: requests a one-time code, which is sent to the addresses in the document, and opens
- * the document under the applicant's own key. Renders nothing for a document that was not opened with a finder's key, and for staff, whose
- * roles decide what they see.
+ * Lets a user who found a document with the finder get full access to it: sends a one-time code to the addresses in the document, and opens the document under
+ * the applicant's own key. Renders nothing for a document that was not opened with a finder's key, and for staff, whose roles decide what they see.
  */
 export function FinderAccess(props: FinderAccessProps) {
   const opened = useOpenedByFinder(props.id);

@@ -15,12 +15,12 @@ import { useFormat } from '../language/format.ts';
 import { useKitText, useLanguage, useText } from '../language/i18n.ts';
 import type { Label } from '../language/labels.ts';
 
-/** A criterion of a finder. */
+/** An input for one criterion of a finder. */
 export interface FinderField
   extends Pick<FieldSpec, 'name' | 'label' | 'hint' | 'records' | 'catalogue' | 'enumName' | 'criteria' | 'upperCase' | 'maxLength' | 'autoComplete'> {
   type: 'text' | 'date' | 'select' | 'combobox';
   operation?: SearchOperation;
-  /** The message when it is empty. */
+  /** The message when the field is empty. */
   message: Label;
 }
 
@@ -36,7 +36,7 @@ export interface FinderPageProps<Row> {
   intro?: ReactNode;
   back?: string | true;
   actions?: ReactNode;
-  /** The service's prefix, where it is not the area's. */
+  /** The prefix of the service, if it is not the area's own. */
   api?: string;
   search: string;
   fields: readonly FinderField[];
@@ -44,12 +44,12 @@ export interface FinderPageProps<Row> {
   viewColumns?: string[];
   rowActions?: (row: Row) => ReactNode;
   tableCaption?: Label;
-  /** Errors of the row actions (a download that failed). */
+  /** Errors of the row actions, such as a failed download. */
   errors?: readonly PageError[];
   onDismissErrors?: () => void;
 }
 
-/** The criteria from the entered values; a date is compared as a date. */
+/** Makes the search criteria from the entered values. A date is compared as a date. */
 export const finderCriteria = (fields: readonly FinderField[], values: Record<string, unknown>): SearchCriterion[] =>
   fields.map((field) => ({
     expressionType: 'SearchCriterion',
@@ -59,7 +59,7 @@ export const finderCriteria = (fields: readonly FinderField[], values: Record<st
     values: [String(values[field.name] ?? '').trim()],
   }));
 
-/** The search for these criteria. */
+/** Makes the search query for the entered values. */
 export const finderQuery = (fields: readonly FinderField[], values: Record<string, unknown>, viewColumns?: string[]): SearchQuery => ({
   criteria: finderCriteria(fields, values),
   paging: { page: 1, size: 25 },
@@ -71,7 +71,7 @@ interface FinderFault {
   code: 'REQUIRED' | 'DATE';
 }
 
-/** What keeps the entered values from being sent: a field that is empty, a date that is none. */
+/** Returns what keeps the entered values from being sent: an empty field, or a value that is not a date. */
 export const finderFaults = (fields: readonly FinderField[], values: Record<string, unknown>): FinderFault[] =>
   fields.flatMap(({ name, type }): FinderFault[] => {
     const value = String(values[name] ?? '').trim();
@@ -82,8 +82,8 @@ export const finderFaults = (fields: readonly FinderField[], values: Record<stri
 type Outcome = { faults: readonly FinderFault[] } | { none: true } | { problem: ApiProblem } | undefined;
 
 /**
- * A public finder: all criteria are required, and the documents that match all of them are shown. The criteria are sent in the body, never
- * in an address. A row's `id` is a key that shows the document for 15 minutes and cannot change it; see `FinderAccess`.
+ * A public finder. All criteria are required, and it shows the documents that match all of them. The criteria are sent in the body, never in an address. A
+ * row's `id` is a key that shows the document for 15 minutes and cannot change it; see `FinderAccess`.
  */
 export function FinderPage<Row extends object>({
   title,
@@ -106,7 +106,7 @@ export function FinderPage<Row extends object>({
   const format = useFormat();
   const api = useApi(prefix);
   const form = useForm<Record<string, string>>({ defaultValues: Object.fromEntries(fields.map((field) => [field.name, ''])) });
-  // Stores the error, not its text, so that a change of language translates it.
+  // Stores the error and not its text, so that the text can follow a change of language.
   const [outcome, setOutcome] = useState<Outcome>();
   const [result, setResult] = useState<ListResult<Row> | null>(null);
   const [busy, setBusy] = useState(false);
@@ -119,7 +119,7 @@ export function FinderPage<Row extends object>({
     const faults = finderFaults(fields, values);
     setOutcome(faults.length > 0 ? { faults } : undefined);
     setResult(null);
-    // Results of an earlier search are not shown for the current one.
+    // Aborts an earlier search, so that its results are not shown for the current one.
     running.current?.abort();
     if (faults.length > 0) return;
     const control = new AbortController();
@@ -138,7 +138,7 @@ export function FinderPage<Row extends object>({
 
   const asked = useRef(fields);
   asked.current = fields;
-  // The same list while the result is unchanged: a new one would take the focus again.
+  // Memoised, so that the list stays the same object while the outcome is unchanged: a new list would take the focus again.
   const own = useMemo<PageError[]>(() => {
     if (!outcome) return [];
     if ('none' in outcome) return [{ code: 'NONE', message: kit('finder.noRecords') }];
@@ -204,7 +204,7 @@ export function FinderPage<Row extends object>({
   );
 }
 
-/** How a search stands: it runs, how many records it found, or what to do when it found none. */
+/** The state of a search: it is running, how many records it found, or what to do if it found none. */
 export function FinderStatus({ busy, total }: { busy: boolean; total: number | undefined }) {
   const kit = useKitText();
   return (

@@ -8,16 +8,16 @@ import { ErrorText, HintText, useField } from './field.tsx';
 import type { Question } from './question-list.tsx';
 
 export interface ChecklistProps {
-  /** Path of the list of questions. */
+  /** Path of the list of questions in the form. */
   name: string;
   legend: Label;
-  /** How an answer is stored. */
+  /** How answers are stored. */
   mode?: AnswerForm;
 }
 
 /**
- * Questions as one list to tick: what is ticked is yes, everything else no, and "None of these" is no to all. Each question has its own
- * answer afterwards. An error stands at the list.
+ * Questions as one list of checkboxes: a ticked question is answered yes, all others no, and "None of these" answers no to all. Each question then has an
+ * answer of its own. An error is shown at the list.
  */
 export function Checklist({ name, legend, mode = 'accepted' }: ChecklistProps) {
   const form = useFormContext();

@@ -7,22 +7,22 @@ import { useKitText, useLanguage } from '../language/i18n.ts';
 import type { Label } from '../language/labels.ts';
 import { FieldGroup, type FieldProps, FieldsetGroup, useField } from './field.tsx';
 
-/** Where the choices come from: given records, an enumeration, or a catalogue with criteria. */
+/** The source of the choices: given records, an enumeration, or a catalogue with criteria. */
 export interface ChoiceProps extends FieldProps {
   records?: readonly CatalogueRecord[];
   enumName?: string;
   catalogue?: string;
   criteria?: SearchCriterion[];
-  /** The field for the chosen record's name, beside the code. */
+  /** Path of the field that stores the chosen record's name, beside the code. */
   nameField?: string;
-  /** Called with the chosen record (undefined when cleared), to set the fields that depend on it. */
+  /** Called with the chosen record (undefined when cleared), so that the screen can set dependent fields. */
   onPick?: (record: CatalogueRecord | undefined, form: UseFormReturn) => void;
   placeholder?: Label;
-  /** For fields with text input: text that matches no record is accepted as typed, in upper case. */
+  /** For fields with text input: whether text that matches no record is accepted, in upper case. */
   freeText?: boolean;
 }
 
-/** Native list of choices. Use `ComboboxField` for long lists. */
+/** A native list of choices (`select`). Use `ComboboxField` for long lists. */
 export function SelectField({ name, label, hint, required, readOnly, autoComplete, nameField, onPick, placeholder, ...source }: ChoiceProps) {
   const form = useFormContext();
   const text = useKitText();
@@ -58,7 +58,7 @@ export function SelectField({ name, label, hint, required, readOnly, autoComplet
         <option value="">
           {loading ? text('field.loading') : placeholder ? (typeof placeholder === 'string' ? placeholder : say(placeholder, language)) : text('field.select')}
         </option>
-        {/* A retired code, or one that is not loaded yet, is still shown. */}
+        {/* A code that is retired, or whose record is not loaded yet, is still shown. */}
         {value && !known ? <option value={value}>{(nameField && String(form.getValues(nameField) ?? '')) || value}</option> : null}
         {records.map((record) => (
           <option key={record.code} value={record.code}>
@@ -93,14 +93,14 @@ interface Option {
 
 export interface RadiosProps extends Omit<ChoiceProps, 'placeholder'> {
   inline?: boolean;
-  /** Yes/No stored as true/false instead of YES/NO. */
+  /** Whether Yes/No is stored as true/false instead of YES/NO. */
   booleans?: boolean;
 }
 
 const yes: Label = { en: 'Yes', pt: 'Sim' };
 const no: Label = { en: 'No', pt: 'Não' };
 
-/** One of a few choices: Yes and No, or the records of a catalogue. */
+/** Radio buttons for a few choices: Yes and No, or the records of a catalogue. */
 export function RadiosField({ name, label, hint, required, readOnly, inline, booleans, nameField, onPick, ...source }: RadiosProps) {
   const form = useFormContext();
   const field = useField(name, hint);
@@ -150,7 +150,7 @@ export function RadiosField({ name, label, hint, required, readOnly, inline, boo
   );
 }
 
-/** One checkbox. With `value` it stores that value or an empty text, otherwise true or false. */
+/** A single checkbox. With `value` it stores that value or an empty text, otherwise true or false. */
 export function CheckboxField({
   name,
   label,
@@ -187,7 +187,7 @@ export function CheckboxField({
             onChange={(event) => {
               const ticked = event.target.checked;
               control.onChange(value === undefined ? ticked : ticked ? value : '');
-              // A box that is ticked is what was asked for.
+              // Ticking the box is what the error asked for, so the error is cleared.
               if (ticked && field.message) form.clearErrors(name);
               onPick?.(ticked, form as UseFormReturn);
             }}

@@ -9,7 +9,7 @@ import { useKitText, useLanguage, useText } from '../language/i18n.ts';
 import { type ChoiceProps, ListFailed } from './choice-fields.tsx';
 import { FieldGroup, useField } from './field.tsx';
 
-/** Waits until typing pauses, so that a large catalogue is not searched at every keystroke. */
+/** Debounces a value, so that a large catalogue is not searched at every keystroke. */
 function usePaused(value: string, ms: number): string {
   const [paused, setPaused] = useState(value);
   useEffect(() => {
@@ -19,7 +19,10 @@ function usePaused(value: string, ms: number): string {
   return paused;
 }
 
-/** Type to find a record by name, code or another name. Stores its code, or with `freeText` any text. Loads the catalogue when needed. */
+/**
+ * A field in which the user types to find a record by name, code or another name. It stores the record's code, or with `freeText` any text. The catalogue is
+ * loaded when it is needed.
+ */
 export function ComboboxField({ name, label, hint, required, readOnly, nameField, onPick, placeholder, freeText, ...source }: ChoiceProps) {
   const form = useFormContext();
   const kit = useKitText();
@@ -60,14 +63,14 @@ export function ComboboxField({ name, label, hint, required, readOnly, nameField
     selectedItem: selected,
     inputValue: typed,
     onInputValueChange: ({ inputValue, type }) => {
-      // The typed text is stored at each keystroke (below): with a delay, the next letter would be lost.
+      // The text that the user types is stored at each keystroke (below): storing it here would be too late, and the next letter would be lost.
       if (type !== useCombobox.stateChangeTypes.InputChange) setTyped(inputValue ?? '');
     },
     onSelectedItemChange: ({ selectedItem }) => pick(selectedItem ?? undefined),
     getA11yStatusMessage: ({ isOpen }) => (isOpen ? (items.length ? kit('field.results', { count: items.length }) : kit('field.noMatches')) : ''),
   });
 
-  // The box shows the chosen or loaded record in the current language, unless the reader is typing.
+  // The box shows the name of the chosen or loaded record in the current language, unless the user is typing.
   useEffect(() => {
     if (!typing.current) setTyped(selectedName);
   }, [selectedName]);
@@ -90,7 +93,7 @@ export function ComboboxField({ name, label, hint, required, readOnly, nameField
       if (nameField) form.setValue(nameField, '', { shouldDirty: true });
       onPick?.(undefined, form as UseFormReturn);
     } else if (wanted !== selectedName.toLowerCase()) {
-      // There is no such record: the text stays for correction, and does not count as an answer.
+      // There is no such record. The text stays in the box for correction, but does not count as an answer.
       control.onChange('');
       if (nameField) form.setValue(nameField, '');
     }

@@ -7,20 +7,21 @@ import { joinDate, overflowDate, splitDate } from './values.ts';
 const parts = ['day', 'month', 'year'] as const;
 
 /**
- * Day, month and year as three number inputs; stored as `YYYY-MM-DD`. The day has the field's id. After a complete
- * part, or a dot or slash (27.3.1980), typing continues in the next input: a whole date needs one tap.
+ * A date as three number inputs for day, month and year; stored as `YYYY-MM-DD`. The day's input has the field's id. After a complete part, or a dot or slash
+ * (27.3.1980), the focus moves to the next input, so that a whole date needs one tap.
  */
 export function DateField({ name, label, hint, required, readOnly, autoComplete }: FieldProps) {
   const text = useKitText();
   const { field: control } = useController({ name });
   const field = useField(name, hint);
   const [typed, setTyped] = useState(() => splitDate(control.value));
-  // Not the drawn state: day, month and year may change before the next drawing, as when what was typed before the script ran is taken over.
+  // Reads the latest values, not those of the last rendering: day, month and year may all change before the next rendering, for example when early input is
+  // replayed after hydration.
   const latest = useRef(typed);
   latest.current = typed;
   const stored: string = control.value ?? '';
   useEffect(() => {
-    // Only a change from outside replaces the typed text: "03" must not become "3" while the reader types.
+    // Only a change from outside replaces the typed text: "03" must not become "3" while the user types.
     setTyped((current) => (joinDate(current) === stored ? current : splitDate(stored)));
   }, [stored]);
   const change = (part: (typeof parts)[number], value: string) => {

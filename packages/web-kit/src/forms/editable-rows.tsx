@@ -9,21 +9,21 @@ import { ErrorText, useField } from './field.tsx';
 export interface EditableRowsProps {
   name: string;
   legend: Label;
-  /** A new row's values. */
+  /** The values of a new row. */
   empty: Record<string, unknown>;
   render: (path: string, index: number) => ReactNode;
-  /** The minimum number of rows; missing ones are added (1). */
+  /** The minimum number of rows (default 1); missing rows are added. */
   minimum?: number;
   addLabel?: Label;
   rowLabel?: Label;
 }
 
-/** Editable rows; the plus button adds an empty one. */
+/** A list of rows that can be edited. The plus button adds an empty row. */
 export function EditableRows({ name, legend, empty, render, minimum = 1, addLabel, rowLabel }: EditableRowsProps) {
   const text = useText();
   const kit = useKitText();
   const field = useField(name);
-  // `_key`, since rows have an `id` of their own.
+  // The library's key is named `_key`, because the rows have an `id` of their own.
   const { fields, append, remove } = useFieldArray({ name, keyName: '_key' });
   const list = useRef<HTMLFieldSetElement>(null);
   useEffect(() => {
@@ -35,7 +35,7 @@ export function EditableRows({ name, legend, empty, render, minimum = 1, addLabe
   }, [fields.length, minimum, append, empty]);
   const removeRow = (index: number) => {
     remove(index);
-    // The focused button is gone, so the list takes the focus.
+    // The button that had the focus is gone, so the list takes the focus.
     list.current?.focus();
   };
   return (

@@ -6,19 +6,19 @@ import { Bilingual } from '../language/bilingual.tsx';
 import { useKitText } from '../language/i18n.ts';
 import type { Label } from '../language/labels.ts';
 
-/** The properties of every field. */
+/** The properties that all fields have. */
 export interface FieldProps {
-  /** The dotted path into the document. */
+  /** The dotted path of the value in the document. */
   name: string;
   label: Label;
   hint?: Label;
-  /** False shows "(optional)". The contract decides whether the field is required. */
+  /** Whether the label is without "(optional)": false shows it. The contract decides whether the field is really required. */
   required?: boolean;
   readOnly?: boolean;
   autoComplete?: string;
 }
 
-/** The label, error and ids of a field; all fields are built on it. */
+/** Returns the label, error and ids of a field. All field components are built on this hook. */
 export function useField(name: string, hint?: Label) {
   const { errors } = useFormState();
   const id = fieldId(name);
@@ -48,7 +48,7 @@ export function HintText({ id, hint }: { id: string; hint?: Label }) {
   ) : null;
 }
 
-/** Label, hint, error and the control of a field with one control. */
+/** The label, hint, error and control of a field with one control. */
 export function FieldGroup({
   name,
   label,
@@ -78,7 +78,7 @@ export function FieldGroup({
   );
 }
 
-/** Legend, hint, error and the controls of a field with several controls. */
+/** The legend, hint, error and controls of a field with several controls. */
 export function FieldsetGroup({
   name,
   label,

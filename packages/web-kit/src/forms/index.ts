@@ -1,4 +1,4 @@
-/** The forms as one module, loaded by the first screen that has a form. */
+/** All form components as one module, which is loaded with the first screen that has a form. */
 export type { FieldValues, UseFormReturn } from 'react-hook-form';
 export { useForm, useWatch } from 'react-hook-form';
 export { focusField } from '../components/errors.tsx';

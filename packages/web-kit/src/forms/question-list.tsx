@@ -15,15 +15,18 @@ export interface Question {
 }
 
 export interface QuestionListProps {
-  /** Path of the list of questions. */
+  /** Path of the list of questions in the form. */
   name: string;
   legend?: Label;
-  /** How an answer is stored. */
+  /** How answers are stored. */
   mode?: AnswerForm;
   readOnly?: boolean;
 }
 
-/** Yes or no for each question; each is a separate group, so that the error summary can link to it. For people who answer for themselves, see `Checklist`. */
+/**
+ * A list of questions with yes or no for each. Each question is a group of its own, so that the error summary can link to it. For people who answer for
+ * themselves, see `Checklist`.
+ */
 export function QuestionList({ name, legend, mode = 'accepted', readOnly }: QuestionListProps) {
   const questions: Question[] | undefined = useWatch({ name });
   const field = useField(name);

@@ -4,9 +4,9 @@ import { useKitText, useText } from '../language/i18n.ts';
 import type { Label } from '../language/labels.ts';
 
 /**
- * The form's own button. While `blocked` gives a reason, it is marked as unavailable; pressing it then shows what is missing
- * instead of leaving the reader to guess.
- * @param waits without network the form is kept on the device and sent later: the button says so
+ * The form's submit button. While `blocked` gives a reason, the button is marked as unavailable, and pressing it shows what is missing instead of leaving the
+ * user to guess.
+ * @param waits whether the form is kept on the device without a network and sent later; the button then says so
  */
 export function SubmitButton({ label, busy, blocked, waits }: { label: Label; busy?: boolean; blocked?: Label; waits?: boolean }) {
   const text = useText();

@@ -10,7 +10,7 @@ export type FieldWidth = 2 | 3 | 4 | 5 | 10 | 20;
 const widthClass = (width?: FieldWidth) => (width ? ` govuk-input--width-${width}` : '');
 
 export interface TextFieldProps extends FieldProps {
-  /** Shows and stores upper case. */
+  /** Whether the text is shown and stored in upper case. */
   upperCase?: boolean;
   maxLength?: number;
   type?: 'text' | 'email' | 'tel';
@@ -62,7 +62,7 @@ export function TextField({
   );
 }
 
-/** A number as text: the typed text stays on screen; the number is stored, or the text where it is not a number. */
+/** An input for a number. The typed text stays on the screen. The number is stored, or the text itself if it is not a number. */
 function NumberField({
   name,
   label,
@@ -137,12 +137,12 @@ function NumberField({
   );
 }
 
-/** A whole number; stored as a number. */
+/** An input for a whole number; stored as a number. */
 export function IntegerField({ width, suffix, ...props }: FieldProps & { width?: FieldWidth; suffix?: string }) {
   return <NumberField {...props} width={width} suffix={suffix} inputMode="numeric" read={readInteger} show={(value) => String(value ?? '')} />;
 }
 
-/** An amount; stored as an integer of minor units (`minor` digits, none by default: whole units). */
+/** An input for an amount; stored as an integer in minor units (`minor` is the number of their digits, default 0: whole units). */
 export function MoneyField({ currency, minor = 0, width, ...props }: FieldProps & { currency?: string; minor?: number; width?: FieldWidth }) {
   return (
     <NumberField
@@ -156,7 +156,7 @@ export function MoneyField({ currency, minor = 0, width, ...props }: FieldProps 
   );
 }
 
-/** A text of several lines; with `maxLength` it shows the number of characters left. */
+/** A text of several lines. With `maxLength` it shows the number of characters left. */
 export function TextareaField({
   name,
   label,

@@ -1,6 +1,6 @@
 type TextElement = Pick<HTMLInputElement, 'value' | 'selectionStart' | 'selectionEnd' | 'setSelectionRange'>;
 
-/** Upper-cases the text in a field and keeps the caret position. */
+/** Converts the text in a field to upper case and keeps the caret position. */
 export function upperCaseInPlace(element: TextElement): void {
   const upper = element.value.toUpperCase();
   if (upper === element.value) return;

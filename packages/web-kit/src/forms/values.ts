@@ -2,7 +2,7 @@ import type { DateParts } from '@portal/contract-kit';
 
 export { type DateParts, joinDate, readInteger, splitDate } from '@portal/contract-kit';
 
-/** `1,234.50` and `1.234,50` without thousands separators, with a point before the minor units. */
+/** Returns an amount such as `1,234.50` or `1.234,50` without thousands separators and with a point before the decimals. */
 function plainAmount(text: string): string {
   const bare = text.replace(/[\s\u00a0\u202f]/g, '');
   if (/^-?\d{1,3}(,\d{3})+(\.\d*)?$/.test(bare)) return bare.replaceAll(',', '');
@@ -10,7 +10,7 @@ function plainAmount(text: string): string {
   return /^-?\d+,\d+$/.test(bare) ? bare.replace(',', '.') : bare;
 }
 
-/** A typed amount (`1,234.50`, `1234,5`) in minor units; text that is not an amount stays as typed, for the rules to report it. */
+/** Reads a typed amount (`1,234.50`, `1234,5`) as a number of minor units. Text that is not an amount is returned as typed, so that the rules report it. */
 export function readMoney(text: string, minor: number): number | string {
   const bare = plainAmount(text);
   if (bare === '') return '';
@@ -18,16 +18,16 @@ export function readMoney(text: string, minor: number): number | string {
   return pattern.test(bare) ? Math.round(Number(bare) * 10 ** minor) : text;
 }
 
-/** The text of a stored amount. */
+/** Returns the text of a stored amount. */
 export const showMoney = (value: unknown, minor: number): string => (typeof value === 'number' ? (value / 10 ** minor).toFixed(minor) : String(value ?? ''));
 
 const order = ['day', 'month', 'year'] as const;
 type DatePart = (typeof order)[number];
 
 /**
- * A date after its part was typed. Digits that do not fit into day or month go on in the next part where that is empty, and so does what
- * follows a sign that parts dates.
- * @returns the date, and the part in which typing goes on
+ * Returns a date after the user has typed into one of its parts. Digits that do not fit into the day or month move on to the next part if that is empty. So
+ * does the text after a separator (dot, slash, hyphen or space).
+ * @returns the date, and the part in which typing continues
  */
 export function overflowDate(date: DateParts, part: DatePart, typed: string): { date: DateParts; at: DatePart } {
   const next = order[order.indexOf(part) + 1];

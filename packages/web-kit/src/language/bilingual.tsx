@@ -4,7 +4,9 @@ import { AreaNameContext, resolveLabel, useKitText, useLanguage } from './i18n.t
 import type { Label } from './labels.ts';
 import { type OfferedLanguage, offeredLanguages } from './packs.ts';
 
-/** The page's language first, the second under it and smaller, where it is shown; each is marked with its language for speech. */
+/**
+ * A label in the page's language, with the second language under it and smaller where that is shown. Each text is marked with its language for screen readers.
+ */
 export function Bilingual({ label, suffix }: { label: Label; suffix?: string }) {
   const area = useContext(AreaNameContext);
   const { language, other } = useLanguage();
@@ -26,9 +28,9 @@ export function Bilingual({ label, suffix }: { label: Label; suffix?: string }) 
 }
 
 /**
- * The header's switch: the languages by their own names, the present one on the control. With two languages it is a button for the other one.
- * It changes the language in place.
- * @param staff offers the languages of staff's pages only
+ * The language switch in the header. It lists the languages by their own names and shows the current one on the control. With only two languages it is a button
+ * that changes to the other one. The language changes without a reload.
+ * @param staff whether only the languages of staff's pages are offered
  */
 export function LanguageSwitch({ staff = false }: { staff?: boolean }) {
   const { language, setLanguage } = useLanguage();

@@ -7,7 +7,7 @@ const texts = new Map<string, string>();
 
 const address = (language: SourceLanguage, area: string, key: string): string => `${language}/${area}/${key}`;
 
-/** Adds an area's texts in one source language; a nested text is asked for with dots. What was there before is replaced. */
+/** Adds an area's texts in one source language. A nested text has a key with dots. A text that already exists is replaced. */
 export function define(language: SourceLanguage, area: string, nested: Texts, path = ''): void {
   for (const [key, value] of Object.entries(nested)) {
     if (typeof value === 'string') texts.set(address(language, area, path + key), value);
@@ -20,19 +20,19 @@ function find(language: SourceLanguage, area: string, key: string, count: unknow
   return form ?? (typeof count === 'number' ? texts.get(address(language, area, `${key}_other`)) : undefined) ?? texts.get(address(language, area, key));
 }
 
-/** The translation of an English text. A text with plural forms is translated as a whole, by the form for many. */
+/** Returns the translation of an English text. A text with plural forms is translated as a whole, with its `_other` form as the source. */
 function translated(language: Language, area: string, key: string, count: unknown): string | undefined {
   const source = (typeof count === 'number' ? texts.get(address('en', area, `${key}_other`)) : undefined) ?? texts.get(address('en', area, key));
   return source === undefined ? undefined : (translation(language, source, count) ?? find('en', area, key, count));
 }
 
-/** A value as a text shows it: a count as numbers are written in the language, such as `2,300`; another number, such as a year, as it is. */
+/** Formats a value for a text: a count as numbers are written in the language, such as `2,300`; any other number, such as a year, unchanged. */
 const shown = (language: Language, name: string, value: string | number | undefined): string | number | undefined =>
   name === 'count' && typeof value === 'number' ? new Intl.NumberFormat(localeOf(language)).format(value) : value;
 
 /**
- * A text by its key: of the first area that has it, in the language or, where it has none, in English.
- * With a `count` the form of that number is taken: `rows_one`, `rows_other`. `{{name}}` is filled in from the values.
+ * Looks up a text by its key, in the first area that has it. Falls back to English if the language has no such text. With a `count`, the plural form for that
+ * number is used: `rows_one`, `rows_other`. `{{name}}` is filled in from the values.
  */
 export function lookUp(language: Language, areas: readonly string[], key: string, values: TextValues = {}): string | undefined {
   for (const spoken of new Set<Language>([language, 'en'])) {

@@ -6,10 +6,10 @@ import type { Language } from './labels.ts';
 
 const twoDigits = (value: number) => String(value).padStart(2, '0');
 
-/** `dateInWords` in the page's language; nothing for no value. */
+/** Writes a date in words (`dateInWords`) in the page's language. Returns an empty text if there is no value. */
 export const formatDate = (value: string | null | undefined, language: Language = currentLanguage()): string => (value ? dateInWords(value, language) : '');
 
-/** `27 Mar`, or `27 Mar 2025` in another year than this one: where room is scarce, in the rows of a list. */
+/** Writes a short date where space is scarce, as in the rows of a list: `27 Mar`, or `27 Mar 2025` if the year is not the current one. */
 export function formatShortDate(value: string | null | undefined, language: Language = currentLanguage(), now = new Date()): string {
   const source = isSource(language) ? language : sourceOf(language);
   const [day, month, year] = formatDate(value, source).split(source === 'pt' ? ' de ' : ' ');
@@ -17,14 +17,14 @@ export function formatShortDate(value: string | null | undefined, language: Lang
   return `${day} ${month.slice(0, 3)}${year === String(now.getFullYear()) ? '' : ` ${year}`}`;
 }
 
-/** `14:02` in the reader's zone. */
+/** Writes a time, such as `14:02`, in the user's time zone. */
 export function formatTime(value: string | number | Date | null | undefined): string {
   if (value === null || value === undefined || value === '') return '';
   const date = typeof value === 'string' ? parse(value) : new Date(value);
   return date ? `${twoDigits(date.getHours())}:${twoDigits(date.getMinutes())}` : String(value);
 }
 
-/** `27 March 2026, 14:02`. */
+/** Writes a date and time: `27 March 2026, 14:02`. */
 export function formatDateTime(value: string | null | undefined, language: Language = currentLanguage()): string {
   if (!value || !parse(value)) return value ?? '';
   return `${formatDate(value, language)}, ${formatTime(value)}`;
@@ -34,7 +34,10 @@ export function formatNumber(value: number | null | undefined, language: Languag
   return typeof value === 'number' && Number.isFinite(value) ? new Intl.NumberFormat(localeOf(language), options).format(value) : '';
 }
 
-/** An amount in minor units with its currency: `formatMoney(123400, 'USD')` is `USD 1,234.00`, which no line break parts; `minor` is how many digits the minor unit has. */
+/**
+ * Writes an amount in minor units with its currency: `formatMoney(123400, 'USD')` is `USD 1,234.00`, without a possible line break. `minor` is the number of
+ * digits of the minor unit.
+ */
 export function formatMoney(
   amount: number | null | undefined,
   currency = 'USD',
@@ -44,7 +47,7 @@ export function formatMoney(
   return `${currency}\u00a0${formatNumber(amount / 10 ** minor, language, { minimumFractionDigits: minor, maximumFractionDigits: minor })}`;
 }
 
-/** The same helpers in the page's language; components that use them follow the language switch. */
+/** Returns the same formatters for the page's language. Components that use them follow the language switch. */
 export function useFormat() {
   const { language } = useLanguage();
   return useMemo(

@@ -7,10 +7,13 @@ import { en } from './texts.en.ts';
 import { pt } from './texts.pt.ts';
 
 export const KIT = 'kit';
-/** Holds the reader's choice on this device. The gateway reads it too: for pages, images and downloads that the browser asks for by itself. */
+/**
+ * Name of the cookie that holds the user's choice on this device. The gateway reads the cookie too, for pages, images and downloads that the browser requests
+ * by itself.
+ */
 const COOKIE = 'portal.language';
 
-/** What the page speaks: what was chosen, or English on staff's pages where no pack has their texts. */
+/** The current language of the page: the chosen language, or on staff's pages English if the chosen language has no texts for staff. */
 let spoken: Language = 'en';
 let chosen: Language = 'en';
 let forStaff = false;
@@ -19,29 +22,32 @@ const listeners = new Set<() => void>();
 define('en', KIT, en);
 define('pt', KIT, pt);
 
-/** A choice on this device. Over https its cookie is bound to this host by its name; one of an earlier release has the name alone. */
+/**
+ * Reads a choice that is stored on this device. Over HTTPS the cookie has the `__Host-` prefix, which binds it to this host. A cookie of an earlier release has
+ * no prefix.
+ */
 function keptChoice(name: string): string | undefined {
   const cookies = typeof document === 'undefined' ? [] : document.cookie.split('; ');
   const of = (full: string): string | undefined => cookies.find((cookie) => cookie.startsWith(`${full}=`))?.slice(full.length + 1);
   return of(`__Host-${name}`) ?? of(name);
 }
 
-/** Keeps a choice on this device for a year. */
+/** Stores a choice on this device for a year. */
 function keepChoice(name: string, value: string): void {
   const [prefix, secure] = location.protocol === 'https:' ? ['__Host-', '; secure'] : ['', ''];
   document.cookie = `${prefix}${name}=${value}; path=/; max-age=31536000; samesite=lax${secure}`;
 }
 
-/** What the reader chose on this device; undefined before the first choice. */
+/** Returns the language that the user chose on this device; undefined before the first choice. */
 function chosenLanguage(): Language | undefined {
   const value = keptChoice(COOKIE);
   return value && hasLanguage(value) ? value : undefined;
 }
 
 /**
- * Sets the page's language: the reader's choice, else what is given (the browser's language at the first visit), else what the page speaks already.
- * A language whose pack is not loaded is no choice; `prepareLanguage` loads it.
- * @returns the language in force
+ * Sets the page's language: the user's choice, otherwise the given language (the browser's language at the first visit), otherwise the current language. A
+ * language whose pack is not loaded is not used; `prepareLanguage` loads the pack.
+ * @returns the language that is now in use
  */
 export function initI18n(language?: string): Language {
   if (keptChoice(LABELS_COOKIE) === 'both') showLabels(true);
@@ -50,7 +56,7 @@ export function initI18n(language?: string): Language {
   return spoken;
 }
 
-/** Loads the pack of the language in which the page will be drawn. Without it, the page is in English. */
+/** Loads the pack of the language in which the page will be rendered. If that fails, the page is in English. */
 export async function prepareLanguage(drawnIn: string): Promise<void> {
   await loadLanguage(chosenLanguage() ?? drawnIn).catch(() => undefined);
 }
@@ -67,7 +73,7 @@ function apply(wanted: Language): void {
   for (const listener of listeners) listener();
 }
 
-/** Staff's pages are in English and Portuguese: a reader of another language has them in English. */
+/** Turns staff mode on or off. Staff's pages exist only in English and Portuguese, so that a user of another language sees them in English. */
 export function speakForStaff(staff: boolean): void {
   if (forStaff === staff) return;
   forStaff = staff;
@@ -75,8 +81,8 @@ export function speakForStaff(staff: boolean): void {
 }
 
 /**
- * Changes the language in place (nothing is reloaded, no answer is lost) and keeps the choice on this device for a year. A pack is loaded
- * first; where that fails, the language stays.
+ * Changes the language in place (nothing is reloaded, no answer is lost) and stores the choice on this device for a year. If the pack cannot be loaded, the
+ * language stays the same.
  */
 export function setLanguage(language: Language): void {
   if (isLoaded(language)) choose(language);
@@ -92,12 +98,12 @@ function choose(language: Language): void {
   apply(language);
 }
 
-/** Holds the reader's choice to see every label in both languages. */
+/** Name of the cookie that holds the user's choice to see every label in both languages. */
 const LABELS_COOKIE = 'portal.labels';
 
 let bothLanguages = false;
 
-/** Shows the second language under every label of the public's pages, or hides it again, and keeps the choice on this device for a year. */
+/** Shows or hides the second language under every label of the public's pages, and stores the choice on this device for a year. */
 export function setBothLanguages(both: boolean): void {
   keepChoice(LABELS_COOKIE, both ? 'both' : 'one');
   showLabels(both);
@@ -113,7 +119,7 @@ function showLabels(both: boolean): void {
   for (const listener of listeners) listener();
 }
 
-/** Whether labels are shown in both languages, and the switch. */
+/** Returns whether labels are shown in both languages, and the function that changes it. */
 export function useBothLanguages(): [both: boolean, set: (both: boolean) => void] {
   return [
     useSyncExternalStore(
@@ -125,24 +131,24 @@ export function useBothLanguages(): [both: boolean, set: (both: boolean) => void
   ];
 }
 
-/** Calls `changed` on each change of the language, before any screen is drawn in it. */
+/** Calls `changed` on each change of the language, before any screen is rendered in the new language. */
 export function onLanguageChange(changed: () => void): void {
   listeners.add(changed);
 }
 
 export const currentLanguage = (): Language => spoken;
 
-/** Adds an area's texts under its name. */
+/** Registers an area's texts under the area's name. */
 export function addTexts(area: string, texts: Record<SourceLanguage, Texts>): void {
   for (const language of sourceLanguages) define(language, area, texts[language]);
 }
 
-/** Adds one text of an area. */
+/** Registers one text of an area. */
 export function addText(area: string, key: string, words: Bilingual): void {
   for (const language of sourceLanguages) define(language, area, { [key]: words[language] });
 }
 
-/** The area that the components stand in; its texts are looked up first. */
+/** The area that a component belongs to. Its texts are looked up first. */
 export const AreaNameContext = createContext<string>(KIT);
 
 const subscribe = (changed: () => void) => {
@@ -152,7 +158,7 @@ const subscribe = (changed: () => void) => {
   };
 };
 
-/** The page's language, the second one, and the switch. */
+/** Returns the page's language, the second language, and the function that changes the language. */
 export function useLanguage(): { language: Language; other: SourceLanguage; setLanguage: (language: Language) => void } {
   const language = useSyncExternalStore(subscribe, currentLanguage, currentLanguage);
   return useMemo(() => ({ language, other: secondOf(language), setLanguage }), [language]);
@@ -160,15 +166,15 @@ export function useLanguage(): { language: Language; other: SourceLanguage; setL
 
 export type TextFunction = (key: Label, values?: TextValues) => string;
 
-/** Resolves a label in a language: the area's text, else the kit's, else the string itself. */
+/** Returns a label in a language: the area's text, otherwise the kit's text, otherwise the string itself. */
 export function resolveLabel(label: Label, language: Language, area: string, values?: TextValues): string {
   if (typeof label !== 'string') return say(label, language);
-  // Only words joined by dots can be a key; a sentence is shown as it is.
+  // Only words joined by dots can be a key. A sentence is returned unchanged.
   if (!/^[\w-]+(\.[\w-]+)*$/.test(label)) return label;
   return lookUp(language, [area, KIT], label, values) ?? label;
 }
 
-/** `text('key', { rank: 2 })` in the page's language; the area is the one the component stands in unless named. */
+/** Returns the function `text('key', { rank: 2 })` for the page's language. It uses the area of the component unless another one is named. */
 export function useText(area?: string): TextFunction {
   const here = useContext(AreaNameContext);
   const { language } = useLanguage();
@@ -176,5 +182,5 @@ export function useText(area?: string): TextFunction {
   return useCallback((label, values) => resolveLabel(label, language, name, values), [language, name]);
 }
 
-/** The texts of the kit itself. */
+/** Returns the text function for the kit's own texts. */
 export const useKitText = (): TextFunction => useText(KIT);

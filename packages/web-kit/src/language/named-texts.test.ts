@@ -8,7 +8,7 @@ import { sourceLanguages } from './labels.ts';
 const folders = ['components', 'document', 'finder', 'forms', 'staff'];
 const named = /\bkit\(\s*(?:[^'()]*\? '([\w.-]+)' : )?'([\w.-]+)'/g;
 
-/** The keys of the texts that the kit's screens ask for by name, with the files that do. */
+/** Collects the keys of the texts that the kit's screens name, each with a file that names it. */
 function namedTexts(): Map<string, string> {
   const keys = new Map<string, string>();
   for (const folder of folders) {
@@ -21,7 +21,7 @@ function namedTexts(): Map<string, string> {
   return keys;
 }
 
-// A key without a text would be shown as it is.
+// A key without a text would appear on the screen as it is.
 it.each(sourceLanguages)('every text that a screen of the kit names is there, in %s', (language) => {
   const keys = namedTexts();
   expect(keys.size).toBeGreaterThan(150);

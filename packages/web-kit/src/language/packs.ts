@@ -2,17 +2,17 @@ import { addPack, isSource, knownLanguages, type LanguagePack, packOf } from '@p
 import { pageSetting } from '../page-settings.ts';
 import type { Language } from './labels.ts';
 
-/** A language that the deployment offers; `pack` is the address of its texts, which source languages do not need. */
+/** A language that the deployment offers. `pack` is the address of its texts; source languages need no pack. */
 export interface OfferedLanguage {
   tag: string;
-  /** Its own name. */
+  /** The language's name in that language. */
   name: string;
   pack?: string;
 }
 
 let offered: readonly OfferedLanguage[] | undefined;
 
-/** The languages of the deployment's setting, as the gateway writes them into the page. */
+/** Returns the languages of the deployment's setting, which the gateway writes into the page. */
 export function offeredLanguages(): readonly OfferedLanguage[] {
   if (typeof document === 'undefined') return read();
   offered ??= read();
@@ -24,13 +24,13 @@ function read(): readonly OfferedLanguage[] {
   return setting ? (JSON.parse(setting) as OfferedLanguage[]) : knownLanguages();
 }
 
-/** Whether the page can be drawn in a language now. */
+/** Whether the page can be rendered in a language now. */
 export const isLoaded = (language: Language): boolean => isSource(language) || packOf(language) !== undefined;
 
-// A screen that is drawn when its area is built does not know the setting: what is loaded is asked first.
+// The loaded languages are checked first, because a screen that is prerendered when its area is built does not know the setting.
 export const hasLanguage = (tag: string): boolean => isLoaded(tag) || offeredLanguages().some((each) => each.tag === tag);
 
-/** Loads the texts of a language, once. @throws where they cannot be loaded */
+/** Loads the texts of a language, once. @throws if they cannot be loaded */
 export async function loadLanguage(language: Language): Promise<void> {
   const address = offeredLanguages().find(({ tag }) => tag === language)?.pack;
   if (isLoaded(language) || !address) return;

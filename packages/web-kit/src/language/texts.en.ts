@@ -1,6 +1,6 @@
 import { formWords } from '@portal/contract-kit';
 
-/** The kit's own words in English. */
+/** The kit's own texts in English. */
 export const en = {
   portal: { name: 'Single Window' },
   language: 'Language',
@@ -158,7 +158,7 @@ export const en = {
     askAgain: 'Send a new code',
     searchAgain: 'Search again',
   },
-  /** Of fees and of steps; the statuses of documents are the areas' own. */
+  /** Statuses of fees and of workflow steps. The areas name the statuses of their documents. */
   status: {
     PAID: 'Paid',
     DUE: 'To pay',

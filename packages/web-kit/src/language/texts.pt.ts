@@ -1,6 +1,6 @@
 import { formWords } from '@portal/contract-kit';
 
-/** The kit's own words in Portuguese. */
+/** The kit's own texts in Portuguese. */
 export const pt = {
   portal: { name: 'Janela Única' },
   language: 'Idioma',
@@ -162,7 +162,7 @@ export const pt = {
     askAgain: 'Enviar um novo código',
     searchAgain: 'Procurar de novo',
   },
-  /** Of fees and of steps; the statuses of documents are the areas' own. */
+  /** Statuses of fees and of workflow steps. The areas name the statuses of their documents. */
   status: {
     PAID: 'Pago',
     DUE: 'Por pagar',

@@ -30,16 +30,16 @@ export interface AttachmentTableProps {
   name: string;
   scope?: string;
   readOnly?: boolean;
-  /** Whether rows can be deleted; not in modes that only view or decide. */
+  /** Whether rows can be deleted. They cannot be deleted in modes that only view or decide. */
   deletable?: boolean;
-  /** Files of the stored document that it must keep: they can be replaced but not deleted. */
+  /** Files that the stored document must keep. They can be replaced but not deleted. */
   kept?: readonly Attachment[];
-  /** The kinds of document, for choosing and for showing their names. */
+  /** The kinds of attachment, to choose from and to show by name. */
   codes?: readonly CatalogueRecord[];
   api?: string;
 }
 
-/** The scanned documents of a form: the list, and the upload above it unless read-only. */
+/** The attachments of a form: the list of files, and unless read-only the upload above it. */
 export function AttachmentTable({ name, scope = 'default', readOnly, deletable = !readOnly, kept = [], codes, api = MEDIA_API }: AttachmentTableProps) {
   const form = useFormContext();
   const rows: Attachment[] = useWatch({ name }) ?? [];
@@ -65,7 +65,7 @@ export function AttachmentTable({ name, scope = 'default', readOnly, deletable =
   );
 }
 
-/** The list of files, 200 pixels high and scrollable: kind, name, size, preview, download, delete. */
+/** The list of files, 200 pixels high and scrollable. It shows kind, name and size, and buttons for preview, download and delete. */
 export function AttachmentList({
   rows,
   codes,
@@ -100,7 +100,7 @@ export function AttachmentList({
       await api.delete(`/v1/${row.uid}`);
     } catch (error) {
       const problem = asProblem(error);
-      // The file is deleted already: remove its row too.
+      // With status 404 the file has already been deleted, so its row is removed too.
       if (problem.status !== 404) {
         setErrors(deleteErrorLines(problem, text));
         return;
@@ -108,7 +108,7 @@ export function AttachmentList({
     }
     if (shown?.uid === row.uid) setShown(undefined);
     onDelete?.(row);
-    // The focused button is gone.
+    // The button that had the focus is gone, so the region takes the focus.
     region.current?.focus();
   };
 
@@ -192,7 +192,7 @@ export function AttachmentList({
           api={prefix}
           scope={scope}
           label={text('media.replaceTitle', { name: replaced.name ?? replaced.uid })}
-          // A file that no document holds yet is replaced under its uid; a held one stays with its version of the document.
+          // A file that no stored document holds yet is replaced under its uid. A file that a stored document holds stays with that version of the document.
           replaces={isKept(replaced, kept) ? undefined : replaced.uid}
           onUploaded={(file) => {
             onReplace(replaced, file);

@@ -22,7 +22,7 @@ it('follows the finger', () => {
   const picture = { width: 1000, height: 300 };
   const before = cropRectangle(picture, frame, centred);
   const after = cropRectangle(picture, frame, dragCrop(picture, frame, centred, { x: 10, y: 10 }));
-  // Ten pixels of the frame are twenty of the picture; up and down there is no room.
+  // Ten pixels of the frame are twenty pixels of the picture. Vertically there is no room to move.
   expect(before.left - after.left).toBeCloseTo(20);
   expect(after.top).toBe(0);
   expect(dragCrop(picture, frame, centred, { x: 9999, y: 0 }).x).toBe(-1);

@@ -3,7 +3,7 @@ export interface Size {
   height: number;
 }
 
-/** Which part of a picture is kept: how much it is enlarged (from 1), and where the frame stands (-1 to 1, 0 is the middle). */
+/** The part of a picture that is kept: its enlargement (from 1), and the position of the frame (-1 to 1, where 0 is the middle). */
 export interface Crop {
   zoom: number;
   x: number;
@@ -17,7 +17,7 @@ const between = (low: number, value: number, high: number) => Math.min(high, Mat
 
 export const clampCrop = ({ zoom, x, y }: Crop): Crop => ({ zoom: between(1, zoom, MOST_ZOOM), x: between(-1, x, 1), y: between(-1, y, 1) });
 
-/** The part of the picture, in its pixels, that fills a frame of that shape; it never reaches past an edge. */
+/** Returns the part of the picture, in its pixels, that fills a frame of the given shape. The part never reaches past an edge. */
 export function cropRectangle(picture: Size, frame: Size, crop: Crop): Size & { left: number; top: number } {
   const { zoom, x, y } = clampCrop(crop);
   const scale = Math.min(picture.width / frame.width, picture.height / frame.height) / zoom;
@@ -26,7 +26,7 @@ export function cropRectangle(picture: Size, frame: Size, crop: Crop): Size & { 
   return { left: ((picture.width - width) / 2) * (1 + x), top: ((picture.height - height) / 2) * (1 + y), width, height };
 }
 
-/** The crop after the picture was dragged by so many pixels of the frame as it is shown. */
+/** Returns the crop after the user has dragged the picture by a number of pixels of the frame on the screen. */
 export function dragCrop(picture: Size, frame: Size, crop: Crop, by: { x: number; y: number }): Crop {
   const part = cropRectangle(picture, frame, crop);
   const scale = part.width / frame.width;

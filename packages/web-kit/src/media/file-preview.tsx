@@ -7,7 +7,7 @@ import { FILE_TYPES } from './media-files.ts';
 
 type Loaded = { url: string; type: string } | 'loading' | 'failed';
 
-/** The file as an address of this page alone; it is shown as what it is, never as a page of its own. */
+/** Loads a file as an object URL of this page. Only the permitted file types are shown, so that a file can never open as a page of its own. */
 function useLocalFile(api: Api, uid: string): Loaded {
   const [loaded, setLoaded] = useState<Loaded>('loading');
   useEffect(() => {
@@ -32,7 +32,7 @@ function useLocalFile(api: Api, uid: string): Loaded {
   return loaded;
 }
 
-/** A PDF in a frame, or a picture, below the table. */
+/** A preview below the table: a PDF in a frame, or a picture. */
 export function FilePreview({ api, uid, name, onClose }: { api: Api; uid: string; name: string; onClose(): void }) {
   const text = useKitText();
   const file = useLocalFile(api, uid);

@@ -19,18 +19,18 @@ export interface FileUploadProps {
   scope?: string;
   label?: Label;
   hint?: Label;
-  /** The kinds of document to choose from. */
+  /** The kinds of attachment to choose from. */
   codes?: readonly CatalogueRecord[];
-  /** The kind, where there is nothing to choose. */
+  /** The kind of attachment, if there is nothing to choose. */
   attachmentCode?: string;
-  /** uid of a file that the new one replaces, under the same uid. */
+  /** The uid of a file that the new file replaces. The new file gets the same uid. */
   replaces?: string;
   onUploaded: (file: UploadedFile, code: CatalogueRecord | undefined) => void;
 }
 
 /**
- * Uploads one file: its kind, the file, progress in per cent, a button to cancel it and one to send it again. A file that was chosen and not
- * uploaded is uploaded when the form around it goes on, which then waits for it.
+ * Uploads one file: the user chooses its kind and the file, sees the progress in per cent, and can cancel the upload or retry it. If a file was chosen but not
+ * uploaded, submitting the form uploads it first and waits for the upload.
  */
 export function FileUpload({ api: prefix = MEDIA_API, scope = 'default', label, hint, codes, attachmentCode, replaces, onUploaded }: FileUploadProps) {
   const text = useKitText();
@@ -55,7 +55,7 @@ export function FileUpload({ api: prefix = MEDIA_API, scope = 'default', label, 
   function send(): void {
     const file = input.current?.files?.[0];
     upload.reset();
-    // Check before sending: on a slow line ten megabytes take minutes until the server refuses them.
+    // The file is checked before it is sent: on a slow line, ten megabytes take minutes before the server refuses them.
     const objections = fileErrorLines(file, text);
     setRefused(objections);
     if (!file || objections.length > 0) {
@@ -71,7 +71,7 @@ export function FileUpload({ api: prefix = MEDIA_API, scope = 'default', label, 
 
   const cancel = () => {
     forget();
-    // The button with the focus disappears, so move the focus to the file input.
+    // The button that has the focus disappears, so the file input takes the focus.
     flushSync(upload.cancel);
     input.current?.focus();
   };
@@ -118,7 +118,7 @@ export function FileUpload({ api: prefix = MEDIA_API, scope = 'default', label, 
           aria-invalid={errors.length > 0 || undefined}
           onChange={() => {
             forget();
-            // What is said of the file before is not true of this one.
+            // The messages about the previous file do not apply to this one.
             upload.reset();
             setRefused([]);
           }}

@@ -3,18 +3,18 @@ import { fieldId } from '../components/page-error.ts';
 import { Text } from '../components/text.tsx';
 import type { Label } from '../language/labels.ts';
 
-/** The name of the field in the form, and in the lines of the error summary that lead to it. */
+/** The name of the field in the form, and in the lines of the error summary that link to it. */
 export const listFileField = 'file';
 
 export interface ListFileFieldProps {
   label: Label;
   hint: Label;
-  /** What is wrong with the file; empty where nothing is. */
+  /** What is wrong with the file; an empty text if nothing is. */
   fault: string;
   disabled?: boolean;
 }
 
-/** Chooses a list of rows, as CSV or XLSX. */
+/** An input for a file that holds a list of rows, as CSV or XLSX. */
 export function ListFileField({ label, hint, fault, disabled }: ListFileFieldProps) {
   const id = fieldId(listFileField);
   const [hintId, errorId] = [`${useId()}hint`, `${useId()}error`];
@@ -45,7 +45,7 @@ export function ListFileField({ label, hint, fault, disabled }: ListFileFieldPro
   );
 }
 
-/** The file that was chosen in a form with this field; undefined where none was. */
+/** Returns the file that was chosen in a form with this field; undefined if none was chosen. */
 export function listFileIn(form: HTMLFormElement): File | undefined {
   const file = new FormData(form).get(listFileField);
   return file instanceof File && file.name !== '' ? file : undefined;

@@ -45,7 +45,7 @@ it('takes png, jpeg and bmp for a photo', () => {
   for (const type of ['image/png', 'image/jpeg', 'image/bmp', 'image/x-ms-bmp']) expect(isPicture({ type, name: 'x' })).toBe(true);
   for (const type of ['image/gif', 'application/pdf', 'image/svg+xml']) expect(isPicture({ type, name: 'x.png' })).toBe(false);
   expect(isPicture({ type: '', name: 'Foto.JPG' })).toBe(true);
-  // What a browser can read of them is sent as JPEG.
+  // Files of other picture types are accepted if the browser can read them. They are then sent as JPEG.
   expect([isPicture({ type: 'image/heic', name: 'x' }), isPicture({ type: '', name: 'IMG_0001.HEIC' })]).toEqual([true, true]);
 });
 

@@ -9,7 +9,7 @@ export const MOST_BYTES = 10 * 1024 * 1024;
 export const FILE_TYPES = ['application/pdf', 'image/png', 'image/jpeg', 'image/bmp'];
 export const PICTURE_TYPES = ['image/png', 'image/jpeg', 'image/bmp'];
 
-/** What an upload is answered with; `data` holds a small picture as base64 JPEG. */
+/** The answer to an upload. `data` holds a small picture as base64 JPEG. */
 export interface UploadedFile {
   uid: string;
   id: string;
@@ -18,7 +18,7 @@ export interface UploadedFile {
   data: string | null;
 }
 
-/** A row of a document's attachments. Licences keep code and scope within `info`, trips beside it with the kind's name in `info`. */
+/** A row of a document's attachments. Licences keep the code and scope within `info`. Trips keep them beside `info`, which holds the name of the kind. */
 export interface Attachment {
   uid: string;
   id?: string;
@@ -29,7 +29,7 @@ export interface Attachment {
   info?: string | { code?: string; scope?: string };
 }
 
-/** The row for an uploaded file, in both shapes: a contract drops what it does not have. */
+/** Makes the row for an uploaded file, with the data in both shapes; each contract drops the properties that it does not have. */
 export const attachmentOf = ({ uid, id, name, size }: UploadedFile, code: string | undefined, scope: string): Attachment => ({
   uid,
   id,
@@ -40,21 +40,21 @@ export const attachmentOf = ({ uid, id, name, size }: UploadedFile, code: string
   info: code ? { code, scope } : { scope },
 });
 
-/** Whether the stored document holds this file: then it can be replaced and not deleted. */
+/** Whether the stored document holds this file, so that it can be replaced but not deleted. */
 export const isKept = (row: Attachment, kept: readonly Attachment[]): boolean => kept.some(({ uid }) => uid === row.uid);
 
-/** The list in which an uploaded file takes the place of another: the row stays the same, with its id and kind. */
+/** Returns the list with an uploaded file in the place of another one. The row keeps its id and kind. */
 export const replacedBy = (rows: readonly Attachment[], old: Attachment, file: Attachment): Attachment[] =>
   rows.map((row) => (row.uid === old.uid ? { ...file, id: old.id } : row));
 
-/** The list without a file. Where the file had taken the place of one that the stored document holds, that one is back. */
+/** Returns the list without a file. If that file had replaced one that the stored document holds, the held file comes back. */
 export const withoutFile = (rows: readonly Attachment[], gone: Attachment, kept: readonly Attachment[]): Attachment[] =>
   rows.flatMap((row) => (row.uid === gone.uid ? kept.filter(({ id }) => id !== undefined && id === row.id) : [row]));
 
-/** The code of an attachment's kind, wherever its contract keeps it. */
+/** Returns the code of an attachment's kind, wherever its contract keeps it. */
 export const codeOf = ({ code, info }: Attachment): string | undefined => code || (typeof info === 'object' ? info.code : undefined) || undefined;
 
-/** The kind of an attachment in words. */
+/** Returns the name of an attachment's kind. */
 export function kindOf(row: Attachment, codes: readonly CatalogueRecord[], nameOf: (record: CatalogueRecord) => string): string {
   const { info } = row;
   const own = codeOf(row) ?? '';
@@ -63,24 +63,25 @@ export function kindOf(row: Attachment, codes: readonly CatalogueRecord[], nameO
   return (typeof info === 'string' && info) || own;
 }
 
-/** Why an upload failed: each of the server's errors as its code, a comma and its message; without an answer, that it could not be done. */
+/** Says why an upload failed: each of the server's errors as its code, a comma and its message, or without an answer that the upload could not be done. */
 export const uploadErrorLines = (problem: ApiProblem, text: TextFunction): string[] =>
   problem.status > 0 && problem.errors.length > 0 ? problem.errors.map(({ code, message }) => `${code}, ${message}`) : [text('media.couldNotUpload')];
 
-/** Why a file could not be deleted; the server's reason stands below. */
+/** Says why a file could not be deleted, with the server's reasons on the following lines. */
 export const deleteErrorLines = (problem: ApiProblem, text: TextFunction): string[] => [
   text('media.couldNotDelete'),
   ...(problem.status > 0 ? problem.errors.map(({ code, message }) => `${code}, ${message}`) : []),
 ];
 
-/** What can be said of a chosen file before ten megabytes are sent for nothing. The server looks at the content. */
+/** Returns what is wrong with a chosen file, so far as it is known before ten megabytes are sent in vain. The server checks the content. */
 export function fileErrorLines(file: Pick<File, 'size'> | undefined, text: TextFunction): string[] {
   if (!file) return [text('media.chooseFile')];
   return file.size > MOST_BYTES ? [`FILE_TOO_LARGE, ${text('media.tooLarge')}`] : [];
 }
 
 /**
- * A picture by its type, or by its name where the system knows no type. HEIC, which iPhones make, is read by some browsers; it is sent as JPEG.
+ * Whether a file is a picture, by its type, or by its name if the system knows no type. HEIC, the format of iPhones, is accepted because some browsers can read
+ * it; it is sent as JPEG.
  */
 export const isPicture = ({ type, name }: Pick<File, 'type' | 'name'>): boolean =>
   type ? /^image\/(png|jpe?g|pjpeg|(x-ms-)?bmp|hei[cf])$/.test(type) : /\.(png|jpe?g|bmp|hei[cf])$/i.test(name);

@@ -3,17 +3,20 @@ import { Button, ButtonGroup } from '../components/button.tsx';
 import { useKitText } from '../language/i18n.ts';
 import { type Crop, centred, cropRectangle, dragCrop, MOST_ZOOM } from './crop.ts';
 
-/** Passport size, as the service takes it. */
+/** Size in pixels at which the service stores the photo; passport format. */
 export const PHOTO = { width: 112, height: 150 };
 const PREVIEW = { width: PHOTO.width * 2, height: PHOTO.height * 2 };
-/** Sent larger than it is kept: the service makes the small picture itself, from enough to be sharp. */
+/**
+ * Size in pixels at which the photo is sent. It is larger than the stored photo, because the service scales it down itself and needs enough detail for a sharp
+ * one.
+ */
 const SENT = { width: PHOTO.width * 4, height: PHOTO.height * 4 };
 
 function draw(canvas: HTMLCanvasElement, picture: CanvasImageSource & { width: number; height: number }, crop: Crop): void {
   const box = cropRectangle(picture, PHOTO, crop);
   const context = canvas.getContext('2d');
   if (!context) return;
-  // White below a transparent photo: JPEG would make it black.
+  // A transparent photo is drawn on white, because JPEG would make it black.
   context.fillStyle = '#fff';
   context.fillRect(0, 0, canvas.width, canvas.height);
   context.imageSmoothingQuality = 'high';
@@ -21,14 +24,14 @@ function draw(canvas: HTMLCanvasElement, picture: CanvasImageSource & { width: n
 }
 
 interface PhotoCropperProps {
-  /** Uses the photo as it is framed. */
+  /** Receives a function that uses the photo as it is framed now. */
   ref?: Ref<() => void>;
   picture: ImageBitmap;
   onUse: (photo: Blob) => void;
   onCancel: () => void;
 }
 
-/** Frames the face: by dragging, or with three sliders. */
+/** Lets the user frame the face, by dragging or with three sliders. */
 export function PhotoCropper({ ref, picture, onUse, onCancel }: PhotoCropperProps) {
   const text = useKitText();
   const id = useId();

@@ -16,10 +16,10 @@ import { UploadProgress } from './upload-progress.tsx';
 import { useFormHold } from './use-form-hold.ts';
 import { sendFile, useUpload } from './use-upload.ts';
 
-/** Where the service keeps photos. */
+/** The scope under which the service stores photos. */
 const SCOPE = 'profile';
 
-/** The holder's photo: choose, frame, send. Stores the id of the picture that is kept. */
+/** A field for the holder's photo: choose, frame, send. It stores the id of the stored picture. */
 export function PhotoField({
   name,
   label,
@@ -57,7 +57,7 @@ export function PhotoField({
       if (!isPicture(file)) throw new TypeError(file.type);
       setPicture(await createImageBitmap(file));
     } catch {
-      // The file is no picture, whatever its name says, or the browser cannot read this format.
+      // The file is not a picture, whatever its name says, or the browser cannot read its format.
       setPicture(undefined);
       setRefused(text('media.photoType'));
     }

@@ -9,14 +9,14 @@ interface FileDocument {
 
 const keyOf = (uid: string) => ['media', 'picture', uid];
 
-/** A picture as an address that holds it. Nothing but a picture is shown. */
+/** Returns a data URL that holds the picture. The type is always a picture type. */
 export const pictureUrl = (type: string, fileBlob: string): string => `data:${PICTURE_TYPES.includes(type) ? type : 'image/jpeg'};base64,${fileBlob}`;
 
-/** The picture just uploaded, known without asking for it again. */
+/** Returns the query key and data of a picture that has just been uploaded, so that it need not be fetched. */
 export const uploadedPicture = ({ uid, data }: UploadedFile): [string[], string] | undefined =>
   data ? [keyOf(uid), pictureUrl('image/jpeg', data)] : undefined;
 
-/** A stored picture by its uid; says that it is working, or that there is none. */
+/** A stored picture, by its uid. It says when it is loading, and when there is no picture. */
 export function Picture({ api, uid, alt, className }: { api: Api; uid: string; alt: string; className: string }) {
   const text = useKitText();
   const picture = useQuery({

@@ -14,7 +14,7 @@ import { sendFile, useUpload } from './use-upload.ts';
 
 const SIZE = { width: 600, height: 300 };
 
-/** A typed name, drawn as large as the pad allows. */
+/** Draws a typed name as large as the pad allows. */
 function drawName(canvas: HTMLCanvasElement, name: string): void {
   const context = canvas.getContext('2d');
   if (!context) return;
@@ -30,7 +30,7 @@ function drawName(canvas: HTMLCanvasElement, name: string): void {
   context.fillText(name, canvas.width / 2, canvas.height / 2);
 }
 
-/** A signature: drawn with finger, pen or mouse, or the name typed. Stores the id of the picture that is kept. */
+/** A field for a signature: drawn with finger, pen or mouse, or a typed name. It stores the id of the stored picture. */
 export function SignaturePad({ name, label, hint, required, readOnly, api: prefix = MEDIA_API }: FieldProps & { api?: string }) {
   const text = useKitText();
   const field = useField(name, hint);

@@ -1,4 +1,4 @@
-/** The words around files, photos and signatures. */
+/** The texts for files, photos and signatures. */
 const en = {
   media: {
     choose: 'Choose a file',

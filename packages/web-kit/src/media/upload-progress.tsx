@@ -2,7 +2,7 @@ import { Button } from '../components/button.tsx';
 import { useKitText } from '../language/i18n.ts';
 import type { UploadState } from './use-upload.ts';
 
-/** The progress of an upload, with a button to cancel it. After a dropped connection, a button to send it again. */
+/** The progress of an upload, with a button to cancel it and, after a dropped connection, a button to send it again. */
 export function UploadProgress({ state, onCancel, onRetry }: { state: UploadState; onCancel: () => void; onRetry: () => void }) {
   const text = useKitText();
   return (

@@ -1,19 +1,19 @@
 import { type RefObject, useEffect, useRef } from 'react';
 
 interface Held {
-  /** Any element of the form. */
+  /** Any element inside the form. */
   inside: RefObject<HTMLElement | null>;
-  /** What was chosen and has not been sent; undefined where there is nothing. */
+  /** Returns the file that was chosen and has not been uploaded; undefined if there is none. */
   chosen(): unknown;
-  /** Whether it is being sent. */
+  /** Whether the file is being uploaded. */
   sending: boolean;
   send(): void;
 }
 
 /**
- * Holds a form that goes on while a file was chosen in it and not uploaded: the file is uploaded, and then the form goes on by itself. A file that was
- * refused or did not arrive holds the form once: its error stands beside it.
- * @returns `goOn` after the upload, when the form has the file; `forget` when another file was chosen
+ * Delays the submission of a form while a chosen file in it has not been uploaded: uploads the file, and then submits the form again. A file that was refused
+ * or did not arrive stops the form only once, because its error is then shown beside it.
+ * @returns `goOn`: call it after the upload, when the form has the file; `forget`: call it when another file was chosen
  */
 export function useFormHold(held: Held): { goOn(): void; forget(): void } {
   const latest = useRef(held);
@@ -29,7 +29,7 @@ export function useFormHold(held: Held): { goOn(): void; forget(): void } {
       const what = chosen();
       if (!form || goesOn.current || what === undefined || (last.current === what && !sending)) return;
       event.preventDefault();
-      // Another file of the form is sent when this one has arrived.
+      // Other files of the form are sent after this one has arrived.
       event.stopImmediatePropagation();
       last.current = what;
       const { submitter } = event;
@@ -47,7 +47,7 @@ export function useFormHold(held: Held): { goOn(): void; forget(): void } {
     goOn() {
       const next = waiting.current;
       waiting.current = undefined;
-      // After the form holds the file.
+      // Runs in a later task, when the form holds the file.
       if (next) setTimeout(next);
     },
     forget() {

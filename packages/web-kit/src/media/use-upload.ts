@@ -18,7 +18,7 @@ export interface SendOptions {
 
 type Send<Answer> = (options: SendOptions) => Promise<Answer>;
 
-/** Fields are sent before the file, so that a server that reads the stream has them when the bytes arrive. */
+/** Uploads a file. The other fields come before the file, so that a server that reads the stream has them when the bytes arrive. */
 export function sendFile<Answer = UploadedFile>(
   api: Api,
   path: string,
@@ -33,7 +33,7 @@ export function sendFile<Answer = UploadedFile>(
   return api.upload<Answer>(path, form, options);
 }
 
-/** One upload at a time: its progress, cancelling it, and sending it again after a dropped connection. */
+/** Runs one upload at a time: reports its progress, cancels it, and sends it again after a dropped connection. */
 export function useUpload<Answer = UploadedFile>(onUploaded: (answer: Answer) => void) {
   const [state, setState] = useState<UploadState>({ at: 'idle' });
   const running = useRef<AbortController>(undefined);
@@ -41,7 +41,7 @@ export function useUpload<Answer = UploadedFile>(onUploaded: (answer: Answer) =>
   const done = useRef(onUploaded);
   done.current = onUploaded;
 
-  // The user left the page: abort the upload.
+  // Aborts the upload when the user leaves the page.
   useEffect(() => () => running.current?.abort(), []);
 
   const start = useCallback(async (name: string, send: Send<Answer>) => {

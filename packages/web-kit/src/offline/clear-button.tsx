@@ -7,7 +7,7 @@ import { clearTexts } from './texts.ts';
 
 addTexts(KIT, clearTexts);
 
-/** Deletes everything of the portal from this device, after a question. */
+/** A button that deletes all data of the portal from this device, after a confirmation. */
 export function ClearDeviceButton() {
   const text = useKitText();
   const [asked, setAsked] = useState(false);

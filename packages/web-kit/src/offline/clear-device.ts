@@ -5,7 +5,7 @@ import { forgetOpened } from '../session/opened.ts';
 import { dropItems } from './device-store.ts';
 import { mark, tell } from './waiting-flag.ts';
 
-/** Deletes everything of the portal from this device: drafts, the details for the next trip, what waits to be sent, confirmations, and the kept pages. */
+/** Deletes all data of the portal from this device: drafts, the details for the next trip, forms that wait to be sent, confirmations, and cached pages. */
 export async function clearDevice(): Promise<void> {
   forgetSubmissions();
   forgetOpened();

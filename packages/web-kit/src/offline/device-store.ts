@@ -1,4 +1,4 @@
-/** What stays on the device until the reader or the portal deletes it: each item encrypted with a key that no script can read. */
+/** A store for data that stays on the device until the user or the portal deletes it. Each item is encrypted with a key that no script can read. */
 import { answerOf, type BrowserDatabase, inTransaction } from '../indexed-db.ts';
 
 interface Item {
@@ -22,7 +22,7 @@ const use = <T>(mode: IDBTransactionMode, work: (items: IDBObjectStore, keys: ID
 
 const keyIn = (keys: IDBObjectStore): Promise<CryptoKey | undefined> => answerOf(keys.get('key') as IDBRequest<CryptoKey | undefined>);
 
-/** The key, made where there is none. Of two pages that begin at the same time one makes it. */
+/** Returns the key, and creates it if there is none. If two pages create one at the same time, both use the key that was stored first. */
 async function theKey(): Promise<CryptoKey> {
   const there = await use('readonly', (_items, keys) => keyIn(keys));
   if (there) return there;
@@ -37,12 +37,12 @@ async function theKey(): Promise<CryptoKey> {
 const encode = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(text) as Uint8Array<ArrayBuffer>;
 const bound = ({ id, kind }: Pick<Item, 'id' | 'kind'>): Uint8Array<ArrayBuffer> => encode(`${kind} ${id}`);
 
-/** Whether this browser can keep anything: it needs TLS and a database. */
+/** Whether this browser can store anything: it needs TLS and a database. */
 export const canKeep = (): boolean => globalThis.crypto?.subtle !== undefined && globalThis.indexedDB !== undefined;
 
 /**
- * Encrypts and keeps a value, in place of an earlier one with the same id.
- * @throws DOMException where the device has no room
+ * Encrypts and stores a value. Replaces an earlier value with the same id.
+ * @throws DOMException if the device has no room
  */
 export async function keepItem(kind: string, id: string, value: object): Promise<void> {
   const iv = crypto.getRandomValues(new Uint8Array(12));
@@ -59,13 +59,13 @@ async function opened<Value>(item: Item, key: CryptoKey): Promise<Value | undefi
   }
 }
 
-/** A value that was kept. One that cannot be decrypted counts as missing. */
+/** Returns a stored value. A value that cannot be decrypted counts as missing. */
 export async function keptItem<Value>(kind: string, id: string): Promise<Value | undefined> {
   const [item, key] = await use('readonly', (items, keys) => Promise.all([answerOf(items.get(id) as IDBRequest<Item | undefined>), keyIn(keys)]));
   return key && item?.kind === kind ? opened<Value>(item, key) : undefined;
 }
 
-/** All values of a kind, by id. */
+/** Returns all stored values of a kind, by id. */
 export async function keptItems<Value>(kind: string): Promise<[id: string, value: Value][]> {
   const [items, key] = await use('readonly', (store, keys) => Promise.all([answerOf(store.getAll() as IDBRequest<Item[]>), keyIn(keys)]));
   const found: [id: string, value: Value][] = [];
@@ -78,7 +78,7 @@ export async function keptItems<Value>(kind: string): Promise<[id: string, value
 
 export const dropItem = (id: string): Promise<void> => use('readwrite', (items) => answerOf(items.delete(id)));
 
-/** Deletes every value, and the key with them. */
+/** Deletes all values, and the key with them. */
 export async function dropItems(): Promise<void> {
   if (!canKeep()) return;
   await use('readwrite', async (items, keys) => {

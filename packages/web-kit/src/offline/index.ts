@@ -1,4 +1,4 @@
-/** What stays on the device, for the worker behind the pages and for parts of the shell that are loaded when they are needed. */
+/** Access to what is stored on the device, for the service worker and for parts of the shell that are lazy-loaded. */
 export { keptAnswer, sweepAnswers } from './kept-answers.ts';
 export { sendAsNobody } from './sender.ts';
 export { waitingTexts } from './texts.ts';

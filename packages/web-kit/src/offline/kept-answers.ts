@@ -1,18 +1,18 @@
 import { canKeep, dropItem, keepItem, keptItem, keptItems } from './device-store.ts';
 
 const KIND = 'answer';
-/** Days after the day of travel for which a confirmation is kept. */
+/** The number of days after the day of travel for which a confirmation is stored. */
 const DAYS_AFTER = 3;
 
 interface KeptAnswer {
   type: string;
-  /** Base64. */
+  /** The body in base64. */
   body: string;
-  /** The day of travel, `2026-11-23`; where it is unknown, the day on which the answer was kept. */
+  /** The day of travel (`2026-11-23`), or the day on which the answer was stored if the day of travel is unknown. */
   day: string;
 }
 
-/** The path of a document gives access to it, so the device knows it by its digest. */
+/** Returns the id of an answer: a digest, because the path of a document gives access to it. */
 async function idOf(path: string): Promise<string> {
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(path));
   return `answer:${btoa(String.fromCharCode(...new Uint8Array(digest)))}`;
@@ -21,18 +21,18 @@ async function idOf(path: string): Promise<string> {
 const toText = (bytes: Uint8Array): string => btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''));
 const toBytes = (text: string): Uint8Array<ArrayBuffer> => Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
 
-/** Keeps the answer of the portal at this path, such as a declaration or its code, encrypted, until some days after the journey. */
+/** Stores the portal's answer at this path, such as a declaration or its QR code. It is encrypted and kept until some days after the journey. */
 export async function keepAnswer(path: string, type: string, body: Uint8Array, day: string): Promise<void> {
   if (canKeep()) await keepItem(KIND, await idOf(path), { type, body: toText(body), day } satisfies KeptAnswer);
 }
 
-/** The kept answer at this path. */
+/** Returns the stored answer at this path. */
 export async function keptAnswer(path: string): Promise<Response | undefined> {
   const kept = canKeep() ? await keptItem<KeptAnswer>(KIND, await idOf(path)) : undefined;
   return kept && new Response(toBytes(kept.body), { headers: { 'content-type': kept.type, 'cache-control': 'no-store' } });
 }
 
-/** Deletes what is older. @param now as the portal says it, because a device's clock may be wrong */
+/** Deletes answers that are past their time. @param now the time by the portal's clock, because the device's clock may be wrong */
 export async function sweepAnswers(now: Date): Promise<void> {
   if (!canKeep()) return;
   const before = new Date(now.getTime() - DAYS_AFTER * 86_400_000).toISOString().slice(0, 10);

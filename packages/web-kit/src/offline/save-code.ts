@@ -1,10 +1,10 @@
-/** What stands in the saved picture of a code, from top to bottom. */
+/** The contents of the saved picture of a QR code, from top to bottom. */
 export interface CodePicture {
   title: string;
-  /** The code itself, as it stands on the page. */
+  /** The QR code itself, as it is shown on the page. */
   code: CanvasImageSource;
   reference: string;
-  /** The lane in words, and its colour. */
+  /** The name of the lane, and its colour. */
   lane?: { words: string; tone: 'green' | 'red' };
   lines: readonly string[];
 }
@@ -26,7 +26,7 @@ export function linesOf(text: string, widthOf: (text: string) => number, widest:
   return lines;
 }
 
-/** Draws the picture of a code with all that an officer asks for. It is made on the device, also without network. */
+/** Draws a picture with a QR code and everything that an officer asks for. It is drawn on the device, so it works without a network. */
 export async function codePicture({ title, code, reference, lane, lines }: CodePicture): Promise<Blob> {
   const canvas = document.createElement('canvas');
   const pen = canvas.getContext('2d');
@@ -56,7 +56,7 @@ export async function codePicture({ title, code, reference, lane, lines }: CodeP
     pen.fillText(text, WIDTH / 2, top + height / 2);
     top += height;
   }
-  // Modules of the code must stay sharp.
+  // Smoothing is off, because the modules of the QR code must stay sharp.
   pen.imageSmoothingEnabled = false;
   pen.drawImage(code, (WIDTH - CODE) / 2, top + 10, CODE, CODE);
   pen.font = `700 34px ${FONT}`;

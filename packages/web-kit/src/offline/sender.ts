@@ -2,7 +2,7 @@ import type { Api } from '../api/api.ts';
 import { asProblem } from '../api/problem.ts';
 import type { Send, Waiting } from './waiting.ts';
 
-/** Sends with the session, by a client that the call's service accepts. */
+/** Sends with the user's session, through a client that the service accepts. */
 const withSession =
   (api: Api): Send =>
   async (url, { method = 'GET', headers, body }) => {
@@ -17,8 +17,8 @@ const withSession =
     }
   };
 
-/** Sends as nobody: without a cookie, so that no session is used by mistake. */
+/** Sends anonymously: without a cookie, so that no session is used by mistake. */
 export const sendAsNobody: Send = (url, request) => fetch(url, { ...request, credentials: 'omit' });
 
-/** How something that waits is sent: as whoever signed it. */
+/** Returns the sender for a waiting form: with the session of the person who signed the form, or anonymously. */
 export const senderOf = (api: Api, { owner }: Pick<Waiting, 'owner'>): Send => (owner === null ? sendAsNobody : withSession(api));

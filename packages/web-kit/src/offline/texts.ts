@@ -1,4 +1,4 @@
-/** The texts of what waits on the device. */
+/** The texts for forms that wait on the device. */
 const en = {
   waiting: {
     title: 'Kept on this device',

@@ -4,10 +4,10 @@ import { useSession } from '../session/session.tsx';
 import { keepConfirmation } from './waiting.ts';
 
 /**
- * Keeps a document and its code on this device for the journey, so that its page opens without network.
- * @param path of the document, as `/v1/traveller/declaration/<id>`
- * @param envelope what the service said of it
- * @param wanted false where the page is not the traveller's own
+ * Stores a document and its QR code on this device for the journey, so that its page opens without a network.
+ * @param path path of the document, such as `/v1/traveller/declaration/<id>`
+ * @param envelope the service's answer with the document
+ * @param wanted false if the page is not the traveller's own
  */
 export function useKeptForJourney(path: string, envelope: object | undefined, wanted: boolean): void {
   const api = useApi();

@@ -2,7 +2,7 @@ import type { FieldError } from '@portal/contract-kit';
 import { useEffect, useRef } from 'react';
 import { useLocation } from '../router.ts';
 
-/** Shows once what the portal refused of a form that waited on the device, when its answers are in the form again. */
+/** Shows, once, the errors of a form that waited on the device and was refused by the portal, as soon as its answers are in the form again. */
 export function useRefused(ready: boolean, show: (errors: readonly FieldError[]) => void): void {
   const { state } = useLocation();
   const refused = useRef((state as { refused?: FieldError[] } | null)?.refused);

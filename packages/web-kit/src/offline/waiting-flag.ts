@@ -1,26 +1,29 @@
-/** Says without a database that something may wait on this device, and tells pages and worker of changes. */
+/**
+ * Name of a flag that says, without opening a database, that forms may wait on this device. It also names the channel that tells pages and the service worker
+ * of changes.
+ */
 const FLAG = 'portal:waiting';
 
 const channel = (): BroadcastChannel | undefined => (typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel(FLAG));
 
-/** Tells of a change. */
+/** Tells all pages and the service worker that something has changed. */
 export function tell(): void {
   const told = channel();
   told?.postMessage('changed');
   told?.close();
 }
 
-/** Remembers whether something waits. */
+/** Sets or clears the flag that forms wait on this device. */
 export function mark(some: boolean): void {
   try {
     if (some) localStorage.setItem(FLAG, 'yes');
     else localStorage.removeItem(FLAG);
   } catch {
-    // A worker has no such storage.
+    // A service worker has no localStorage.
   }
 }
 
-/** Whether something may wait on this device. */
+/** Whether forms may wait on this device. */
 export function mayWait(): boolean {
   try {
     return localStorage.getItem(FLAG) !== null;
@@ -29,7 +32,7 @@ export function mayWait(): boolean {
   }
 }
 
-/** Calls back when something was kept, sent or deleted, here or elsewhere. @returns ends it */
+/** Calls back when a waiting form was stored, sent or deleted, in this page or elsewhere. @returns a function that stops it */
 export function onWaitingChange(changed: () => void): () => void {
   const told = channel();
   if (told) told.onmessage = changed;

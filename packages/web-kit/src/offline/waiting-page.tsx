@@ -22,7 +22,7 @@ addTexts(KIT, waitingTexts);
 const FIRST_MS = 4_000;
 const LONGEST_MS = 60_000;
 
-/** Does the work again and again, in growing intervals: a portal that does not answer says nothing when it is back. */
+/** Repeats the work at growing intervals, because a portal that does not answer cannot announce when it is available again. */
 function useRepeated(wanted: boolean, work: () => Promise<void>): void {
   useEffect(() => {
     if (!wanted) return;
@@ -44,14 +44,14 @@ function useRepeated(wanted: boolean, work: () => Promise<void>): void {
   }, [wanted, work]);
 }
 
-/** What of a form waits on this device to be sent. @param form the address of the form */
+/** The page that lists the answers of a form that wait on this device to be sent. @param form the address of the form */
 export function WaitingPage({ form, title }: { form: string; title: Label }) {
   const text = useKitText();
   const navigate = useNavigate();
   const api = useApi();
   const { user } = useSession();
   const [all, setAll] = useState<Waiting[]>();
-  // Whoever comes here to wait is led on when it has arrived.
+  // A user who waits on this page is taken to the confirmation as soon as the form has arrived.
   const waited = useRef(new Set<string>());
   const look = useCallback(async () => {
     const mine = (await allWaiting().catch(() => [])).filter((waiting) => waiting.form === form);
@@ -75,7 +75,7 @@ export function WaitingPage({ form, title }: { form: string; title: Label }) {
         await sendWaiting((waiting) => waiting.owner === owner, senderOf(api, { owner })).catch(() => true);
     }, [api, user?.sub]),
   );
-  // The flag is known at once, so that the band stands there before the database has answered.
+  // The flag is known at once, so that the banner is there before the database has answered.
   const some = all ? all.length > 0 : mayWait();
   const isUnsent = all?.some(({ state }) => state === 'waiting');
   return (
@@ -111,7 +111,7 @@ function OneWaiting({ waiting, look }: { waiting: Waiting; look(): Promise<void>
   };
   const change = async (): Promise<void> => {
     if (waiting.state === 'waiting' && waiting.tried) {
-      // With other answers it would be another declaration beside one that may be there.
+      // The form may have arrived already. If its answers changed now, there could be a second declaration, so the original form is sent first.
       setSaid('sending');
       const later = await sendWaiting(({ key }) => key === waiting.key, senderOf(api, waiting)).catch(() => true);
       if (later) return setSaid('changeLater');

@@ -5,43 +5,43 @@ import { mark, tell } from './waiting-flag.ts';
 
 const KIND = 'waiting';
 const LOCK = 'portal-waiting';
-/** The tag by which a browser wakes the worker when there is a network. */
+/** The tag under which the browser wakes the service worker when there is a network (Background Sync). */
 export const SYNC_TAG = 'portal-waiting';
 
-/** A form that was signed without network and waits to be sent. */
+/** A form that was signed without a network and waits to be sent. */
 export interface Waiting {
-  /** The Idempotency-Key of every try: however often it is sent, there is one document. */
+  /** The idempotency key of every attempt: however often the form is sent, it makes only one document. */
   key: string;
-  /** The address of the call, as `/api/declarations/v1/traveller/declaration/`. */
+  /** The address of the call, such as `/api/declarations/v1/traveller/declaration/`. */
   url: string;
   body: object;
   language: string;
-  /** Who signed it (`sub`); null for somebody who was not signed in. It is sent as nobody else. */
+  /** The person who signed the form (the `sub` claim); null for a person who was not signed in. The form is only sent as this person. */
   owner: string | null;
-  /** When, in milliseconds. */
+  /** When the form was signed, in milliseconds since the epoch. */
   at: number;
-  /** Whether it may have arrived already: it was sent and no answer came. */
+  /** Whether the form may have arrived already, because an attempt to send it got no answer. */
   tried: boolean;
   /** The address of the form. */
   form: string;
-  /** The address of the confirmation, without the id. */
+  /** The address of the confirmation page, without the id. */
   to: string;
-  /** The path of the document, without its id, as `/api/declarations/v1/traveller/declaration`. */
+  /** The path of the document without its id, such as `/api/declarations/v1/traveller/declaration`. */
   document: string;
-  /** The draft that it was made of: area, name and values. */
+  /** The draft that the form was made from: its area, key and values. */
   draft: { area: string; key: string; values: Record<string, unknown> };
-  /** Refused: the portal asks for something else. Sent: its id is known. */
+  /** `waiting`: to be sent. `refused`: the portal asks for changes. `sent`: the document's id is known. */
   state: 'waiting' | 'refused' | 'sent';
   errors?: FieldError[];
   id?: string;
 }
 
-/** Sends a call and gives the answer. It rejects where there is none. */
+/** Sends a call and returns the answer. Rejects if there is no answer. */
 export type Send = (url: string, request: RequestInit & { headers: Record<string, string> }) => Promise<Response>;
 
 /**
- * Keeps a signed form until it is sent.
- * @returns false where this browser cannot keep it
+ * Stores a signed form until it is sent.
+ * @returns false if this browser cannot store it
  */
 export async function keepWaiting(waiting: Waiting): Promise<boolean> {
   if (!canKeep()) return false;
@@ -57,7 +57,7 @@ export async function keepWaiting(waiting: Waiting): Promise<boolean> {
   return true;
 }
 
-/** All that waits, the oldest first. */
+/** Returns all waiting forms, the oldest first. */
 export async function allWaiting(): Promise<Waiting[]> {
   if (!canKeep()) return [];
   const all = (await keptItems<Waiting>(KIND)).map(([, waiting]) => waiting);
@@ -75,7 +75,7 @@ async function change(waiting: Waiting, more: Partial<Waiting>): Promise<void> {
   tell();
 }
 
-/** Statuses after which the same call may succeed: no refusal of what was sent. */
+/** Whether a later attempt may succeed after this status, because the content was not refused. */
 const isLater = (status: number): boolean => status >= 500 || [401, 403, 408, 425, 429].includes(status);
 
 async function sendOne(waiting: Waiting, send: Send): Promise<'sent' | 'refused' | 'later'> {
@@ -96,7 +96,7 @@ async function sendOne(waiting: Waiting, send: Send): Promise<'sent' | 'refused'
   }
   const { id } = (said as DocumentEnvelope<{ id: string }>).model;
   await change(waiting, { tried: true, state: 'sent', id });
-  // Without its code the confirmation is of little use: the page asks again when it is opened.
+  // The confirmation is of little use without its QR code, so if this fails, the page loads the code when it is opened.
   await keepConfirmation(`${document}/${encodeURIComponent(id)}`, text, (path) => send(path, { method: 'GET', headers })).catch(() => undefined);
   return 'sent';
 }
@@ -109,16 +109,16 @@ function parsed(text: string): { errors?: FieldError[] } {
   }
 }
 
-/** The day of travel of a document. */
+/** Returns the day of travel of a document. */
 export const dayOf = (model: object): string => {
   const { arrivalDate, departureDate, travelDate } = model as Record<string, unknown>;
   return [arrivalDate, departureDate, travelDate].find((day): day is string => typeof day === 'string') ?? new Date().toISOString().slice(0, 10);
 };
 
 /**
- * Keeps a document and its code for the journey.
- * @param path of the document
- * @param envelope what the portal said of it, JSON
+ * Stores a document and its QR code for the journey.
+ * @param path path of the document
+ * @param envelope the portal's answer with the document, as JSON
  */
 export async function keepConfirmation(path: string, envelope: string, get: (path: string) => Promise<Response>): Promise<void> {
   const day = dayOf((JSON.parse(envelope) as { model: object }).model);
@@ -128,8 +128,8 @@ export async function keepConfirmation(path: string, envelope: string, get: (pat
 }
 
 /**
- * Sends what waits and may be sent by this caller. One page or worker does it at a time.
- * @returns whether something is still to be sent
+ * Sends the waiting forms that this caller may send. Only one page or worker sends at a time.
+ * @returns whether forms are still to be sent
  */
 export async function sendWaiting(may: (waiting: Waiting) => boolean, send: Send): Promise<boolean> {
   const work = async (): Promise<boolean> => {
@@ -137,9 +137,9 @@ export async function sendWaiting(may: (waiting: Waiting) => boolean, send: Send
     for (const waiting of await allWaiting()) if (waiting.state === 'waiting' && may(waiting)) later = (await sendOne(waiting, send)) === 'later' || later;
     return later;
   };
-  // Who holds the lock sends everything; without locks the Idempotency-Key alone makes it one document.
+  // The holder of the lock sends all forms. In browsers without locks only the idempotency key ensures that there is one document.
   return navigator.locks ? navigator.locks.request(LOCK, work) : work();
 }
 
-/** Whether it may be sent by anybody, as nobody. */
+/** Whether any page may send the form, because its signer was not signed in. */
 export const isNobodys = ({ owner }: Waiting): boolean => owner === null;

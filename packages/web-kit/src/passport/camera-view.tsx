@@ -5,7 +5,7 @@ import { pixelsOfFrame } from './picture.ts';
 import type { TravelDocument } from './zone/document.ts';
 
 const PAUSE_MS = 60;
-/** Pictures after which a document with unclear names is shown all the same. */
+/** The number of further pictures after which a document is shown although not all its main fields were read. */
 const PATIENCE = 6;
 
 const complete = (document: TravelDocument): boolean => !!(document.number && document.birthDate && document.expiryDate && document.lastName);
@@ -14,12 +14,12 @@ const filled = (document: TravelDocument): number => Object.values(document).fil
 interface CameraViewProps {
   read(picture: ImageData): Promise<TravelDocument | undefined>;
   onRead(document: TravelDocument): void;
-  /** The camera is absent, refused or was taken away, or the reader is not there. */
+  /** Called when there is no camera, when its use was denied or it was taken away, or when the reader could not be loaded. */
   onFailure(reason: 'camera' | 'reader'): void;
   onStop(): void;
 }
 
-/** The camera: reads picture after picture until one shows a document. The camera is released when this goes away. */
+/** The camera view. It reads picture after picture until one shows a document. The camera is released when the component unmounts. */
 export function CameraView({ read, onRead, onFailure, onStop }: CameraViewProps) {
   const text = useKitText();
   const video = useRef<HTMLVideoElement>(null);

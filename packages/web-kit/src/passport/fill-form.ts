@@ -4,22 +4,19 @@ import { countryOf } from './zone/countries.ts';
 import type { DocumentField, TravelDocument } from './zone/document.ts';
 import { sameName } from './zone/names.ts';
 
-/**
- * Where a form keeps what a document says: the path of each field. `fullName` takes both names in one field.
- * A field of the form that is not named stays as it is.
- */
+/** The form fields that receive a document's data, by path. `fullName` takes both names in one field. A field that is not listed here is not changed. */
 export type PassportFields = Partial<Record<DocumentField | 'fullName', string>>;
 
 export type CountryRecords = readonly CatalogueRecord[];
 
-/** The record of a country's code in the zone; nothing where the catalogue has no such country. */
+/** Returns the catalogue record of a country code in the machine-readable zone; undefined if the catalogue has no such country. */
 export const countryIn = (countries: CountryRecords, zone: string): CatalogueRecord | undefined =>
   countries.find((record) => record.alpha3 === countryOf(zone));
 
-/** A name as the form should have it: the typed one stays when the zone's is only its transliteration. */
+/** Returns the name for the form. A typed name is kept if the zone's name is only its transliteration. */
 const nameFor = (typed: unknown, zone: string): string => (typeof typed === 'string' && typed !== '' && sameName(typed, zone) ? typed : zone);
 
-/** The values that a document gives to the fields of a form, by path. Nothing that was not read is among them. */
+/** Returns the values that a document gives to the fields of a form, by path. Data that was not read is left out. */
 export function valuesFor(
   document: TravelDocument,
   fields: PassportFields,
@@ -47,7 +44,7 @@ export function valuesFor(
   return values;
 }
 
-/** Fills the form in from a document that the person has confirmed. */
+/** Fills the form in from a document that the user has confirmed. Returns the fields that are still empty. */
 export function fillForm(
   form: Pick<UseFormReturn, 'getValues' | 'setValue'>,
   document: TravelDocument,

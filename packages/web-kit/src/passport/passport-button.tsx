@@ -10,16 +10,16 @@ import type { DocumentField, TravelDocument } from './zone/document.ts';
 const searchLabel: Label = { en: 'Scan a passport', pt: 'Ler um passaporte' };
 const searchUse: Label = { en: 'Search for this number', pt: 'Procurar este número' };
 
-// Everything but this button is loaded when it is pressed.
+// Everything except this button is lazy-loaded when the button is pressed.
 const PassportDialog = lazyPart(() => import(/* webpackChunkName: "passport" */ './passport-dialog.tsx'), { failure: 'dialog' });
 
 interface PassportScanProps {
   label?: Label;
-  /** The words of the button that confirms. */
+  /** Label of the button that confirms. */
   use?: Label;
-  /** Without this field the document cannot be used. */
+  /** The field without which the document cannot be used. */
   needs?: DocumentField;
-  /** Receives the document after the person has confirmed it. */
+  /** Receives the document after the user has confirmed it. */
   onRead(document: TravelDocument, countries: CountryRecords): void | Promise<void>;
 }
 
@@ -37,7 +37,7 @@ export function PassportScan({ label = 'field.scanPassport', ...dialog }: Passpo
   );
 }
 
-/** The same for officers: searches for the number of the document. */
+/** A passport scan button for officers. It searches for the number of the document. */
 export function PassportSearch({ onNumber }: { onNumber(number: string): void }) {
   return (
     <PassportScan
@@ -51,7 +51,7 @@ export function PassportSearch({ onNumber }: { onNumber(number: string): void })
   );
 }
 
-/** The same, and fills in the form around it. Says what was left empty. */
+/** A passport scan button that fills in the form around it, and says which fields are still empty. */
 export function PassportFill({ fields, label }: { fields: PassportFields; label?: Label }) {
   const form = useFormContext();
   const text = useKitText();

@@ -25,13 +25,13 @@ type Problem = 'noCamera' | 'notFound' | 'noPicture' | 'notLoaded';
 interface PassportDialogProps {
   onRead(document: TravelDocument, countries: CountryRecords): void | Promise<void>;
   onClose(): void;
-  /** The words of the button that confirms. */
+  /** Label of the button that confirms. */
   use?: Label;
-  /** Without this field the document cannot be used. */
+  /** The field without which the document cannot be used. */
   needs?: DocumentField;
 }
 
-/** Reads a document by camera, photo or typed lines, shows what was read, and hands it on when the person confirms. Nothing of it leaves the device. */
+/** Reads a document by camera, photo or typed lines, shows what was read, and passes it on when the user confirms. No data leaves the device. */
 export default function PassportDialog({ onRead, onClose, use = 'passport.fill', needs }: PassportDialogProps) {
   const text = useKitText();
   const [step, setStep] = useState<Step>({ at: 'choose' });
@@ -45,7 +45,7 @@ export default function PassportDialog({ onRead, onClose, use = 'passport.fill',
     try {
       picture = await pixelsOfPhoto(file);
     } catch {
-      // No picture, or one that this browser does not know.
+      // The file is not a picture, or its format is unknown to this browser.
     }
     if (!picture) return choose('noPicture');
     try {
@@ -57,7 +57,7 @@ export default function PassportDialog({ onRead, onClose, use = 'passport.fill',
     }
   };
 
-  // Outside the form of the page: a form holds no other form.
+  // Rendered outside the form of the page, because a form cannot contain another form.
   return createPortal(
     <Modal open onClose={onClose} title={step.at === 'check' ? 'passport.check' : 'passport.title'}>
       {step.at === 'choose' || step.at === 'type' ? (
@@ -102,14 +102,14 @@ export default function PassportDialog({ onRead, onClose, use = 'passport.fill',
 
 interface ChoiceProps {
   problem?: Problem;
-  /** The typed lines, which stand before the other ways. */
+  /** The field for typed lines, which is shown before the other ways. */
   typed?: ReactNode;
   onCamera(): void;
   onType(): void;
   onPhoto(file: File): void;
 }
 
-/** The ways to read a document. The first one leads, unless there is no camera. */
+/** The ways to read a document. The first one is the main button, unless there is no camera. */
 function Choice({ problem, typed, onCamera, onType, onPhoto }: ChoiceProps) {
   const text = useKitText();
   const id = useId();
@@ -155,7 +155,7 @@ function Choice({ problem, typed, onCamera, onType, onPhoto }: ChoiceProps) {
   );
 }
 
-/** What was read, for the person to compare with the document. */
+/** The data that was read, for the user to compare with the document. */
 function Found({
   document,
   countries,
@@ -167,7 +167,7 @@ function Found({
   document: TravelDocument;
   countries: CountryRecords;
   use: Label | undefined;
-  /** Whether it goes into a form: what was not read stays empty there. */
+  /** Whether the data goes into a form, where fields that were not read stay empty. */
   fillsIn: boolean;
   onUse(): Promise<void>;
   onAgain(): void;
@@ -176,7 +176,7 @@ function Found({
   const format = useFormat();
   const { language } = useLanguage();
   const list = useRef<HTMLDivElement>(null);
-  // The list may be higher than the screen: it is read from its heading on.
+  // The list may be higher than the screen, so it is scrolled to its heading.
   useEffect(() => {
     list.current?.focus({ preventScroll: true });
     list.current?.closest('dialog')?.scrollTo(0, 0);

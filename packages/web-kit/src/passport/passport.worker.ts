@@ -3,13 +3,13 @@ import { readZone, type ZoneReading } from './reader/read-zone.ts';
 import { weights } from './reader/trained.generated.ts';
 import { unpack } from './reader/weights-format.ts';
 
-/** A picture to read; its points are handed over, not copied. */
+/** A picture to read. Its pixels are transferred to the worker, not copied. */
 export interface PictureToRead {
   id: number;
   pixels: ArrayBuffer;
   width: number;
   height: number;
-  /** 1 for a camera that is held upright, 4 for a photo that may lie on its side. */
+  /** The number of quarter turns to try: 1 for a camera that is held upright, 4 for a photo that may lie on its side. */
   turns: 1 | 4;
 }
 

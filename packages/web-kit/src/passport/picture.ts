@@ -1,6 +1,6 @@
 import { fitWithin } from '../scan/camera.ts';
 
-/** Longest side of a photo that is read: enough for a document that fills half of it. */
+/** The longest side of a photo that is read, in pixels: enough for a document that fills half of the photo. */
 const PHOTO_SIDE = 2400;
 const FRAME_SIDE = 1600;
 
@@ -16,7 +16,7 @@ function pixelsOf(source: CanvasImageSource, width: number, height: number, side
   return context.getImageData(0, 0, size.width, size.height);
 }
 
-/** The points of a photo, upright as the camera noted. Rejects where the file is no picture that the browser knows. */
+/** Returns the pixels of a photo, turned upright by the orientation that the camera noted. Rejects if the browser cannot read the file as a picture. */
 export async function pixelsOfPhoto(file: File): Promise<ImageData | undefined> {
   const bitmap = await createImageBitmap(file);
   try {
@@ -26,6 +26,6 @@ export async function pixelsOfPhoto(file: File): Promise<ImageData | undefined> 
   }
 }
 
-/** The points of what the camera shows now. */
+/** Returns the pixels of what the camera shows now. */
 export const pixelsOfFrame = (video: HTMLVideoElement): ImageData | undefined =>
   video.readyState < HTMLMediaElement.HAVE_CURRENT_DATA || document.hidden ? undefined : pixelsOf(video, video.videoWidth, video.videoHeight, FRAME_SIDE);

@@ -1,6 +1,6 @@
 import type { DocumentField } from './zone/document.ts';
 
-/** The words of the passport scan. */
+/** The texts of the passport scan. */
 const en = {
   passport: {
     title: 'Scan a passport or identity card',

@@ -12,7 +12,7 @@ const wordsOf = (fault: ZoneFault, text: TextFunction): string => {
   return text(`passport.faults.${fault.fault}`, { line });
 };
 
-/** The lines of the zone, typed by hand. Tells of each line what is wrong with it. */
+/** A field for the lines of the zone, typed by hand. It says what is wrong with each line. */
 export function TypedLines({ onRead }: { onRead(document: TravelDocument): void }) {
   const text = useKitText();
   const id = useId();
@@ -20,7 +20,7 @@ export function TypedLines({ onRead }: { onRead(document: TravelDocument): void 
   const [errors, setErrors] = useState<string[]>([]);
   const send = (event: FormEvent) => {
     event.preventDefault();
-    // The form of the page around the dialog is not sent.
+    // Keeps the event from submitting the page's form around the dialog.
     event.stopPropagation();
     const lines = typedLines(field.current?.value ?? '');
     const found = lines.length === 0 ? [text('passport.faults.empty')] : faultsOf(lines).map((fault) => wordsOf(fault, text));

@@ -4,12 +4,12 @@ import { documentOf, type TravelDocument } from './zone/document.ts';
 
 const today = (): string => new Date().toISOString().slice(0, 10);
 
-/** The document in lines that a person typed. */
+/** Returns the document in lines that a user typed. */
 export const typedDocument = (lines: readonly string[]): TravelDocument | undefined => documentOf(lines, today());
 
 /**
- * The reader of this dialog. It is loaded when the first picture is there, and ends with the dialog.
- * @returns reads a picture; nothing where it shows no zone of which the number can be relied on
+ * Returns the reader of this dialog. The reader is loaded for the first picture and ends with the dialog.
+ * @returns a function that reads a picture; it resolves to undefined if the picture shows no machine-readable zone
  */
 export function usePassportReader(): (picture: ImageData, turns: 1 | 4) => Promise<TravelDocument | undefined> {
   const reader = useRef<PassportReader>(undefined);
@@ -26,7 +26,7 @@ export function usePassportReader(): (picture: ImageData, turns: 1 | 4) => Promi
       const reading = await reader.current.read(picture, turns);
       return reading && documentOf(reading.lines, today(), reading.certainty);
     } catch (error) {
-      // The next picture tries a new one.
+      // The next picture starts a new reader.
       reader.current = undefined;
       throw error;
     }

@@ -1,17 +1,17 @@
 import type { PictureRead, PictureToRead } from './passport.worker.ts';
 import type { ZoneReading } from './reader/read-zone.ts';
 
-/** Reads pictures of documents off the main thread. */
+/** Reads pictures of documents in a worker, off the main thread. */
 export interface PassportReader {
-  /** The lines of the zone in the picture, if it shows one. Rejects where the reader could not be loaded. */
+  /** Returns the lines of the zone in the picture, if it shows one. Rejects if the reader could not be loaded. */
   read(picture: ImageData, turns: 1 | 4): Promise<ZoneReading | undefined>;
-  /** Ends the worker. Readings under way are rejected. */
+  /** Ends the worker. Readings in progress are rejected. */
   end(): void;
 }
 
 /**
- * Starts the reader in a worker. The server gives scripts with "passport-worker" in their name a policy without any connection: what is read there
- * cannot be sent.
+ * Starts the reader in a worker. The server sends scripts with "passport-worker" in their name with a security policy that forbids all connections, so that the
+ * data read there cannot be sent anywhere.
  */
 export function startPassportReader(): PassportReader {
   const worker = new Worker(/* webpackChunkName: "passport-worker" */ new URL('./passport.worker.ts', import.meta.url));

@@ -71,7 +71,7 @@ const trip = (changes: object = {}, actions: object[] = [print]) => ({
   actions,
 });
 
-/** The screen as React draws it for a known document. */
+/** Renders the screen with React for a known document. */
 async function drawnFor(answer: object, language: Language, of = id, settings = { product: 'Customs' }): Promise<string> {
   initI18n(language);
   givePageSettings(settings);
@@ -83,7 +83,7 @@ async function drawnFor(answer: object, language: Language, of = id, settings = 
   return (await drawScreen(root, idPrefix(area.name), language)).html;
 }
 
-/** Quotes in texts may be escaped or not: a browser reads the same. */
+/** React and the fill step may escape quotes differently, which makes no difference to a browser. */
 const read = (html: string | undefined) => html?.replaceAll('&#x27;', '&#39;');
 const fill = async (answer: object, language: Language = 'en', of = id, settings: Record<string, string> = { product: 'Customs' }) =>
   fillDocument((await drawDocumentScreen(area, screen, language)).cases, of, answer, language, settings);
@@ -106,7 +106,7 @@ describe('a screen that was drawn before its document was known', () => {
   it('is filled with the authority’s name of the deployment, of which it assumes nothing', async () => {
     const settings = { product: 'Zoll & <Grenze>' };
     expect((await fill(trip(), 'en', id, settings))?.html).toBe(read(await drawnFor(trip(), 'en', id, settings)));
-    // The name that comes with the portal is translated.
+    // The name of the authority that comes with the portal is translated.
     const inPortuguese = (await fill(trip(), 'pt'))?.html;
     expect(inPortuguese).toContain('Mostre-o: Alfândega');
     expect(inPortuguese).toBe(read(await drawnFor(trip(), 'pt')));

@@ -1,11 +1,11 @@
-/** A text that is printed as it is. It is never empty. */
+/** Stands for a text that the screen prints unchanged. The text is never empty. */
 export const anyText: unique symbol = Symbol('any text');
-/** A day, which is printed in words. */
+/** Stands for a day, which the screen prints in words. */
 export const anyDay: unique symbol = Symbol('any day');
-/** The path of a call, which is printed as a part of an address. */
+/** Stands for the path of a call, which the screen prints as a part of an address. */
 export const anyPath: unique symbol = Symbol('any path');
 
-/** A whole number, which is printed in digits. */
+/** Stands for a whole number, which the screen prints in digits. */
 export const anyNumber: unique symbol = Symbol('any number');
 
 const choice = Symbol('choice');
@@ -16,11 +16,11 @@ interface List {
 }
 
 /**
- * A list. The screen maps it to `<li data-each>` elements that stand next to one another, without another `<li>` in them, and reads nothing else of it.
- * @param of one of its parts: it is drawn once in every way that this allows
+ * Stands for a list. The screen must map it to adjacent `<li data-each>` elements that contain no other `<li>`, and must read nothing else of the list.
+ * @param of sample of one item of the list: the item is rendered once in every variant that the sample allows
  */
 export const listOf = (of: Sample): List => ({ [part]: of });
-/** What the parts of a list are like; undefined for anything else. */
+/** Returns the sample of a list's items; undefined if the sample is not a list. */
 export const partOf = (sample: Sample): { of: Sample } | undefined =>
   typeof sample === 'object' && sample !== null && part in sample ? { of: (sample as List)[part] } : undefined;
 
@@ -28,27 +28,27 @@ interface Choice {
   [choice]: readonly unknown[];
 }
 
-/** One of several values. The screen is drawn with each. */
+/** Stands for one of several values. The screen is rendered with each of them. */
 export const oneOf = (...values: readonly unknown[]): Choice => ({ [choice]: values });
 
-/** A part of a document as a sample has it: a value, what may stand there, or what is inside. What a sample does not name is missing in the document. */
+/** The sample of a part of a document: a value, a stand-in for a value, or an object of samples. What a sample does not name is missing in the document. */
 export type Sample = symbol | Choice | List | string | number | boolean | null | undefined | { [name: string]: Sample };
 
-/** A screen that shows one document: the build draws it from a sample, and the gateway fills in what the service says. */
+/** A screen that shows one document. The build prerenders it from a sample, and the gateway fills in the service's data. */
 export interface DocumentScreen {
-  /** Its address, as `/eservice/medical/professional/qr/:id`. */
+  /** The address of the screen, such as `/eservice/medical/professional/qr/:id`. */
   address: string;
-  /** The path of its kind of document, as `/v1/professional`. */
+  /** The path of the kind of document, such as `/v1/professional`. */
   kind: string;
-  /** Whether the address may have a finder's key in place of the id. */
+  /** Whether the address may contain a finder's key in place of the id. */
   opensKeys?: boolean;
-  /** The document as far as the screen reads it. */
+  /** The sample of the document, with everything that the screen reads. */
   model: Sample;
-  /** The actions that it asks for: `{ 'print-form': { method: 'GET', url: anyPath } }`, or `undefined` where one is not offered. */
+  /** The actions that the screen reads: `{ 'print-form': { method: 'GET', url: anyPath } }`, or `undefined` for an action that is not offered. */
   actions: { [name: string]: Sample };
 }
 
-/** Every way to choose. */
+/** Returns every variant that a sample allows. */
 export function choices(sample: Sample): Sample[] {
   if (typeof sample !== 'object' || sample === null) return [sample];
   if (part in sample) return [sample];
@@ -59,34 +59,34 @@ export function choices(sample: Sample): Sample[] {
   );
 }
 
-/** What a drawing took for granted about one thing that it read. What it printed is a hole in its HTML. */
+/** What a rendering assumed about one value that it read. If the rendering printed the value, its HTML has a hole (a placeholder) in that place. */
 export interface Assumption {
-  /** Where the value comes from: the document, the action of this name, the settings of the deployment, or the id in the address. */
+  /** The source of the value: the document, the action with this name, the settings of the deployment, or the id in the address. */
   of: 'model' | 'id' | 'setting' | { action: string; mode: string };
   at: string[];
   as: 'text' | 'number' | 'day' | 'path' | 'id' | 'key' | 'given' | 'missing' | 'same';
-  /** Of `same`. */
+  /** With `same`: the expected value. */
   value?: string | number | boolean | null;
 }
 
-/** The HTML of one part of a list, for parts of which the same holds. Its assumptions are about the part. */
+/** The HTML of one list item, for all items that meet the same assumptions. The assumptions are about the item. */
 export interface Row {
   html: string;
   assumes: Assumption[];
 }
 
-/** The HTML of a screen for documents of which the same holds. */
+/** The HTML of a screen for all documents that meet the same assumptions. */
 export interface Case {
   title: string;
   html: string;
   assumes: Assumption[];
-  /** Of a screen with a list: where it is in the document, and every way in which one of its parts looks. */
+  /** For a screen with a list: the list's path in the document, and every variant of its items. */
   list?: { at: string[]; rows: Row[] };
 }
 
-/** The place in the HTML where the parts of the list stand. */
+/** Marks the place in the HTML for the items of the list. */
 export const listHole = '\uE000l\uE001';
 
-/** The place in the HTML where what an assumption is about stands. No text of a screen has these characters. */
+/** Returns the mark for the place in the HTML where the value of an assumption is printed. No text of a screen contains these characters. */
 export const holeOf = (index: number): string => `\uE000${index}\uE001`;
 export const holes = /\uE000(\d+|l)\uE001/g;

@@ -28,20 +28,20 @@ import { drawScreen } from './draw-screen.tsx';
 
 type As = Assumption['as'];
 
-/** Settings whose value is a text that screens print. */
+/** Settings that screens print as text. */
 const printedSettings = ['product'];
 const settingHole = (name: string): string => `document-hole-${name}`;
 
-/** Notes what a drawing reads of a document, and stands for what it prints. */
+/** Records what a rendering reads of a document, and supplies stand-ins for the values that it prints. */
 class Notes {
   readonly assumes: Assumption[] = [];
-  /** What was printed in place of each noted value, by its number. */
+  /** The text that was printed in place of each recorded value, by the number of its assumption. */
   readonly printed = new Map<number, string>();
 
-  /** The list of the document, with the notes on each way in which a part was drawn. */
+  /** The list of the document, with separate notes for each variant of its items. */
   private list?: { at: string[]; rows: Notes[] };
 
-  /** @param hole the beginning of what is printed in place of a text */
+  /** @param hole prefix of the stand-in that is printed in place of a text */
   constructor(
     private readonly language: Language,
     private readonly hole = 'document-hole',
@@ -53,7 +53,7 @@ class Notes {
     return id;
   }
 
-  /** Reads a part of the sample as the screen reads the document. */
+  /** Reads a part of the sample in the same way as the screen reads the document. */
   read(sample: Sample, of: Assumption['of'], at: string[] = []): unknown {
     const note = (as: As, value?: Assumption['value']) => this.note({ of, at, as, ...(as === 'same' ? { value } : {}) });
     const print = (as: As, make: (number: string) => string, shown = (value: string) => value): string => {
@@ -92,7 +92,7 @@ class Notes {
     );
   }
 
-  /** The parts in every way in which they may look. */
+  /** Reads a list as one item for each variant. */
   private readList(of: Sample, at: string[]): object {
     if (this.list) throw new Error('A screen of one document can have one list.');
     const ways = choices(of);
@@ -107,7 +107,7 @@ class Notes {
     });
   }
 
-  /** The HTML without its list, and the list's own. */
+  /** Separates the HTML of the list from the rest of the HTML. */
   private withoutList(html: string): { html: string; list?: Case['list'] } {
     if (!this.list) return { html };
     const { at, rows } = this.list;
@@ -138,7 +138,7 @@ class Notes {
     return this.assumes.push(assumption) - 1;
   }
 
-  /** The HTML with holes where something of the document or of the settings was printed. */
+  /** Replaces everything in the HTML that was printed from the document or the settings with holes (placeholders). */
   withHoles(drawn: string): Pick<Case, 'html' | 'list'> {
     const { html, list } = this.withoutList(drawn);
     for (const name of printedSettings)
@@ -174,7 +174,7 @@ async function drawCase(definition: AreaDefinition, screen: DocumentScreen, isKe
   return { drawnCase, settings };
 }
 
-/** Draws a screen of one document in every way that its sample allows. */
+/** Prerenders a screen of one document in every variant that its sample allows. */
 export async function drawDocumentScreen(
   definition: AreaDefinition,
   screen: DocumentScreen,

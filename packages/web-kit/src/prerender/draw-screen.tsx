@@ -12,22 +12,25 @@ import { createQueryClient } from '../query.ts';
 export interface DrawnScreen {
   title: string;
   html: string;
-  /** The settings of the deployment that it assumes. */
+  /** The deployment settings that the rendering assumed. */
   settings: Record<string, string>;
-  /** The values of those settings that have a fixed list of them. */
+  /** The possible values of those settings that have a fixed list. */
   choices: Record<string, readonly string[]>;
 }
 
-/** React asks for pictures before the HTML that shows them. The browser finds them there as soon, and a screen may hold no links. */
+/**
+ * React adds preload links for pictures before the HTML that shows them. They are removed: the browser finds the pictures just as soon, and a screen may not
+ * contain link elements.
+ */
 const imagePreloads = /^(<link rel="preload" as="image"[^>]*>)+/;
 
-/** Draws an element. Suspended parts are waited for; a fault rejects. The language is the page's: one drawing at a time. */
+/** Renders an element to HTML. Waits for suspended parts; rejects on an error. The language is global to the page, so only one rendering may run at a time. */
 export async function drawScreen(element: ReactNode, identifierPrefix: string, language: Language): Promise<DrawnScreen> {
   initI18n(language);
   let fault: unknown;
   const { prelude } = await prerender(element, {
     identifierPrefix,
-    // Larger parts would be moved to their places by an inline script, which the page forbids.
+    // React would move larger parts into place with an inline script, which the page's security policy forbids.
     progressiveChunkSize: Number.POSITIVE_INFINITY,
     onError: (error) => {
       fault ??= error;
@@ -38,7 +41,7 @@ export async function drawScreen(element: ReactNode, identifierPrefix: string, l
   return { title: takeDrawnTitle(), html: html.replace(imagePreloads, ''), settings: takeAssumedSettings(), choices: takeSettingChoices() };
 }
 
-/** Draws the screen of an area at an address. @param settings of the deployment; those that are missing are assumed */
+/** Renders the screen of an area at an address. @param settings settings of the deployment; missing settings are assumed */
 export async function drawAreaScreen(
   definition: AreaDefinition,
   path: string,

@@ -7,12 +7,12 @@ import { type Assumption, type Case, holes, type Row } from './document-screen.t
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
 
-/** What the screen reads at this place. Only what the service itself said, not what every object inherits. */
+/** Reads the value at this path. Only the service's own data counts, not the properties that every object inherits. */
 function read(value: unknown, path: readonly string[]): unknown {
   return path.reduce<unknown>((at, name) => (isObject(at) && Object.hasOwn(at, name) ? at[name] : undefined), value);
 }
 
-/** Characters that a browser reads otherwise in a page than a script does. */
+/** Characters that a browser reads differently from HTML than from a script. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters in question
 const odd = /[\u0000-\u001f\u007f-\u009f\ue000\ue001\ufffe\uffff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/;
 
@@ -24,7 +24,7 @@ interface Page {
   settings: Readonly<Record<string, string>>;
 }
 
-/** @returns what stands in the page, `true` where nothing of it does, undefined where the assumption is wrong */
+/** Checks one assumption. @returns the text for the page, `true` if nothing is printed, undefined if the assumption is wrong */
 function judge(
   { of, at, as, value: expected }: Assumption,
   id: string,
@@ -40,7 +40,7 @@ function judge(
       return /^k\.[\w.-]+$/.test(id) ? id : undefined;
     case 'text':
       if (!isText(found)) return undefined;
-      // The settings that screens print are names of authorities.
+      // The settings that screens print are names of authorities, which are translated.
       return of === 'setting' ? say(setName(found), language) : found;
     case 'number':
       return Number.isSafeInteger(found) ? String(found) : undefined;
@@ -61,11 +61,11 @@ const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;'
 const escaped = (text: string): string => text.replace(/[&<>"']/g, (character) => escapes[character] as string);
 
 /**
- * Fills a document into the HTML that was drawn for documents like it.
- * @param id in the address
- * @param answer of the service
- * @param settings of the deployment
- * @returns undefined where the screen looks otherwise for this document than it was drawn
+ * Fills a document into the HTML that was prerendered for documents like it.
+ * @param id the id in the address
+ * @param answer the answer of the service
+ * @param settings the settings of the deployment
+ * @returns undefined if no prerendered case fits this document
  */
 export function fillDocument(
   cases: readonly Case[],
@@ -84,11 +84,11 @@ export function fillDocument(
   return undefined;
 }
 
-/** In one pass: what is filled in is not looked at again. */
+/** Fills all holes in a single pass, so that filled-in text is not searched for holes again. */
 const filled = (html: string, found: readonly unknown[], parts = ''): string =>
   html.replace(holes, (_hole, index: string) => (index === 'l' ? parts : escaped(String(found[Number(index)]))));
 
-/** The HTML of a list; undefined where it is none, or where one of its parts looks otherwise than any that was drawn. */
+/** Returns the HTML of a list; undefined if the value is not a list, or if no prerendered variant fits one of its items. */
 function fillList(rows: readonly Row[], parts: unknown, id: string, page: Page): string | undefined {
   if (!Array.isArray(parts)) return undefined;
   let html = '';

@@ -1,4 +1,4 @@
-/** Draws screens as HTML before a browser does: an area's when it is built, the shell's in the gateway. Not part of any page. */
+/** Renders screens as HTML outside the browser: an area's screens at build time, the shell's screens in the gateway. Not part of any page's script. */
 export { StaticRouter } from 'react-router-dom';
 export { problemFrom } from '../api/problem.ts';
 export { anyDay, anyNumber, anyPath, anyText, type Case, type DocumentScreen, listOf, oneOf } from './document-screen.ts';

@@ -22,13 +22,13 @@ addTexts(KIT, profileTexts);
 const vault = new ProfileVault();
 const mostShown = 3;
 
-/** Asks for the PIN of what the device keeps, and lists the last documents of the reader's account. */
+/** A dialog that asks for the PIN of the details stored on the device, and lists the last documents of the user's account. */
 export default function FillDialog({ kinds, also, onFill, onClose }: FillFromProfileProps & { onClose(): void }) {
   const text = useKitText();
   const { user } = useSession();
   const [keptAt, setKeptAt] = useState(() => (vault.isPossible ? vault.keptAt() : undefined));
   const [told, setTold] = useState('');
-  // Here, because the dialog opens after its contents are drawn.
+  // The focus is set here and not in the contents, because the dialog opens after its contents are rendered.
   const field = useFirstFocus<HTMLInputElement>();
   const forget = (words: string) => {
     setKeptAt(undefined);
@@ -52,7 +52,7 @@ export default function FillDialog({ kinds, also, onFill, onClose }: FillFromPro
 
 interface OnDeviceProps {
   at: number;
-  /** Of the PIN. */
+  /** The ref of the PIN field. */
   field: RefObject<HTMLInputElement | null>;
   onFill(values: Record<string, unknown>): void;
   onGone(words: string): void;

@@ -4,10 +4,10 @@ import { lazyPart } from '../components/lazy-part.tsx';
 import { useKitText } from '../language/i18n.ts';
 import type { FillFromProfileProps } from './fill-in.ts';
 
-// Loaded when somebody asks for it: the form stands without it.
+// Lazy-loaded when the user asks for it, because the form works without it.
 const FillDialog = lazyPart(() => import('./fill-dialog.tsx'), { failure: 'dialog' });
 
-/** Offers to fill a form in from what the device keeps, or from an earlier document of the reader's account. */
+/** Offers to fill a form in from the details stored on the device, or from an earlier document of the user's account. */
 export function FillFromProfile(props: FillFromProfileProps) {
   const text = useKitText();
   const [open, setOpen] = useState(false);

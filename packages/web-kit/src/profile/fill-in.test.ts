@@ -1,7 +1,7 @@
 import type { UseFormReturn } from 'react-hook-form';
 import { fillIn, valuesToKeep } from './fill-in.ts';
 
-/** The part of a form that is filled in. */
+/** A fake of the part of a form that the function uses. */
 function form(values: Record<string, unknown>) {
   const set: [string, unknown, unknown][] = [];
   const fake = { getValues: () => values, setValue: (name: string, value: unknown, options: unknown) => void set.push([name, value, options]) };

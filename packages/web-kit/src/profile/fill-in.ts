@@ -2,22 +2,22 @@ import type { ReactNode } from 'react';
 import type { FieldValues, Path, PathValue, UseFormReturn } from 'react-hook-form';
 
 export interface FillFromProfileProps {
-  /** Paths of the kinds of document in the reader's account whose values serve. */
+  /** Paths of the kinds of document in the user's account whose values can be used. */
   kinds: readonly string[];
-  /** At the end of the dialog: another way to fill in. */
+  /** Another way to fill the form in, shown at the end of the dialog. */
   also?: ReactNode;
-  /** Fills the form in. */
+  /** Called with the values to fill in. */
   onFill(values: Record<string, unknown>): void;
 }
 
 const isObject = (value: unknown): value is Record<string, unknown> => value !== null && typeof value === 'object' && !Array.isArray(value);
 const isBlank = (value: unknown): boolean => value === undefined || value === null || value === '';
 
-/** The values of a form that are not blank, without the fields that change with every trip. */
+/** Returns the named values of a form that are not blank. Fields that change with every trip are not among the names. */
 export const valuesToKeep = (values: Record<string, unknown>, fields: readonly string[]): Record<string, unknown> =>
   Object.fromEntries(fields.flatMap((name) => (isBlank(values[name]) ? [] : [[name, values[name]]])));
 
-/** What a field holds afterwards: what was typed stays, and only what is blank is filled in. */
+/** Returns the value that a field has afterwards. What the user typed is kept, and only blank parts are filled in. */
 function merged(now: unknown, kept: unknown): unknown {
   if (isObject(kept) && (isObject(now) || isBlank(now))) {
     const before = isObject(now) ? now : {};
@@ -26,7 +26,7 @@ function merged(now: unknown, kept: unknown): unknown {
   return isBlank(now) ? kept : now;
 }
 
-/** Fills the blank fields of a form with values that were kept. @param fields top-level names that may be filled in */
+/** Fills the blank fields of a form with stored values. @param fields top-level names that may be filled in */
 export function fillIn<Values extends FieldValues>(form: UseFormReturn<Values>, kept: Record<string, unknown>, fields: readonly string[]): void {
   const now = form.getValues() as Record<string, unknown>;
   for (const [name, value] of Object.entries(valuesToKeep(kept, fields)))

@@ -13,7 +13,7 @@ addTexts(KIT, profileTexts);
 
 const vault = new ProfileVault();
 
-/** Asks for a PIN and keeps the details with it. */
+/** A dialog that asks for a PIN and stores the details with it. */
 export default function KeepDialog({ values, onClose }: { values(): Record<string, unknown>; onClose(): void }) {
   const text = useKitText();
   const id = useId();

@@ -5,7 +5,7 @@ import { useKitText } from '../language/i18n.ts';
 
 const KeepDialog = lazyPart(() => import('./keep-dialog.tsx'), { failure: 'dialog' });
 
-/** Offers to keep the details of a traveller on the device. @param values asked for when they are kept */
+/** Offers to store the details of a traveller on the device. @param values returns the details; called when they are stored */
 export function KeepProfile({ values }: { values(): Record<string, unknown> }) {
   const text = useKitText();
   const [open, setOpen] = useState(false);

@@ -3,7 +3,7 @@ import { type Profile, ProfileVault, pinFault, ROUNDS, type WrongPin } from './p
 const pin = '280419';
 const ana = { travellerCode: 'P1234567', firstName: 'ANA', address: 'Rua de Caicoli 4' };
 
-/** One device. Each `open` is a newly loaded page. */
+/** Simulates a device. Each `open` is a newly loaded page. */
 function device() {
   const kept = new Map<string, string>();
   const state = { now: 1_000 };

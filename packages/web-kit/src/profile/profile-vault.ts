@@ -2,12 +2,12 @@ import { type ScreenLock, toBytes, toText } from './screen-lock.ts';
 
 /** The details of a traveller that stay on the device for the next trip, encrypted with a PIN. */
 export interface Profile {
-  /** When they were kept, in milliseconds. */
+  /** When the details were stored, in milliseconds since the epoch. */
   at: number;
   values: Record<string, unknown>;
 }
 
-/** Why a profile does not open. `left` counts the tries that remain before it is deleted; 0 when it was deleted. */
+/** The answer to a wrong PIN. `left` is the number of attempts that remain before the profile is deleted; 0 if it has been deleted. */
 export type WrongPin = { left: number };
 
 interface Encrypted {
@@ -15,23 +15,23 @@ interface Encrypted {
   salt: string;
   iv: string;
   data: string;
-  /** Rounds of PBKDF2. */
+  /** The number of PBKDF2 iterations. */
   rounds: number;
-  /** Wrong PINs since it was last opened. */
+  /** The number of wrong PINs since the profile was last opened. */
   wrong: number;
-  /** The same details, encrypted with what the screen lock guards. */
+  /** The same details, encrypted with a key that the screen lock protects. */
   lock?: ScreenLock & { iv: string; data: string };
 }
 
 const PLACE = 'portal:profile';
-/** Rounds of PBKDF2 with SHA-256, as OWASP recommends. */
+/** The number of PBKDF2 iterations with SHA-256, as OWASP recommends. */
 export const ROUNDS = 600_000;
 const MOST_WRONG = 5;
 export const SHORTEST_PIN = 6;
 
 const random = (length: number): Uint8Array<ArrayBuffer> => crypto.getRandomValues(new Uint8Array(length));
 
-/** What is wrong with a new PIN: too short, or among the first that somebody would try. */
+/** Returns what is wrong with a new PIN: it is too short, or it is one of the first that an attacker would try. */
 export function pinFault(pin: string): 'SHORT' | 'EASY' | undefined {
   if (pin.length < SHORTEST_PIN) return 'SHORT';
   const steps = new Set(Array.from(pin.slice(1), (letter, i) => letter.charCodeAt(0) - pin.charCodeAt(i)));
@@ -39,7 +39,9 @@ export function pinFault(pin: string): 'SHORT' | 'EASY' | undefined {
   return steps.size === 1 && Math.abs(step as number) <= 1 ? 'EASY' : undefined;
 }
 
-/** One profile on this device. Its PIN is never stored. After five wrong PINs in a row the profile is deleted. The screen lock of the device may open it too. */
+/**
+ * The single profile on this device. Its PIN is never stored. After five wrong PINs in a row the profile is deleted. The device's screen lock can open it too.
+ */
 export class ProfileVault {
   constructor(
     private readonly storage: () => Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> = () => localStorage,
@@ -47,7 +49,7 @@ export class ProfileVault {
     private readonly rounds = ROUNDS,
   ) {}
 
-  /** Whether this page can encrypt, which needs TLS, and store. */
+  /** Whether this page can encrypt (which needs TLS) and store data. */
   get isPossible(): boolean {
     try {
       return globalThis.crypto?.subtle !== undefined && Boolean(this.storage());
@@ -56,14 +58,14 @@ export class ProfileVault {
     }
   }
 
-  /** When the profile of this device was kept, in milliseconds; undefined where there is none. */
+  /** Returns when the profile of this device was stored, in milliseconds since the epoch; undefined if there is none. */
   keptAt(): number | undefined {
     return this.kept()?.at;
   }
 
   /**
-   * Keeps these values. Values of an earlier profile with the same PIN stay where they have other names.
-   * @throws DOMException where the device has no room
+   * Stores these values. Other values of an earlier profile with the same PIN are kept.
+   * @throws DOMException if the device has no room
    */
   async keep(pin: string, values: Record<string, unknown>): Promise<void> {
     const before = this.kept();
@@ -74,15 +76,15 @@ export class ProfileVault {
     this.write({ at: this.now(), salt: toText(salt), ...encrypted, rounds, wrong: 0 });
   }
 
-  /** The screen lock that opens the profile; undefined where the PIN alone does. */
+  /** Returns the screen lock that can open the profile; undefined if only the PIN can. */
   lock(): ScreenLock | undefined {
     return this.kept()?.lock;
   }
 
   /**
-   * Lets the screen lock open the profile, until it is kept again.
-   * @param secret of the lock
-   * @throws Error where the PIN is not the profile's
+   * Lets the screen lock open the profile, until the profile is stored again.
+   * @param secret the secret of the lock
+   * @throws Error if the PIN is not the profile's PIN
    */
   async addLock(pin: string, { credential, salt }: ScreenLock, secret: Uint8Array<ArrayBuffer>): Promise<void> {
     const kept = this.kept();
@@ -91,7 +93,7 @@ export class ProfileVault {
     this.write({ ...kept, lock: { credential, salt, ...(await encrypt(values, await lockKey(secret))) } });
   }
 
-  /** Opens the profile with the secret of its screen lock; undefined where it is another one's. */
+  /** Opens the profile with the secret of its screen lock; undefined if the secret belongs to another lock. */
   async openLocked(secret: Uint8Array<ArrayBuffer>): Promise<Profile | undefined> {
     const kept = this.kept();
     const values = kept?.lock && (await decrypt(kept.lock, await lockKey(secret)));
@@ -100,7 +102,7 @@ export class ProfileVault {
     return { at: kept.at, values };
   }
 
-  /** Opens the profile. A wrong PIN is counted before it is tried, so that closing the page does not take it back. */
+  /** Opens the profile with the PIN. A wrong PIN is counted before the PIN is tried, so that closing the page does not undo the count. */
   async open(pin: string): Promise<Profile | WrongPin> {
     const kept = this.kept();
     if (!kept) return { left: 0 };

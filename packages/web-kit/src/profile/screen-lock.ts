@@ -1,21 +1,21 @@
 /**
- * The screen lock of the device as a key: a passkey whose PRF extension gives 32 secret bytes for a salt, after the fingerprint, the face or the lock's own PIN
- * (https://www.w3.org/TR/webauthn-3/#prf-extension). The passkey signs nobody in: no server knows it.
+ * The device's screen lock as a source of a key: a passkey whose PRF extension returns 32 secret bytes for a salt, after the fingerprint, the face or the PIN
+ * of the device (https://www.w3.org/TR/webauthn-3/#prf-extension). The passkey signs nobody in: no server knows it.
  */
 export interface ScreenLock {
-  /** The id of the passkey, base64. */
+  /** The id of the passkey in base64. */
   credential: string;
-  /** Base64. */
+  /** The salt in base64. */
   salt: string;
 }
 
-/** Bytes as base64. */
+/** Encodes bytes as base64. */
 export const toText = (bytes: Uint8Array): string => btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''));
-/** @throws DOMException where the text is no base64 */
+/** Decodes base64. @throws DOMException if the text is not base64 */
 export const toBytes = (text: string): Uint8Array<ArrayBuffer> => Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
 const random = (): Uint8Array<ArrayBuffer> => crypto.getRandomValues(new Uint8Array(32));
 
-/** Whether this device has a screen lock that gives a key. */
+/** Whether this device has a screen lock that can provide a key. */
 export async function isLockPossible(): Promise<boolean> {
   try {
     const { PublicKeyCredential: kind } = globalThis;
@@ -34,9 +34,9 @@ const secretIn = (credential: Credential | null): Uint8Array<ArrayBuffer> | unde
 };
 
 /**
- * Asks the person to open the lock, and makes a new key of it.
- * @param name what the device shows of the passkey
- * @throws DOMException where the person refuses, Error where the lock gives no key
+ * Asks the user to open the lock, and creates a new passkey.
+ * @param name the name that the device shows for the passkey
+ * @throws DOMException if the user refuses, Error if the lock provides no key
  */
 export async function newLock(name: string): Promise<{ lock: ScreenLock; secret: Uint8Array<ArrayBuffer> }> {
   const salt = random();
@@ -51,11 +51,11 @@ export async function newLock(name: string): Promise<{ lock: ScreenLock; secret:
     },
   });
   const lock = { credential: toText(new Uint8Array((credential as PublicKeyCredential).rawId)), salt: toText(salt) };
-  // Some locks give their secret only to who opens them again.
+  // Some locks provide their secret only when they are opened again.
   return { lock, secret: secretIn(credential) ?? (await lockSecret(lock)) };
 }
 
-/** Asks the person to open the lock. @throws DOMException where the person refuses, Error where the lock gives no key */
+/** Asks the user to open the lock, and returns its secret. @throws DOMException if the user refuses, Error if the lock provides no key */
 export async function lockSecret({ credential, salt }: ScreenLock): Promise<Uint8Array<ArrayBuffer>> {
   const opened = await navigator.credentials.get({
     publicKey: {

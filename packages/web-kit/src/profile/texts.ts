@@ -1,4 +1,4 @@
-/** The texts of the details that stay on the device. */
+/** The texts for the details that stay on the device. */
 const en = {
   profile: {
     pin: 'PIN',

@@ -7,26 +7,26 @@ import { useKitText } from '../language/i18n.ts';
 const PER_TRY = 3;
 const PAUSE_MS = 1000;
 
-/** The picture of a code, on its way, there, or given up. */
+/** The picture of a QR code and its state: loading, loaded, or given up. */
 export interface CodePicture {
-  /** Its address. */
+  /** The address of the picture. */
   image: string;
   picture: RefObject<HTMLImageElement | null>;
   isBroken: boolean;
-  /** It did not load. */
+  /** Requests the picture again after it failed to load. */
   askAgain(): void;
-  /** The reader wants it to be asked for again. */
+  /** Starts over after loading was given up, because the user asked for it. */
   tryAgain(): void;
 }
 
-/** @param qrUrl the picture's path behind the area's prefix */
+/** Loads the picture of a QR code and retries on failure. @param qrUrl the picture's path behind the area's prefix */
 export function useCodePicture(qrUrl: string): CodePicture {
   const api = useApi();
   const [asked, setAsked] = useState(1);
   const [isBroken, setBroken] = useState(false);
   const [kept, setKept] = useState<string>();
   const picture = useRef<HTMLImageElement>(null);
-  /** Without network the device may have kept the code: a call of the page gets it, a picture does not. */
+  /** Without a network, the device may have stored the code. A call by the script gets the stored code, an image element does not. */
   const askAgain = useCallback(() => {
     api.blob(qrUrl, { accept: 'image/png' }).then(
       (blob) => setKept(URL.createObjectURL(blob)),
@@ -34,7 +34,7 @@ export function useCodePicture(qrUrl: string): CodePicture {
     );
   }, [api, qrUrl, asked]);
   useEffect(() => () => (kept ? URL.revokeObjectURL(kept) : undefined), [kept]);
-  // The picture of a drawn page may have failed before the script was there.
+  // The picture of a prerendered page may have failed to load before the script ran.
   const first = useRef(askAgain);
   useEffect(() => {
     if (picture.current?.complete && picture.current.naturalWidth === 0) first.current();
@@ -46,7 +46,7 @@ export function useCodePicture(qrUrl: string): CodePicture {
   return { image: kept ?? api.url(qrUrl, asked > 1 ? { again: asked } : {}), picture, isBroken, askAgain, tryAgain };
 }
 
-/** The code on white. Its place is the same while it is on its way, and when it does not come; then it says so. */
+/** The QR code on white paper. It has the same place while it loads and when it fails; then a message says so. */
 export function QrFigure({ code, alt, caption }: { code: CodePicture; alt: string; caption: ReactNode }) {
   const text = useKitText();
   const { image, picture, isBroken, askAgain, tryAgain } = code;

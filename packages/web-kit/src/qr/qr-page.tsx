@@ -14,37 +14,37 @@ import { QrFigure, useCodePicture } from './qr-code.tsx';
 
 export interface QrPageProps {
   title: Label;
-  /** The image's path behind the area's prefix, as `/v1/traveller/declaration/{id}/qr`. */
+  /** The picture's path behind the area's prefix, such as `/v1/traveller/declaration/{id}/qr`. */
   qrUrl: string;
   reference: string;
   lane?: 'RED' | 'GREEN';
-  /** What to do in the lane, where it is not what the lane says alone. */
+  /** What to do in the lane, if it differs from the lane's general text. */
   laneHelp?: Label;
   status?: string;
-  /** The status in the words of the area, where its table of tags has others. */
+  /** The status in the area's words, if they differ from the area's table of status names. */
   statusLabel?: Label;
-  /** Whose code it is: the traveller's name, the vehicle's number. */
+  /** The holder of the code: the traveller's name or the vehicle's number. */
   owner?: string;
-  /** What tells this code from another one of the same person: the flight, the day. */
+  /** What distinguishes this code from other codes of the same person, such as the flight or the day. */
   facts?: readonly (string | undefined)[];
-  /** Text below the image; default "Your QR Code For Scanning". */
+  /** Text below the picture; by default "Your QR Code For Scanning". */
   caption?: Label;
-  /** The instruction: "Please screen shot and present to …". */
+  /** The instruction, such as "Please screen shot and present to …". */
   note: Label;
   /** What happens next, step by step. */
   next?: readonly Label[];
   download?: DownloadAction;
-  /** Asked for when the file is downloaded: it may hold what the page does not show. */
+  /** Returns the name of the file. Called only when the file is downloaded, because the name may contain data that the page does not show. */
   fileName(): string;
   downloadLabel?: Label;
-  /** The address of the link for registering another one. */
+  /** The address of the link for registering another document. */
   add?: string;
   addLabel?: Label;
   errors?: readonly PageError[];
   children?: ReactNode;
 }
 
-/** The page after registration, to be shown at the border: the lane, whose code it is, the code, its reference, and what happens next. */
+/** The page after registration, which the traveller shows at the border: the lane, the holder, the QR code, its reference, and what happens next. */
 export function QrPage({
   title,
   qrUrl,
@@ -72,7 +72,9 @@ export function QrPage({
   const failed: PageError[] = file.failed ? [{ code: 'DOWNLOAD', message: text('errors.download') }] : [];
   const code = useCodePicture(qrUrl);
   const words = useText();
-  /** With script the picture says whose code it is, and for which journey. Without, or where it cannot be drawn, the browser saves the code alone. */
+  /**
+   * With script, the saved picture also names the holder and the journey. Without script, or if the picture cannot be drawn, the browser saves only the code.
+   */
   const save = (event: MouseEvent<HTMLAnchorElement>) => {
     const drawnCode = code.picture.current;
     if (!drawnCode?.complete || drawnCode.naturalWidth === 0) return;
@@ -165,10 +167,10 @@ export function QrPage({
   );
 }
 
-/** Whose code it is. A long name is cut off on a phone, and shown whole when it is pressed or has the focus; the keyboard stops at no other name. */
+/** The holder of the code. On a phone a long name is cut off, and shown in full when it is pressed or focused. Names that are not cut off cannot be focused. */
 export function Owner({ name }: { name: string }) {
   const line = useRef<HTMLParagraphElement>(null);
-  // Without script it is not known, and every name can have the focus.
+  // Without script it is unknown whether the name is cut off, so every name can be focused.
   const [isCut, setCut] = useState(true);
   useEffect(() => {
     const element = line.current;
@@ -186,7 +188,10 @@ export function Owner({ name }: { name: string }) {
   );
 }
 
-/** The button that leads. Without script the browser itself fetches the file; with script the page waits with it until the file is drawn. */
+/**
+ * The main button, which downloads the file. Without script the browser itself fetches the file. With script the page shows that it waits until the server has
+ * prepared the file.
+ */
 function DownloadLink({ action, busy, onClick, children }: { action: DownloadAction; busy: boolean; onClick(): void; children: ReactNode }) {
   const api = useApi();
   const isSecond = useIsSecondClick();

@@ -1,18 +1,18 @@
 import { decoder } from './decoder.ts';
 
-/** Longest side of a picture that is read: enough for a code that fills a third of it, quick on a cheap phone. */
+/** The longest side, in pixels, of a picture that is decoded: enough for a code that fills a third of it, and quick on a cheap phone. */
 const LONGEST_SIDE = 960;
 const PAUSE_MS = 120;
-/** The same code stays in front of the camera for a while; it counts again after this time out of sight. */
+/** How long, in ms, a code must be out of sight before it counts again. A code usually stays in front of the camera for a while. */
 const SAME_CODE_MS = 3_000;
 
-/** Fits a size into the square of that side; nothing is enlarged. */
+/** Scales a size down to fit into a square with the given side. Nothing is enlarged. */
 export function fitWithin(width: number, height: number, side: number = LONGEST_SIDE): { width: number; height: number } {
   const scale = Math.min(1, side / Math.max(width, height, 1));
   return { width: Math.round(width * scale), height: Math.round(height * scale) };
 }
 
-/** Passes a text on unless it is the one that was just seen. */
+/** Passes a text on unless the same text has just been seen. */
 export function onceInSight(pass: (text: string) => void, clock: () => number = Date.now): (text: string) => void {
   let last = { text: '', at: Number.NEGATIVE_INFINITY };
   return (text) => {
@@ -28,9 +28,9 @@ export interface Camera {
 }
 
 /**
- * Shows the camera (the back one where there are two) in the video element and reads codes until stopped.
- * @param onFailure called when reading breaks down later on
- * @throws where there is no camera, or it may not be used
+ * Shows the camera (the back camera if there are two) in the video element and reads codes until it is stopped.
+ * @param onFailure called if reading fails later
+ * @throws if there is no camera, or it may not be used
  */
 export async function startCamera(video: HTMLVideoElement, onCode: (text: string) => void, onFailure: () => void, signal: AbortSignal): Promise<Camera> {
   if (!navigator.mediaDevices) throw new Error('No camera');
@@ -78,7 +78,7 @@ export async function startCamera(video: HTMLVideoElement, onCode: (text: string
     stop();
     onFailure();
   });
-  // The device takes the camera away when it is locked or another program wants it.
+  // The device takes the camera away when it is locked or another program needs the camera.
   stream.getVideoTracks()[0]?.addEventListener('ended', () => {
     if (!running) return;
     stop();

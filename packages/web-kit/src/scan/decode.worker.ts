@@ -1,6 +1,6 @@
 import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader';
 
-/** A picture of the camera; the bytes are handed over, not copied. */
+/** A picture from the camera. Its bytes are transferred, not copied. */
 export interface Picture {
   id: number;
   pixels: ArrayBuffer;
@@ -10,13 +10,13 @@ export interface Picture {
 
 export interface Reading {
   id: number;
-  /** What the code says; nothing where the picture shows none. */
+  /** The text of the code; undefined if the picture shows no code. */
   text?: string;
-  /** Why the reader does not work. */
+  /** Why the decoder does not work. */
   failed?: string;
 }
 
-// The reader comes from this portal, not from the address of its makers' content network.
+// Loads the decoder from this portal, not from its makers' content delivery network.
 prepareZXingModule({ overrides: { locateFile: () => new URL('zxing-wasm/reader/zxing_reader.wasm', import.meta.url).href } });
 
 const answer = (reading: Reading) => self.postMessage(reading);

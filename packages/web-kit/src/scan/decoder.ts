@@ -5,13 +5,13 @@ interface Waiting {
   reject(error: Error): void;
 }
 
-/** Reads QR codes off the main thread. */
+/** Decodes QR codes in a worker, off the main thread. */
 export interface Decoder {
-  /** The text of the code in the picture, if there is one. Rejects where the reader could not be loaded. */
+  /** Returns the text of the code in the picture, if there is one. Rejects if the decoder could not be loaded. */
   decode(picture: ImageData): Promise<string | undefined>;
 }
 
-/** The reader stays with the page: the next scan starts at once, also when the connection is gone by then. */
+/** The decoder lives as long as the page, so that the next scan starts at once, even if the connection is lost by then. */
 let running: Decoder | undefined;
 
 export function decoder(): Decoder {
@@ -20,14 +20,14 @@ export function decoder(): Decoder {
 }
 
 /**
- * Starts the reader in a worker: its compiled code runs under the worker's own policy, which pages do not have.
- * The server gives that policy to scripts with "worker" in their name.
+ * Starts the decoder in a worker, because its WebAssembly code needs a security policy that the worker has and pages do not have. The server sends that policy
+ * with scripts that have "worker" in their name.
  */
 function startReader(): Decoder {
   const worker = new Worker(/* webpackChunkName: "decode-worker" */ new URL('./decode.worker.ts', import.meta.url));
   const waiting = new Map<number, Waiting>();
   let last = 0;
-  // A reader that could not be loaded is given up; the next start of the camera tries a new one.
+  // A decoder that could not be loaded is discarded. The next start of the camera creates a new one.
   const giveUp = (message: string) => {
     running = undefined;
     worker.terminate();

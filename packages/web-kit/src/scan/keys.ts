@@ -1,9 +1,9 @@
 import type { JWK } from 'jose';
 
-/** Where svc-reference publishes the public halves of the signing keys. */
+/** The address where svc-reference publishes the public halves of the signing keys. */
 export const KEYS_URL = '/api/reference/v1/keys';
 
-/** Keys older than this are asked for again, and a gate says that they are old. */
+/** The age in ms after which keys are fetched again, and after which a gate says that they are old. */
 export const FRESH_MS = 24 * 3_600_000;
 const PATIENCE_MS = 6_000;
 
@@ -20,7 +20,7 @@ function kept(url: string): Kept | undefined {
     const stored = JSON.parse(localStorage.getItem(placeOf(url)) ?? 'null') as Kept | null;
     if (stored && Array.isArray(stored.keys)) return stored;
   } catch {
-    // Storage closed or damaged: the keys live as long as the page.
+    // The storage is blocked or damaged, so the keys last only as long as the page.
   }
   return inMemory.get(url);
 }
@@ -31,7 +31,7 @@ function keep(url: string, keys: JWK[]): void {
   try {
     localStorage.setItem(placeOf(url), JSON.stringify(value));
   } catch {
-    // As above.
+    // The storage is blocked or full, so the keys last only as long as the page.
   }
 }
 
@@ -47,18 +47,18 @@ async function load(url: string): Promise<JWK[] | undefined> {
   }
 }
 
-/** Brings the keys onto the device while there is a connection, so that codes can be checked later without one. */
+/** Loads the keys onto the device while there is a connection, so that codes can be checked later without one. */
 export async function rememberKeys(url: string = KEYS_URL): Promise<void> {
   const stored = kept(url);
   if (!stored || Date.now() - stored.at > FRESH_MS) await load(url);
 }
 
-/** When the keys of this device came from the service, as a time of its clock; undefined where it has none. */
+/** Returns when the device got its keys from the service, by the device's clock; undefined if it has none. */
 export const keysSince = (url: string = KEYS_URL): number | undefined => kept(url)?.at;
 
 /**
- * The public keys that fit: from the device, or asked for when the device's are a day old or none of them fits.
- * @returns an empty list where the service has no such key, `unreachable` where that cannot be known now
+ * Returns the public keys that fit. Takes them from the device, and fetches them if the stored keys are a day old or none of them fits.
+ * @returns an empty list if the service has no such key, `unreachable` if that cannot be found out now
  */
 export async function findKeys(url: string, fits: (key: JWK) => boolean | Promise<boolean>): Promise<JWK[] | 'unreachable'> {
   const fitting = async (keys: readonly JWK[]) =>

@@ -4,15 +4,15 @@ import { useKitText } from '../language/i18n.ts';
 import { type Camera, startCamera } from './camera.ts';
 import { KEYS_URL, rememberKeys } from './keys.ts';
 
-/** The camera stays on, so that an officer can scan several codes in a row. */
+/** Whether the camera stays on, so that an officer can scan several codes in a row. */
 let keepsScanning = false;
 
 type State = 'off' | 'starting' | 'on' | 'failed';
 
 /**
- * The camera as QR code reader. A button starts it, because browsers ask for permission. Without a camera it says so,
- * and the page offers a field for the reference beside it. The signing keys are loaded onto the device meanwhile.
- * @param atOnce starts the camera with the page
+ * Reads QR codes with the camera. A button starts the camera, because browsers ask for permission. If there is no camera it says so, and the page offers a
+ * field for the reference beside it. Meanwhile the signing keys are loaded onto the device.
+ * @param atOnce whether the camera starts with the page
  * @param onScan receives the text of each code, once while the code stays in sight
  */
 export function QrScanner({ onScan, keysUrl = KEYS_URL, atOnce = false }: { onScan(text: string): void; keysUrl?: string; atOnce?: boolean }) {

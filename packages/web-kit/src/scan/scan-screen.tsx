@@ -17,13 +17,13 @@ import { tokenIn, verifyToken } from './verify-token.ts';
 export interface ScanScreenProps<Result extends TokenCheck> {
   title?: Label;
   keysUrl?: string;
-  /** How a scanned or typed text is judged; by default by its signature alone, on this device. */
+  /** Judges a scanned or typed text. By default only the signature is checked, on this device. */
   check?(text: string): Promise<Result>;
-  /** Told of each verdict. */
+  /** Called with each verdict. */
   onVerdict?(result: Result, text: string): void;
-  /** Other ways to find what is checked, below the field. */
+  /** Other ways to find the document to check, shown below the field. */
   more?: ReactNode;
-  /** What is shown of a verdict in place of the general one; `next` goes back to the camera. */
+  /** Renders a verdict in place of the general view; `next` returns to the camera. */
   render?(result: Result, next: () => void): ReactNode;
 }
 
@@ -31,7 +31,7 @@ const typedLabel: Label = { en: 'Enter a reference or paste the link', pt: 'Escr
 const unreadable: Label = { en: 'This is not a code of this portal', pt: 'Isto não é um código deste portal' };
 const unsupported: Label = { en: 'This browser cannot check codes without a connection', pt: 'Este navegador não pode verificar códigos sem ligação' };
 
-/** A page to check codes with: the camera, a field for who has none, and one answer that fills the screen. */
+/** A page for checking codes: the camera, a field for users without a camera, and one answer that fills the screen. */
 export function ScanScreen<Result extends TokenCheck = TokenCheck>({
   title = 'scan.title',
   keysUrl = KEYS_URL,

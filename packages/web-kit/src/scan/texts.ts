@@ -1,4 +1,4 @@
-/** The words of the scanner. */
+/** The texts of the scanner. */
 const en = {
   scan: {
     title: 'Scan a QR code',

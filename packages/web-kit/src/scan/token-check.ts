@@ -1,21 +1,21 @@
 /**
- * Why a code is not valid: it is not one of this portal's codes, its signature is wrong, it cannot be checked now
- * (`keys`: the keys are not on this device and cannot be loaded, or `unsupported`), or it is not valid at this time.
+ * Why a code is not valid: it is not a code of this portal, its signature is wrong, it cannot be checked now (`keys`: the keys are not on this device and
+ * cannot be loaded, or see `unsupported`), or it is not valid at this time.
  */
 export type CheckFailure = 'unreadable' | 'signature' | 'keys' | 'expired' | 'not-yet';
 
-/** The result of checking a code's signature. The facts are set only when the signature is right. */
+/** The result of checking a code's signature. The facts are set only if the signature is right. */
 export interface TokenCheck {
   genuine: boolean;
   kind?: string;
   reference?: string;
-  /** ISO date-times. */
+  /** The date-times in ISO format. */
   issuedAt?: string;
   notBefore?: string;
   expires?: string;
   /** Set when `genuine` is false. `expired` and `not-yet` mean that the signature is right. */
   reason?: CheckFailure;
-  /** Of a seal: the lane, the day of travel (`YYYY-MM-DD`), and salt and digest of the person. */
+  /** Of a seal: the lane, the day of travel (`YYYY-MM-DD`), and the salt and digest of the person. */
   lane?: 'GREEN' | 'RED';
   day?: string;
   person?: Uint8Array;

@@ -4,10 +4,10 @@ import { Text } from '../components/text.tsx';
 import { useText } from '../language/i18n.ts';
 import type { Label } from '../language/labels.ts';
 
-/** `plain` says nothing by its colour: the words do. */
+/** The tone of a verdict. With `plain` the colour has no meaning, only the words do. */
 export type VerdictTone = 'good' | 'plain' | 'warn' | 'bad';
 
-// A tick, an exclamation mark, a cross: the shape says it without the colour.
+// A tick, an exclamation mark and a cross, so that the shape carries the meaning without the colour.
 const marks: Partial<Record<VerdictTone, string>> = { good: 'M8 21l8 8 16-18', warn: 'M20 7v17M20 29v4', bad: 'M10 10l20 20M30 10L10 30' };
 
 interface VerdictProps {
@@ -19,9 +19,9 @@ interface VerdictProps {
 }
 
 /**
- * The answer to a scan over the whole screen, to be read at arm's length: the words, what they are about, and what to do next.
- * @param compact leaves room for much below the words
- * @param next the buttons; the verdict goes away only through them
+ * The answer to a scan, over the whole screen and readable at arm's length: the verdict, what it is about, and what to do next.
+ * @param compact whether there is much content below the verdict, which needs room
+ * @param next the buttons; only they close the verdict
  */
 export function Verdict({ tone, title, detail, next, compact = false }: VerdictProps) {
   const text = useText();

@@ -53,7 +53,7 @@ describe('a seal on a device', () => {
     const [key, other] = [await aKey(), await aKey()];
     answering(other);
     expect(await verifyToken(await sealBy(key), { keysUrl: `/seals/${++url}` })).toEqual({ genuine: false, reason: 'signature' });
-    // A key with the same short id, which did not sign it.
+    // A key with the same short id that did not sign the seal.
     answering({ ...other, jwk: other.jwk });
     expect(await verifyToken(await sealBy({ ...key, id: other.id }), { keysUrl: `/seals/${++url}` })).toEqual({ genuine: false, reason: 'signature' });
     globalThis.fetch = jest.fn(async () => Promise.reject(new TypeError('offline'))) as unknown as typeof fetch;

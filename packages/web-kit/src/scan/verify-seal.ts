@@ -1,4 +1,4 @@
-/** Checks seals on this device. */
+/** Checks seals (signed codes) on this device. */
 import { digestBytes, personText, readSeal, saltBytes, sealKeyId } from '@portal/contract-kit/seal';
 import { calculateJwkThumbprint, type JWK } from 'jose';
 import { findKeys } from './keys.ts';
@@ -8,7 +8,7 @@ type Verify = (signature: BufferSource, signed: BufferSource) => Promise<boolean
 
 const verifiers = new Map<string, Promise<Verify>>();
 
-/** Ed25519 by the browser, or by a library where the browser does not know it. */
+/** Creates an Ed25519 verifier: the browser's own, or a library's if the browser does not support the curve. */
 async function openVerifier(x: string): Promise<Verify> {
   try {
     const key = await crypto.subtle.importKey('jwk', { kty: 'OKP', crv: 'Ed25519', x }, 'Ed25519', false, ['verify']);
@@ -49,12 +49,12 @@ export async function checkSeal(seal: string, keysUrl: string): Promise<TokenChe
     }
     return failed('signature');
   } catch {
-    // A page without https has no WebCrypto at all.
+    // A page without HTTPS has no WebCrypto at all.
     return failed('keys', { unsupported: true });
   }
 }
 
-/** Whether a seal is that of the person with this passport number and date of birth, `YYYY-MM-DD`. */
+/** Whether a seal belongs to the person with this passport number and date of birth (`YYYY-MM-DD`). */
 export async function isOfPerson(person: Uint8Array, passport: string, birthDate: string): Promise<boolean> {
   const text = personText(person.subarray(0, saltBytes), passport, birthDate);
   const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', text as BufferSource));

@@ -27,7 +27,7 @@ const unreachable = () => {
 const sign = async (claims: object, kid = 'k1') =>
   new CompactSign(new TextEncoder().encode(JSON.stringify(claims))).setProtectedHeader({ alg: 'EdDSA', kid }).sign(await importJWK(pair.secret, 'EdDSA'));
 const statement = (more: object = {}) => ({ k: 'triptic-trip', r: 'TRP-2026-0000001', iat: seconds(-1), ...more });
-/** A different address each time, so that no test sees the keys of an earlier one. */
+/** Uses a different address each time, so that no test sees the keys of an earlier one. */
 const options = () => ({ keysUrl: `/keys/${++url}`, now: NOW });
 
 describe('a scanned code', () => {
@@ -52,7 +52,7 @@ describe('a scanned code', () => {
     expect(answer).toHaveBeenCalledTimes(1);
     unreachable();
     expect(await verifyToken(token, where)).toMatchObject({ genuine: true });
-    // Even days later: old keys are better than none.
+    // Even days later the stored keys are used: old keys are better than none.
     const at = memory.get(`portal:keys:${where.keysUrl}`) as string;
     memory.set(`portal:keys:${where.keysUrl}`, JSON.stringify({ ...JSON.parse(at), at: 0 }));
     expect(await verifyToken(token, where)).toMatchObject({ genuine: true });

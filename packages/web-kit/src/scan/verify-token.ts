@@ -21,8 +21,8 @@ const isStatement = (value: unknown): value is Statement => {
 const iso = (seconds: number | undefined) => (seconds === undefined ? undefined : new Date(seconds * 1000).toISOString());
 
 /**
- * The code in a scanned or typed text, a seal or a token: the text itself, or the end of the link in a QR code. A scanner that types may
- * write the marks of a link otherwise and seals in small letters, as its keyboard is set.
+ * Finds the code in a scanned or typed text, which is a seal or a token: the text itself, or the end of the link in a QR code. A hand-held scanner that types
+ * like a keyboard may, because of its keyboard layout, change the punctuation of a link and write seals in lower case.
  */
 export function tokenIn(text: string): string | undefined {
   const typed = text.trim();
@@ -42,7 +42,7 @@ export async function verifyToken(token: string, { keysUrl = KEYS_URL, now = Dat
     const header = decodeProtectedHeader(token);
     kid = header.alg === 'EdDSA' || header.alg === 'Ed25519' ? header.kid : undefined;
   } catch {
-    // Not a signed statement.
+    // The text is not a signed statement.
   }
   if (!kid) return failed('unreadable');
   const found = await findKeys(keysUrl, (each) => each.kid === kid);
@@ -52,7 +52,7 @@ export async function verifyToken(token: string, { keysUrl = KEYS_URL, now = Dat
   try {
     key = await importJWK(found[0], 'EdDSA');
   } catch {
-    // Older browsers do not know the curve, and a page without https has no WebCrypto at all.
+    // Older browsers do not support the curve, and a page without HTTPS has no WebCrypto at all.
     return failed('keys', { unsupported: true });
   }
   try {

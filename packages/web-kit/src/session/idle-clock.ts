@@ -1,9 +1,9 @@
 const WARN_SECONDS = 120;
 const ASK_EVERY = 10_000;
-/** The gateway counts from the last call. Activity without calls is reported to it within this time. */
+/** The time in ms after which activity without calls is reported to the gateway, which counts idle time from the last call. */
 const TELL_EVERY = 60_000;
 
-/** Tracks how long the user has been idle and what to do about it. All times in milliseconds. */
+/** Tracks how long the user has been idle and decides what to do about it. All times are in milliseconds. */
 export class IdleClock {
   private last: number;
   private told: number;
@@ -28,7 +28,7 @@ export class IdleClock {
     return true;
   }
 
-  /** The user has answered the warning, with a call. */
+  /** Records that the user has answered the warning, which made a call. */
   stay(now: number): void {
     this.last = now;
     this.told = now;
@@ -36,8 +36,8 @@ export class IdleClock {
   }
 
   /**
-   * To be called every second. @param elsewhere when the user was last active in any tab
-   * @returns `secondsLeft` only while the warning must be shown; `tell` to report activity; `ask` to check whether the session has ended
+   * Advances the clock; call it every second. @param elsewhere when the user was last active in any tab
+   * @returns `secondsLeft` only while the warning must be shown; `tell`: report activity to the gateway; `ask`: check whether the session has ended
    */
   tick(now: number, elsewhere: number): { secondsLeft: number | null; tell: boolean; ask: boolean } {
     this.last = Math.max(this.last, Math.min(elsewhere, now));

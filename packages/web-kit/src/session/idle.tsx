@@ -8,7 +8,7 @@ import { background, refreshSession } from './session-store.ts';
 
 const activity = ['pointerdown', 'keydown', 'scroll', 'touchstart'] as const;
 
-/** When the user was last active in any tab; a browser without storage knows only its own tab. */
+/** Stores when the user was last active in any tab. Without storage the browser knows only its own tab. */
 const shared = {
   key: 'portal.active',
   read: () => {
@@ -22,13 +22,13 @@ const shared = {
     try {
       localStorage.setItem(shared.key, String(at));
     } catch {
-      // The other tabs show their own warnings.
+      // Without storage the other tabs show their own warnings.
     }
   },
 };
 
 /**
- * Warns two minutes before a session ends because of inactivity in all tabs, and notices its end.
+ * Warns two minutes before a session ends because of inactivity in all tabs, and notices when it has ended.
  * @param minutes how long the gateway keeps an idle session
  */
 export function useIdleWarning({ minutes = 30, enabled = true }: { minutes?: number; enabled?: boolean } = {}) {

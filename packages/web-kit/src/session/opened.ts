@@ -1,6 +1,6 @@
 import { sessionStore } from './session-store.ts';
 
-/** A document that the reader has opened. */
+/** A document that the user has opened. */
 export interface OpenedDocument {
   url: string;
   reference: string;
@@ -9,13 +9,13 @@ export interface OpenedDocument {
 const KEY = 'portal:opened';
 const MOST = 10;
 
-/** Whose list it is: another person at the same computer must not see it. */
+/** Returns the person to whom the list belongs, because another person at the same computer must not see it. */
 function reader(): string | undefined {
   const { user } = sessionStore.get().data;
   return user ? String(user.email ?? user.name) : undefined;
 }
 
-/** The documents that the reader opened last on this device, the newest first. Their names are not kept. */
+/** Returns the documents that the user opened last on this device, the newest first. Only addresses and references are stored, no names of persons. */
 export function openedDocuments(): OpenedDocument[] {
   try {
     const { by, documents } = JSON.parse(localStorage.getItem(KEY) ?? '{}') as { by?: string; documents?: OpenedDocument[] };
@@ -25,7 +25,7 @@ export function openedDocuments(): OpenedDocument[] {
   }
 }
 
-/** Remembers that the reader opened a document. */
+/** Remembers that the user opened a document. */
 export function rememberOpened(opened: OpenedDocument): void {
   const by = reader();
   if (!by || !opened.reference) return;
@@ -33,15 +33,15 @@ export function rememberOpened(opened: OpenedDocument): void {
   try {
     localStorage.setItem(KEY, JSON.stringify({ by, documents }));
   } catch {
-    // A browser that keeps nothing has no such list.
+    // A browser without storage has no such list.
   }
 }
 
-/** Forgets them, at sign-out. */
+/** Forgets the opened documents; called at sign-out. */
 export function forgetOpened(): void {
   try {
     localStorage.removeItem(KEY);
   } catch {
-    // As above.
+    // A browser without storage has no such list.
   }
 }

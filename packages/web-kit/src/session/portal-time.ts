@@ -1,11 +1,11 @@
-/** The time as the portal last told it: the clock of a device may be wrong by any amount, and change at any moment. */
+/** The time that the portal told last, because a device's clock may be wrong by any amount and may change at any moment. */
 let told: { time: number; at: number } | undefined;
 
-/** @param date the header `Date` of an answer that came from the network just now */
+/** Notes the portal's time. @param date the `Date` header of an answer that has just come from the network */
 export function tellPortalTime(date: string | null): void {
   const time = Date.parse(date ?? '');
   if (!Number.isNaN(time)) told = { time, at: performance.now() };
 }
 
-/** In milliseconds since the epoch; undefined until the portal has told it to this page. */
+/** Returns the portal's time in milliseconds since the epoch; undefined until the portal has told this page the time. */
 export const portalTime = (): number | undefined => told && told.time + performance.now() - told.at;

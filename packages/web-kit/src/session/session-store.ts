@@ -11,9 +11,9 @@ export interface SessionData {
 interface SessionState {
   data: SessionData;
   loading: boolean;
-  /** True once there was a response; a failed first call leaves the visitor anonymous and is repeated before the next write. */
+  /** Whether the gateway has answered. A failed first call leaves the visitor anonymous and is repeated before the next write. */
   known: boolean;
-  /** True once somebody who was signed in on this page is so no longer. */
+  /** Whether a person who was signed in on this page no longer is. */
   ended: boolean;
 }
 
@@ -31,7 +31,7 @@ const publish = (next: SessionState) => {
 
 export const sessionStore = {
   get: () => state,
-  /** The state in which HTML was drawn for everybody: before any answer. */
+  /** Returns the state for prerendering and hydration: the one before any answer. */
   atDrawing: () => (typeof document === 'undefined' ? state : unknown),
   subscribe: (listener: () => void) => {
     listeners.add(listener);
@@ -41,21 +41,21 @@ export const sessionStore = {
   },
 };
 
-/** Sets a session that the shell has read already. */
+/** Sets a session that the shell has already loaded. */
 export function seedSession(data: Partial<SessionData>): void {
   const next = { ...anonymous, ...data };
   publish({ data: next, loading: false, known: true, ended: next.user === null && (state.ended || state.data.user !== null) });
 }
 
-/** Who is signed in (`sub`), as far as this page knows. */
+/** Returns the signed-in user (the `sub` claim), as far as this page knows. */
 export const sessionUser = (): string | undefined => state.data.user?.sub;
 
-/** Headers of an automatic call of a page: it does not extend an idle session. */
+/** The header of calls that a page makes by itself. Such a call does not extend an idle session. */
 export const background: Readonly<Record<string, string>> = { 'x-background': '1' };
 
 /**
- * Asks the gateway again who is signed in; concurrent calls share one request.
- * @param headers `background`, to ask without counting as activity
+ * Asks the gateway again who is signed in. Concurrent calls share one request.
+ * @param headers `background` if the call must not count as activity
  */
 export function refreshSession(headers: Readonly<Record<string, string>> = {}): Promise<SessionData> {
   pending ??= fetch('/auth/session', { credentials: 'same-origin', headers: { accept: 'application/json', ...headers }, cache: 'no-store' })
@@ -75,7 +75,7 @@ export function refreshSession(headers: Readonly<Record<string, string>> = {}): 
   return pending;
 }
 
-/** The CSRF token for state-changing calls; waits for the session where it is not loaded yet. */
+/** Returns the CSRF token for state-changing calls. Loads the session first if necessary. */
 export async function csrfToken(): Promise<string> {
   if (!state.known) await refreshSession();
   return state.data.csrfToken;

@@ -10,30 +10,31 @@ import { hasUnsent } from './unsent.ts';
 
 export interface Session extends SessionData {
   loading: boolean;
-  /** Whether the portal has said who is signed in. */
+  /** Whether the gateway has said who is signed in. */
   known: boolean;
-  /** Whether somebody was signed in on this page and is so no longer. */
+  /** Whether a person who was signed in on this page no longer is. */
   ended: boolean;
   hasRole(role: string): boolean;
-  /** True for an empty list: anybody may use what needs no role. */
+  /** True for an empty list, because anybody may use what needs no role. */
   hasAnyRole(roles: readonly string[]): boolean;
   signIn(returnTo?: string): void;
   signOut(options?: { everywhere?: boolean }): Promise<void>;
   refresh(): Promise<SessionData>;
 }
 
-/** Goes to the sign-in page; afterwards the reader returns to this page. */
+/** Goes to the sign-in page. Afterwards the user returns to this page. */
 export function signIn(returnTo = `${location.pathname}${location.search}`): void {
   location.assign(`/auth/login?returnTo=${encodeURIComponent(returnTo)}`);
 }
 
-/** The longest time that sign-out waits for the browser to delete what is on the device, in milliseconds. One that is deleting the site's data already may never answer. */
+/** The longest time, in ms, that sign-out waits for the browser to delete stored data. A browser that is already deleting the site's data may never answer. */
 const longestDeletion = 3_000;
 
 /**
- * Ends the session at the gateway, removes typed data from the device, except work that waits to be sent (`noteUnsent`), and goes to the provider where the gateway says so.
- * @param everywhere ends the person's sessions in every other browser too
- * @throws ApiProblem when the gateway cannot be reached or refuses: the session is still open then
+ * Ends the session at the gateway and removes typed data from the device, except work that waits to be sent (`noteUnsent`). Then goes to the address that the
+ * gateway names (the identity provider), or to the start page.
+ * @param everywhere ends the person's sessions in all other browsers too
+ * @throws ApiProblem if the gateway cannot be reached or refuses; the session is then still open
  */
 export async function signOut({ everywhere = false }: { everywhere?: boolean } = {}): Promise<void> {
   const answer = await createApi('/auth')
@@ -47,13 +48,13 @@ export async function signOut({ everywhere = false }: { everywhere?: boolean } =
   forgetSubmissions();
   forgetOpened();
   endShift();
-  // What waits to be sent and the kept confirmations, where there are any.
+  // Forms that wait to be sent and stored confirmations are deleted too.
   const dropped = import('../offline/device-store.ts').then(({ dropItems }) => dropItems()).catch(() => undefined);
   await Promise.race([Promise.all([clearDrafts(), dropped]), new Promise((over) => setTimeout(over, longestDeletion))]);
   location.assign(answer?.redirectTo ?? '/');
 }
 
-/** The signed-in user and the user's rights. */
+/** Returns the signed-in user and the user's rights. */
 export function useSession(): Session {
   const state = useSyncExternalStore(sessionStore.subscribe, sessionStore.get, sessionStore.atDrawing);
   return useMemo(() => {
@@ -72,7 +73,7 @@ export function useSession(): Session {
   }, [state]);
 }
 
-/** Loads the session once; `initial` is one that was loaded already. */
+/** Loads the session once. `initial` is a session that has already been loaded. */
 export function SessionProvider({ initial, children }: { initial?: SessionData; children: ReactNode }) {
   useEffect(() => {
     if (sessionStore.get().known) return;

@@ -1,6 +1,6 @@
 /**
- * The shift of an officer whose work goes on without a connection: it belongs to one tab, which keeps it through a reload, and ends with the
- * sign-out in any tab. Its secret encrypts what the officer took along: with the shift that is gone for everybody.
+ * The storage key of an officer's shift, during which work goes on without a connection. A shift belongs to one tab, survives a reload, and ends with a
+ * sign-out in any tab. Its secret encrypts the data that the officer took along: when the shift ends, nobody can read that data any more.
  */
 const place = 'portal:shift';
 
@@ -12,13 +12,13 @@ const read = (storage: () => Storage): string | null => {
   }
 };
 
-/** The secret of the shift of this tab; undefined where there is none, or none any more. */
+/** Returns the secret of this tab's shift; undefined if there is none or the shift has ended. */
 export function shiftSecret(): string | undefined {
   const secret = read(() => sessionStorage);
   return secret && secret === read(() => localStorage) ? secret : undefined;
 }
 
-/** Begins a shift in this tab, or goes on with the one that there is. To be called while the portal knows the officer. */
+/** Starts a shift in this tab, or joins the shift that is running. Call it while the portal knows the officer. */
 export function beginShift(): void {
   const known = read(() => localStorage);
   const secret = known ?? Array.from(crypto.getRandomValues(new Uint8Array(32)), (byte) => byte.toString(16).padStart(2, '0')).join('');
@@ -26,7 +26,7 @@ export function beginShift(): void {
     localStorage.setItem(place, secret);
     sessionStorage.setItem(place, secret);
   } catch {
-    // Without storage nothing goes on after a reload.
+    // Without storage the shift does not survive a reload.
   }
 }
 
@@ -36,14 +36,14 @@ export function endShift(): void {
     localStorage.removeItem(place);
     sessionStorage.removeItem(place);
   } catch {
-    // There was none.
+    // Without storage there was no shift.
   }
 }
 
 const KEEP = 'portal:keep';
 
-/** Asks the shell to keep on this device what works without a connection, also the pages of staff that an area lists. */
+/** Asks the shell to store on this device everything that works without a connection, including the staff pages that an area lists. */
 export const keepOnDevice = (): void => void globalThis.dispatchEvent?.(new Event(KEEP));
 
-/** Tells the shell of the first time that this is asked. */
+/** Calls back the first time that `keepOnDevice` is called; used by the shell. */
 export const onKeepOnDevice = (keep: () => void): void => addEventListener(KEEP, keep, { once: true });

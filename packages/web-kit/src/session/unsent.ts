@@ -1,15 +1,15 @@
 const place = 'portal:unsent';
 
 /**
- * Notes how much of an officer's work waits on this device to be sent. While there is some, sign-out leaves the device's storage as it is: the
- * work is sent when somebody signs in here again.
+ * Notes how much of an officer's work waits on this device to be sent. While there is some, sign-out does not clear the device's storage: the work is sent when
+ * somebody signs in here again.
  */
 export function noteUnsent(count: number): void {
   try {
     if (count > 0) localStorage.setItem(place, String(count));
     else localStorage.removeItem(place);
   } catch {
-    // Without storage nothing waits here either.
+    // Without storage no work waits here either.
   }
 }
 

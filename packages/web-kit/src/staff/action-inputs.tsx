@@ -10,7 +10,7 @@ import { useKeyChoices } from './work/key-choices.ts';
 export const commentId = fieldId('comment');
 const decisionId = fieldId('decision');
 
-/** One comment for any decision: some actions require it, for the others it is optional. */
+/** One comment field for all actions. Some actions require the comment, for the others it is optional. */
 export function CommentBox({
   value,
   onChange,
@@ -27,14 +27,14 @@ export function CommentBox({
   onChange: (text: string) => void;
   error?: string;
   neededFor: readonly string[];
-  /** Actions that need it where a requirement is not confirmed. */
+  /** Actions that require a comment if a requirement is not confirmed. */
   neededUnlessConfirmed?: readonly string[];
   always: boolean;
-  /** It says why something is changed. */
+  /** Whether the comment is the reason for a change. */
   reason?: boolean;
-  /** The label shows the key that leads here. */
+  /** Whether the label shows the keyboard shortcut that focuses the field. */
   withKey: boolean;
-  /** Actions whose comment the applicant can read, and the others. */
+  /** Actions whose comment the applicant can read, and below the other actions. */
   toApplicant: readonly string[];
   toStaff: readonly string[];
 }) {
@@ -75,14 +75,14 @@ export function CommentBox({
   );
 }
 
-/** Tells who will read the comment, which depends on the action. */
+/** Says who will read the comment, which depends on the action. */
 function readersOf(toApplicant: readonly string[], toStaff: readonly string[], kit: TextFunction): string {
   if (toApplicant.length === 0) return kit('actions.staffReads');
   if (toStaff.length === 0) return kit('actions.applicantReads');
   return kit('actions.applicantReadsSome', { actions: toApplicant.join(', ') });
 }
 
-/** The choices of a decision. */
+/** The choices of a decision, as radio buttons. */
 export function ChoiceBox({
   legend,
   records,
@@ -95,7 +95,7 @@ export function ChoiceBox({
   records: readonly CatalogueRecord[];
   value: string;
   error?: string;
-  /** A digit chooses each. */
+  /** Whether a digit key selects each choice. */
   numbered: boolean;
   onChange: (code: string) => void;
 }) {

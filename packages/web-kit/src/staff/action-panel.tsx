@@ -22,38 +22,38 @@ import { useKeepList } from './work/list-address.ts';
 export interface ActionPanelProps<Model extends object> {
   api: Api;
   envelope: DocumentEnvelope<Model>;
-  /** The form's mode; actions of other modes are not shown. */
+  /** The form's mode. Actions of other modes are not shown. */
   mode: string;
-  /** Further input besides version, comment and decision; undefined cancels the action (the screen has shown why). */
+  /** Returns further input besides version, comment and decision. Undefined cancels the action (the screen has then shown why). */
   values?: (action: OfferedAction) => object | undefined;
-  /** The action is sent. @returns what is called with the reason if it is refused */
+  /** Called when the action is sent. @returns a function that is called with the reason if the action is refused */
   onSend?: (action: OfferedAction) => ((reason: string) => void) | undefined;
   onDone: (envelope: DocumentEnvelope<Model>, action: OfferedAction) => void;
   onErrors?: (errors: PageError[]) => void;
-  /** Loads the newest version after somebody else changed the document; without it the page is reloaded. */
+  /** Loads the newest version after somebody else has changed the document. Without it the page is reloaded. */
   onReload?: () => unknown;
-  /** The actions that ask for confirmation, with the question; final ones (rejection, termination, …) always do. */
+  /** The actions that ask for confirmation, each with its question. Final actions (rejection, termination, …) ask unless their value is `false`. */
   confirm?: Record<string, boolean | Label>;
-  /** By action: the requirements that it confirms, as the form is filled in. Where one is left open, the comment says why. */
+  /** By action: returns the requirements that the action confirms, as the form is filled in. If one is left unconfirmed, the comment must say why. */
   confirms?: Record<string, () => readonly { confirmed?: boolean | null }[] | null | undefined>;
   /** By action: the choices for `decision`. */
   choices?: Record<string, readonly CatalogueRecord[]>;
-  /** By action: the target of a navigation. */
+  /** By action: returns the address of the page that a navigation action opens. */
   navigate?: Record<string, (id: string) => string>;
   fileName?: (action: OfferedAction) => string;
-  /** Whether the document is submitted, which hides the actions of a draft; by default derived from its status. */
+  /** Whether the document is submitted, which hides the actions for drafts; by default derived from its status. */
   submitted?: boolean;
-  /** Actions that have a page of their own, with its address: they are links, the first of them leads. */
+  /** Actions that have a page of their own, each with its address. They are shown as links; the first one is the main action. */
   pages?: readonly { label: string; to: string }[];
-  /** The page says itself what was done, and officers have keys for what they may do. */
+  /** Whether the page is for officers: the page itself reports what was done, and there are keyboard shortcuts for the actions. */
   officers?: boolean;
-  /** Fields of the decision, above the comment. */
+  /** The fields of the decision, shown above the comment. */
   children?: ReactNode;
 }
 
 const noPages: readonly never[] = [];
 
-/** The officer's decision: the available actions, with comment, choice and confirmation. */
+/** The officer's decision: the available actions with comment, choice and confirmation. */
 export function ActionPanel<Model extends object>(props: ActionPanelProps<Model>) {
   const {
     api,
@@ -87,7 +87,7 @@ export function ActionPanel<Model extends object>(props: ActionPanelProps<Model>
   const submitted = props.submitted ?? isSubmitted(valueAt(envelope.model, 'documentStatus'));
   const shown = shownActions(officers ? envelope.actions.map(withReason) : envelope.actions, mode, submitted);
   const acts = shown.filter(({ kind }) => kind === 'submit' || kind === 'delete');
-  // Whoever looks at the document learns of everything that waits for somebody else.
+  // The view mode shows the blocked actions of all modes, so that the user sees everything that waits for somebody else.
   const blocked = (envelope.blocked ?? [])
     .filter(({ modes }) => mode === 'view' || modes.includes(mode) || modes.includes('*'))
     .map((action) => ({ ...action, message: action.claim ? claimWords(action.claim, language) : action.message }));
@@ -152,7 +152,7 @@ export function ActionPanel<Model extends object>(props: ActionPanelProps<Model>
       report([{ field: 'comment', code: 'REQUIRED', message: text(reason) }]);
       return;
     }
-    // Ask first; the input is read after the answer.
+    // The confirmation comes first. The input is read after the answer.
     if (confirm[action.name] || (isEnding(action) && confirm[action.name] !== false)) setAsked(action);
     else return send(action);
   };
@@ -167,12 +167,12 @@ export function ActionPanel<Model extends object>(props: ActionPanelProps<Model>
   const keep = useKeepList();
   const steps = useDeskSteps();
 
-  /** To a page of this case, which may be drawn already. */
+  /** Goes to a page of this case, which may be rendered already. */
   const follow = (to: string) => (steps ? steps.follow(to) : go(keep(to)));
   const [firstPage] = pages;
   const leadingPage = firstPage?.to ?? (lead && !primary ? navigate[lead.name]?.(id) : undefined);
   const leads: (() => unknown) | undefined = leadingPage ? () => follow(leadingPage) : primary ? () => start(primary) : undefined;
-  // Of another version of the document it is drawn anew.
+  // For another version of the document, the page behind the main action is rendered anew.
   // biome-ignore lint/correctness/useExhaustiveDependencies: version
   useEffect(() => (leadingPage && officers ? steps?.leadsTo(leadingPage) : undefined), [leadingPage, officers, steps, version]);
   useCommand('primary', firstPage?.label ?? primary?.label ?? lead?.label ?? '', officers && !asked ? leads : undefined);
@@ -315,13 +315,13 @@ export function ActionPanel<Model extends object>(props: ActionPanelProps<Model>
   );
 }
 
-/** Lists an action in the palette. */
+/** Lists an action in the command palette. */
 function ActionCommand({ action, run }: { action: OfferedAction; run: (() => unknown) | undefined }) {
   useCommand(`do:${action.name}`, action.label, run);
   return null;
 }
 
-/** The prints of a document; one is fetched at a time, and may still be being drawn. */
+/** The print files of a document. One is fetched at a time, and the server may still be preparing it. */
 function Files({ api, actions, fileName }: { api: Api; actions: readonly OfferedAction[]; fileName: (action: OfferedAction) => string }) {
   const kit = useKitText();
   const { download, busy, preparing, failed } = useDownload(api);

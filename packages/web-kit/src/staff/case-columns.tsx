@@ -8,14 +8,14 @@ import type { QueueName } from './views/queues.ts';
 interface CaseColumns<Row> {
   columns: ListColumn<Row>[];
   filters: readonly ListFilter[];
-  /** The columns as a queue shows them: by when a case is due, for how long it has waited, and with whom it is. */
+  /** Returns the columns for a queue, including when a case is due, how long it has waited, and who has it. */
   columnsIn(queue: QueueName | undefined): ListColumn<Row>[];
 }
 
-/** The column that a queue hides, because it is the same in every row. */
+/** By queue: the column that the queue hides, because its value is the same in every row. */
 const needless: Partial<Record<QueueName, string>> = { MINE: 'assignee.name', UNASSIGNED: 'assignee.name', APPLICANT: 'dueAt' };
 
-/** What says less in a queue than how long a case has waited and with whom it is. */
+/** Columns that are optional in a queue, because they matter less there than how long a case has waited and who has it. */
 const lessInQueues: ReadonlySet<string> = new Set([
   'documentCreatedAt',
   'serialReference.date',
@@ -30,7 +30,7 @@ const textAt = (row: object, path: string): string | undefined => {
   return typeof value === 'string' ? value : undefined;
 };
 
-/** The list's own columns and filters, and those of the work on every kind of document. */
+/** Returns the list's own columns and filters together with those that every list of cases has. */
 export function useCaseColumns<Row extends object>(
   columns: readonly ListColumn<Row>[],
   filters: readonly ListFilter[],

@@ -10,21 +10,21 @@ import { useKitText, useLanguage, useText } from '../language/i18n.ts';
 interface ChangesProps {
   sections: readonly SectionSpec[];
   mode: string;
-  /** The values of the untouched form. */
+  /** The values of the form before any change. */
   initial: Model;
 }
 
-/** The fields whose values differ from those of the untouched form. */
+/** Returns the fields whose values differ from those of the form before any change. */
 export const changedFields = (sections: readonly SectionSpec[], values: Model, mode: string, initial: Model): FieldSpec[] =>
   shownFields(sections, values, mode).filter(({ name, type }) => type !== 'static' && (valueAt(values, name) ?? '') !== (valueAt(initial, name) ?? ''));
 
-/** The sections whose lists differ: rows are not compared one by one. */
+/** Returns the sections whose lists differ. Rows are not compared one by one. */
 export const changedLists = (sections: readonly SectionSpec[], now: Model, mode: string, before: Model): SectionSpec[] =>
   shownSections(sections, now, mode).filter(({ lists = [] }) =>
     lists.some((path) => JSON.stringify(valueAt(now, path) ?? []) !== JSON.stringify(valueAt(before, path) ?? [])),
   );
 
-/** The value of a field in words. */
+/** Returns a function that gives the value of a field in words. */
 export function useFieldWords(): (field: FieldSpec, model: Model) => string {
   const kit = useKitText();
   const format = useFormat();
@@ -42,7 +42,7 @@ export function useFieldWords(): (field: FieldSpec, model: Model) => string {
   };
 }
 
-/** What an official has changed so far, field by field, before it is sent. */
+/** Lists, field by field, what an official has changed so far and not yet sent. */
 export function Changes({ sections, mode, initial }: ChangesProps) {
   const kit = useKitText();
   const text = useText();

@@ -8,23 +8,23 @@ import { moved, narrowest, widest, withinBounds } from './list-layout.ts';
 interface Column {
   field: string;
   title: Label;
-  /** Its width now, in characters. */
+  /** The current width of the column, in characters. */
   width: number;
 }
 
 const widthStep = 3;
 
 interface ColumnsDialogProps {
-  /** Every column of the screen. */
+  /** All columns that the screen has. */
   columns: readonly Column[];
-  /** The fields of those that are shown, in their order. */
+  /** The fields of the columns that are shown, in their order. */
   shown: readonly string[];
-  /** @param widths of the columns that were made wider or narrower here */
+  /** @param widths the columns that were made wider or narrower here */
   onApply: (fields: string[] | undefined, widths: Record<string, number>) => void;
   onClose: () => void;
 }
 
-/** Chooses the columns of a list and their order. The first column, which opens the document, always stays. */
+/** A dialog to choose the columns of a list and their order. The first column, which opens the document, is always shown. */
 export function ColumnsDialog({ columns, shown, onApply, onClose }: ColumnsDialogProps) {
   const kit = useKitText();
   const text = useText();

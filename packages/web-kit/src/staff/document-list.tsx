@@ -40,37 +40,37 @@ import { useCaseAddress, useListPlace, useWorkList } from './work/use-work-list.
 export interface ListLink {
   to: string;
   label: Label;
-  /** The user needs any one of them; none or an empty list means everybody. */
+  /** The user needs any one of these roles. None or an empty list means everybody. */
   roles?: readonly string[];
 }
 
 export interface DocumentListProps<Row> {
   title: Label;
   caption?: Label;
-  /** The service's prefix (`/api/trips`). */
+  /** The prefix of the service (`/api/trips`). */
   api: string;
-  /** The search's path (`/v1/triptic/trip/search`). */
+  /** The path of the search (`/v1/triptic/trip/search`). */
   search: string;
   columns: readonly ListColumn<Row>[];
   filters?: readonly ListFilter[];
-  /** The initial state of the list. Users can remove criteria on filter fields; the others always apply. */
+  /** The initial criteria of the list. Users can remove those on filter fields; the others always apply. */
   preset?: readonly SearchCriterion[];
   /** Roles that may open a document and its history. */
   readRoles?: readonly string[];
   /** Roles that may filter. */
   searchRoles?: readonly string[];
-  /** A row's history (`/v1/triptic/trip/<id>/history`). */
+  /** Returns the address of a row's history (`/v1/triptic/trip/<id>/history`). */
   history?: (row: Row) => string;
   rowActions?: (row: Row) => ReactNode;
-  /** Beside the title. */
+  /** Links that are shown beside the title. */
   links?: readonly ListLink[];
-  /** False for records that do not wait for officials, such as receipts: they have no due date and nobody claims them. */
+  /** Whether the records are cases. False for records that do not wait for officials, such as receipts: they have no due date and nobody claims them. */
   cases?: boolean;
-  /** The actions that can be done on many documents at once, with the choices of their decisions. */
+  /** The actions that can be performed on many documents at once, with the choices of their decisions. */
   bulk?: BulkActions;
   viewColumns?: string[];
   csvName?: string;
-  /** Loads the screen of a document, so that opening one from the list waits for no script. */
+  /** Preloads the screen of a document, so that opening one from the list does not wait for a script. */
   loadDocumentScreen?: () => Promise<unknown>;
   emptyText?: Label;
 }
@@ -78,7 +78,7 @@ export interface DocumentListProps<Row> {
 const none: readonly never[] = [];
 const noActions: BulkActions = {};
 
-/** A staff list over a search: newest first, 25 rows per page, with its whole state in the address (`?q=`). */
+/** A staff list based on a search: newest first, 25 rows per page, with its whole state in the address (`?q=`). */
 export function DocumentList<Row extends object>({
   title,
   caption,
@@ -116,7 +116,7 @@ export function DocumentList<Row extends object>({
   const kind = search.replace(/\/search$/, '');
   const rolePrefix = (readRoles[0] ?? '').replace(/-read$/, '');
   const mayRead = hasAnyRole(readRoles);
-  // Only who reads cases has queues of them.
+  // Only users who may read cases have queues.
   const works = cases && mayRead && rolePrefix !== '';
   const fixed = fixedCriteria(ownFilters, preset);
   const [own, setOwn] = useOwnTabs(api, [kind, ...fixed.flatMap(({ values }) => values)].join(' ').slice(0, 200), works);
@@ -136,13 +136,13 @@ export function DocumentList<Row extends object>({
   const { list, total, isMore } = useListPage<Row>(api, search, q);
   const isFilled = list.data !== undefined && mayRead;
   useEffect(() => {
-    // Without it the screen is loaded when it is opened.
+    // If the preload fails, the screen is loaded when it is opened.
     if (isFilled) loadDocumentScreen?.().catch(() => undefined);
   }, [isFilled, loadDocumentScreen]);
   const csv = useCsv(() => exportDocuments(api, search, { ...q, paging: { page: 1, size: PAGE_SIZE } }), csvName);
 
   const failed = csv.failed ? kit('errors.download') : '';
-  // The same array while it is unchanged: a new one would take the focus again.
+  // Memoised, so that the array stays the same while its content is: a new array would take the focus again.
   const alerts = useMemo(() => (failed ? [failed] : none), [failed]);
 
   const paramsWith = (next: ListState) => {
@@ -170,7 +170,7 @@ export function DocumentList<Row extends object>({
     void list.refetch();
     void client.invalidateQueries({ queryKey: [countsKey] });
   };
-  // A view or a link that brings its own layout keeps it in the address; the officer's own stays on the device.
+  // If a view or a link brought a layout, that layout stays in the address. The officer's own layout is stored on the device.
   const showLayout = (next: ListLayout) => {
     setLayout(next);
     if (state.columns || state.density) go({ ...state, columns: next.columns, density: next.density });
@@ -346,13 +346,13 @@ export function DocumentList<Row extends object>({
   );
 }
 
-/** Whether the office should have acted by now. */
+/** Whether the case is overdue. */
 function isLate(row: object, now: number): boolean {
   const due = valueAt(row, 'dueAt');
   return typeof due === 'string' && timeOf(due) < now;
 }
 
-/** The reference of a row; drafts have none. */
+/** Returns the reference of a row. Drafts have none. */
 const nameOf = (row: object): string => String(valueAt(row, 'serialReference.reference') ?? '');
 
 function Updated({ at }: { at: number }) {
@@ -361,7 +361,7 @@ function Updated({ at }: { at: number }) {
   return at > 0 ? <span className="portal-muted"> · {kit('list.updated', { time: format.time(at) })}</span> : null;
 }
 
-/** Another page of a list is read from its first row, whether the list scrolls in its region or with the whole page. */
+/** Scrolls to the first row when another page of the list is opened, whether the list scrolls in its own region or with the whole page. */
 function toTop(): void {
   document.querySelector('.portal-list__region')?.scrollTo(0, 0);
   window.scrollTo(0, 0);
@@ -370,7 +370,7 @@ function toTop(): void {
 interface PagesProps {
   page: number;
   pages: number;
-  /** There are more pages than that. */
+  /** Whether there are more pages than `pages`. */
   isMore: boolean;
   searchOf: (page: number) => string;
 }
@@ -394,7 +394,7 @@ function Pages({ page, pages, isMore, searchOf: search }: PagesProps) {
   );
 }
 
-/** The export: the same search as a file, and whether the download succeeded. */
+/** Exports the search as a CSV file, and tells whether the download succeeded. */
 function useCsv(load: () => Promise<Blob>, fileName: string) {
   const [state, setState] = useState<'idle' | 'busy' | 'failed'>('idle');
   const save = async () => {

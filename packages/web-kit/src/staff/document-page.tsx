@@ -9,14 +9,14 @@ import { useListAddress } from './work/list-address.ts';
 
 export interface DocumentPageProps extends Pick<PageProps, 'errors' | 'alerts' | 'onDismissAlerts' | 'actions'> {
   title: Label;
-  /** Above the title: the reference. */
+  /** Text above the title: the reference. */
   caption?: Label;
   status?: string | null;
   statusLabel?: Label;
-  /** The target of Back: the list. */
+  /** The address of the Back link: the list. */
   backTo?: string;
   summary: ReactNode;
-  /** The decision panel; it stays visible beside a long document. */
+  /** The decision panel. It stays visible beside a long document. */
   panel?: ReactNode;
 }
 

@@ -1,4 +1,4 @@
-/** The words of due dates. */
+/** The texts for due dates. */
 const en = {
   due: {
     over: '{{time}} over',

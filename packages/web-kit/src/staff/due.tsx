@@ -4,22 +4,22 @@ import { useFormat } from '../language/format.ts';
 import { addTexts, KIT, useKitText } from '../language/i18n.ts';
 import { dueTexts } from './due.texts.ts';
 
-// Here, not where the kit's parts are listed: who takes only these components gets their words too.
+// The texts are added here and not in the kit's index, so that a module that imports only these components gets them too.
 addTexts(KIT, dueTexts);
 
 const MINUTE = 60_000;
 
-/** A length of time in its largest unit: minutes below two hours, hours below two days, then days. */
+/** Expresses a length of time in its largest unit: minutes below two hours, hours below two days, then days. */
 export function span(milliseconds: number): { unit: 'minutes' | 'hours' | 'days'; count: number } {
   const minutes = Math.max(0, Math.floor(milliseconds / MINUTE));
   if (minutes < 120) return { unit: 'minutes', count: minutes };
   return minutes < 2_880 ? { unit: 'hours', count: Math.floor(minutes / 60) } : { unit: 'days', count: Math.floor(minutes / 1_440) };
 }
 
-/** A date-time of the server, which is UTC. */
+/** Returns the time of a date-time of the server, which is in UTC. */
 export const timeOf = (value: string): number => Date.parse(`${value}Z`);
 
-/** The present time, told anew each minute: clocks in a list go on while it is open. */
+/** Returns the current time and updates it every minute, so that the durations in an open list stay right. */
 export function useMinute(): number {
   const [now, setNow] = useState(Date.now);
   useEffect(() => {
@@ -29,7 +29,7 @@ export function useMinute(): number {
   return now;
 }
 
-/** By when the office must act: how late it is, a time of today, or a day. */
+/** Shows by when the office must act: how long it is overdue, a time if it is today, or a day with a time. */
 export function Due({ at, now }: { at: string | null | undefined; now: number }) {
   const kit = useKitText();
   const format = useFormat();
@@ -43,7 +43,7 @@ export function Due({ at, now }: { at: string | null | undefined; now: number })
   return <span className="portal-due">{isToday ? kit('due.at', { time: format.time(at) }) : `${format.shortDate(at)} ${format.time(at)}`}</span>;
 }
 
-/** How long a case has waited in its step. */
+/** Shows how long a case has been in its step. */
 export function InStep({ since, now }: { since: string | null | undefined; now: number }) {
   const kit = useKitText();
   if (!since) return null;
@@ -51,7 +51,7 @@ export function InStep({ since, now }: { since: string | null | undefined; now: 
   return <>{kit(`due.${unit}`, { count })}</>;
 }
 
-/** A sign for cases of which supervisors were told that they are overdue. */
+/** A sign for cases that are overdue and were escalated to supervisors. */
 export function Escalated({ row }: { row: object }) {
   const kit = useKitText();
   const format = useFormat();

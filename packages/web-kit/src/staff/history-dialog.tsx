@@ -14,21 +14,21 @@ import { useQuery } from '../query.ts';
 import { type Duration, inOrder, NOT_REACHED, plannedTime, takenTime } from './timeline.ts';
 
 export interface HistoryDialogProps {
-  /** The service's prefix (`/api/trips`). */
+  /** The prefix of the service (`/api/trips`). */
   api: string;
-  /** The document's history (`/v1/triptic/trip/<id>/history`). */
+  /** The address of the document's history (`/v1/triptic/trip/<id>/history`). */
   url: string;
   /** The reference of the document. */
   title: Label;
   open: boolean;
   onClose: () => void;
-  /** Whether it opens as the timeline of the workflow (the default) or as the list of actions. */
+  /** Whether the dialog opens as the timeline of the workflow (the default) or as the list of actions. */
   timeline?: boolean;
 }
 
 /** The history of a document: its actions, or the steps of its workflow with their durations. */
 export function HistoryDialog({ open, ...props }: HistoryDialogProps) {
-  // Rendered only while open: each opening loads again and starts with the default view.
+  // Rendered only while it is open, so that each opening loads the history again and starts with the default view.
   return open ? <OpenHistory {...props} /> : null;
 }
 

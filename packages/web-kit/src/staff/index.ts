@@ -1,4 +1,4 @@
-/** The further parts of the kit for officers' screens. */
+/** The parts of the kit that only officers' screens need. */
 import { addTexts, KIT } from '../language/i18n.ts';
 import { texts as mediaTexts } from '../media/texts.ts';
 import { liveTexts } from './live/texts.ts';
@@ -11,7 +11,7 @@ addTexts(KIT, texts);
 addTexts(KIT, viewTexts);
 addTexts(KIT, liveTexts);
 addTexts(KIT, threadTexts);
-// Answers bring files.
+// The media texts are needed because answers can contain files.
 addTexts(KIT, mediaTexts);
 addTexts(KIT, workTexts);
 

@@ -9,7 +9,7 @@ import { useKitText, useText } from '../language/i18n.ts';
 import { useQuery } from '../query.ts';
 import { changedFields, changedLists, useFieldWords } from './changes.tsx';
 
-/** Actions that change what a document says. Those that take it on change its status alone. */
+/** Actions that change the content of a document. All others only change its status. */
 const correcting: ReadonlySet<string> = new Set([
   'update',
   'edit',
@@ -21,13 +21,13 @@ const correcting: ReadonlySet<string> = new Set([
   'transfer-ownership',
 ]);
 
-/** The last correction of a document that is registered; undefined where there was none. */
+/** Returns the last correction of a registered document; undefined if there was none. */
 export const lastCorrection = (entries: readonly DocumentActionEntry[] | undefined): (DocumentActionEntry & { version: number }) | undefined =>
   entries?.findLast(
     (entry): entry is DocumentActionEntry & { version: number } => correcting.has(entry.action ?? '') && typeof entry.version === 'number' && entry.version > 1,
   );
 
-/** Whoever only passes by asks for nothing: reading an earlier version stands in the audit record. */
+/** The time in ms that an officer must stay on the page before earlier versions are loaded: reading an earlier version is recorded in the audit log. */
 const afterMs = 600;
 
 interface LastChangeProps {
@@ -37,7 +37,7 @@ interface LastChangeProps {
   mode: string;
 }
 
-/** What the last correction of a document changed, by whom and why; nothing where it was never corrected. */
+/** Shows what the last correction of a document changed, by whom and why. Renders nothing if the document was never corrected. */
 export function LastChange({ kind, model, sections, mode }: LastChangeProps) {
   const correction = lastCorrection(model.actions);
   return correction ? <Correction kind={kind} model={model} sections={sections} mode={mode} correction={correction} /> : null;
@@ -63,7 +63,7 @@ function Correction({ kind, model, sections, mode, correction }: LastChangeProps
     retry: false,
   });
   const before = useQuery({ ...read(version - 1), enabled: stayed });
-  // A decision after it has made a version of its own, with the same answers.
+  // A decision after the correction has made a newer version with the same answers, so the corrected version is loaded for comparison.
   const after = useQuery({ ...read(version), enabled: stayed && !isLatest });
   const then = isLatest ? model : after.data?.model;
   if (!before.data || !then) return null;

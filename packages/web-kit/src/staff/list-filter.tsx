@@ -14,7 +14,7 @@ import { useKitText, useLanguage, useText } from '../language/i18n.ts';
 import { beginningOf, criteriaOf, type FilterLine, type LineOperation, type ListFilter, linesOf, relativeDays } from './list-state.ts';
 
 interface FilterDialogProps {
-  /** The one field that is edited from its chip; without it, all. */
+  /** The one field that is edited from its chip; without it, all fields are shown. */
   only?: string;
   filters: readonly ListFilter[];
   criteria: readonly SearchCriterion[];
@@ -23,7 +23,7 @@ interface FilterDialogProps {
   onApply: (criteria: SearchCriterion[]) => void;
 }
 
-/** The filter of a list: one line per field, each with its condition and value. */
+/** The filter of a list: one line for each field, with its condition and value. */
 export function FilterDialog({ open, ...props }: FilterDialogProps) {
   return open ? <OpenFilter {...props} /> : null;
 }
@@ -39,7 +39,7 @@ function OpenFilter({ only, filters: all, criteria: active, onClose, onApply }: 
 
   const apply = (event: FormEvent) => {
     event.preventDefault();
-    // In React's tree the dialog is inside the page's form: stop the event, so that the page's form is not submitted.
+    // In React's tree the dialog is inside the page's form, so the event is stopped: otherwise it would submit the page's form.
     event.stopPropagation();
     form.clearErrors();
     const { criteria: entered, wrong } = criteriaOf(filters, form.getValues('filter'));
@@ -97,7 +97,8 @@ function FilterRow({ filter, index }: { filter: ListFilter; index: number }) {
   const id = useId();
   const { field } = useController({ name: `filter.${index}.operation` });
   const operation: LineOperation = field.value;
-  // Days count from today, and so do links and views. ANY removes the restriction. The operation of a preset stays in the list while it is active.
+  // Date filters also offer days counted from today, which links and views use. ANY removes the restriction. An operation that a preset uses is listed as long
+  // as it is active.
   const days: LineOperation[] = filter.type === 'date' ? ['BETWEEN', 'TODAY', 'LAST', 'NEXT'] : [];
   const operations = [...new Set<LineOperation>([...filter.operations, ...days, operation])];
   return (
@@ -136,7 +137,7 @@ function FilterValue({ filter, index, operation }: { filter: ListFilter; index: 
   const many = operation === 'IN';
   if (many && filter.type === 'select') return <ChosenValues filter={filter} index={index} />;
   const { records, catalogue, enumName } = filter;
-  // A long catalogue gets a search field; a short list is a plain select.
+  // A long catalogue gets a search field, a short list a plain select.
   const select = catalogue ? 'combobox' : 'select';
   const type: FieldSpec['type'] = many ? 'text' : filter.type === 'select' ? select : filter.type;
   const field: FieldSpec = { name: `filter.${index}.value`, type, label: many ? 'list.values' : 'list.value', records, catalogue, enumName };
@@ -175,7 +176,7 @@ function ChosenValues({ filter, index }: { filter: ListFilter; index: number }) 
   );
 }
 
-/** The active filters, each with a button that edits it and one that removes it. */
+/** The active filters as chips, each with a button that edits it and one that removes it. */
 export function FilterChips({
   filters,
   criteria,
@@ -221,7 +222,7 @@ function Chip({ filter, criterion, onEdit, onRemove }: { filter: ListFilter; cri
     if (record) return recordName(record, language);
     return filter.dataType === 'DATE' ? dayOrTime(String(value)) : String(value);
   };
-  /** Days as days; times and hours, which links bring, with the time. */
+  /** Shows a day as a day, and a time or hour (which comes from a link) with the time. */
   const dayOrTime = (value: string) => {
     if (!value.includes('T') || value.startsWith('TODAY')) return format.date(value);
     const at = value.length === 13 ? `${value}:00:00` : value;
@@ -252,7 +253,7 @@ function Chip({ filter, criterion, onEdit, onRemove }: { filter: ListFilter; cri
 
 const mostListed = 4;
 
-/** The values of a chip; of many the first alone, and how many more there are. */
+/** Returns the values of a chip. If there are many, returns the first one and the number of the others. */
 function listed(values: readonly string[], kit: ReturnType<typeof useKitText>): string {
   if (values.length <= mostListed) return values.join(', ');
   return kit('list.chip.more', { first: values[0] ?? '', count: values.length - 1 });

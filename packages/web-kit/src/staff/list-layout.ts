@@ -1,14 +1,14 @@
 import { useState } from 'react';
 
-/** `compact`: one line for each row, long texts are cut off. `comfortable`: every text is whole. */
+/** The height of rows. `compact`: one line for each row, long texts are cut off. `comfortable`: every text is shown in full. */
 export type ListDensity = 'compact' | 'comfortable';
 
-/** How one officer likes to see a list. */
+/** The layout of a list that an officer has chosen. */
 export interface ListLayout {
   density: ListDensity;
-  /** The fields of the columns in their order; `undefined` shows the columns of the screen. */
+  /** The fields of the columns, in their order; `undefined` shows the screen's own columns. */
   columns?: string[];
-  /** The widths that the officer gave to columns, in characters, by field. */
+  /** By field: the width that the officer gave to the column, in characters. */
   widths?: Record<string, number>;
 }
 
@@ -17,7 +17,7 @@ const usual: ListLayout = { density: 'compact' };
 export const isDensity = (value: unknown): value is ListDensity => value === 'compact' || value === 'comfortable';
 export const isColumns = (value: unknown): value is string[] => Array.isArray(value) && value.length > 0 && value.every((field) => typeof field === 'string');
 
-/** The narrowest and the widest that a column can be made, in characters. */
+/** The narrowest and the widest width of a column, in characters. */
 export const narrowest = 5;
 export const widest = 80;
 export const withinBounds = (width: number): number => Math.min(widest, Math.max(narrowest, Math.round(width)));
@@ -25,7 +25,7 @@ export const withinBounds = (width: number): number => Math.min(widest, Math.max
 const isWidths = (value: unknown): value is Record<string, number> =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && Object.values(value).every((width) => typeof width === 'number');
 
-/** Reads a stored layout; what is missing or unreadable is as the screen has it. */
+/** Reads a stored layout. Missing or unreadable parts get the screen's default. */
 export function readLayout(stored: string | null): ListLayout {
   if (stored === null) return usual;
   try {
@@ -41,8 +41,8 @@ export function readLayout(stored: string | null): ListLayout {
 }
 
 /**
- * The columns that are shown, in the chosen order; without a choice all that are not optional. Fields that the screen no longer has are left
- * out; the first column always stays.
+ * Returns the columns that are shown, in the chosen order. Without a choice, returns all columns that are not optional. Fields that the screen no longer has
+ * are left out. The first column is always shown.
  */
 export function shownColumns<Column extends { field: string; optional?: boolean }>(
   columns: readonly Column[],
@@ -54,7 +54,7 @@ export function shownColumns<Column extends { field: string; optional?: boolean 
   return [...fields].flatMap((field) => columns.find((column) => column.field === field) ?? []);
 }
 
-/** Moves a field by one place; at the end it stays. */
+/** Moves a field by one place. A field at the end stays there. */
 export function moved(fields: readonly string[], field: string, by: 1 | -1): string[] {
   const from = fields.indexOf(field);
   const to = from + by;
@@ -72,14 +72,14 @@ function stored(list: string): string | null {
   try {
     return localStorage.getItem(keyOf(list));
   } catch {
-    // A browser that keeps nothing shows the usual layout.
+    // A browser without storage shows the default layout.
     return null;
   }
 }
 
 /**
- * The layout of a list on this device.
- * @param list the path of its search
+ * Returns the layout of a list, which is stored on this device, and a function that changes it.
+ * @param list the path of the list's search
  */
 export function useListLayout(list: string): [ListLayout, (next: ListLayout) => void] {
   const [layout, setLayout] = useState(() => readLayout(stored(list)));
@@ -88,7 +88,7 @@ export function useListLayout(list: string): [ListLayout, (next: ListLayout) => 
     try {
       localStorage.setItem(keyOf(list), JSON.stringify(next));
     } catch {
-      // It holds until the page is left.
+      // Without storage the layout lasts until the user leaves the page.
     }
   };
   return [layout, keep];

@@ -107,7 +107,7 @@ describe('the filter dialog', () => {
     const name = [{ field: 'lastName', label: 'Last name', dataType: 'TEXT', operations: ['BEGINS'], type: 'text', leastLetters: 3 }] as const;
     const named = (value: string) => criteriaOf(name, [{ operation: 'BEGINS', value, until: '', chosen: [] }]).wrong;
     expect([named('D'), named('D. - É'), named('dós')]).toEqual([[0], [0], []]);
-    // A whole reference of any length is compared, not begun with.
+    // A complete reference, whatever its length, is compared with EQ. The minimum length applies only to "begins with".
     expect(criteriaOf(reference, [{ operation: 'EQ', value: 'ARR-1', until: '', chosen: [] }]).wrong).toEqual([]);
   });
 

@@ -2,62 +2,68 @@ import type { CatalogueRecord, SearchCriterion, SearchDataType, SearchOperation,
 import type { Label } from '../language/labels.ts';
 import { isColumns, isDensity, type ListDensity } from './list-layout.ts';
 
-/** A field that a list can be filtered by. */
+/** A field by which a list can be filtered. */
 export interface ListFilter {
   field: string;
-  /** Chosen by the tabs above the list: it has no line in the dialog and no chip. */
+  /** Whether the filter is chosen with the tabs above the list. It then has no line in the dialog and no chip. */
   tab?: true;
   label: Label;
   dataType: SearchDataType;
-  /** The first is the one a new filter starts with. */
+  /** The operations of the filter. A new filter starts with the first one. */
   operations: readonly LineOperation[];
-  /** Least digits for "begins with": all references of a year begin alike, and nobody needs them in one list. */
+  /** The smallest number of digits for "begins with": all references of a year begin alike, and nobody needs them all in one list. */
   leastDigits?: number;
-  /** Least letters and digits for "begins with": shorter texts would match a tenth of all documents, which nobody looks through. */
+  /** The smallest number of letters and digits for "begins with": a shorter text would match a tenth of all documents, which nobody looks through. */
   leastLetters?: number;
   type: 'text' | 'date' | 'integer' | 'select';
-  /** Filtered until a day, the list begins with that day unless another order is chosen: in the order of registration it would come to it late. */
+  /**
+   * Whether an upper limit of this date also sorts the list by it, newest first, unless the user chose another order: in the order of registration the days
+   * near the limit would come late.
+   */
   orders?: true;
   records?: readonly CatalogueRecord[];
   catalogue?: string;
   enumName?: string;
 }
 
-/** The order of the whole list; without one the newest stand first. */
+/** The order of the whole list. By default the newest documents come first. */
 export interface ListSort {
   /** A field by which the search can sort. */
   field: string;
   descending: boolean;
 }
 
-/** The state of a list; all of it is in the address. */
+/** The state of a list. All of it is in the address. */
 export interface ListState {
   criteria: SearchCriterion[];
-  /** Starts at 1. */
+  /** The number of the page, starting at 1. */
   page: number;
   sort?: ListSort;
-  /** The layout that a view or a link brings; without it the officer's own. */
+  /** The layout that a view or a link brings; without it the officer's own layout applies. */
   columns?: string[];
   density?: ListDensity;
 }
 
 export const PAGE_SIZE = 25;
 
-/** What the beginning of a reference must hold: the year, and enough of the number to leave some ten thousand at most. */
+/** The smallest number of digits in the beginning of a reference: the year, and enough of the number to leave at most some ten thousand documents. */
 export const referenceDigits = 7;
 
-/** What the beginning of a name must hold; and that of a plate, which its office begins, and of a chassis number, which its maker begins. */
+/**
+ * The smallest number of letters in the beginning of a name, of a plate (which starts with letters of its office) and of a chassis number (which starts with
+ * letters of its maker).
+ */
 export const nameLetters = 3;
 export const plateLetters = 4;
 export const chassisLetters = 8;
 
-/** The initial state of a list: the preset criteria that its filters can remove. */
+/** Returns the initial state of a list: the preset criteria that the user can remove with the filters. */
 export const firstState = (filters: readonly ListFilter[], preset: readonly SearchCriterion[]): ListState => ({
   criteria: preset.filter((line) => filters.some(({ field }) => field === line.fieldName)),
   page: 1,
 });
 
-/** The preset criteria that no filter covers: they always apply. */
+/** Returns the preset criteria that no filter covers, so that they always apply. */
 export const fixedCriteria = (filters: readonly ListFilter[], preset: readonly SearchCriterion[]): SearchCriterion[] =>
   preset.filter((line) => !filters.some(({ field }) => field === line.fieldName));
 
@@ -66,7 +72,7 @@ function readCriterion(value: unknown, filters: readonly ListFilter[]): SearchCr
   const filter = filters.find(({ field }) => field === fieldName);
   if (!filter || !operation || operation === 'ANY' || !Array.isArray(values)) return undefined;
   const kept = values.filter((each) => typeof each === 'string' || typeof each === 'number');
-  // A preset may use an operation that the dialog does not offer; the server checks it.
+  // A preset may use an operation that the dialog does not offer. The server checks it.
   const known = ['EQ', 'NEQ', 'IN', 'CONTAINS', 'GTE', 'LTE', 'BETWEEN', 'EMPTY'].includes(operation);
   const wanted = operation === 'EMPTY' ? kept.length === 0 : operation === 'BETWEEN' ? kept.length === 2 : kept.length > 0;
   return known && wanted ? { expressionType: 'SearchCriterion', operation, dataType: filter.dataType, fieldName: filter.field, values: kept } : undefined;
@@ -108,7 +114,7 @@ export function readState(
   };
 }
 
-/** The state as the value of `q`. */
+/** Writes the state as the value of `q`. */
 export const writeState = ({ criteria, page, sort, columns, density }: ListState): string =>
   JSON.stringify({
     criteria: criteria.map(({ fieldName, operation, values }) => ({ fieldName, operation, values })),
@@ -118,7 +124,7 @@ export const writeState = ({ criteria, page, sort, columns, density }: ListState
     ...(density ? { density } : {}),
   });
 
-/** The order that is chosen, or that a filter brings; undefined where the newest stand first. */
+/** Returns the order that the user chose or that a filter implies; undefined if the newest documents come first. */
 export function sortOf({ sort, criteria }: ListState, filters: readonly ListFilter[]): ListSort | undefined {
   const until = criteria.find(
     ({ fieldName, operation }) => (operation === 'LTE' || operation === 'BETWEEN') && filters.some(({ field, orders }) => orders && field === fieldName),
@@ -126,7 +132,7 @@ export function sortOf({ sort, criteria }: ListState, filters: readonly ListFilt
   return sort ?? (until && { field: until.fieldName, descending: true });
 }
 
-/** The search for the current page. */
+/** Returns the search for the current page. */
 export const searchOf = (state: ListState, fixed: readonly SearchCriterion[], viewColumns?: string[]): SearchQuery => ({
   criteria: [...fixed, ...state.criteria],
   paging: { page: state.page, size: PAGE_SIZE },
@@ -134,18 +140,21 @@ export const searchOf = (state: ListState, fixed: readonly SearchCriterion[], vi
   ...(viewColumns ? { viewColumns } : {}),
 });
 
-/** What a line of the dialog can say: an operation of the search, a beginning, or days counted from today. */
+/** The operation of a line in the dialog: an operation of the search, "begins with", or days counted from today. */
 export type LineOperation = SearchOperation | 'BEGINS' | 'TODAY' | 'LAST' | 'NEXT';
 
-/** Stands behind all letters and digits of names and numbers. What begins with a text is between it and the text with this: an index has it together. */
+/**
+ * A character that sorts after all letters and digits of names and numbers. All values that begin with a text lie between the text and the text with this
+ * character appended, so an index can find them as one range.
+ */
 const behindAll = '~';
 
-/** The text with which values begin by a criterion; undefined where it says something else. */
+/** Returns the text that a "begins with" criterion searches for; undefined for any other criterion. */
 export function beginningOf({ operation, dataType, values: [from, until] }: Pick<SearchCriterion, 'operation' | 'dataType' | 'values'>): string | undefined {
   return operation === 'BETWEEN' && dataType === 'TEXT' && from !== undefined && until === `${from}${behindAll}` ? String(from) : undefined;
 }
 
-/** One line of the filter dialog. `value` holds the text, date, code or number of days; `until` the end of a span; `chosen` the codes of "is one of". */
+/** One line of the filter dialog. `value` holds the text, date, code or number of days; `until` the end of a range; `chosen` the codes of "is one of". */
 export interface FilterLine {
   operation: LineOperation;
   value: string | number;
@@ -155,7 +164,7 @@ export interface FilterLine {
 
 const relative = /^TODAY(?:([+-])(\d{1,4}))?$/;
 
-/** The days that a criterion counts from today: of `TODAY-7` and `TODAY` the last 7. Undefined for dates that stand still. */
+/** Returns the days of a criterion relative to today: `TODAY-7` to `TODAY` are the last 7 days. Undefined for fixed dates. */
 export function relativeDays({
   operation,
   values,
@@ -167,7 +176,7 @@ export function relativeDays({
   return !from[1] && until[1] === '+' ? { operation: 'NEXT', days: Number(until[2]) } : undefined;
 }
 
-/** The dialog's lines for the active criteria. */
+/** Returns the dialog's lines for the active criteria. */
 export function linesOf(filters: readonly ListFilter[], criteria: readonly SearchCriterion[]): FilterLine[] {
   return filters.map((filter) => {
     const found = criteria.find(({ fieldName }) => fieldName === filter.field);
@@ -194,7 +203,7 @@ function isDay(value: string): boolean {
   return /^\d{4}-\d{2}-\d{2}$/.test(value) && !Number.isNaN(date.getTime()) && date.toISOString().startsWith(value);
 }
 
-/** The operation and the values of a line; undefined where it restricts nothing. */
+/** Returns the operation and values of a line; undefined if the line restricts nothing. */
 function enteredIn({ type }: ListFilter, { operation, value, until, chosen }: FilterLine): { operation: SearchOperation; texts: string[] } | undefined {
   const entered = String(value ?? '').trim();
   switch (operation) {
@@ -222,7 +231,7 @@ function enteredIn({ type }: ListFilter, { operation, value, until, chosen }: Fi
   }
 }
 
-/** Whether the values are what the field holds, and a span does not end before it begins. */
+/** Whether the values have the type of the field, a beginning is long enough, and a range does not end before it begins. */
 function fits({ dataType, leastDigits = 0, leastLetters = 0 }: ListFilter, operation: SearchOperation, texts: readonly string[]): boolean {
   const beginning = beginningOf({ operation, dataType, values: [...texts] });
   if (beginning !== undefined && beginning.replace(/\D/g, '').length < leastDigits) return false;
@@ -234,8 +243,8 @@ function fits({ dataType, leastDigits = 0, leastLetters = 0 }: ListFilter, opera
 }
 
 /**
- * The criteria from the dialog's lines. Empty lines and ANY restrict nothing.
- * @returns also the indexes of lines with an invalid date or whole number, or a beginning that is too short
+ * Makes the criteria from the dialog's lines. Empty lines and ANY restrict nothing.
+ * @returns the criteria, and the indexes of lines with an invalid date or whole number, or with a beginning that is too short
  */
 export function criteriaOf(filters: readonly ListFilter[], lines: readonly FilterLine[]): { criteria: SearchCriterion[]; wrong: number[] } {
   const criteria: SearchCriterion[] = [];

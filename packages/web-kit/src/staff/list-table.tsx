@@ -11,21 +11,21 @@ import type { ListSort } from './list-state.ts';
 import { useCaseAddress } from './work/use-work-list.ts';
 
 export interface ListColumn<Row> {
-  /** The dotted path of the value. */
+  /** The dotted path of the value in the row. */
   field: string;
   title: Label;
-  /** What stands at the head of the column, where the title is longer than most of its values. */
+  /** A shorter title for the head of the column, for a title that is longer than most of the values. */
   head?: Label;
-  /** The share of the table's width, as the number of characters that most values have. */
+  /** The column's share of the table's width: the number of characters that most values have. */
   width?: number;
-  /** How the value is shown where `render` does not say. */
+  /** How the value is formatted when there is no `render`. */
   type?: 'text' | 'date' | 'dateTime' | 'status' | 'number';
-  /** Where the cell leads; shown as a link to whoever may read the document. */
+  /** Returns the address that the cell links to. The link is shown to users who may read the document. */
   link?: (row: Row) => string;
   render?: (row: Row) => ReactNode;
-  /** The field of the search that puts the list in this column's order. */
+  /** The search field that sorts the list by this column. */
   sortBy?: string;
-  /** Shown only to those who choose it. */
+  /** Whether the column is hidden unless the officer chooses it. */
   optional?: boolean;
 }
 
@@ -33,31 +33,31 @@ interface ListTableProps<Row> {
   caption: string;
   columns: readonly ListColumn<Row>[];
   rows: readonly Row[];
-  /** Grey rows while the first page loads. */
+  /** Whether the first page is loading; grey rows are shown meanwhile. */
   loading: boolean;
   mayRead: boolean;
-  /** One line for each row, or as many as its texts need. */
+  /** Whether rows have one line or as many as their texts need. */
   density: ListDensity;
   sort?: ListSort;
   onSort: (sort: ListSort | undefined) => void;
   actions?: (row: Row) => ReactNode;
-  /** Rows can be chosen. */
+  /** The selection; rows can be selected only if it is set. */
   selection?: Selection;
-  /** The widths that the officer gave to columns, in characters. */
+  /** By field: the width that the officer gave to the column, in characters. */
   widths?: Readonly<Record<string, number>>;
   onWidth?: (field: string, width: number) => void;
-  /** Whether a case is late, which its row shows beside its words. */
+  /** Whether a case is overdue. Its row then shows that with a style as well as in words. */
   isLate?: (row: Row) => boolean;
-  /** A sign beside the first value of a row. */
+  /** Renders a sign beside the first value of a row. */
   sign?: (row: Row) => ReactNode;
 }
 
-/** The widths of columns that name none, in characters. */
+/** The widths, in characters, of columns that do not set one. */
 const usualWidths: Record<NonNullable<ListColumn<unknown>['type']>, number> = { text: 14, date: 9, dateTime: 14, status: 14, number: 10 };
-/** The width of a column where the officer chose none, in characters. */
+/** Returns the width of a column, in characters, when the officer has chosen none. */
 export const widthOf = ({ width, type = 'text' }: Pick<ListColumn<unknown>, 'width' | 'type'>): number => width ?? usualWidths[type];
 
-/** Shows the whole text of a cell that is cut off, while the pointer is over it. */
+/** Shows the whole text of a truncated cell while the pointer is over it. */
 function showWhole({ target }: { target: EventTarget }): void {
   const cell = target instanceof Element ? target.closest<HTMLElement>('td, th') : null;
   if (!cell) return;
@@ -99,7 +99,7 @@ function OpenWord() {
 
 const rowKey = (row: object, index: number): string => ('id' in row && typeof row.id === 'string' ? row.id : String(index));
 
-/** The rows of a list, in a region of its own that scrolls below the heads of the columns. On a narrow screen each row is a card. */
+/** The rows of a list, in a region of its own that scrolls below the column heads. On a narrow screen each row is a card. */
 export function ListTable<Row extends object>({
   caption,
   columns,
@@ -211,7 +211,7 @@ function ChoiceCell<Row extends object>({ row, selection }: { row: Row; selectio
         type="checkbox"
         aria-label={kit('bulk.choose', { reference })}
         checked={selection.chosen.has(id)}
-        // A click tells whether shift is held; a key does too, as a click.
+        // A click event tells whether Shift is held. A key press does too, because it causes a click event.
         onClick={(event) => selection.toggle(row, event.currentTarget.checked, event.shiftKey)}
         onChange={() => undefined}
       />
@@ -219,7 +219,7 @@ function ChoiceCell<Row extends object>({ row, selection }: { row: Row; selectio
   );
 }
 
-/** Makes a column as wide as it is drawn. By keyboard the dialog of the columns does it. */
+/** A handle with which the user drags a column to another width. Keyboard users change the width in the columns dialog. */
 function DragHandle({ onDrag }: { onDrag: (part: number) => void }) {
   return (
     <span
@@ -243,7 +243,7 @@ interface HeaderCellProps<Row> {
   column: ListColumn<Row>;
   sort?: ListSort;
   onSort: (sort: ListSort | undefined) => void;
-  /** @param part how much of the table's width the column takes now */
+  /** @param part the share of the table's width that the column has now */
   onDrag?: (part: number) => void;
 }
 
@@ -269,7 +269,7 @@ function HeaderCell<Row>({ column, sort, onSort, onDrag }: HeaderCellProps<Row>)
     );
   }
   const mine = sort?.field === sortBy ? sort : undefined;
-  // Ascending, descending, then the server's order again.
+  // Cycles through ascending, descending, and the server's own order.
   const next = !mine ? { field: sortBy, descending: false } : mine.descending ? undefined : { field: sortBy, descending: true };
   return (
     <th scope="col" className={className} aria-sort={mine ? (mine.descending ? 'descending' : 'ascending') : 'none'}>

@@ -1,7 +1,7 @@
 import { Button } from '../components/button.tsx';
 import { useKitText } from '../language/i18n.ts';
 
-/** The pages of a table, and the way from one to the next. */
+/** The page number of a table, with links to the next and previous page. */
 export function PageSteps({ page, pages, onPage }: { page: number; pages: number; onPage: (page: number) => void }) {
   const kit = useKitText();
   if (pages <= 1) return null;

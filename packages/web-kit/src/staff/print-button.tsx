@@ -1,7 +1,7 @@
 import { Button } from '../components/button.tsx';
 import { useKitText } from '../language/i18n.ts';
 
-/** Prints the page itself. The signed form is a download. */
+/** A button that prints the page itself. The signed form is a separate download. */
 export function PrintButton() {
   const text = useKitText();
   return (

@@ -10,20 +10,20 @@ const longest = 500;
 
 export interface ReasonDialogProps {
   title: Label;
-  /** The button that does it. */
+  /** The label of the button that performs the action. */
   confirmLabel: Label;
   variant?: 'primary' | 'warning';
-  /** The name of the field, and what helps to fill it in. Without a name no reason is asked for. */
+  /** The label of the field for the reason, with its hint below. Without a label no reason is asked for. */
   label?: Label;
   hint?: Label;
-  /** What is to be known before. */
+  /** What the officer must know before confirming. */
   children?: ReactNode;
   onClose: () => void;
-  /** Does it. What it throws is shown at the field, and the dialog stays with what was typed. */
+  /** Performs the action. If it throws, the error is shown at the field, and the dialog stays open with the typed text. */
   onConfirm: (reason: string) => Promise<unknown>;
 }
 
-/** Something that is done with a reason: asks for it, does it, and says why it could not be done. */
+/** A dialog for an action that needs a reason: it asks for the reason, performs the action, and says why it failed. */
 export function ReasonDialog({ title, confirmLabel, variant = 'primary', label, hint, children, onClose, onConfirm }: ReasonDialogProps) {
   const { language } = useLanguage();
   const id = useId();

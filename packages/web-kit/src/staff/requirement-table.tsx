@@ -24,13 +24,13 @@ type TickedField = 'accepted' | 'confirmed';
 export interface RequirementTableProps {
   /** The path of the rows in the form (`requirements`). */
   name: string;
-  /** The applicant accepts, the official confirms, anyone else reads. */
+  /** The applicant accepts requirements, the official confirms them, anyone else reads them. */
   mode: 'accept' | 'confirm' | 'read';
-  /** The rows, where there is no form around the table. */
+  /** The rows, if there is no form around the table. */
   rows?: readonly RequirementEntry[] | null;
 }
 
-/** A document's requirements, all of them: what the applicant accepted and the official confirmed. */
+/** A table of all requirements of a document: what the applicant accepted and what the official confirmed. */
 export function RequirementTable({ name, mode, rows }: RequirementTableProps) {
   return rows === undefined ? <LiveTable name={name} mode={mode} /> : <Table name={name} mode="read" rows={rows ?? []} />;
 }
@@ -48,7 +48,7 @@ function LiveTable({ name, mode }: Omit<RequirementTableProps, 'rows'>) {
   );
 }
 
-/** The button that confirms all requirements of a form at once, or none. */
+/** A button that confirms all requirements of a form at once, or none of them. */
 export function ConfirmAll({ name }: { name: string }) {
   const { control, setValue, clearErrors } = useFormContext();
   const kit = useKitText();
@@ -67,7 +67,7 @@ export function ConfirmAll({ name }: { name: string }) {
   );
 }
 
-/** The requirements as ticks beside the decision: what is asked for, whether the applicant has it, and the official's tick. */
+/** The requirements as checkboxes beside the decision: what is required, whether the applicant has it, and the official's tick. */
 export function RequirementChecks({ name, legend }: { name: string; legend: Label }) {
   const { control } = useFormContext();
   const kit = useKitText();

@@ -13,7 +13,7 @@ import { addText } from '../language/i18n.ts';
 import { seedSession } from '../session/session-store.ts';
 import { ActionPanel, ActionsTable, DocumentList, DocumentPage, HistoryDialog, RequirementTable, StaleDialog } from './index.ts';
 
-// Of the combobox's library one part is an ES module only, and nothing scrolls here.
+// One part of the combobox library exists only as an ES module, and nothing scrolls in this test.
 jest.mock('compute-scroll-into-view', () => ({ compute: () => [] }));
 
 interface Row {
@@ -193,7 +193,7 @@ describe('a document', () => {
     expect(html).toContain('Needed for: rejection');
     expect(html).toMatch(/govuk-button--warning[^>]*>rejection/);
     expect(html).toContain('href="/edit/1"');
-    // The way to an action that ends the document looks like it, too.
+    // The link to the page of an action that ends the document has the warning style too.
     expect(html).toMatch(/govuk-button--warning[^>]*>open-termination/);
     expect(html).not.toMatch(/govuk-button--warning[^>]*>edit/);
     expect(html).toContain('>print<');

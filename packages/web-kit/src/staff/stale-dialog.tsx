@@ -6,16 +6,16 @@ import { useFormat } from '../language/format.ts';
 import { useKitText } from '../language/i18n.ts';
 
 export interface StaleDialogProps {
-  /** The 409 `STALE_VERSION`; its `current` tells who changed what. */
+  /** The 409 `STALE_VERSION` problem. Its `current` tells who changed what. */
   problem: ApiProblem;
-  /** Loads the newest version; what was typed is the caller's to keep. */
+  /** Loads the newest version. The caller must keep what the officer typed. */
   onReload: () => unknown;
   onClose: () => void;
-  /** What the officer typed, to be read and copied here. */
+  /** What the officer typed, shown so that it can be read and copied. */
   typed?: string;
 }
 
-/** Somebody else changed the document first: says who, what and when, and that nothing typed is lost. */
+/** A dialog that appears when somebody else has changed the document first: it says who, what and when, and that nothing the officer typed is lost. */
 export function StaleDialog({ problem, onReload, onClose, typed }: StaleDialogProps) {
   const text = useKitText();
   const format = useFormat();

@@ -1,4 +1,4 @@
-/** By `dateTime` descending; of two at the same second the one done later stands first. */
+/** Sorts by `dateTime` descending. Of two entries in the same second, the later one comes first. */
 export const newestFirst = <Entry extends { dateTime?: string | null }>(entries: readonly Entry[]): Entry[] =>
   entries
     .map((entry, place) => ({ entry, place }))

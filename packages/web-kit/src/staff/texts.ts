@@ -1,4 +1,4 @@
-/** The words of officers' screens. */
+/** The texts of officers' screens. */
 const en = {
   list: {
     filter: 'Filter',

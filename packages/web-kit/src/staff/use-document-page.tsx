@@ -33,13 +33,13 @@ import { useKeepList } from './work/list-address.ts';
 import { Related } from './work/related.tsx';
 import { useDecided } from './work/use-decided.ts';
 
-/** True where a whole document would be many screens long. */
+/** Whether the screen is so narrow that a whole document would be many screens long. */
 const useNarrow = matchesOf('(max-width: 63.99em)');
 
-/** An open form is not replaced: the server says when it is outdated. */
+/** An open form is not replaced by a newer version: the server says when the form is outdated. */
 const ignore = () => undefined;
 
-/** Any registered document, as its page reads it; a blank one has no reference. */
+/** Any registered document, as its page reads it. A blank document has no reference. */
 interface Registered {
   id: string;
   version: number;
@@ -49,45 +49,45 @@ interface Registered {
 
 export interface DocumentPageOptions<Model extends Registered, Values extends FieldValues>
   extends Omit<ActionPanelProps<Model>, 'api' | 'onSend' | 'onDone' | 'onErrors' | 'onReload' | 'officers'> {
-  /** The path of the kind, as `/v1/professional`. */
+  /** The path of the kind, such as `/v1/professional`. */
   kind: string;
-  /** The address of the pages that this one belongs to, the officers' or the public's. */
+  /** The address below which the pages of these documents are: the officers' or the public's. */
   base: string;
-  /** The document's name where it has no reference yet. */
+  /** The name of the document while it has no reference yet. */
   service: Label;
   form: Pick<KindForm<Values>, 'form' | 'initial' | 'contract' | 'sections'>;
-  /** Whether the mode has fields to fill in, and its action is offered. */
+  /** Whether the mode has fields to fill in and its action is offered. */
   editing: boolean;
-  /** Names the draft of what is typed; a draft belongs to the version that it changes. */
+  /** The name of the draft for what is typed. A draft belongs to the version that it changes. */
   draft: string;
-  /** Why the page's own action cannot be done; undefined where it can. */
+  /** Why the page's own action cannot be done; undefined if it can. */
   notOffered?: { title: Label; text: Label; back: Label };
-  /** What the banner says after an action led here. Without it there is no banner. */
+  /** Returns the text of the banner after an action led to this page. Without it there is no banner. */
   done?: (action: { name: string; label: string }) => ReactNode;
-  /** Above the document. */
+  /** Content above the document. */
   notices?: ReactNode;
-  /** The document itself. */
+  /** The fields of the document. */
   document: ReactNode;
-  /** How the roles of these documents begin, as `professional-license`, where officers work on them; undefined on the public's pages. */
+  /** The prefix of the roles for these documents, such as `professional-license`, on officers' pages; undefined on the public's pages. */
   officers?: string;
   /** The label of the button that opens history and timeline; undefined for those who may not see them. */
   history?: Label;
-  /** Office and applicant write to each other on documents of this kind; where svc-media keeps the files of their answers. */
+  /** Set if office and applicant write to each other on documents of this kind: the scope under which svc-media stores the files of the answers. */
   thread?: { scope: string };
-  /** Where a finished action leads; undefined stays here. */
+  /** Returns the address to open after an action; undefined to stay on this page. */
   after?: (document: Model, action: OfferedAction) => string | undefined;
   reload(): unknown;
 }
 
 export interface DocumentParts {
   errors: PageError[];
-  /** The document with its notices. */
+  /** The document together with its notices. */
   summary: ReactNode;
-  /** What may be done now. */
+  /** The actions that are available now. */
   panel: ReactNode;
 }
 
-/** A document in a mode of its form, with its draft, its errors and its actions: the parts of the page of officers and of the public. */
+/** Prepares a document in a mode of its form, with its draft, its errors and its actions, as parts for officers' and public pages. */
 export function useDocumentPage<Model extends Registered, Values extends FieldValues>({
   kind,
   base,
@@ -118,17 +118,17 @@ export function useDocumentPage<Model extends Registered, Values extends FieldVa
   const [failed, setFailed] = useState<PageError[]>([]);
   const decided = useRef(false);
   const draft = useDraft<Values>(draftName, form, { initial, ready: editing });
-  // A new list only when the errors change: the error summary takes the focus each time.
+  // Memoised, because the error summary takes the focus each time it gets a new array.
   const errors = useMemo(() => [...contract.errors, ...failed], [contract.errors, failed]);
   const banner = !officers && mode === 'view' && cameFrom ? done?.(cameFrom) : undefined;
-  // Only officers move through cases. A form and a print stand whole at once.
+  // Only officers move quickly from case to case, so only their pages are rendered in parts. A form and a print are rendered completely at once.
   const inParts = officers !== undefined && !editing && mode !== 'print' && mode !== 'printform';
   const narrow = useNarrow();
-  // A verification fills in what is its own: there is nothing to compare.
+  // A verification fills in fields of its own, so there are no changes to compare.
   const changing = editing && envelope.actions.some((action) => (isChange(action) || action.name === 'edit') && action.modes.includes(mode));
   const deciding = useDecided<Model>({ kind, base, prefix: api.prefix, model });
 
-  /** Shows the errors of fields at the fields, and the others above the page. */
+  /** Shows the errors of fields at the fields, and all others above the page. */
   const showErrors = (lines: PageError[]) => {
     const isOfField = (line: PageError): line is PageError & FieldError =>
       editing && Boolean(line.field && line.code) && line.field !== 'comment' && line.field !== 'decision';
@@ -154,7 +154,7 @@ export function useDocumentPage<Model extends Registered, Values extends FieldVa
     contract.clear();
     setFailed([]);
     showAnswer(cache, kind, answer);
-    // A renewal answers with the new document: the old one has changed too.
+    // A renewal answers with the new document. The old document has changed too, so it is loaded again.
     if (id && answer.model.id !== id) void cache.invalidateQueries({ queryKey: documentKey(kind, id) });
     const to = after?.(answer.model, action);
     if (officers) {
@@ -164,7 +164,7 @@ export function useDocumentPage<Model extends Registered, Values extends FieldVa
     if (to) navigate(to, { replace: true, state: mode === 'view' ? undefined : { done: { name: action.name, label: action.label } } });
   };
 
-  /** After a decision that stays on this case: opens the case's page, or focuses the heading where it is open already. */
+  /** After a decision that stays on this case, opens the case's page, or focuses the heading if that page is already open. */
   const leadTo = (to: string | undefined) => {
     if (id && !isOnCase(id)) return;
     if (to && to !== location.pathname) navigate(keep(to), { replace: true });
@@ -227,7 +227,7 @@ export function useDocumentPage<Model extends Registered, Values extends FieldVa
   return { errors, summary, panel };
 }
 
-/** The button that opens a document's history. */
+/** A button that opens a document's history. */
 function History({ api, url, label, title }: { api: string; url: string; label: Label; title: string }) {
   const text = useText();
   const [open, setOpen] = useState(false);

@@ -4,22 +4,22 @@ import { type FoundDocuments, searchDocuments } from '../api/documents.ts';
 import { keepPreviousData, type UseQueryResult, useQuery } from '../query.ts';
 import { countsKey } from './views/queues.ts';
 
-/** The rows are shown before more than these are counted. */
+/** The number up to which the first request counts documents, so that the rows can be shown before a longer count is done. */
 const COUNTED_AT_ONCE = 1_000;
 
 export interface ListPage<Row> {
   list: UseQueryResult<FoundDocuments<Row>>;
   total: number;
-  /** There are more than `total`: how many is being counted. */
+  /** Whether there are more documents than `total`: the exact number is still being counted. */
   isMore: boolean;
 }
 
-/** One page of a staff list. Where very many documents match, its rows come first, and their number when it is counted. */
+/** Loads one page of a staff list. If very many documents match, the rows come first, and their number follows when it has been counted. */
 export function useListPage<Row>(api: Api, search: string, q: SearchQuery): ListPage<Row> {
   const list = useQuery({
     queryKey: ['list', api.prefix, search, q],
     queryFn: ({ signal }) => searchDocuments<Row>(api, search, { ...q, totalUpTo: COUNTED_AT_ONCE }, signal),
-    // An officer who returns to the list sees the changes made meanwhile.
+    // Always stale, so that an officer who returns to the list sees the changes made meanwhile.
     staleTime: 0,
     placeholderData: keepPreviousData,
   });

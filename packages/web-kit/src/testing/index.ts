@@ -1,4 +1,4 @@
-/** For tests only: what a remote asks of its service, written down as a contract (Pact) that the service is then held to. */
+/** For tests only: contract tests (Pact). They record what a remote expects of its service, and the service is tested against the record. */
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -12,29 +12,29 @@ export const { arrayContaining, eachLike, fromProviderState, integer, regex, str
 
 type Template = Parameters<typeof like>[0];
 
-/** Each value of an object by its type. */
+/** Matches each value of an object by its type. */
 export const likeEach = (values: Record<string, Template>) => Object.fromEntries(Object.entries(values).map(([name, value]) => [name, like(value)]));
 
 export interface Exchange {
-  /** What must be there before, as the service's contract test knows it; its values may be used by `fromProviderState`. */
+  /** The provider states that must exist before, by the names that the service's contract test knows. `fromProviderState` may use their values. */
   given?: [state: string, parameters?: Record<string, string | number>][];
-  /** Who calls; the public when left out. */
+  /** The user who calls; the public if it is left out. */
   as?: string;
   method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
   path: string | ReturnType<typeof fromProviderState>;
   query?: Record<string, string | MatchersV3.Matcher<string>>;
-  /** Sent with one idempotency key for all tries. */
+  /** Whether the call is sent with an idempotency key, the same for all attempts. */
   once?: boolean;
   body?: Template;
   answer: { status: number; headers?: Record<string, string | MatchersV3.Matcher<string>>; body?: Template; text?: string };
-  /** The remote's own call, which must get along with that answer. */
+  /** The remote's own call, which must be able to handle the answer. */
   call(api: Api): Promise<unknown>;
 }
 
-/** A value that the given state returns under this name, or the example in the remote's own test. */
+/** Matches the value that the provider state returns under this name. The remote's own test uses the example. */
 export const given = (name: string, example: string) => fromProviderState(`\${${name}}`, example);
 
-/** An offered action as screens use it: found by name and mode, sent to its method and address. */
+/** Matches an offered action with the properties that screens use: they find it by name and mode, and send it to its method and address. */
 export const offered = (name: string, method: 'GET' | 'POST', url: Template, mode?: string) => ({
   name,
   label: string('Words'),
@@ -46,10 +46,10 @@ export const offered = (name: string, method: 'GET' | 'POST', url: Template, mod
   commentRequired: boolean(false),
 });
 
-/** The query of a search as it is sent; a matcher, because Pact would read plain JSON as one. */
+/** Matches the query of a search as it is sent. It is a matcher, because Pact would read plain JSON as one. */
 export const searchQuery = (q: object) => ({ q: MatchersV3.equal(JSON.stringify(q)) });
 
-/** A refusal as screens read it: what is wrong with which field, in words. */
+/** Matches a refusal with the properties that screens use: the fields with their errors, and the messages. */
 export const refusal = (status: number, ...errors: { code: Template; field: string }[]) => ({
   title: string('No'),
   status,
@@ -63,7 +63,7 @@ const step = {
   estimatedTimeMinutes: integer(15),
   actualTimeMinutes: integer(0),
 };
-/** The timeline of a document as its dialog asks for it and reads it. */
+/** The request for a document's timeline, and the answer, as its dialog uses them. */
 export const timeline = {
   request: { isTimeline: true, isAscending: true, fillMissingTimelineStatuses: true, useDynamicPaths: false },
   answer: {
@@ -84,8 +84,9 @@ export const timeline = {
 };
 
 /**
- * The contract between a remote and a service. Each exchange becomes a test of the remote's own call against a server that answers as
- * expected; together they are `<remote>/contracts/<remote>-<service>.json`, which the service's own tests verify.
+ * Creates the contract between a remote and a service. Each exchange becomes a test of the remote's own call against a server that answers as expected.
+ * Together they make up `<remote>/contracts/<remote>-<service>.json`, which the service's own tests verify.
+ * @returns a function that adds an exchange as a test
  */
 export function contractBetween(remote: string, service: string) {
   const scratch = mkdtempSync(join(tmpdir(), 'portal-contract-'));
@@ -132,10 +133,10 @@ export function contractBetween(remote: string, service: string) {
     });
 }
 
-/** An idempotency key of the exchange's own, the same in every run. */
+/** Returns the idempotency key of an exchange, the same in every run. */
 const keyFor = (title: string) => createHash('sha256').update(title).digest('hex').slice(0, 32);
 
-/** The contract as it is kept: in one order, and without the versions of the tool that wrote it. */
+/** Returns the contract as it is stored: in a fixed order, and without the versions of the tool that wrote it. */
 function written(file: string): string {
   const { consumer, provider, interactions, metadata } = JSON.parse(readFileSync(file, 'utf8'));
   interactions.sort((one: { description: string }, two: { description: string }) => (one.description < two.description ? -1 : 1));

@@ -2,7 +2,7 @@ import { Children, type ComponentType, isValidElement, type ReactElement, type R
 import { createRoutesFromElements, matchRoutes, Routes } from 'react-router-dom';
 import type { LazyScreen } from '../components/lazy-screen.tsx';
 
-/** The file of a screen that is loaded when it is gone to, or the name of one that is there at once. */
+/** Returns the file of a lazy-loaded screen, or the name of a screen that is loaded at once. */
 function nameOf(type: unknown): string {
   const { load } = type as Partial<LazyScreen<object>>;
   const file = load ? /[^'"./]+(?:\/[^'"/]+)*\.screen(?=\.tsx)/.exec(String(load))?.[0] : undefined;
@@ -17,9 +17,9 @@ function routesIn(node: ReactNode): ReactElement | undefined {
 }
 
 /**
- * Which screen an area opens at an address, without drawing it.
+ * Finds out which screen an area opens at an address, without rendering it.
  * @param App the area's table of routes; it uses no hooks
- * @returns for an address the screen's file (`trip/list.screen`), its parameters and the values that the route gives it
+ * @returns a function that returns, for an address, the screen's file (`trip/list.screen`), its parameters and the values that the route passes to it
  */
 export function screensOf(App: ComponentType): (address: string) => string {
   const routes = createRoutesFromElements(propsOf(routesIn((App as () => ReactNode)())).children);

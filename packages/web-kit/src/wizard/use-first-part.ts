@@ -1,17 +1,17 @@
 import { startTransition, useEffect, useState } from 'react';
 
-/** More fields than a phone shows at once. */
+/** The number of fields that are rendered first; more than a phone shows at once. */
 const FIRST_FIELDS = 5;
 
 /**
- * A step that follows another is painted with its first fields, and the others are drawn right after: on a slow phone the whole step takes
- * twice as long. The step with which a page begins is drawn whole, because its HTML is.
- * @returns how many fields of the step are drawn
+ * Limits the fields of a step that follows another: the step is painted with its first fields, and the others are rendered right after, because on a slow phone
+ * rendering the whole step takes twice as long. The step with which a page begins is rendered completely, because its prerendered HTML is complete.
+ * @returns the number of fields of the step to render
  */
 export function useFirstPart(step: string): number {
   const [whole, setWhole] = useState(step);
   useEffect(() => {
-    // A frame of a page in the background never comes.
+    // Uses a timer, because a background tab gets no animation frame.
     const timer = setTimeout(() => startTransition(() => setWhole(step)), 50);
     return () => clearTimeout(timer);
   }, [step]);

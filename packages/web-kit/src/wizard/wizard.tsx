@@ -18,17 +18,17 @@ import type { Label } from '../language/labels.ts';
 import { useRefused } from '../offline/use-refused.ts';
 import { useFirstPart } from './use-first-part.ts';
 
-/** One step: its fields decide what must be right before the next one. */
+/** One step. Its fields must be valid before the next step is opened. */
 export interface WizardStep<Values> {
   id: string;
   title: Label;
-  /** Dotted paths; a path covers what stands under it. */
+  /** The dotted paths of the step's fields. A path includes everything below it. */
   fields: readonly string[];
-  /** `goTo` leads to another step by its id, and to one of its fields: for the Change links of a review. Continue then leads back here. */
+  /** Renders the step. `goTo` opens another step by its id and focuses one of its fields, for the Change links of a review; Continue then leads back here. */
   render: (step: { goTo(id: string, field?: string): void }) => ReactNode;
-  /** Rules beyond the contract's. */
+  /** Checks rules that the contract does not have. */
   validate?: (values: Values) => FieldError[];
-  /** The step is skipped while this returns false. */
+  /** Whether the step is shown. It is skipped while this returns false. */
   visible?: (values: Values) => boolean;
 }
 
@@ -36,35 +36,37 @@ export interface WizardProps<Values extends FieldValues> {
   form: UseFormReturn<Values>;
   contract: ContractErrors;
   steps: readonly WizardStep<Values>[];
-  /** Sends the answers; what it throws is shown at the fields and the step it concerns. */
+  /** Sends the answers. If it throws, the errors are shown at the fields, in the step that they concern. */
   onSubmit: (values: Values) => Promise<unknown>;
   submitLabel?: Label;
-  /** Without network the form is kept on the device and sent later: the button says so. */
+  /** Whether the form is kept on the device without a network and sent later; the button then says so. */
   waits?: boolean;
-  /** Where Back leads from the first step. */
+  /** The target of the Back link on the first step. */
   back?: string | true;
   draft?: Draft;
-  /** Shown below the answers while what later steps need is missing: the first step stands without it. */
+  /** Shown while something that later steps need is missing: below the answers of the first step, which works without it, or in place of a later step. */
   missing?: ReactNode;
-  /** On the first step, after the line that says that answers are kept. */
+  /** Content on the first step, after the line that says that answers are kept. */
   help?: ReactNode;
-  /** Continue leads to the next step with something to answer, or to the last one, which shows all answers. For a form that was filled in before. */
+  /**
+   * Whether Continue leads to the next step with something to answer, or else to the last step, which shows all answers. For a form that was filled in before.
+   */
   skipsComplete?: boolean;
-  /** The last step also asks what is still open in the others, so it may be opened at once. Its `fields` name what it asks. */
+  /** Whether the last step also asks what is still missing in the others, so that it may be opened at once. Its `fields` name what it asks. */
   gathers?: boolean;
   /** The service's name, before "Step 2 of 5". */
   caption?: Label;
   actions?: ReactNode;
-  /** Whose page it is. Default: the public's. */
+  /** The audience of the page; by default the public. */
   audience?: 'public' | 'staff';
-  /** Each time the last step is reached. */
+  /** Called each time the last step is reached. */
   onFinalised?: () => void;
 }
 
-/** After a field has opened on a phone, and before it is answered. */
+/** The time in ms after the last focus or input event, while the user is still answering on a phone, after which the next step is prepared. */
 const WHILE_ANSWERING_MS = 300;
 
-/** Asks questions in steps. Forward needs a valid step; backward is free. The address names the step (`?step=2`). */
+/** Asks questions in steps. Going forward needs a valid step; going back is always possible. The address names the step (`?step=2`). */
 export function Wizard<Values extends FieldValues>({
   form,
   contract,
@@ -93,7 +95,7 @@ export function Wizard<Values extends FieldValues>({
   const ready = (draft ? draft.ready : true) && missing === undefined;
   const steps = allSteps.filter((step) => step.visible?.(form.getValues()) ?? true);
   const inAddress = params.get('step') ?? '1';
-  // The step that was gone to, until the address names it: the rest of the page follows the address after the step is painted.
+  // The step that was opened, until the address names it: the rest of the page follows the address after the step has been painted.
   const [ahead, setAhead] = useState<{ index: number; from: string }>();
   useEffect(() => {
     if (ahead && ahead.from !== inAddress) setAhead(undefined);
@@ -103,27 +105,27 @@ export function Wizard<Values extends FieldValues>({
   const last = asked === steps.length - 1;
 
   const problemsOf = (each: WizardStep<Values>): FieldError[] => [...contract.peek(each.fields), ...(each.validate?.(form.getValues()) ?? [])];
-  // The step that was found right with these answers.
+  // The step that was found valid with these answers.
   const right = useRef<{ id: string; answers: string }>(undefined);
   const answers = (): string => JSON.stringify(form.getValues());
   const isRight = ({ id }: WizardStep<Values>): boolean => right.current?.id === id && right.current.answers === answers();
 
-  // The step that is drawn out of sight while the last answers of the one before it are given.
+  // The step that is rendered hidden while the user gives the last answers of the step before it.
   const [prepared, setPrepared] = useState<string>();
   const firstPart = useFirstPart(step.id);
   const fieldLimit = prepared === step.id ? Number.POSITIVE_INFINITY : firstPart;
-  // Nothing is drawn below the fields until they are complete: it would move.
+  // The content below the fields is hidden until all fields are rendered, because it would move.
   const isWhole = fieldLimit === Number.POSITIVE_INFINITY;
-  // The field of a followed Change link takes the focus after its step is drawn.
+  // The field that a Change link named takes the focus once its step is rendered.
   const wanted = useRef<string>(undefined);
   // biome-ignore lint/correctness/useExhaustiveDependencies: asked is when the step is drawn, and the limit when its last fields are
   useEffect(() => {
     if (wanted.current && focusField(wanted.current)) wanted.current = undefined;
   }, [asked, ready, fieldLimit]);
-  // The step whose Change link was followed: Continue leads back to it.
+  // The step whose Change link was followed. Continue leads back to it.
   const cameFrom = useRef<number>(undefined);
   const goTo = (index: number, replace = false) => {
-    // A browser that removes the field with the focus draws the page once more in between. The heading of the step takes the focus.
+    // If the focused field were removed, the browser would paint the page an extra time. The heading of the step takes the focus instead.
     if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
     const next = new URLSearchParams(params);
     next.set('step', String(index + 1));
@@ -140,7 +142,7 @@ export function Wizard<Values extends FieldValues>({
     wanted.current = field;
   };
 
-  // The address may name a step whose earlier steps are not valid yet: go to the first invalid step. Until that is known no step is drawn.
+  // The address may name a step although earlier steps are not valid yet: the first invalid step is opened then. Until that is known, no step is rendered.
   const [isSettled, setSettled] = useState(asked === 0);
   const problems = useRef(problemsOf);
   problems.current = problemsOf;
@@ -172,7 +174,7 @@ export function Wizard<Values extends FieldValues>({
     }
     contract.clear();
     if (!last) {
-      // If the change made another step invalid, the check of the last step leads there.
+      // If the change made another step invalid, the check on the last step leads there.
       const open = skipsComplete ? steps.findIndex((each, index) => index > asked && problemsOf(each).length > 0) : asked + 1;
       goTo(Math.max(cameFrom.current ?? 0, open < 0 ? steps.length - 1 : open));
       cameFrom.current = undefined;
@@ -200,7 +202,7 @@ export function Wizard<Values extends FieldValues>({
     goTo(at < 0 ? steps.length - 1 : at, true);
   });
 
-  // Continue was pressed before the draft or the document was there.
+  // Whether Continue was pressed before the draft or the document had arrived.
   const [pressed, setPressed] = useState(false);
   const onward = useRef(forward);
   onward.current = forward;
@@ -210,8 +212,8 @@ export function Wizard<Values extends FieldValues>({
     void onward.current();
   }, [pressed, ready]);
 
-  // A phone takes longest for the first check of a step and for drawing the next one: both are done between two answers, not when Continue is
-  // pressed. What is answered afterwards is taken over when the step comes into sight. The last step shows all answers, and is drawn when asked for.
+  // On a phone, the first check of a step and the rendering of the next one take longest. Both are done between two answers, and not when Continue is pressed.
+  // Later answers are applied when the next step becomes visible. The last step shows all answers and is rendered only when it is opened.
   const pause = useRef<ReturnType<typeof setTimeout>>(undefined);
   const prepare = useRef<() => void>(undefined);
   prepare.current = () => {
@@ -235,7 +237,7 @@ export function Wizard<Values extends FieldValues>({
     <div className="portal-wizard__arrows">
       <IconButton quiet icon="previous" label={kit('action.previous')} disabled={asked === 0} onClick={backward} />
       {place === 'top' ? <span className="portal-wizard__step">{stepWords}</span> : null}
-      {/* As the button below: a file that is not uploaded yet holds the form. */}
+      {/* Submits the form like the button below, because a file that is not uploaded yet must be able to delay it. */}
       <IconButton quiet icon="next" label={kit('action.next')} disabled={last} onClick={() => formElement.current?.requestSubmit()} />
     </div>
   );
@@ -260,7 +262,7 @@ export function Wizard<Values extends FieldValues>({
           {[asked, asked + 1].map((index) => {
             const each = steps[index];
             if (!each || (index > asked && each.id !== prepared)) return null;
-            // The first step is in the page's HTML, and never drawn before it is asked for.
+            // The first step is in the page's prerendered HTML and is never rendered in advance.
             const Shown = index === 0 ? Fragment : Activity;
             return (
               <Shown key={each.id} {...(index > 0 && { mode: index === asked ? 'visible' : 'hidden' })}>
@@ -273,7 +275,7 @@ export function Wizard<Values extends FieldValues>({
             );
           })}
           {asked === 0 ? missing : null}
-          {/* The first step stands lower, below its notice: the foot of the others is another one, and nothing of it has moved. */}
+          {/* The first step is lower on the page, below its notice. Its foot has a key of its own, so that the browser sees no element move. */}
           <div key={asked === 0 ? 'first' : 'later'} className="portal-wizard__foot" style={isWhole ? undefined : { visibility: 'hidden' }}>
             <ButtonGroup>
               <Button type="submit" busy={sending || pressed}>

@@ -1,11 +1,11 @@
 import { AdaptiveLimit, type AdaptiveLimitOptions, type Rank, REFUSED_WAIT } from './adaptive-limit.ts';
 
-/** A service of which the time of an answer is known: quick while it has at most `capacity` calls. */
+/** Simulates a service with a known response time: quick while it has at most `capacity` calls at once, slow otherwise. */
 function aService(capacity: number, options: Partial<AdaptiveLimitOptions> = {}) {
   let now = 0;
   const limit = new AdaptiveLimit({ quickMs: 100, now: () => now, ...options });
   let inside = 0;
-  /** One second of calls: as many as may enter, of the public. */
+  /** Simulates one second in which the public makes 300 calls. Returns how many of them were sent to the service at once. */
   const second = async (): Promise<number> => {
     const leaves: ((ms: number) => void)[] = [];
     const calls = Array.from({ length: 300 }, () => limit.enter('public').then((leave) => leaves.push(leave)));
@@ -14,7 +14,7 @@ function aService(capacity: number, options: Partial<AdaptiveLimitOptions> = {})
     inside = leaves.length;
     now += 1_000;
     const answerMs = inside > capacity ? 400 : 20;
-    // Those who waited enter when others leave, and are over at once.
+    // Calls that waited are sent as soon as others leave. They end at once.
     for (let done = 0; done < leaves.length; done++) {
       leaves[done]?.(done < inside ? answerMs : 20);
       await new Promise((resolve) => setImmediate(resolve));
@@ -62,7 +62,7 @@ describe('The limit of a service', () => {
       return leave;
     };
     const waiting = [enter('public')];
-    // Officials have places of their own; then they are the first in line.
+    // Officials have eight places beyond the limit. When these are taken, officials are first in the line.
     const officials = await Promise.all(Array.from({ length: 8 }, () => limit.enter('official')));
     waiting.push(enter('official'));
     expect(limit.waiting).toBe(2);
@@ -84,7 +84,7 @@ describe('The limit of a service', () => {
     await late;
     expect(limit.waiting).toBe(0);
     for (const leave of leaves) leave(1);
-    // Leaving twice counts once.
+    // Calling the same leave function twice must count only once.
     leaves[0]?.(1);
     const again = await Promise.all(Array.from({ length: 8 }, () => limit.enter('public')));
     expect(again).toHaveLength(8);
@@ -106,7 +106,7 @@ describe('The limit of a service', () => {
     now = 900;
     expect(limit.takeBehind()).toBe(0.7);
     expect(limit.takeBehind()).toBe(0);
-    // An official who waits says nothing of the public.
+    // A waiting official does not count as a backlog of the public.
     const officials = Array.from({ length: 9 }, () => limit.enter('official'));
     now = 1_500;
     expect(limit.takeBehind()).toBe(0);
@@ -121,7 +121,7 @@ describe('The limit of a service', () => {
     for (let i = 0; i < 40; i++) await expect(limit.enter('public')).rejects.toMatchObject({ status: 503 });
     for (const leave of leaves) leave();
     for (const leave of await Promise.all(line)) leave();
-    // Sixteen were answered in this second, and forty come again after four seconds on the average.
+    // Sixteen calls were answered in this second, and forty refused calls will be repeated after four seconds on average.
     expect(limit.takeBehind()).toBeCloseTo((40 * 4) / 16, 0);
     expect(limit.takeBehind()).toBe(0);
     for (const leave of await Promise.all(Array.from({ length: 8 }, () => limit.enter('official')))) leave();
@@ -136,7 +136,7 @@ describe('The limit of a service', () => {
     const small = limit.enter('public', 100);
     for (const leave of leaves) leave();
     await Promise.all([waiting, small]);
-    // They are no longer in line.
+    // The calls that were sent no longer count as bytes in the line.
     const full = await Promise.all(Array.from({ length: 6 }, () => limit.enter('public')));
     const next = limit.enter('public', 1_000);
     for (const leave of full) leave();

@@ -1,10 +1,10 @@
 import { randomInt } from 'node:crypto';
 import { serviceUnavailable } from '../problems.ts';
 
-/** Who calls: officials go first, whatever else waits. */
+/** The kind of caller. Calls of officials go before calls of the public. */
 export type Rank = 'official' | 'public';
 
-/** What a refused call counts as having waited, in seconds, at the least. */
+/** Minimum wait in seconds that is reported once a call was refused. */
 export const REFUSED_WAIT = 2;
 
 interface Waiter {
@@ -14,37 +14,37 @@ interface Waiter {
 }
 
 export interface AdaptiveLimitOptions {
-  /** An answer within this time is quick, in milliseconds. */
+  /** Milliseconds within which an answer counts as quick. */
   quickMs: number;
-  /** The limit never leaves this range. */
+  /** Lower and upper bound of the limit. */
   least?: number;
   most?: number;
-  /** Calls of the public that may wait, as a multiple of the limit. */
+  /** Number of public calls that may wait, as a multiple of the limit. */
   lineLength?: number;
-  /** Bytes of the bodies of the public that may wait. */
+  /** Total size in bytes of the request bodies of waiting public calls. */
   lineBytes?: number;
-  /** The longest wait in line, in milliseconds. */
+  /** Longest time in milliseconds that a call waits in line. */
   longestWaitMs?: number;
   now?: () => number;
 }
 
-/** Officials are sent this many calls beyond the limit, so that they never wait behind the public. */
+/** Number of calls that officials may have beyond the limit, so that they never wait behind the public. */
 const RESERVED = 8;
 const WINDOW_MS = 1_000;
 /** The share of answers that must be quick. */
 const QUICK_SHARE = 0.9;
-/** A call that waits costs less than one that is refused and comes again. */
+/** Default of `lineLength`. The line is long because a call that waits costs less than one that is refused and repeated. */
 const LINE_LENGTH = 16;
 const LINE_BYTES = 64 * 1024 * 1024;
-/** Seconds after which a refused call is to be repeated, chosen at random so that not all come again at the same moment. */
+/** Range in seconds for the `Retry-After` of a refused call. The value is random, so that the calls are not all repeated at the same moment. */
 const FIRST_REPEAT = 2;
 const LATEST_REPEAT = 6;
 const lineTooLong = () => serviceUnavailable(randomInt(FIRST_REPEAT, LATEST_REPEAT + 1));
 
 /**
- * Limits the calls that one service answers at the same time, and finds the limit by itself: it grows by one step while nine of ten answers are
- * quick, and shrinks by a tenth when they are not (additive increase, multiplicative decrease, as TCP does). Calls beyond the limit wait in line,
- * officials first; those for whom the line is too long are refused at once with 503.
+ * Limits the number of calls that one service handles at the same time, and adapts the limit automatically. The limit grows by one step while nine of ten
+ * answers are quick and calls had to wait for it, and shrinks by a tenth when fewer are quick (additive increase, multiplicative decrease, as in TCP). Calls
+ * beyond the limit wait in line, officials first. When the line is too long, a call is refused at once with 503.
  */
 export class AdaptiveLimit {
   private readonly options: Required<AdaptiveLimitOptions>;
@@ -56,7 +56,7 @@ export class AdaptiveLimit {
   private wasFull = false;
   private longestWait = 0;
   private bytesInLine = 0;
-  /** Calls of the public that were refused, and calls that were answered, since this was asked last. */
+  /** Numbers of refused public calls and of answered calls since the last `takeBehind`. */
   private refused = 0;
   private answered = 0;
 
@@ -66,19 +66,19 @@ export class AdaptiveLimit {
     this.windowStart = this.options.now();
   }
 
-  /** The present limit. */
+  /** The current limit. */
   get current(): number {
     return this.limit;
   }
 
-  /** Calls that wait in line. */
+  /** Number of calls that wait in line. */
   get waiting(): number {
     return this.lines.official.length + this.lines.public.length;
   }
 
   /**
-   * How far the service is behind with calls of the public, in seconds: the longest that one has waited since this was asked last, and how long those would take
-   * that were refused and are about to come again.
+   * Returns the backlog of public calls in seconds since the last call of this method: the longest time that a call has waited, plus the time that the service
+   * needs for the refused calls, which are about to be repeated.
    */
   takeBehind(): number {
     const [first] = this.lines.public;
@@ -96,10 +96,10 @@ export class AdaptiveLimit {
   }
 
   /**
-   * Waits until the call may be sent.
-   * @param bytes of its body, which is kept until then
-   * @returns what to call once when the call is over, with the milliseconds until its answer began; without them it is not judged
-   * @throws ProblemError 503 where the line is too long
+   * Waits until the call may be sent to the service.
+   * @param bytes size of its body, which is kept in memory until then
+   * @returns a function to call once when the call is over, with the milliseconds until its answer began; without them the call does not influence the limit
+   * @throws ProblemError 503 when the line is too long
    */
   async enter(rank: Rank, bytes = 0): Promise<(answerMs?: number) => void> {
     if (this.hasRoom(rank) && (rank === 'official' || this.lines.public.length === 0)) this.inFlight++;
@@ -159,7 +159,7 @@ export class AdaptiveLimit {
     const { quickMs, least, most, now } = this.options;
     const quick = this.times.filter((ms) => ms <= quickMs).length;
     if (this.times.length > 0 && quick < this.times.length * QUICK_SHARE) this.limit = Math.max(least, Math.floor(this.limit * 0.9));
-    // A limit that nobody reaches says nothing about what the service could do.
+    // When no call had to wait, the limit was not reached, so the answers say nothing about whether the service could handle more.
     else if (this.wasFull) this.limit = Math.min(most, this.limit + Math.max(1, Math.floor(this.limit / 20)));
     this.windowStart = now();
     this.times = [];

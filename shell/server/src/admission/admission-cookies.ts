@@ -1,24 +1,24 @@
-/** Two signed values of one cookie: the pass of those who are inside, and the place of those who wait. */
+/** The admission cookie holds one of two signed values: the pass of a visitor who was admitted, or the place of a visitor who waits in the queue. */
 import { createHmac, hkdfSync } from 'node:crypto';
 import { timingSafeEqualText } from '@portal/service-kit';
 
 export interface HeldPlace {
   place: number;
-  /** Its holder comes back with it for the first time. */
+  /** Whether the holder has not come back with this place yet. It is true only the first time the place is presented. */
   isNew: boolean;
 }
 
 export interface Pass {
   inside: true;
-  /** Milliseconds since it was given. */
+  /** Milliseconds since the pass was issued. */
   age: number;
-  /** When its holder came in, in milliseconds since 1970; 0 where nobody counts that. */
+  /** Time when the holder was first admitted, in milliseconds since 1970; 0 for visitors who are not counted, such as officials. */
   cameIn: number;
 }
 
-/** A pass ends this long after its holder was last seen: nobody who fills in a form is put back. */
+/** Milliseconds until a pass expires. It is renewed while its holder is active, so nobody who is filling in a form has to queue again. */
 const PASS_MS = 2 * 3_600_000;
-/** Nobody waits longer than this. */
+/** Milliseconds until a place expires. It is renewed each time the waiting page is loaded. */
 const PLACE_MS = 12 * 3_600_000;
 
 export class AdmissionCookies {
@@ -31,7 +31,10 @@ export class AdmissionCookies {
     this.key = Buffer.from(hkdfSync('sha256', secret, '', 'portal admission', 32));
   }
 
-  /** @param cameIn of the pass that this one follows; without it its holder comes in now */
+  /**
+   * Issues a pass.
+   * @param cameIn time of admission, copied from the pass that this one replaces; without it the holder is admitted now
+   */
   pass(cameIn = this.now()): string {
     return this.signed('in', cameIn);
   }
@@ -40,7 +43,10 @@ export class AdmissionCookies {
     return this.signed(isNew ? 'new' : 'place', place);
   }
 
-  /** @returns undefined for a value that this portal did not sign, or that has ended */
+  /**
+   * Reads the value of the cookie.
+   * @returns undefined for a value that this portal did not sign, or that has expired
+   */
   read(cookie: string | undefined): HeldPlace | Pass | undefined {
     const [, text, kind, number, at, signature] = /^((in|new|place)\.(\d{1,15})\.(\d{1,15}))\.([\w-]{22})$/.exec(cookie ?? '') ?? [];
     if (!text || !timingSafeEqualText(signature as string, this.signature(text))) return undefined;

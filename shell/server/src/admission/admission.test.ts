@@ -8,7 +8,7 @@ const blank = '/api/declarations/v1/traveller/declaration/info';
 const id = '01a21463-bfd4-7015-b80f-6bb6a90a201b';
 
 const secret = 'a secret of thirty-two characters';
-/** How long the service takes for an answer. */
+/** Milliseconds that the service needs for an answer. */
 let slowMs = 0;
 let gateway: GatewayUnderTest;
 beforeAll(async () => {
@@ -25,7 +25,7 @@ const newcomer = () => new TestBrowser(gateway.origin);
 const queues = async (browser: TestBrowser, address = '/', headers: Record<string, string> = {}) =>
   (await browser.open(address, { ...navigation, ...headers })).headers['x-portal-queue'] !== undefined;
 
-/** Callers who came in before keep the service busy until they are told to stop. */
+/** Keeps the service busy with callers who were admitted before. Returns a function that stops them. */
 function crowd(inside: TestBrowser): () => Promise<void> {
   let on = true;
   const callers = Array.from({ length: 36 }, async () => {
@@ -81,7 +81,7 @@ it('the queue learns what those bring who came in, and counts no official', asyn
     const headers = { ...script, 'x-area-token': browser.tokens['mf-declarations'] ?? '', 'x-csrf-token': browser.csrfToken };
     expect((await browser.open(`${blank}/find`, headers, { method: 'POST' })).status).toBe(200);
   };
-  // The answer to the first call brings the pass.
+  // The response to the first call sets the pass cookie. Only calls with the cookie could be counted, so the official calls twice.
   for (let i = 0; i < 2; i++) await send(official);
   await wait(1_500);
   expect(await learned()).toBe(0);
@@ -99,7 +99,7 @@ describe('While the portal has more to do than it can', () => {
     official = await newcomer().signIn('border-officer');
     slowMs = 200;
     release = crowd(inside);
-    // So many wait that the next newcomers do not come in at once.
+    // Fills the queue until 30 people wait, so that the next newcomers are not admitted at once.
     let waiting = 0;
     await until(async () => {
       if (await queues(newcomer())) waiting++;

@@ -1,4 +1,4 @@
-/** Admission control: newcomers queue while the portal is busy; those inside, and officials, are never put back. */
+/** Admission control: newcomers queue while the portal is overloaded. Visitors who were already admitted, and officials, never have to queue. */
 
 import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
@@ -19,24 +19,28 @@ import { type Standing, WaitingRoom } from './waiting-room.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Ends the call's stay among those that its service answers; with the time at which it came, of the day, and that at which it was sent on. */
+    /**
+     * Ends the call at the adaptive limit of its service. `cameAt` is the wall-clock time when the call arrived; `since` is the monotonic time when it was sent
+     * to the service.
+     */
     leaveService: { leave: (answerMs: number) => void; cameAt: number; since: number } | null;
   }
 }
 
-/** A header of the page of those who wait, for the worker that shows kept pages when the portal is down. */
+/** Response header that marks the waiting page. The service worker needs it, because it shows cached pages when the portal is down. */
 export const QUEUE_HEADER = 'x-portal-queue';
-/** The gateway itself is pressed when it comes to a tenth of its work this late. */
+/** The gateway itself counts as overloaded when its event loop delay (90th percentile) exceeds this many milliseconds. */
 const LATE_MS = 100;
-/** A pass is renewed when it is older than this. */
+/** A pass older than this many milliseconds is renewed. */
 const RENEW_MS = 10 * 60_000;
 
 const uuid = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/i;
-/** What belongs to no visit, and signing in, which officials need before they are known. */
+/** Addresses that do not belong to a visit. They include the sign-in, because officials are known as officials only after it. */
 const notVisits = /^\/(assets|auth|dev|events|health|identity|languages|metrics|operations|remotes|sign-in|staff|telemetry)(\/|$)|^\/[^/]+\.\w{2,11}$/;
 
 /**
- * Whether a request begins or continues a visit. Whoever has the id of a document, or a code, shows it somewhere at this moment: that is let through.
+ * Checks whether a request begins or continues a visit. Reading a document by its id or a verification code is not counted as a visit, because its holder is
+ * showing it to somebody at this moment; such requests are always let through.
  */
 export function isVisit(request: Pick<FastifyRequest, 'method' | 'url' | 'headers'>): boolean {
   const [path = '/'] = request.url.split('?', 1);
@@ -50,11 +54,11 @@ export interface AdmissionParts {
   settings: GatewaySettings;
   guard: SessionGuard;
   redis?: RedisClient;
-  /** The keys of the services, each with a limit of its own. */
+  /** Names of the services; each has an adaptive limit of its own. */
   services: readonly string[];
 }
 
-/** Registers what can be seen of it; without admission control there are no values. */
+/** Registers the metrics of admission control. Without admission control they have no values. */
 export function measureAdmission(metrics: GatewayMetrics, admission: Admission | undefined): void {
   metrics.gauge('portal_queue_waiting', 'People in the queue of newcomers, of all gateways', [], () =>
     admission ? [{ labels: {}, value: admission.room.people }] : [],
@@ -102,9 +106,9 @@ export class Admission {
     });
   }
 
-  /** Registers the judgement of every request, after cookies are read. */
+  /** Registers the hook that admits or queues each request. It must run after cookies are parsed. */
   register(): void {
-    // Whoever takes places without end would push everybody back.
+    // Without a rate limit, one caller could take any number of places and push everybody else back.
     const countPlaces = this.app.createRateLimit?.({
       max: this.parts.settings.rateLimitGeneral,
       timeWindow: 60_000,
@@ -120,7 +124,7 @@ export class Admission {
         const counted = await countPlaces(request);
         if (!counted.isAllowed && counted.isExceeded) throw tooManyRequests(Math.max(1, counted.ttlInSeconds));
       }
-      // Without the numbers of the queue nobody is kept out.
+      // When the queue store does not answer, everybody is admitted.
       const standing = await (known ? this.room.comeBack(known) : this.room.arrive()).catch(() => undefined);
       if (!standing) return this.letIn(request, reply);
       this.setCookie(reply, this.cookies.place(standing.place, standing.isNew === true));
@@ -130,8 +134,8 @@ export class Admission {
   }
 
   /**
-   * Waits until the service takes one more call. Uploads are not counted: they last as long as the line of whoever sends them.
-   * @throws ProblemError 503 where too many wait
+   * Waits until the service accepts one more call. Uploads are not limited, because their duration depends on the connection of the sender.
+   * @throws ProblemError 503 when too many calls wait
    */
   async enterService(name: string, request: FastifyRequest): Promise<void> {
     const limit = this.limits.get(name);
@@ -143,7 +147,7 @@ export class Admission {
     if (request.raw.socket?.destroyed) this.leaveService(request);
   }
 
-  /** The answer has begun, or nobody waits for it any more. */
+  /** Ends the call at the limit of its service, because the answer has begun or the caller has disconnected. */
   leaveService(request: FastifyRequest): void {
     const { leaveService, method } = request;
     if (!leaveService) return;
@@ -161,7 +165,10 @@ export class Admission {
     return Boolean(request.portalSession?.roles.length);
   }
 
-  /** Answers that caches may keep for everybody carry no pass. @param cameIn of those who are inside already; 0 for officials, who are not counted */
+  /**
+   * Admits a visitor and sets the pass cookie. GET requests that are not navigations get no cookie, because shared caches may store their answers.
+   * @param cameIn time of admission of a visitor who already has a pass; 0 for officials, who are not counted; missing for a newcomer
+   */
   private letIn(request: FastifyRequest, reply: FastifyReply, cameIn?: number): void {
     if (!isNavigation(request) && request.method === 'GET') return;
     if (cameIn === undefined) this.room.visits.enter();

@@ -18,7 +18,7 @@ afterAll(async () => {
 
 interface Opened {
   store: QueueStore;
-  /** The same numbers, as another gateway or a later process sees them. */
+  /** Opens the same numbers again, as another gateway or a later process would. */
   other(): QueueStore;
   close(): Promise<void>;
 }
@@ -69,7 +69,7 @@ it.each(stores)('the numbers of the queue in %s: places count as far as people w
   const { store, close } = open();
   try {
     for (let i = 0; i < 450; i++) await store.take();
-    // A tenth of the first hundred, nobody of the second, and half of the third.
+    // In the first block of a hundred places 10 people still wait, in the second nobody, and in the third 50.
     for (const [block, people] of [
       [0, 4],
       [0, 6],
@@ -85,11 +85,11 @@ it.each(stores)('the numbers of the queue in %s: places count as far as people w
     expect(await store.call(5, judged)).toEqual({ taken: 450, called: 50, people: 5 });
     expect(await store.call(15, judged)).toEqual({ taken: 450, called: 220, people: expect.closeTo(15) });
     expect(await store.call(40, judged)).toEqual({ taken: 450, called: 300, people: expect.closeTo(40) });
-    // Of those who were called nothing is kept.
+    // The counts of blocks that were called completely are deleted.
     expect([...(await store.counted())]).toEqual([]);
-    // Who took a place just now may still come back.
+    // Places above `upTo` were given too recently to be judged, so each counts as one person.
     expect(await store.call(60, judged)).toEqual({ taken: 450, called: 360, people: 60 });
-    // Of places that were given before, nobody knows who came back.
+    // Places below `from` cannot be judged, so each counts as one person.
     expect(await store.call(20, { from: 400, upTo: 450 })).toEqual({ taken: 450, called: 380, people: 20 });
   } finally {
     await close();

@@ -1,4 +1,4 @@
-/** The numbers of the queue: how many places were given, and how many have been called. */
+/** Stores the state of the queue: how many places have been given, and how many have been called. */
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { errorFacts, log, type RedisClient } from '@portal/service-kit';
@@ -6,46 +6,54 @@ import { errorFacts, log, type RedisClient } from '@portal/service-kit';
 export interface QueueNumbers {
   /** The last place that was given; places count from 1. */
   taken: number;
-  /** The last place that was called. Everyone with this place or an earlier one may come in. */
+  /** The last place that was called. Everybody with this place or an earlier one is admitted. */
   called: number;
 }
 
-/** The places that are judged: they were given after `from`, and so long ago that everybody who waits has come back once. */
+/**
+ * A range of places for which it is known who still waits: they were given after `from`, and `upTo` was given so long ago that everybody who still waits has
+ * reloaded the waiting page at least once.
+ */
 export interface Judged {
   from: number;
   upTo: number;
 }
 
 export interface Called extends QueueNumbers {
-  /** How many people the called places stand for. */
+  /** Estimated number of people who still wait and hold one of the called places. */
   people: number;
 }
 
-/** Shared by all gateways of a deployment. */
+/** Storage for the queue, shared by all gateways of a deployment. */
 export interface QueueStore {
   /** Gives the next place. */
   take(): Promise<number>;
-  /** Counts holders of places who wait: they loaded the page again for the first time. @param people how many, by block */
+  /**
+   * Counts people who still wait: they have reloaded the waiting page for the first time.
+   * @param people number of people, by block
+   */
   countWaiting(people: ReadonlyMap<number, number>): Promise<unknown>;
-  /** How many holders of places that are not called yet were counted, by block. */
+  /** Returns how many waiting people were counted, by block. Blocks that were called completely are left out. */
   counted(): Promise<ReadonlyMap<number, number>>;
-  /** Calls the next places for so many people, at most those that were given. A judged place counts as far as its holder, and those beside it, wait. */
+  /**
+   * Calls the next places for this many people, but no more places than were given. A judged place counts only as the fraction of its block that still waits.
+   */
   call(people: number, judged?: Judged): Promise<Called>;
   close(): void;
 }
 
-/** Size of a block of places in which waiting people are counted. */
+/** Number of places in a block. Waiting people are counted by block. */
 export const BLOCK = 100;
-/** Most blocks that are gone through at a time. */
+/** Maximum number of blocks that one call goes through. */
 const MOST_BLOCKS = 1_000;
 export const blockOf = (place: number): number => Math.floor((place - 1) / BLOCK);
 const nobodyJudged: Judged = { from: 0, upTo: 0 };
 
-/** How many people a place of this block stands for, from 0 to 1. */
+/** Returns the estimated fraction of a block's places whose holders still wait, from 0 to 1. It is 1 for places that cannot be judged. */
 export const shareOf = (block: number, counted: ReadonlyMap<number, number>, { from, upTo }: Judged = nobodyJudged): number =>
   block * BLOCK >= from && (block + 1) * BLOCK <= upTo ? Math.min(1, (counted.get(block) ?? 0) / BLOCK) : 1;
 
-/** The same as `callPlaces`, in one step for all gateways. */
+/** The same algorithm as `callPlaces`, as an atomic Redis script for all gateways. */
 const callScript = `local taken = tonumber(redis.call('hget', KEYS[1], 'taken') or '0')
 local called = math.min(taken, tonumber(redis.call('hget', KEYS[1], 'called') or '0'))
 local people, from, upTo = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3])
@@ -65,7 +73,7 @@ end
 redis.call('hset', KEYS[1], 'called', called)
 return { taken, called, tostring(people - left) }`;
 
-/** Goes through the places from the first that was not called, until they stand for so many people. */
+/** Calls places in order, from the first that was not called, until they stand for the given number of people. */
 function callPlaces({ taken, called }: QueueNumbers, blocks: Map<number, number>, people: number, judged: Judged): Called {
   let left = people;
   for (let i = 0; i < MOST_BLOCKS && left > 0 && called < taken; i++) {
@@ -80,7 +88,7 @@ function callPlaces({ taken, called }: QueueNumbers, blocks: Map<number, number>
   return { taken, called, people: people - left };
 }
 
-/** One hash, so that a cluster keeps it on one node. The caller owns the connection. */
+/** Keeps the queue in one Redis hash, so that a cluster keeps it on one node. The caller owns the connection. */
 export class RedisQueueStore implements QueueStore {
   private readonly key: string;
 
@@ -112,7 +120,7 @@ export class RedisQueueStore implements QueueStore {
   close(): void {}
 }
 
-/** One process: in memory, with a copy on disk so that nobody loses the place when the gateway starts again. */
+/** Keeps the queue of a single process in memory, with a copy on disk, so that visitors keep their places when the gateway restarts. */
 export class FileQueueStore implements QueueStore {
   private readonly numbers: QueueNumbers = { taken: 0, called: 0 };
   private readonly blocks = new Map<number, number>();
@@ -123,7 +131,7 @@ export class FileQueueStore implements QueueStore {
       const { taken, called } = JSON.parse(readFileSync(file, 'utf8')) as QueueNumbers;
       if (Number.isSafeInteger(taken) && Number.isSafeInteger(called)) this.numbers = { taken, called };
     } catch {
-      // There was no queue yet.
+      // There is no readable file, so the queue starts empty.
     }
     this.written = JSON.stringify(this.numbers);
   }

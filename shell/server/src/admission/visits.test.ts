@@ -1,6 +1,6 @@
 import { Visits } from './visits.ts';
 
-/** So many people come in each second; each makes calls so many seconds later, and the last of them sends something. */
+/** Simulates visits: `peopleIn` people come in each second, and each makes calls `callsAfter` seconds later. The last call of each person sends something. */
 function visitsOf(seconds: number, peopleIn: (second: number) => number, callsAfter: readonly number[]): Visits {
   const visits = new Visits();
   for (let now = 0; now < seconds; now++) {

@@ -1,36 +1,39 @@
-/** Whoever came in longer ago, in seconds, is not followed. */
+/** Number of seconds for which a visit is observed. Later calls of the same visitor are ignored. */
 const LONGEST = 900;
-/** Weight that is left of an observation after one second: half of it after two minutes. */
+/** Factor by which the weight of an observation shrinks each second. The weight halves in about two minutes. */
 const FORGETS = 0.994;
-/** Less than this says nothing. A single person counts for two minutes. */
+/** Minimum weight for an estimate. An observation of a single person stays above it for about two minutes. */
 const FEWEST = 0.5;
 
-/** More calls of one visitor are not counted: a program with the pass of a person would say that everybody makes thousands. */
+/**
+ * Maximum number of calls that are counted for one visitor. Otherwise a program that uses a person's pass would suggest that everybody makes thousands of
+ * calls.
+ */
 const MOST_CALLS = 100;
-/** Seconds without a call after which a visitor counts as a new one. */
+/** Seconds without a call after which a visitor can count as a new one. */
 const REMEMBERED = 120;
 
-/** What one person brings on the average. */
+/** The average behaviour of one visitor. */
 export interface PerPerson {
-  /** Calls to the services. */
+  /** Number of calls to the services. */
   calls: number;
-  /** Seconds from coming in to sending something. */
+  /** Seconds from admission until the visitor sends something. */
   sendsAfter: number;
 }
 
 /**
- * Learns what one person who comes in brings: how many calls, and how long after. A call is compared with how many people came in so long ago, so that this
- * is right while most of those inside still fill in their forms. One step is one second.
+ * Learns how many calls an average visitor makes, and how long after admission. Each call is compared with the number of people who were admitted that many
+ * seconds ago, so the estimate is right even while most visitors are still filling in their forms. One tick is one second.
  */
 export class Visits {
-  /** How many people came in so many seconds ago. */
+  /** Number of people admitted, indexed by how many seconds ago. */
   private readonly people = new Float64Array(LONGEST);
-  /** Calls answered in this second, by how many seconds ago their caller came in. */
+  /** Calls answered in the current second, indexed by how many seconds ago the caller was admitted. */
   private readonly calls = new Float64Array(LONGEST);
-  /** By seconds after coming in: how many people were still inside, and how many calls they made then. Both fade with time. */
+  /** Number of people observed and number of calls they made, both indexed by seconds since admission. Both are decaying sums. */
   private readonly peopleAt = new Float64Array(LONGEST);
   private readonly callsAt = new Float64Array(LONGEST);
-  /** Calls by visitor, of those who made one lately, and of those before. */
+  /** Number of calls by visitor, for the current period and for the previous one. */
   private lately = new Map<string, number>();
   private before = new Map<string, number>();
   private ticks = 0;
@@ -40,16 +43,16 @@ export class Visits {
   private sentAfter = 0;
   private answeredBefore = 0;
 
-  /** Somebody comes in. */
+  /** Counts a visitor who was admitted. */
   enter(): void {
     this.coming++;
   }
 
   /**
-   * A call of somebody inside was answered.
-   * @param age seconds since they came in
-   * @param sends whether it sends something, such as a form
-   * @param visitor who it is, by anything that tells one from another
+   * Counts a call that was answered for an admitted visitor.
+   * @param age seconds since the visitor was admitted
+   * @param sends whether the call sends something, such as a form
+   * @param visitor any text that distinguishes this visitor from others
    */
   call(age: number, sends: boolean, visitor: string): void {
     const second = Math.floor(age);
@@ -67,7 +70,7 @@ export class Visits {
     return calls;
   }
 
-  /** A second is over. */
+  /** Ends the current second. */
   tick(): void {
     if (++this.ticks % REMEMBERED === 0) {
       this.before = this.lately;
@@ -87,17 +90,17 @@ export class Visits {
     this.answers = 0;
   }
 
-  /** Calls that were answered in the last second. */
+  /** Number of calls that were answered in the last second. */
   get answered(): number {
     return this.answeredBefore;
   }
 
-  /** People a second who came in during the last seconds. */
+  /** Returns the average number of people admitted per second during the last seconds. */
   enteredIn(seconds: number): number {
     return this.people.subarray(0, seconds).reduce((sum, people) => sum + people, 0) / seconds;
   }
 
-  /** Undefined until people have sent something: before that nobody knows how long their visits last. */
+  /** The average behaviour of a visitor. Undefined until somebody has sent something, because the length of a visit is unknown before. */
   get perPerson(): PerPerson | undefined {
     if (this.sent < FEWEST) return undefined;
     let calls = 0;

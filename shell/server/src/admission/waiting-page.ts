@@ -24,21 +24,24 @@ const words = {
 const style =
   'body{margin:0;font:1.1875rem/1.5 "Noto Sans",system-ui,sans-serif;color:#1b1f24}header{background:#0b2545;color:#fff;padding:1rem;font-weight:700}main{max-width:40rem;padding:1rem}h1{font-size:1.75rem;line-height:1.2}dt{font-weight:700}dd{margin:0 0 1rem;font-size:1.5rem}';
 
-/** The page has one style of its own, and nothing else that a browser would load. */
+/** Content security policy of the waiting page: it allows the page's own inline style and nothing else. */
 export const waitingPolicy = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
 
 const quickest = 5;
 const slowest = 300;
-/** The first time soon: it shows who waits and who has gone away. */
+/** Maximum number of seconds until the first reload. It is short, because the first reload shows who still waits and who has gone away. */
 const slowestAtFirst = 30;
 
-/** After how many seconds the page asks again: when half of the waiting time is over, so that those who wait cost little. */
+/** Returns the seconds after which the waiting page is reloaded: half of the remaining waiting time, so that waiting visitors cost little. */
 export const askAgainAfter = ({ seconds = 60, isNew }: Standing): number =>
   Math.round(Math.min(isNew ? slowestAtFirst : slowest, Math.max(quickest, seconds / 2)));
 
 const formats = new Map<string, Intl.NumberFormat>();
 
-/** A number as the readers of a language write it. Formats are kept, because making them took a third of the time of the whole answer. @param language one of the portal's */
+/**
+ * Formats a number for a language. The formatters are cached, because creating them took a third of the time of the whole response.
+ * @param language one of the portal's languages
+ */
 function written(number: number, language: string): string {
   let format = formats.get(language);
   if (!format) {
@@ -55,7 +58,7 @@ function timeOf({ seconds }: Standing, language: string): string {
   return minutes === 1 ? say(words.minute, language) : say(words.minutes(written(minutes, language)), language);
 }
 
-/** The page of those who wait. It needs no script: the header `Refresh` of its answer loads it again. */
+/** Renders the waiting page. It needs no script: the `Refresh` header of the response reloads it. */
 export function waitingPage(standing: Standing, portalName: string, language: string): string {
   const text = (name: 'title' | 'why' | 'ahead' | 'time' | 'keeps'): string => attribute(say(words[name], language));
   return `<!doctype html><html lang="${language}" dir="${directionOf(language)}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="robots" content="noindex"><title>${text('title')} – ${attribute(portalName)}</title><style>${style}</style></head><body><header>${attribute(portalName)}</header><main><h1>${text('title')}</h1><p>${text('why')}</p><dl><dt>${text('ahead')}</dt><dd>${written(standing.ahead, language)}</dd><dt>${text('time')}</dt><dd>${attribute(timeOf(standing, language))}</dd></dl><p>${text('keeps')}</p></main></body></html>`;

@@ -20,7 +20,7 @@ function aRoom(store: QueueStore = aStore()) {
   return { room, state };
 }
 
-/** Long enough for a queue to begin. */
+/** Simulates overload for long enough that a queue begins. */
 async function press({ room, state }: ReturnType<typeof aRoom>): Promise<void> {
   state.wait = overrun;
   for (let i = 0; i < 3; i++) await room.tick();
@@ -32,7 +32,7 @@ const arrivals = async (room: WaitingRoom, count: number): Promise<(Standing | u
   return all;
 };
 
-/** Comes back once more. */
+/** Presents a place that was presented before. */
 const comeBack = (room: WaitingRoom, place: number) => room.comeBack({ place, isNew: false });
 
 describe('The queue of newcomers', () => {
@@ -76,7 +76,7 @@ describe('The queue of newcomers', () => {
   it('keeps its pace while calls wait as they should, and changes it little while they wait for longer or not at all', async () => {
     const { room, state } = aRoom();
     await arrivals(room, 10_000);
-    /** How many are called in a second, after so many such seconds. */
+    /** Runs this many seconds with the given wait. Returns how many places are called in the last of them. */
     const calledAfter = async (seconds: number, wait: number): Promise<number> => {
       state.wait = wait;
       for (let i = 1; i < seconds; i++) await room.tick();
@@ -85,12 +85,12 @@ describe('The queue of newcomers', () => {
       return waiting - room.waiting;
     };
     expect(await calledAfter(10, busy)).toBe(50);
-    // At once a few fewer, and the pace follows slowly.
+    // When calls wait too long, slightly fewer people are called at once, and the pace decreases slowly.
     const about = (count: number) => expect.closeTo(count, -0.6);
     expect(await calledAfter(1, overrun)).toEqual(about(42));
     expect(await calledAfter(20, overrun)).toEqual(about(34));
     expect(await calledAfter(1, busy)).toEqual(about(40));
-    // Who waits for nothing makes room for a few more, and the pace grows.
+    // When no call waits, slightly more people are called at once, and the pace increases.
     expect(await calledAfter(1, calm)).toEqual(about(43));
     expect(await calledAfter(30, calm)).toEqual(about(62));
   });
@@ -100,7 +100,7 @@ describe('The queue of newcomers', () => {
     await room.tick();
     const places = (await arrivals(room, 20_000)).flatMap((standing) => (standing ? [standing] : []));
     expect(places.every(({ isNew }) => isNew)).toBe(true);
-    // Only one of ten waits.
+    // Only one of ten people still waits.
     const waiting = places.filter((_, i) => i % 10 === 0).map(({ place }) => place);
     for (const place of waiting) expect(await room.comeBack({ place, isNew: true })).toEqual(expect.not.objectContaining({ isNew: true }));
     state.wait = busy;
@@ -116,7 +116,7 @@ describe('The queue of newcomers', () => {
     await room.tick();
     await arrivals(room, 100);
     const places = (await arrivals(room, 24_000)).flatMap((standing) => (standing ? [standing.place] : []));
-    // Of those who came first everybody waits, of the others one in ten.
+    // All of the first 4,000 people still wait, and one in ten of the others.
     const waiting = places.filter((place) => place <= 4_000 || place % 10 === 0);
     for (const place of waiting) await room.comeBack({ place, isNew: true });
     state.wait = busy;
@@ -164,7 +164,7 @@ describe('The queue of newcomers', () => {
     await press(opened);
     const last = (await arrivals(room, 200)).at(-1) as Standing;
     expect(last.ahead).toBe(last.place - 1);
-    // The pace swings around what the portal bears.
+    // The pace oscillates around what the portal can handle.
     for (let i = 0; i < 10; i++) {
       state.wait = i % 4 === 0 ? 1 : calm;
       await room.tick();
@@ -206,10 +206,10 @@ describe('The queue of newcomers', () => {
     expect(idle.room.isClosed).toBe(true);
     const there = (await idle.room.arrive()) as Standing;
     expect(there.place).toBeGreaterThan(first.place);
-    // A place of one gateway is known to the other at once.
+    // A place that one gateway has given is known to the other gateway at once.
     const late = (await busy.room.arrive()) as Standing;
     expect(await comeBack(idle.room, late.place)).toMatchObject({ place: late.place });
-    // Both call the same places, each once.
+    // Both gateways call places from the same queue, and each place only once.
     const before = busy.room.waiting;
     await busy.room.tick();
     await idle.room.tick();
@@ -236,20 +236,23 @@ describe('The queue of newcomers', () => {
 });
 
 describe('The pace of the queue', () => {
-  /** Calls a second that the simulated services answer, and calls that everybody makes: one at once, three when the form is filled in. */
+  /**
+   * `capacity`: calls per second that the simulated services answer. `atOnce` and `atTheEnd`: calls that each person makes on arrival and when the form is
+   * filled in.
+   */
   const [capacity, atOnce, atTheEnd] = [80, 1, 3];
 
   interface Rush {
-    /** How long it takes to fill in the form, in seconds; each person takes between half as long and half as long again. */
+    /** Average number of seconds to fill in the form. Each person takes between half and one and a half times as long. */
     form: number;
     minutes: number;
-    /** Of ten people who get a place, so many come back. */
+    /** How many of ten people who get a place come back. */
     stay?: number;
   }
 
   /**
-   * Ten times as many people come as the services can serve. Calls wait in line for five seconds at most; those that are refused come again after four.
-   * @returns which share of what the services can do they did, in each minute
+   * Simulates ten times as many people as the services can serve. Calls wait in line for at most five seconds; refused calls are repeated after four seconds.
+   * @returns the share of the services' capacity that was used, for each minute
    */
   async function rush({ form, minutes, stay = 10 }: Rush): Promise<number[]> {
     const { room, state } = aRoom();
@@ -305,7 +308,8 @@ describe('The pace of the queue', () => {
 
   const average = (shares: number[]): number => shares.reduce((sum, share) => sum + share, 0) / shares.length;
 
-  // Without knowing what people bring, the second to the tenth minute bring 94, 93 and 75 % (forms of two seconds, of twenty and of a minute).
+  // For comparison: if the queue did not learn how many calls a person makes, the services would run at 94, 93 and 75 % of their capacity in the second to the
+  // tenth minute (for forms that take 2, 20 and 60 seconds).
   it.each([
     [2, 0.9],
     [20, 0.93],

@@ -4,105 +4,128 @@ import { BLOCK, blockOf, type Judged, type QueueNumbers, type QueueStore, shareO
 import { type PerPerson, Visits } from './visits.ts';
 
 export interface WaitingRoomOptions {
-  /** Shared by all gateways: a queue at one of them is the queue of all. */
+  /** State of the queue, shared by all gateways. When one gateway starts a queue, all of them have it. */
   store: QueueStore;
-  /** How long calls of the public wait for the services, in seconds. Read once a second. */
+  /** Returns how long public calls wait for the services, in seconds. Called once a second. */
   behind: () => number;
 }
 
-/** The position of a waiting visitor. */
+/** The position of a waiting visitor in the queue. */
 export interface Standing {
-  /** Counts from 1, over all gateways. */
+  /** The visitor's place. Places count from 1 across all gateways. */
   place: number;
-  /** People who are admitted before. */
+  /** Estimated number of people who will be admitted before this visitor. */
   ahead: number;
   /** Seconds until the place is called; undefined while that is unknown. */
   seconds?: number;
-  /** The place was given just now. */
+  /** Whether the place was given by this request. */
   isNew?: boolean;
 }
 
-/** Newcomers a second, at the least: the queue never stands still. */
+/** Minimum number of newcomers admitted per second, so that the queue always moves. */
 const LEAST_RATE = 1;
-/** The queue begins when calls had to wait for this many seconds in a row. */
+/** Seconds in a row in which calls must have waited before the queue begins. */
 const PRESSED_TICKS = 3;
-/** It begins at once when more people than this come within a second, and more than three times as many as usual: otherwise too many are inside before calls wait. */
+/**
+ * The queue begins at once when more people than this arrive within a second, and at least three times as many as usual. Otherwise too many people would be
+ * admitted before the first calls have to wait.
+ */
 const CROWD = 100;
-/** The wait of calls that is aimed for, in seconds: the services are then fully used, and nobody inside waits for long. */
+/** Target value for the wait of calls, in seconds. At this value the services are fully used, and no admitted visitor waits for long. */
 const BEST_WAIT = 0.5;
-/** Until it is known how many calls a person makes, the pace changes by at most this share a second, because the delay of its effect is unknown. */
+/**
+ * Maximum change of the pace per second, as a share of it, while the number of calls per person is unknown. It is small, because the delay until a change takes
+ * effect is unknown too.
+ */
 const BLIND_STEP = 0.01;
-/** Beside that pace, this share of it more or fewer come in for each second that calls wait less or more than they should. */
+/**
+ * Immediate correction on top of the pace: this share of it more or fewer people are admitted for each second by which calls wait less or more than the target.
+ */
 const AT_ONCE = 0.1;
-/** While nothing waits, and it is known when people send their forms, the pace grows by half in that time, and by at most so much a second. */
+/**
+ * While calls wait less than the target, and it is known how long people take to send their forms, the pace grows by half within that time, but by at most
+ * `MOST_GROWTH` a second.
+ */
 const GROWS_MEANWHILE = 0.5;
 const MOST_GROWTH = 0.05;
-/** What the services can answer is learned slowly while they are busy: while calls wait for so many seconds. While none wait, it may be a little more. */
+/**
+ * The capacity of the services is learned slowly while they are busy, that is while calls wait for at least `BUSY_WAIT` seconds. While no call waits, the
+ * estimate grows by one per cent a second.
+ */
 const BUSY_WAIT = BEST_WAIT / 2;
 const CAPACITY_LEARNED = 0.1;
 const CAPACITY_TRIED = 1.01;
-/** A backlog is reduced over two and a half times the time after which forms are sent; faster, the pace would oscillate. */
+/** A backlog is reduced over two and a half times the period in which people send their forms. A faster reduction would make the pace oscillate. */
 const MADE_UP = 0.4;
-/** At least this share of the people that the services can serve is admitted, however long the backlog is. */
+/** Minimum share of the people the services can serve that is admitted, however long the backlog is. */
 const LEAST_SHARE = 0.3;
-/** The pace follows by this share a second, and is at most so many times what it should be: some of those who are called do not come. */
+/**
+ * The pace approaches its target by at most this share per second. It may exceed the target by the factor `MOST_CALLED`, because some of the people who are
+ * called do not come.
+ */
 const FOLLOWS = 0.05;
 const MOST_CALLED = 2;
 /** Seconds over which the number of admitted people is averaged. */
 const ENTERED_SECONDS = 10;
-/** The queue ends when for this many seconds nobody has waited and no call had to wait. */
+/** Seconds in a row without a waiting visitor or a waiting call after which the queue ends. */
 const CALM_TICKS = 30;
-/** Seconds over which the pace is averaged that visitors are shown, and with which a gateway joins a queue. */
+/**
+ * Seconds over which two averages are formed: the pace from which visitors are shown their waiting time, and the pace with which a gateway starts or joins a
+ * queue.
+ */
 const PACE_TICKS = 30;
-/** A visitor who still waits has come back within this many seconds of getting a place. */
+/** Seconds after getting a place within which a visitor who still waits has come back. */
 const JUDGED_AFTER = 45;
-/** How often a gateway reads again where people wait, in seconds. */
+/** Seconds between two reads of the counts of waiting people. */
 const COUNT_EVERY = 5;
 
 /**
- * The queue of newcomers. While the portal has room everybody comes in. When it is pressed, newcomers take a place, and places are called in their
- * order, for as many people a second as the portal bears: as many calls as its services answer, divided by how many calls a person makes. Until both are
- * known, that number is sought by how long calls wait. Places that nobody came back for are passed over.
+ * The queue of newcomers. While the portal has capacity, everybody is admitted. When it is overloaded, newcomers get a place, and places are called in order,
+ * for as many people per second as the portal can handle: the number of calls that its services can answer, divided by the number of calls per person. Until
+ * both are known, the pace is adjusted by how long calls wait. Places of people who did not come back are skipped.
  */
 export class WaitingRoom {
-  /** The visits of those who are inside: whoever lets somebody in, or answers their calls, says so here. */
+  /** Statistics about admitted visitors. Admission control reports each admission and each answered call here. */
   readonly visits = new Visits();
   private numbers: QueueNumbers = { taken: 0, called: 0 };
-  /** People a second for whom this gateway calls places; undefined while it has no queue. */
+  /** Number of people per second for whom this gateway calls places; undefined while it has no queue. */
   private pace?: number;
-  /** Calls a second that the services answer when they have enough to do; undefined until they had. */
+  /** Estimated number of calls per second that the services can answer; undefined until they were busy. */
   private capacity?: number;
-  /** Newcomers who may come in now. */
+  /** Number of newcomers who may be admitted now. */
   private credit = 0;
   private entered = 0;
   private calm = 0;
   private pressedFor = 0;
   private enteredBefore: number[] = [];
-  /** How many people were called in each of the last seconds, by all gateways. */
+  /** Number of people called in each of the last seconds, by all gateways. */
   private calledBefore: number[] = [];
   private ticks = 0;
   private counted: ReadonlyMap<number, number> = new Map();
-  /** How many came back for the first time since the last count, by block. */
+  /** Number of people who came back for the first time since the last count, by block. */
   private toCount = new Map<number, number>();
-  /** How many people wait up to the end of each block, from the one of the next place. */
+  /** Cumulative number of waiting people up to the end of each block, starting with the block of the next place. */
   private upToBlock: number[] = [];
   private takenBefore: number[] = [];
-  /** The places that were given before this gateway knew the queue. */
+  /** Last place that was given before this gateway first read the queue; undefined until then. */
   private givenBefore?: number;
 
   constructor(private readonly options: WaitingRoomOptions) {}
 
-  /** Whether newcomers queue. */
+  /** Whether newcomers have to queue. */
   get isClosed(): boolean {
     return this.pace !== undefined || this.waiting > 0;
   }
 
-  /** Places that are not called yet, of all gateways. */
+  /** Number of places that are given but not called yet, across all gateways. */
   get waiting(): number {
     return this.numbers.taken - this.numbers.called;
   }
 
-  /** Once a second: finds the pace and calls the next places. @throws where the store does not answer; the pace is found all the same */
+  /**
+   * Determines the pace and calls the next places. Runs once a second.
+   * @throws Error when the store does not answer; the pace is determined all the same
+   */
   async tick(): Promise<void> {
     this.enteredBefore = [...this.enteredBefore.slice(1 - PACE_TICKS), this.entered];
     this.entered = 0;
@@ -120,11 +143,13 @@ export class WaitingRoom {
     this.learn(numbers);
   }
 
-  /** Those who came back for the first time within this second are counted together: that costs the store as much as one of them. */
+  /**
+   * Reports all people who came back for the first time within this second together, because one report costs the store the same for many people as for one.
+   */
   private async countWaiting(): Promise<void> {
     const people = [...this.toCount].filter(([block]) => (block + 1) * BLOCK > this.numbers.called);
     this.toCount = new Map();
-    // Where the store does not answer they are not counted, and a few more come in than should.
+    // When the store does not answer, these people are not counted. Slightly too many people are admitted then.
     if (people.length > 0) await this.options.store.countWaiting(new Map(people)).catch(() => undefined);
   }
 
@@ -140,7 +165,7 @@ export class WaitingRoom {
     }
   }
 
-  /** How many people hold the places that are not called yet and come before this one. Of places that were given since the last look, each counts. */
+  /** Estimates how many people hold places before this one that are not called yet. Places given since the last tick count as one person each. */
   private peopleBefore(place: number): number {
     const { called } = this.numbers;
     if (place <= called + 1) return 0;
@@ -151,7 +176,7 @@ export class WaitingRoom {
     return (this.upToBlock[known - 1] ?? 0) + (before - known) * BLOCK + shareOf(block, this.counted, this.judged) * (place - 1 - start);
   }
 
-  /** People who wait, of all gateways. */
+  /** Estimated number of waiting people, across all gateways. */
   get people(): number {
     return Math.round(this.upToBlock.at(-1) ?? 0);
   }
@@ -161,7 +186,7 @@ export class WaitingRoom {
     return upTo !== undefined && this.givenBefore !== undefined && this.takenBefore.length === JUDGED_AFTER ? { from: this.givenBefore, upTo } : undefined;
   }
 
-  /** @returns for how many people places are called now */
+  /** @returns the number of people for whom places are to be called now */
   private findRate(): number {
     const wait = this.options.behind();
     this.pressedFor = wait > 0 ? this.pressedFor + 1 : 0;
@@ -196,7 +221,7 @@ export class WaitingRoom {
     else if (wait === 0) this.capacity *= CAPACITY_TRIED;
   }
 
-  /** The pace that brings as many people in as the services can serve. */
+  /** Computes the pace that admits as many people as the services can serve. */
   private paceFor(pace: number, wait: number, capacity: number, { calls, sendsAfter }: PerPerson): number {
     const share = Math.max(LEAST_SHARE, 1 + Math.min(AT_ONCE, MADE_UP / sendsAfter) * (BEST_WAIT - wait));
     const wanted = (capacity / calls) * share;
@@ -210,12 +235,15 @@ export class WaitingRoom {
     this.calledBefore = [];
   }
 
-  /** Newcomers a second who came in lately. */
+  /** Average number of newcomers admitted per second in the last seconds. */
   private get usual(): number {
     return this.enteredBefore.reduce((sum, count) => sum + count, 0) / Math.max(1, this.enteredBefore.length);
   }
 
-  /** Lets a newcomer in where there is room, and gives a place where there is none. @returns undefined for whoever comes in */
+  /**
+   * Admits a newcomer while there is capacity, and gives out a place otherwise.
+   * @returns undefined when the newcomer is admitted
+   */
   async arrive(): Promise<Standing | undefined> {
     if (!this.isClosed && this.entered >= CROWD && this.entered >= 3 * this.usual) this.begin(this.entered / 2);
     const hasRoom = !this.isClosed || (this.waiting === 0 && this.credit >= 1);
@@ -229,11 +257,14 @@ export class WaitingRoom {
     return { ...this.standingAt(place), isNew: true };
   }
 
-  /** Where the holder of a place stands now. @returns undefined for whoever comes in */
+  /**
+   * Returns the present position of the holder of a place.
+   * @returns undefined when the holder is admitted
+   */
   async comeBack({ place, isNew }: HeldPlace): Promise<Standing | undefined> {
-    // Given by another gateway a moment ago.
+    // Another gateway may have given this place a moment ago, so the numbers are read again.
     if (place > this.numbers.taken) this.learn(await this.options.store.call(0));
-    // The numbers of the queue were lost.
+    // The numbers of the queue were lost, so the visitor gets a new place.
     if (place > this.numbers.taken) return this.arrive();
     if (!this.isClosed || place <= this.numbers.called) return undefined;
     if (isNew) this.toCount.set(blockOf(place), (this.toCount.get(blockOf(place)) ?? 0) + 1);

@@ -81,7 +81,7 @@ describe('an area of the page', () => {
     const post = { method: 'POST', body: '{}' };
     expect(await new Browser().status('/api/trips/v1/x', { ...script, 'content-type': 'application/json' }, post)).toBe('200');
     expect(reached.at(-1)?.headers.authorization).toBeUndefined();
-    // With any cookie, and with a person's token, the area counts again; so it does where one is named.
+    // The area is checked again when the call has any cookie, when it has a person's bearer token, and when it names an area.
     expect(await new Browser().status('/api/trips/v1/x', { ...script, cookie: 'portal.language=en' })).toBe('403 missing');
     expect(await new Browser().status('/api/trips/v1/x', { ...script, authorization: 'Bearer x' })).toBe('403 missing');
     expect(await new Browser().status('/api/trips/v1/x', { ...script, 'x-area': 'mf-trips' })).toBe('403 missing');
@@ -105,11 +105,11 @@ describe('an area of the page', () => {
     for (const token of [foreign, `${area}.${later}.${mac}`, `${area}.${ends}.`, area, `${area}.zz.${mac}`, ''])
       expect([token, await officer.status('/api/licences/v1/x', as(token))]).toEqual([token, expect.stringMatching(/^403/)]);
     expect(await officer.status('/api/licences/v1/x', as(officer.tokens['mf-trips'].replace('mf-trips', 'mf-licences')))).toBe('403 expired');
-    // A script that plants another browser's page cookie has a token for that cookie, but not this session.
+    // A script can plant another browser's page cookie. It then has a token for that cookie, but the session belongs to this browser.
     const name = [...attacker.cookies.keys()].find((one) => one.startsWith('portal.page')) as string;
     officer.cookies.set(name, attacker.cookies.get(name) as string);
     expect(await officer.status('/api/licences/v1/x', as(foreign))).toBe('403 expired');
-    // The next page opened belongs to this browser again.
+    // Opening a page restores this browser's own page cookie.
     await officer.page('/staff');
     expect(await officer.status('/api/licences/v1/x', as(officer.tokens['mf-licences']))).toBe('200');
   });

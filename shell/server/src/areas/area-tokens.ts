@@ -6,7 +6,7 @@ import { newSecret } from '../session/encryption.ts';
 import { cookieName, cookieOptions } from '../session/guard.ts';
 import type { GatewaySettings } from '../settings.ts';
 
-/** The shell's name among the areas; its token opens every service. */
+/** The name of the shell in area tokens. The shell's token is valid for every service. */
 export const SHELL = 'shell';
 
 /** Services that every area may call. */
@@ -15,17 +15,20 @@ const shared = new Set(['reference', 'media']);
 const LASTS_MS = 24 * 3_600_000;
 const aPageId = /^[\w-]{43}$/;
 
-/** Requests that a browser makes for an element or for a page that is opened; scripts cannot read their responses. */
+/** Values of `Sec-Fetch-Dest` for requests that a browser makes for an element or for a page. Scripts cannot read the responses to them. */
 const readByNoScript = new Set(['document', 'iframe', 'frame', 'image']);
 
 /** Whether a browser opens the address itself as a page. Scripts can neither set these headers nor read the response of such a request. */
 export const isNavigation = ({ headers }: Pick<FastifyRequest, 'headers'>): boolean =>
   headers['sec-fetch-mode'] === 'navigate' && headers['sec-fetch-dest'] === 'document';
 
-/** The area that a service belongs to. What an area claims in the registry does not count, because its own team signs that. */
+/** Returns the area that a service belongs to. The registry is not used for this, because an area's own team signs what the area claims there. */
 export const ownerOf = (service: string): string => `mf-${service}`;
 
-/** A call without a cookie and without a token of a person has the rights of nobody, as that of any program. Its answer tells a script no more than that. */
+/**
+ * Checks whether a call is anonymous: without a cookie and without a bearer token. Such a call has no more rights than a call of any program, so its response
+ * tells a script nothing secret.
+ */
 const isNobodys = ({ headers }: FastifyRequest): boolean => headers.cookie === undefined && headers.authorization === undefined;
 
 function mustSayItsArea(request: FastifyRequest): boolean {
@@ -37,8 +40,8 @@ function mustSayItsArea(request: FastifyRequest): boolean {
 }
 
 /**
- * Binds each area of the page to its own service. All areas run in one origin, with one session and one CSRF token; a token per area,
- * which only the shell gets with the page, distinguishes their calls. A token is valid only in the browser that it was made for.
+ * Restricts each area of the page to its own service. All areas run in one origin, with one session and one CSRF token. A token per area tells their calls
+ * apart; only the shell receives the tokens, together with the page. A token is valid only in the browser that it was issued for.
  */
 export class AreaTokens {
   private readonly key: Buffer;
@@ -53,7 +56,7 @@ export class AreaTokens {
     this.cookie = cookieName('page', settings.publicUrl);
   }
 
-  /** The id of this browser, to which tokens are bound; a browser without the cookie gets one. */
+  /** Returns the id of this browser, to which area tokens are bound. Sets the cookie with the id when the browser does not have it. */
   pageId(request: FastifyRequest, reply: FastifyReply): string {
     const given = request.cookies[this.cookie];
     const known = request.portalSession?.page ?? (given && aPageId.test(given) ? given : undefined);
@@ -98,7 +101,7 @@ export class AreaTokens {
     const page = request.cookies[this.cookie] ?? '';
     const own = request.portalSession?.page;
     const good = timingSafeEqualText(token, this.token(area, ends, page)) && Number.parseInt(ends, 36) * 1000 > this.now();
-    // A session is bound to the browser it began in; a page cookie that a script has planted is refused.
+    // A session is bound to the browser in which it began. This refuses a page cookie that a script has planted.
     return good && (own === undefined || own === page) ? undefined : 'expired';
   }
 

@@ -19,11 +19,11 @@ import { areaRoutes } from './area-routes.ts';
 import type { AreaDecision } from './audit-report.ts';
 import { orderKey } from './orders-in-force.ts';
 
-/** A time as all answers have it: UTC, without a zone. */
+/** A time in the form of all responses: UTC, without a time zone. */
 const utc = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d$/;
 const [one, two, three] = ['1.0.0-aaaaaaaa', '1.0.0-bbbbbbbb', '1.0.0-cccccccc'];
 
-/** A gateway over a store, with its own data. */
+/** Starts a gateway on a store, with a data folder of its own. */
 async function aGateway(remotesDir: string, dataDir: string, more: Record<string, string> = {}) {
   const settings = gatewaySettings({ DATA_DIR: dataDir, REMOTES_DIR: remotesDir, ...more });
   const kept = new FileSessionStore(join(dataDir, 'sessions.json'));
@@ -49,7 +49,7 @@ async function aGateway(remotesDir: string, dataDir: string, more: Record<string
   });
   const session = cookieName('session', settings.publicUrl);
 
-  /** A person with these roles; without a name, an anonymous caller. */
+  /** Signs in a person with these roles. Without a name the caller is anonymous. */
   async function person(sub: string, ...roles: string[]) {
     const id = sub ? await sessions.begin({ accessToken: 'token', accessExpiresAt: Date.now() + 3_600_000, claims: { sub, name: sub, roles } }) : '';
     const token = (sub && (await sessions.find(id, false))?.csrfToken) || '';
@@ -58,7 +58,7 @@ async function aGateway(remotesDir: string, dataDir: string, more: Record<string
     return {
       read,
       state,
-      /** Decides with what is in force in view, unless `body` says otherwise. */
+      /** Sends a decision. It is based on what is in force at this moment, unless `body` says otherwise. */
       decide: async (area: string, action: string, body: Record<string, unknown> = {}, headers: Record<string, string> = { 'x-csrf-token': token }) =>
         app.inject({
           method: 'POST',
@@ -236,7 +236,7 @@ describe('areas in the control room', () => {
       await release(two);
       expect(await served(first)).toMatchObject({ version: two, stopped: expect.any(String) });
       expect(await served(await open('one'))).toHaveProperty('stopped');
-      // One that starts for the first time learns of it from the store.
+      // A gateway that starts for the first time learns of the stop from the store.
       expect(await served(await open('three'))).toHaveProperty('stopped');
       await (await second.person('bia', 'remotes-admin')).decide('mf-trips', 'resume');
       for (const gateway of gateways) expect(await served(gateway)).toMatchObject({ version: two, entry: expect.stringContaining(two) });
@@ -308,7 +308,7 @@ describe('areas in the control room', () => {
       await ana.decide('mf-trips', 'promote');
       expect(await served(gateway)).toMatchObject({ version: one });
       expect(await tried()).toEqual([]);
-      // Back to what the team has published needs no choice any more.
+      // Going back to the version that the team has published removes the operator's choice.
       await ana.decide('mf-trips', 'rollback', { version: two });
       expect((await ana.read('/operations/areas/mf-trips')).json()).toMatchObject({ version: two, published: null });
       expect((await ana.decide('mf-trips', 'rollback', { version: two })).json().errors[0].code).toBe('ACTION_NOT_ALLOWED');
@@ -446,7 +446,7 @@ describe('areas in the control room', () => {
       writeRegistry(folder, running);
       expect(await served(gateway)).toHaveProperty('stopped');
       expect((await gateway.remotes.registry.current()).document.notice).toContain('somebody has put it back');
-      // The store has it again, also for a gateway that has never seen it.
+      // The gateway has written the order into the store again, so that even a new gateway follows it.
       await until(() => text() !== running);
       expect(await served(await open('new'))).toHaveProperty('stopped');
       expect((await ana.read('/operations/areas/mf-trips')).json().history[0]).toMatchObject({ action: 'restore', by: 'gateway' });

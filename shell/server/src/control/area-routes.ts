@@ -32,26 +32,26 @@ export interface AreaRouteParts {
   registry: Pick<Registry, 'current' | 'areas' | 'order'>;
   store: Store;
   trust: Pick<TrustFile, 'current'>;
-  /** The results of the last hour with visitors, of all gateways. */
+  /** Returns the figures that visitors' pages have reported to all gateways during the last hour. */
   lastHour(): Promise<AreaHour[]>;
-  /** Major version of the web-kit that the shell gives to areas. */
+  /** Returns the major version of the web-kit that the shell provides. */
   kit(): Promise<number | undefined>;
   audit: ReportAudit;
 }
 
 export const OPERATOR = 'remotes-admin';
 
-/** Lines of an area's history that are sent, and versions that are listed. */
+/** Maximum number of history lines that are sent, and of versions that are listed. */
 const MOST_LINES = 200;
 const MOST_VERSIONS = 50;
 
 type InForce = Awaited<ReturnType<Registry['areas']>> extends ReadonlyMap<string, infer Value> ? Value : never;
 
-/** The change by which every visitor got the version in force. */
+/** Finds the change through which every visitor got this version. */
 const deployment = (changes: readonly Change[], version: string): Change | undefined =>
   changes.findLast((change) => change.version === version && ['publish', 'promote', 'rollback'].includes(change.action));
 
-/** A stored time as answers have it. */
+/** Formats a stored time for responses. */
 const timeShown = (at: string): string => dateTime(new Date(at));
 const inAnswer = <Said extends { at: string }>(said: Said): Said => ({ ...said, at: timeShown(said.at) });
 
@@ -62,7 +62,7 @@ const requestOf = (order: Order | undefined, person: string): object | null => {
   return { ...inAnswer(shown), own: by === person };
 };
 
-/** What is in force of an area, and what operators may decide from. */
+/** Describes what is in force for an area, and what operators can decide on. */
 function stateShown(name: string, { stable, canary, stopped, signed }: InForce, changes: readonly Change[], person: string): object {
   const order = signed.followed?.order;
   const change = deployment(changes, stable.version);
@@ -74,7 +74,7 @@ function stateShown(name: string, { stable, canary, stopped, signed }: InForce, 
     by: change?.by ?? null,
     why: change?.why ?? null,
     canary: canary ? { version: canary.version, share: canary.share } : null,
-    /** What the area's team has published, where an operator has chosen another version. */
+    /** The version that the area's team has published, when an operator has chosen another one. */
     published: choiceHolds(order, signed) && stable.version !== signed.stable.version ? signed.stable.version : null,
     stopped: stopped ? inAnswer(stopped) : null,
     request: requestOf(order, person),
@@ -82,7 +82,10 @@ function stateShown(name: string, { stable, canary, stopped, signed }: InForce, 
   };
 }
 
-/** For operators: what is deployed and how it fares, what was deployed before, what differs, and what becomes of it. The role is the gateway's to judge. */
+/**
+ * Registers the routes for operators: what is deployed and how well it works, what was deployed before, how versions differ, and decisions about an area. The
+ * gateway itself checks the role.
+ */
 export async function areaRoutes(app: FastifyInstance, parts: AreaRouteParts): Promise<void> {
   const { settings, guard, areas, registry, store, trust, lastHour, kit, audit } = parts;
   const secondPerson = listOf(settings.remotesSecondPerson);
@@ -92,7 +95,10 @@ export async function areaRoutes(app: FastifyInstance, parts: AreaRouteParts): P
     sendProblem(error, request, reply, chosenLanguage(request.headers, request.cookies[LANGUAGE_COOKIE], languages)),
   );
 
-  /** @returns the digest of the account and its name */
+  /**
+   * Requires an operator.
+   * @returns the digest of the account and its name
+   */
   async function operator(request: FastifyRequest, reply: FastifyReply): Promise<{ person: string; name: string }> {
     void reply.header('cache-control', 'no-store');
     if (request.method === 'GET') await guard.load(request, reply);
@@ -117,7 +123,7 @@ export async function areaRoutes(app: FastifyInstance, parts: AreaRouteParts): P
     return {
       notice: document.notice ?? null,
       secondPerson,
-      /** The pages of the shell itself. */
+      /** The figures of the shell's own pages. */
       shell: hour.find((one) => one.area === shell.name) ?? null,
       areas: [...all].map(([name, area]) => ({
         ...stateShown(
@@ -167,7 +173,7 @@ export async function areaRoutes(app: FastifyInstance, parts: AreaRouteParts): P
     await inForce(name);
     const { from, to } = request.query;
     const stored = await store.versions(name);
-    // A name that the store has not listed could lead elsewhere.
+    // Only listed versions are accepted, because any other name could lead to other files.
     if (!from || !to || !stored.includes(from) || !stored.includes(to)) throw noSuchAddress();
     return diffVersions(store, name, from, to);
   });
@@ -200,7 +206,10 @@ export async function areaRoutes(app: FastifyInstance, parts: AreaRouteParts): P
     },
   );
 
-  /** @throws 422 where a version is not as its team has published it, or does not fit what is deployed beside it */
+  /**
+   * Requires that a version may be served.
+   * @throws 422 when the version differs from what its team has published, or conflicts with what is deployed
+   */
   async function requireFit(name: string, version: string | undefined): Promise<void> {
     if (version === undefined) return;
     const { trust: keys } = await trust.current();

@@ -3,7 +3,7 @@ import type { DevelopmentProcesses } from '../development.ts';
 import { services } from '../proxy/api-proxy.ts';
 import type { GatewaySettings } from '../settings.ts';
 
-/** What was decided about an area, for the audit log. */
+/** A decision about an area, as it is sent to the audit log. */
 export interface AreaDecision {
   area: string;
   action: string;
@@ -14,15 +14,19 @@ export interface AreaDecision {
   confirmedBy?: string;
 }
 
-/** Has the audit log record what the caller has decided. */
+/** Records a decision of the caller in the audit log. */
 export type ReportAudit = (request: FastifyRequest, decision: AreaDecision) => void;
 
-/** An officer's token lasts for minutes; after that the record cannot be written in their name. */
+/**
+ * Pauses in milliseconds before each attempt. They are short, because an officer's access token is valid for minutes only, and the record is written in the
+ * officer's name.
+ */
 const pauses = [0, 1_000, 5_000, 20_000, 60_000];
 
 /**
- * Reports decisions to svc-reference, whose audit log holds them in the name of who decided. An emergency does not wait for it: while the
- * service is away it is tried again, and what could not be recorded stands in the log of the gateway. The history of the areas has it in any case.
+ * Reports decisions to svc-reference, whose audit log records them in the name of the person who decided. The decision itself does not wait for this, because
+ * it may be an emergency. While the service is down, the report is retried. A report that fails for good is written to the gateway's log. The history of the
+ * area has the decision in any case.
  */
 export function auditReports(settings: GatewaySettings, developmentProcesses: DevelopmentProcesses): ReportAudit {
   async function send(decision: AreaDecision, token: string, requestId: string): Promise<void> {

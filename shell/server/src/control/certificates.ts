@@ -2,20 +2,20 @@ import { isIP } from 'node:net';
 import { connect } from 'node:tls';
 import { dateTime } from '@portal/service-kit';
 
-/** The certificate that a server shows. */
+/** The TLS certificate of a server. */
 export interface CertificateState {
-  /** What it is for: the portal, the sign-in, the store of the remotes. */
+  /** What the certificate is used for: the portal, the sign-in, or the store of the remotes. */
   of: 'portal' | 'sign-in' | 'remotes';
   host: string;
-  /** Its end, as all answers have a time (UTC); null where the server shows none. */
+  /** Expiry time in the form of all responses (UTC); null when the server presents no certificate. */
   ends: string | null;
-  /** Whether browsers of this machine would believe it. */
+  /** Whether this machine trusts the certificate. */
   trusted: boolean;
 }
 
 const LONGEST_MS = 3_000;
 
-/** Reads the certificate of a server, whether it is trusted or not: the one that has ended is the one to be told of. */
+/** Reads the certificate of a server, even when it is not trusted, because an expired certificate must be reported too. */
 function certificateOf(of: CertificateState['of'], address: URL): Promise<CertificateState> {
   const { hostname, port } = address;
   return new Promise((resolve) => {
@@ -37,7 +37,7 @@ function certificateOf(of: CertificateState['of'], address: URL): Promise<Certif
   });
 }
 
-/** The certificates of these addresses; those without TLS have none. */
+/** Reads the certificates of these addresses. Addresses without TLS are skipped. */
 export const certificatesOf = (addresses: [CertificateState['of'], string | undefined][]): Promise<CertificateState[]> =>
   Promise.all(
     addresses.flatMap(([of, address]) => {

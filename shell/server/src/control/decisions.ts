@@ -15,32 +15,35 @@ import {
 import { ProblemError, type Words } from '@portal/service-kit';
 import type { Standing } from '../page/registry.ts';
 
-/** The shares of visitors that a canary may have, of a hundred; 100 is a promotion. */
+/** The percentages of visitors that a canary may have. 100 % is a promotion. */
 export const shares = [1, 10, 50] as const;
-/** How long a decision waits for a second person. */
+/** Milliseconds for which a decision waits for a second person. */
 const REQUEST_MS = 24 * 3_600_000;
 const LONGEST_REASON = 500;
 
 const refusal = (status: number, code: string, message: Words, field = ''): ProblemError => new ProblemError(status, [{ code, field, message }]);
 const notNow = (message: Words): ProblemError => refusal(409, 'ACTION_NOT_ALLOWED', message);
 
-/** What somebody asks for, once it is well-formed. */
+/** A valid request for a decision. */
 export interface Asked {
   action: OrderAction | 'confirm' | 'refuse';
   version?: string;
   share?: number;
   why: string;
-  /** What the person has seen to be in force (`stateOf`). */
+  /** The state that the person has seen (`stateOf`), for optimistic locking. */
   state?: string;
 }
 
 const actions: readonly string[] = [...orderActions, 'confirm', 'refuse'];
 
-/** Names what is in force of an area: it changes with each order and each entry that the area's team signs. */
+/** Identifies what is in force for an area. The value changes with each order and with each entry that the area's team signs. */
 export const stateOf = ({ signed, before }: Pick<Standing, 'signed' | 'before'>): string =>
   `${before?.sequence ?? 0}-${Math.max(signed.stable.sequence, signed.canary?.sequence ?? 0)}`;
 
-/** Reads a call. @throws 404 for an unknown action, 422 where it is not well-formed */
+/**
+ * Reads the request for a decision.
+ * @throws 404 for an unknown action, 422 when the request is not well-formed
+ */
 export function asked(action: string, body: unknown): Asked {
   if (!actions.includes(action)) throw refusal(404, 'NOT_FOUND', L('There is no such action', 'Não existe essa ação'));
   const { version, share, why, state } = (typeof body === 'object' && body !== null ? body : {}) as Record<string, unknown>;
@@ -61,7 +64,10 @@ export function asked(action: string, body: unknown): Asked {
   };
 }
 
-/** The version that visitors would get by a decision; undefined where it chooses none. @throws 409 where what is in force does not allow it */
+/**
+ * Determines the version that visitors would get through a decision. Returns undefined when the decision chooses none.
+ * @throws 409 when the decision does not fit what is in force
+ */
 export function chosenVersion({ action, version }: Pick<Asked, 'action' | 'version'>, { served: { stable, canary, stopped } }: Standing): string | undefined {
   switch (action) {
     case 'canary': {
@@ -88,7 +94,11 @@ export function chosenVersion({ action, version }: Pick<Asked, 'action' | 'versi
   }
 }
 
-/** Why a published version may not be served. @param kit major version of the web-kit that the shell has @param rivals what is served of the other areas */
+/**
+ * Checks whether a published version may be served. Returns the reason when it may not.
+ * @param kit major version of the web-kit that the shell provides
+ * @param rivals the entries that are served for the other areas
+ */
 export function unfit(remote: RemoteJson, kit: number | undefined, rivals: Entry[]): Words | undefined {
   if (kit !== undefined && remote.kit !== kit && remote.kit !== kit - 1)
     return sentence(
@@ -110,25 +120,25 @@ interface Person {
   name: string;
 }
 
-/** The order that a call makes, and its line for the history. */
+/** The order that a decision leads to, and its line for the history. */
 export interface Made {
   order: Omit<Order, 'mac'>;
   entry: Omit<Change, 'at' | 'generation' | 'area' | 'from'>;
 }
 
-/** A request that is not too old. */
+/** Returns the pending request of an order, unless it has expired. */
 export const openRequest = (order: Order | undefined, now: number): Decision | undefined =>
   order?.request && now - Date.parse(order.request.at) < REQUEST_MS ? order.request : undefined;
 
 /**
- * Decides what becomes of a call.
+ * Turns the request for a decision into an order.
  * @param secondPerson the actions that another person must confirm
- * @throws 403 FOUR_EYES, 409 where something else is in force than the person saw, or where that does not allow it
+ * @throws 403 FOUR_EYES, 409 when what is in force has changed since the person saw it, or when the decision does not fit it
  */
 export function decide(call: Asked, standing: Standing, { person, name }: Person, secondPerson: readonly string[], now = Date.now()): Made {
   const { action, state, why } = call;
   const { before, served } = standing;
-  // Whoever stops an area means it, whatever else has changed.
+  // A stop is accepted without a state, because it must work in an emergency, whatever else has changed.
   if (state !== stateOf(standing) && !(action === 'stop' && state === undefined))
     throw refusal(409, 'STALE_VERSION', L('The area has changed meanwhile. Look at it again', 'A área mudou entretanto. Veja-a de novo'));
   const request = openRequest(before, now);

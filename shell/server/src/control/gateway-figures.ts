@@ -5,42 +5,42 @@ import { LastHour } from '../telemetry/last-hour.ts';
 import { percentile } from '../telemetry/percentile.ts';
 import type { AreaHour, Telemetry } from '../telemetry/telemetry.ts';
 
-/** How often a gateway tells the others its figures, and after how long without them it counts as gone. */
+/** Milliseconds between two reports of a gateway to the others, and milliseconds without a report after which a gateway counts as gone. */
 const TELL_MS = 10_000;
 const GONE_MS = 35_000;
-/** Upper bounds of the durations of calls, in milliseconds. */
+/** Upper bounds of the histogram of call durations, in milliseconds. */
 const durations = [10, 25, 50, 100, 250, 500, 1_000, 2_500, 5_000, 10_000];
 
-/** What a gateway tells the others. */
+/** The figures that a gateway reports to the others. */
 interface Told {
   instance: string;
   startedAt: string;
   at: number;
-  /** Open connections now. */
+  /** Number of open connections now, by kind. */
   now: Record<string, number>;
-  /** Calls of the last hour. */
+  /** Counts of calls during the last hour. */
   calls: Record<string, number>;
-  /** Reports of pages during the last hour. */
+  /** Counts of what pages have reported during the last hour. */
   reports: Record<string, number>;
 }
 
 /** The figures of one gateway, or of all of them. */
 export interface Figures {
-  /** Calls during the last hour: all, those that failed on the side of the portal, those over a limit. */
+  /** Calls during the last hour: all calls, those that failed because of the portal (5xx), and those that exceeded a rate limit (429). */
   calls: number;
   failed: number;
   limited: number;
-  /** Milliseconds within which 95 of a hundred calls were answered. */
+  /** 95th percentile of the response time, in milliseconds. */
   p95: number | null;
-  /** Open pages that hear of stopped areas, and browsers of officials that are connected to the stream of events. */
+  /** Open pages that are connected to hear of stopped areas, and officials' browsers that are connected to the event stream. */
   pages: number;
   officials: number;
 }
 
-/** All gateways of the portal. */
+/** The figures of all gateways of the portal. */
 export interface AllFigures extends Figures {
   gateways: (Figures & { instance: string; startedAt: string })[];
-  /** Why this is this gateway alone, where others may be running. */
+  /** The reason why the figures cover only this gateway although others may be running; null when they cover all. */
   alone: 'no-redis' | 'redis-down' | null;
 }
 
@@ -72,7 +72,10 @@ function figuresOf(told: Told[]): Figures {
   };
 }
 
-/** The figures of all gateways of a portal, added up: each tells its own to the others through Redis. Without Redis there is one gateway. */
+/**
+ * Collects the figures of all gateways of a portal and adds them up. Each gateway shares its own figures through Redis. Without Redis there is only one
+ * gateway.
+ */
 export class GatewayFigures {
   private readonly instance = randomUUID();
   private readonly startedAt: string;
@@ -87,7 +90,7 @@ export class GatewayFigures {
     if (parts.redis) this.timer = setInterval(() => void this.tell().catch(() => undefined), TELL_MS).unref();
   }
 
-  /** Counts the calls of a gateway; streams last as long as their page, and are none. */
+  /** Counts the calls of a gateway. Streams are not counted, because they last as long as their page is open. */
   watch(app: FastifyInstance): void {
     app.addHook('onResponse', async (request, reply) => {
       if (request.routeOptions.config.isStream) return;
@@ -116,7 +119,7 @@ export class GatewayFigures {
     return `${this.parts.prefix}:gateway:${instance}`;
   }
 
-  /** Tells the others. */
+  /** Shares the figures of this gateway with the others. */
   async tell(): Promise<void> {
     const { redis, prefix } = this.parts;
     if (!redis) return;
@@ -131,7 +134,7 @@ export class GatewayFigures {
     if (!redis) return { told: [own], alone: 'no-redis' };
     try {
       const others = (await redis.zrangebyscore(`${prefix}:gateways`, this.now() - GONE_MS, '+inf')).filter((instance) => instance !== this.instance);
-      // One by one: in a cluster they are in several places.
+      // The keys are read one by one, because a cluster stores them on different nodes.
       const texts = await Promise.all(others.map((instance) => redis.get(this.key(instance))));
       return { told: [own, ...texts.flatMap((text) => (text ? [JSON.parse(text) as Told] : []))], alone: null };
     } catch {
@@ -145,7 +148,7 @@ export class GatewayFigures {
     return { ...figuresOf(told), gateways: gateways.sort((a, b) => a.startedAt.localeCompare(b.startedAt)), alone };
   }
 
-  /** What the pages of all gateways have reported during the last hour. */
+  /** Returns what the pages have reported to all gateways during the last hour. */
   async lastHour(): Promise<AreaHour[]> {
     const { told } = await this.everybody();
     return this.parts.telemetry.lastHour(added(told.map(({ reports }) => reports)));

@@ -10,7 +10,7 @@ interface Servers {
   log: Pick<FastifyBaseLogger, 'warn'>;
 }
 
-/** What the gateway depends on besides the services: its sessions, the sign-in, and the store of the remotes. */
+/** Lists what the gateway depends on besides the services, with a check of each: its sessions, the sign-in, and the store of the remotes. */
 export const gatewayPartsOf = ({ settings, redis, store, log }: Servers): PartStates =>
   new PartStates(
     [

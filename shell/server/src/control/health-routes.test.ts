@@ -33,7 +33,7 @@ describe('GET /operations/health', () => {
       { part: 'remotes', state: 'up', detail: 'folder', milliseconds: expect.any(Number) },
     ]);
     expect(body.services).toEqual(['reference', 'declarations', 'licences', 'trips', 'media']);
-    // Without TLS there is none.
+    // Without TLS there are no certificates to report.
     expect(body.certificates).toEqual([]);
     expect(body.figures).toMatchObject({ calls: expect.any(Number), alone: 'no-redis', gateways: [{ instance: expect.any(String) }] });
     expect(JSON.stringify(body)).not.toContain(gateway.folder);

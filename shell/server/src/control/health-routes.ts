@@ -17,10 +17,12 @@ interface HealthParts {
 }
 
 const OPERATOR = 'jobs-admin';
-/** However often it is asked, other servers are asked at most this often. */
+/** Milliseconds for which the result of the checks is cached, so that frequent calls do not burden other servers. */
 const REMEMBER_MS = 5_000;
 
-/** `GET /operations/health`: what the gateways depend on, their figures added up, and the certificates. Each service tells of its own parts (`/v1/parts`). */
+/**
+ * `GET /operations/health`: what the gateways depend on, their added-up figures, and the certificates. Each service reports its own parts itself (`/v1/parts`).
+ */
 export async function healthOfParts(app: FastifyInstance, { settings, guard, areas, gatewayParts, figures }: HealthParts): Promise<void> {
   let last: { at: number; told: Promise<object> } | undefined;
 

@@ -15,7 +15,7 @@ import {
 } from '@portal/remotes';
 import { type ActiveEntries, type FollowedOrder, fileProblems, type PublishedVersion, type Trust } from '../page/verify-registry.ts';
 
-/** The key that authenticates orders. All gateways of a portal share the secret, and nobody else has it: not the areas' teams, not the store. */
+/** Derives the key that authenticates orders. All gateways of a portal share the secret. Neither the areas' teams nor the store have it. */
 export const orderKey = (sessionSecret: string): Buffer => Buffer.from(hkdfSync('sha256', sessionSecret, '', 'portal orders of operators', 32));
 
 interface Place {
@@ -25,9 +25,9 @@ interface Place {
 }
 
 /**
- * The newest order of each area. An older one that somebody has put back, or one that this portal did not make, changes nothing; nor does one
- * that is gone from the registry.
- * @param listed orders of the registry, which nobody has checked yet
+ * Finds the newest valid order of each area. Three things change nothing: an older order that somebody has restored, an order that this portal did not make,
+ * and the removal of an order from the registry.
+ * @param listed orders of the registry, not yet validated
  */
 function newestOrders(listed: unknown, before: Map<string, FollowedOrder>, key: Buffer, problems: string[]): Map<string, Order> {
   const newest = new Map([...before].map(([area, { order }]) => [area, order]));
@@ -49,7 +49,10 @@ function newestOrders(listed: unknown, before: Map<string, FollowedOrder>, key: 
   return newest;
 }
 
-/** A published version, where it is as its team has signed it. @returns the sentence that says what is wrong otherwise */
+/**
+ * Reads a published version and checks it against the signature of its team.
+ * @returns the version; or a sentence that says what is wrong
+ */
 export async function publishedVersion(area: string, version: string, { trust, store }: Omit<Place, 'key'>): Promise<PublishedVersion | string> {
   const remote = await storedRemote(store as Store, area, version);
   if (remote?.name !== area || remote.version !== version) return `${version} is not in the store.`;
@@ -60,19 +63,19 @@ export async function publishedVersion(area: string, version: string, { trust, s
   return wrong.length ? wrong.join(' ') : { remote, signature };
 }
 
-/** What visitors get of an area: its signed entries, or what operators have chosen in their place. */
+/** What visitors get of an area: its signed entries, or the versions that operators have chosen instead. */
 export interface ServedArea {
   stable: Entry;
   canary?: Entry;
-  /** Nobody gets the area. */
+  /** Set when the area is stopped, so that no visitor gets it. */
   stopped?: Order['stopped'];
   order?: Order;
 }
 
 /**
- * Follows the orders of a registry.
- * @param areas the signed entries in force; each is given its order
- * @returns what is not followed, for operators
+ * Applies the orders of a registry.
+ * @param areas the signed entries in force; the order is added to each
+ * @returns the orders that cannot be followed, as sentences for operators
  */
 export async function followOrders(listed: unknown, areas: Map<string, ActiveEntries>, before: Map<string, ActiveEntries>, place: Place): Promise<string[]> {
   const problems: string[] = [];
@@ -84,7 +87,7 @@ export async function followOrders(listed: unknown, areas: Map<string, ActiveEnt
     const { stable, canary } = choiceHolds(order, signed) ? order : ({} as Partial<Order>);
     for (const version of new Set([stable, canary?.version])) {
       if (version === undefined) continue;
-      // The store may be away: what was read once is as good, as long as its key is trusted.
+      // The store may be down. A version that was read before is still valid, as long as its key is trusted.
       const kept = known.get(area)?.published.find(({ remote }) => remote.version === version);
       const keys = place.trust.get(area) ?? [];
       const found = kept && signerOf('version', kept.remote, kept.signature, keys) ? kept : await publishedVersion(area, version, place);
@@ -96,7 +99,10 @@ export async function followOrders(listed: unknown, areas: Map<string, ActiveEnt
   return problems;
 }
 
-/** What visitors get of each area. @param problems is told which choices meet the prefixes of another area */
+/**
+ * Determines what visitors get of each area.
+ * @param problems receives a sentence for each choice that conflicts with the prefixes of another area
+ */
 export function servedAreas(areas: Map<string, ActiveEntries>, problems: string[] = []): Map<string, ServedArea> {
   const served = new Map<string, ServedArea>();
   for (const [name, { stable, canary, followed }] of areas) {

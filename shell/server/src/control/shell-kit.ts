@@ -4,7 +4,7 @@ interface Manifest {
   shared?: { name: string; version: string }[];
 }
 
-/** Reads from the shell's manifest which major version of the web-kit it gives to areas; undefined where that is unknown. */
+/** Reads from the shell's manifest which major version of the web-kit the shell provides. The result is undefined when that is unknown. */
 export const shellKit = (web: Pick<Files, 'find'>) => async (): Promise<number | undefined> => {
   const file = await web.find('mf-manifest.json');
   if (!file) return undefined;

@@ -48,7 +48,7 @@ describe('a stopped area', () => {
     expect((await decide('resume', JSON.parse(text).state)).status).toBe(200);
   };
 
-  /** An open page, and what it hears. */
+  /** Opens a page's connection and records what it receives. */
   const listen = () => {
     const heard: string[] = [];
     let status = 0;
@@ -84,7 +84,7 @@ describe('a stopped area', () => {
     expect((await visitor.open('/eservice/triptic/trip/plain', navigation)).status).toBe(503);
     expect((await visitor.open('/eservice/triptic/trip/plain', form, { method: 'POST', body: 'a=b' })).status).toBe(503);
     expect(asked).toEqual([]);
-    // What is no screen of it goes on: the search of officials, and other programs.
+    // Calls that do not come from a screen of the area still work: the officials' search, and other programs.
     expect((await visitor.open('/api/trips/v1/triptic/trip/info')).status).toBe(200);
     expect((await visitor.open('/api/trips/v1/verify/x', { ...script, 'x-area-token': visitor.tokens.shell ?? '' })).status).toBe(200);
     expect((await visitor.open('/', navigation)).status).toBe(200);
@@ -108,7 +108,7 @@ describe('a stopped area', () => {
     const poll = JSON.parse((await new TestBrowser(gateway.origin).open('/stopped-areas', { accept: 'application/json' })).text);
     expect(poll).toEqual({ areas: ['mf-trips'], again: 2_500 });
     pages[0]?.close();
-    // A page that comes in its place hears it first.
+    // A new page takes the free connection. The first thing that it receives is the list of stopped areas.
     let next = listen();
     await until(() => {
       if (next.status() === 503) next = listen();
@@ -133,7 +133,7 @@ it('pages that ask are told to ask less often, the more of them there are', () =
   const pages = (count: number, seconds: number) => {
     let pause = 0;
     for (let passed = 0; passed < seconds * 1_000; ) {
-      // All pages ask once in each pause.
+      // In each pause, every page asks once.
       const step = pause || 2_500;
       for (let page = 0; page < count; page++) {
         now += step / count;

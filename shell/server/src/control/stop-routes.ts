@@ -11,22 +11,22 @@ export interface StopRouteParts {
   settings: Pick<GatewaySettings, 'stopStreams'>;
   registry: Pick<Registry, 'stopped' | 'listen'>;
   metrics: GatewayMetrics;
-  /** Told how the open pages are counted. */
+  /** Receives a function that counts the open pages. */
   open?: { pages: () => number };
 }
 
-/** Shorter than what proxies close idle connections at, usually 60 seconds. */
+/** Milliseconds between two heartbeats. It is shorter than the idle timeout of proxies, which is usually 60 seconds. */
 const BEAT_MS = 45_000;
-/** Pages that are written to before other work gets its turn. */
+/** Number of pages that are written to before other work gets a turn. */
 const PAGES_AT_ONCE = 500;
-/** A page that reads nothing is disconnected at this many waiting bytes. */
+/** Number of unread bytes at which a page that does not read is disconnected. */
 const MOST_WAITING = 16 * 1024;
-/** How often a page without a connection asks again, and how many such calls a second this process takes before they are told to ask less often. */
+/** Milliseconds between two polls of a page without a stream, and the polls per second from which this process tells pages to poll less often. */
 const POLL_MS = 2_500;
 const POLLS_A_SECOND = 200;
 const MEASURED_MS = 5_000;
 
-/** How long pages without a connection wait between two calls: their calls together stay below a limit, however many there are. */
+/** Adapts the interval at which pages without a stream poll, so that all polls together stay below a limit, however many pages there are. */
 export class PollPace {
   private since: number;
   private calls = 0;
@@ -36,7 +36,10 @@ export class PollPace {
     this.since = now();
   }
 
-  /** Counts a call. @returns the milliseconds until the next one */
+  /**
+   * Counts a poll.
+   * @returns the milliseconds until the page's next poll
+   */
   next(): number {
     this.calls++;
     const took = this.now() - this.since;
@@ -51,8 +54,9 @@ export class PollPace {
 }
 
 /**
- * `GET /stopped-areas`: which areas operators have stopped, for every open page, of the public too. As an event stream it costs nothing while
- * nothing happens. A page that gets no stream, because there are too many or a proxy between does not pass them on, asks for the same as JSON.
+ * `GET /stopped-areas`: tells every open page, including those of the public, which areas operators have stopped. As an event stream it costs nothing while
+ * nothing happens. A page polls the same information as JSON when it gets no stream, either because there are too many streams or because a proxy does not pass
+ * them on.
  */
 export async function stopRoutes(app: FastifyInstance, { settings, registry, metrics, open }: StopRouteParts): Promise<void> {
   const pages = new Set<ServerResponse>();
@@ -66,7 +70,7 @@ export async function stopRoutes(app: FastifyInstance, { settings, registry, met
     if (page.writableLength > MOST_WAITING) page.destroy();
   };
 
-  /** Pages are many: other calls get their turn in between. */
+  /** Sends a text to all pages. There can be many, so other work gets a turn in between. */
   async function tell(text: string): Promise<void> {
     let written = 0;
     for (const page of [...pages]) {
@@ -98,12 +102,12 @@ export async function stopRoutes(app: FastifyInstance, { settings, registry, met
     if (pages.size >= settings.stopStreams) throw serviceUnavailable(60);
     reply.hijack();
     const page = reply.raw;
-    // Those of a gateway that stops do not all come back at once.
+    // The delay is random, so that the pages of a gateway that stops do not all reconnect at the same moment.
     const retry = 1_000 + Math.floor(Math.random() * 4_000);
     page.writeHead(200, {
       ...(reply.getHeaders() as Record<string, string>),
       'content-type': 'text/event-stream; charset=utf-8',
-      // Proxies that would collect the answer first pass it on at once.
+      // Tells proxies not to buffer the response.
       'x-accel-buffering': 'no',
     });
     page.write(`retry: ${retry}\n${event(stopped)}`);

@@ -5,24 +5,24 @@ import type { Session, Sessions } from '../session/sessions.ts';
 import type { EventStream } from './event-stream.ts';
 import { type Look, Presence } from './presence.ts';
 
-/** Least time between two events that a list has changed. */
+/** Minimum milliseconds between two events which say that a list has changed. */
 const QUEUE_MS = 500;
-/** Shorter than what proxies close idle connections at, usually 60 seconds. */
+/** Milliseconds between two heartbeats. It is shorter than the idle timeout of proxies, which is usually 60 seconds. */
 const BEAT_MS = 20_000;
-/** How often an open connection asks whether its session is still open, and with which roles. */
+/** Milliseconds between two checks of whether the session of an open connection still exists, and with which roles. */
 const SESSION_MS = 15_000;
 const SWEEP_MS = 2_000;
 /**
- * A page repeats what it looks at every 15 seconds, and says when it is left. A browser that was killed closes its connection; one whose line was cut
- * is forgotten after two repetitions.
+ * Milliseconds until a presence expires. A page repeats its presence every 15 seconds, and reports when the case is left. When a browser is killed, its
+ * connection closes. When a network connection breaks, the presence expires after two missed repetitions.
  */
 const LOOK_MS = 32_000;
-/** A browser whose tabs hand over the connection, or lose it for a moment, has connected again within this time. */
+/** Milliseconds within which a browser reconnects when its tabs hand over the connection or lose it for a moment. */
 const GONE_MS = 700;
 
-/** Connections of one session: one a browser is enough, as its tabs share it. */
+/** Maximum number of connections of one session. One per browser is enough, because the tabs of a browser share it. */
 const MOST_STREAMS = 4;
-/** Cases that one session may have open at once. */
+/** Maximum number of cases that one session may have open at once. */
 const MOST_LOOKS = 50;
 
 const LOOKS = 'presence';
@@ -31,24 +31,27 @@ const STREAMS = 'streams';
 
 type Ended = { session: string } | { person: string };
 
-/** What the instances tell one another of the connections of a session: an instance lost its last one, has one, or nobody has had one for a while. */
+/**
+ * A message between instances about the connections of a session: `closed` – an instance has lost its last one; `open` – an instance has one; `gone` – a lost
+ * connection was not replaced in time.
+ */
 interface StreamNews {
   session: string;
   is: 'closed' | 'open' | 'gone';
-  /** When the last connection closed, in milliseconds: a page that was opened after it may have said what it looks at before it connects. */
+  /** Time in milliseconds when the last connection closed. A page that was opened later may have reported its presence before its stream connects. */
   at?: number;
 }
 
-/** The key of a case in events: its id is a key to the document and stays out of them. */
+/** Computes the key of a case in events. The id itself stays out of events, because it gives access to the document. */
 export const caseKey = (id: string): string => digest(`case ${id}`);
 
 export class EventHub {
   private readonly streams = new Map<string, Set<EventStream>>();
   private readonly presence: Presence;
-  /** Sessions whose last connection here has closed. */
+  /** Timers of sessions whose last connection to this instance has closed. */
   private readonly closing = new Map<string, NodeJS.Timeout>();
   private stopping = false;
-  /** Kinds and agencies whose lists have changed since the last round. */
+  /** Document kinds and agencies whose lists have changed since the last notification. */
   private readonly dirty = new Map<string, Pick<CaseEvent, 'kind' | 'rolePrefix' | 'agencyCode'>>();
   private queueTimer?: NodeJS.Timeout;
   private readonly timers: NodeJS.Timeout[];
@@ -99,7 +102,7 @@ export class EventHub {
     those?.delete(stream);
     if (those?.size !== 0) return;
     this.streams.delete(stream.key);
-    // Browsers come back from an instance that stops: they have left nothing.
+    // The browsers of an instance that stops reconnect to another one, so nobody has left.
     if (this.stopping) return;
     const at = this.now();
     const tell = (is: StreamNews['is']) => this.bus.publish(STREAMS, { session: stream.key, is, at } satisfies StreamNews);
@@ -120,26 +123,29 @@ export class EventHub {
     else if (is === 'gone') for (const key of this.presence.forget({ session }, at + LOOK_MS)) this.tellPresence(key);
   }
 
-  /** A page of this session has a case open. @returns who else has; undefined where the session has too many open */
+  /**
+   * Records that a page of this session has a case open.
+   * @returns the other people who have it open; undefined when the session has too many cases open
+   */
   look({ key, user }: Session, id: string, tab: string): { case: string; others: string[] } | undefined {
     const session = digest(key);
     const person = digest(user.sub);
     const look: Look = { case: caseKey(id), session, tab, person, name: user.name, until: this.now() + LOOK_MS };
     if (!this.presence.has(look) && this.presence.openedBy(session) >= MOST_LOOKS) return undefined;
-    // Here at once; the message that comes back changes nothing.
+    // The presence is recorded here at once. The same message comes back from the bus and then changes nothing.
     if (this.presence.record(look)) this.tellPresence(look.case);
     this.bus.publish(LOOKS, look);
     return { case: look.case, others: this.presence.others(look.case, person) };
   }
 
-  /** A page of this session no longer has a case open. */
+  /** Records that a page of this session has left a case. */
   leave({ key, user }: Session, id: string, tab: string): void {
     const look: Look = { case: caseKey(id), session: digest(key), tab, person: digest(user.sub), name: '', until: 0 };
     if (this.presence.record(look)) this.tellPresence(look.case);
     this.bus.publish(LOOKS, look);
   }
 
-  /** Ends all connections: their browsers come back to another instance, or later. */
+  /** Ends all connections. The browsers reconnect to another instance, or later. */
   close(): void {
     this.stopping = true;
     for (const timer of [...this.timers, ...this.closing.values()]) clearInterval(timer);
@@ -161,7 +167,7 @@ export class EventHub {
     this.queueTimer ??= setTimeout(() => this.tellQueues(), QUEUE_MS);
   }
 
-  /** Sends the event to those who have the case open. */
+  /** Sends the event to everybody who has the case open. */
   private tellCase({ id, what, kind, rolePrefix, agencyCode, by }: CaseEvent): void {
     const key = caseKey(id);
     for (const session of this.presence.sessionsAt(key))
@@ -169,7 +175,10 @@ export class EventHub {
         if (stream.mayRead(rolePrefix, agencyCode)) stream.send('case', { case: key, kind, what, mine: by === stream.session.user.sub });
   }
 
-  /** Tells the officials whom a note names, who asked what is now answered, and the supervisors of an overdue case: by its reference, which opens nothing. */
+  /**
+   * Notifies the officials whom a note mentions, the official whose question was answered, and the supervisors of an overdue case. The event has only the
+   * reference of the case, which gives no access.
+   */
   private tellPeople({ what, kind, reference, rolePrefix, agencyCode, to = [] }: CaseEvent): void {
     if (what === 'escalated')
       this.each((stream) => stream.has(`${rolePrefix}-supervise`) && stream.mayRead(rolePrefix, agencyCode) && stream.send('escalated', { kind, reference }));
@@ -193,7 +202,7 @@ export class EventHub {
       for (const stream of this.streams.get(session) ?? []) stream.send('presence', { case: key, others: this.presence.others(key, stream.person) });
   }
 
-  /** What was announced while the bus was away is lost: every page reads again what it shows. */
+  /** Events that were sent while the bus was down are lost, so every page must reload what it shows. */
   private resync(): void {
     this.each((stream) => stream.send('resync', {}));
   }
@@ -215,7 +224,7 @@ export class EventHub {
     for (const those of [...this.streams.values()]) {
       const [first] = those;
       if (!first) continue;
-      // While the store is away nothing ends: calls are refused in that time anyway.
+      // While the store is down, sessions are not ended. Calls are refused during that time anyway.
       const latest = await this.sessions.latest(first.session).catch(() => first.session);
       for (const stream of [...those]) {
         if (latest) stream.session = latest;

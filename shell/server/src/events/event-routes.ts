@@ -1,4 +1,4 @@
-/** `GET /events`, the stream of a browser, and `/api/<area>/presence`, where a page says which case it has open. */
+/** `GET /events` is the event stream of a browser. Through `/api/<area>/presence` a page reports which case it has open. */
 import { type EventBus, openEventBus } from '@portal/service-kit';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { AreaTokens } from '../areas/area-tokens.ts';
@@ -15,7 +15,7 @@ import { EventStream } from './event-stream.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The answer lasts as long as its page. */
+    /** Set when the response is a stream that lasts as long as its page is open. */
     isStream?: true;
   }
 }
@@ -27,13 +27,13 @@ export interface EventParts {
   areas: AreaTokens;
   metrics: GatewayMetrics;
   developmentProcesses: DevelopmentProcesses;
-  /** Told how the open streams are counted. */
+  /** Receives a function that counts the open streams. */
   open?: { officials: () => number };
-  /** Replaced in tests. */
+  /** Event bus; tests pass their own. */
   bus?: EventBus;
 }
 
-/** How long it is remembered that a session may read a case. */
+/** Milliseconds for which the permission of a session to read a case is cached. */
 const MAY_READ_MS = 60_000;
 const MOST_REMEMBERED = 20_000;
 const aKind = /^\/v1(\/[a-z][a-z-]{0,40}){1,3}$/;
@@ -44,13 +44,13 @@ interface PresenceBody {
   kind: string;
   id: string;
   tab: string;
-  /** The page has left the case. */
+  /** Whether the page has left the case. */
   left: boolean;
-  /** The version that the page shows, where it says for the first time that it does. */
+  /** The version that the page shows. Sent only with the first report for a case. */
   version?: number;
 }
 
-/** Reads the body of a presence call; undefined where it is not one. */
+/** Reads the body of a presence call. Returns undefined when it is not valid. */
 function presenceOf(body: unknown): PresenceBody | undefined {
   const { kind, id, tab, left = false, version } = (typeof body === 'object' && body !== null ? body : {}) as Record<string, unknown>;
   const good = typeof kind === 'string' && aKind.test(kind) && typeof id === 'string' && anId.test(id) && typeof tab === 'string' && aTab.test(tab);
@@ -64,14 +64,17 @@ export async function eventRoutes(app: FastifyInstance, parts: EventParts): Prom
   const hub = new EventHub(bus, sessions);
   if (parts.open) parts.open.officials = () => hub.size;
   metrics.gauge('portal_event_streams', 'Browsers of officials that are connected to the stream of events', [], () => [{ value: hub.size }]);
-  // Before connections are closed by force, so that browsers learn when to come back.
+  // Streams are ended before the server closes connections by force, so that browsers learn when to reconnect.
   app.addHook('preClose', async () => hub.close());
   app.addHook('onClose', async () => bus.close());
   app.addHook('onRequest', async (_request, reply) => {
     reply.header('cache-control', 'no-store').header('content-security-policy', apiPolicy);
   });
 
-  /** @throws 401, 403: the stream is for officials */
+  /**
+   * Requires an official.
+   * @throws 401, 403 for anybody else
+   */
   const official = ({ portalSession: session }: FastifyRequest): Session => {
     if (!session) throw signInNeeded();
     if (session.roles.length === 0) throw notPermitted();
@@ -92,7 +95,11 @@ export async function eventRoutes(app: FastifyInstance, parts: EventParts): Prom
 
   const known = new Map<string, number>();
 
-  /** Asks the service whether an official may read a case. @returns its version @throws 403; 503 where the service does not answer */
+  /**
+   * Asks the service whether an official may read a case.
+   * @returns the version of the case
+   * @throws 403; 503 when the service does not answer
+   */
   async function versionOf(area: string, { accessToken }: Session, { kind, id }: PresenceBody): Promise<number | undefined> {
     const service = developmentProcesses.of(`svc-${area}`) ?? services(settings)[area];
     const answer = await fetch(`${service}${kind}/${id}/watch`, {
@@ -108,7 +115,10 @@ export async function eventRoutes(app: FastifyInstance, parts: EventParts): Prom
     return version;
   }
 
-  /** The service is asked seldom, however often a page repeats that it shows a case. @throws as `versionOf` */
+  /**
+   * Requires that an official may read a case. The answer of the service is cached, because a page repeats its presence often.
+   * @throws the same errors as `versionOf`
+   */
   async function requireReadable(area: string, session: Session, presence: PresenceBody): Promise<void> {
     const name = `${session.key} ${presence.kind} ${presence.id}`;
     if ((known.get(name) ?? 0) > Date.now()) return;
@@ -131,13 +141,13 @@ export async function eventRoutes(app: FastifyInstance, parts: EventParts): Prom
       const seen = hub.look(session, presence.id, presence.tab);
       if (!seen) throw tooManyRequests(60);
       if (presence.version === undefined) return seen;
-      // From now on the page hears of changes. What became of the case since it was read, the page did not hear.
+      // From now on the page receives changes of the case. It missed any change between reading the case and this call, so the version is compared.
       const version = await versionOf(area, session, presence).catch(() => undefined);
       return version === undefined || version <= presence.version ? seen : { ...seen, changed: true };
     });
   }
 
-  /** As for every call to the area's service; it is no activity of the officer, as the page repeats it by itself. */
+  /** Applies the checks of every call to the area's service. The call does not count as activity of the officer, because the page repeats it automatically. */
   async function protect(request: FastifyRequest, reply: FastifyReply, area: string): Promise<void> {
     request.headers['x-background'] = '1';
     await guard.protect(request, reply);

@@ -1,22 +1,22 @@
-/** One `text/event-stream` of one browser. */
+/** The event stream (`text/event-stream`) of one browser. */
 import type { ServerResponse } from 'node:http';
 import { digest } from '../session/encryption.ts';
 import type { Session } from '../session/sessions.ts';
 
-/** A browser that reads slower than it is told things is disconnected at this many waiting bytes; it then asks for everything anew. */
+/** Number of unread bytes at which a browser that reads too slowly is disconnected. It then reconnects and loads everything again. */
 const MOST_WAITING = 64 * 1024;
 
-/** The names of the events that a browser gets. */
+/** The names of the events that are sent to browsers. */
 export type EventName = 'ready' | 'queue' | 'case' | 'presence' | 'mention' | 'answered' | 'escalated' | 'resync' | 'ended';
 
-/** When a browser may come back, at random, so that those of a gateway that stops do not all come at once. */
+/** Returns a random delay in milliseconds before a browser reconnects, so that the browsers of a gateway that stops do not all reconnect at once. */
 const returnMs = (): number => 1_000 + Math.floor(Math.random() * 5_000);
 
 export class EventStream {
-  /** The digest of the session's key, by which other instances name the session too. */
+  /** Digest of the session's key. Other instances use the same digest for the session. */
   readonly key: string;
   readonly person: string;
-  /** Kinds whose lists have changed since the browser was told last. */
+  /** Document kinds whose lists have changed since the browser was last notified. */
   readonly changed = new Set<string>();
 
   constructor(
@@ -30,7 +30,7 @@ export class EventStream {
       ...(headers as Record<string, string>),
       'content-type': 'text/event-stream; charset=utf-8',
       'cache-control': 'no-store',
-      // Proxies that would collect the answer first pass it on at once.
+      // Tells proxies not to buffer the response.
       'x-accel-buffering': 'no',
     });
     raw.write(`retry: ${returnMs()}\n\n`);
@@ -41,7 +41,7 @@ export class EventStream {
     this.write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`);
   }
 
-  /** Keeps the connection open through proxies, and finds out when the browser is gone. */
+  /** Sends a heartbeat. It keeps the connection open through proxies, and shows when the browser is gone. */
   beat(): void {
     this.write(':\n\n');
   }
@@ -51,7 +51,7 @@ export class EventStream {
     this.raw.end();
   }
 
-  /** Whether the session's roles and agencies open the documents of a kind and an agency. */
+  /** Checks whether the session's roles and agencies give access to the documents of a kind and an agency. */
   mayRead(rolePrefix: string, agencyCode: string | null): boolean {
     return this.has(`${rolePrefix}-read`) && agencyCode !== null && this.session.agencies.includes(agencyCode);
   }

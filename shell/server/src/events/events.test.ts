@@ -6,7 +6,7 @@ import { type GatewayUnderTest, openGateway, script, TestBrowser } from '../test
 
 const page = '<!doctype html><html lang="en"><head><title>x</title><!--PRELOAD--></head><body><div id="shell"></div><!--REGISTRY--></body></html>';
 const secret = randomUUID();
-/** The cases that the service lets everybody read, with the calls that asked. */
+/** The addresses at which the service was asked whether a case may be read. */
 const asked: string[] = [];
 
 interface Event {
@@ -14,7 +14,7 @@ interface Event {
   data: { kinds?: string[]; case?: string; others?: string[]; what?: string; mine?: boolean; reference?: string };
 }
 
-/** A browser's connection to the stream. */
+/** The connection of a browser to the event stream. */
 class Connection {
   readonly events: Event[] = [];
   ended = false;
@@ -54,7 +54,10 @@ class Connection {
   }
 }
 
-/** @returns how long it took */
+/**
+ * Waits until a condition holds.
+ * @returns the milliseconds that this took
+ */
 const until = async (holds: () => boolean): Promise<number> => {
   const passed = workingTime();
   await cameToHold(holds);
@@ -69,7 +72,7 @@ const engines: [string, () => Record<string, string>][] = [
     : []),
 ];
 
-/** The version of every case. */
+/** The version that the service returns for every case. */
 let present = 1;
 
 describe.each(engines)('events %s', (engine, settings) => {
@@ -102,7 +105,7 @@ describe.each(engines)('events %s', (engine, settings) => {
     for (const gateway of gateways) await gateway.close();
   });
 
-  /** Signs in at a gateway, the second one where there are two. */
+  /** Signs in at a gateway. When there are two gateways, `at` chooses one of them. */
   const officer = async (username: string, at = 0) => {
     const { origin } = gateways[at % gateways.length];
     const browser = await new TestBrowser(origin).signIn(username);
@@ -154,7 +157,7 @@ describe.each(engines)('events %s', (engine, settings) => {
     expect(theirs.named('queue').length).toBeLessThanOrEqual(2);
     expect(new Set(theirs.named('queue').flatMap(({ kinds }) => kinds))).toEqual(new Set(['/v1/traveller/declaration']));
     expect(others.named('queue')).toEqual([]);
-    // No id of a document is in a stream.
+    // The stream must not contain the id of a document.
     expect(JSON.stringify(theirs.events)).not.toMatch(/[0-9a-f]{8}-[0-9a-f]{4}/);
   });
 
@@ -171,7 +174,7 @@ describe.each(engines)('events %s', (engine, settings) => {
     expect(passed()).toBeLessThan(1_000);
     expect(other.case).toBe(seen.case);
     expect(first.named('presence').at(-1)).toEqual({ case: seen.case, others: ['Beatriz Supervisor'] });
-    // Whoever came second learns of the first from the answer, or from the stream.
+    // The second official learns of the first from the response, or from the stream.
     await until(() => (second.named('presence').at(-1)?.others ?? other.others)?.[0] === 'Bento Officer');
     await two.look(id, { left: true });
     await until(() => first.named('presence').at(-1)?.others?.length === 0);
@@ -225,7 +228,7 @@ describe.each(engines)('events %s', (engine, settings) => {
     present = 3;
     expect((await one.look(id, { version: 2 })).changed).toBe(true);
     for (const version of [3, 4]) expect((await one.look(id, { version })).changed).toBeUndefined();
-    // It is asked anew each time, also of a case that was looked at before; a page that only repeats itself asks nothing.
+    // The service is asked again each time a version is sent, also for a case that was opened before. A repeated presence without a version does not ask.
     present = 5;
     expect([(await one.look(id, { version: 4 })).changed, (await one.look(id)).changed]).toEqual([true, undefined]);
     expect((await one.look(id, { version: '4' })).status).toBe(400);
@@ -269,7 +272,7 @@ describe.each(engines)('events %s', (engine, settings) => {
     expect(await post({ 'x-area-token': one.browser.tokens.shell })).toBe('403');
     expect(await post({ 'x-csrf-token': one.browser.csrfToken })).toBe('403 missing');
     expect(await post({ 'x-csrf-token': one.browser.csrfToken, 'x-area-token': one.browser.tokens['mf-licences'] })).toBe('403 foreign');
-    // Asked of the service once, however often the page repeats it.
+    // The service is asked only once, however often the page repeats its presence.
     for (let n = 0; n < 3; n++) await one.look(id);
     expect(asked.filter((url) => url.includes(id)).length).toBe(1);
   });

@@ -1,17 +1,20 @@
-/** Who has which case open. Every instance of the gateway holds the whole of it, in memory: a page repeats what it looks at. */
+/**
+ * Keeps track of who has which case open. Every instance of the gateway holds the complete state in memory. It stays current because pages repeat their
+ * presence.
+ */
 
-/** A page that looks at a case, as the instances tell one another. */
+/** The presence of one page at a case, as the instances exchange it. */
 export interface Look {
   /** The digest of the case's id. */
   case: string;
   /** The digest of the session's key. */
   session: string;
-  /** The page's own name among those of its session. */
+  /** Name of the page, unique within its session. */
   tab: string;
-  /** The digest of the person. */
+  /** Digest of the person's account. */
   person: string;
   name: string;
-  /** When it ends unless it is repeated, in milliseconds; 0 when the page has left. */
+  /** Time in milliseconds when the presence expires unless it is repeated; 0 when the page has left. */
   until: number;
 }
 
@@ -22,7 +25,10 @@ export class Presence {
 
   constructor(private readonly now: () => number = Date.now) {}
 
-  /** Records a look. @returns whether somebody came or went by it */
+  /**
+   * Records a presence.
+   * @returns whether a page has opened or left the case by it
+   */
   record(look: Look): boolean {
     const looks = this.cases.get(look.case) ?? new Map<string, Look>();
     const before = looks.get(nameOf(look));
@@ -36,7 +42,10 @@ export class Presence {
     return before !== undefined;
   }
 
-  /** Forgets the looks that were not repeated. @returns the cases that somebody has left by it */
+  /**
+   * Removes the presences that were not repeated in time.
+   * @returns the cases that were left by it
+   */
   expire(): string[] {
     const now = this.now();
     const left: string[] = [];
@@ -49,7 +58,11 @@ export class Presence {
     return left;
   }
 
-  /** Forgets a session or all of a person. @param until looks that end later stay @returns the cases that somebody has left by it */
+  /**
+   * Removes all presences of a session or a person.
+   * @param until only presences that expire no later than this are removed
+   * @returns the cases that were left by it
+   */
   forget(ended: { session?: string; person?: string }, until = Number.POSITIVE_INFINITY): string[] {
     const left: string[] = [];
     for (const [key, looks] of this.cases) {
@@ -65,7 +78,7 @@ export class Presence {
     return this.cases.get(look.case)?.has(nameOf(look)) === true;
   }
 
-  /** The names of the others who have a case open, each once. */
+  /** Returns the names of the other people who have a case open, each once. */
   others(key: string, person: string): string[] {
     const names = new Map([...(this.cases.get(key)?.values() ?? [])].filter((look) => look.person !== person).map((look) => [look.person, look.name]));
     return [...names.values()].sort((a, b) => a.localeCompare(b));
@@ -76,7 +89,7 @@ export class Presence {
     return new Set([...(this.cases.get(key)?.values() ?? [])].map(({ session }) => session));
   }
 
-  /** How many cases a session has open. */
+  /** Returns how many presences a session has. */
   openedBy(session: string): number {
     let count = 0;
     for (const looks of this.cases.values()) for (const look of looks.values()) if (look.session === session) count++;

@@ -1,8 +1,8 @@
 import { Metrics } from '@portal/service-kit';
 
-/** Metrics of the gateway in addition to those of its calls. Labels are fixed words, never values from a caller. */
+/** Metrics of the gateway in addition to those of its calls. Label values come from fixed lists, never from callers. */
 export class GatewayMetrics extends Metrics {
-  /** The result of a sign-in. */
+  /** Counts sign-ins, by result. */
   readonly signIns = this.counter({ name: 'portal_sign_ins_total', help: 'Sign-ins by how they ended', labelNames: ['outcome'] });
   readonly sessionsStolen = this.counter({ name: 'portal_stolen_sessions_total', help: 'Sessions ended because an id came back that was replaced before' });
   readonly rateLimited = this.counter({
@@ -38,7 +38,7 @@ const reasons: Record<string, string> = {
   FST_REPLY_FROM_SERVICE_UNAVAILABLE: 'refused',
 };
 
-/** Why a service did not answer: one of four words. */
+/** Classifies why a service did not answer, as one of four words. */
 export function reasonOf(error: Error): 'refused' | 'broken' | 'timeout' | 'other' {
   const codes = [error, error.cause].map((one) => (one as NodeJS.ErrnoException | undefined)?.code ?? '');
   return (codes.map((code) => reasons[code]).find(Boolean) ?? 'other') as ReturnType<typeof reasonOf>;

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 
-/** The colour of the header: the emblem is drawn to be seen on it. */
+/** The colour of the page header. It is also the background of icons, because the emblem is drawn to be visible on it. */
 export const THEME = '#0b2545';
 
 interface IconForm {
   name: string;
   size: number;
-  /** Share of the side that the emblem takes; with less than 1 it stands on the colour of the header. */
+  /** Side length of the emblem as a share of the icon's side. When it is less than 1, the rest is filled with the colour of the header. */
   share: number;
   purpose?: 'any' | 'maskable';
 }
@@ -14,18 +14,18 @@ interface IconForm {
 /** A square of this share lies within the circle of 80 % that no mask cuts (W3C, Web Application Manifest, "maskable"). */
 const SAFE_SHARE = 0.56;
 
-/** Some platforms take no SVG, so the emblem is offered as PNG in these forms too. */
+/** Some platforms do not accept SVG, so the emblem is also offered as PNG in these forms. */
 const forms: IconForm[] = [
   { name: 'icon-192', size: 192, share: 1, purpose: 'any' },
   { name: 'icon-512', size: 512, share: 1, purpose: 'any' },
   { name: 'icon-maskable-512', size: 512, share: SAFE_SHARE, purpose: 'maskable' },
 ];
 
-/** The icon of the home screen on iOS, which cuts its corners alone and shows transparent parts black. */
+/** Address of the icon for the home screen of iOS. iOS rounds the corners itself and shows transparent parts in black. */
 export const TOUCH_ICON = '/apple-touch-icon.png';
 const touchForm: IconForm = { name: 'apple-touch-icon', size: 180, share: 0.75 };
 
-/** Draws an emblem as PNG. The library is loaded when the first one is wanted: most browsers never ask. */
+/** Renders an emblem as PNG. The image library is loaded only when the first PNG is requested, because most browsers never request one. */
 async function draw(svg: Buffer, { size, share }: IconForm): Promise<Buffer> {
   const { default: sharp } = await import('sharp');
   const { width, height } = await sharp(svg).metadata();
@@ -40,18 +40,18 @@ async function draw(svg: Buffer, { size, share }: IconForm): Promise<Buffer> {
     .toBuffer();
 }
 
-/** The icons of the installed portal, drawn from its emblem once each. Their addresses change with the emblem. */
+/** The icons of the installed portal. Each one is rendered from the emblem once. Their addresses change when the emblem changes. */
 export class AppIcons {
   private readonly addresses = new Map<string, IconForm>();
   private readonly drawn = new Map<IconForm, Promise<Buffer>>();
 
-  /** @param emblem SVG */
+  /** @param emblem the emblem as SVG */
   constructor(private readonly emblem: Buffer) {
     const hash = createHash('sha256').update(emblem).update(JSON.stringify(forms)).digest('hex').slice(0, 16);
     for (const form of forms) this.addresses.set(`/icons/${form.name}.${hash}.png`, form);
   }
 
-  /** For the manifest of the app. */
+  /** The icons as entries of the web app manifest. */
   get listed(): object[] {
     const pngs = [...this.addresses].map(([src, { size, purpose }]) => ({ src, type: 'image/png', sizes: `${size}x${size}`, purpose }));
     return [...pngs, { src: '/icon.svg', type: 'image/svg+xml', sizes: 'any', purpose: 'any' }];
@@ -65,7 +65,7 @@ export class AppIcons {
     if (known) return known;
     const png = draw(this.emblem, form);
     this.drawn.set(form, png);
-    // What failed is tried again.
+    // A failed rendering is not cached, so that the next request tries again.
     png.catch(() => this.drawn.delete(form));
     return png;
   }

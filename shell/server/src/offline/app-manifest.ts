@@ -3,7 +3,7 @@ import type { Country } from '../page/country.ts';
 import type { GatewaySettings } from '../settings.ts';
 import { type AppIcons, THEME } from './app-icons.ts';
 
-/** What a browser needs to install the portal like an app. */
+/** Builds the web app manifest, which a browser needs to install the portal like an app. */
 export function appManifest(
   { portalName }: Pick<GatewaySettings, 'portalName'>,
   country: Country | undefined,

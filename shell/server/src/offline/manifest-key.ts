@@ -1,19 +1,19 @@
 import { createECDH, createPrivateKey, createPublicKey, hkdfSync, type KeyObject, sign } from 'node:crypto';
 
-/** The number of points of the curve P-256. */
+/** The order of the P-256 curve, that is the number of its points. */
 const ORDER = 0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551n;
 
 /**
- * The key that signs what a device keeps of the portal. It is derived from the session secret, so that every instance of the gateway
- * has the same one, and none has to be handed out.
+ * The key that signs the offline manifest. It is derived from the session secret, so every instance of the gateway has the same key, and no key has to be
+ * distributed.
  */
 export class ManifestKey {
   private readonly privateKey: KeyObject;
-  /** The public key in the form SPKI, base64, as a worker imports it. */
+  /** The public key in SPKI form, base64, ready for a service worker to import. */
   readonly publicKey: string;
 
   constructor(sessionSecret: string) {
-    // Longer than the number, so that the remainder is as good as evenly spread.
+    // The seed is 16 bytes longer than the number, so that the remainder is practically uniform.
     const seed = Buffer.from(hkdfSync('sha256', sessionSecret, '', 'portal offline manifest', 48));
     const number = (BigInt(`0x${seed.toString('hex')}`) % (ORDER - 1n)) + 1n;
     const d = Buffer.from(number.toString(16).padStart(64, '0'), 'hex');
@@ -28,7 +28,7 @@ export class ManifestKey {
     this.publicKey = createPublicKey(this.privateKey).export({ type: 'spki', format: 'der' }).toString('base64');
   }
 
-  /** ECDSA with SHA-256, base64, in the form that a browser verifies. */
+  /** Signs a text with ECDSA and SHA-256. Returns the signature in base64, in the form that a browser verifies. */
   sign(text: string): string {
     return sign('sha256', Buffer.from(text), { key: this.privateKey, dsaEncoding: 'ieee-p1363' }).toString('base64');
   }

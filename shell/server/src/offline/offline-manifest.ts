@@ -7,50 +7,50 @@ import { policyOfFile } from '../page/files.ts';
 import { serviceOf } from '../page/plain-page.ts';
 import type { Area, RegistryState } from '../page/registry.ts';
 
-/** A page that a device keeps. */
+/** A page that a device stores for offline use. */
 export interface KeptPage {
   path: string;
   integrity: string;
-  /** It stands in for every address below these. */
+  /** Address prefixes. The page is used for every address below them that has no stored page of its own. */
   under?: string[];
 }
 
-/** The pages of a kind of document: a device fills what it has kept of a document into the frame, as the gateway does. */
+/** The pages for a kind of document. The device fills a stored document into the frame, in the same way as the gateway does. */
 export interface KeptDocumentPages {
-  /** The address of the frame: in place of the id it has `-`. */
+  /** The address of the frame, with `-` in place of the document's id. */
   path: string;
   integrity: string;
   area: string;
-  /** The path of the kind's documents, as `/api/declarations/v1/traveller/declaration`. */
+  /** Path of these documents in the API, such as `/api/declarations/v1/traveller/declaration`. */
   documents: string;
-  /** As `kind` of the area's service, `/v1/traveller/declaration`. */
+  /** Path of these documents in the area's service, such as `/v1/traveller/declaration`. */
   kind: string;
-  /** The file with the drawn screens. */
+  /** Address of the file with the pre-rendered screens. */
   cases: string;
-  /** Settings that the drawn screens depend on. */
+  /** The settings that the pre-rendered screens depend on. */
   settings: Record<string, string>;
-  /** What stands in the frame in place of title and screen. */
+  /** The placeholders in the frame for the title and the screen. */
   marks: { title: string; html: string };
 }
 
-/** All that a device may keep and give to a browser without network. `shell/web/src/offline/worker` reads it. */
+/** Everything that a device may store and return to a browser without a network connection. Read by `shell/web/src/offline/worker`. */
 export interface OfflineManifest {
-  /** Of the registry that the pages show. */
+  /** Generation of the registry that the pages contain. */
   generation: number;
   language: string;
-  /** The address of the language's texts, where it is none of those in the code. */
+  /** Address of the language's texts; missing for the languages whose texts are in the code. */
   pack?: string;
-  /** Headers of each page: what is kept on a device has none that could be believed. */
+  /** Response headers for every page. They are part of the signed manifest, because headers stored on a device could not be trusted. */
   headers: Record<string, string>;
   pages: KeptPage[];
   documents: KeptDocumentPages[];
-  /** Scripts, stylesheets and fonts with their hashes. */
+  /** Scripts, stylesheets and fonts, by address, with their hashes. */
   files: Record<string, string>;
-  /** The reader of codes: kept on devices that have opened a gate. */
+  /** Files of the QR code reader. They are stored only on devices that have opened a gate. */
   scanner: Record<string, { integrity: string; headers: Record<string, string> }>;
-  /** Calls that give everybody the same answer, asked for in each of the languages. */
+  /** API calls whose response is the same for everybody. They are stored in each of the languages. */
   calls: string[];
-  /** Catalogues whose searches the device answers. */
+  /** Catalogues that the device can search offline. */
   catalogues: string[];
   languages: string[];
 }
@@ -68,9 +68,9 @@ export type DocumentScreens = (area: Area, address: string, language: string) =>
 
 /** Files of the shell, as the build lists them. */
 export interface ShellFiles {
-  /** What the public's pages need. */
+  /** Files that the public pages need. */
   pages: string[];
-  /** The reader of codes. */
+  /** Files of the QR code reader. */
   scanner: string[];
 }
 
@@ -84,21 +84,24 @@ interface Parts {
   page(path: string, language: string, state: RegistryState): Promise<CompressedFile | undefined>;
   cases: DocumentScreens;
   settings: Record<string, string>;
-  /** The texts of the language, where it is none of those in the code. */
+  /** The texts of the language; missing for the languages whose texts are in the code. */
   pack?: { address: string; file: CompressedFile };
 }
 
-/** Scripts and stylesheets: drawn screens, but those of documents, are in the pages already. */
+/**
+ * Checks whether a file is a script or a stylesheet. Pre-rendered screens are left out, because the pages already contain them; the screens of documents are
+ * added separately.
+ */
 const isAsset = (url: string): boolean => /\.(js|css)$/.test(url);
 
 const isBelow = (path: string, prefix: string): boolean => path === prefix || path.startsWith(`${prefix}/`);
 
-/** The settings that drawn screens read. */
+/** Returns the names of the settings that the pre-rendered screens read. */
 const settingsRead = (cases: readonly ScreenCase[]): string[] =>
   cases.flatMap(({ assumes }) => assumes.flatMap((assumption) => (isOfSetting(assumption) ? [assumption.at[0] as string] : [])));
 const isOfSetting = (assumption: object): assumption is { at: string[] } => (assumption as { of?: unknown }).of === 'setting';
 
-/** The pages of documents of an area that works without network. */
+/** Builds the document pages of an area that works offline. */
 async function documentPages(area: OfflineArea, { state, language, page, cases: casesOf, settings }: Parts): Promise<KeptDocumentPages[]> {
   const found: KeptDocumentPages[] = [];
   for (const [address, { document: kind }] of Object.entries(area.screens ?? {})) {
@@ -126,14 +129,14 @@ const headersOfFile = (path: string, type: string): Record<string, string> => {
   return { 'content-type': type, 'x-content-type-options': 'nosniff', ...(policy ? { 'content-security-policy': policy } : {}) };
 };
 
-/** Makes the manifest for one language and one registry. */
+/** Builds the offline manifest for one language and one registry. */
 export async function offlineManifest(parts: Parts): Promise<OfflineManifest> {
   const { state, language, languages, headers, shellFiles, file, page, pack } = parts;
   const areas = state.document.areas.filter(worksOffline);
   const addresses: Omit<KeptPage, 'integrity'>[] = [
     ...shellPages.map((path) => ({ path })),
     ...areas.flatMap(({ offline }) => offline.screens.map((path) => ({ path }))),
-    // No screen has this address: the page is the area's without a screen.
+    // No screen has this address, so the result is the area's page without a screen.
     ...areas.flatMap(({ offline: { under } }) => (under[0] ? [{ path: `${under[0]}/-`, under }] : [])),
   ];
   const pages: KeptPage[] = [];
@@ -167,7 +170,7 @@ export async function offlineManifest(parts: Parts): Promise<OfflineManifest> {
     scanner,
     calls: areas.flatMap((area) => area.offline.calls.map((call) => `/api/${serviceOf(area)}${call}`)),
     catalogues: [...new Set(areas.flatMap(({ offline }) => offline.catalogues))],
-    // A device keeps what its reader may read: English, Portuguese and the chosen language.
+    // A device stores the languages that its user may read: English, Portuguese and the chosen language.
     languages: languages.filter((each) => isSource(each) || each === language),
   };
 }

@@ -19,28 +19,30 @@ export interface OfflineRouteParts {
   registryFor(request: FastifyRequest, reply: FastifyReply): Promise<RegistryState>;
   languageOf(request: FastifyRequest): string;
   languages: string[];
-  /** The texts of a language, where it is none of those in the code. */
+  /** Returns the texts of a language; undefined for the languages whose texts are in the code. */
   packOf(language: string): { address: string; file: CompressedFile } | undefined;
-  /** The page at an address as everybody gets it. */
+  /** Returns the page at an address in the form that is the same for everybody. */
   page(path: string, language: string, state: RegistryState): Promise<CompressedFile | undefined>;
   /** The HTML that an area has published for its documents. */
   cases: DocumentScreens;
-  /** Settings of the deployment that a drawn screen may depend on. */
+  /** Settings of the deployment that pre-rendered screens may depend on. */
   drawnSettings: Record<string, string>;
   /** The content security policy of pages. */
   policy(): string;
 }
 
 const WORKER = '/sw.js';
-/** What the build lists: files of the shell that the public's pages need, and the reader of codes. */
+/** A list written by the build: the shell's files that the public pages need, and the files of the QR code reader. */
 const SHELL_FILES = 'offline-files.json';
-/** Where the worker's script expects the public key. */
+/** Placeholder for the public key in the script of the service worker. */
 const KEY_PLACE = '__PORTAL_OFFLINE_KEY__';
 const MOST_MANIFESTS = 20;
 
 const missing = (reply: FastifyReply): FastifyReply => reply.code(404).header('cache-control', 'no-store').type('text/plain; charset=utf-8').send('Not found');
 
-/** What a device needs to work without network: the worker, the signed list of what it may keep, and what makes the portal installable. */
+/**
+ * Registers what a device needs to work offline: the service worker, the signed manifest of what it may store, and the files that make the portal installable.
+ */
 export async function offlineRoutes(app: FastifyInstance, parts: OfflineRouteParts): Promise<void> {
   const { settings, web, country, languages } = parts;
   const key = new ManifestKey(settings.sessionSecret);
@@ -84,7 +86,7 @@ export async function offlineRoutes(app: FastifyInstance, parts: OfflineRoutePar
   });
 
   let icons: { of: Buffer; icons: AppIcons } | undefined;
-  /** The emblem of the country, otherwise that of the shell. */
+  /** Returns the emblem of the country; without one, the emblem of the shell. */
   const emblem = async (): Promise<Buffer | undefined> =>
     country?.emblem ? Buffer.from(decodeURIComponent(country.emblem.replace(/^data:image\/svg\+xml,/, ''))) : (await web.find('emblem.svg'))?.bytes;
   const appIcons = async (): Promise<AppIcons | undefined> => {
@@ -103,7 +105,7 @@ export async function offlineRoutes(app: FastifyInstance, parts: OfflineRoutePar
   app.get('/icon.svg', async (request, reply) => {
     const icon = await emblem();
     if (!icon) return missing(reply);
-    // Opened as a page it runs nothing.
+    // Prevents scripts in the SVG from running when the icon is opened as a page.
     void reply.header('content-security-policy', "default-src 'none'; sandbox");
     return sendFile(request, reply, new CompressedFile('icon.svg', icon, 6));
   });

@@ -74,7 +74,7 @@ describe('what a device may keep', () => {
       '/assets/main.0a1b2c3d.js': sha384('run()'),
       '/remotes/mf-trips/1.0.0-aa/remoteEntry.0a1b2c3d.js': `sha384-${'a'.repeat(64)}`,
     });
-    // With the policy that it has from the network.
+    // The file has the same content security policy offline as online.
     const reader = await browser.open('/assets/decode-worker.0a1b2c3d.js', script);
     expect(scanner).toEqual({
       '/assets/decode-worker.0a1b2c3d.js': {
@@ -151,7 +151,7 @@ describe('what a device may keep', () => {
           'image/png',
           'public, max-age=31536000, immutable',
         ]);
-        // The signature of a PNG, and width and height in its first chunk.
+        // A PNG starts with a signature. The width and height are in its first chunk.
         expect(bytes.subarray(0, 16).toString('latin1')).toBe('\x89PNG\r\n\x1a\n\0\0\0\rIHDR');
         expect(`${bytes.readUInt32BE(16)}x${bytes.readUInt32BE(20)}`).toBe(sizes);
       }

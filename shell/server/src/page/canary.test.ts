@@ -28,7 +28,7 @@ describe('the share of a canary', () => {
       counts.set(bucket, (counts.get(bucket) ?? 0) + 1);
     }
     expect([...counts.keys()].sort((a, b) => a - b)).toEqual(buckets);
-    // Expected 200 each; the bounds are seven standard deviations.
+    // The expected count is 200 for each bucket. The bounds are seven standard deviations away.
     expect(Math.min(...counts.values())).toBeGreaterThan(100);
     expect(Math.max(...counts.values())).toBeLessThan(300);
   });

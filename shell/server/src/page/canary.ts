@@ -1,6 +1,6 @@
 import { createHash, randomInt } from 'node:crypto';
 
-/** Visitors who reported on a version of an area; `failed` are those for whom it failed to load at least once. */
+/** The visitors who reported on a version of an area. `failed` is the number of those for whom the version failed to load at least once. */
 export interface AreaVisitors {
   area: string;
   version: string;
@@ -8,7 +8,7 @@ export interface AreaVisitors {
   failed: number;
 }
 
-/** Minimum numbers of visitors before a canary is judged: a few failures may be due to a visitor's own network. */
+/** Minimum numbers of visitors and of failures before a canary is judged. A few failures may be caused by the visitors' own networks. */
 export interface CanaryLimits {
   visitors: number;
   failed: number;
@@ -17,15 +17,15 @@ export interface CanaryLimits {
 /** A cookie that holds only a random number from 0 to 99. It gives a visitor the same version on every page. */
 export const BUCKET_COOKIE = 'portal.bucket';
 
-/** A visitor's bucket from the cookie; undefined without a valid one. */
+/** Reads a visitor's bucket from the cookie. Returns undefined when the cookie is missing or not valid. */
 export const bucketOf = (cookie: string | undefined): number | undefined => (cookie && /^\d{1,2}$/.test(cookie) ? Number(cookie) : undefined);
 
 /** A random bucket for a new visitor. */
 export const newBucket = (): number => randomInt(100);
 
 /**
- * Whether visitors of this bucket get the canary. Buckets are shuffled for each version, so that not always the
- * same people test new versions; a visitor included at 1 % is also included at 10 %.
+ * Checks whether visitors of this bucket get the canary. The buckets are shifted for each version, so that it is not always the same people who test new
+ * versions. A visitor who is included at 1 % is also included at 10 %.
  */
 export function getsCanary(bucket: number, canary: { name: string; version: string; share?: number }): boolean {
   const shift = createHash('sha256').update(`${canary.name} ${canary.version}`).digest().readUInt32BE(0) % 100;
@@ -39,7 +39,7 @@ const total = (some: Counts[]): Counts => ({
   failed: some.reduce((sum, { failed }) => sum + failed, 0),
 });
 
-/** Why a canary must end: it fails for more than twice the share of visitors of the area's other versions. Undefined when it may continue. */
+/** Returns the reason why a canary must end: its failure rate is more than twice that of the area's other versions. Returns undefined when it may continue. */
 export function abortReason(canary: { name: string; version: string }, all: AreaVisitors[], limits: CanaryLimits): string | undefined {
   const ofArea = all.filter(({ area }) => area === canary.name);
   const own = total(ofArea.filter(({ version }) => version === canary.version));

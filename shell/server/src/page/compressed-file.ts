@@ -25,19 +25,19 @@ const brotli = promisify(brotliCompress);
 const zip = promisify(gzip);
 const SMALLEST = 512;
 
-/** A file of a page with its compressed forms, each made once and cached. */
+/** A file with its compressed forms. Each form is made once and cached. */
 export class CompressedFile {
   readonly type: string;
   readonly etag: string;
   private readonly packs = new Map<string, Promise<Buffer>>();
   private readonly packable: boolean;
 
-  /** `quality` is brotli's: 11 for files that are compressed once and kept, less for files that change. */
+  /** `quality` is the quality level of brotli: 11 for files that are compressed once and cached, less for files that change. */
   constructor(
     name: string,
     readonly bytes: Buffer,
     private readonly quality = 11,
-    /** Compressed forms that the build made already. */
+    /** Compressed forms that the build has already made. */
     made: Partial<Record<'br' | 'gzip', Buffer>> = {},
   ) {
     this.type = types[extname(name)] ?? 'application/octet-stream';
@@ -48,7 +48,7 @@ export class CompressedFile {
     this.packable = bytes.length >= SMALLEST && /text|json|svg|wasm|manifest/.test(this.type);
   }
 
-  /** The bytes for a client that accepts these encodings. */
+  /** Returns the content for a client that accepts these encodings, compressed if possible. */
   async pack(accepted: string | string[] | undefined): Promise<{ bytes: Buffer; encoding?: 'br' | 'gzip' }> {
     const encoding = this.packable ? chosenEncoding(accepted) : undefined;
     return encoding ? { encoding, bytes: await this.packed(encoding) } : { bytes: this.bytes };

@@ -1,12 +1,15 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** What the pages show of the country: its name in each language, its colours, its emblem and one picture (both as `data:` addresses), and its time of day. */
+/**
+ * What the pages show of the country: its name in each language, its colours, its emblem and one picture (both as `data:` addresses), its time zone, and a
+ * contact.
+ */
 export interface Country {
   name: { en: string; pt: string };
   colours: string[];
   timeZone?: string;
-  /** How the public reaches the people behind the portal. */
+  /** How the public can contact the operator of the portal. */
   contact?: { phone?: string; email?: string };
   emblem?: string;
   picture?: string;
@@ -31,7 +34,7 @@ function contactOf(value: unknown, file: string): NonNullable<Country['contact']
   return { ...(phone ? { phone } : {}), ...(email ? { email } : {}) };
 }
 
-/** Pictures travel in every page: a larger one would cost each visitor more than it gives. */
+/** Maximum size of a picture in bytes. Every page contains the pictures, so a larger one would slow down every visit. */
 const MOST_PICTURE_BYTES = 4096;
 
 async function pictureOf(folder: string, name: string): Promise<string | undefined> {
@@ -39,7 +42,7 @@ async function pictureOf(folder: string, name: string): Promise<string | undefin
   if (svg === undefined) return undefined;
   if (!/^\s*<svg\b/.test(svg)) throw new Error(`${join(folder, name)} must be an SVG picture`);
   if (Buffer.byteLength(svg) > MOST_PICTURE_BYTES) throw new Error(`${join(folder, name)} has more than ${MOST_PICTURE_BYTES} bytes`);
-  // Shown by an image tag: whatever is in it, no script of it runs. Only what an address cannot hold is escaped.
+  // The picture is shown by an image element, in which scripts of an SVG never run. Only characters that are not allowed in an address are escaped.
   return `data:image/svg+xml,${svg
     .trim()
     .replaceAll('"', "'")
@@ -48,8 +51,8 @@ async function pictureOf(folder: string, name: string): Promise<string | undefin
 
 /**
  * Reads the part of a country pack that the pages show: `pack.json`, `emblem.svg`, `picture.svg`.
- * @returns undefined where the folder has no `pack.json`
- * @throws where a file is there and is not what it must be
+ * @returns undefined when the folder has no `pack.json`
+ * @throws Error when a file exists but is not valid
  */
 export async function loadCountry(folder: string): Promise<Country | undefined> {
   const file = join(folder, 'pack.json');

@@ -18,12 +18,15 @@ const run = promisify(execFile);
 const [one, two, three] = ['1.0.0-aaaaaaaa', '1.0.0-bbbbbbbb', '1.0.0-cccccccc'];
 const page =
   '<!doctype html><html lang="en"><head><title>Single Window</title><!--PRELOAD--><template id="scripts"><!--SCRIPTS--></template></head><body><div id="shell"><!--SHELL--></div><!--REGISTRY--></body></html>';
-/** Stands for the shell's own drawing. */
+/** Replaces the shell's own rendering module. */
 const drawing = `exports.drawPage = async ({ path, area }) => ({ title: 'Portal', html: '<main data-drawn="' + path + '" data-for="' + area + '"><div id="area-root"></div></main>' });`;
 const shellManifest = aShellManifest();
 const code = (version: string): string => `var version=${JSON.stringify(version)}`;
 
-/** Runs the command in any folder. @returns its exit code and output */
+/**
+ * Runs the command in a folder outside the project.
+ * @returns its exit code and output
+ */
 async function command(words: string[], settings: Record<string, string>): Promise<{ code: number; said: string }> {
   const env = { PATH: process.env.PATH, REMOTES_SHELL: shellManifest, REMOTES_WHO: 'a tester', ...settings };
   return run(process.execPath, [script, ...words], { env, cwd: tmpdir() }).then(
@@ -32,7 +35,7 @@ async function command(words: string[], settings: Record<string, string>): Promi
   );
 }
 
-/** The same command in this process, which is faster. What it prints is the next command's only after it has ended: one at a time. */
+/** Runs the same command in this process, which is faster. It captures the console, so only one command may run at a time. */
 async function commandHere(words: string[], settings: Record<string, string>): Promise<{ code: number; said: string }> {
   let said = '';
   const print = (line: string): void => {
@@ -98,7 +101,7 @@ describe.each(kinds)('deploying into %s, with the command, under a running gatew
   const publication = (version: string): string[] => ['publish', '--from', dirs.get(version) ?? '', '--why', 'a test'];
   const publish = (version: string): ReturnType<typeof remote> => remote(publication(version));
 
-  /** A page as a browser gets it: the version it names and preloads, and the registry that the same visitor gets. */
+  /** Opens a page as a browser does. Returns the version that the page names and preloads, and whether its registry is the one that the same visitor gets. */
   const visit = async (cookie = '') => {
     const answer = await fetch(`${origin}/triptic/trip`, { headers: { cookie } });
     const html = await answer.text();
@@ -106,7 +109,7 @@ describe.each(kinds)('deploying into %s, with the command, under a running gatew
     const inlined = JSON.parse(/id="registry">(.*?)<\/script>/.exec(html)?.[1] ?? '{}');
     const registry = await fetch(`${origin}/remotes.json`, { headers: { cookie: given } });
     const fetched = await registry.json();
-    // What the gateway alone reads is not in the page.
+    // The page does not contain the fields that only the gateway reads.
     for (const area of fetched.areas) {
       for (const url of Object.keys(area.integrity)) if (url.includes('/screens/')) delete area.integrity[url];
       delete area.screens;
@@ -125,7 +128,7 @@ describe.each(kinds)('deploying into %s, with the command, under a running gatew
       vary: [answer, registry].map(({ headers }) => headers.get('vary')),
     };
   };
-  /** Waits until a page names this version: at once with a folder, after the gateway's next poll with a bucket. */
+  /** Waits until a page names this version: at once when the store is a folder, after the gateway's next poll when it is a bucket. */
   const seen = async (version: string): Promise<void> => {
     if (kind === 'a folder') expect((await visit()).version).toBe(version);
     else await until(async () => (await visit()).version === version);
@@ -201,7 +204,7 @@ describe.each(kinds)('deploying into %s, with the command, under a running gatew
     const inIt = Array.from({ length: 100 }, (_, bucket) => bucket).filter((bucket) => getsCanary(bucket, { name: 'mf-trips', version: three, share: 50 }));
     const notInIt = Array.from({ length: 100 }, (_, bucket) => bucket).filter((bucket) => !inIt.includes(bucket));
     for (const bucket of inIt.slice(0, 20)) await tell(bucket, report(two));
-    // Neither one visitor's report ends it, nor those of visitors who do not get it.
+    // Neither reports of a single visitor nor reports of visitors who do not get the canary end it.
     await tell(undefined, ...Array(40).fill(report(three, 'mount')));
     await tell(inIt[0], ...Array(40).fill(report(three, 'mount')));
     for (const bucket of notInIt) await tell(bucket, report(three, 'mount'));

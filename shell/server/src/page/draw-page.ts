@@ -2,25 +2,25 @@ import { createRequire } from 'node:module';
 import { resolve } from 'node:path';
 import type { ScreenCase, ScreenFile } from '@portal/remotes';
 
-/** A page as the shell draws it, without the area's own HTML. */
+/** A page as the shell renders it, without the area's own HTML. */
 export interface DrawnPage {
   title: string;
   html: string;
 }
 
-/** What the shell draws a page from. */
+/** The data from which the shell renders a page. */
 export interface PageToDraw {
   path: string;
   language: string;
   registry: object;
   settings: Record<string, string>;
-  /** The area whose own HTML will stand in the page. */
+  /** The area whose own HTML will be inserted into the page. */
   area?: string;
-  /** What was found about the code in the address. */
+  /** What the services know about the verification code in the address. */
   finding?: object;
 }
 
-/** Calls the service of an area for a visitor; undefined where it gives no answer. */
+/** Calls the service of an area on behalf of a visitor. The result is undefined when the service gives no answer. */
 export type AskArea = (area: string, path: string) => Promise<object | undefined>;
 
 /** The shell's module for the gateway (`shell/web/src/prerender.tsx`). */
@@ -31,10 +31,10 @@ interface DrawingModule {
   drawProblem(status: number, body: string, language: string): Promise<DrawnPage>;
 }
 
-/** Where the build puts the module that draws pages: a folder that is not served. */
+/** Path of the rendering module in the shell's build. Its folder is never served. */
 const MODULE = '.page/prerender.cjs';
 
-/** Draws pages with the shell's own components, so that a visitor sees them before a script has run. */
+/** Renders pages with the shell's own components (server-side rendering), so that a visitor sees them before a script has run. */
 export class PageDrawing {
   private readonly file: string;
   private loaded?: { etag: string; module: DrawingModule | undefined };
@@ -47,8 +47,8 @@ export class PageDrawing {
   }
 
   /**
-   * Draws a page. Undefined where it cannot be drawn: the page then draws itself when its script runs.
-   * @param etag of the template: a template that was built later does not fit the loaded module
+   * Renders a page. Returns undefined when that is not possible; the page then renders itself in the browser.
+   * @param etag ETag of the page template; the loaded module is not used with a template of a later build
    */
   async draw(etag: string, page: PageToDraw): Promise<DrawnPage | undefined> {
     try {
@@ -59,14 +59,14 @@ export class PageDrawing {
     }
   }
 
-  /** What the services say of the code in an address, as the shell asks them. Undefined where the page has to ask by itself. */
+  /** Asks the services about the verification code in an address, as the shell would. Returns undefined when the page has to ask by itself. */
   async findFor(etag: string, path: string, registry: object, ask: AskArea): Promise<object | undefined> {
     return this.moduleFor(etag)?.findFor(path, registry, ask);
   }
 
   /**
-   * Fills what a service said of a document into the HTML that its area has published. Undefined where the area drew it for other documents,
-   * or where the service said something else than a document.
+   * Fills a service's answer about a document into the HTML that the area has published. Returns undefined when none of the area's HTML fits the document, or
+   * when the answer is not a document.
    */
   fill(
     etag: string,
@@ -80,7 +80,7 @@ export class PageDrawing {
     }
   }
 
-  /** Draws why a service gave no document, as its area would. */
+  /** Renders the reason why a service gave no document, as the area would show it. */
   async drawProblem(etag: string, { status, body }: { status: number; body: string }, language: string): Promise<DrawnPage | undefined> {
     try {
       return await this.moduleFor(etag)?.drawProblem(status, body, language);

@@ -14,13 +14,13 @@ interface Log {
 
 export interface Wanted {
   language: string;
-  /** Those of this deployment. */
+  /** The settings of this deployment. */
   settings: Record<string, string>;
 }
 
 type Screen = NonNullable<Area['screens']>[string];
 
-/** The file with the HTML of a screen, and the hash it must have. */
+/** Reads the file with the HTML of a screen, and returns it with its address. The content is empty when the file is missing. */
 async function fileOf(screen: Screen | undefined, { language, settings }: Wanted, remotes: Files): Promise<{ bytes: Buffer; url: string } | undefined> {
   const fits = screen && drawingsOf(screen).find((drawing) => Object.entries(drawing.settings ?? {}).every(([name, value]) => settings[name] === value));
   const url = fits?.html?.[language];
@@ -33,9 +33,9 @@ const sayUnpublished = (log: Log, { name, version }: Area, url: string): void =>
   log.error({ area: name, version, url }, 'the HTML of a screen is not the published one: the page is sent without it');
 
 /**
- * The HTML that was published with this version of an area, for one of its addresses. It is the signed file, or none: an area whose
- * HTML is missing or was changed is drawn by its script.
- * @param path without a query, on which the screen may depend
+ * Reads the HTML that was published with this version of an area for one of its addresses. Only the signed file is used. When the HTML is missing or was
+ * changed, the area's script renders the screen instead.
+ * @param path the path without a query; a screen may depend on the query, so its HTML is not used when there is one
  */
 export async function drawnArea(area: Area, path: string, wanted: Wanted, remotes: Files, log: Log): Promise<DrawnArea | undefined> {
   const screen = area.screens?.[path];
@@ -46,22 +46,25 @@ export async function drawnArea(area: Area, path: string, wanted: Wanted, remote
   return drawn && { ...drawn, files: screen.files };
 }
 
-/** The screen of one document at an address. */
+/** The address of a screen that shows one document. */
 export interface DocumentPlace {
   screen: Screen;
-  /** The path of its kind, as `/v1/triptic/trip`. */
+  /** Path of the document kind in the service, such as `/v1/triptic/trip`. */
   kind: string;
   id: string;
 }
 
-/** The screen of one document that an area has at this address. An id with other characters could name another call of the service. */
+/**
+ * Finds the screen of the area that shows one document at this address. The characters of the id are restricted, because others could lead to another call of
+ * the service.
+ */
 export function documentAt(area: Area, path: string): DocumentPlace | undefined {
   const [, folder, id = ''] = /^(.*)\/([\w.-]+)$/.exec(path) ?? [];
   const screen = area.screens?.[`${folder}/:id`];
   return screen?.document === undefined || /^\.+$/.test(id) ? undefined : { screen, kind: screen.document, id };
 }
 
-/** The HTML that was published with this version of an area for documents, and its address. */
+/** Reads the HTML that was published with this version of an area for its documents. Returns it with the address of its file. */
 export async function documentCases(
   area: Area,
   { screen }: DocumentPlace,
@@ -75,10 +78,10 @@ export async function documentCases(
   return file && cases && { cases, url: file.url };
 }
 
-/** What stands in a frame in place of a document's title and screen. */
+/** The placeholders in a frame for the title and the screen of a document. */
 export const frameMarks = { title: '{{title}}', html: '{{document}}' };
 
-/** The frame of a document's pages, at the address where the id is `-`: a device that has kept a document fills it in by itself. */
+/** Returns the frame of a document page, whose address has `-` in place of the id. A device that has stored a document fills it into the frame by itself. */
 export function documentFrame(area: Area, path: string): DrawnArea | undefined {
   const place = path.endsWith('/-') ? documentAt(area, path) : undefined;
   return place && { ...frameMarks, files: place.screen.files };

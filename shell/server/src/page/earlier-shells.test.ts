@@ -79,7 +79,7 @@ describe('the files of another release of the shell', () => {
     const names = Array.from({ length: 12 }, (_, n) => `script.${String(n).padStart(8, '0')}.js`);
     for (const [n, name] of names.entries()) {
       await new EarlierShells({ folder: shellWith(name, `script(${n})`), store, secret, log }).keep();
-      // The first one goes on being started.
+      // The gateway of the first release is restarted each time.
       if (n > 0) await new EarlierShells({ folder: join(folder, `web-${names[0]}`), store, secret, log }).keep();
       await new Promise((done) => setTimeout(done, 2));
     }

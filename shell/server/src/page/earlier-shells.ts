@@ -1,6 +1,6 @@
 /**
- * Files of the shell of other releases. A page that was opened before an upgrade, or through another gateway during one, goes on asking for the files of its
- * own release. Each gateway puts the files of its shell into the store of the remotes, where all gateways of a portal find them.
+ * Serves files of other releases of the shell. A page that was opened before an upgrade, or through another gateway during an upgrade, still requests the files
+ * of its own release. Therefore each gateway copies the files of its shell into the store of the remotes, where all gateways of a portal find them.
  */
 import { createHash, createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
@@ -9,23 +9,23 @@ import { type Store, sha384 } from '@portal/remotes';
 import type { FastifyBaseLogger } from 'fastify';
 import type { FileSource } from './files.ts';
 
-/** The name under which the store holds releases of the shell; no area has it. */
+/** Name under which the store holds releases of the shell. No area has this name. */
 const SHELL = 'shell';
 const LIST = 'remote.json';
-/** Files that never change: their names hold a hash of what is in them. */
+/** Matches files that never change, because their names contain a hash of their content. */
 const hashedFile = /^assets\/[\w.-]+\.[0-9a-f]{8,}\.\w+$/;
-/** As many releases are kept. */
+/** Number of releases that are kept. */
 const mostKept = 10;
-/** The store is not asked more often for releases that are new in it. */
+/** Minimum milliseconds between two checks of the store for new releases. */
 const lookAgainMs = 5_000;
 
-/** What the store holds of a release, beside the files. */
+/** The list that the store holds for a release, in addition to the files. */
 interface List {
-  /** When a gateway with this release started last. */
+  /** When a gateway with this release was last started. */
   at: string;
   /** The hash of each file. */
   files: Record<string, string>;
-  /** Only a gateway of this portal can have written it. */
+  /** Message authentication code. It proves that a gateway of this portal has written the list. */
   mac: string;
 }
 
@@ -38,7 +38,7 @@ interface Options {
   log: Pick<FastifyBaseLogger, 'warn'>;
 }
 
-/** The key of the lists. Whoever may write to the store cannot make one. */
+/** Derives the key that authenticates the lists. Somebody who can only write to the store does not have it. */
 const keyOf = (secret: string): Buffer => Buffer.from(hkdfSync('sha256', secret, '', 'portal files of the shell', 32));
 
 export class EarlierShells implements FileSource {
@@ -52,7 +52,7 @@ export class EarlierShells implements FileSource {
     this.key = keyOf(options.secret);
   }
 
-  /** Puts the files of this gateway's shell into the store, and removes releases that were started longest ago. A failure is logged. */
+  /** Copies the files of this gateway's shell into the store, and removes the releases whose last start is longest ago. A failure is only logged. */
   async keep(): Promise<void> {
     const { store, log } = this.options;
     try {
@@ -92,7 +92,7 @@ export class EarlierShells implements FileSource {
     return new Map(await Promise.all(names.sort().map(async (name) => [name, await readFile(join(folder, name))] as const)));
   }
 
-  /** Reads the lists of releases that are new in the store. Many callers wait for the same look. */
+  /** Reads the lists of releases that are new in the store. Concurrent callers share one read. */
   private lookForReleases(): Promise<void> {
     if (Date.now() - this.lookedAt < lookAgainMs) return this.looking ?? Promise.resolve();
     this.lookedAt = Date.now();
@@ -112,7 +112,7 @@ export class EarlierShells implements FileSource {
     }
   }
 
-  /** The list of a release, if a gateway of this portal has written it. */
+  /** Reads the list of a release. Returns undefined unless a gateway of this portal has written it. */
   private async listOf(release: string): Promise<List | undefined> {
     const text = await this.options.store.read(SHELL, release, LIST);
     try {
@@ -135,7 +135,7 @@ export class EarlierShells implements FileSource {
   }
 }
 
-/** The files of a gateway's own shell and, where it has none of a name, those of other releases. */
+/** Looks for a file in the gateway's own shell first, then in other releases. */
 export class ShellFiles implements FileSource {
   constructor(
     private readonly own: FileSource,

@@ -9,17 +9,20 @@ const hashed = /[.-][0-9a-f]{8,}\./i;
 
 interface Content {
   bytes: Buffer;
-  /** Compressed forms that exist already. */
+  /** Compressed forms that already exist. */
   made: Partial<Record<'br' | 'gzip', Buffer>>;
 }
 
 /** A source of files. */
 export interface FileSource {
-  /** The current file of this name. A version that was read before is not read again. Undefined where there is none. */
+  /**
+   * Finds the current file of this name; undefined when there is none. The content is read only on demand, so a version that is already cached is not read
+   * again.
+   */
   look(name: string): Promise<{ version: string; read(): Promise<Content | undefined> } | undefined>;
 }
 
-/** Files of a folder. */
+/** Reads files from a folder. */
 export class FolderFiles implements FileSource {
   constructor(private readonly folder: string) {}
 
@@ -37,19 +40,19 @@ export class FolderFiles implements FileSource {
     return { ...(br && { br }), ...(gzip && { gzip }) };
   }
 
-  /** A symbolic link that leads out of the folder counts as missing. */
+  /** Checks that a file lies in the folder. A symbolic link that leads out of the folder counts as missing. */
   private async holds(full: string): Promise<boolean> {
     const [folder, file] = await Promise.all([realpath(this.folder), realpath(full)]);
     return file.startsWith(folder + sep);
   }
 }
 
-/** A cache of files in memory. The oldest are dropped first. */
+/** Caches files in memory. When the cache is full, the files that were loaded first are removed. */
 export class Files {
   private readonly kept = new Map<string, { file: CompressedFile; version: string }>();
   private bytes = 0;
 
-  /** @param isServed whether a file of this name may be found */
+  /** @param isServed decides by its name whether a file may be served */
   constructor(
     private readonly source: FileSource,
     private readonly isServed: (name: string) => boolean = () => true,
@@ -89,7 +92,7 @@ export class Files {
   }
 }
 
-/** A path as a name below a folder. Hidden files and `..` are refused. */
+/** Converts a path to a name below a folder. Returns undefined for hidden files and for `..`. */
 function safeName(path: string): string | undefined {
   let name: string;
   try {
@@ -101,22 +104,22 @@ function safeName(path: string): string | undefined {
   return name && !/[\\\0]/.test(name) && parts.every((part) => part && !part.startsWith('.')) ? name : undefined;
 }
 
-/** Caching of files that never change: one year. */
+/** `Cache-Control` for files that never change: one year. */
 export const forever = 'public, max-age=31536000, immutable';
 
 interface Caching {
   cacheControl?: string;
-  /** What the answer depends on besides the encodings. */
+  /** Request headers that the response depends on, besides `Accept-Encoding`. */
   vary?: string;
 }
 
-/** The policy of a worker's script; other files have none. */
+/** Returns the content security policy for a worker script; undefined for all other files. */
 export function policyOfFile(url: string, type: string): string | undefined {
   if (!/worker/i.test(url) || !type.startsWith('text/javascript')) return undefined;
   return /passport-worker/i.test(url) ? passportWorkerPolicy : workerPolicy;
 }
 
-/** Sends a file. One whose name holds a hash never changes. */
+/** Sends a file. Browsers may cache a file for a year when its name contains a hash. */
 export async function sendFile(request: FastifyRequest, reply: FastifyReply, file: CompressedFile, caching: Caching = {}): Promise<FastifyReply> {
   const { bytes, encoding } = await file.pack(request.headers['accept-encoding']);
   const etag = `"${file.etag}${encoding ? `-${encoding}` : ''}"`;

@@ -2,19 +2,19 @@ import { knownLanguages, packOf } from '@portal/contract-kit';
 import { packForPages } from '@portal/service-kit';
 import { CompressedFile } from './compressed-file.ts';
 
-/** A language as the page knows it; `pack` is the address of its texts. */
+/** A language that pages offer; `pack` is the address of its texts. */
 export interface OfferedLanguage {
   tag: string;
   name: string;
   pack?: string;
 }
 
-/** The texts of the languages that are not written in the code: one file each, named by its content. */
+/** Serves the texts of the languages whose texts are not in the code: one file per language, with a hash of its content in the name. */
 export class LanguagePacks {
   readonly offered: readonly OfferedLanguage[];
   private readonly files = new Map<string, CompressedFile>();
 
-  /** @param tags the languages of the deployment, made available before */
+  /** @param tags the languages of the deployment; their packs must already be loaded */
   constructor(tags: readonly string[]) {
     const names = new Map(knownLanguages().map(({ tag, name }) => [tag, name]));
     this.offered = tags.map((tag) => {
@@ -28,12 +28,12 @@ export class LanguagePacks {
     });
   }
 
-  /** The address of a language's texts; undefined where it needs none. */
+  /** Returns the address of a language's texts; undefined when its texts are in the code. */
   addressOf(tag: string): string | undefined {
     return this.offered.find((each) => each.tag === tag)?.pack;
   }
 
-  /** The same with its file, for a device to keep. */
+  /** Returns the address of a language's texts with the file, so that a device can store it. */
   packOf(tag: string): { address: string; file: CompressedFile } | undefined {
     const address = this.addressOf(tag);
     const file = address && this.files.get(address);

@@ -6,19 +6,22 @@ import type { ActiveEntries } from './verify-registry.ts';
 type Areas = Map<string, ActiveEntries>;
 
 /**
- * Keeps the last good entries over a restart, with the highest sequence number of each key, so that the gateway detects an older
- * registry that was put back meanwhile.
+ * Stores the last good entries across restarts, with the highest sequence number of each key. With these the gateway detects an older registry that was
+ * restored meanwhile.
  */
 export interface LastGoodRegistry {
-  /** The caller checks the signatures again. What cannot be read counts as missing. */
+  /** Loads the entries. The caller checks the signatures again. Entries that cannot be read count as missing. */
   load(): Promise<Areas>;
-  /** @throws where they cannot be kept */
+  /**
+   * Saves the entries.
+   * @throws Error when they cannot be saved
+   */
   save(areas: Areas): Promise<void>;
 }
 
 const parsed = (text: string): Areas => new Map(Object.entries(JSON.parse(text) as Record<string, ActiveEntries>));
 
-/** In a file, for a gateway that stands alone. */
+/** Stores the entries in a file, for a gateway that runs alone. */
 export class LastGoodFile implements LastGoodRegistry {
   constructor(private readonly file: string) {}
 
@@ -39,7 +42,10 @@ export class LastGoodFile implements LastGoodRegistry {
 
 const newest = (entries: ActiveEntries | undefined): number => Math.max(0, ...Object.values(entries?.highest ?? {}));
 
-/** Kept in Redis, for gateways whose disks end with them: none of them accepts an older registry than another one has seen. */
+/**
+ * Stores the entries in Redis, for gateways whose disks do not survive a restart. A gateway that starts does not accept an older registry than another one has
+ * seen.
+ */
 export class LastGoodInRedis implements LastGoodRegistry {
   private readonly key: string;
 
@@ -58,7 +64,7 @@ export class LastGoodInRedis implements LastGoodRegistry {
     }
   }
 
-  /** A gateway that is behind the others keeps their newer entries and orders. */
+  /** Saves the entries. Newer entries and orders that another gateway has saved are kept. */
   async save(areas: Areas): Promise<void> {
     const kept = await this.load();
     const merged = [...areas].map(([name, entries]) => {

@@ -1,24 +1,24 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 
-/** A page waits this long for what a service says; then it is sent without, and asks by itself. */
+/** Milliseconds that a page waits for the answer of a service. After that the page is sent without it, and asks by itself. */
 const LONGEST_WAIT = 2500;
-/** A document is far below this. */
+/** Maximum size of an answer in bytes. A document is far smaller. */
 const MOST_BYTES = 512 * 1024;
 
 /** The answer of a call: an object, or the reason why there is none. */
 export interface Told {
   answer?: object;
-  /** The status of a refusal or a failure, and what the service wrote. */
+  /** The status of a refusal or a failure, and the body that the service sent. */
   problem?: { status: number; body: string };
 }
 
 const noAnswer: Told = { problem: { status: 503, body: '' } };
 
 /**
- * Makes a call that the page of this visitor would make, before the page is sent. It takes the way of every call, from the first hook on: the
- * visitor's session or none, the limits of the visitor's address, the service's own decision.
+ * Makes an API call on behalf of a visitor before the page is sent, which the page would otherwise make itself. The call passes through all hooks of the
+ * gateway, as every call does: the visitor's session if there is one, the rate limits of the visitor's address, and the service's own decision.
  * @param app the gateway
- * @param path of the call, as `/api/trips/v1/verify/<token>`
+ * @param path path of the call, such as `/api/trips/v1/verify/<token>`
  */
 export async function ownCall(app: FastifyInstance, request: FastifyRequest, path: string, language: string): Promise<Told> {
   const { cookie, 'user-agent': agent, 'x-forwarded-for': forwarded } = request.headers;
@@ -27,7 +27,7 @@ export async function ownCall(app: FastifyInstance, request: FastifyRequest, pat
     'accept-language': language,
     ...(cookie ? { cookie } : {}),
     ...(agent ? { 'user-agent': agent } : {}),
-    // Read only where it comes from a trusted load balancer.
+    // The gateway uses this header only when the request comes from a trusted load balancer.
     ...(forwarded ? { 'x-forwarded-for': forwarded } : {}),
   };
   let timer: NodeJS.Timeout | undefined;

@@ -32,7 +32,7 @@ import {
   withPersonalParts,
 } from './render.ts';
 
-/** Screens of the shell itself. */
+/** Matches the screens of the shell itself. */
 const shellScreens =
   /^\/(my(?:\/sessions)?|staff|staff\/areas(?:\/mf-[a-z0-9-]+)?|staff\/health|staff\/help(?:\/[a-z0-9-]+){0,2}|staff\/audit|staff\/board(?:\/actions)?|staff\/erasure|staff\/jobs|staff\/search|sign-in|accessibility|privacy|contact|open-data)?$|^\/v\/[^/]+$/;
 const notScreens = /^\/(api|auth|dev|health|identity|metrics|operations|languages|remotes|telemetry)(\/|$)|^\/(remotes\.json|stopped-areas)$/;
@@ -42,17 +42,17 @@ const PAGE_VARIES = 'accept-language, cookie, sec-fetch-dest, sec-fetch-mode';
 const MOST_PAGES = 100;
 const BUCKET_DAYS = 180;
 
-/** While a canary runs, shared caches must not store one visitor's response. */
+/** Returns the `Cache-Control` of a page. While a canary runs, responses differ between visitors, so shared caches must not store them. */
 const cacheControl = (personal: boolean): string => (personal ? 'private, no-cache' : 'no-cache');
 
-/** The address at which the page for unknown addresses is drawn; no screen has it. */
+/** The path for which the page of unknown addresses is rendered. No screen has this path. */
 const NOWHERE = '/-';
-/** A page with room for content, where none can be drawn. */
+/** An empty page with room for content, used when no page can be rendered. */
 const emptyPage = { title: '', html: '<div class="shell-body"><div class="shell-width"><main class="shell-main" id="main-content"></main></div></div>' };
 
 /**
- * The address at which the shell draws a page. Pages that look the same are drawn once: those of an area without HTML of its own, and
- * those of unknown addresses.
+ * Returns the path for which the shell renders a page. Pages that look the same are rendered only once: those of an area without pre-rendered HTML, and those
+ * of unknown addresses.
  */
 function placeToDraw(path: string, area: Area | undefined, isDrawn: boolean): string {
   if (isDrawn) return path;
@@ -75,16 +75,16 @@ export interface PageParts {
   areas: AreaTokens;
 }
 
-/** The page, its files, the registry and the remotes' files. */
+/** Registers the routes of pages, their files, the registry, and the remotes' files. */
 export async function pageRoutes(
   app: FastifyInstance,
   { settings, registry, web, country, remotes, developmentProcesses, guard, areas }: PageParts,
 ): Promise<void> {
   const policy = (): string => pagePolicy({ ...settings, remoteOrigins: [...listOf(settings.remoteOrigins), ...developmentProcesses.origins()].join(',') });
-  /** The page with every component is for development. */
+  /** The page `/design`, which shows every component, exists only in development. */
   const isShellScreen = (path: string): boolean => shellScreens.test(path) || (path === '/design' && settings.nodeEnv !== 'production');
   const pages = new Map<string, CompressedFile>();
-  /** The page around the forms without script. */
+  /** The frames around forms that work without script, cached. */
   const frames = new Map<string, string>();
   const drawing = new PageDrawing(settings.webDir, app.log);
   const registryFiles = new WeakMap<RegistryState, CompressedFile>();
@@ -118,7 +118,7 @@ export async function pageRoutes(
 
   app.get<{ Params: { '*': string } }>('/remotes/*', async (request, reply) => {
     const path = request.params['*'];
-    // No file of a stopped area is served: the fault for which it was stopped is in its files.
+    // No file of a stopped area is served, because its files contain the fault for which it was stopped.
     if ((await registry.stopped()).includes(path.split('/', 1)[0] as string)) throw areaStopped();
     const file = path.split('/').length > 2 ? await remotes.find(path) : undefined;
     if (!file) {
@@ -137,7 +137,7 @@ export async function pageRoutes(
   const languageOfVisitor = (request: FastifyRequest): string =>
     languageOf(choiceIn(request.cookies, LANGUAGE_COOKIE), request.headers['accept-language'], languages);
 
-  /** The registry for this visitor, the same on every following page. */
+  /** Returns the registry for this visitor. A cookie keeps it the same on every following page. */
   async function registryFor(request: FastifyRequest, reply: FastifyReply): Promise<RegistryState> {
     const known = bucketOf(choiceIn(request.cookies, BUCKET_COOKIE));
     const state = await registry.current(known);
@@ -163,14 +163,14 @@ export async function pageRoutes(
     const area = areaOf(path, state.document.areas);
     const language = languageOfVisitor(request);
     const wanted = { language, settings: drawnSettings };
-    // A screen may depend on the query, which its published HTML does not know.
+    // A screen may depend on the query, but its published HTML does not take the query into account.
     const hasQuery = request.url.includes('?');
     const opened = isNavigation(request);
     const isStopped = area?.stopped !== undefined;
-    // The offline worker recognises by this header that the notice is intended, and does not replace it with a kept page.
+    // This header tells the offline worker that the notice is intended, so that it does not show a stored page instead.
     if (isStopped) void reply.header('retry-after', '30').header(STOPPED_HEADER, area.name);
     if (opened) await loadSession(request, reply);
-    // A script that fetches the page gets no data of a service, because the script may belong to another area.
+    // When a script fetches the page, the page contains no data of a service, because the script may belong to another area.
     const told =
       opened && request.method === 'GET' && !hasQuery && !isStopped ? await toldAbout({ request, etag: template.etag, path, area, state, wanted }) : {};
     const screen = told.screen ?? (area && !hasQuery && !isStopped ? await screenFor(area, path, wanted, opened) : undefined);
@@ -181,7 +181,7 @@ export async function pageRoutes(
       .code(isStopped ? 503 : (refusal?.status ?? (area || isShellScreen(path) ? 200 : 404)))
       .header('content-security-policy', policy())
       .header('content-language', language);
-    // What belongs to one visitor is not kept.
+    // A page that was made for one visitor is not cached.
     if (told.data || refusal) return sendToVisitor(request, reply, withoutNoscript(await make(whole, told)), told.data);
     const page = await made(whole);
     const html = page.bytes.toString('utf8');
@@ -190,12 +190,12 @@ export async function pageRoutes(
       : sendFile(request, reply, page, { cacheControl: cacheControl(state.personal), vary: PAGE_VARIES });
   }
 
-  /** The area's own HTML, the same for everybody. The offline worker, which stores the page, gets the frame of a document page instead. */
+  /** Returns the area's own HTML, which is the same for everybody. The offline worker, which stores pages, gets the frame of a document page instead. */
   const screenFor = async (area: Area, path: string, wanted: Wanted, opened: boolean): Promise<DrawnArea | undefined> =>
     (opened ? undefined : documentFrame(area, path)) ?? (await drawnArea(area, path, wanted, remotes, app.log));
 
   interface Whole {
-    /** The numbers of the public home. */
+    /** The numbers on the public home page. */
     numbers?: string;
     template: CompressedFile;
     kit: CompressedFile | undefined;
@@ -207,7 +207,7 @@ export async function pageRoutes(
     drawnAt: string | undefined;
   }
 
-  /** The page of development draws itself. */
+  /** Returns the path for which the shell renders the page; undefined for the page of development, which renders itself in the browser. */
   const drawnAtPath = (path: string, area: Area | undefined, screen: DrawnArea | undefined): string | undefined =>
     path === '/design' ? undefined : placeToDraw(path, area, screen !== undefined);
 
@@ -238,7 +238,7 @@ export async function pageRoutes(
     return withPlainForms(html, plainForms(area ? [area] : state.document.areas), language);
   }
 
-  /** A page that is the same for everybody, made once. */
+  /** Renders a page that is the same for everybody, once. */
   async function made(whole: Whole): Promise<CompressedFile> {
     const { numbers, template, state, area, language, drawnAt } = whole;
     const key = [template.etag, state.etag, area?.name, language, drawnAt, numbers].join(' ');
@@ -250,7 +250,7 @@ export async function pageRoutes(
     return page;
   }
 
-  /** The page at an address as everybody gets it, in one language. Undefined while the portal is being set up. */
+  /** Returns the page at an address in the form that is the same for everybody, in one language. Returns undefined while the portal is being set up. */
   async function commonPage(path: string, language: string, state: RegistryState): Promise<CompressedFile | undefined> {
     const [template, kit] = await Promise.all([web.find('index.html'), web.find('area-preload.json')]);
     if (!template) return undefined;
@@ -271,15 +271,15 @@ export async function pageRoutes(
   interface ToldAbout {
     data?: PageData;
     screen?: DrawnArea;
-    /** The service refuses the document: the page says so in its place. */
+    /** Set when the service refuses the document: the page shows the refusal instead of the screen. */
     refusal?: { status: number; page: DrawnPage };
-    /** The service gives no answer: the page asks again, and says so to a reader without script. */
+    /** Set when the service gives no answer: the page asks again, and shows the failure to a reader without script. */
     failure?: DrawnPage;
   }
 
   /**
-   * What the services say of the code or the document in the address, as the page would ask them, and the area's HTML with it. Without it
-   * the page is sent as for everybody, and asks by itself.
+   * Asks the services about the verification code or the document in the address, as the page would do, and adds the area's HTML for it. When the result is
+   * empty, the page is sent in the form for everybody, and asks by itself.
    */
   async function toldAbout({ request, etag, path, area, state, wanted }: Asked): Promise<ToldAbout> {
     const { language, settings } = wanted;
@@ -309,7 +309,7 @@ export async function pageRoutes(
     return drawn ? { data: { language, document: { area: area.name, kind, id, answer } }, screen: { ...drawn, files: place.screen.files } } : {};
   }
 
-  /** Pages are for everybody. Parts that need the session say that it is unknown where it cannot be read. */
+  /** Loads the session if possible. Everybody may see pages. When the session cannot be read, the parts that need it say that it is unknown. */
   async function loadSession(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     await guard.load(request, reply).catch((error: unknown) => {
       request.log.warn({ err: error, requestId: request.id }, 'the session of a page cannot be read');
@@ -317,8 +317,8 @@ export async function pageRoutes(
   }
 
   /**
-   * The page for a browser that opens it, with the area tokens and what the services said. A script that reads the page's address gets
-   * neither, not from here and not from the browser's cache.
+   * Sends the page to a browser that opens it, with the area tokens and the answers of the services. A script that fetches the address of the page must get
+   * neither of them, neither from here nor from the browser's cache.
    */
   function sendToVisitor(request: FastifyRequest, reply: FastifyReply, html: string, data?: PageData): Promise<FastifyReply> {
     const tokens = areas.issue(areas.pageId(request, reply));
@@ -326,7 +326,7 @@ export async function pageRoutes(
     return sendFile(request, reply, new CompressedFile('index.html', Buffer.from(page), 4), { cacheControl: 'no-store', vary: PAGE_VARIES });
   }
 
-  /** The portal's page around content that needs no script. */
+  /** Renders the portal's page as a frame for content that needs no script. */
   async function frame(language: string): Promise<string | undefined> {
     const template = await web.find('index.html');
     if (!template) return undefined;
@@ -335,7 +335,7 @@ export async function pageRoutes(
     const known = frames.get(key);
     if (known) return known;
     const drawn = await drawing.draw(template.etag, { path: NOWHERE, language, registry: state.document, settings: drawnSettings });
-    // Without script there is nothing behind the button that changes the language.
+    // The language menu is removed, because its button does nothing without script.
     const page = drawn && { ...drawn, html: drawn.html.replace(/<nav class="portal-language"[\s\S]*?<\/nav>/, '') };
     const frame = renderPage({
       template: template.bytes.toString('utf8'),
@@ -394,7 +394,7 @@ export async function pageRoutes(
     if (file) {
       return sendFile(request, reply, file);
     }
-    // Never answer the address of a file with a page: a script tag would try to run it.
+    // The address of a missing file is never answered with a page, because a script element would try to run it.
     return /\.[a-z0-9]+$/i.test(path) ? notFoundText(reply) : sendPage(request, reply, path);
   });
 }

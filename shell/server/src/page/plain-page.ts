@@ -4,14 +4,14 @@ import { isPublicPath } from '../proxy/headers.ts';
 import type { Area } from './registry.ts';
 import { attribute, withoutNoscript } from './render.ts';
 
-/** A form that works without script: where it is, and which service answers for it. */
+/** A form that works without script: its address, and the service that provides it. */
 export interface PlainForm {
-  /** The address of the form. The page after registration is below it. */
+  /** Address of the form. The page after registration has an address below it. */
   address: string;
   title: Record<string, string>;
-  /** The key of the service among the gateway's services. */
+  /** Name of the service among the gateway's services. */
   service: string;
-  /** Where the service answers for the form. */
+  /** Path of the form in the service. */
   path: string;
 }
 
@@ -21,11 +21,11 @@ interface MenuEntry {
   plain?: unknown;
 }
 
-/** The service that belongs to an area. What an area claims in the registry does not count: an area answers with its own service alone. */
+/** Returns the service that belongs to an area. The registry is not used for this: an area may only use its own service, whatever it claims there. */
 export const serviceOf = ({ name }: Pick<Area, 'name'>): string => name.replace(/^mf-/, '');
 const isPath = (value: unknown): value is string => typeof value === 'string' && /^(\/[\w-]+)+$/.test(value);
 
-/** The forms without script of these areas: one for each menu entry that says so. */
+/** Lists the forms without script of these areas: one for each menu entry that has `plain`. */
 export function plainForms(areas: readonly Area[]): PlainForm[] {
   return areas.flatMap((area) => {
     const { menu } = area as { menu?: unknown };
@@ -38,16 +38,19 @@ export function plainForms(areas: readonly Area[]): PlainForm[] {
   });
 }
 
-/** The address of a page on which somebody chooses which messages to get: the service that sends them, and the rest of its link. */
+/** Matches the address of a page on which a person chooses which messages to get: the service that sends them, and the rest of the link. */
 const messagesPage = /^\/eservice\/messages\/([a-z][a-z0-9-]{0,40})((?:\/[\w-]{1,200}){2})$/;
 
-/** That page as a form without script. It is the service's own; no area names it. */
+/** Returns that page as a form without script. It belongs to the service; no area lists it. */
 function messageChoicesAt(path: string): PlainForm | undefined {
   const [, service, link] = messagesPage.exec(path) ?? [];
   return service && link ? { address: path, title: {}, service, path: `/v1/messages/choice${link}/plain` } : undefined;
 }
 
-/** The form that an address belongs to, and the rest of the address. A rest with `..` or encoded characters could name another call of the service. */
+/**
+ * Finds the form that an address belongs to, and the rest of the address. A rest with `..` or encoded characters is refused, because it could lead to another
+ * call of the service.
+ */
 export function plainFormAt(path: string, areas: readonly Area[]): { form: PlainForm; rest: string; isMessageChoice?: true } | undefined {
   const choices = messageChoicesAt(path);
   if (choices) return { form: choices, rest: '', isMessageChoice: true };
@@ -63,8 +66,8 @@ const words = {
 };
 
 /**
- * Names the forms without script in a page: where scripts are off, and, after some seconds, where the page's own script has not come. It
- * removes the second block when it runs.
+ * Adds links to the forms without script to a page in two places: where scripts are off, and, shown after some seconds, where the page's own script has not
+ * loaded. The script removes the second block when it runs.
  */
 export function withPlainForms(page: string, forms: readonly PlainForm[], language: string): string {
   if (forms.length === 0) return page;
@@ -78,15 +81,15 @@ export function withPlainForms(page: string, forms: readonly PlainForm[], langua
     .replace('<!--LAST-RESORT-->', () => `<div id="last-resort" class="shell-last-resort"><div class="shell-width">${block(words.late)}</div></div>`);
 }
 
-/** What stands in the page's main element, and the page's title. */
+/** The content of the page's main element, and the page's title. */
 export interface PlainContent extends Pick<PlainPage, 'title' | 'failed' | 'html'> {
-  /** After how many seconds the page loads itself again. */
+  /** Seconds after which the page reloads itself. */
   refresh?: number;
 }
 
 /**
- * The page that a browser with script gets, without its scripts, with this content and title.
- * @param page as `renderPage` makes it
+ * Builds a page without script: the page that a browser with script gets, without its scripts, with this content and title.
+ * @param page the page as `renderPage` makes it
  */
 export function plainPage(page: string, { title, failed, html, refresh }: PlainContent, portalName: string, language: string): string {
   const named = `${failed ? `${say(formWords.error, language)} ` : ''}${title} – ${portalName}`;
@@ -96,9 +99,9 @@ export function plainPage(page: string, { title, failed, html, refresh }: PlainC
       .replace(/<template id="scripts">[\s\S]*?<\/template>/i, '')
       .replace(/<script\b[^>]*>[\s\S]*?<\/script>/gi, '')
       .replace('<!--LAST-RESORT-->', '')
-      // Not found by search engines: the form with script is the one to find.
+      // Search engines must not list this page. They list the form with script.
       .replace(/<title>[\s\S]*?<\/title>/i, () => `<title>${attribute(named)}</title><meta name="robots" content="noindex">${again}`)
-      // Functions, because `$&` in a replacement text has a meaning.
+      // The replacements are functions, because `$&` has a special meaning in a replacement text.
       .replace(/(<main\b[^>]*>)[\s\S]*?<\/main>/i, (_all, main: string) => `${main}${html}</main>`)
   );
 }

@@ -138,7 +138,7 @@ describe('a form without script', () => {
     gone.cookies.set(`portal.session.${new URL(gateway.origin).port}`, 'x'.repeat(43));
     await post(gone, 'a=1');
     expect([JSON.parse(last().body), last().headers.authorization]).toEqual([{ fields: [['a', '1']], notice: 'session-ended' }, undefined]);
-    // The cookie is gone: the next try is that of anybody.
+    // The session cookie has been deleted, so the next attempt is anonymous.
     await post(gone, 'a=1');
     expect(JSON.parse(last().body)).toEqual({ fields: [['a', '1']] });
   });
@@ -223,7 +223,7 @@ describe('a form without script', () => {
     expect(missing.text).toContain('<title>Error: No such document – Single Window</title>');
     expect(missing.text).toContain('There is no such &#60;document&#62;.');
     expect(missing.text).not.toContain('http-equiv');
-    // The gateway's own refusals too.
+    // Refusals by the gateway itself are shown as pages too.
     const nowhere = await browser().open('/api/declarations/internal/x', navigation);
     expect([nowhere.status, nowhere.headers['content-type']]).toEqual([404, 'text/html; charset=utf-8']);
   });
@@ -232,7 +232,7 @@ describe('a form without script', () => {
     const link = '/eservice/messages/declarations/k1/aB-c_d';
     expect((await browser().open(link, navigation)).status).toBe(200);
     expect(last().url).toBe('/v1/messages/choice/k1/aB-c_d/plain');
-    // RFC 8058: no cookie, no page that it was sent from.
+    // One-click unsubscribe (RFC 8058): the request has no cookie, and does not come from a page.
     const { status } = await post(browser(), 'List-Unsubscribe=One-Click', formType, link);
     expect([status, last().method, JSON.parse(last().body)]).toEqual([200, 'POST', { fields: [['List-Unsubscribe', 'One-Click']] }]);
     expect((await post(browser(), 'news=yes', { ...fromForm, 'sec-fetch-site': 'cross-site' }, link)).status).toBe(403);

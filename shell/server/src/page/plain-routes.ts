@@ -16,10 +16,10 @@ import { problemContent } from './problem-page.ts';
 import type { Registry } from './registry.ts';
 import { attribute, LANGUAGE_COOKIE, languageOf, withLabels } from './render.ts';
 
-/** A form of text fields is far below this. */
+/** Maximum size of a form in bytes. A form of text fields is far smaller. */
 const FORM_LIMIT = 256 * 1024;
 const A_YEAR = 31_536_000;
-/** The name of the session's token in a form, as in the form of the sign-out. */
+/** Name of the form field for the session's CSRF token, the same as in the sign-out form. */
 const TOKEN_NAME = 'csrfToken';
 
 export interface PlainParts {
@@ -28,7 +28,7 @@ export interface PlainParts {
   developmentProcesses: DevelopmentProcesses;
   guard: SessionGuard;
   areas: AreaTokens;
-  /** The portal's page in a language, as a browser with script gets it. */
+  /** Returns the portal's page in a language as a frame for the form. */
   frame(language: string): Promise<string | undefined>;
 }
 
@@ -39,8 +39,8 @@ interface Refusal {
 const pathOf = ({ url }: FastifyRequest): string => url.split(/[?#]/, 1)[0].replace(/(?<=.)\/$/, '');
 
 /**
- * Forms that work without script, `<screen>/plain`: the service of the area draws the page and judges the form, the gateway puts it into the
- * portal's frame, and does what it does for every call: session, CSRF, limits.
+ * Registers the forms that work without script, `<screen>/plain`. The service of the area renders the form and validates it. The gateway puts it into the
+ * portal's page, and applies the same checks as for every call: session, CSRF, rate limits.
  */
 export async function plainRoutes(app: FastifyInstance, { settings, registry, developmentProcesses, guard, areas, frame }: PlainParts): Promise<void> {
   const languages = listOf(settings.languages);
@@ -63,7 +63,7 @@ export async function plainRoutes(app: FastifyInstance, { settings, registry, de
     );
   };
 
-  /** Only a form of this portal may send anything here. */
+  /** Refuses a request that does not come from a form of this portal. */
   function refuseForeign({ headers }: FastifyRequest): void {
     const { 'sec-fetch-site': site, origin } = headers;
     if (site !== undefined ? site !== 'same-origin' && site !== 'none' : origin !== undefined && origin !== 'null' && !origins.has(origin)) throw csrfRefused();
@@ -80,7 +80,7 @@ export async function plainRoutes(app: FastifyInstance, { settings, registry, de
     bodies.begin(request);
     if (request.method === 'POST') {
       refuseForeign(request);
-      // A mail program refuses further messages by itself: nobody is signed in, and the link is the key.
+      // A mail program unsubscribes without a session (RFC 8058). The link itself is the secret that authorises this.
       if (!isNavigation(request) && !place.isMessageChoice) areas.require(request, reply, place.form.service);
     } else {
       await guard.protect(request, reply);
@@ -88,7 +88,7 @@ export async function plainRoutes(app: FastifyInstance, { settings, registry, de
     }
     const { language } = request.query as { language?: unknown };
     if (typeof language === 'string' && languages.includes(language) && choiceIn(request.cookies, LANGUAGE_COOKIE) !== language) {
-      // The page's script reads this cookie.
+      // The cookie is readable for scripts, because the page's script reads it.
       const secure = settings.publicUrl.startsWith('https:');
       void reply.setCookie(choiceCookie(LANGUAGE_COOKIE, settings.publicUrl), language, { path: '/', maxAge: A_YEAR, sameSite: 'lax', secure });
     }
@@ -101,7 +101,7 @@ export async function plainRoutes(app: FastifyInstance, { settings, registry, de
     const { retryAfter } = problem.extra;
     if (retryAfter) void reply.header('retry-after', String(retryAfter));
     void reply.header('cache-control', 'no-store').header('content-security-policy', policy);
-    // What was sent must not be sent again by itself.
+    // Only a GET request reloads by itself. A submitted form must not be sent again automatically.
     const again = request.method === 'GET' ? retryAfter : undefined;
     const content = problemContent(problem.toProblem(request.id, language), {
       path: pathOf(request),
@@ -122,7 +122,7 @@ export async function plainRoutes(app: FastifyInstance, { settings, registry, de
       request.cookies,
     );
     void reply.code(status).header('content-language', language);
-    // No shared cache keeps it. It varies by nothing, so that a browser that goes back has the same form, with the same key.
+    // Shared caches must not store the page. It has no `Vary` header, so that a browser that goes back shows the same form with the same idempotency key.
     return sendFile(request, reply, new CompressedFile('index.html', Buffer.from(html), 4), { cacheControl });
   }
 
@@ -161,12 +161,12 @@ export async function plainRoutes(app: FastifyInstance, { settings, registry, de
       return reply.send(Buffer.from(await response.arrayBuffer()));
     }
     const page = (await response.json()) as PlainPage;
-    // The blank form holds nothing of anybody: a browser that goes back to it may show what was typed.
+    // The blank form contains no personal data. Therefore a browser that goes back to it may show what was typed.
     const isBlank = place.rest === '' && !request.portalSession;
     return send(request, reply, page, page.status, language, isBlank ? 'private, no-cache' : 'no-store');
   });
 
-  /** A form that the session does not let through is shown again, with its answers. */
+  /** Checks the session and the CSRF token of a submitted form. On failure it returns the notice with which the form is shown again, including its answers. */
   async function admit(request: FastifyRequest, reply: FastifyReply, token: string | undefined): Promise<PlainNotice | undefined> {
     try {
       await guard.protect(request, reply, token);
@@ -188,7 +188,7 @@ export async function plainRoutes(app: FastifyInstance, { settings, registry, de
     const response = await ask(request, place.form.service, place.form.path, language, { fields, ...(notice ? { notice } : {}) });
     const answer = (await response.json()) as PlainPage | PlainDone;
     if ('location' in answer) return reply.redirect(`${answer.location}?language=${language}`, 303);
-    // A browser that goes back shows the form as it was. No cache keeps the answer to a POST.
+    // A browser that goes back shows the form as it was. The response to a POST is not stored by any cache.
     return send(request, reply, answer, answer.status, language, request.portalSession ? 'no-store' : 'private, no-cache');
   });
 }

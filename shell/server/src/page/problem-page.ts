@@ -7,7 +7,7 @@ import { type GatewaySettings, listOf } from '../settings.ts';
 import { type PlainContent, plainPage } from './plain-page.ts';
 import { attribute, LANGUAGE_COOKIE, languageOf } from './render.ts';
 
-/** Why an address could not be had (RFC 9457), as far as a page shows it. */
+/** The reason why an address could not be served (RFC 9457): the members that a page shows. */
 export interface Problem {
   title?: string;
   errors?: { message: string }[];
@@ -26,18 +26,18 @@ const words = {
   home: L('Go to the list of services', 'Ir para a lista de serviços'),
 };
 
-/** A service that is busy is not asked more often than this, in seconds. */
+/** Minimum number of seconds between two automatic reloads, to protect a busy service. */
 const soonest = 5;
 
 interface Failed {
   path: string;
   language: string;
   status: number;
-  /** In how many seconds asking again may help; undefined where what failed must not be repeated by itself. */
+  /** Seconds after which a retry may succeed; undefined when the request must not be repeated automatically. */
   retryAfter?: number;
 }
 
-/** Draws why an address could not be had. Where waiting helps, the page loads itself again. */
+/** Renders the reason why an address could not be served. When waiting helps, the page reloads itself. */
 export function problemContent({ title = '', errors = [] }: Problem, { path, language, status, retryAfter }: Failed): PlainContent {
   const text = (name: keyof typeof words): string => say(words[name], language);
   const waits = status === 503 && retryAfter !== undefined;
@@ -59,7 +59,7 @@ export function problemContent({ title = '', errors = [] }: Problem, { path, lan
   return { title: shown, failed: shown === title, html, ...(waits ? { refresh: Math.max(soonest, retryAfter) } : {}) };
 }
 
-/** A problem is far below this. */
+/** Maximum size of a problem in bytes. A real one is far smaller. */
 const MOST_BYTES = 64 * 1024;
 
 async function textOf(payload: unknown): Promise<string | undefined> {
@@ -84,9 +84,9 @@ const parsed = (text: string | undefined): Problem => {
 };
 
 /**
- * Answers of the API that refuse something are pages for a browser that opens their address, as a download without script does. Scripts and
- * other clients get them as they are. Applies to the routes that are registered afterwards.
- * @param frame the portal's page in a language
+ * Turns refusals of the API into pages when a browser opens the address itself, as for a download without script. Scripts and other clients get the original
+ * response. Applies to all routes that are registered afterwards.
+ * @param frame returns the portal's page in a language
  */
 export function problemsAsPages(app: FastifyInstance, settings: GatewaySettings, frame: (language: string) => Promise<string | undefined>): void {
   const languages = listOf(settings.languages);

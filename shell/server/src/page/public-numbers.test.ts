@@ -7,7 +7,7 @@ import { type GatewayUnderTest, navigation, openGateway, TestBrowser } from '../
 import { HomeNumbers } from './public-numbers.ts';
 
 const page = '<!doctype html><html lang="en"><head><title>Single Window</title><!--PRELOAD--></head><body><!--SHELL--><!--REGISTRY--></body></html>';
-/** Stands for the shell's own drawing. */
+/** Replaces the shell's own rendering module. */
 const drawing = `exports.drawPage = async ({ settings }) => ({ title: 'Portal', html: '<main>' + (settings['public-numbers'] || 'none') + '</main>' });`;
 const numbers = { from: '2026-11-16', to: '2026-11-22', registered: 1234, onTime: 97 };
 
@@ -65,7 +65,7 @@ describe('the numbers that the gateway keeps', () => {
     service.closeAllConnections();
     service.close();
   });
-  /** What is shown once the service has been asked again. */
+  /** Lets the service be asked again, and waits until these numbers are shown. */
   const shown = async (status: number, body: object, expected: object | undefined): Promise<void> => {
     told = { status, body };
     now += 60_000;

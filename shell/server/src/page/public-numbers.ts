@@ -1,12 +1,12 @@
 import { fetchTraced } from '@portal/service-kit';
 import type { GatewaySettings } from '../settings.ts';
 
-/** How long numbers are shown before they are asked for again, and how soon after no answer. */
+/** Milliseconds until the numbers are requested again, after success and after a failure. */
 const freshMs = 60_000;
 const retryMs = 5_000;
 const longestWaitMs = 5_000;
 
-/** The numbers on the public home, as svc-declarations tells them. */
+/** The numbers on the public home page, as svc-declarations returns them. */
 interface Numbers {
   from: string;
   to: string;
@@ -18,7 +18,7 @@ interface Log {
   warn(fields: object, message: string): void;
 }
 
-/** Keeps the two numbers of the public home. No page waits for them: it shows those that are known. */
+/** Caches the two numbers of the public home page. No page waits for them; each page shows the numbers that are cached. */
 export class HomeNumbers {
   private known: Numbers | undefined;
   private askAt = 0;
@@ -29,7 +29,7 @@ export class HomeNumbers {
     private readonly now: () => number = Date.now,
   ) {}
 
-  /** The numbers as the page reads them, JSON; empty where there are none. */
+  /** Returns the numbers as JSON for the page; an empty text when there are none. */
   current(): string {
     if (!this.settings.publicNumbers) return '';
     const now = this.now();
@@ -51,7 +51,7 @@ export class HomeNumbers {
       const { from, to, registered, onTime } = ((await answer.json()) as { model: Numbers }).model;
       this.known = registered === null && onTime === null ? undefined : { from, to, registered, onTime };
     } catch (error) {
-      // Those that are known are still true: they say of which days they are.
+      // The cached numbers stay valid, because they state the days that they cover.
       this.askAt = this.now() + retryMs;
       this.log.warn({ reason: error instanceof Error ? error.message : String(error) }, 'the numbers of the home are not told');
     }

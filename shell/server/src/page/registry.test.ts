@@ -142,7 +142,7 @@ describe('the registry', () => {
     // Logged once, not with every request.
     await registry.current();
     expect(log).toHaveLength(1);
-    // A restarted gateway serves the same; a gateway that never had a valid registry serves nothing of this area.
+    // After a restart the gateway still serves the last good version.
     expect(versions(await (await open()).current())).toMatchObject({ 'mf-trips': '1.0.0' });
     put(3, entry('mf-trips', '3.0.0'), entry('mf-licences', '1.2.0'));
     expect((await registry.current()).document.notice).toBeUndefined();
@@ -169,7 +169,7 @@ describe('the registry', () => {
       expect(versions(state)).toEqual({ 'mf-trips': '2.0.0', 'mf-licences': '1.0.0' });
       expect(state.document.notice).toMatch(/mf-trips: its stable entry \(version 1\.0\.0\) is older than one that was in force/);
     }
-    // A rollback is signed anew.
+    // A genuine rollback has a new signature, so it is accepted.
     put(3, entry('mf-trips', '1.0.0'), old[1]);
     expect(versions(await registry.current())).toEqual({ 'mf-trips': '1.0.0', 'mf-licences': '1.0.0' });
   });
@@ -256,7 +256,7 @@ describe('the registry', () => {
         { area: 'mf-trips', version: '2.0.0', visitors: 19, failed: 19 },
         { area: 'mf-trips', version: '1.0.0', visitors: 500, failed: 1 },
       ];
-      // Failures before it became a canary are not counted against it.
+      // Failures that were reported before the version became a canary do not count against it.
       expect(await served()).toBe(50);
       expect(ended).toEqual(['mf-trips 2.0.0 0']);
       counted[0] = { ...counted[0], visitors: 39, failed: 39 };

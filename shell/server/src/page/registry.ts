@@ -18,7 +18,7 @@ import type { LastGoodRegistry } from './last-good-registry.ts';
 import type { TrustFile } from './trust.ts';
 import { type ActiveEntries, verifyRegistry } from './verify-registry.ts';
 
-/** A deployed remote in the registry. The gateway reads these fields and passes on the others. */
+/** A deployed area in the registry. The gateway reads these fields and passes the others on to the page. */
 export type Area = Entry & {
   /** The time (UTC) at which operators stopped the area. Its entry then names no files. */
   stopped?: string;
@@ -27,7 +27,7 @@ export type Area = Entry & {
 export interface RegistryDocument {
   generation: number;
   areas: Area[];
-  /** Set where this is not the newest state, with the reason. */
+  /** Set when this is not the newest state; contains the reason. */
   notice?: string;
 }
 
@@ -36,7 +36,7 @@ export interface RegistryState {
   document: RegistryDocument;
   json: string;
   etag: string;
-  /** Whether other visitors may get another registry. */
+  /** Whether the registry may differ between visitors. */
   personal: boolean;
   /** Canaries that some visitors get instead of the stable entries. */
   canaries: Area[];
@@ -47,30 +47,30 @@ export interface RegistryParts {
   trust: TrustFile;
   accepted: LastGoodRegistry;
   log: { error(fields: object, message: string): void };
-  /** How often each area failed recently. */
+  /** Returns how many visitors reported on each version recently, and for how many of them it failed. */
   visitors: () => AreaVisitors[];
   limits: CanaryLimits;
-  /** Authenticates the orders of operators. */
+  /** The key that authenticates the orders of operators. */
   orderKey: Buffer;
-  /** Counts aborted canaries; called with 0 when a canary begins. */
+  /** Counts aborted canaries. Called with 0 when a canary begins, and with 1 when it is aborted. */
   ended: (canary: { area: string; version: string }, by: 0 | 1) => void;
 }
 
 const LONGEST_WAIT = 300;
 const JUDGE_EVERY = 250;
-/** How often the registry is read while pages listen for stopped areas. */
+/** Milliseconds between two reads of the registry while pages listen for stopped areas. */
 const LISTEN_EVERY = 500;
-/** Least time between two attempts to put a lost order back into the registry. */
+/** Minimum milliseconds between two attempts to write a lost order back into the registry. */
 const PUT_BACK_EVERY = 60_000;
 
-/** Called with the names of the stopped areas. */
+/** A callback that receives the names of the stopped areas. */
 type Listener = (stopped: string[]) => void;
 
 const nothing = { generation: 0, notice: 'No part of the portal is deployed yet.' };
 
 /**
- * The deployed remotes, read again whenever their registry changes. Entries without a valid signature are not served: the last good
- * state of their area stays active. While the registry cannot be read, everything stays active.
+ * Serves the registry of the deployed remotes, and reads it again whenever it changes. An entry without a valid signature is not served: the last good entry of
+ * its area stays active. While the registry cannot be read, everything stays active.
  */
 export class Registry {
   private served: Map<string, ServedArea>;
@@ -87,7 +87,7 @@ export class Registry {
   private asking?: Promise<void>;
   /** Canaries that this gateway has aborted, by signature. They are never served again. */
   private readonly aborted = new Set<string>();
-  /** The visitors that a version had before it became a canary. */
+  /** The visitors that a version already had when it became a canary. They do not count for or against it. */
   private readonly baselines = new Map<string, AreaVisitors>();
 
   private constructor(
@@ -97,12 +97,12 @@ export class Registry {
     this.served = servedAreas(active);
   }
 
-  /** Opens it with what was in force before the last restart. */
+  /** Opens the registry with the state that was in force before the last restart. */
   static async open(parts: RegistryParts): Promise<Registry> {
     return new Registry(parts, await parts.accepted.load());
   }
 
-  /** The current registry for a visitor of this bucket; without a bucket, only the stable entries. */
+  /** Returns the current registry for a visitor of this bucket. Without a bucket it contains only the stable entries. */
   async current(bucket?: number): Promise<RegistryState> {
     await this.refresh();
     this.judgeCanaries();
@@ -133,7 +133,7 @@ export class Registry {
         this.askedAt = Date.now();
       });
     }
-    // Do not wait for a store that does not answer: serve the last good state.
+    // Does not wait for a slow store, but serves the last good state meanwhile.
     const patience = this.seen && this.parts.store.askEvery > 0 ? new Promise((done) => setTimeout(done, LONGEST_WAIT).unref()) : undefined;
     await (patience ? Promise.race([this.asking, patience]) : this.asking);
   }
@@ -142,7 +142,7 @@ export class Registry {
     const { trust, tag: trustTag, fault } = await this.parts.trust.current();
     const problems = fault ? [fault] : [];
     let { generation } = this.head;
-    // Stays so when the store fails; the next read tries again.
+    // Used when the store fails. It differs from every real tag, so that the next read tries again.
     let tag = `${trustTag} unreadable`;
     try {
       const found = await this.parts.store.readRegistry(this.storeTag);
@@ -150,7 +150,7 @@ export class Registry {
       if (version === this.seen) {
         return;
       }
-      // When only the keys have changed, read the registry again.
+      // When only the trusted keys have changed, the registry is read again to verify it with the new keys.
       const { text } = found.text === undefined && found.tag === this.storeTag ? await this.parts.store.readRegistry() : found;
       const registry = readable(text);
       if (registry) {
@@ -179,7 +179,7 @@ export class Registry {
     this.announce();
   }
 
-  /** What visitors get of each area, and what lies behind it. */
+  /** Returns what visitors get of each area, together with the signed entries behind it. */
   async areas(): Promise<ReadonlyMap<string, ServedArea & { signed: ActiveEntries }>> {
     await this.refresh();
     return new Map([...this.active].map(([name, signed]) => [name, { ...(this.served.get(name) as ServedArea), signed }]));
@@ -195,7 +195,7 @@ export class Registry {
     return [...this.served].flatMap(([name, { stopped }]) => (stopped ? [name] : []));
   }
 
-  /** Calls back whenever other areas are stopped than before, until the returned function is called. */
+  /** Calls the listener whenever the set of stopped areas changes, until the returned function is called. */
   listen(listener: Listener): () => void {
     if (!this.listeners.size) this.told = this.stoppedNow().join(' ');
     this.listeners.add(listener);
@@ -256,7 +256,7 @@ export class Registry {
         const [{ area, sequence }] = lost as [Order];
         if (lost.every((order) => orders.some((one) => one?.area === order.area && isGenuineOrder(one, orderKey) && one.sequence >= order.sequence)))
           return undefined;
-        // An order made with an earlier secret of the gateways is authenticated again.
+        // The orders are signed again, because they may have been signed with an earlier secret of the gateways.
         const mended = lost.map(({ mac: _, ...order }) => signOrder(order, orderKey));
         return {
           orders: [...orders.filter((one) => !lost.some((order) => order.area === one?.area)), ...mended],
@@ -287,7 +287,7 @@ export class Registry {
     this.head = notice ? { generation, notice } : { generation };
   }
 
-  /** Activates verified entries. */
+  /** Activates verified entries and saves them for the next start. */
   private async follow(areas: Map<string, ActiveEntries>): Promise<void> {
     this.active = areas;
     for (const [name, { canary }] of this.served) {
@@ -328,7 +328,7 @@ export class Registry {
     }
   }
 
-  /** Ends a canary that an operator has begun. */
+  /** Aborts a canary that an operator has started. */
   private abortChosen(area: string, signature: string, why: string): Promise<void> {
     return this.order(area, (standing) => {
       const { canary, stable } = standing.served;
@@ -367,7 +367,7 @@ export interface Standing {
 const newer = (one: Order | undefined, other: Order | undefined): Order | undefined =>
   one && other ? (other.sequence > one.sequence ? other : one) : (one ?? other);
 
-/** A stopped area as pages need it: its place in the menus, and none of its files. */
+/** Returns the entry of a stopped area as pages need it: with its place in the menus, but without any files. */
 function withoutFiles({ screens: _, offline: __, preload: ___, ...area }: Area, since: string): Area {
   return { ...area, entry: '', integrity: {}, stopped: dateTime(new Date(since)) };
 }
@@ -380,7 +380,7 @@ function readable(text: string | undefined): ReturnType<typeof parseRegistry> | 
   }
 }
 
-/** The area with the longest prefix of this path. */
+/** Finds the area with the longest prefix that matches this path. */
 export function areaOf(path: string, areas: Area[]): Area | undefined {
   let found: { area: Area; length: number } | undefined;
   for (const area of areas) {

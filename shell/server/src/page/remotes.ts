@@ -18,8 +18,8 @@ interface Remotes {
 }
 
 /**
- * The store of deployed remotes that the settings select: its registry and its files.
- * @throws in production, when the file of trusted keys cannot be read
+ * Opens the store of deployed remotes that the settings select: its registry and its files.
+ * @throws Error when `REMOTES_KEYS` names a file of trusted keys that cannot be read
  */
 export async function openRemotes(
   settings: GatewaySettings,

@@ -6,7 +6,7 @@ import type { DrawnPage } from './draw-page.ts';
 import type { DrawnArea } from './drawn-area.ts';
 import type { Area, RegistryDocument, RegistryState } from './registry.ts';
 
-/** The deployment's settings for the shell, one `<meta name="portal-…">` each. */
+/** The deployment's settings for the shell. Each becomes a `<meta name="portal-…">` element. */
 export interface PageSettings {
   name: string;
   product: string;
@@ -17,26 +17,26 @@ export interface PageSettings {
   'arrival-wizard': string;
   /** JSON: the country's name, colours, emblem and picture. */
   country: string;
-  /** JSON: the numbers of the public home; missing where it shows none. */
+  /** JSON: the numbers on the public home page; missing when it shows none. */
   'public-numbers'?: string;
-  /** Whether there is a page of open data. */
+  /** Whether there is a page of open data: `on` or `off`. */
   'open-data': string;
   development: string;
 }
 
-/** JSON escaped for a script element. */
+/** Converts a value to JSON that is escaped for a script element. */
 export const embeddable = (value: unknown): string =>
   JSON.stringify(value)
     .replace(/</g, '\\u003c')
     .replace(/\u2028/g, '\\u2028')
     .replace(/\u2029/g, '\\u2029');
 
-/** A text for HTML, in an attribute or an element. */
+/** Escapes a text for HTML, for use in an attribute or an element. */
 export const attribute = (text: string): string => text.replace(/[&"<>]/g, (character) => `&#${character.charCodeAt(0)};`);
 
 /**
- * Preloads for the first screen: the browser starts to load these files before any script runs.
- * Stylesheets of a screen that is in the page already are applied at once. Scripts are loaded after them (`first.ts`).
+ * Builds the preload tags for the first screen, so that the browser starts to load these files before any script runs. When the page already contains the
+ * screen's HTML, its stylesheets are applied at once. Scripts are loaded after the stylesheets (`first.ts`).
  * @param kit files of the shell that only the areas' screens need
  */
 export function preloads(area: Area | undefined, kit: readonly string[], screen?: DrawnArea): { styles: string; scripts: string } {
@@ -56,13 +56,13 @@ const settingTags = (settings: PageSettings): string =>
     .map(([name, value]) => `<meta name="portal-${name}" content="${attribute(String(value))}">`)
     .join('');
 
-/** The portal name in the template. */
+/** The portal name that the template contains; it is replaced by the configured name. */
 const TEMPLATE_NAME = 'Single Window';
 
-/** Where the shell's HTML has room for the area's. */
+/** The placeholder for the area's HTML within the shell's HTML. */
 const AREA_ROOT = '<div id="area-root"></div>';
 
-/** The registry as the page needs it: without what the gateway alone reads. */
+/** Returns the registry for the page, without the fields that only the gateway reads. */
 function registryOfPage(document: RegistryDocument): object {
   const areas = document.areas.map(({ screens, offline: _offline, sbom: _sbom, ...area }) => {
     const drawn = new Set(Object.values(screens ?? {}).flatMap((screen) => drawingsOf(screen).flatMap(({ html }) => Object.values(html))));
@@ -71,11 +71,11 @@ function registryOfPage(document: RegistryDocument): object {
   return { ...document, areas };
 }
 
-/** The area's HTML with what the shell compares before its scripts take it over: they must be of the same version, language and address. */
+/** Wraps the area's HTML with the attributes that the shell checks before its scripts hydrate it: version, language and address must match. */
 const areaBlock = ({ name, version }: Area, { html }: DrawnArea, language: string, path: string): string =>
   `<div id="area-root"><div data-area="${attribute(name)}" data-version="${attribute(version)}" data-language="${language}" data-path="${attribute(path)}"><div>${html}</div></div></div>`;
 
-/** The same for a refusal. React does not take it over: it draws the page anew when it has the service's answer. */
+/** Wraps a refusal in the same way. React does not hydrate it, but renders the page again when it has the service's answer. */
 const refusalBlock = ({ name }: Area, { html }: DrawnPage): string => `<div id="area-root"><div data-area="${attribute(name)}"><div>${html}</div></div></div>`;
 
 export interface PageContents {
@@ -89,22 +89,22 @@ export interface PageContents {
   area?: Area;
   /** Files of the shell that only the areas' screens need. */
   kit: readonly string[];
-  /** The page as the shell draws it. */
+  /** The page as the shell renders it. */
   page?: DrawnPage;
   /** The area's own HTML. */
   screen?: DrawnArea;
-  /** Why there is no document at this address, in place of the area's HTML. */
+  /** The reason why there is no document at this address, shown instead of the area's HTML. */
   refusal?: DrawnPage;
 }
 
-/** Fills the shell's page with its HTML, the registry, the settings, the language and the preloads of its area. */
+/** Fills the page template with the shell's HTML, the registry, the settings, the language and the preload tags of the area. */
 export function renderPage({ template, registry, settings, language, pack, path, area, kit, page, screen, refusal }: PageContents): string {
   const { styles, scripts } = preloads(area, kit, screen);
   const registryBlock = `${REGISTRY_TAG}${embeddable(registryOfPage(registry.document))}</script>`;
   const inArea = area && (screen ? areaBlock(area, screen, language, path) : refusal && refusalBlock(area, refusal));
   const html = page && inArea ? page.html.replace(AREA_ROOT, () => inArea) : (page?.html ?? '');
   const title = screen?.title || refusal?.title || page?.title;
-  // Functions, because `$&` in a replacement text has a meaning.
+  // The replacements are functions, because `$&` has a special meaning in a replacement text.
   return template
     .replaceAll(TEMPLATE_NAME, () => attribute(settings.name))
     .replace(
@@ -120,30 +120,30 @@ export function renderPage({ template, registry, settings, language, pack, path,
 
 const REGISTRY_TAG = '<script type="application/json" id="registry">';
 
-/** What the services said to a visitor before the page was sent. The page shows it already. */
+/** Answers of the services for this visitor that were fetched before the page was sent. The page already shows them. */
 export interface PageData {
-  /** In which language they said it. */
+  /** The language of the answers. */
   language: string;
-  /** What was found about the code in the address. */
+  /** What the services know about the verification code in the address. */
   finding?: object;
   /** The document in the address, for the area that shows it. */
   document?: { area: string; kind: string; id: string; answer: object };
 }
 
-/** What a page holds for one visitor alone. */
+/** The parts of a page that are for one visitor only. */
 export interface PersonalParts {
   tokens: Record<string, string>;
   data?: PageData;
 }
 
-/** Inserts what is for one visitor before the registry; the shell removes it before any other code runs. */
+/** Inserts the parts for one visitor before the registry. The shell removes them from the page before any other code runs. */
 export const withPersonalParts = (html: string, { tokens, data }: PersonalParts): string =>
   html.replace(REGISTRY_TAG, (tag) => `${dataBlock('area-tokens', tokens)}${data ? dataBlock('page-data', data) : ''}${tag}`);
 
-/** A page that shows everything without script does not ask for one. */
+/** Removes the noscript elements. A page that shows everything without script does not ask for it. */
 export const withoutNoscript = (html: string): string => withNoscript(html, '');
 
-/** Tells a reader without script something else than that the page needs one. */
+/** Replaces the notice for readers without script by other content. */
 export const withNoscript = (html: string, content: string): string =>
   html.replace(/<noscript>[\s\S]*?<\/noscript>/gi, () =>
     content ? `<noscript><div class="shell-noscript"><div class="shell-width">${content}</div></div></noscript>` : '',
@@ -154,18 +154,18 @@ const dataBlock = (id: string, value: object): string => `<script type="applicat
 /** The cookie of a reader who wants every label in both languages. */
 const LABELS_COOKIE = 'portal.labels';
 
-/** Shows the second language of the labels where the reader has chosen it. */
+/** Shows the labels in both languages when the reader has chosen that. */
 export const withLabels = (html: string, cookies: Record<string, string | undefined>): string =>
   choiceIn(cookies, LABELS_COOKIE) === 'both'
     ? html.replace(/<html\b/i, (tag) => `${tag} data-labels="both"`).replace(/(<button\b[^>]*\bdata-switch="labels"[^>]*\baria-pressed=)"false"/, '$1"true"')
     : html;
 
-/** The cookie of a browser that has loaded the font. */
+/** Name of the cookie of a browser that has already loaded the font. */
 const FONT_COOKIE = 'portal.font';
 
 /**
- * The page names the font for browsers that have it already: they use it at once. Others paint in a font of the device first and load this
- * one afterwards, because on a slow line it would hold up the stylesheet.
+ * Keeps the preload of the font only for browsers that already have the font cached, so that they use it at once. Other browsers first paint with a font of the
+ * device and load this one afterwards, because on a slow connection it would delay the stylesheet.
  */
 export const withFont = (html: string, cookies: Record<string, string | undefined>): string =>
   choiceIn(cookies, FONT_COOKIE) ? html : html.replace(/<link rel="preload" as="font"[^>]*>/, '');

@@ -1,7 +1,7 @@
 import type { Store } from '@portal/remotes';
 import type { FileSource } from './files.ts';
 
-/** Files of deployed versions in an object store; they never change. */
+/** Reads files of deployed versions from an object store. These files never change. */
 export class StoredFiles implements FileSource {
   constructor(private readonly store: Store) {}
 

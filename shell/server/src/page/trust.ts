@@ -2,7 +2,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { parseTrustedKeys } from '@portal/remotes';
 import type { Trust } from './verify-registry.ts';
 
-/** The file of trusted keys, read again when it changes. */
+/** Reads the file of trusted keys, again whenever it changes. */
 export class TrustFile {
   private trust: Trust = new Map();
   private seen = '';
@@ -10,7 +10,7 @@ export class TrustFile {
 
   constructor(private readonly file: string) {}
 
-  /** The last readable keys, the version of the file, and what is wrong with it. */
+  /** Returns the last keys that could be read, the version tag of the file, and the error of the last read, if any. */
   async current(): Promise<{ trust: Trust; tag: string; fault?: string }> {
     const stats = await stat(this.file).catch(() => undefined);
     const tag = stats ? `${stats.mtimeMs}:${stats.size}:${stats.ino}` : 'missing';
@@ -19,7 +19,7 @@ export class TrustFile {
         this.trust = parseTrustedKeys(await readFile(this.file, 'utf8'));
         this.fault = undefined;
       } catch (error) {
-        // Keep the keys that were read before: a mistake in this file must not empty the portal.
+        // The keys that were read before stay in use, because a mistake in this file must not empty the portal.
         this.fault = `The file of trusted keys cannot be read (${(error as NodeJS.ErrnoException).code ?? (error as Error).message}).`;
       }
       this.seen = tag;

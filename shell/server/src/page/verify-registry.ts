@@ -16,16 +16,16 @@ import {
   signerOf,
 } from '@portal/remotes';
 
-/** A version as its team has published it: the entry that it gives once it is chosen, and the signature over it. */
+/** A version as its team has published it: the entry that is served when the version is chosen, and the signature over it. */
 export interface PublishedVersion {
   remote: RemoteJson;
   signature: string;
 }
 
-/** What operators decided about an area, as this gateway follows it. */
+/** The order of operators for an area, as this gateway follows it. */
 export interface FollowedOrder {
   order: Order;
-  /** The versions that it chooses. */
+  /** The versions that the order chooses. */
   published: PublishedVersion[];
 }
 
@@ -34,7 +34,7 @@ export interface ActiveEntries {
   stable: Entry;
   canary?: Entry;
   highest: Record<string, number>;
-  /** What lies over them. */
+  /** The order that overrides the signed entries. */
   followed?: FollowedOrder;
 }
 
@@ -47,27 +47,29 @@ export interface VerifiedRegistry {
 /** Public keys by area. */
 export type Trust = Map<string, string[]>;
 
-/** Where the files of versions are read. */
+/** The part of the store from which the files of versions are read. */
 export type VersionFiles = Pick<Store, 'files' | 'read'>;
 
 const kept = (name: string, problem: string, before: ActiveEntries | undefined): string =>
   `${name}: ${problem} ${before ? `It is not served; version ${before.stable.version}, the last good one, stays.` : 'It is not served.'}`;
 
-/** What is wrong with the files of a version: those without a hash, and its provenance. @param keys of its area */
+/**
+ * Checks the files of a version: each needs a hash, and the provenance must be valid. Returns what is wrong.
+ * @param keys public keys of the version's area
+ */
 export async function fileProblems(store: VersionFiles, entry: Pick<Entry, 'name' | 'version' | 'integrity' | 'sbom'>, keys: string[]): Promise<string[]> {
   const { name, version } = entry;
   const provenance = entry.sbom === undefined ? undefined : await store.read(name, version, provenanceFile);
   return [...missingHashes(await store.files(name, version), entry), ...provenanceProblems(provenance?.toString('utf8'), entry, keys)];
 }
 
-/** The highest sequence number of the keys that are still trusted. */
+/** Returns the highest sequence number that any of the keys that are still trusted has signed. */
 const highestOf = ({ highest }: Pick<ActiveEntries, 'highest'>, keys: string[]): number => Math.max(0, ...keys.map((key) => highest[key] ?? 0));
 
 /**
- * Decides which entries of a registry may be served. An entry must be signed by the key of its own area for its purpose, be newer than
- * all earlier entries of the area (or be the active one), have a hash for every file and a signed provenance that is about these files, and use no
- * prefix of another area.
- * If an entry fails, the last good entry of its area stays active; other areas are not affected.
+ * Decides which entries of a registry may be served. An entry must meet these conditions: it is signed by a key of its own area for its purpose; it is newer
+ * than all earlier entries of the area (or is the active one); every file has a hash; its signed provenance covers these files; and it uses no prefix of
+ * another area. If an entry fails, the last good entry of its area stays active; other areas are not affected.
  */
 export async function verifyRegistry(listed: unknown[], before: Map<string, ActiveEntries>, trust: Trust, store: VersionFiles): Promise<VerifiedRegistry> {
   const problems: string[] = [];
@@ -151,7 +153,7 @@ interface Candidate {
   canary?: Entry;
 }
 
-/** The listed entries that can be read, each area once. */
+/** Returns the listed areas that have a valid name. An area that is listed twice counts once. */
 function namedOnce(listed: unknown[], problems: string[]): ListedArea[] {
   const named = new Map<string, ListedArea>();
   for (const area of listed as (ListedArea | null)[]) {
@@ -164,13 +166,13 @@ function namedOnce(listed: unknown[], problems: string[]): ListedArea[] {
   return [...named.values()];
 }
 
-/** Active areas first, then by the time of signing. */
+/** Sorts areas that are already active first, then by the time of signing. */
 function inOrder(candidates: Candidate[]): Candidate[] {
   const isNew = ({ known, stable }: Candidate): number => (known?.stable.signature === stable?.signature ? 0 : 1);
   return candidates.toSorted((a, b) => isNew(a) - isNew(b) || (a.stable?.sequence ?? 0) - (b.stable?.sequence ?? 0));
 }
 
-/** The prefixes that an area keeps: no other area can take them. */
+/** Returns the prefixes that an area has and keeps. No other area can take them. */
 function claims({ name, known, stable }: Candidate): { name: string; prefixes: string[]; verification: string[] }[] {
   const both = (a: string[] | undefined, b: string[] | undefined): string[] => list(a).filter((value) => list(b).includes(value));
   return known && stable

@@ -9,7 +9,7 @@ import { type GatewayUnderTest, navigation, openGateway, script, TestBrowser } f
 const shell =
   '<!doctype html><html lang="en"><head><title>Single Window</title><link rel="preload" as="font" href="/font.woff2"><!--PRELOAD--></head><body><div id="shell"><!--SHELL--></div><noscript>No script</noscript><!--REGISTRY--></body></html>';
 
-/** Stands for the shell's own drawing, which web-kit tests: it says what the gateway gave it. */
+/** Replaces the shell's own rendering module, which web-kit tests. The replacement prints what the gateway passed to it. */
 const drawing = `
 const plain = (value) => JSON.stringify(value).replace(/[&<>]/g, '');
 exports.drawPage = async ({ finding }) => ({ title: 'Portal', html: '<button type="button" data-switch="labels" aria-pressed="false">Both</button><main>' + (finding ? plain(finding) : 'nothing') + '<div id="area-root"></div></main>' });
@@ -34,7 +34,7 @@ const area = {
     [`${base}screens/qr.pt.json`]: sha384(screens),
   },
   title: { en: 'Trips', pt: 'Viagens' },
-  // What an area claims does not count: it is asked at its own service.
+  // The claimed address must not count: the gateway asks the area's own service.
   api: '/api/declarations',
   menu: [],
   offline: { screens: [], under: ['/eservice/triptic'], calls: [], catalogues: [] },
@@ -178,7 +178,7 @@ describe('a page that shows what a service says', () => {
     expect(text.replace(/<noscript>.*<\/noscript>/, '')).not.toContain('<h1>');
     expect(dataIn(text)).toBeUndefined();
     expect(reached).toHaveLength(1);
-    // Nobody else is told so.
+    // The page for other clients does not contain the failure.
     expect((await open(page, {})).text).toContain('No script');
   });
 
@@ -265,7 +265,7 @@ describe('a page that shows what a service says', () => {
   });
 
   it('counts its call like every call of the visitor: beyond the limit it is sent without', async () => {
-    // Of its own and with a low limit: the minute of the limit must not end before the calls do.
+    // A gateway of its own with a low limit: all calls must be made within the minute of the limit.
     const limited = await started('10');
     try {
       const visitor = () => new TestBrowser(limited.origin);

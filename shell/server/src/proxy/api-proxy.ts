@@ -16,7 +16,7 @@ import { compressed } from './compress.ts';
 import { chosenLanguage, isPublicPath, sandboxed, toCaller, toService } from './headers.ts';
 import { UnfinishedBodies } from './unfinished-bodies.ts';
 
-/** The areas of the API and the services behind them. */
+/** Maps the areas of the API to the addresses of the services behind them. */
 export const services = (settings: GatewaySettings): Record<string, string> => ({
   reference: settings.referenceUrl,
   declarations: settings.declarationsUrl,
@@ -26,10 +26,12 @@ export const services = (settings: GatewaySettings): Record<string, string> => (
   ...Object.fromEntries(pairsOf(settings.serviceUrls)),
 });
 
-/** A service's OpenAPI document and the files of its documentation page are the same for everybody. */
+/** Checks whether a path belongs to a service's API description (the OpenAPI document and its documentation page), which is the same for everybody. */
 const isDescription = (path: string): boolean => /^\/docs(\/|$)/.test(path);
 
-/** Whether the screens of an area make a call, and not the shell or another program: those of a stopped area may still be open somewhere. */
+/**
+ * Checks whether a call comes from the screens of an area, and not from the shell or another program. Screens of a stopped area may still be open in a browser.
+ */
 const isOfScreens = ({ headers }: FastifyRequest): boolean => {
   const token = headers['x-area-token'];
   return typeof token === 'string' && !token.startsWith(`${SHELL}.`);
@@ -42,11 +44,11 @@ interface ApiParts {
   registry: Pick<Registry, 'stopped'>;
   metrics: GatewayMetrics;
   developmentProcesses: DevelopmentProcesses;
-  /** Limits what each service is sent at the same time. */
+  /** Limits how many calls each service gets at the same time. */
   admission?: Admission;
 }
 
-/** `/api/<area>/*`: forwards each call to its service with the session's token instead of the cookie. */
+/** Registers `/api/<area>/*`. Each call is forwarded to its service with the session's access token instead of the cookie. */
 export async function apiProxy(app: FastifyInstance, { settings, guard, areas, registry, metrics, developmentProcesses, admission }: ApiParts): Promise<void> {
   const { publicUrl } = settings;
   const languages = listOf(settings.languages);
@@ -56,7 +58,7 @@ export async function apiProxy(app: FastifyInstance, { settings, guard, areas, r
 
   for (const [area, upstream] of Object.entries(services(settings))) {
     const prefix = `/api/${area}`;
-    // Catalogues may be cached; everything else holds personal data, whatever cache headers its service sends.
+    // Only catalogues may be cached. Everything else may hold personal data, whatever cache headers the service sends.
     const isPersonal = area !== 'reference';
     await app.register(async (scope) => {
       scope.addHook('onRequest', async (request, reply) => {
@@ -71,7 +73,7 @@ export async function apiProxy(app: FastifyInstance, { settings, guard, areas, r
       });
       scope.addHook('preParsing', async (request, _reply, payload) => bodyFor(request, payload));
       if (admission) {
-        // A call counts against the limit of its service when its body has arrived: slow senders hold no place.
+        // A call counts against the limit of its service only when its body has arrived, so that slow senders do not use up the limit.
         scope.addHook('preHandler', (request) => admission.enterService(area, request));
         scope.addHook('onSend', async (request) => admission.leaveService(request));
         scope.addHook('onResponse', async (request) => admission.leaveService(request));
@@ -90,7 +92,7 @@ export async function apiProxy(app: FastifyInstance, { settings, guard, areas, r
         undici: { connections: 128, pipelining: 1, headersTimeout: timeout, bodyTimeout: timeout * 2, connectTimeout: 3000, keepAliveTimeout: 4000 },
         replyOptions: {
           ...(settings.nodeEnv === 'production' ? {} : { getUpstream: () => developmentProcesses.of(`svc-${area}`) ?? upstream }),
-          // Other failures are answered at once: the caller decides whether to retry.
+          // All other failures are answered at once, and the caller decides whether to retry.
           retryDelay: repeatDelay,
           rewriteRequestHeaders: (request, headers) => {
             const { id: requestId, ip, portalSession, cookies } = request as FastifyRequest;
@@ -107,7 +109,10 @@ export async function apiProxy(app: FastifyInstance, { settings, guard, areas, r
   }
 }
 
-/** @returns whether the service failed, and not the caller by disconnecting or sending too much */
+/**
+ * Answers a call that failed on its way to the service.
+ * @returns true when the service failed; false when the caller disconnected or sent too much
+ */
 function answerFailure(reply: FastifyReply, error: Error): boolean {
   const { request } = reply;
   if (reply.sent || reply.raw.headersSent || request.raw.aborted) {

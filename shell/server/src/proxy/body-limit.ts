@@ -7,12 +7,12 @@ const MB = 1024 * 1024;
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Set when a body without a declared length exceeds the limit. */
+    /** The limit in bytes that a body without a declared length has exceeded; 0 for other bodies. */
     bodyOverLimit: number;
   }
 }
 
-/** A body that was read completely before it is sent on, and can be sent once more. */
+/** A body that was read completely before it is forwarded, so that it can be sent again. */
 export class WholeBody extends Readable {
   constructor(private readonly bytes: Buffer) {
     super({
@@ -29,17 +29,16 @@ export class WholeBody extends Readable {
   }
 }
 
-/** JSON may have 1 MB; an upload 10 MB plus the overhead of its form. */
+/** Returns the size limit of a body: 1 MB for JSON; for an upload 10 MB plus the overhead of its form. */
 const limitFor = (contentType: string | undefined): number => (isUpload(contentType) ? 11 * MB : MB);
 
-/** Total of JSON bodies being read, for all callers: a flood of them must not use up the memory. */
+/** Maximum total size in bytes of the JSON bodies that are being read, for all callers together. It protects the memory against a flood of requests. */
 const MOST_BUFFERED = 128 * MB;
 let buffered = 0;
 
 /**
- * Prepares the body for a service. JSON is read completely first, so that slow callers do not occupy connections to a service; an upload is
- * streamed.
- * @throws ProblemError 413 for a body over the limit, 503 while too much is being read
+ * Prepares the body for a service. JSON is read completely first, so that slow callers do not occupy connections to a service; an upload is streamed.
+ * @throws ProblemError 413 for a body over the limit, 503 when too many bodies are being read
  */
 export async function bodyFor(request: FastifyRequest, payload: NodeJS.ReadableStream): Promise<NodeJS.ReadableStream> {
   const type = request.headers['content-type'];
@@ -85,8 +84,8 @@ async function whole(request: FastifyRequest, payload: NodeJS.ReadableStream, li
 }
 
 /**
- * The body on its way to a service, counted. It is a separate stream: when the service disconnects, this stream is destroyed. With
- * the caller's own stream, the caller's connection would be destroyed too, and the caller would receive no response.
+ * Passes the body on to a service and counts its bytes. It is a separate stream: when the service disconnects, only this stream is destroyed. If the caller's
+ * own stream were destroyed, the caller's connection would be closed too, and the caller would receive no response.
  * @throws ProblemError 413 when its declared length is over the limit
  */
 function limited(request: FastifyRequest, payload: NodeJS.ReadableStream, limit: number): Transform {
@@ -106,14 +105,14 @@ function limited(request: FastifyRequest, payload: NodeJS.ReadableStream, limit:
     },
   });
   payload.pipe(counter);
-  // When the caller disconnects, so does the request to the service.
+  // When the caller disconnects, the request to the service is aborted too.
   request.raw.once('close', () => request.raw.complete || counter.destroy());
-  // A service that answers early stops reading.
+  // A service that answers early stops reading. The rest of the body is then read and discarded.
   counter.once('close', () => payload.resume());
   return counter;
 }
 
-/** How long an error response waits for the rest of the body. */
+/** Milliseconds that an error response waits for the rest of the body. */
 const WAIT_FOR_BODY_MS = 10_000;
 
 /**
@@ -132,7 +131,7 @@ export async function waitForBody({ raw, bodyOverLimit }: FastifyRequest, reply:
       resolve();
     };
     raw.once('end', done).once('close', done);
-    // The body was refused before anything read it.
+    // The request was refused before anything read its body, so the body is discarded here.
     if (raw.readableFlowing === null) {
       raw.resume();
     }

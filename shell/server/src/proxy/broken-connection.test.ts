@@ -7,7 +7,7 @@ import { text } from 'node:stream/consumers';
 import { createGateway } from '../index.ts';
 
 describe('a call whose connection to the service breaks before the answer', () => {
-  /** What the service has been sent, and how many of the next calls it breaks off. */
+  /** `sent`: the calls that reached the service. `breaks`: how many of the next calls the service breaks off. */
   let sent: string[] = [];
   let breaks = 0;
   const service = createServer(async (request, response) => {
@@ -37,7 +37,7 @@ describe('a call whose connection to the service breaks before the answer', () =
   const body = JSON.stringify({ registrationNumber: 'AB-12-CD', note: 'x'.repeat(200_000) });
   const upload = { 'content-type': 'application/octet-stream', 'idempotency-key': 'k' };
 
-  /** Makes a call of which the first attempts break, and expects its status and what the service has been sent. */
+  /** Makes a call whose first attempts are broken off. Expects its status, and the calls that reached the service. */
   async function expectSent(call: RequestInit, { broken = 1, status, calls }: { broken?: number; status: number; calls: string[] }): Promise<void> {
     [sent, breaks] = [[], broken];
     expect((await fetch(`${gateway.url}/api/trips/v1/triptic/trip/`, call)).status).toBe(status);

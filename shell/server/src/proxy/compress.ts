@@ -15,14 +15,14 @@ export function chosenEncoding(accepted: string | string[] | undefined): 'br' | 
   return names.includes('br') ? 'br' : names.includes('gzip') ? 'gzip' : undefined;
 }
 
-/** Compresses a service's response while streaming it; a list of a thousand rows shrinks to a tenth. Why not with @fastify/compress: ADR 16. */
+/** Compresses a service's response while streaming it. A list of a thousand rows shrinks to a tenth. ADR 16 explains why @fastify/compress is not used. */
 export function compressed(request: FastifyRequest, reply: FastifyReply, payload: unknown): unknown {
   const type = String(reply.getHeader('content-type') ?? '');
   const length = reply.getHeader('content-length');
   if (!worthIt.test(type) || reply.hasHeader('content-encoding') || reply.statusCode === 204 || reply.statusCode === 304 || reply.statusCode === 206) {
     return payload;
   }
-  // What the service's answer depends on as well, such as the language.
+  // The service may have set `Vary` already, for example for the language.
   const vary = reply.getHeader('vary');
   reply.header('vary', vary ? `${vary}, accept-encoding` : 'accept-encoding');
   const encoding = chosenEncoding(request.headers['accept-encoding']);

@@ -1,7 +1,9 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { traceHeaders } from '@portal/service-kit';
 
-/** The only request headers that are forwarded to a service: no cookie, and none that a service trusts only from the gateway. */
+/**
+ * The only request headers that are forwarded to a service. Cookies are not forwarded, nor are headers that a service trusts only when the gateway sets them.
+ */
 const passed = [
   'accept',
   'accept-encoding',
@@ -18,16 +20,16 @@ const passed = [
   'user-agent',
 ] as const;
 
-/** Response headers of a service that are not passed to a browser; the first two are about the connection between gateway and service. */
+/** Response headers of a service that are not passed on to the caller. The first two concern only the connection between the gateway and the service. */
 const kept = ['connection', 'keep-alive', 'set-cookie', 'server', 'x-powered-by', 'x-frame-options', 'strict-transport-security'];
 
 export interface Caller {
   requestId: string;
   ip: string;
-  /** The session's token, where there is one. */
+  /** The access token of the session, if there is one. */
   accessToken?: string;
   publicUrl: string;
-  /** The language that the reader has chosen, for requests that a browser makes by itself. */
+  /** The language that the reader has chosen, for requests that a browser makes without a script. */
   language?: string;
 }
 
@@ -58,10 +60,10 @@ export function toService(
   return headers;
 }
 
-/** The policy with which a service allows this portal's own pages, and no other site, to show a stored file in a frame. */
+/** Matches the policy with which a service allows this portal's own pages, and no other site, to show a stored file in a frame. */
 const framedByUs = /(^|;)\s*frame-ancestors 'self'\s*(;|$)/;
 
-/** The language chosen in this browser, for pages, images and downloads: no script sets the header for these. */
+/** Returns the language chosen in this browser, for requests of pages, images and downloads. For these no script can set the `Accept-Language` header. */
 export function chosenLanguage({ 'sec-fetch-mode': mode }: IncomingHttpHeaders, chosen: string | undefined, languages: readonly string[]): string | undefined {
   return (mode === 'navigate' || mode === 'no-cors') && chosen !== undefined && languages.includes(chosen) ? chosen : undefined;
 }
@@ -82,8 +84,9 @@ export function toCaller(outgoing: IncomingHttpHeaders, added: Record<string, st
 }
 
 /**
- * Sandboxes a response that is opened as a page into an opaque origin, so that one area's script cannot read a window with another's response.
- * Not for PDF, which browsers do not show in a sandbox and whose content scripts cannot read, and not for HTML, which has its own policy.
+ * Adds the `sandbox` directive, which gives a response that is opened as a page an opaque origin. Otherwise a script of one area could read a window that shows
+ * a response for another area. PDF is left out, because browsers do not show it in a sandbox, and scripts cannot read its content. HTML is left out, because it
+ * has its own policy.
  */
 export function sandboxed(headers: IncomingHttpHeaders): IncomingHttpHeaders {
   const { 'content-security-policy': policy, 'content-type': type = '' } = headers;
@@ -92,7 +95,7 @@ export function sandboxed(headers: IncomingHttpHeaders): IncomingHttpHeaders {
     : headers;
 }
 
-/** Whether outside callers may use a path below a service's prefix. Decodes it as the service's URL parser will. */
+/** Checks whether outside callers may use a path below a service's prefix. Decodes the path in the same way as the service's URL parser. */
 export function isPublicPath(path: string): boolean {
   let plain: string;
   try {

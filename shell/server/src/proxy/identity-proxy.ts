@@ -2,7 +2,7 @@ import httpProxy from '@fastify/http-proxy';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { sendProblem, serviceUnavailable } from '../problems.ts';
 
-/** The development provider under `/identity` of the public origin. Its cookies have their own names; the portal's cookies are not forwarded. */
+/** Serves the development sign-in provider under `/identity` of the public origin. The portal's own cookies are not forwarded to it. */
 export async function identityProxy(app: FastifyInstance, { identityUrl }: { identityUrl: string }): Promise<void> {
   await app.register(httpProxy, {
     prefix: '/identity',

@@ -38,7 +38,7 @@ describe('callers who are slow', () => {
     return (gateway.server.address() as AddressInfo).port;
   }
 
-  /** Sends text on its own connection and keeps it open; `heard` is the response when the connection has ended. */
+  /** Sends text on a connection of its own and keeps the connection open. `heard` resolves to the response when the connection has ended. */
   function says(port: number, text: string): { socket: Socket; heard: Promise<string> } {
     const socket = connect(port, '127.0.0.1', () => socket.write(text));
     sockets.push(socket);
@@ -99,7 +99,7 @@ describe('callers who are slow', () => {
     const before = started;
     expect(await Promise.all([asked(port, '/api/declarations/v1/info'), asked(port, '/api/declarations/v1/x', form('{}'))])).toEqual([200, 200]);
     expect(started - before).toBe(2);
-    // The caller with the 128 is served too: a complete form does not wait behind incomplete ones.
+    // The caller with the 128 slow requests is served too, because a complete form does not wait behind incomplete ones.
     await wait(1_000);
     expect(await asked(port, '/api/declarations/v1/x', form(JSON.stringify({ text: 'x'.repeat(500_000) })))).toBe(200);
     expect(started - before).toBe(3);
@@ -146,7 +146,7 @@ describe('callers who are slow', () => {
     });
     expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '5']);
     await wait(1_500);
-    // By now they are known to be slow, and the slowest is ended.
+    // The gateway now knows that these uploads are slow, so it ends the slowest of them.
     expect(await asked(port, '/api/media/v1/default', { method: 'POST', headers: { 'content-type': 'multipart/form-data; boundary=b' }, body: '--b--' })).toBe(
       200,
     );

@@ -8,23 +8,26 @@ interface OpenBody {
   request: FastifyRequest;
   caller: string;
   began: number;
-  /** Bytes that its connection had received when it began. */
+  /** Number of bytes that the connection had received when the body began. */
   before: number;
 }
 
-/** A body younger than this never counts as slow. */
+/** A body younger than this many milliseconds never counts as slow. */
 const YOUNG_MS = 1_000;
-/** An upload at this rate is not ended in favour of another one. */
+/** Rate in bytes per second from which an upload is not ended in favour of another one. */
 const FAST_BYTES_PER_SECOND = 32_768;
-/** Maximum of uploads of all callers: half of the connections to a service, so that the other half is free for other calls. */
+/**
+ * Maximum number of uploads at the same time, for all callers together. It is half of the connections to a service, so that the other half stays free for other
+ * calls.
+ */
 const ALL_UPLOADS = 64;
 const RETRY_SECONDS = 5;
 
 const rateOf = ({ request, began, before }: OpenBody, now: number): number => ((request.raw.socket.bytesRead - before) / Math.max(1, now - began)) * 1000;
 
 /**
- * Request bodies that are not completely received. A caller with too many loses the slowest, not the newest: a person
- * who shares an address with an attacker and sends a form at once is still served.
+ * Keeps track of request bodies that are not completely received. When a caller has too many, an existing one is ended instead of the new one: the oldest form,
+ * or the slowest upload. So a person who shares an address with an attacker and sends a form quickly is still served.
  */
 export class UnfinishedBodies {
   private readonly open = new Set<OpenBody>();
@@ -34,7 +37,10 @@ export class UnfinishedBodies {
     private readonly settings: Pick<GatewaySettings, 'openBodies' | 'openUploads'>,
   ) {}
 
-  /** @throws ProblemError 429 or 503 for more uploads than one caller, or all of them, may send at once */
+  /**
+   * Registers the body of a request.
+   * @throws ProblemError 429 when one caller sends too many uploads at once, 503 when all callers together do
+   */
   begin(request: FastifyRequest): void {
     const { headers, socket } = request.raw;
     if (!Number(headers['content-length']) && headers['transfer-encoding'] === undefined) return;
@@ -65,7 +71,7 @@ export class UnfinishedBodies {
     return true;
   }
 
-  /** Oldest first. */
+  /** Returns the incomplete bodies, oldest first. */
   private unfinished(uploads: boolean): OpenBody[] {
     return [...this.open].filter(({ request: { raw } }) => !raw.complete && !raw.destroyed && isUpload(raw.headers['content-type']) === uploads);
   }

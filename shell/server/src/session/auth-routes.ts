@@ -20,7 +20,7 @@ const SIGN_IN_TIME = 10 * 60_000;
 interface PendingSignIn extends Handshake {
   browser: string;
   returnTo: string;
-  /** The strength that was asked for. A sign-in that comes back weaker is refused. */
+  /** The authentication strength (`acr`) that was requested. A sign-in that returns a weaker one is refused. */
   acr?: string;
 }
 
@@ -42,7 +42,7 @@ export async function authRoutes(app: FastifyInstance, { settings, sessions, sto
   const staffAcr = listOf(settings.oidcStaffAcr).filter((acr) => acr !== 'none');
   const origins = new Set([publicUrl, ...listOf(settings.alsoServedAt)]);
 
-  /** The origin of this call, where it is one of the portal's. */
+  /** Returns the origin of this call if it belongs to the portal, otherwise the public address. */
   const originOf = (request: FastifyRequest): string => {
     const origin = `${request.protocol}://${request.host}`;
     return origins.has(origin) ? origin : publicUrl;
@@ -52,7 +52,7 @@ export async function authRoutes(app: FastifyInstance, { settings, sessions, sto
     reply.redirect(`/sign-in?${new URLSearchParams({ problem, returnTo })}`, 303);
 
   const logKey = logKeyOf(settings.sessionSecret);
-  /** Counts and logs what became of a sign-in. */
+  /** Counts and logs the result of a sign-in. */
   const told = (request: FastifyRequest, outcome: string, user: string | null = null): void => {
     metrics.signIns.inc({ outcome });
     logSignIn(request, logKey, { event: 'sign-in', outcome, user });
@@ -62,12 +62,12 @@ export async function authRoutes(app: FastifyInstance, { settings, sessions, sto
     reply.header('cache-control', 'no-store').header('content-security-policy', apiPolicy);
   });
 
-  // A form without script posts the token in its body.
+  // A form without script sends the CSRF token in its body.
   app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string', bodyLimit: 8192 }, (_request, body, done) =>
     done(null, Object.fromEntries(new URLSearchParams(String(body)))),
   );
 
-  // A sign-out needs no body, so an empty one is accepted with any content type.
+  // A sign-out needs no body, so a body with the content type JSON is accepted and ignored, even when it is empty.
   app.addContentTypeParser('application/json', { parseAs: 'string', bodyLimit: 8192 }, (_request, _body, done) => done(null, null));
 
   app.get('/auth/session', async (request, reply) => {
@@ -78,7 +78,7 @@ export async function authRoutes(app: FastifyInstance, { settings, sessions, sto
       : { user: null, roles: [], agencies: [], csrfToken: newSecret() };
   });
 
-  /** Sends the browser to the provider. */
+  /** Starts a sign-in: sends the browser to the provider. */
   async function begin(request: FastifyRequest, reply: FastifyReply, returnTo: string, strength: Strength = {}): Promise<FastifyReply> {
     const browser = request.cookies[browserCookie] ?? newSecret();
     const handshake = provider.newHandshake(`${originOf(request)}/auth/callback`);
@@ -95,7 +95,7 @@ export async function authRoutes(app: FastifyInstance, { settings, sessions, sto
     return reply.setCookie(browserCookie, browser, { ...cookieOptions(publicUrl), maxAge: SIGN_IN_TIME / 1000 }).redirect(target, 303);
   }
 
-  // With `stepUp` somebody who is signed in confirms who they are: a service asks it before a decision that needs it.
+  // With `stepUp`, a person who is already signed in must confirm who they are (step-up authentication). A service asks for this before sensitive decisions.
   app.get<{ Querystring: { returnTo?: string; stepUp?: string } }>('/auth/login', async (request, reply) => {
     const returnTo = safeReturnTo(request.query.returnTo, publicUrl);
     const stepUp =
@@ -104,7 +104,7 @@ export async function authRoutes(app: FastifyInstance, { settings, sessions, sto
     if (request.portalSession && !stepUp) {
       return reply.redirect(returnTo, 303);
     }
-    // A link of another site signs nobody in who still has a sign-in at the provider: the person presses the button of the page.
+    // A link on another site must not sign in a person who still has a session at the provider. The person has to press the button on the sign-in page.
     if (request.headers['sec-fetch-site'] === 'cross-site') {
       return reply.redirect(`/sign-in?${new URLSearchParams({ returnTo })}`, 303);
     }
@@ -136,14 +136,14 @@ export async function authRoutes(app: FastifyInstance, { settings, sessions, sto
       signedIn = user.sub;
       const isStrong = !roles.length || !staffAcr.length || staffAcr.includes(String(tokens.claims.acr));
       if (!isStrong && !pending.acr) {
-        // Who is staff is known only now. The provider asks for what is missing, and no session has begun.
+        // Only now is it known that the person is staff. The provider is asked again, for the missing strength. No session has begun yet.
         return await begin(request, reply, pending.returnTo, { acr: staffAcr[0] });
       }
       if (!isStrong) {
         told(request, 'too-weak', user.sub);
         return toSignInPage(reply, 'failed', pending.returnTo);
       }
-      // This browser may still have an earlier user's session: that one ends, and the new one gets its own id.
+      // This browser may still have a session of an earlier user. That session ends, and the new one gets an id of its own.
       await guard.load(request, reply);
       if (request.portalSession) {
         await sessions.end(request.portalSession);
@@ -178,7 +178,7 @@ export async function authRoutes(app: FastifyInstance, { settings, sessions, sto
       await (everywhere ? sessions.endEverywhere(session) : sessions.end(session));
       logSignIn(request, logKey, { event: 'sign-out', outcome: everywhere ? 'everywhere' : 'here', user: session.user.sub });
       guard.clearCookie(reply);
-      // Clears what this session's pages have stored in the browser, unless there is work among it that was not sent yet.
+      // Deletes what this session's pages have stored in the browser. The storage is kept when it holds work that was not sent yet.
       const { keep } = request.query as { keep?: unknown };
       void reply.header('clear-site-data', keep === 'storage' ? '"cache"' : '"cache", "storage"');
       try {
@@ -192,7 +192,7 @@ export async function authRoutes(app: FastifyInstance, { settings, sessions, sto
     return request.headers['content-type']?.startsWith('application/x-www-form-urlencoded') ? reply.redirect(redirectTo, 303) : { redirectTo };
   };
 
-  // The provider's server calls this without a browser: its signature replaces the cookie and the CSRF token.
+  // The provider's server makes this call, without a browser. The signature of the logout token replaces the cookie and the CSRF token.
   app.post<{ Body: { logout_token?: string } | null }>('/auth/backchannel-logout', async (request, reply) => {
     let ended: SignedOut;
     try {
@@ -208,7 +208,7 @@ export async function authRoutes(app: FastifyInstance, { settings, sessions, sto
     try {
       await sessions.endAtProvidersWord(ended);
     } catch (error) {
-      // The provider may send it again.
+      // The mark is removed, because the provider may send the same token again.
       await store.delete(mark).catch(() => undefined);
       throw error;
     }
@@ -216,7 +216,10 @@ export async function authRoutes(app: FastifyInstance, { settings, sessions, sto
     return reply.code(200).send();
   });
 
-  /** The session of a call that changes sessions. @throws 401 without one, 403 without its CSRF token */
+  /**
+   * Returns the session for a call that reads or ends sessions.
+   * @throws 401 without a session, 403 for a change without the session's CSRF token
+   */
   const ownSession = async (request: FastifyRequest, reply: FastifyReply): Promise<Session> => {
     await guard.load(request, reply);
     if (!request.portalSession) throw signInNeeded();

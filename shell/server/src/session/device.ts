@@ -1,6 +1,6 @@
 import Bowser from 'bowser';
 
-/** What a browser calls itself and its system, for the person to recognise it: "Firefox, Windows". */
+/** Describes the browser and the operating system of a user agent, so that a person recognises the device: "Firefox, Windows". */
 export function deviceOf(userAgent: string | undefined): string | undefined {
   if (!userAgent) return undefined;
   const { browser, os } = Bowser.parse(userAgent.slice(0, 500));

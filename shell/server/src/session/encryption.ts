@@ -15,7 +15,7 @@ export class SessionCipher {
     return Buffer.concat([iv, cipher.getAuthTag(), encrypted]).toString('base64url');
   }
 
-  /** The value; undefined when it was encrypted with another key or was changed. */
+  /** Decrypts a value. Returns undefined when it was encrypted with another key or was changed. */
   decrypt<T>(text: string): T | undefined {
     try {
       const bytes = Buffer.from(text, 'base64url');

@@ -13,7 +13,7 @@ const WRITE_AFTER = 200;
 const RETRY_AFTER = 1_000;
 const SWEEP_EVERY = 60_000;
 
-/** Sessions of one process: in memory, with a copy on disk that a restarted process loads. */
+/** Keeps the sessions of a single process in memory, with a copy on disk that is loaded after a restart. */
 export class FileSessionStore implements SessionStore {
   private readonly entries = new Map<string, Entry>();
   private readonly sweeper: NodeJS.Timeout;
@@ -39,7 +39,7 @@ export class FileSessionStore implements SessionStore {
   }
 
   async swap(key: string, before: string, value: string, milliseconds: number, owner?: string): Promise<boolean> {
-    // Synchronous, so that nothing changes between the check and the change.
+    // There is no `await` between the check and the change, so nothing can change in between.
     const entry = this.entries.get(key);
     if (entry?.value !== before || entry.expiresAt <= Date.now()) {
       return false;
@@ -49,7 +49,7 @@ export class FileSessionStore implements SessionStore {
   }
 
   async claim(key: string, milliseconds: number): Promise<boolean> {
-    // Synchronous, so that nothing changes between the check and the change.
+    // There is no `await` between the check and the change, so nothing can change in between.
     const entry = this.entries.get(key);
     if (entry && entry.expiresAt > Date.now()) {
       return false;
@@ -96,7 +96,7 @@ export class FileSessionStore implements SessionStore {
     }
   }
 
-  // Changes at the same time share one write.
+  // Changes within a short time share one write.
   private writeSoon(milliseconds = WRITE_AFTER): void {
     this.writer ??= setTimeout(() => this.write(), milliseconds).unref();
   }
@@ -107,14 +107,14 @@ export class FileSessionStore implements SessionStore {
       writeFileSync(`${this.file}.new`, JSON.stringify([...this.entries]), { mode: 0o600 });
       renameSync(`${this.file}.new`, this.file);
     } catch (error) {
-      // The disk may be full: the sessions stay in memory, and are written when there is space again.
+      // The disk may be full. The sessions stay in memory, and the write is repeated until it succeeds.
       log().warn(errorFacts(error), 'sessions cannot be written to disk');
       this.writeSoon(RETRY_AFTER);
     }
   }
 }
 
-/** Without a readable copy everybody has to sign in again; nothing else is lost. */
+/** Reads the copy on disk. Without a readable copy everybody has to sign in again; nothing else is lost. */
 function readEntries(file: string): [string, Entry][] {
   try {
     return JSON.parse(readFileSync(file, 'utf8')) as [string, Entry][];

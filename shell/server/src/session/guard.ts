@@ -5,7 +5,7 @@ import type { Session, Sessions } from './sessions.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The signed-in user's session; null for others. Set by the guard. */
+    /** The session of the signed-in user; null for everybody else. Set by the guard. */
     portalSession: Session | null;
   }
 }
@@ -13,18 +13,18 @@ declare module 'fastify' {
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
- * `__Host-` binds the cookie to this host over https; a browser refuses the prefix without Secure. Cookies ignore ports:
- * over http, where one machine may run two portals, the port is part of the name.
+ * Returns the name of a cookie. Over https the prefix `__Host-` binds the cookie to this host; browsers refuse the prefix without Secure. Cookies ignore ports.
+ * Therefore over http, where one machine may run two portals, the port is part of the name.
  */
 export function cookieName(name: string, publicUrl: string): string {
   const { protocol, port } = new URL(publicUrl);
   return protocol === 'https:' ? `__Host-portal.${name}` : `portal.${name}.${port || 80}`;
 }
 
-/** Cookies of a reader's choices, which scripts may read: over https they are bound to this host too. */
+/** Returns the name of a cookie that holds a choice of the reader. Scripts may read these cookies. Over https they are bound to this host too. */
 export const choiceCookie = (name: string, publicUrl: string): string => (publicUrl.startsWith('https:') ? `__Host-${name}` : name);
 
-/** A choice, as the browser sent it over https or over http. */
+/** Reads a choice from the cookies, whether it was set over https or over http. */
 export const choiceIn = (cookies: Record<string, string | undefined>, name: string): string | undefined => cookies[`__Host-${name}`] ?? cookies[name];
 
 export const cookieOptions = (publicUrl: string) => ({ path: '/', httpOnly: true, sameSite: 'lax', secure: publicUrl.startsWith('https:') }) as const;
@@ -57,7 +57,7 @@ export class SessionGuard {
     void reply.clearCookie(this.name, cookieOptions(this.publicUrl));
   }
 
-  /** Finds the session of a connection that stays open: it is no activity, whatever the browser says. */
+  /** Loads the session for a connection that stays open. It does not count as activity, whatever the browser sends. */
   async loadQuietly(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     request.headers['x-background'] = '1';
     await this.load(request, reply);
@@ -76,7 +76,7 @@ export class SessionGuard {
     }
   }
 
-  /** An access token outlives its session by minutes; from the end of the session it is refused when a caller sends it directly. */
+  /** Refuses an access token whose session has ended. The token itself stays valid for some minutes longer, so a caller could otherwise send it directly. */
   private async refuseRevoked(authorization: string | undefined): Promise<void> {
     const [, token] = /^bearer +(\S+) *$/i.exec(authorization ?? '') ?? [];
     if (token && (await this.sessions.isRevoked(token))) {
@@ -85,8 +85,8 @@ export class SessionGuard {
   }
 
   /**
-   * Like `load`, for calls that are forwarded to a service. A change requested with an ended session is refused once, so
-   * that a sender who believes to be signed in does not register something anonymously.
+   * Like `load`, for calls that are forwarded to a service; also checks the CSRF token and renews the access token. A change that is requested with an ended
+   * session is refused once, so that a person who believes they are signed in does not register something anonymously.
    * @param fromForm the CSRF token of a form without script
    */
   async protect(request: FastifyRequest, reply: FastifyReply, fromForm?: string): Promise<void> {

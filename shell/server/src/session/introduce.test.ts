@@ -1,6 +1,6 @@
 import { type GatewayUnderTest, openGateway, TestBrowser } from '../testing/gateway-under-test.ts';
 
-/** Signs in to three areas' services and two others, which are all one server here. */
+/** All five services are the same server in this test: those of three areas, and two others. */
 describe('an official who signs in', () => {
   let gateway: GatewayUnderTest;
   const calls: { path: string; authorization: string }[] = [];
@@ -16,7 +16,7 @@ describe('an official who signs in', () => {
   beforeEach(() => void calls.splice(0));
 
   const introductions = () => calls.filter(({ path }) => path === '/v1/account');
-  /** The claims of a token. */
+  /** Reads the subject from the claims of a token. */
   const subjectOf = (authorization = ''): string => JSON.parse(Buffer.from(authorization.split('.')[1] ?? '', 'base64url').toString()).sub;
 
   it('is introduced to the services of the areas', async () => {
@@ -35,7 +35,7 @@ describe('an official who signs in', () => {
   it('is an official: an applicant is not introduced', async () => {
     await new TestBrowser(gateway.origin).signIn('applicant');
     await new Promise((done) => setTimeout(done, 200));
-    // Those of the official before may come late.
+    // Late calls of the previous official may still arrive, so only the applicant's calls are counted.
     expect(introductions().filter(({ authorization }) => subjectOf(authorization) === 'applicant')).toEqual([]);
   });
 });

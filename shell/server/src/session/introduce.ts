@@ -2,12 +2,12 @@ import type { FastifyBaseLogger } from 'fastify';
 import { services } from '../proxy/api-proxy.ts';
 import type { GatewaySettings } from '../settings.ts';
 
-/** Services without cases to work on. */
+/** Services that have no cases to work on. */
 const others = new Set(['reference', 'media']);
 
 /**
- * Introduces an official who has signed in to the services of the areas, so that a supervisor can assign a case to them before they open a list.
- * The sign-in does not wait for it: a service that is away meets the official at their first call.
+ * Announces an official who has signed in to the services of the areas, so that a supervisor can assign a case to the official before the official opens a
+ * list. The sign-in does not wait for this. A service that is down learns of the official at their first call.
  */
 export function introduce(accessToken: string, settings: GatewaySettings, log: FastifyBaseLogger): void {
   for (const [area, url] of Object.entries(services(settings))) {

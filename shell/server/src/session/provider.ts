@@ -19,19 +19,19 @@ export interface Handshake {
   redirectUri: string;
 }
 
-/** What is asked of a sign-in beyond who it is. */
+/** Requirements of a sign-in beyond the identity of the person. */
 export interface Strength {
-  /** A value of the claim `acr`. */
+  /** The required value of the claim `acr`. */
   acr?: string;
-  /** Seconds that a sign-in at the provider may be old. */
+  /** Maximum age in seconds of a sign-in at the provider. */
   maxAge?: number;
 }
 
 /** The content of a logout token. */
 export interface SignedOut {
-  /** Id of the token, which may be used once. */
+  /** Id of the token. A token may be used only once. */
   token: string;
-  /** Milliseconds for which it could still be replayed. */
+  /** Milliseconds for which the token could still be replayed. */
   goodFor: number;
   sid?: string;
   sub?: string;
@@ -41,7 +41,7 @@ const TIMEOUT_SECONDS = 10;
 const LOGOUT_TOKEN_SECONDS = 300;
 const CLOCK_SECONDS = 120;
 
-/** Claims of a JWT received directly from the provider. It is only decoded here; the services verify it. */
+/** Returns the claims of a JWT that was received directly from the provider. It is only decoded here; the services verify it. */
 export function claimsIn(token: string): Record<string, unknown> {
   try {
     return JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as Record<string, unknown>;
@@ -74,7 +74,10 @@ export class SignInProvider {
     }).href;
   }
 
-  /** Exchanges the code in the callback's address for tokens. Throws when anything does not match the handshake. */
+  /**
+   * Exchanges the code in the callback's address for tokens.
+   * @throws Error when anything does not match the handshake
+   */
   async finish(query: string, { state, nonce, verifier, redirectUri }: Handshake): Promise<Tokens> {
     const checks = { expectedState: state, expectedNonce: nonce, pkceCodeVerifier: verifier, idTokenExpected: true };
     return tokensOf(await oidc.authorizationCodeGrant(await this.configured(), new URL(query, redirectUri), checks));
@@ -85,7 +88,7 @@ export class SignInProvider {
   }
 
   /**
-   * The address at which the browser ends its session at the provider; undefined when the provider has none. It holds no ID token, because
+   * Returns the address at which the browser ends its session at the provider; undefined when the provider has none. The address contains no ID token, because
    * addresses are kept in histories and logs. A provider that still has the session asks its user whether to end it.
    */
   async signOutUrl(returnTo: string): Promise<string | undefined> {
@@ -114,8 +117,9 @@ export class SignInProvider {
   }
 
   /**
-   * Verifies a logout token of the provider (OpenID Connect Back-Channel Logout 1.0). @returns whose sign-in has ended
-   * @throws Error when it is not the provider's, not for this portal, too old, or no logout token
+   * Verifies a logout token of the provider (OpenID Connect Back-Channel Logout 1.0).
+   * @returns whose sign-in has ended
+   * @throws Error when the token is not from the provider, not for this portal, too old, or not a logout token
    */
   async signedOut(logoutToken: string): Promise<SignedOut> {
     const { issuer, jwks_uri } = (await this.configured()).serverMetadata();
@@ -123,7 +127,7 @@ export class SignInProvider {
     const { payload } = await jwtVerify(logoutToken, this.keys, {
       issuer,
       audience: this.settings.oidcClientId,
-      // Nothing else that the provider signs says that it is a logout token.
+      // This type distinguishes logout tokens from everything else that the provider signs.
       typ: 'logout+jwt',
       algorithms: tokenAlgorithms,
       requiredClaims: ['iat', 'jti', 'events'],
@@ -131,7 +135,7 @@ export class SignInProvider {
       clockTolerance: CLOCK_SECONDS,
     });
     const { sid, sub, events, nonce, jti, iat = 0 } = payload;
-    // The same key signs ID tokens; those have a nonce and no logout event.
+    // The provider signs ID tokens with the same key. They have a nonce and no logout event.
     if (nonce !== undefined || !Object.hasOwn(Object(events), 'http://schemas.openid.net/event/backchannel-logout')) {
       throw new Error('not a logout token');
     }
@@ -139,14 +143,14 @@ export class SignInProvider {
     return { token: String(jti), goodFor, ...(typeof sid === 'string' ? { sid } : {}), ...(sub ? { sub } : {}) };
   }
 
-  /** True when the provider itself refused, and was not just unreachable. */
+  /** Checks whether the provider itself has refused, as opposed to being unreachable. */
   static refused(error: unknown): boolean {
     return error instanceof oidc.ResponseBodyError && error.error === 'invalid_grant';
   }
 
   private configured(): Promise<oidc.Configuration> {
     this.configuration ??= this.discover().catch((error) => {
-      // Retried at the next sign-in: the provider may start after the gateway.
+      // The discovery is retried at the next sign-in, because the provider may start after the gateway.
       this.configuration = undefined;
       throw error;
     });
@@ -163,7 +167,7 @@ export class SignInProvider {
     });
   }
 
-  /** The issuer may have one address for the gateway and another for browsers. */
+  /** Makes a request to the provider. The gateway may have to use another address for it than browsers do. */
   private fetchIssuer(url: string, options: RequestInit): Promise<Response> {
     const { oidcIssuer, oidcInternalUrl } = this.settings;
     const address = oidcInternalUrl && url.startsWith(oidcIssuer) ? oidcInternalUrl + url.slice(oidcIssuer.length) : url;

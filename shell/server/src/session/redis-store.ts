@@ -8,8 +8,8 @@ redis.call('set', KEYS[1], ARGV[2], 'PX', ARGV[3])
 return 1`;
 
 /**
- * Sessions shared by all instances of the gateway. The caller owns the connection. Every command has one key, so that the sessions
- * are spread over the nodes of a cluster.
+ * Keeps sessions in Redis, shared by all instances of the gateway. The caller owns the connection. Every command uses only one key, so that the sessions can be
+ * spread over the nodes of a cluster.
  */
 export class RedisSessionStore implements SessionStore {
   constructor(
@@ -55,13 +55,16 @@ export class RedisSessionStore implements SessionStore {
       return;
     }
     await Promise.all(keys.map((key) => this.redis.del(this.key(key))));
-    // A session that began meanwhile stays in the list.
+    // Only these keys are removed from the list, because a session may have begun meanwhile.
     await this.redis.srem(this.ownerKey(owner), ...keys);
   }
 
   async close(): Promise<void> {}
 
-  /** Write the list first: a session missing in it would survive its owner's sign-out everywhere. */
+  /**
+   * Adds a session to the list of its owner. This must happen before the session is written, because a session that is missing from the list would survive when
+   * its owner signs out everywhere.
+   */
   private async list(key: string, owner: string | undefined): Promise<void> {
     if (owner) {
       await this.redis

@@ -39,7 +39,7 @@ describe('where a sign-in leads', () => {
     expect(safeReturnTo(wanted, portal)).toBe('/');
   });
 
-  /** A small pseudo-random generator with the same sequence in every run. */
+  /** Generates pseudo-random texts, with the same sequence in every run. */
   function* texts(seed: number, count: number): Generator<string> {
     const parts = [
       '/',
@@ -86,7 +86,7 @@ describe('where a sign-in leads', () => {
         const { origin, pathname } = new URL(read, portal);
         expect([wanted, origin, read.startsWith('//'), /^\/(auth|api)(\/|$)/.test(pathname)]).toEqual([wanted, portal, false, false]);
       }
-      // Applying it again changes nothing, so that no later step reads it differently.
+      // A second application must not change the result, so that no later step interprets it differently.
       expect(safeReturnTo(location, portal)).toBe(location);
     }
     expect(taken).toBeGreaterThan(200);

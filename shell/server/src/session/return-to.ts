@@ -4,7 +4,7 @@ const LONGEST = 2000;
 /** Path prefixes that are not screens: a sign-in never returns there. */
 const notScreens = /^\/(auth|identity|api|dev|operations|telemetry|metrics|health)(\/|$)/i;
 
-/** A path after repeated decoding; undefined where it cannot be decoded. */
+/** Decodes a path repeatedly until it no longer changes. Returns undefined when it cannot be decoded, or needs more than four rounds. */
 function decoded(path: string): string | undefined {
   let text = path;
   for (let times = 0; times < 5; times++) {
@@ -21,12 +21,12 @@ function decoded(path: string): string | undefined {
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: browsers drop tabs and line ends from an address
 const controls = /[\u0000-\u001f\u007f]/;
-/** Prefixes that a browser, or a server that decodes once more, may read as another host. */
+/** Matches parts of a path that a browser, or a server that decodes once more, may interpret as another host or another path. */
 const ambiguous = /\/\/|\\|(^|\/)\.\.?(\/|$)/;
 
 /**
- * The path to return to after sign-in: the requested one where it is a screen of this portal, otherwise the home page. It is judged as
- * a browser would resolve it, not as it is written: `/.//elsewhere` is another host.
+ * Returns the path to return to after sign-in: the requested path if it is a screen of this portal, otherwise the home page. The path is checked as a browser
+ * would resolve it, not as it is written: `/.//elsewhere` is another host.
  */
 export function safeReturnTo(wanted: unknown, publicUrl: string): string {
   const { origin } = new URL(publicUrl);

@@ -12,7 +12,7 @@ import type { SessionStore } from './session-store.ts';
 
 interface Driver {
   store: SessionStore;
-  /** The same records as a newly started process sees them. */
+  /** Opens the same records again, as a newly started process would. */
   again(): Promise<SessionStore>;
   dispose(): Promise<void>;
 }

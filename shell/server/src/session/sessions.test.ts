@@ -134,7 +134,7 @@ describe('a session', () => {
     expect(await subOf(first)).toBeUndefined();
     expect(stolen).toEqual(['ana']);
     expect([await subOf(String(next)), await subOf(String(later))]).toEqual([undefined, undefined]);
-    // Only this session is known to be stolen: the user's next sign-in stays valid.
+    // Only the stolen session has ended. The user's next sign-in is valid.
     const again = await sessions.begin(tokens());
     expect([await subOf(first), await subOf(again)]).toEqual([undefined, 'ana']);
   });
@@ -157,7 +157,7 @@ describe('a session', () => {
     expect([await subOf(first), await subOf(String(session?.nextId))]).toEqual([undefined, undefined]);
   });
 
-  /** Does something right after the next call has read its session, before the call continues. */
+  /** Runs some work right after the next call has read its session, before that call continues. */
   const meanwhile = (work: () => Promise<unknown>): void => {
     const get = store.get.bind(store);
     const reading = jest.spyOn(store, 'get').mockImplementation(async (key) => {
@@ -239,7 +239,7 @@ describe('a session', () => {
     expect(await subOf(other)).toBeUndefined();
   });
 
-  /** The claims of an access token; the services verify its signature. */
+  /** Builds an access token with these claims. Its signature does not matter here, because only the services verify it. */
   const accessToken = (claims: object): string => `x.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.y`;
   const seconds = (): number => Math.floor(now / 1000);
 
@@ -253,7 +253,7 @@ describe('a session', () => {
     expect([await sessions.isRevoked(old), await sessions.isRevoked(fresh)]).toEqual([false, false]);
     await sessions.withFreshToken(before);
     expect([await sessions.isRevoked(old), await sessions.isRevoked(fresh)]).toEqual([true, false]);
-    // A call that read the session before its renewal also ends the newer token.
+    // Ending a session also revokes the newer token, even when the session was read before its renewal.
     await sessions.end(before);
     expect([await sessions.isRevoked(old), await sessions.isRevoked(fresh), await sessions.isRevoked(other)]).toEqual([true, true, false]);
     expect(await sessions.isRevoked('no token')).toBe(false);

@@ -23,19 +23,19 @@ interface SessionRecord {
   accessExpiresAt: number;
   refreshToken?: string;
   idToken?: string;
-  /** Id of the browser it began in, to which area tokens are bound; a client that is no browser has none. */
+  /** Id of the browser in which the session began. Area tokens are bound to it. A client that is not a browser has none. */
   page?: string;
-  /** The browser and system that it began with, as they called themselves. */
+  /** The browser and the operating system with which the session began, according to the user agent. */
   device?: string;
 }
 
-/** A session as its person sees it. */
+/** A session as it is shown to its own user. */
 export interface OwnSession {
   id: string;
-  /** Whether it is the one that asks. */
+  /** Whether this is the session that makes the request. */
   here: boolean;
   device: string | null;
-  /** In UTC: of the sign-in, and of the last call, to about a minute. */
+  /** Time of the sign-in, in UTC. `seenAt` is the time of the last call, accurate to about a minute. */
   signedInAt: string;
   seenAt: string;
 }
@@ -43,34 +43,34 @@ export interface OwnSession {
 /** A session with its storage key, which is never sent to anybody. */
 export interface Session extends SessionRecord {
   key: string;
-  /** The encrypted record as it was read: it is only replaced where it is still the same (compare and set). */
+  /** The encrypted record as it was read. The record is replaced only if it has not changed since (compare and set). */
   stored: string;
-  /** The new id for the browser, where the one it sent is old. */
+  /** The new id for the browser, when the one that it sent must be replaced. */
   nextId?: string;
 }
 
-/** Stored under the digest of an id: its session, and since when. Ids rotate; the session stays. */
+/** The record stored under the digest of a session id: the session, and the time since when the id exists. Ids rotate, while the session stays. */
 interface Handle {
   session: string;
   since: number;
-  /** When the id was first replaced; `since` is then the time of the last replacement. */
+  /** The time when the id was first replaced. When it is set, `since` is the time of the latest replacement. */
   replacedAt?: number;
 }
 
-/** A token is renewed when less than this is left, so that it does not expire on its way to a service. */
+/** An access token is renewed when it expires within this many milliseconds, so that it does not expire on its way to a service. */
 const RENEW_BEFORE = 30_000;
-/** The time of last activity is written at most this often. */
+/** Minimum milliseconds between two updates of the time of last activity. */
 const SEEN_EVERY = 60_000;
-/** The old id stays valid for this long: other calls of the same page, and calls after a lost response, may still send it. */
+/** Milliseconds for which a replaced id stays valid. Other calls of the same page, and calls after a lost response, may still send it. */
 const OLD_ID_LASTS = 60_000;
-/** A browser that still sends the old id after this did not receive the new one, and gets another. */
+/** A browser that still sends the old id after this many milliseconds did not receive the new one, and gets another. */
 const TRY_AGAIN = 5_000;
 
 const idKey = (id: string): string => `id:${digest(id)}`;
-/** Mark of a revoked access token; the next one revokes all tokens that a person got before a time. */
+/** Key of the mark of a revoked access token. `revokedBeforeKey` revokes all tokens that were issued to a person before a certain time. */
 const revokedKey = (token: string): string => `revoked:${digest(token)}`;
 const revokedBeforeKey = (sub: string): string => `revoked-before:${digest(sub)}`;
-/** The longest lifetime of an access token. */
+/** Maximum lifetime of an access token, in milliseconds. */
 const LONGEST_TOKEN = 24 * 3_600_000;
 const CLOCKS_DIFFER = 120_000;
 
@@ -80,19 +80,24 @@ const providerKey = (sid: string): string => `sid:${digest(sid)}`;
 const text = (value: unknown): string | null => (typeof value === 'string' && value ? value : null);
 const texts = (value: unknown): string[] => (Array.isArray(value) ? value.filter((item): item is string => typeof item === 'string') : []);
 
-/** Who signed in, and their tokens. */
+/** Extracts who signed in, and their tokens. */
 export function identityOf({ claims, ...tokens }: Tokens): Omit<SessionRecord, 'csrfToken' | 'createdAt' | 'seenAt' | 'page' | 'device'> {
   const user = { sub: String(claims.sub), name: text(claims.name) ?? String(claims.sub), email: text(claims.email), phoneNumber: text(claims.phone_number) };
   return { user, roles: texts(claims.roles), agencies: texts(claims.agencies), ...tokens };
 }
 
-/** Sessions of signed-in users. The browser holds a random id that rotates every quarter of an hour; the store has only its digest. */
+/**
+ * Manages the sessions of signed-in users. The browser holds a random id, which rotates every `sessionRotateMinutes`. The store has only the digest of the id.
+ */
 export class Sessions {
   private readonly cipher: SessionCipher;
   private readonly idle: number;
   private readonly longest: number;
   private readonly rotation: number;
-  /** Called when a session has ended by itself, by its user or by the provider: with the digest of its key, or of the person whose sessions have all ended. */
+  /**
+   * Called when a session has ended, whether it expired or was ended by its user or the provider. The argument is the digest of the session's key, or the
+   * digest of the person when all sessions of a person have ended.
+   */
   onEnd: (ended: { session: string } | { person: string }) => void = () => undefined;
   private readonly renewals = new Map<string, Promise<Session | undefined>>();
 
@@ -101,7 +106,7 @@ export class Sessions {
     private readonly provider: SignInProvider,
     settings: Pick<GatewaySettings, 'sessionSecret' | 'sessionIdleMinutes' | 'sessionMaxHours' | 'sessionRotateMinutes'>,
     private readonly now: () => number = Date.now,
-    /** Called when an id is used that was replaced long ago: somebody else has it. */
+    /** Called when somebody uses an id that was replaced long ago. This means that the id was stolen. */
     private readonly stolen: (session: Session) => void = () => undefined,
   ) {
     this.cipher = new SessionCipher(settings.sessionSecret);
@@ -123,8 +128,8 @@ export class Sessions {
   }
 
   /**
-   * The session of an id; after a certain age the id is replaced by a new one.
-   * @param renew false to read it without counting it as activity
+   * Finds the session of an id. When the id has reached a certain age, it is replaced by a new one.
+   * @param renew false to read the session without counting it as activity
    */
   async find(id: string, renew = true): Promise<Session | undefined> {
     const handle = await this.open<Handle>(idKey(id));
@@ -138,7 +143,7 @@ export class Sessions {
       return undefined;
     }
     if ((handle.replacedAt ?? now) + OLD_ID_LASTS < now) {
-      // The browser has a newer id. Nobody can tell which of the two callers is the thief, so both must sign in again.
+      // The browser has received a newer id. It is impossible to tell which of the two callers is the thief, so both must sign in again.
       await this.end(session);
       this.stolen(session);
       return undefined;
@@ -148,7 +153,7 @@ export class Sessions {
     }
     if (now - session.seenAt > SEEN_EVERY) {
       session.seenAt = now;
-      // If this fails, another call has recorded activity or ended the session.
+      // This may fail because another call has recorded the activity or ended the session. Both are fine.
       await this.replace(session);
       if (!handle.replacedAt) {
         await this.store.set(idKey(id), this.cipher.encrypt(handle), this.left(session));
@@ -157,13 +162,13 @@ export class Sessions {
     if (now - handle.since > (handle.replacedAt ? TRY_AGAIN : this.rotation)) {
       const old: Handle = { ...handle, since: now, replacedAt: handle.replacedAt ?? now };
       session.nextId = await this.newId(session);
-      // Kept as long as the session may last, to recognise the id when it is used again.
+      // The old id is kept as long as the session may last, so that a later use of it is recognised.
       await this.store.set(idKey(id), this.cipher.encrypt(old), session.createdAt + this.longest - now);
     }
     return session;
   }
 
-  /** A session as it is now, without counting as activity; undefined when it has ended. For connections that stay open. */
+  /** Reads the current state of a session without counting it as activity, for connections that stay open. Returns undefined when the session has ended. */
   async latest({ key }: Pick<Session, 'key'>): Promise<Session | undefined> {
     const session = await this.read(key);
     if (!session) return undefined;
@@ -174,14 +179,14 @@ export class Sessions {
   }
 
   /**
-   * The session with a bearer token that is valid for the next call; undefined when the provider has ended it.
+   * Returns the session with an access token that is valid for the next call; undefined when the provider has ended the session.
    * @throws ProblemError 503 when the token has expired and the provider is unreachable
    */
   async withFreshToken(session: Session): Promise<Session | undefined> {
     if (session.accessExpiresAt - RENEW_BEFORE > this.now()) {
       return session;
     }
-    // Concurrent calls of one page share a renewal.
+    // Concurrent calls with the same session share one renewal.
     const running = this.renewals.get(session.key) ?? this.renew(session).finally(() => this.renewals.delete(session.key));
     this.renewals.set(session.key, running);
     return running;
@@ -198,7 +203,7 @@ export class Sessions {
     }
   }
 
-  /** The sessions of the person, the latest first. */
+  /** Lists the sessions of the person, the most recently used first. */
   async ofPerson({ key, user }: Session): Promise<OwnSession[]> {
     const sessions = await this.owned(user.sub);
     return sessions
@@ -212,7 +217,10 @@ export class Sessions {
       }));
   }
 
-  /** Ends one session of the person, wherever it is. @returns false where there is none of this id */
+  /**
+   * Ends one session of the person, on whatever device it is.
+   * @returns false when the person has no session with this id
+   */
   async endOne({ user }: Session, id: string): Promise<boolean> {
     const found = (await this.owned(user.sub)).find(({ key }) => digest(key) === id);
     await (found && this.end(found));
@@ -235,7 +243,7 @@ export class Sessions {
     return before !== undefined && !(typeof iat === 'number' && iat * 1000 > Number(before));
   }
 
-  /** Ends the sessions that the provider has ended: one sign-in by its `sid`, or all of a person. */
+  /** Ends the sessions that the provider has ended: the session of one sign-in by its `sid`, or all sessions of a person. */
   async endAtProvidersWord({ sid, sub }: { sid?: string; sub?: string }): Promise<void> {
     if (sid) {
       const key = await this.open<string>(providerKey(sid));
@@ -259,7 +267,7 @@ export class Sessions {
   }
 
   private async revoke({ accessToken, accessExpiresAt }: Pick<Session, 'accessToken' | 'accessExpiresAt'>): Promise<void> {
-    // Services tolerate clocks that differ by two minutes.
+    // The services tolerate clock differences of two minutes, so the token must be refused for that much longer.
     const left = accessExpiresAt + CLOCKS_DIFFER - this.now();
     if (left > 0) {
       await this.store.set(revokedKey(accessToken), '1', left);
@@ -274,7 +282,7 @@ export class Sessions {
 
   private async renew(session: Session): Promise<Session | undefined> {
     try {
-      // Read again: an earlier call may have renewed it, and a refresh token can be used only once.
+      // The session is read again, because an earlier call may have renewed the token, and a refresh token can be used only once.
       let stored = await this.read(session.key);
       if (stored?.accessToken !== session.accessToken) {
         return stored;
@@ -297,7 +305,7 @@ export class Sessions {
       }
       return stored;
     } catch (error) {
-      // Another instance may have renewed at the same moment and used the refresh token.
+      // Another instance may have renewed the token at the same moment and used up the refresh token.
       const stored = await this.read(session.key);
       if (stored && stored.accessToken !== session.accessToken) {
         return stored;
@@ -310,7 +318,10 @@ export class Sessions {
     }
   }
 
-  /** A token that is still valid is used until it expires. */
+  /**
+   * Keeps a session whose token could not be renewed until the token expires, then ends it.
+   * @param outOfReach true when the provider could not be reached: then the session is kept and the call is refused with 503
+   */
   private async keepOrEnd(session: Session, outOfReach = false): Promise<Session | undefined> {
     if (session.accessExpiresAt > this.now()) {
       return session;
@@ -333,7 +344,7 @@ export class Sessions {
     return record ? { ...record, key, stored } : undefined;
   }
 
-  /** How long it lasts without another call. */
+  /** Returns the milliseconds that the session lasts without another call. */
   private left({ createdAt }: Session): number {
     return Math.min(this.idle, createdAt + this.longest - this.now());
   }
@@ -342,7 +353,10 @@ export class Sessions {
     return this.cipher.encrypt(record);
   }
 
-  /** Replaces the record that a session was read from. @returns false where it was ended, or changed by another call */
+  /**
+   * Replaces the stored record of a session, unless it has changed since it was read.
+   * @returns false when another call has changed or ended the session
+   */
   private async replace(session: Session): Promise<boolean> {
     const before = session.stored;
     session.stored = this.encrypted(session);

@@ -21,7 +21,7 @@ describe('the log of sign-ins', () => {
     const browser = await new TestBrowser(gateway.origin).signIn('border-officer');
     expect(told('sign-in')).toMatchObject([{ outcome: 'signed-in', user: 'border-officer', ...where }]);
     await browser.open('/auth/logout', { ...script, 'x-csrf-token': browser.csrfToken }, { method: 'POST' });
-    // The provider, which is told of the sign-out, says it of every session of that sign-in.
+    // The first entry is the user's own sign-out. The provider is told of it and reports it for every session of that sign-in, so more entries may follow.
     expect(told('sign-out')[0]).toMatchObject({ outcome: 'here', user: 'border-officer', ...where });
     expect(JSON.stringify(lines)).not.toContain('127.0.0.1');
   });

@@ -2,11 +2,14 @@ import { type GatewayUnderTest, navigation, openGateway, script, TestBrowser } f
 
 const page = '<!doctype html><html lang="en"><head><!--PRELOAD--></head><body><div id="shell"></div><!--REGISTRY--></body></html>';
 
-/** Signs people in through the development provider, step by step. */
+/** A browser that signs people in through the development provider, step by step. */
 class Person extends TestBrowser {
   forms: string[] = [];
 
-  /** Follows redirects, and fills in the forms of the provider. @returns the address at which that ended */
+  /**
+   * Follows redirects and fills in the forms of the provider.
+   * @returns the last address
+   */
   async follow(address: string, name: string, code = '123456'): Promise<string> {
     let at = address;
     this.forms = [];

@@ -1,7 +1,7 @@
 const MINUTE = 60_000;
 const MINUTES = 60;
 
-/** Counts by name over the last hour; they expire minute by minute. */
+/** Keeps counts by name over the last hour. They expire minute by minute. */
 export class LastHour {
   private readonly minutes: { minute: number; counts: Map<string, number> }[] = [];
 
@@ -19,7 +19,7 @@ export class LastHour {
     last.counts.set(name, (last.counts.get(name) ?? 0) + 1);
   }
 
-  /** The number of names, counting those of each minute separately. */
+  /** Number of stored counts: the names of each minute, added up. */
   get size(): number {
     return this.minutes.reduce((sum, { counts }) => sum + counts.size, 0);
   }

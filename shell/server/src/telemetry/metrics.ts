@@ -1,7 +1,7 @@
 import { Counter, Histogram, type Registry } from 'prom-client';
 import { type Vital, vitals } from './report.ts';
 
-/** Upper bounds of the histogram buckets: milliseconds, and the score of layout shifts. */
+/** Upper bounds of the histogram buckets, in milliseconds; for layout shifts (CLS) the score. */
 export const steps: Record<Vital, number[]> = {
   LCP: [250, 500, 1000, 1500, 2000, 2500, 3000, 4000, 6000, 10_000],
   INP: [16, 50, 100, 150, 200, 300, 500, 1000, 2000],
@@ -22,10 +22,10 @@ const names: Record<Vital, string> = {
   CLS: 'portal_page_cls_score',
 };
 
-/** A value in Prometheus units: times in seconds. */
+/** Converts a value to Prometheus units: times in seconds. */
 export const inUnit = (vital: Vital, value: number): number => (vital === 'CLS' ? value : value / 1000);
 
-/** The metrics of the pages, on the gateway's registry. */
+/** Creates the metrics of the pages in the gateway's metrics registry. */
 export function telemetryMetrics(registry: Registry) {
   const registers = [registry];
   const origin = ['area', 'version'] as const;

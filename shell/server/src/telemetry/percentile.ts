@@ -1,6 +1,6 @@
 /**
- * The value that `share` of all values do not exceed, from the counts of a histogram. Values are assumed to be spread evenly within a
- * bucket; values beyond the last bucket count as its end.
+ * Estimates the value that `share` of all values do not exceed, from the counts of a histogram. Values are assumed to be spread evenly within a bucket. Values
+ * beyond the last bucket count as its upper bound.
  */
 export function percentile(share: number, counts: number[], ends: number[]): number {
   const at = (index: number): number => counts[index] ?? 0;

@@ -12,11 +12,11 @@ interface Origin {
   version: string;
 }
 
-/** One attempt to show an area; it succeeded where there is no stage. */
+/** An attempt to show an area. It succeeded when `failed` is missing. */
 export type LoadEvent = Origin & { kind: 'load'; failed?: Stage };
 /** An uncaught error. Only its name is sent, because its message may contain what a person typed. */
 export type ErrorEvent = Origin & { kind: 'error'; name: string };
-/** LCP, INP and TTFB in milliseconds, CLS as its score; `prefix` is that of the address at which the page was opened. */
+/** A web vital: LCP, INP and TTFB in milliseconds, CLS as its score. `prefix` is the prefix of the address at which the page was opened. */
 export type VitalEvent = Origin & { kind: 'vital'; metric: Vital; value: number; prefix: string };
 export type TelemetryEvent = LoadEvent | ErrorEvent | VitalEvent;
 
@@ -59,7 +59,7 @@ function isEvent(value: unknown): value is TelemetryEvent {
   return Object.keys(value).every((key) => Object.hasOwn(shape, key)) && Object.entries(shape).every(([key, check]) => check(value[key]));
 }
 
-/** The events of a report; undefined when it is not exactly in the form that the portal's pages send. */
+/** Returns the events of a report; undefined when the report is not exactly in the form that the portal's pages send. */
 export function eventsOf(body: unknown): TelemetryEvent[] | undefined {
   const events = isObject(body) && Object.keys(body).length === 1 ? body.events : undefined;
   return Array.isArray(events) && events.length > 0 && events.length <= MOST_EVENTS && events.every(isEvent) ? events : undefined;

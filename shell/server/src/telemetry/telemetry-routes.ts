@@ -15,7 +15,7 @@ export interface TelemetryParts {
   telemetry: Telemetry;
 }
 
-/** `POST /telemetry`: receives a page's report. No address is stored; the bucket's cookie shows whether a visitor gets a canary. */
+/** Registers `POST /telemetry`, which receives the reports of pages. No network address is stored. The bucket cookie shows whether a visitor gets a canary. */
 export async function telemetryRoutes(app: FastifyInstance, { settings, registry, telemetry }: TelemetryParts): Promise<void> {
   const origins = new Set([settings.publicUrl, ...listOf(settings.alsoServedAt)]);
 

@@ -5,7 +5,7 @@ import { inUnit, steps, telemetryMetrics } from './metrics.ts';
 import { percentile } from './percentile.ts';
 import { stages, type TelemetryEvent, type Vital, type VitalEvent, vitals } from './report.ts';
 
-/** The name in reports for screens that belong to no area. */
+/** The area and version that reports contain for screens of the shell itself. */
 export const shell = { name: 'shell', version: 'current' };
 const shellPrefixes = new Set(['/', '/my', '/staff', '/sign-in', '/v', '/accessibility', '/privacy', '/contact', '/open-data']);
 
@@ -23,32 +23,31 @@ export interface KnownArea {
   prefixes: string[];
 }
 
-/** One version of an area during the last hour. */
+/** Figures of one version of an area for the last hour. */
 export interface AreaHour {
   area: string;
   version: string;
   loads: number;
   failures: number;
-  /** Failures by stage. */
+  /** Number of failures, by loading step. */
   stages: Record<string, number>;
   errors: number;
-  /** The 75th percentile: milliseconds, for CLS its score; missing where nothing was reported. */
+  /** The 75th percentile of each web vital: milliseconds, for CLS its score. Missing when nothing was reported. */
   vitals: Partial<Record<Vital, number>>;
 }
 
-/** The same with the number of values in each bucket. */
+/** The figures of a version, together with the number of values in each histogram bucket. */
 type Counted = AreaHour & { steps: Map<Vital, number[]> };
 
-/** Versions of an area whose reports are accepted: as many as stay reachable for old tabs. */
+/** Maximum number of versions of an area whose reports are accepted. It includes earlier versions that may still be open in old tabs. */
 const MOST_VERSIONS = 20;
-/** Maximum number of names; by then every version has been judged many times. */
+/** Maximum number of stored visitor names. When it is reached, every version has long had enough visitors to be judged. */
 const MOST_VISITORS = 100_000;
 const BREAK = '\n';
 
 /**
- * Collects the reports of pages, as sums by area and version. For an hour it also remembers which pseudonymous
- * visitors have reported, so that each counts once.
- * Each instance of the gateway has its own reports; `GatewayFigures` and Prometheus add the instances up.
+ * Collects the reports of pages as sums by area and version. For an hour it also remembers which pseudonymous visitors have reported, so that each visitor
+ * counts once. Each instance of the gateway collects its own reports; `GatewayFigures` and Prometheus add up the instances.
  */
 export class Telemetry {
   private readonly metrics: ReturnType<typeof telemetryMetrics>;
@@ -82,8 +81,8 @@ export class Telemetry {
   }
 
   /**
-   * Counts the events of a report. Events that name something not deployed are dropped; otherwise anybody could fill the memory.
-   * @param visitor pseudonym of the reporter; undefined for a report that must not count for or against its version
+   * Counts the events of a report. Events that name an area, version or prefix that is not deployed are dropped; otherwise anybody could fill the memory.
+   * @param visitor returns the pseudonym of the reporter; undefined for a report that must not count for or against its version
    */
   record(events: TelemetryEvent[], visitor: (event: TelemetryEvent) => string | undefined = () => undefined): void {
     for (const event of events) {
@@ -97,8 +96,8 @@ export class Telemetry {
   }
 
   /**
-   * The visitors who tried to open each area during the last hour, and those for whom it failed at least once. A visitor counts once,
-   * however often it reports.
+   * Returns, for each version of an area, how many visitors tried to open it during the last hour, and for how many of them it failed at least once. A visitor
+   * counts once, however often it reports.
    */
   areaVisitors(): AreaVisitors[] {
     const found = new Map<string, AreaVisitors>();
@@ -112,12 +111,15 @@ export class Telemetry {
     return [...found.values()];
   }
 
-  /** What this process has counted during the last hour, by name: counts of several processes can be added. */
+  /** Returns what this process has counted during the last hour, by name. The counts of several processes can be added up. */
   hourCounts(): Map<string, number> {
     return this.hour.sums();
   }
 
-  /** All results of the last hour, by area and version. @param counts those of this process, or of several added up */
+  /**
+   * Returns all figures of the last hour, by area and version.
+   * @param counts the counts of this process, or the added counts of several processes
+   */
   lastHour(counts: ReadonlyMap<string, number> = this.hourCounts()): AreaHour[] {
     const found = new Map<string, Counted>();
     for (const [name, count] of counts) {
@@ -195,7 +197,7 @@ export class Telemetry {
   }
 }
 
-/** The index of a value's bucket; larger values are in the one after the last. */
+/** Returns the index of the histogram bucket for a value. Values above all bounds belong to the bucket after the last one. */
 function stepOf({ metric, value }: VitalEvent): number {
   const index = steps[metric].findIndex((end) => value <= end);
   return index < 0 ? steps[metric].length : index;

@@ -4,16 +4,16 @@ import { getsCanary } from '../page/canary.ts';
 import type { Area } from '../page/registry.ts';
 import type { TelemetryEvent } from './report.ts';
 
-/** Random for each process: a visitor's pseudonym cannot be traced to an address, or recognised after a restart. */
+/** A random value for each process. Because of it, a visitor's pseudonym cannot be traced back to an address, and changes after a restart. */
 const salt = randomBytes(32);
 
-/** A visitor's pseudonym for the life of this process, derived from network address and bucket, which are not stored. */
+/** Computes a visitor's pseudonym from the network address and the bucket, which are not stored. It is valid for the life of this process. */
 export const visitorOf = (ip: string, bucket: number | undefined): string =>
   createHmac('sha256', salt)
     .update(`${callerKey(ip)} ${bucket ?? ''}`)
     .digest('base64url')
     .slice(0, 16);
 
-/** Whether a report may count for or against a version: only visitors who get a canary can report on it. */
+/** Checks whether a report may count for or against a version. For a canary, only reports of visitors who get the canary count. */
 export const mayReport = ({ area, version }: TelemetryEvent, bucket: number | undefined, canaries: readonly Area[]): boolean =>
   canaries.every((canary) => canary.name !== area || canary.version !== version || (bucket !== undefined && getsCanary(bucket, canary)));

@@ -1,4 +1,4 @@
-/** For tests only: a gateway with a sign-in provider and one service that stands for all, and browsers that call it. */
+/** For tests only: a gateway with a sign-in provider and one server that stands for all services, and browsers that call it. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, request as httpRequest, type IncomingHttpHeaders, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -9,9 +9,9 @@ import { freePort } from '@portal/service-kit/testing';
 import { buildGateway } from '../gateway.ts';
 import { gatewaySettings } from '../settings.ts';
 
-/** What a browser says of a page that it opens. */
+/** Headers that a browser sends when it opens a page. */
 export const navigation = { 'sec-fetch-site': 'none', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' };
-/** What a browser says of a call by a script of this portal. */
+/** Headers that a browser sends with a call by a script of this portal. */
 export const script = { 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'cors', 'sec-fetch-dest': 'empty' };
 
 export interface BrowserAnswer {
@@ -20,23 +20,23 @@ export interface BrowserAnswer {
   text: string;
 }
 
-/** The area tokens in a page, where it has any. */
+/** Returns the area tokens in a page; undefined when there are none. */
 export const tokensIn = (html: string): Record<string, string> | undefined => {
   const block = /<script type="application\/json" id="area-tokens">(.*?)<\/script>/.exec(html)?.[1];
   return block === undefined ? undefined : JSON.parse(block);
 };
 
-/** A browser: cookies by name. */
+/** A simulated browser. It keeps cookies by name. */
 export class TestBrowser {
   readonly cookies = new Map<string, string>();
   tokens: Record<string, string> = {};
   csrfToken = '';
-  /** What it calls itself. */
+  /** Value of the `User-Agent` header. */
   userAgent?: string;
 
   constructor(private readonly origin: string) {}
 
-  /** Not with fetch, which sets its own Sec-Fetch-Mode. */
+  /** Sends a request. It does not use fetch, because fetch sets its own `Sec-Fetch-Mode`. */
   open(address: string, headers: Record<string, string> = {}, { method = 'GET', body = '' }: { method?: string; body?: string } = {}): Promise<BrowserAnswer> {
     const cookie = [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
     const sent = {
@@ -60,7 +60,7 @@ export class TestBrowser {
     });
   }
 
-  /** Opens a page as a browser does, and takes the tokens that its shell takes. */
+  /** Opens a page as a browser does, and takes the area tokens from it, as the shell does. */
   async page(path = '/'): Promise<this> {
     this.tokens = tokensIn((await this.open(path, navigation)).text) ?? {};
     return this;
@@ -84,7 +84,7 @@ export class TestBrowser {
     return this.page('/staff');
   }
 
-  /** The status of an answer, and why an area was refused. */
+  /** Returns the status of a response, and the reason if the area was refused. */
   async status(address: string, headers: Record<string, string> = {}, init?: { method: string; body: string }): Promise<string> {
     const answer = await this.open(address, headers, init);
     return [answer.status, answer.headers['x-area-refused']].filter(Boolean).join(' ');
@@ -93,16 +93,16 @@ export class TestBrowser {
 
 export interface GatewayUnderTest {
   origin: string;
-  /** The folder of the remotes. */
+  /** The folder of the remotes; also the gateway's data folder. */
   folder: string;
   close(): Promise<void>;
 }
 
 /**
- * Starts the gateway.
- * @param service answers for every service
+ * Starts a gateway with a sign-in provider.
+ * @param service answers the calls to all services
  * @param page the shell's page
- * @param logTo where its log goes; `more` sets its LOG_LEVEL
+ * @param logTo destination of the gateway's log; its level is `LOG_LEVEL` in `more`
  */
 export async function openGateway(
   service: RequestListener,

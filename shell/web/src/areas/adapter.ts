@@ -11,12 +11,12 @@ import { areaStatus } from './status.ts';
 import { listenForStops, stopListening } from './stops.ts';
 import { within } from './timeout.ts';
 
-/** Time limit from entering an area to its first screen; after that the visitor sees a message instead of an empty page. */
+/** Time limit in ms from entering an area to its first screen. After it the visitor sees a message instead of an empty page. */
 const MOUNT_LIMIT = 6_000;
-/** The same where the area's HTML is in the page already, and the visitor reads it meanwhile. */
+/** The same limit when the area's prerendered HTML is already in the page, so that the visitor can read meanwhile. */
 const DRAWN_LIMIT = 15_000;
 const UNMOUNT_LIMIT = 1_000;
-/** From the closing of an area to its end: what was typed last is being stored. */
+/** Time in ms between the closing of a stopped area and its unmounting. Meanwhile the last keystrokes are stored in the draft. */
 const LAST_KEYS_MS = 300;
 const REGISTRY_LIMIT = 1_500;
 
@@ -26,17 +26,17 @@ interface Mounted {
 }
 
 /**
- * The area's application for single-spa. All three steps end at once and never fail: the area is loaded, started and stopped in the
- * background, so that one that hangs or throws does not affect the header, the other areas or the navigation.
+ * Returns the area's application for single-spa. All three steps end at once and never fail: the area is loaded, started and stopped in the background, so that
+ * an area that hangs or throws does not affect the header, the other areas or the navigation.
  */
 export function areaAdapter(name: string) {
   let box: HTMLElement | undefined;
   let mounted: Mounted | undefined;
-  /** The last requested version: another one may be deployed while it runs. */
+  /** The last requested version. Another version may be deployed while this one runs. */
   let version = 'none';
   /** Counts entries, retries and exits; results that belong to an older number are ignored. */
   let turn = 0;
-  /** Whether operators have stopped the area while it was on the screen. */
+  /** Whether operators have stopped the area; the registry says so, also while the area is on the screen. */
   let closed = false;
   let unsubscribe: (() => void) | undefined;
 
@@ -57,7 +57,7 @@ export function areaAdapter(name: string) {
   async function bringUp(target: HTMLElement, attempt: number, stillWanted: () => boolean, prerendered: boolean): Promise<void> {
     if (attempt > 0) await within(REGISTRY_LIMIT, refreshRegistry(), 'the registry').catch(() => undefined);
     const area = await step('entry', () => areaToLoad(name));
-    // Another version was deployed while this one loaded: its scripts never meet this HTML.
+    // If another version was deployed meanwhile, its scripts must not hydrate this HTML.
     const stillFits = prerendered && area.version === box?.dataset.version;
     if (prerendered && !stillFits) target.replaceChildren();
     version = String(area.version);
@@ -119,7 +119,7 @@ export function areaAdapter(name: string) {
     }
   }
 
-  /** Closes the area, or opens it again, as the registry says. Its panel is the page's. */
+  /** Closes the area or opens it again, as the registry says. While it is closed, the shell shows a panel in its place. */
   function follow(): void {
     if (!box || isStopped(name) === closed) return;
     closed = !closed;
@@ -137,7 +137,7 @@ export function areaAdapter(name: string) {
     void (async () => {
       await new Promise((done) => setTimeout(done, LAST_KEYS_MS));
       await stop(leaving);
-      // What stopped may be what is wrong with it.
+      // The area may have been stopped because its code is faulty, so it is loaded anew the next time.
       forgetArea(name);
       for (const element of screen) element.remove();
     })();
@@ -158,7 +158,7 @@ export function areaAdapter(name: string) {
         areaStatus.set({ name, phase: 'loading', drawn: Boolean(drawn) });
         void start(0, drawn?.target);
       }
-      // The next entry loads the version deployed by then; the current entry does not wait for it.
+      // The next entry loads the version that is deployed then. The current entry does not wait for it.
       void refreshOldRegistry().catch(() => undefined);
     },
     unmount: async () => {

@@ -1,7 +1,7 @@
 import type { Stage } from '../telemetry/notes.ts';
 import { TimeoutError } from './timeout.ts';
 
-/** The loading step in which an area failed. */
+/** An error of an area, with the loading step in which it happened. */
 class AreaFault extends Error {
   constructor(
     readonly stage: Stage,
@@ -11,7 +11,7 @@ class AreaFault extends Error {
   }
 }
 
-/** A script that failed to load; the bundler's own error for this has the address in the same property. */
+/** Error of a script that failed to load. `request` is its address; the bundler's own error has the address in the same property. */
 export class ScriptFault extends Error {
   constructor(
     message: string,
@@ -21,7 +21,7 @@ export class ScriptFault extends Error {
   }
 }
 
-/** Runs one step of an area; an error it throws, at once or later, is marked with the step. */
+/** Runs one step of an area. An error that the step throws, at once or later, is marked with the step. */
 export async function step<T>(stage: Stage, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -30,13 +30,13 @@ export async function step<T>(stage: Stage, work: () => Promise<T>): Promise<T> 
   }
 }
 
-/** The browser does not distinguish a failed script from a refused one: a script that can be fetched now was refused. */
+/** Returns whether a script was refused or could not be loaded. The browser does not distinguish the two: a script that can be fetched now was refused. */
 async function refusedOrMissing(script: string): Promise<Stage> {
   const response = await fetch(script, { method: 'HEAD' }).catch(() => undefined);
   return response?.ok ? 'integrity' : 'entry';
 }
 
-/** The step in which an error of an area happened. */
+/** Returns the step in which an error of an area happened. */
 export async function stageOf(error: unknown): Promise<Stage> {
   if (error instanceof TimeoutError) return 'timeout';
   const { stage, cause } = error instanceof AreaFault ? error : { stage: 'render' as const, cause: error };

@@ -7,12 +7,12 @@ import * as reactDom from 'react-dom';
 import * as reactDomClient from 'react-dom/client';
 import * as singleSpaReact from 'single-spa-react';
 
-/** Versions by module: the build reads them where it also writes what publishing compares a remote with. */
+/** Versions of the shared modules, inserted by the build. The build writes the versions with which publishing compares a remote from the same source. */
 declare const SHARED_VERSIONS: Record<string, { version: string; requiredVersion: string }>;
 
 type Load = () => Promise<object>;
 
-/** The modules that the page runs already. */
+/** Shared modules that the page has loaded already. */
 const present: Record<string, object> = {
   react,
   'react/jsx-runtime': jsx,
@@ -22,7 +22,7 @@ const present: Record<string, object> = {
   '@portal/web-kit': kit,
 };
 
-/** The modules that are loaded when the first remote requests them. */
+/** Shared modules that are loaded when the first remote requests them. */
 const fetched: Record<string, Load> = {
   '@portal/web-kit/forms': () => import(/* webpackChunkName: "form-screens" */ '@portal/web-kit/forms'),
   '@portal/web-kit/staff': () => import('@portal/web-kit/staff'),
@@ -30,7 +30,7 @@ const fetched: Record<string, Load> = {
   '@portal/web-kit/scan': () => import('@portal/web-kit/scan'),
 };
 
-/** What needs the module runs in a task of its own. */
+/** Loads a module and then waits for the next task, so that the code that needs the module runs in a task of its own. */
 async function withPause(load: Load): Promise<() => object> {
   const module = await load();
   await kit.nextTask();
@@ -42,7 +42,7 @@ const entry = (name: string, source: { lib: () => object } | { get: () => Promis
   return [name, { version, scope: 'default', shareConfig: { singleton: true, requiredVersion }, ...source }];
 };
 
-/** The federation runtime with everything that the page shares with remotes. Remotes bring no runtime of their own: it is provided by name. */
+/** The module federation runtime, with all modules that the page shares with remotes. Remotes do not bring a runtime: they get this one by name. */
 export const host = init({
   name: 'portal_shell',
   remotes: [],

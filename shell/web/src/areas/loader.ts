@@ -5,7 +5,7 @@ import { ScriptFault } from './fault.ts';
 import { allow, allowFolder, askAnew, guard } from './guard.ts';
 import { host } from './host.ts';
 
-/** What a remote exposes as `./lifecycles` (see `defineArea` of the web kit). */
+/** The functions that a remote exposes as `./lifecycles` (see `defineArea` of the web kit). */
 export interface Lifecycles {
   bootstrap(props: object): Promise<unknown>;
   mount(props: object): Promise<unknown>;
@@ -14,7 +14,7 @@ export interface Lifecycles {
 
 type Container = { init(scope: unknown): unknown; get(expose: string): Promise<() => unknown> };
 
-/** An area whose code is loaded; `started` once its bootstrap has ended. */
+/** An area whose code is loaded. `started` is true after its bootstrap has ended. */
 export interface LoadedArea {
   version: string;
   lifecycles: Lifecycles;
@@ -23,7 +23,7 @@ export interface LoadedArea {
 
 const loaded = new Map<string, LoadedArea>();
 
-/** Runs an area's entry. The tag is always removed again, because a failed one would block the next attempt. */
+/** Runs the entry script of an area. The tag is always removed again, because a failed one would block the next attempt. */
 function runEntry(area: Area, url: string): Promise<void> {
   return new Promise((resolve, reject) => {
     const script = document.createElement('script');
@@ -41,7 +41,10 @@ function runEntry(area: Area, url: string): Promise<void> {
 
 const globals = self as unknown as Record<string, Container | undefined>;
 
-/** Where the bundler keeps the chunks of a version. It is cleared before a load, because a chunk found there would not be requested again. */
+/**
+ * Returns the name of the global variable in which the bundler stores the chunks of a version. It is cleared before a load, because a chunk that is found there
+ * would not be requested again.
+ */
 const chunksOf = (area: Area) => `webpackChunk${area.global}`;
 
 async function fetchLifecycles(area: Area): Promise<Lifecycles> {
@@ -60,8 +63,8 @@ async function fetchLifecycles(area: Area): Promise<Lifecycles> {
 }
 
 /**
- * Requests shared modules again that failed to load (a phone lost its network for a moment): the runtime keeps
- * the failed promise and would give it to every caller.
+ * Makes the runtime request shared modules again that failed to load, for example because a phone lost its network for a moment. Otherwise the runtime keeps
+ * the rejected promise and gives it to every caller.
  */
 function forgetFailedShares(): void {
   for (const names of Object.values(host.shareScopeMap))
@@ -69,8 +72,8 @@ function forgetFailedShares(): void {
 }
 
 /**
- * The lifecycles of this version of an area, loaded once per version.
- * @param attempt 0 for the first try; every later one requests all files anew
+ * Returns the lifecycles of this version of an area. They are loaded once per version.
+ * @param attempt 0 for the first attempt; every later attempt requests all files anew
  */
 export async function loadArea(area: Area, attempt: number): Promise<LoadedArea> {
   const { name } = area;
@@ -85,13 +88,13 @@ export async function loadArea(area: Area, attempt: number): Promise<LoadedArea>
   return fresh;
 }
 
-/** The next entry loads the area from the start: its leftover state cannot be trusted. */
+/** Makes the next entry load the area from the start, because its leftover state cannot be trusted. */
 export const forgetArea = (name: string): void => {
   loaded.delete(name);
   forgetFailedShares();
 };
 
-/** What an area adds to the manual: its remote exposes it as `./help`. An area may have nothing to add. */
+/** Loads the area's part of the manual, which its remote exposes as `./help`. An area may have no such part. */
 export async function loadHelp(area: Area): Promise<AreaHelp> {
   if (overrides()[area.name]) allowFolder(area.entry);
   else allow(area.integrity);

@@ -2,7 +2,7 @@ import { dropDrawnArea } from '../drawn.ts';
 import { ownerOf } from '../registry.ts';
 import { areaStatus } from './status.ts';
 
-/** Loads what makes areas run; `needAreas` reports when it cannot be loaded. */
+/** Preloads the code that runs areas. If it cannot be loaded, `needAreas` reports the failure. */
 export const fetchAreas = (): void => void import(/* webpackChunkName: "area-host" */ './applications.ts').catch(() => undefined);
 
 async function run(): Promise<void> {
@@ -13,8 +13,8 @@ async function run(): Promise<void> {
 let running: Promise<void> | undefined;
 
 /**
- * Makes the areas run, at the first one that is entered: the page's own screens need neither single-spa nor the federation runtime. When
- * their script cannot be loaded, the area's panel says so and offers to try again.
+ * Starts the code that runs areas, when the first area is entered: the shell's own pages need neither single-spa nor the federation runtime. If the script
+ * cannot be loaded, the area's panel says so and offers to try again.
  */
 export function needAreas(): void {
   if (running) return;

@@ -5,12 +5,12 @@ export interface FailedArea {
   retry(): void;
 }
 
-/** What the page shows in the place of an area's screens. */
+/** State of the current area, which decides what the page shows in the place of its screens. */
 export type AreaStatus =
   | {
       name: string;
       phase: 'loading';
-      /** Its HTML is in the page already. */
+      /** Whether the area's prerendered HTML is already in the page. */
       drawn?: boolean;
     }
   | { name: string; phase: 'ready' }
@@ -21,7 +21,7 @@ const listeners = new Set<() => void>();
 
 export const areaStatus = {
   get: () => status,
-  /** The status in which the gateway draws a page. */
+  /** Status for prerendering and hydration: no area has been entered yet. */
   atStart: (): AreaStatus | undefined => undefined,
   subscribe: (listener: () => void) => {
     listeners.add(listener);

@@ -1,20 +1,20 @@
 import { markStopped, refreshRegistry, registry } from '../registry.ts';
 
 /**
- * Hears from the gateway which areas are stopped, while an area is on the screen and its tab can be seen. A stream costs nothing while nothing
- * happens; where there is none, the page asks every few seconds, as often as the gateway allows.
+ * Asks the gateway which areas are stopped, while an area is on the screen and the tab is visible. A stream of events costs nothing while nothing happens.
+ * Without a stream the page polls every few seconds, as often as the gateway allows.
  */
 const ADDRESS = '/stopped-areas';
-/** The page has just come from the gateway, and has other things to do. */
+/** Delay in ms before the page begins to listen. It has just come from the gateway and has other things to do. */
 const BEGIN_MS = 2_000;
-/** A stream that says nothing at first does not get through. */
+/** Time in ms after which a stream without any event is given up, because it does not get through. */
 const SILENT_MS = 5_000;
 const POLL_MS = 2_500;
-/** Polls after which a page tries to open a stream again. */
+/** Number of polls after which the page tries to open a stream again. */
 const TRY_STREAM_AFTER = 24;
-/** Pages that may have an area again do not all ask for it at once. */
+/** Longest random delay in ms before the page requests an area that is open again, so that not all pages request it at once. */
 const SPREAD_MS = 1_500;
-/** Behind a load balancer another gateway may answer, which hears of it a moment later. */
+/** Delay in ms before another attempt. Behind a load balancer another gateway may answer, which learns of the change a moment later. */
 const LATER_MS = 1_000;
 const MOST_TRIES = 5;
 
@@ -31,7 +31,7 @@ const wait = (ms: number) => new Promise<void>((done) => setTimeout(done, ms));
 
 let latest: string[] = [];
 
-/** Takes what the gateway says. An area that is open again needs its files from a new registry. */
+/** Applies the list of stopped areas from the gateway. An area that is open again needs a new registry, which names its files. */
 async function take(names: string[]): Promise<void> {
   latest = names;
   markStopped(names);
@@ -60,7 +60,7 @@ function stream(): void {
     clearTimeout(timer);
     void take(namesIn(JSON.parse(data)));
   });
-  // An interrupted stream comes back by itself. A refused one does not.
+  // The browser reconnects an interrupted stream by itself, but not a refused one.
   opened.addEventListener('error', () => {
     if (opened.readyState === EventSource.CLOSED && source === opened) void poll();
   });
@@ -75,7 +75,7 @@ async function poll(times = 0): Promise<void> {
     void take(namesIn(answer));
     again = Math.max(POLL_MS, Number(answer.again) || 0);
   } catch {
-    // Without a network the next call may have one.
+    // Ignore the error: there may be a network again at the next call.
   }
   if (isListening()) timer = setTimeout(() => void poll(times + 1), again);
 }
@@ -88,7 +88,7 @@ function begin(): void {
   else stream();
 }
 
-/** Begins to listen, when an area comes onto the screen. */
+/** Begins to listen. It is called when an area comes onto the screen. */
 export function listenForStops(): void {
   if (wanted) return;
   wanted = true;
@@ -96,7 +96,7 @@ export function listenForStops(): void {
   timer = setTimeout(begin, BEGIN_MS);
 }
 
-/** Ends it, when the area is left. */
+/** Stops listening. It is called when the area is left. */
 export function stopListening(): void {
   wanted = false;
   document.removeEventListener('visibilitychange', begin);

@@ -4,7 +4,7 @@ import { ownerOf } from '../registry.ts';
 
 const warmed = new Set<string>();
 
-/** Lets the browser load what an area's screens need first, each file with its hash. */
+/** Preloads the files that an area's screens need first, each with its hash. */
 function warm({ name, entry, preload = [], integrity, stopped }: Area): void {
   if (stopped || warmed.has(name) || overrides()[name]) return;
   warmed.add(name);
@@ -19,14 +19,14 @@ function warm({ name, entry, preload = [], integrity, stopped }: Area): void {
   }
 }
 
-/** A reader who points at the link of an area will follow it in a moment: its scripts are loaded meanwhile. */
+/** Preloads the area of a link that the reader points at, because the reader will probably follow it in a moment. */
 function pointedAt({ target }: Event): void {
   const link = target instanceof Element ? target.closest<HTMLAnchorElement>('a[href]') : null;
   const area = link?.origin === location.origin ? ownerOf(link.pathname) : undefined;
   if (area) warm(area);
 }
 
-/** Loads an area's scripts before its link is followed. */
+/** Starts to preload the scripts of areas before their links are followed. */
 export function warmAreas(): void {
   for (const event of ['mouseover', 'touchstart', 'focusin']) document.addEventListener(event, pointedAt, { passive: true });
 }

@@ -3,18 +3,18 @@ import { useState } from 'react';
 import type { Area } from '../area.ts';
 import type { AreaStatus, FailedArea } from '../areas/status.ts';
 
-/** Shown while an area's screens are loading, or when they failed to load. */
+/** Shown while an area's screens are loading, when they failed to load, or when the area is stopped. */
 export function AreaPanel({ area, status, drawn }: { area: Area; status: AreaStatus | undefined; drawn: string | undefined }) {
   const text = useText();
   const name = text(area.title);
   if (area.stopped) return <AreaStopped name={name} area={area} />;
-  // The area's own HTML stands in the page already, and its script is on the way.
+  // The area's prerendered HTML is already in the page, and its script is still loading.
   if (status ? status.phase === 'loading' && status.drawn : drawn === area.name) return null;
   if (status?.name !== area.name || status.phase === 'loading') return <LoadingPanel label={text('area.loading', { area: name })} />;
   return status.phase === 'failed' ? <AreaFailure name={name} area={area} status={status} /> : null;
 }
 
-/** Operators have stopped the area. It opens again by itself. */
+/** Says that operators have stopped the area. The area opens again by itself. */
 function AreaStopped({ name, area }: { name: string; area: Area }) {
   const text = useText();
   return (

@@ -2,10 +2,10 @@ import { L, packOf, say } from '@portal/contract-kit';
 import { Button, Link, useBothLanguages, useLanguage, useText } from '@portal/web-kit';
 import { country, hasOpenData } from '../page-settings.ts';
 
-/** What the portal says of itself. */
+/** The portal's pages about itself. */
 export const aboutPages = ['accessibility', 'privacy', 'contact'] as const;
 
-/** The reader's choice to see every label in both languages. */
+/** Button with which the reader chooses to see every label in both languages. */
 export function BothLanguages() {
   const text = useText();
   const [both, setBoth] = useBothLanguages();
@@ -21,7 +21,7 @@ const unchecked = L(
   'Ninguém verificou ainda esta tradução. Onde não for clara, vale o texto em inglês.',
 );
 
-/** Says, in the page's language and in English, that nobody has checked its translation. */
+/** Says that nobody has checked the translation of the page, in its language and in English. */
 function UncheckedTranslation() {
   const { language } = useLanguage();
   if (packOf(language)?.checked !== null) return null;

@@ -5,10 +5,10 @@ import { screenAddress } from '../pages/help/screen-address.ts';
 import { StaffKeysButton } from './staff-keys.tsx';
 import { useRegistryIsStale } from './use-registry.ts';
 
-/** Not for the public: it is loaded for officials alone. */
+/** Lazy loaded, because only officers need it. */
 const StaffSearch = lazyPart(() => import('./staff-search.tsx'), { failure: 'nothing', placeholder: <span className="shell-search" /> });
 
-/** The country's colours beside one another, from the country pack. A picture: the page's policy allows no style in the page. */
+/** The country's colours side by side, from the country pack. They are drawn as SVG, because the security policy of the page forbids inline styles. */
 function Band() {
   const { colours = [] } = country();
   return (
@@ -20,7 +20,7 @@ function Band() {
   );
 }
 
-/** The way to the part of the manual about this screen. */
+/** Link to the part of the manual that explains this screen. */
 function HelpLink() {
   const text = useText();
   const { pathname } = useLocation();
@@ -31,7 +31,7 @@ function HelpLink() {
   );
 }
 
-/** @param working an official is signed in on a staff page: the manual is one press away */
+/** The account in the header. @param working an officer is signed in on a staff page; the manual is then one click away */
 function Account({ working }: { working: boolean }) {
   const text = useText();
   const { user, roles, loading, signOut } = useSession();
@@ -39,11 +39,11 @@ function Account({ working }: { working: boolean }) {
   const [failed, setFailed] = useState(false);
   const leave = async (everywhere: boolean) => {
     setFailed(false);
-    // Users of a shared computer must see that they are still signed in.
+    // Show a failed sign-out: users of a shared computer must see that they are still signed in.
     await signOut({ everywhere }).catch(() => setFailed(true));
   };
   if (loading) {
-    // Most visitors will have this link: it keeps its place.
+    // Reserve the place of the link that most visitors will have.
     return (
       <div className="shell-account shell-account--unknown" aria-hidden="true">
         <span className="shell-header__link">{text('header.signIn')}</span>
@@ -119,7 +119,7 @@ function Account({ working }: { working: boolean }) {
   );
 }
 
-/** The signed-in user with what belongs to the account; on a phone a picture stands for the name. It closes when it is left. */
+/** Menu with the name of the signed-in user and the links of the account. On a phone an icon replaces the name. The menu closes when it loses the focus. */
 function AccountMenu({ name, children }: { name: string; children: ReactNode }) {
   const text = useText();
   const menu = useRef<HTMLDetailsElement>(null);
@@ -159,10 +159,10 @@ function AccountMenu({ name, children }: { name: string; children: ReactNode }) 
 }
 
 /**
- * One row: whose portal it is, the other language, the way in.
- * @param staff lower and without the country's colours: officers need the room for their work
- * @param working an official is signed in here, who can work by key
- * @param searching an official is signed in who may read documents
+ * Header in one row: the name of the portal, the language switch, and the account.
+ * @param staff makes the header lower and leaves out the country's colours, because officers need the space for their work
+ * @param working an officer is signed in who can work with keyboard shortcuts
+ * @param searching an officer is signed in who may read documents
  */
 export function Header({ staff, working, searching }: { staff: boolean; working: boolean; searching: boolean }) {
   const text = useText();
@@ -192,7 +192,7 @@ export function Header({ staff, working, searching }: { staff: boolean; working:
   );
 }
 
-/** Tells that the page continues with the last deployed state. The live region is always there, so that screen readers announce a change. */
+/** Says that the page continues with the last deployed state. The live region is always in the page, so that screen readers announce a change. */
 export function StaleNotice() {
   const text = useText();
   const stale = useRegistryIsStale();

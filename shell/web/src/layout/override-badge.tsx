@@ -8,7 +8,7 @@ const shownOverrides = () => Object.keys(overrides()).join(', ');
 /** Always shown on a page that runs a developer's build. */
 export function OverrideBadge() {
   const text = useText();
-  // Not part of the drawn page: only this browser knows.
+  // Prerendered HTML must not contain it, because only this browser knows the overrides.
   const areas = useSyncExternalStore(neverChanges, shownOverrides, () => '');
   if (!areas) return null;
   return (

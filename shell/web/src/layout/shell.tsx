@@ -17,7 +17,7 @@ import { StaffNav } from './staff-nav.tsx';
 import { useAreaStatus, useRegistry } from './use-registry.ts';
 import { useWide } from './use-wide.ts';
 
-// Pages that are loaded when they are opened. Until the script of one that the gateway drew is there, its HTML stays.
+// Pages that are lazy loaded when they are opened. If the gateway has prerendered the page, its HTML stays until its script has been loaded.
 const StaffHome = lazyScreen(() => import('../pages/staff-home.tsx'), null);
 const SearchPage = lazyScreen(() => import('../pages/search.tsx'), null);
 const BoardPage = lazyScreen(() => import('../pages/board/board.tsx'), null);
@@ -37,18 +37,19 @@ const AboutPage = lazyScreen(() => import('../pages/about.tsx'), null);
 const OpenDataPage = lazyScreen(() => import('../pages/open-data.tsx'), null);
 const DesignPage = lazyScreen(() => import('../pages/design.tsx'), null);
 
-/** Not for the public. */
+/** Lazy loaded, because only officers need it. */
 const StaffToasts = lazyPart(() => import('./staff-toasts.tsx'), { failure: 'nothing' });
 
-/** Paths that an area does not offer to the public are staff paths. */
+/** Checks that a path is a staff path. A path that an area does not offer to the public is one. */
 const isStaffPath = (path: string, area: Area | undefined) =>
   path === '/staff' ||
   path.startsWith('/staff/') ||
   (area !== undefined && !path.startsWith('/eservice/') && !area.menu.some((entry) => entry.audience === 'public' && entry.path === path));
 
 /**
- * The shell's own pages. Drawn again only when the address changes: until a page's script is there, its HTML stays as the gateway drew it.
- * @param ready whether the registry is known, so that an unknown address belongs to nobody
+ * The shell's own pages. Memoised, so that they are rendered again only when the address changes. The prerendered HTML of a page stays as it is until its
+ * script has been loaded.
+ * @param ready whether the registry is known; only then is an unknown address an error
  */
 const ShellPages = memo(({ pathname, ready }: { pathname: string; ready: boolean }) => (
   <ErrorBoundary key={pathname}>
@@ -79,17 +80,17 @@ const ShellPages = memo(({ pathname, ready }: { pathname: string; ready: boolean
   </ErrorBoundary>
 ));
 
-/** React leaves alone what stands in the container of the areas: an area draws it, or the gateway with the area's own HTML. */
+/** Makes React leave the content of the areas' container alone: an area renders into it, or the gateway has put the area's prerendered HTML there. */
 const ownedByAreas = { dangerouslySetInnerHTML: { __html: '' }, suppressHydrationWarning: true };
 
 interface ShellProps {
-  /** Called when an area is entered; its container is in the document. */
+  /** Called when an area is entered; the container of the areas is then in the document. */
   enter: () => void;
-  /** The area whose HTML the page was delivered with. */
+  /** Name of the area whose prerendered HTML the page contains. */
   drawn: string | undefined;
 }
 
-/** The page around every screen. */
+/** The frame around every screen: header, navigation, content and footer. */
 export function Shell({ enter, drawn }: ShellProps) {
   const text = useText();
   const { pathname } = useLocation();

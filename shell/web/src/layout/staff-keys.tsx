@@ -4,10 +4,10 @@ import { type StaffArea, useStaffPlaces } from './staff-menu.ts';
 const kit = () => import('@portal/web-kit/staff');
 const WorkKeys = lazyPart(() => kit().then(({ WorkKeys }) => ({ default: WorkKeys })), { failure: 'nothing' });
 
-/** The button in the header that shows every key. */
+/** Button in the header that shows all keyboard shortcuts. */
 export const StaffKeysButton = lazyPart(() => kit().then(({ KeysButton }) => ({ default: KeysButton })), { failure: 'nothing' });
 
-/** The keyboard of the officers' pages, with every place of their menu. */
+/** Keyboard shortcuts of the officers' pages, with every entry of their menu. */
 export function StaffKeys({ menu }: { menu: readonly StaffArea[] }) {
   const text = useText();
   const own = useStaffPlaces();

@@ -9,7 +9,7 @@ export interface StaffArea {
   entries: MenuEntry[];
 }
 
-/** The areas and screens that the signed-in officer's roles allow. */
+/** Returns the areas and screens that the signed-in officer's roles allow. */
 export function useStaffMenu(): StaffArea[] {
   const registry = useRegistry();
   const { hasAnyRole } = useSession();
@@ -18,10 +18,10 @@ export function useStaffMenu(): StaffArea[] {
     .filter(({ entries }) => entries.length > 0);
 }
 
-/** May see the operating state of the deployed areas. */
+/** Role that may see the operating state of the deployed areas. */
 export const OPERATOR = 'remotes-admin';
 
-/** May read the audit logs. */
+/** Role that may read the audit logs. */
 export const AUDITOR = 'audit-read';
 
 export interface AreaKind {
@@ -29,27 +29,27 @@ export interface AreaKind {
   kind: DocumentKind;
 }
 
-/** Every kind of document that people own, in all areas. */
+/** Returns all kinds of document that people own, in all areas. */
 export const kindsOf = (areas: readonly Area[]): AreaKind[] => areas.flatMap((area) => area.kinds.map((kind) => ({ area, kind })));
 
-/** The kinds of documents whose erasure requests the officer answers. */
+/** Returns the kinds of documents whose erasure requests the officer answers. */
 export function useErasureKinds(): AreaKind[] {
   const registry = useRegistry();
   const { hasAnyRole } = useSession();
   return kindsOf(registry?.areas ?? []).filter(({ kind }) => hasAnyRole([`${kind.roles}-supervise`, `${kind.roles}-erasure`]));
 }
 
-/** May look after failed jobs. */
+/** Role that may handle failed jobs. */
 export const JOBS_ADMIN = 'jobs-admin';
 
-/** A page of the shell for some officials. */
+/** A page of the shell for certain officers. */
 export interface StaffPlace {
   to: string;
-  /** The text that names it. */
+  /** Key of the text that names the page. */
   words: string;
 }
 
-/** The shell's own pages that the signed-in official may open, besides the overview and the board. */
+/** Returns the shell's own pages that the signed-in officer may open, besides the overview and the board. */
 export function useStaffPlaces(): StaffPlace[] {
   const { hasRole } = useSession();
   const answersErasure = useErasureKinds().length > 0;
@@ -66,7 +66,10 @@ export function useStaffPlaces(): StaffPlace[] {
   ];
 }
 
-/** The kinds of documents that the officer has numbers of, by area: everybody's for a supervisor, and otherwise their own. Who sends lists is no officer. */
+/**
+ * Returns the kinds of documents, by area, for which the officer sees numbers: those of all officers for a supervisor, otherwise the own numbers. The role that
+ * only imports lists does not count.
+ */
 export function useBoardAreas(): { area: Area; kinds: DocumentKind[] }[] {
   const registry = useRegistry();
   const { roles } = useSession();
@@ -78,29 +81,29 @@ export function useBoardAreas(): { area: Area; kinds: DocumentKind[] }[] {
     .filter(({ kinds }) => kinds.length > 0);
 }
 
-/** The queues of a list, those that are late first. */
+/** Queues of a list. The queue of late cases comes first. */
 export const queueNames = ['OVERDUE', 'MINE', 'UNASSIGNED', 'TEAM', 'APPLICANT'] as const;
 export type QueueName = (typeof queueNames)[number];
 type QueueCounts = Partial<Record<QueueName, number>>;
 
-/** The address of a queue of a list, what is due first at its top: as the tabs of the list have it. */
+/** Returns the address of a queue of a list, sorted by due time. The tabs of the list use the same address. */
 export const queueAddress = ({ path }: MenuEntry, queue: QueueName, more: readonly Condition[] = []): string =>
   `${path}?${new URLSearchParams({ q: JSON.stringify({ criteria: [inQueue(queue), ...more], sort: 'dueAt' }) })}`;
-/** What is in a queue. */
+/** Returns the condition that a document is in a queue. */
 export const inQueue = (queue: QueueName): Condition => ({ fieldName: 'queue', operation: 'EQ', values: [queue] });
 
-/** Whether the user reads the cases of a list: who only searches has no queues. */
+/** Checks that the user may read the cases of a list. A user who may only search has no queues. */
 const mayReadCases = ({ roles = [] }: MenuEntry, hasAnyRole: (roles: readonly string[]) => boolean): boolean =>
   hasAnyRole(roles.filter((role) => role.endsWith('-read')));
 
-/** A condition of a list, as its address has it. */
+/** A condition of a list, as it is written in the list's address. */
 export interface Condition {
   fieldName: string;
   operation: string;
   values: string[];
 }
 
-/** The conditions that a list always has, the path of its documents, and the kind they are of. */
+/** Returns the fixed conditions of a list, the path of its documents, and their kind. */
 export function listOf({ kinds }: Area, { queues = '' }: MenuEntry): { path: string; always: Condition[]; kind: DocumentKind | undefined } {
   const [path = '', query = ''] = queues.split('?');
   const documents = path.replace(/\/queues$/, '');
@@ -108,13 +111,13 @@ export function listOf({ kinds }: Area, { queues = '' }: MenuEntry): { path: str
   return { path: documents, always: q.criteria ?? [], kind: kinds.find((kind) => kind.path === documents) };
 }
 
-/** The lists of a menu that have queues, and whose cases the official reads. */
+/** Returns the lists of a menu that have queues and whose cases the officer may read. */
 export function useCaseLists(menu: readonly StaffArea[]): { area: Area; entry: MenuEntry }[] {
   const { hasAnyRole } = useSession();
   return menu.flatMap(({ area, entries }) => entries.filter((entry) => entry.queues && mayReadCases(entry, hasAnyRole)).map((entry) => ({ area, entry })));
 }
 
-/** How many documents are in each queue behind a menu entry; empty where the area does not tell. @param more further conditions of those that are counted */
+/** Loads how many documents are in each queue of a menu entry; empty if the area does not say. @param more further conditions of the counted documents */
 export function useQueues(area: Area, entry: MenuEntry, more: readonly Condition[] = noConditions): QueueCounts {
   const { hasAnyRole } = useSession();
   const enabled = Boolean(entry.queues) && mayReadCases(entry, hasAnyRole);

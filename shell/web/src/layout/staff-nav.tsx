@@ -22,7 +22,7 @@ function Entry({ area, entry }: { area: Area; entry: MenuEntry }) {
   );
 }
 
-/** The officer's areas beside every staff screen; on a narrow screen, collapsed above it. */
+/** The officer's areas: beside every staff screen or, on a narrow screen, collapsed above it. */
 export function StaffNav({ menu, wide }: { menu: StaffArea[]; wide: boolean }) {
   const text = useText();
   const places = useStaffPlaces();

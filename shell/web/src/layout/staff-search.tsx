@@ -19,10 +19,10 @@ const toOption = ({ url, reference, title, subtitle, statusName, documentStatus 
 });
 
 const typingMs = 150;
-/** Results listed below the field; the page of results has all. */
+/** Largest number of results below the field. The page of results shows all. */
 const mostShown = 12;
 
-/** One search over everything that the official may read. */
+/** Search field for everything that the officer may read. */
 export default function StaffSearch() {
   const text = useText();
   const navigate = useNavigate();
@@ -55,7 +55,7 @@ export default function StaffSearch() {
     input.current?.blur();
     navigate(to, state ? { state } : {});
   };
-  // The text stays out of the address, which is logged and kept: it may be the number of a passport.
+  // Pass the text in the navigation state and not in the address, which is logged and stored: the text may be a passport number.
   const showAll = () => {
     if (isSearchable(typed)) leave('/staff/search', { text: typed.trim() });
   };
@@ -118,7 +118,7 @@ export default function StaffSearch() {
                   role="option"
                   aria-selected={index === at}
                   className="shell-search__option"
-                  // The field keeps the focus until the click is done.
+                  // Keep the focus in the field until the click is done.
                   onMouseDown={(event) => event.preventDefault()}
                   onClick={() => leave(option.url)}
                 >

@@ -1,4 +1,4 @@
-/** What happened to cases of the official, told on every staff page. */
+/** Texts of the toasts that tell an officer, on every staff page, what has happened to the officer's cases. */
 const en = {
   toasts: {
     title: 'News of cases',

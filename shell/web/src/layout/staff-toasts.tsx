@@ -10,7 +10,10 @@ import { useRegistry } from './use-registry.ts';
 
 addTexts('shell', toastTexts);
 
-/** What concerns the official and happens while they do something else: named in a note, answered, escalated. It stays until it is opened or closed. */
+/**
+ * Toasts about cases of the officer: the officer is named in a note, an applicant has answered, or a case was escalated. A toast stays until it is opened or
+ * closed.
+ */
 export default function StaffToasts() {
   const text = useText();
   const navigate = useNavigate();
@@ -22,7 +25,7 @@ export default function StaffToasts() {
   });
   const kinds = kindsOf(registry?.areas ?? []);
 
-  // An event names a case by its reference, which opens nothing: its area is asked for the way to it.
+  // An event contains only the reference of a case. Ask the area for the address of the case.
   const open = async (toast: Toast, reference: string) => {
     setLost('');
     const api = kinds.find(({ kind }) => kind.path === toast.kind)?.area.api ?? '';

@@ -1,10 +1,10 @@
 import { mayWait, refreshSession, sessionStore, sessionUser } from '@portal/web-kit';
 import { isFromDevice } from '../areas/clients.ts';
 
-/** Whether the reader has asked the browser to save data: then nothing is loaded ahead. */
+/** Returns whether the reader has asked the browser to save data. Then nothing is loaded ahead. */
 const savesData = (): boolean => (navigator as { connection?: { saveData?: boolean } }).connection?.saveData === true;
 
-/** How long the page has to be without work. */
+/** Delay in ms after the page has loaded, before the work for offline use begins. */
 const IDLE_MS = 2_000;
 
 const whenIdle = (work: () => void): void => {
@@ -12,18 +12,20 @@ const whenIdle = (work: () => void): void => {
   else setTimeout(work, IDLE_MS);
 };
 
-/** Sends what waits on this device, where something does. */
+/** Sends what waits on this device to be sent, if there is anything. */
 async function send(): Promise<void> {
   if (!mayWait() || !navigator.onLine) return;
   const { sendAllWaiting } = await import('./send-waiting.ts');
   await sendAllWaiting();
 }
 
-/** Where the line is bad, the page may come from the device again: then it is not tried again at once. */
+/**
+ * Time in ms after loading in which a page from the device does not reload again. On a bad connection the reload may give the page from the device once more.
+ */
 const RELOAD_PAUSE_MS = 30_000;
 const LOOK_MS = 1_000;
 
-/** Whether something is being typed, or stands over the page and waits for an answer. */
+/** Checks that the reader is typing something, or that a dialog is open. */
 function isBusy(): boolean {
   const { activeElement } = document;
   const isTyping = activeElement?.matches('input, textarea, select') && (activeElement as HTMLInputElement).value !== '';
@@ -32,7 +34,10 @@ function isBusy(): boolean {
 
 let isReloading = false;
 
-/** A page of the device has no area tokens. Whoever is signed in gets the page of the network as soon as nothing is being typed; the draft is kept. */
+/**
+ * Reloads a page from the device, because it has no area tokens. A signed-in user gets the page from the network as soon as nothing is being typed. The draft
+ * is kept.
+ */
 function reloadSignedIn(): void {
   if (!isFromDevice || isReloading || sessionUser() === undefined) return;
   isReloading = true;
@@ -44,10 +49,10 @@ function reloadSignedIn(): void {
   look();
 }
 
-/** Devices do not all ask at once for what they may keep. */
+/** Longest random delay in ms, so that not all devices request the new manifest at once. */
 const SPREAD_MS = 30_000;
 
-/** After an area was closed or opened: the device keeps nothing of a closed one. */
+/** Updates what the device stores for offline use after an area was closed or opened: nothing of a closed area may stay on the device. */
 export function renewKept(): void {
   if (begun) setTimeout(() => void renew().catch(() => undefined), Math.random() * SPREAD_MS);
 }
@@ -55,13 +60,13 @@ export function renewKept(): void {
 let isGate = false;
 let begun = false;
 
-/** Asks the worker to bring what the device keeps up to date. */
+/** Asks the service worker to update what the device stores for offline use. */
 async function renew(): Promise<void> {
   const { active } = await navigator.serviceWorker.ready;
   if (navigator.onLine && !savesData()) active?.postMessage(isGate ? 'renew with scanner' : 'renew');
 }
 
-/** Lets a gate work without network: with its page, the reader of codes stays on the device. */
+/** Lets a gate work without a network: besides its page, the device also stores the code scanner. */
 export function keepGate(): void {
   isGate = true;
   if (begun) void renew().catch(() => undefined);
@@ -69,8 +74,7 @@ export function keepGate(): void {
 }
 
 /**
- * Lets the public side work without network. It begins after the page has been loaded and nothing else is to be done, and of staff's pages on
- * that of the gate alone: the others are not kept.
+ * Lets the public pages work without a network. It begins after the page has been loaded and is idle. Of the officers' pages only that of the gate is stored.
  */
 export function keepPortal(): void {
   begun = true;

@@ -2,11 +2,11 @@ import { senderOf, sessionUser } from '@portal/web-kit';
 import { isNobodys, sendAsNobody, sendWaiting } from '@portal/web-kit/offline';
 import { isFromDevice, shellApi } from '../areas/clients.ts';
 
-/** Sends all that waits on this device and is this reader's or nobody's. */
+/** Sends everything that waits on this device and belongs to this reader or to nobody. */
 export async function sendAllWaiting(): Promise<void> {
   await sendWaiting(isNobodys, sendAsNobody);
   const user = sessionUser();
-  // Only a page of the network has what calls with a session need.
+  // Calls with a session need the tokens, which only a page from the network has.
   if (user && !isFromDevice)
     await sendWaiting(
       ({ owner }) => owner === user,

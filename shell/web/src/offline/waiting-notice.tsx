@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 
 addTexts('shell', waitingTexts);
 
-/** What waits on this device to be sent, each with the way to its page. */
+/** Lists what waits on this device to be sent, each with a link to its page. */
 export default function WaitingNotice() {
   const text = useText();
   const [all, setAll] = useState<Waiting[]>([]);

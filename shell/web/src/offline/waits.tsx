@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 
 const WaitingNotice = lazyPart(() => import('./waiting-notice.tsx'), { failure: 'nothing' });
 
-/** Says that something waits on this device to be sent, or has arrived. Most readers have nothing, and load nothing for it. */
+/** Says that something waits on this device to be sent, or has been sent. Most readers have nothing waiting and do not load this code. */
 export function Waits() {
   const [some, setSome] = useState(false);
   useEffect(() => {

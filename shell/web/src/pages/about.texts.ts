@@ -1,4 +1,4 @@
-/** Accessibility, privacy, contact. */
+/** Texts of the pages on accessibility, privacy and contact. */
 const en = {
   accessibility: {
     title: 'Accessibility statement',

@@ -47,7 +47,7 @@ function Privacy({ text }: { text: Text }) {
   );
 }
 
-/** The telephone and the e-mail address of the country pack. */
+/** Shows the telephone number and the e-mail address of the country pack. */
 function Reach({ text }: { text: Text }) {
   const { phone, email } = country().contact ?? {};
   if (!phone && !email) return null;
@@ -99,7 +99,7 @@ function Contact({ text }: { text: Text }) {
 
 const bodies = { accessibility: Accessibility, privacy: Privacy, contact: Contact };
 
-/** The pages that the footer leads to. */
+/** The pages about the portal, to which the footer links. */
 export default function AboutPage({ page }: { page: keyof typeof bodies }) {
   const text = useText();
   const Body = bodies[page];

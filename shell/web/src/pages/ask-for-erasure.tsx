@@ -3,7 +3,7 @@ import { useId, useState } from 'react';
 import { shellApi } from '../areas/clients.ts';
 import type { Own } from './own-order.ts';
 
-/** Requests the erasure of a document, and shows what is erased now and what the law requires to keep. */
+/** Dialog that requests the erasure of a document. It shows what is erased now and what the law requires to keep. */
 export function AskForErasure({ own, onClose }: { own: Own; onClose: () => void }) {
   const text = useText();
   const { language } = useLanguage();
@@ -66,7 +66,7 @@ export function AskForErasure({ own, onClose }: { own: Own; onClose: () => void 
   );
 }
 
-/** The state of a request: the day by which the office answers, or its answer. */
+/** Returns the state of a request in words: the day by which the office answers, or its answer. */
 export function ErasureAnswer({ request: { state, dueAt, comment } }: { request: ErasureRequest }) {
   const text = useText();
   const format = useFormat();
@@ -74,7 +74,7 @@ export function ErasureAnswer({ request: { state, dueAt, comment } }: { request:
   return [text(state === 'GRANTED' ? 'erasureOf.granted' : 'erasureOf.refused'), comment].filter(Boolean).join(' ');
 }
 
-/** What was erased at once, what is kept by law and until when, and by when the office answers. */
+/** Shows what was erased at once, what must be kept by law and until when, and by when the office answers. */
 export function ErasureFacts({ request }: { request: ErasureRequest }) {
   const { state, erasedNow, kept } = request;
   const text = useText();

@@ -133,7 +133,7 @@ const results: { title: string; result: Result }[] = [
 
 const nothing = (): void => undefined;
 
-/** Stands for a code: its quiet zone and its three corners. */
+/** Picture that stands for a QR code, with its quiet zone and its three corners. */
 const corner = (x: number, y: number) => `M${x} ${y}h7v7h-7zm1 1v5h5v-5zm1 1h3v3h-3z`;
 const someCode = `data:image/svg+xml,${encodeURIComponent(
   `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 33 33"><path fill="#fff" d="M0 0h33v33H0z"/><path fill-rule="evenodd" d="${corner(4, 4)}${corner(22, 4)}${corner(4, 22)}"/></svg>`,
@@ -170,7 +170,7 @@ const parts = [
 const stillMissing = ['partPlate', 'partPassport'].map((field) => ({ field, code: 'REQUIRED', message: '' }));
 const partsContract = { peek: () => stillMissing, check: () => false, fromProblem: () => [], show: nothing, clear: nothing, errors: [] };
 
-/** Photo and signature: what has no picture yet. */
+/** Photo and signature fields without a picture. */
 const Media = lazyScreen(async () => {
   const { PhotoField, SignaturePad } = await import('@portal/web-kit/media');
   return {
@@ -183,7 +183,7 @@ const Media = lazyScreen(async () => {
   };
 }, null);
 
-/** Files that are kept, one on its way, one that was cut off, one that has arrived. */
+/** A table of files, and an upload that is running, one that has failed and one that is finished. */
 const FileParts = lazyScreen(async () => {
   const { AttachmentTable, UploadProgress } = await import('@portal/web-kit/media');
   return {
@@ -198,7 +198,7 @@ const FileParts = lazyScreen(async () => {
   };
 }, null);
 
-/** Each dialog behind a button: only one can be open. */
+/** Dialogs, each behind a button, because only one can be open. */
 function Dialogs() {
   const [open, setOpen] = useState<'plain' | 'sure' | 'elsewhere'>();
   const close = () => setOpen(undefined);
@@ -237,7 +237,9 @@ function Dialogs() {
 
 const unavailable = new ApiProblem({ status: 503, title: 'The service does not answer', errors: [] });
 
-/** Every component of the public's pages in every state: to look at while one is changed, and compared with stored pictures in a test. */
+/**
+ * Shows every component of the public pages in every state. Developers look at it while they change a component, and a test compares it with stored pictures.
+ */
 export default function DesignPage() {
   const form = useForm({ defaultValues: values, errors });
   return (

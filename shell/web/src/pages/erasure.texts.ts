@@ -1,4 +1,4 @@
-/** Requests for erasure, for the office that answers them. */
+/** Texts of the office's page of requests for erasure. */
 const en = {
   erasure: {
     title: 'Requests for erasure',

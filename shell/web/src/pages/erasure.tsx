@@ -168,7 +168,7 @@ function Requests({ kinds }: { kinds: readonly AreaKind[] }) {
   );
 }
 
-/** The office's list of requests for erasure, the most urgent first. */
+/** Lists the requests for erasure for the office, the most urgent first. */
 export default function ErasurePage() {
   const registry = useRegistry();
   const kinds = useErasureKinds();

@@ -10,24 +10,24 @@ export interface Answer {
   issuedAt?: string;
   validFrom?: string;
   validUntil?: string;
-  /** The code itself has expired, whatever the document's state. */
+  /** Whether the code itself has expired, whatever the state of the document. */
   expired?: boolean;
-  /** The document was changed after this code was issued, and has another code now. */
+  /** Whether the document was changed after this code was issued and has another code now. */
   superseded?: boolean;
-  /** For comparison with the card: the photo as a `data:` URL. */
+  /** The holder, for comparison with the card. `photo` is a `data:` URL. */
   holder?: { name: string; photo?: string };
   standing?: { code: string; label: string };
   /** The address of the document for signed-in staff. */
   screen?: string;
-  /** The address with more details for anybody who has the code: a trip's validity check. */
+  /** Address with more details for everybody who has the code, such as the validity check of a trip. */
   publicScreen?: string;
 }
 
 export interface Finding extends Answer {
   verdict: 'genuine' | 'expired' | 'superseded' | 'notYet' | 'notGenuine' | 'unreadable' | 'unknown';
-  /** Only the signature was checked; the document's current state is unknown. */
+  /** Whether only the signature was checked, so that the current state of the document is unknown. */
   signatureOnly?: boolean;
-  /** When this was found, as an ISO date-time. */
+  /** Time of the check, as an ISO date-time. */
   checkedAt: string;
 }
 
@@ -41,7 +41,7 @@ export interface Claims {
 
 export const iso = (seconds: number | undefined) => (typeof seconds === 'number' ? new Date(seconds * 1000).toISOString() : undefined);
 
-/** The unverified content of the code; it is not trusted before its signature is checked. */
+/** Returns the content of the code without verifying it. Do not trust it before the signature has been checked. */
 export function claimsOf(token: string): Claims | undefined {
   if (looksLikeSeal(token)) {
     const facts = readSeal(token)?.facts;
@@ -65,9 +65,9 @@ export const now = (): string => new Date().toISOString();
 export type Ask = (area: Area, path: string) => Promise<Answer>;
 
 /**
- * What the area that issued the document says of it, with its standing.
- * @returns undefined where no area knows this kind of document
- * @throws where the service does not answer
+ * Returns what the issuing area says about the document, with its current standing.
+ * @returns undefined if no area knows this kind of document
+ * @throws if the service does not answer
  */
 export async function findingOf(token: string, registry: Registry | undefined, ask: Ask): Promise<Finding | undefined> {
   const claims = claimsOf(token);
@@ -79,12 +79,12 @@ export async function findingOf(token: string, registry: Registry | undefined, a
   const facts = { kind: claims.k, reference: claims.r, issuedAt: iso(claims.iat), validFrom: iso(claims.nbf), validUntil: iso(claims.exp), ...answer };
   if (answer.superseded) return { ...facts, verdict: 'superseded', standing: undefined, holder: undefined, publicScreen: undefined };
   if (!answer.expired && inTime(claims) !== 'expired') return { ...facts, verdict: 'genuine' };
-  // An expired code says nothing about the current document, and gives the public no link.
+  // An expired code proves nothing about the current document, and gives the public no link.
   return { ...facts, verdict: 'expired', standing: undefined, holder: undefined, publicScreen: undefined };
 }
 
-/** A finding is not asked for again while it is this young. */
+/** Time in ms in which a finding is not requested again. */
 export const FRESH = 60_000;
 
-/** The key of a finding in the shell's query cache. */
+/** Returns the key of a finding in the shell's query cache. */
 export const findingKey = (token: string, registry: Registry | undefined) => ['verify', token, registry?.generation ?? 0];

@@ -5,7 +5,7 @@ import { Waits } from '../offline/waits.tsx';
 import { country, publicNumbers } from '../page-settings.ts';
 import { refreshRegistry } from '../registry.ts';
 
-/** Line drawings of 24 x 24, named in the areas' menus. */
+/** Line drawings of 24 x 24 units, by the names that the areas' menus use. */
 const icons: Record<string, string> = {
   arriving: 'M3 21h18M3.5 7.5 5 12l14.2 3.6c1 .2 1.9-.3 2-1.2.1-.8-.5-1.5-1.4-1.8L14.5 11 9.6 3.6 7.4 3l1.5 6.4-3-.8-1.3-2z',
   leaving: 'M3 21h18M2.8 12.6 5 15.6l14.6-5.2c1-.4 1.5-1.3 1.1-2.2-.4-.8-1.3-1-2.2-.7l-4.6 1.6L7 5.5 4.8 6.2l4.3 4.6-3.2 1.1-2-1.3z',
@@ -53,7 +53,7 @@ function Lines({ entries }: { entries: MenuEntry[] }) {
   );
 }
 
-/** How many declarations came in the last days, and how much of the work was on time, where the portal tells it. */
+/** Shows how many declarations were registered in the last days and how much of the work was on time, if the portal publishes it. */
 function Numbers() {
   const text = useText();
   const format = useFormat();
@@ -82,7 +82,7 @@ function Numbers() {
   );
 }
 
-/** The services for visitors: what most come for in tiles, everything that finds a document behind one link, the rest in a list. */
+/** Home page with the services for visitors: the most used ones as tiles, everything that finds a document behind one link, and the others in a list. */
 export function HomePage() {
   const text = useText();
   const registry = useRegistry();

@@ -1,4 +1,4 @@
-/** The documents that a signed-in person registered. */
+/** Texts of the page with the documents that a signed-in person has registered. */
 const en = {
   my: {
     title: 'My applications',

@@ -79,7 +79,7 @@ function Document({ own, onErase }: { own: Own; onErase: () => void }) {
 
 const formats = ['json', 'pdf'] as const;
 
-/** A copy of everything that one service stores about the person. */
+/** Buttons that download a copy of everything that one service stores about the person. */
 function Export({ from: { area, kind } }: { from: AreaKind }) {
   const text = useText();
   const { download, busy, failed, preparing } = useDownload(shellApi(area.api));
@@ -101,7 +101,7 @@ function Export({ from: { area, kind } }: { from: AreaKind }) {
   );
 }
 
-/** The documents that a signed-in person registered in all areas, with the next step of each, and ways to export or erase them. */
+/** Lists the documents that a signed-in person has registered in all areas, with the next step of each, and ways to export or erase them. */
 export default function MyPage() {
   const text = useText();
   const registry = useRegistry();

@@ -1,4 +1,4 @@
-/** The tables that everybody may use. */
+/** Texts of the open data page. */
 const en = {
   openData: {
     title: 'Open data',

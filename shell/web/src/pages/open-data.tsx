@@ -27,10 +27,10 @@ interface Dataset {
   licence: { name: string; url: string };
 }
 
-/** Names of columns, in a text that may be read from right to left. */
+/** Marks names of columns as left-to-right, because the text around them may be read from right to left. */
 const leftToRight = (names: string): string => `\u2066${names}\u2069`;
 
-/** The tables of every area that has documents. A service that is down costs its own tables; one that publishes none answers 404. */
+/** Loads the tables of every area that has documents. If a service is down, only its own tables are missing. A service that publishes none answers 404. */
 function useDatasets() {
   const { language } = useLanguage();
   const apis = (useRegistry()?.areas ?? []).filter(({ kinds }) => kinds?.length).map(({ api }) => api);
@@ -48,7 +48,7 @@ function useDatasets() {
   };
 }
 
-/** The page of the numbers that everybody may use. */
+/** Page of the open data: tables that everybody may use. */
 export default function OpenDataPage() {
   const text = useText();
   const { datasets, loading, down } = useDatasets();

@@ -1,6 +1,6 @@
 import { Link, type openedDocuments } from '@portal/web-kit';
 
-/** Links to the documents that the official opened last on this device. */
+/** Links to the documents that the officer opened last on this device. */
 export function OpenedList({ documents }: { documents: ReturnType<typeof openedDocuments> }) {
   return (
     <ul className="shell-work__list">

@@ -6,12 +6,12 @@ import { inOrder, type Own } from './own-order.ts';
 export interface OwnDocuments {
   own: Own[];
   loading: boolean;
-  /** Kinds of document whose service did not answer. */
+  /** Kinds of documents whose service did not answer. */
   down: { from: AreaKind; problem: ApiProblem }[];
   reload(): void;
 }
 
-/** The documents of the signed-in person. Each service is asked for its own; one that is down costs only its rows. */
+/** Loads the documents of the signed-in person from each service. If a service is down, only its rows are missing. */
 export function useOwnDocuments(kinds: readonly AreaKind[], enabled: boolean): OwnDocuments {
   const lists = useQueries({
     queries: kinds.map(({ area, kind }) => ({

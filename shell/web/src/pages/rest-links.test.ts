@@ -28,7 +28,7 @@ describe('the links to all cases of a queue', () => {
 });
 
 describe('the parts of what is due', () => {
-  /** Whether a search finds a due time, which it compares to the second. */
+  /** Returns whether a search finds a due time. The search compares it to the second. */
   const finds = (dueAt: string, { operation, values: [value = ''] }: { operation: string; values: string[] }): boolean =>
     operation === 'EMPTY' ? false : operation === 'LTE' ? dueAt.slice(0, 19) <= value : dueAt.slice(0, 19) >= value;
 

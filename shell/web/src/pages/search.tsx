@@ -24,7 +24,7 @@ const PassportSearch = lazyPart(() =>
   import(/* webpackChunkName: "form-screens" */ '@portal/web-kit/forms').then((forms) => ({ default: forms.PassportSearch })),
 );
 
-/** Everything that a text finds, by person and vehicle. */
+/** Shows everything that a search finds, grouped by person and vehicle. */
 export default function SearchPage() {
   return (
     <RequireRole anyOf={[]}>
@@ -42,7 +42,7 @@ function Results() {
   const { answers, pending } = useSearch(asked, 0);
   const all = answers.flatMap(({ found }) => found);
   const last = openedDocuments();
-  // Not in the HTML that the gateway draws: its script comes later.
+  // Leave this part out of the prerendered HTML, because its script is loaded later.
   const [drawn, setDrawn] = useState(false);
   useEffect(() => setDrawn(true), []);
   const submit = (event: FormEvent) => {

@@ -2,7 +2,7 @@ import { ApiProblem } from '@portal/web-kit';
 import type { Area } from '../area.ts';
 import { type AreaAnswer, type Found, grouped, isSearchable, searchAreas, searchPlaces } from './searching.ts';
 
-// The areas' services: one answers, one is still preparing, one is down, of one nothing may be read.
+// Services of the areas: one answers, one is still preparing, one is down, and one refuses the user.
 jest.mock('../areas/clients.ts', () => ({
   shellApi: (name: string) => ({
     post: async () => {

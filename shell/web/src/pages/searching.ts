@@ -1,4 +1,4 @@
-/** One search over every area that an official may read. */
+/** Searches in all areas that an officer may read. */
 import { asProblem, type ListResult } from '@portal/web-kit';
 import type { Area } from '../area.ts';
 import { shellApi } from '../areas/clients.ts';
@@ -7,33 +7,33 @@ import { shellApi } from '../areas/clients.ts';
 export interface Found {
   id: string;
   reference: string;
-  /** Of whom or what it is. */
+  /** The person or thing that the document is about. */
   title: string;
   subtitle: string;
   statusName?: string;
   documentStatus: string;
   date?: string;
   url: string;
-  /** The same for all documents of one person, and of one vehicle, in every area. */
+  /** Keys that are the same for all documents of one person, or of one vehicle, in every area. */
   groupKeys?: { person: string | null; vehicle: string | null };
 }
 
-/** Where is searched: an area, or the till. */
+/** A place to search in: an area, or the till. */
 export type SearchPlace = Pick<Area, 'name' | 'title' | 'api'>;
 
-/** Receipts are with the shared reference service, which belongs to no area. */
+/** The receipts are in the shared reference service, which belongs to no area. */
 const till: SearchPlace = { name: 'receipts', title: { en: 'Receipts', pt: 'Recibos' }, api: '/api/reference' };
 
-/** What one area answered; `failed` where it could not. */
+/** Answer of one area. `failed` is true if it could not answer. */
 export interface AreaAnswer {
   area: SearchPlace;
   found: Found[];
   failed: boolean;
-  /** Some of its documents are not found by name yet. */
+  /** Whether some of its documents cannot be found by name yet. */
   incomplete: boolean;
 }
 
-/** Documents of one person or vehicle; a document that belongs to no other stands alone. */
+/** The documents of one person or vehicle. A document without others forms a group of its own. */
 export interface FoundGroup {
   key: string;
   of: 'person' | 'vehicle' | undefined;
@@ -41,22 +41,22 @@ export interface FoundGroup {
   found: Found[];
 }
 
-/** Least letters and digits of a search. */
+/** Smallest number of letters and digits of a search. */
 export const shortest = 3;
 
-/** Whether a text can be searched for. */
+/** Checks that a text is long enough for a search. */
 export const isSearchable = (text: string): boolean => text.replace(/[^\p{L}\p{N}]/gu, '').length >= shortest;
 
-/** The areas whose documents the user reads, and the till for who reads receipts. */
+/** Returns the areas whose documents the user may read, and the till if the user may read receipts. */
 export const searchPlaces = (areas: readonly Area[], hasRole: (role: string) => boolean): SearchPlace[] => [
   ...areas.filter(({ kinds }) => kinds.some(({ roles }) => hasRole(`${roles}-read`))),
   ...(hasRole('payment-receipt-read') ? [till] : []),
 ];
 
-/** An area that does not answer in this time is left out. */
+/** Time limit in ms for the answer of an area. An area that takes longer counts as failed. */
 const longestWait = 5_000;
 
-/** Asks one area. The text may be the number of a passport, so it is sent in the body: addresses are logged. */
+/** Searches in one area. The text may be a passport number, so it is sent in the body: addresses are logged. */
 async function ask(area: SearchPlace, text: string, signal: AbortSignal): Promise<AreaAnswer> {
   try {
     const within = AbortSignal.any([signal, AbortSignal.timeout(longestWait)]);
@@ -67,12 +67,12 @@ async function ask(area: SearchPlace, text: string, signal: AbortSignal): Promis
     );
     return { area, found: records, failed: false, incomplete };
   } catch (error) {
-    // Where nothing may be read, there is nothing to find.
+    // An area that refuses the user has not failed: the user finds nothing there.
     return { area, found: [], failed: asProblem(error).status !== 403, incomplete: false };
   }
 }
 
-/** Asks all areas side by side; each answer is told as it comes, and one that fails costs its own results alone. */
+/** Searches in all areas in parallel. `onAnswer` is called each time an area answers. If an area fails, only its own results are missing. */
 export async function searchAreas(areas: readonly SearchPlace[], text: string, signal: AbortSignal, onAnswer: (answers: AreaAnswer[]) => void): Promise<void> {
   const answers = new Map<string, AreaAnswer>();
   await Promise.all(
@@ -85,7 +85,7 @@ export async function searchAreas(areas: readonly SearchPlace[], text: string, s
   );
 }
 
-/** Puts the documents of one person, or else of one vehicle, beside one another; in the order in which their first was found. */
+/** Groups the documents of one person, or otherwise of one vehicle. The groups are in the order of their first document. */
 export function grouped(found: readonly Found[]): FoundGroup[] {
   const groups = new Map<string, FoundGroup>();
   for (const each of found) {

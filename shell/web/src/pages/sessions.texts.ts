@@ -1,4 +1,4 @@
-/** The sessions of a signed-in person. */
+/** Texts of the page with the sessions of a signed-in person. */
 const en = {
   sessions: {
     title: 'Where you are signed in',

@@ -31,7 +31,7 @@ interface OwnSession {
 
 const sessions = shellApi('/auth/sessions');
 
-/** Where somebody is signed in; each of the sessions can be ended from here. */
+/** Lists where the person is signed in. Each session can be ended here. */
 function Sessions() {
   const text = useText();
   const format = useFormat();
@@ -59,7 +59,7 @@ function Sessions() {
   };
   const end = (id: string) =>
     act(id, async () => {
-      // One that has ended meanwhile is what was wanted.
+      // Ignore a 404: the session has ended already, which is what the user wants.
       await sessions.delete(`/${encodeURIComponent(id)}`).catch((error: unknown) => {
         if (asProblem(error).status !== 404) throw error;
       });

@@ -1,6 +1,6 @@
 import { Button, ButtonLink, PublicPage, signIn, useSearchParams, useSession, useText } from '@portal/web-kit';
 
-/** Only a path of this site: an address in the link must not lead to another site. */
+/** Allows only a path of this site, because an address in the link must not lead to another site. */
 const safe = (path: string | null) => (path && /^\/(?![/\\])/.test(path) && path !== '/sign-in' ? path : '/staff');
 
 export default function SignInPage() {

@@ -7,10 +7,10 @@ import { shellApi } from '../areas/clients.ts';
 import { inQueue, listOf, type QueueName } from '../layout/staff-menu.ts';
 import { type QueuePart, restLinks, wholeQueue } from './rest-links.ts';
 
-/** Most cases of a queue that are shown; the rest is in its lists. */
+/** Largest number of cases of a queue that the table shows. The lists have all of them. */
 const most = 10;
 
-/** A list with queues that the official reads. */
+/** A list with queues that the officer may read. */
 export interface CaseList {
   area: Area;
   entry: MenuEntry;
@@ -23,7 +23,7 @@ interface CaseRecord {
   [name: string]: unknown;
 }
 
-/** The cases of a queue in every list, those that are due first at the top; a list that does not answer is left out. */
+/** Loads the cases of a queue from every list, sorted by due time. A list that does not answer is left out. */
 function useCases(lists: readonly CaseList[], queue: QueueName, parts: readonly QueuePart[]) {
   const asked = lists.flatMap((list) => parts.map((part) => ({ ...list, part })));
   const answers = useQueries({
@@ -37,7 +37,7 @@ function useCases(lists: readonly CaseList[], queue: QueueName, parts: readonly 
         viewColumns: ['id', 'serialReference.reference', 'dueAt', ...names],
       };
       return {
-        // Without the times of the conditions: the cases stay on the page until those of a later time are there.
+        // The key leaves out the times of the conditions, so that the cases stay on the page until those for a later time are loaded.
         queryKey: ['cases', area.api, entry.path, queue, part.conditions.map(({ fieldName, operation }) => `${fieldName} ${operation}`)],
         queryFn: async () => {
           const address = `${path}/search?${new URLSearchParams({ q: JSON.stringify(q) })}`;
@@ -85,16 +85,16 @@ function useCases(lists: readonly CaseList[], queue: QueueName, parts: readonly 
 interface CasesProps {
   lists: readonly CaseList[];
   queue: QueueName;
-  /** Only the cases of these parts of the queue. */
+  /** The parts of the queue whose cases are shown. */
   parts?: readonly QueuePart[];
   title: string;
-  /** Instead of an empty table. */
+  /** Key of the text shown instead of an empty table. */
   none: string;
-  /** Called with the time when a case of the table has become late since it was loaded. */
+  /** Called with the current time when a case of the table has become late since it was loaded. */
   onLate?: (time: number) => void;
 }
 
-/** The cases of a queue from all lists in one table, and the way to the rest. */
+/** Table of the cases of a queue from all lists, with links to the rest. */
 export function Cases({ lists, queue, parts = wholeQueue, title, none, onLate }: CasesProps) {
   const text = useText();
   const now = useMinute();

@@ -7,10 +7,10 @@ import { OpenedList } from './opened-list.tsx';
 import { lateAt, notLateAt } from './rest-links.ts';
 import { Cases } from './staff-cases.tsx';
 
-/** What came today and waits. */
+/** Condition for cases that have come today and are waiting. */
 const today: readonly Condition[] = [{ fieldName: 'stepSince', operation: 'GTE', values: ['TODAY'] }];
 
-/** A list with its queues; each number leads to them. */
+/** A list with its queues. Each number links to its queue. */
 function Screen({ area, entry }: { area: Area; entry: MenuEntry }) {
   const text = useText();
   const format = useFormat();
@@ -61,7 +61,7 @@ function PageLink({ to, words }: { to: string; words: string }) {
 function Work({ menu }: { menu: StaffArea[] }) {
   const text = useText();
   const lists = useCaseLists(menu);
-  // One time for both tables: what is late now must be in one of them, and in one alone.
+  // Both tables use the same time, so that a late case is in exactly one of them.
   const [time, setTime] = useState(Date.now);
   if (menu.length === 0) {
     return (
@@ -99,7 +99,7 @@ function Work({ menu }: { menu: StaffArea[] }) {
   );
 }
 
-/** What the official opened last on this device. */
+/** Lists the documents that the officer opened last on this device. */
 function LastOpened() {
   const text = useText();
   const last = openedDocuments();
@@ -114,7 +114,7 @@ function LastOpened() {
   );
 }
 
-/** An official's start page: the screens that they may open, and what waits there; what is late first. */
+/** Start page of an officer: the screens that the officer may open, and the cases that wait there, the late ones first. */
 export default function StaffHome() {
   const registry = useRegistry();
   const menu = useStaffMenu();

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useRegistry } from '../layout/use-registry.ts';
 import { type AreaAnswer, isSearchable, searchAreas, searchPlaces } from './searching.ts';
 
-/** What a text finds, area by area as they answer; `pending` until the last has. */
+/** Searches for a text. The answers arrive area by area; `pending` is true until the last one has arrived. */
 export function useSearch(text: string, waitMs: number): { answers: AreaAnswer[]; pending: boolean } {
   const registry = useRegistry();
   const { hasRole } = useSession();
@@ -31,6 +31,6 @@ export function useSearch(text: string, waitMs: number): { answers: AreaAnswer[]
     };
   }, [wanted, known, waitMs]);
   if (!isSearchable(wanted)) return { answers: [], pending: false };
-  // What an earlier text found stays until there is something newer: the list does not flicker at each key.
+  // Keep the results of an earlier text until there are newer ones, so that the list does not flicker with each keystroke.
   return { answers: held.answers, pending: held.text !== wanted || !held.done };
 }

@@ -5,7 +5,7 @@ const seconds = (days: number) => Math.floor(Date.now() / 1000) + days * 86_400;
 const token = (claims: object) => `${encode({ alg: 'EdDSA' })}.${encode({ k: 'triptic-trip', r: 'TVE-2026-0000001', iat: seconds(-30), ...claims })}.signature`;
 const registry = { generation: 1, areas: [{ name: 'mf-trips', api: '/api/trips', verification: ['triptic-trip'] }] } as unknown as Registry;
 
-/** The answer of the service that the page asks. */
+/** Checks a code, with a given answer of the service. */
 async function check(claims: object, answer: object) {
   Object.assign(globalThis, {
     location: { href: 'http://localhost/', origin: 'http://localhost' },

@@ -24,7 +24,7 @@ import { check } from './verify-token.ts';
 
 addTexts('shell', texts);
 
-/** Standings in which a document is valid; all others are shown as a warning. */
+/** Codes of the standings in which a document is valid. All other standings are shown as a warning. */
 const good = ['Y', 'APPROVED', 'VALID', 'ISSUED', 'ACTIVE'];
 
 const titles: Record<Finding['verdict'], string> = {
@@ -50,10 +50,13 @@ function toneOf({ verdict, standing }: Finding): Result['tone'] {
   return verdict === 'genuine' && (!standing || good.includes(standing.code)) ? 'green' : 'amber';
 }
 
-/** Seen from another year, a short date names its year. */
+/** A reference date far in the past. A short date that is formatted relative to it always includes the year. */
 const withYear = new Date(0);
 
-/** A time as the clocks of the country show it, with its zone: drawn by the gateway and by the page alike, and true for a reader abroad too. */
+/**
+ * Shows a time in the country's time zone, with the name of the zone. The gateway and the browser render the same text, and it is also correct for a reader
+ * abroad.
+ */
 function Moment({ at }: { at: string }) {
   const { language } = useLanguage();
   const { day, time, zone } = clockIn(at, country().timeZone);
@@ -64,7 +67,7 @@ function Moment({ at }: { at: string }) {
   );
 }
 
-/** The photo of the card's holder. Only a picture is drawn. */
+/** Shows the holder of the card. The photo is shown only if it is a `data:` URL of a picture. */
 function Holder({ name, photo }: { name: string; photo?: string }) {
   const text = useText();
   return (
@@ -90,7 +93,7 @@ function Facts({ finding }: { finding: Finding }) {
   return <SummaryList rows={rows} />;
 }
 
-/** The page behind every QR code: whether the document is genuine and what its standing is now, as its service states it. */
+/** The page behind every QR code. It says whether the document is genuine and what its current standing is, as its service states it. */
 export default function VerifyPage() {
   const text = useText();
   const { token = '' } = useParams();

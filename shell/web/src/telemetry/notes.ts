@@ -6,16 +6,16 @@ interface Origin {
   version: string;
 }
 
-/** The page's reports to the gateway. They contain nothing about the visitor, no address and no message. */
+/** A report of the page to the gateway. It contains nothing about the visitor, no address and no message. */
 export type Note = Origin &
   ({ kind: 'load'; failed?: Stage } | { kind: 'error'; name: string } | { kind: 'vital'; metric: string; value: number; prefix: string });
 
-/** The name for screens that belong to no area. */
+/** Origin of reports from screens that belong to no area. */
 export const shell: Origin = { area: 'shell', version: 'current' };
 
 const SEND_AFTER = 5_000;
 const MOST_AT_ONCE = 20;
-/** Limit of reports, for a page whose code fails in a loop. */
+/** Largest number of reports of one page, in case its code fails in a loop. */
 const MOST_OF_A_PAGE = 200;
 
 let waiting: Note[] = [];
@@ -33,7 +33,7 @@ export function send(): void {
   }
 }
 
-/** Queues an event for the next report, which is sent in a moment or when the page is left. */
+/** Queues an event for the next report. The report is sent after a few seconds or when the page is left. */
 export function note(what: Note): void {
   if (taken >= MOST_OF_A_PAGE) return;
   taken += 1;
@@ -41,13 +41,13 @@ export function note(what: Note): void {
   timer ??= setTimeout(send, SEND_AFTER);
 }
 
-/** The area and version whose code threw, from the file names in the stack. */
+/** Returns the area and version whose code threw an error, from the file names in the stack. */
 function originOf(error: unknown): Origin {
   const [, area, version] = /\/remotes\/([\w-]+)\/([^/]+)\//.exec((error as Error | null)?.stack ?? '') ?? [];
   return area && version ? { area, version } : shell;
 }
 
-/** Only the name of an error is reported: its message may contain what somebody typed. */
+/** Returns the name of an error. Nothing else is reported, because the message may contain what somebody typed. */
 export const errorName = (error: unknown): string => (error instanceof Error ? error.name : 'other').slice(0, 40) || 'other';
 
 export const noteError = (error: unknown) => note({ kind: 'error', ...originOf(error), name: errorName(error) });

@@ -1,6 +1,6 @@
 import { noteError, send } from './notes.ts';
 
-/** Listens for uncaught errors, and starts to measure some time after the page has loaded. */
+/** Listens for uncaught errors, and starts to measure performance some time after the page has loaded. */
 export function startTelemetry(): void {
   addEventListener('error', ({ error }) => error && noteError(error));
   addEventListener('unhandledrejection', ({ reason }) => noteError(reason));

@@ -2,7 +2,7 @@ import { onCLS, onINP, onLCP, onTTFB } from 'web-vitals';
 import { ownerOf, within } from '../registry.ts';
 import { note, shell } from './notes.ts';
 
-/** The prefix of the address at which the page was opened; never more than the prefix, which tells the area. */
+/** Path at which the page was opened. Only its prefix, which tells the area, is reported. */
 const opened = new URL(performance.getEntriesByType('navigation')[0]?.name ?? location.href).pathname;
 
 function placeOf(path: string): { area: string; version: string; prefix: string } {

@@ -4,12 +4,12 @@ import { isSource } from '@portal/contract-kit';
 
 const root = join(__dirname, '..');
 const kit = join(root, '../../../packages/web-kit/src');
-/** A number before a word for many: `{{count}} records`, `{{count}} casos`; `ms` is a unit. */
+/** Finds a number before a plural word: `{{count}} records`, `{{count}} casos`. `ms` is a unit. */
 const many = /\{\{(count|size|total|number|found)\}\} (?:more wrong |working )?(?!ms\b)\p{L}+s\b/u;
-/** Never said of one. */
+/** Keys of texts whose number is never one. */
 const aboveOne = ['live.many', 'moreThan', 'more', 'audit.countAtLeast', 'parts.progress'];
 
-/** The texts of a module by key, of every language in it. */
+/** Returns the texts of a module by key, in every language. */
 function textsOf(value: unknown, path: string[] = []): [string, string][] {
   if (typeof value === 'string') return [[path.filter((name) => !isSource(name)).join('.'), value]];
   if (typeof value !== 'object' || value === null) return [];

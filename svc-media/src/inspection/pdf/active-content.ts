@@ -1,7 +1,7 @@
 import { L } from '@portal/contract-kit';
 import { PDFArray, type PDFContext, PDFDict, PDFName, type PDFObject, PDFRawStream } from 'pdf-lib';
 
-/** Why a PDF is refused: completes the sentence "The PDF holds …". */
+/** The reasons for which a PDF is refused. Each completes the sentence "The PDF holds …". */
 export const REASONS = {
   script: L('a script', 'um script'),
   scriptForm: L('a form with scripts', 'um formulário com scripts'),
@@ -16,7 +16,7 @@ export const REASONS = {
 };
 export type Reason = keyof typeof REASONS;
 
-/** Names that no harmless PDF uses, as a key or as a value. */
+/** PDF names that no harmless file contains, as a key or as a value. */
 const ANYWHERE: Record<string, Reason> = {
   JavaScript: 'script',
   XFA: 'scriptForm',
@@ -38,7 +38,7 @@ const [TYPE, CATALOG, OPEN_ACTION, FILE, FIRST, N, S, GO_TO] = ['Type', 'Catalog
   PDFName.of(name),
 );
 
-/** Looks for active content in every parsed object, even in objects that nothing refers to. */
+/** Looks for active content in every parsed object, even in objects that no other object refers to. */
 export function activeContentOf(context: PDFContext): Reason | undefined {
   for (const [, object] of context.enumerateIndirectObjects()) {
     const reason = search(object);
@@ -54,7 +54,7 @@ function search(object: PDFObject): Reason | undefined {
     if (next instanceof PDFName) reason = reasonFor(ANYWHERE, next);
     else if (next instanceof PDFArray) for (const item of next.asArray()) waiting.push(item);
     else if (next instanceof PDFRawStream) {
-      // A reader may use a stream without a type as an object stream; a stream with a file name has its content elsewhere.
+      // A PDF reader may treat a stream without a type as an object stream. A stream with a file name has its content in another file.
       if (next.dict.has(FILE)) reason = 'elsewhere';
       else if (next.dict.has(FIRST) && next.dict.has(N)) reason = 'unreadable';
       waiting.push(next.dict);
@@ -76,7 +76,7 @@ function searchDict(dict: PDFDict): Reason | undefined {
   return dict.get(TYPE) === CATALOG && startsSomething(dict) ? 'automatic' : undefined;
 }
 
-/** Many programs store the page at which a document opens; no other action belongs in a document. */
+/** Whether opening the document starts an action. Many programs store the page at which a document opens; any other action is suspicious. */
 function startsSomething(catalog: PDFDict): boolean {
   const action = catalog.lookup(OPEN_ACTION);
   return action instanceof PDFDict && action.lookup(S) !== GO_TO;

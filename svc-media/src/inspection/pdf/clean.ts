@@ -4,14 +4,14 @@ import { Unreadable } from './parse.ts';
 
 const names = (list: string): ReadonlySet<PDFName> => new Set(list.split(' ').map((name) => PDFName.of(name)));
 
-/** The keys that are kept of the document, its page tree, a page and an annotation. None of them leads to an action, a script or a file. */
+/** The keys that are kept in the document catalogue, its page tree, a page and an annotation. None of them leads to an action, a script or a file. */
 const CATALOG = names('Type Pages PageLabels Lang ViewerPreferences MarkInfo StructTreeRoot OCProperties OutputIntents PageLayout');
 const PAGES = names('Type Parent Kids Count Resources MediaBox CropBox Rotate');
 const PAGE = names('Type Parent Resources MediaBox CropBox BleedBox TrimBox ArtBox Contents Rotate Group Annots StructParents Tabs UserUnit');
 const ANNOTATION = names(
   'Type Subtype Rect AP AS F BS Border C IC CA Contents QuadPoints Vertices InkList L LE BE RD DA DS Q MK StructParent OC NM M T Subj Popup P Name Open FT Ff V',
 );
-/** Keys that any object may carry and that are removed: data of programs, references to other files, and code for printers. */
+/** Keys that any object may have and that are always removed: data of programs, references to other files, and code for printers. */
 const NEVER = names('Metadata PieceInfo LastModified OPI PS Ref Alternates');
 const [TYPE, KIDS, COUNT, RECT, SUBTYPE, FILTER, FLATE, PAGE_TYPE, PAGES_TYPE] = [
   'Type',
@@ -26,9 +26,9 @@ const [TYPE, KIDS, COUNT, RECT, SUBTYPE, FILTER, FLATE, PAGE_TYPE, PAGES_TYPE] =
 ].map((name) => PDFName.of(name));
 
 /**
- * Removes everything that is not needed to show the pages: actions, form logic, names, bookmarks, data of programs, unreferenced objects.
+ * Removes everything that is not needed to show the pages: actions, form logic, names, bookmarks, data of programs and unreferenced objects.
  * @returns whether anything was removed
- * @throws Unreadable where the file contains no document
+ * @throws Unreadable if the file contains no document
  */
 export function prune(context: PDFContext): boolean {
   const root = context.lookup(context.trailerInfo.Root);

@@ -8,9 +8,8 @@ import { holdsOnlyParsedObjects } from './parsed-objects-only.ts';
 export type Verdict = { refused: Reason } | { rewritten: boolean };
 
 /**
- * Parses a whole PDF and refuses active content. The rest is written again from the parsed objects, unless the file contains nothing but
- * those.
- * @param target where the clean file is written
+ * Parses a whole PDF and refuses active content. Any other file is written again from the parsed objects, unless it contains nothing but those objects.
+ * @param target path at which the clean file is written
  */
 export async function inspectPdf(path: string, target: string): Promise<Verdict> {
   const bytes = await readFile(path);
@@ -20,13 +19,13 @@ export async function inspectPdf(path: string, target: string): Promise<Verdict>
     const refused = activeContentOf(context);
     if (refused) return { refused };
     const changed = prune(context);
-    // An object that was written twice is in the list once.
+    // An object that was written twice appears only once in the list.
     const once = context.enumerateIndirectObjects().length === directObjects;
     if (!changed && !packed && tidy && once && holdsOnlyParsedObjects(directObjects, bytes)) return { rewritten: false };
     await writeFile(target, await write(context), { mode: 0o600 });
     return { rewritten: true };
   } catch (error) {
-    // A file that the parser fails on (nested too deeply, wrong type) is damaged; an error of the disk is not the file's fault.
+    // If the parser fails (nested too deeply, wrong type), the file is damaged; a disk error, however, is not the fault of the file.
     if (error instanceof Error && 'syscall' in error) throw error;
     return { refused: 'unreadable' };
   }

@@ -13,25 +13,25 @@ import {
   PDFRef,
 } from 'pdf-lib';
 
-/** The file violates the format, or unpacks to more than may be inspected. */
+/** The file violates the format, or unpacks to more bytes than may be inspected. */
 export class Unreadable extends Error {}
 
 export interface ParsedPdf {
   context: PDFContext;
-  /** Objects in the file itself, not inside an object stream. */
+  /** Number of objects that are in the file itself, not inside an object stream. */
   directObjects: number;
-  /** The file has object streams or a cross-reference stream (PDF 1.5). */
+  /** Whether the file has object streams or a cross-reference stream (PDF 1.5). */
   packed: boolean;
-  /** Every object ends where it should. */
+  /** Whether every object ends where it should. */
   tidy: boolean;
   encrypted: boolean;
 }
 
-/** Limit for the unpacked size of all object streams: this many times the length of the file, and never more than 32 MB. */
+/** Limit for the unpacked size of all object streams: 1 MB plus this many times the length of the file, and never more than 32 MB. */
 const MOST_TIMES = 40;
 const ALWAYS_UNPACKED = 1024 * 1024;
 const MOST_UNPACKED = 32 * 1024 * 1024;
-/** Text that may be between two objects. The search for the next object takes linear time. */
+/** The beginnings of the sections that may follow an object. The search for the next one takes linear time. */
 const NEXT_SECTION = /(?:\d{1,10}\s{1,32}\d{1,5}\s{1,32}obj|xref|trailer|startxref)/g;
 const END_OF_OBJECT = [...'endobj'].map((letter) => letter.charCodeAt(0));
 
@@ -96,7 +96,7 @@ function readTrailer(dict: PDFDict, context: PDFContext): void {
   context.trailerInfo = { Root: dict.get(PDFName.of('Root')) ?? Root, Encrypt: dict.get(PDFName.of('Encrypt')) ?? Encrypt };
 }
 
-/** Parses the objects of an object stream. Each has its own slice of the content, so that overlapping objects cannot be read twice. */
+/** Parses the objects of an object stream. Each object has its own slice of the content, so that overlapping objects cannot be read twice. */
 function openContainer(stream: PDFRawStream, context: PDFContext, allowance: { bytes: number }): void {
   const content = contentOf(stream, allowance);
   const first = wholeNumber(stream.dict, 'First');

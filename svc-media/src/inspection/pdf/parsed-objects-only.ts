@@ -1,6 +1,6 @@
-/** Longest text between two objects of a file that is kept unchanged. */
+/** Longest text between two objects in a file that is stored unchanged, in bytes. */
 const LONGEST_GAP = 4_096;
-/** Most bytes of comments in a file that is kept unchanged. */
+/** Largest total of comments in a file that is stored unchanged, in bytes. */
 const MOST_COMMENTS = 1_024;
 
 const SPACE_AND_COMMENTS = String.raw`(?:[\0\t\n\f\r ]|%[\t -~\x80-\xff]*(?:[\r\n]|$))*`;
@@ -10,10 +10,10 @@ const OBJECT = /\b\d{1,10}[\0\t\n\f\r ]{1,8}\d{1,5}[\0\t\n\f\r ]{1,8}obj\b/;
 const END = /^[\s\0]*(?:xref[\s\d nf]*)?trailer[\s\0]*<<[^<>%]*(?:<[\da-fA-F\s]*>[^<>%]*)*>>[\s\0]*$/;
 
 /**
- * Whether the file contains nothing but the parsed objects: each text `1 0 obj` in it is one of them, and between them are only a header,
- * at most 1 kB of comments, a cross-reference table and a trailer. Every reader then sees the same document, however it parses.
- * Such a file may be kept unchanged; any other is written again.
- * @param objects how many objects were parsed
+ * Whether the file contains nothing but the parsed objects: each text `1 0 obj` in it is the start of a parsed object, and between the objects are only a
+ * header, at most 1 kB of comments, a cross-reference table and a trailer. Every PDF reader then sees the same document, whatever its parser does. Such a file
+ * may be stored unchanged; any other is written again.
+ * @param objects number of parsed objects
  */
 export function holdsOnlyParsedObjects(objects: number, bytes: Buffer): boolean {
   const text = bytes.toString('latin1');
@@ -28,7 +28,7 @@ export function holdsOnlyParsedObjects(objects: number, bytes: Buffer): boolean 
     if (before.length > LONGEST_GAP || !(index === 0 ? HEADER : BETWEEN).test(before)) return false;
     if (index > 0 && before.includes('%')) comments += before.length;
     const content = piece.slice(start.index + start[0].length);
-    // An object inside an object, a comment, a string or a stream.
+    // The text is inside another object, a comment, a string or a stream.
     if (OBJECT.test(content) || content.split('stream', 1)[0]?.includes('%')) return false;
   }
   const end = tail.replace(/%[\t -~\x80-\xff]*/g, (comment) => {

@@ -4,7 +4,10 @@ import type { Verdict } from './inspect-pdf.ts';
 
 /** Inspects PDFs in worker threads. */
 export interface PdfInspector {
-  /** @returns undefined where it takes longer than a moment */
+  /**
+   * Inspects a file with a short time limit.
+   * @returns undefined if the inspection takes longer than a moment
+   */
   inspectSoon(path: string, target: string, size: number): Promise<Verdict | undefined>;
   /** @param size of the file, in bytes */
   inspect(path: string, target: string, size: number): Promise<Verdict>;
@@ -17,16 +20,16 @@ interface Task {
   size: number;
 }
 
-/** A file of 10 MB needs a second or two; the limit allows for a busy machine. */
+/** Time limit in ms. A file of 10 MB needs a second or two; the limit allows for a busy machine. */
 const LONGEST_MS = 20_000;
-/** Enough for nearly every file. */
+/** Short time limit in ms, enough for nearly every file. */
 const MOMENT_MS = 500;
 const IDLE_MS = 60_000;
 const MEMORY_MB = 224;
-/** The parser keeps every name it has seen in memory: after this many bytes a new thread replaces the old one. */
+/** The parser keeps every name it has seen in memory, so a new thread replaces the old one after this many bytes. */
 const MOST_BYTES_PER_THREAD = 8 * 1024 * 1024;
 
-/** Limits that no ordinary file exceeds; a file that does is refused and its thread ended. */
+/** Runs inspections in worker threads, with limits that no ordinary file exceeds. A file that exceeds them is refused and its thread is ended. */
 export class PdfInspectionPool implements PdfInspector {
   private readonly pool: WorkerPool<Task, Verdict>;
   private readonly timeoutMs: number;
@@ -45,7 +48,7 @@ export class PdfInspectionPool implements PdfInspector {
     return (await this.run({ path, target, size }, this.timeoutMs)) ?? { refused: 'unreadable' };
   }
 
-  /** @returns undefined where there was too little time; a file that needs too much memory is refused */
+  /** @returns undefined if the time was too short; a file that needs too much memory is refused */
   private async run(task: Task, timeoutMs: number): Promise<Verdict | undefined> {
     try {
       return await this.pool.run(task, { timeoutMs });
@@ -62,7 +65,7 @@ export class PdfInspectionPool implements PdfInspector {
   }
 }
 
-/** Uses the pool in built code; tests, which run the sources, inspect in the calling thread. */
+/** Creates the worker pool in built code. Tests, which run the sources, inspect in the calling thread. */
 export function createPdfInspector(threads: number): PdfInspector {
   if (import.meta.url.endsWith('.ts'))
     return {

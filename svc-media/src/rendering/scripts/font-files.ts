@@ -1,10 +1,10 @@
-/** The fonts of the scripts that the built-in font lacks: Noto Sans, cut by its publisher into files of about 40 kB. */
+/** Finds the fonts of the scripts that the built-in font lacks: Noto Sans, split by its publisher into files of about 40 kB. */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 
 const { resolve } = createRequire(import.meta.url);
 
-/** A package, and which of its files: the named ones, or all that are numbered. A character that two packages have is drawn by the first. */
+/** A font package and the pattern of its files: the named ones, or all numbered ones. A character that two packages contain is drawn with the first of them. */
 const packages: readonly { name: string; files: RegExp; only?: RegExp }[] = [
   { name: 'noto-sans-arabic', files: /^arabic$/ },
   { name: 'noto-sans-hebrew', files: /^hebrew$/ },
@@ -16,21 +16,21 @@ const packages: readonly { name: string; files: RegExp; only?: RegExp }[] = [
   { name: 'noto-sans-khmer', files: /^khmer$/ },
   { name: 'noto-sans-myanmar', files: /^myanmar$/ },
   { name: 'noto-sans-kr', files: /^\[\d+\]$/, only: /\p{Script=Hangul}/u },
-  // Each has characters of names that the ones before it lack.
+  // Each package has characters of names that the packages before it lack.
   { name: 'noto-sans-sc', files: /^\[\d+\]$/ },
   { name: 'noto-sans-tc', files: /^\[\d+\]$/ },
   { name: 'noto-sans-jp', files: /^\[\d+\]$/ },
   { name: 'noto-sans-kr', files: /^\[\d+\]$/ },
 ];
 
-/** Planes 0 to 2; no font has a character beyond them. */
+/** The last code point of planes 0 to 2; no font has a character beyond them. */
 const LAST = 0x2ffff;
-/** The packages for Chinese, Japanese and Korean may all say that they have a character. */
+/** Largest number of files for one character: the packages for Chinese, Japanese and Korean may all claim to have it. */
 const MOST_FILES = 4;
 const files: string[] = [];
 let fileOf: Uint16Array[] | undefined;
 
-/** For each code point, 1 + the indices of the files whose package says that they have it. Some of them lack it all the same. */
+/** Returns, for each code point, the numbers (index + 1) of the files whose package claims to have it. Some of these files lack the character nevertheless. */
 function index(): Uint16Array[] {
   if (fileOf) return fileOf;
   fileOf = Array.from({ length: MOST_FILES }, () => new Uint16Array(LAST + 1));
@@ -55,8 +55,11 @@ function index(): Uint16Array[] {
   return fileOf;
 }
 
-/** The numbers of the files that may have the character, the best first. */
+/** Returns the numbers of the files that may have the character, the best first. */
 export const fileNumbersOf = (codePoint: number): number[] => (codePoint > LAST ? [] : index().flatMap((level) => level[codePoint] || []));
 
-/** The content of a file. @param number as `fileNumbersOf` gave it */
+/**
+ * Reads the content of a font file.
+ * @param number as returned by `fileNumbersOf`
+ */
 export const readFontFile = (number: number): Buffer => readFileSync(resolve(files[number - 1]));

@@ -1,14 +1,15 @@
 /**
- * Calls HarfBuzz by its C interface (https://harfbuzz.github.io): letters of scripts that join, stack or change their order get their shapes and places.
- * The package's own JavaScript waits for its WebAssembly while it is imported, so neither a test nor a drawing could load it when it is needed.
+ * Calls HarfBuzz through its C interface (https://harfbuzz.github.io). HarfBuzz selects and positions the glyphs of scripts whose letters join, stack or change
+ * their order. The package's own JavaScript is not used, because it loads its WebAssembly asynchronously during import, so neither a test nor a drawing could
+ * load it on demand.
  */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 
-/** A shape of a font and its place, in units of the font. Shapes with the same `cluster` belong to the same letters. */
+/** A positioned glyph, in units of the font. Glyphs with the same `cluster` belong to the same letters. */
 export interface ShapedGlyph {
   glyph: number;
-  /** Index of the first UTF-16 unit that it stands for. */
+  /** Index of the first UTF-16 unit that the glyph represents. */
   cluster: number;
   advance: number;
   dx: number;
@@ -21,15 +22,15 @@ type Library = Record<string, (...values: number[]) => number> & { memory: WebAs
 const LEFT_TO_RIGHT = 4;
 const RIGHT_TO_LEFT = 5;
 const READ_ONLY = 1;
-/** One cluster for each letter with its marks, or for each character. */
+/** Cluster levels of HarfBuzz: one cluster for each letter with its marks, or one for each character. */
 const BY_LETTER = 0;
 const BY_CHARACTER = 1;
 const tagged = (tag: string): number => Buffer.from(tag, 'latin1').readUInt32BE(0);
 const WEIGHT = tagged('wght');
-/** What shapes text; outlines do without it, and to reduce it takes most of the time. */
+/** The tables that are only needed for shaping. Outlines do not need them, and subsetting these tables would take most of the time. */
 const SHAPING_TABLES = ['GSUB', 'GPOS', 'GDEF'].map(tagged);
 const DROPPED_TABLES = 3;
-/** Bytes of `hb_glyph_info_t` and of `hb_glyph_position_t`. */
+/** Size in bytes of an `hb_glyph_info_t`, and of an `hb_glyph_position_t`. */
 const RECORD = 20;
 
 const PAGE = 65_536;
@@ -64,7 +65,10 @@ function copied(library: Library, bytes: Uint8Array): Pointer {
   return at;
 }
 
-/** The outlines of a variable font as they are at one weight, as a font that does not vary. @param weight 100 to 900 */
+/**
+ * Returns a static font with the outlines of a variable font at one weight.
+ * @param weight 100 to 900
+ */
 export function outlinesAt(font: Uint8Array, weight: number): Buffer {
   subsetting ??= load('harfbuzz-subset');
   const hb = subsetting;
@@ -90,7 +94,7 @@ export function outlinesAt(font: Uint8Array, weight: number): Buffer {
   return bytes;
 }
 
-/** Shapes text with one variable font at one weight. It stays in memory for as long as the thread. */
+/** Shapes text with one variable font at one weight. It stays in memory as long as the thread runs. */
 export class Shaper {
   private readonly hb: Library;
   private readonly font: Pointer;
@@ -108,7 +112,7 @@ export class Shaper {
     hb.free(variation);
   }
 
-  /** Whether the font has a shape for the character. */
+  /** Whether the font has a glyph for the character. */
   has(codePoint: number): boolean {
     const { hb } = this;
     const at = hb.malloc(4);
@@ -117,7 +121,7 @@ export class Shaper {
     return found;
   }
 
-  /** The shapes of a text of one direction, from left to right. */
+  /** Returns the glyphs of a text of one direction, from left to right. */
   shape(text: string, rightToLeft: boolean): ShapedGlyph[] {
     const { hb } = this;
     const units = hb.malloc(Math.max(2, text.length * 2));
@@ -126,7 +130,7 @@ export class Shaper {
     const buffer = hb.hb_buffer_create();
     hb.hb_buffer_add_utf16(buffer, units, text.length, 0, text.length);
     hb.hb_buffer_set_direction(buffer, rightToLeft ? RIGHT_TO_LEFT : LEFT_TO_RIGHT);
-    // Programs that read a PDF put right-to-left characters in order one by one, marks included.
+    // Programs that read a PDF reorder right-to-left text character by character, marks included.
     hb.hb_buffer_set_cluster_level(buffer, rightToLeft ? BY_CHARACTER : BY_LETTER);
     hb.hb_buffer_guess_segment_properties(buffer);
     hb.hb_shape(this.font, buffer, 0, 0);

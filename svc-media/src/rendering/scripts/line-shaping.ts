@@ -1,9 +1,9 @@
-/** One line of text as it is drawn: which font draws which part, in which order from left to right. */
+/** Splits a line of text for drawing: which font draws which part, in order from left to right. */
 import bidiFactory from 'bidi-js';
 import type { Typeface } from '../typeface.ts';
 import { faceOf, type ScriptFace, type Weight } from './script-fonts.ts';
 
-/** Shapes that stand for the same letters, placed relative to where the cluster begins, in units of the font. */
+/** Glyphs that represent the same letters, positioned relative to the beginning of the cluster, in units of the font. */
 export interface Cluster {
   text: string;
   advance: number;
@@ -23,7 +23,10 @@ const bidi = bidiFactory();
 const MARK_OR_JOINER = /[\p{M}\u200c\u200d]/u;
 const JOINER = /[\u200c\u200d]/;
 
-/** @param line text without line breaks; characters without a font were replaced before */
+/**
+ * Returns the runs of a line, from left to right.
+ * @param line text without line breaks, in which characters without a font are already replaced
+ */
 export function shapeLine(line: string, base: Typeface, weight: Weight): LineRun[] {
   const { levels } = bidi.getEmbeddingLevels(line);
   const items: Item[] = [];
@@ -42,7 +45,7 @@ export function shapeLine(line: string, base: Typeface, weight: Weight): LineRun
   for (const item of inVisualOrder(items)) {
     const run = drawn(item, base);
     const last = runs.at(-1);
-    // The shapes of all scripts become one font, so those of several files are one run.
+    // The glyphs of all these scripts are put into one font, so clusters from several font files can form one run.
     if (last && 'clusters' in last && 'clusters' in run) last.clusters.push(...run.clusters);
     else runs.push(run);
   }
@@ -67,7 +70,7 @@ function drawn({ face, level, text }: Item, base: Typeface): LineRun {
   const rightToLeft = level % 2 === 1;
   if (face) return { clusters: clustersOf(face, text, rightToLeft) };
   if (!rightToLeft) return { plain: text };
-  // A bracket between right-to-left words has the shape of its counterpart, and is still copied as itself.
+  // A bracket between right-to-left words is drawn as its counterpart, but copied as the original character.
   const clusters = [...text].reverse().map((character): Cluster => {
     const glyph = base.glyphOf((bidi.getMirroredCharacter(character) ?? character).codePointAt(0) as number);
     return { text: character, advance: base.advanceOf(glyph), parts: [{ typeface: base, glyph, dx: 0, dy: 0 }] };

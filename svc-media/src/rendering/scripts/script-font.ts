@@ -4,10 +4,10 @@ import { hex4, writeFont } from '../font-objects.ts';
 import { assembleFont, type Typeface } from '../typeface.ts';
 import type { Cluster } from './line-shaping.ts';
 
-/** What is drawn for one code. */
+/** The glyph that is drawn for one code. */
 interface Slot {
   data: Buffer;
-  /** Left, bottom, right, top; undefined where nothing is drawn. */
+  /** The bounding box: left, bottom, right, top; undefined if nothing is drawn. */
   box?: [number, number, number, number];
   points: number;
   contours: number;
@@ -17,15 +17,15 @@ interface Slot {
 }
 
 const EMPTY: Slot = { data: Buffer.alloc(0), points: 0, contours: 0, depth: 0, width: 0 };
-/** More different clusters than a font can have; the rest of the document shows an empty shape, and its text stays. */
+/** Largest number of different clusters in the font. Further clusters are drawn as an empty glyph, but their text is kept. */
 const MOST_SLOTS = 0xfff0;
-/** Component of a composite glyph: 16-bit offsets, more follow. */
+/** Flags of a component of a composite glyph: 16-bit offsets, and more components follow. */
 const WORDS_XY = 0x3;
 const MORE = 0x20;
 
 /**
- * One font made for one document of the shapes of all scripts that the built-in font lacks. Every cluster is one glyph, composed of the shapes
- * where HarfBuzz placed them. So each code has exactly one text, and what is copied out of the document is what was put in.
+ * A font generated for one document, with the glyphs of all scripts that the built-in font lacks. Every cluster becomes one glyph, composed of the shapes in
+ * the positions that HarfBuzz chose. So each code represents exactly one text, and text copied from the document is the original text.
  */
 export class ScriptFont {
   private readonly slots: Slot[] = [EMPTY];
@@ -34,7 +34,7 @@ export class ScriptFont {
 
   constructor(
     private readonly base: Typeface,
-    /** Name in the resources of the pages. */
+    /** Name of the font in the resources of the pages. */
     readonly resource: string,
     readonly ref: PDFRef,
   ) {}
@@ -43,7 +43,7 @@ export class ScriptFont {
     return this.clusters.size > 0;
   }
 
-  /** The clusters as a hexadecimal string for the page content. */
+  /** Returns the clusters as a hexadecimal string for the page content. */
   encode(clusters: readonly Cluster[]): string {
     return clusters.map((cluster) => hex4(this.slotOf(cluster))).join('');
   }
@@ -65,7 +65,7 @@ export class ScriptFont {
     return known;
   }
 
-  /** A shape of a font, which may itself be composed of others. */
+  /** Returns the slot for a glyph of a font; the glyph may itself be composed of others. */
   private shapeSlot(typeface: Typeface, glyph: number): number {
     const known = this.shapes.get(typeface) ?? new Map<number, number>();
     this.shapes.set(typeface, known);
@@ -153,7 +153,7 @@ function count(sum: Pick<Slot, 'points' | 'contours' | 'depth'>, { points, conto
 
 const short = (value: number): number => Math.max(-0x8000, Math.min(value, 0x7fff));
 
-/** A glyph made of others at their places. */
+/** Composes a glyph from other glyphs at their positions. */
 function compose(parts: { slot: number; dx: number; dy: number }[], slots: Slot[], { text, advance }: Cluster): Slot {
   const drawn = parts.filter(({ slot }) => slots[slot]?.box);
   const sum = { points: 0, contours: 0, depth: 0 };

@@ -5,7 +5,7 @@ import { outlinesAt, Shaper } from './harfbuzz.ts';
 
 export type Weight = 400 | 700;
 
-/** One font file at one weight. Its outlines are made when the first of them is drawn. */
+/** One font file at one weight. Its outlines are created when the first one is drawn. */
 export class ScriptFace {
   readonly shaper: Shaper;
   private outlines: Typeface | undefined;
@@ -24,11 +24,11 @@ export class ScriptFace {
   }
 }
 
-/** Decompressed files by number, and what was made of them. They stay loaded for as long as the thread. */
+/** The decompressed files by number, and the faces created from them. They stay loaded as long as the thread runs. */
 const variable = new Map<number, Uint8Array>();
 const faces = new Map<string, ScriptFace>();
 
-/** Loads the fonts of every character of the texts. Those that are not loaded are not drawn. */
+/** Loads the fonts for every character of the texts. Characters whose font is not loaded are not drawn. */
 export async function loadFontsFor(characters: Iterable<number>): Promise<void> {
   for (const codePoint of characters) {
     for (const number of fileNumbersOf(codePoint)) {
@@ -38,7 +38,7 @@ export async function loadFontsFor(characters: Iterable<number>): Promise<void> 
   }
 }
 
-/** The loaded face that has the character. */
+/** Returns the loaded face that has the character. */
 export function faceOf(codePoint: number, weight: Weight): ScriptFace | undefined {
   for (const number of fileNumbersOf(codePoint)) {
     const face = loadedFace(number, weight);

@@ -30,7 +30,7 @@ const shown = async (value: string, layout = aForm({ blocks: [section('', [['Nam
   const pdf = await drawLayout(layout);
   return { pdf, ...(await readPdf(pdf)) };
 };
-/** The strings of the line on which the name stands, from left to right. */
+/** Returns the strings on the line of the name, from left to right. */
 const lineOf = (texts: PlacedText[]): PlacedText[] => {
   const label = texts.find(({ text }) => text === 'Name');
   return texts.filter((text) => text !== label && Math.abs(text.baseline - (label?.baseline ?? 0)) < 2).sort((a, b) => a.x - b.x);
@@ -112,7 +112,7 @@ it.each([
   for (const { width } of lines.slice(0, -1)) expect(width).toBeGreaterThan(440);
 });
 
-/** The characters of a national standard, in order of its two-byte codes. */
+/** Returns the characters of a national standard, in the order of their two-byte codes. */
 function charactersOf(encoding: string, [from, to]: [number, number], [first, last]: [number, number]): string[] {
   const decoder = new TextDecoder(encoding);
   const codes = Array.from({ length: to - from + 1 }, (_, i) => from + i).flatMap((high) =>
@@ -153,7 +153,7 @@ it('draws a text of thousands of different characters long before a reader gives
   const began = process.cpuUsage();
   const pdf = await drawLayout(aForm({ blocks: [{ kind: 'paragraph', text: characters.join('') }] }) as PrintLayout);
   const { user, system } = process.cpuUsage(began);
-  // A call waits ten seconds for its print. A busy machine gives the process less time than that.
+  // A call waits ten seconds for its print. CPU time is measured, because a busy machine gives the process less than ten seconds of CPU time within that.
   expect((user + system) / 1_000).toBeLessThan(10_000);
   expect(new Set((await readPdf(pdf)).texts.flatMap(({ text }) => [...text])).size).toBeGreaterThan(6_500);
 });
@@ -165,12 +165,12 @@ it('draws more different clusters than a font can hold', async () => {
   expect(texts.length).toBeGreaterThan(100);
 });
 
-/** What another program reads in the file; undefined where it is not installed. */
+/** Returns the text that another program reads from the file; undefined if that program is not installed. */
 function copied(pdf: Uint8Array): string | undefined {
   const folder = mkdtempSync(join(tmpdir(), 'script-'));
   try {
     writeFileSync(join(folder, 'name.pdf'), pdf);
-    // Other than the text itself, it marks where the direction changes.
+    // The output contains marks where the direction changes, in addition to the text itself.
     return execFileSync('pdftotext', [join(folder, 'name.pdf'), '-'], { encoding: 'utf8' }).replace(/[\u202a-\u202e]/g, '');
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;

@@ -1,6 +1,6 @@
 import type { PrintBlock, PrintLayout } from '@portal/contract-kit';
 
-/** A form as the services send it; a test overrides what it is about. */
+/** Returns a form as the services send it; a test overrides the fields that matter to it. */
 export const aForm = (changes: Partial<PrintLayout> = {}): PrintLayout => ({
   page: 'form',
   language: 'en',

@@ -19,7 +19,7 @@ export interface ReadPdf {
 
 const SHOWN = /BT \/([RBST]) ([\d.]+) Tf [\d. ]+ rg (-?[\d.]+) (-?[\d.]+) Td <([0-9a-f]*)> Tj ET/g;
 
-/** Parses a drawn PDF: each string with its position, decoded with the file's own character map. */
+/** Parses a drawn PDF: returns each string with its position, decoded with the file's own character map. */
 export async function readPdf(bytes: Uint8Array): Promise<ReadPdf> {
   const document = await PDFDocument.load(bytes, { updateMetadata: false });
   const pages: ReadPdf['pages'] = [];
@@ -41,7 +41,7 @@ export async function readPdf(bytes: Uint8Array): Promise<ReadPdf> {
 
 const decode = (stream: PDFRawStream): string => inflateSync(stream.getContents()).toString('latin1');
 
-/** Of each code of a font, the text that it stands for and its width, as the file says them. */
+/** Returns for each code of a font its text and its width, as stated in the file. */
 function codesOf(font: PDFDict): Map<number, { text: string; width: number }> {
   const map = decode(font.lookup(PDFName.of('ToUnicode')) as PDFRawStream);
   const [descendant] = font.lookup(PDFName.of('DescendantFonts'), PDFArray).asArray();

@@ -5,7 +5,7 @@ const PublicDocument = lazyScreen(() => import('./sample/public-document.screen.
 const List = lazyScreen(() => import('./sample/list.screen.tsx'));
 const Document = lazyScreen(() => import('./sample/document.screen.tsx'));
 
-/** Every screen of the area and its address. A screen is loaded when it is first opened. */
+/** All screens of the area with their addresses. A screen is lazy loaded when it is first opened. */
 export function App() {
   return (
     <Routes>

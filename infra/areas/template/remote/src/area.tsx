@@ -2,5 +2,5 @@ import type { AreaDefinition } from '@portal/web-kit';
 import { statusLabels } from 'svc-samples/contract';
 import { App } from './app.tsx';
 
-/** The area as the shell mounts it, and as the build draws its first screens. */
+/** The definition of the area: the shell mounts it, and the build prerenders its first screens. */
 export const area: AreaDefinition = { name: 'mf-samples', api: '/api/samples', statuses: statusLabels, App };

@@ -1,7 +1,7 @@
 /** The sample: its fields and their rules. */
 import { checkThat, Day, L, Rules, Text } from '@portal/contract-kit';
 
-/** The fields of the applicant. */
+/** The fields that the applicant fills in. */
 @Rules<SampleBody>(
   checkThat(
     'DATE',

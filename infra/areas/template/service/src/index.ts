@@ -8,7 +8,7 @@ import { SampleSettings } from './settings.ts';
 
 export { SampleSettings } from './settings.ts';
 
-/** The parts of the sample service. @throws SettingsError listing every bad setting */
+/** Describes the sample service: its settings, migrations and documents. @throws SettingsError listing every bad setting */
 export const describeService = (env: Environment): ServiceOptions => ({
   service: 'samples',
   title: 'Samples',

@@ -1,4 +1,4 @@
 import { ServiceSettings } from '@portal/service-kit';
 
-/** Settings of the samples, in addition to those of every service. */
+/** Settings of the sample service, in addition to the settings that every service has. */
 export class SampleSettings extends ServiceSettings {}

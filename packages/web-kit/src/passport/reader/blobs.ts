@@ -1,18 +1,18 @@
 import type { Gray } from './gray.ts';
 
-/** A connected piece of ink. */
+/** A connected piece of ink in a picture. */
 export interface Blob {
-  /** Its middle. */
+  /** The middle of the piece. */
   x: number;
   y: number;
   width: number;
   height: number;
 }
 
-/** Where the picture is clearly darker than the square around it: 1, elsewhere 0. */
+/** Returns 1 for each point that is clearly darker than the square around it, 0 for the others. */
 export function inkOf({ width, height, data }: Gray, radius: number): Uint8Array {
   const ink = new Uint8Array(width * height);
-  // Sums of each column over the rows of the square; the square moves along them.
+  // The sums of each column over the rows of the square. They are updated as the square moves down.
   const sums = new Float64Array(width);
   const squares = new Float64Array(width);
   const add = (row: number, sign: 1 | -1) => {
@@ -53,7 +53,7 @@ export function inkOf({ width, height, data }: Gray, radius: number): Uint8Array
   return ink;
 }
 
-/** The connected pieces of ink whose height and width are those of letters. */
+/** Returns the connected pieces of ink whose height and width are those of letters. */
 export function blobsOf(ink: Uint8Array, width: number, height: number, lowest: number, highest: number): Blob[] {
   const blobs: Blob[] = [];
   const seen = ink.slice();

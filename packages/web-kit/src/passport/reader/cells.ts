@@ -2,14 +2,12 @@ import { type Gray, shadeAt } from './gray.ts';
 import { pointAt, slopeOf, type TextLine } from './lines.ts';
 import { type Activations, activations, CELL_HEIGHT, CELL_WIDTH, classify, normalise, PICTURE_HEIGHT, PICTURE_WIDTH, type Weights } from './network.ts';
 
-/** Reads the characters of a line one by one, each once. */
+/** Reads single characters of a line, each at most once. */
 export class LineReader {
   private readonly known = new Map<number, Float32Array>();
   private readonly into: Activations = activations();
 
-  /**
-   * @param scale pixels of `gray` for each pixel in which the line was found
-   */
+  /** @param scale the number of pixels of `gray` for each pixel of the picture in which the line was found */
   constructor(
     private readonly gray: Gray,
     private readonly line: TextLine,
@@ -17,7 +15,7 @@ export class LineReader {
     private readonly weights: Weights,
   ) {}
 
-  /** The probabilities of each character, and of none, at a place of the line. */
+  /** Returns the probabilities of each character, and of no character, at a place of the line. */
   at(k: number): Float32Array {
     const known = this.known.get(k);
     if (known) return known;

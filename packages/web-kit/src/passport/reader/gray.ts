@@ -1,11 +1,11 @@
-/** A picture in shades of gray, row by row, 0 is black. */
+/** A picture in shades of grey, row by row; 0 is black. */
 export interface Gray {
   width: number;
   height: number;
   data: Float32Array;
 }
 
-/** The shades of gray of a picture with red, green, blue and opacity for each point. */
+/** Converts a picture with red, green, blue and opacity values to shades of grey. */
 export function grayOf({ data, width, height }: Pick<ImageData, 'data' | 'width' | 'height'>): Gray {
   const gray = new Float32Array(width * height);
   for (let i = 0; i < gray.length; i += 1) {
@@ -15,7 +15,7 @@ export function grayOf({ data, width, height }: Pick<ImageData, 'data' | 'width'
   return { width, height, data: gray };
 }
 
-/** The shade at a point between pixels; points outside have the shade of the edge. */
+/** Returns the shade at a point between pixels. Points outside the picture have the shade of its edge. */
 export function shadeAt({ width, height, data }: Gray, x: number, y: number): number {
   const cx = Math.min(Math.max(x, 0), width - 1.001);
   const cy = Math.min(Math.max(y, 0), height - 1.001);
@@ -29,7 +29,7 @@ export function shadeAt({ width, height, data }: Gray, x: number, y: number): nu
   return top * (1 - v) + bottom * v;
 }
 
-/** The picture at another size: each point is the mean of the points that it covers. */
+/** Resizes a picture. Each new point is the mean of the points that it covers. */
 export function resize(gray: Gray, scale: number): Gray {
   const width = Math.max(2, Math.round(gray.width * scale));
   const height = Math.max(2, Math.round(gray.height * scale));
@@ -49,7 +49,7 @@ export function resize(gray: Gray, scale: number): Gray {
   return { width, height, data };
 }
 
-/** The picture turned by a quarter, clockwise. */
+/** Turns a picture clockwise by a quarter. */
 export function quarterTurn({ width, height, data }: Gray): Gray {
   const turned = new Float32Array(data.length);
   for (let y = 0; y < height; y += 1) {
@@ -58,7 +58,7 @@ export function quarterTurn({ width, height, data }: Gray): Gray {
   return { width: height, height: width, data: turned };
 }
 
-/** Softens a picture in place with a bell curve of that deviation in pixels. */
+/** Blurs a picture in place with a Gaussian of the given standard deviation in pixels. */
 export function soften({ width, height, data }: Gray, deviation: number): void {
   const radius = Math.ceil(deviation * 2.5);
   if (radius < 1) return;
@@ -77,7 +77,7 @@ export function soften({ width, height, data }: Gray, deviation: number): void {
       data[start + x] = sum;
     }
   }
-  // Row by row, as the points lie in memory.
+  // Works row by row, in the order of the points in memory.
   const rows = data.slice();
   data.fill(0);
   for (let y = 0; y < height; y += 1) {

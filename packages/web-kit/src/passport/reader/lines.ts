@@ -1,16 +1,16 @@
 import type { Blob } from './blobs.ts';
 
-/** A function of the second degree: of the place in a line. */
+/** The coefficients of a quadratic function of the place in a line. */
 export type Curve = readonly [number, number, number];
 
-/** A line of characters with equal distances: the middle of character `k` is at `x(k)`, `y(k)`. */
+/** A line of characters at equal distances. The middle of character `k` is at `x(k)`, `y(k)`. */
 export interface TextLine {
   x: Curve;
   y: Curve;
   /** The first and the last place where ink was found. */
   first: number;
   last: number;
-  /** How many pieces of ink lie on it. */
+  /** The number of pieces of ink on the line. */
   count: number;
 }
 
@@ -19,7 +19,7 @@ export const slopeOf = ([, b, c]: Curve, k: number): number => b + 2 * c * k;
 
 const median = (values: readonly number[]): number => [...values].sort((a, b) => a - b)[values.length >> 1] ?? 0;
 
-/** The curve nearest to the values, by least squares; straight where there are few. */
+/** Fits a curve to the values by least squares; a straight line if there are few values. */
 function fit(ks: readonly number[], values: readonly number[]): Curve {
   const n = ks.length;
   const middle = ks.reduce((sum, k) => sum + k, 0) / n;
@@ -49,7 +49,7 @@ function fit(ks: readonly number[], values: readonly number[]): Curve {
   return [a - b * middle + c * middle * middle, b - 2 * c * middle, c];
 }
 
-/** Joins each piece of ink with its next one to the right; returns the chains. */
+/** Links each piece of ink with the next one to its right, and returns the chains. */
 function chainsOf(blobs: readonly Blob[]): Blob[][] {
   const sorted = [...blobs].sort((a, b) => a.x - b.x);
   const next = new Int32Array(sorted.length).fill(-1);
@@ -88,7 +88,7 @@ function chainsOf(blobs: readonly Blob[]): Blob[][] {
   return chains;
 }
 
-/** All pieces of ink on the straight continuation of a chain, left to right, without those far off. */
+/** Returns all pieces of ink on the straight continuation of a chain, from left to right, without pieces far off the line. */
 function alongOf(chain: readonly Blob[], blobs: readonly Blob[]): Blob[] {
   const height = median(chain.map((blob) => blob.height));
   let members = [...chain];
@@ -97,7 +97,7 @@ function alongOf(chain: readonly Blob[], blobs: readonly Blob[]): Blob[] {
       members.map((blob) => blob.x),
       members.map((blob) => blob.y),
     );
-    // The curve is trusted a little beyond the members only; each round it reaches further.
+    // The curve can be trusted only a little beyond the members. Each round extends it further.
     const from = (members[0] as Blob).x - 8 * height;
     const to = (members[members.length - 1] as Blob).x + 8 * height;
     members = blobs
@@ -111,7 +111,7 @@ function alongOf(chain: readonly Blob[], blobs: readonly Blob[]): Blob[] {
   return members;
 }
 
-/** The longest run of neighbours at the usual distance: from its first to its last member. */
+/** Returns the first and the last member of the longest run of neighbours at the usual distance. */
 function steadyRun(members: readonly Blob[], pitch: number): [from: number, to: number] {
   let best: [number, number] = [0, 0];
   let from = 0;
@@ -124,7 +124,7 @@ function steadyRun(members: readonly Blob[], pitch: number): [from: number, to: 
   return best;
 }
 
-/** The place of a piece of ink on a line, not rounded. */
+/** Returns the place of a piece of ink on a line, not rounded. */
 function placeOf({ x }: Blob, curve: Curve, near: number): number {
   let k = near;
   for (let round = 0; round < 3; round += 1) k += (x - pointAt(curve, k)) / slopeOf(curve, k);
@@ -132,8 +132,8 @@ function placeOf({ x }: Blob, curve: Curve, near: number): number {
 }
 
 /**
- * Numbers the characters of a line and fits the line through them. It begins where neighbours have the usual distance, and grows to both sides, a few
- * characters at a time: so a character that was not found, or two that touch, do not shift the numbers.
+ * Numbers the characters of a line and fits the line through them. It starts where neighbours have the usual distance and extends to both sides, a few
+ * characters at a time. Thus a character that was not found, or two characters that touch, do not shift the numbers.
  */
 function lineThrough(members: readonly Blob[]): TextLine | undefined {
   const height = median(members.map((blob) => blob.height));
@@ -176,7 +176,7 @@ function lineThrough(members: readonly Blob[]): TextLine | undefined {
   return undefined;
 }
 
-/** The lines of characters with equal distances in a picture, those with the most characters first. */
+/** Finds the lines of characters at equal distances in a picture, the lines with the most characters first. */
 export function linesOf(blobs: readonly Blob[], least = 12): TextLine[] {
   const chains = chainsOf(blobs)
     .filter((chain) => chain.length >= 5)

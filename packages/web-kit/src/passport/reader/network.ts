@@ -1,10 +1,10 @@
-/** Width and height of the picture of one character that is classified. */
+/** Width and height, in pixels, of the picture of one character that is classified. */
 export const CELL_WIDTH = 20;
 export const CELL_HEIGHT = 28;
-/** The characters of the zone, and "nothing". */
+/** The number of classes: the 37 characters of the zone and "nothing". */
 export const CLASSES = 38;
 export const NOTHING = 37;
-/** Width and height of that picture in cells of the zone: the neighbours' edges are in it. */
+/** Width and height of that picture in cells of the zone. They are larger than a cell, so the picture includes the edges of the neighbours. */
 export const PICTURE_WIDTH = 1.2;
 export const PICTURE_HEIGHT = 1.68;
 
@@ -17,7 +17,7 @@ const H1 = CELL_HEIGHT / 2;
 const W2 = W1 / 2;
 const H2 = H1 / 2;
 
-/** How many numbers each layer has: weights, then biases. */
+/** The number of weights and of biases in each layer. */
 export const layerSizes = {
   first: [FIRST * KERNEL * KERNEL, FIRST],
   second: [SECOND * FIRST * KERNEL * KERNEL, SECOND],
@@ -28,7 +28,7 @@ export const layerSizes = {
 export type LayerName = keyof typeof layerSizes;
 export type Weights = Record<LayerName, { weights: Float32Array; biases: Float32Array }>;
 
-/** What the layers made of one picture; the trainer reads it. */
+/** The outputs of all layers for one picture; the trainer reads them. */
 export interface Activations {
   first: Float32Array;
   firstPooled: Float32Array;
@@ -51,7 +51,7 @@ export const activations = (): Activations => ({
   out: new Float32Array(CLASSES),
 });
 
-/** Convolves planes of a size with kernels of 3 by 3; what is negative becomes 0. */
+/** Convolves planes of the given size with kernels of 3 by 3. Negative results become 0 (ReLU). */
 function convolve(input: Float32Array, planes: number, width: number, height: number, { weights, biases }: Weights[LayerName], output: Float32Array): void {
   const size = width * height;
   for (let to = 0; to < biases.length; to += 1) {
@@ -65,7 +65,7 @@ function convolve(input: Float32Array, planes: number, width: number, height: nu
         for (let y = Math.max(0, -ky); y < Math.min(height, height - ky); y += 1) {
           const row = target + y * width;
           const other = source + (y + ky) * width;
-          // The three places of a row in one step; beyond the edges there is nothing.
+          // Handles the three places of a row in one step. Beyond the edges the value is 0.
           let before = 0;
           let here = input[other] as number;
           for (let x = 0; x < width; x += 1) {
@@ -81,7 +81,7 @@ function convolve(input: Float32Array, planes: number, width: number, height: nu
   for (let i = 0; i < output.length; i += 1) if ((output[i] as number) < 0) output[i] = 0;
 }
 
-/** Halves width and height: of four neighbours the largest stays. */
+/** Halves the width and height (max pooling): the largest of four neighbours is kept. */
 function pool(input: Float32Array, planes: number, width: number, height: number, output: Float32Array, winner: Int32Array): void {
   let at = 0;
   for (let plane = 0; plane < planes; plane += 1) {
@@ -110,7 +110,7 @@ function dense(input: Float32Array, { weights, biases }: Weights[LayerName], out
   }
 }
 
-/** Runs a small convolutional network over the picture of one character; `out` of the result holds the probabilities of the classes. */
+/** Runs a small convolutional network over the picture of one character. `out` of the result holds the probabilities of the classes. */
 export function classify(weights: Weights, picture: Float32Array, into: Activations = activations()): Activations {
   convolve(picture, 1, CELL_WIDTH, CELL_HEIGHT, weights.first, into.first);
   pool(into.first, FIRST, CELL_WIDTH, CELL_HEIGHT, into.firstPooled, into.firstWinner);
@@ -131,7 +131,7 @@ export function classify(weights: Weights, picture: Float32Array, into: Activati
   return into;
 }
 
-/** Subtracts the mean of a picture and divides by its deviation, so that light and print strength do not matter; ink becomes positive. */
+/** Subtracts the mean of a picture and divides by its deviation, so that light and print strength do not matter. Ink becomes positive. */
 export function normalise(picture: Float32Array): Float32Array {
   let sum = 0;
   let squares = 0;

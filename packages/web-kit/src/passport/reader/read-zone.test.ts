@@ -9,7 +9,7 @@ import { unpack } from './weights-format.ts';
 const faces = typefaces();
 const network = unpack(weights);
 
-// `npm run bench -- --only passport` reads a thousand.
+// A benchmark, `npm run bench -- --only passport`, reads a thousand photos.
 it('reads photos of documents, and fills in no wrong field', () => {
   const read = [...trials(10_000, 12, '2026-11-23')];
   expect(read.filter(({ wrong }) => wrong.length > 0)).toEqual([]);

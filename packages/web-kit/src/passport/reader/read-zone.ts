@@ -5,18 +5,18 @@ import { type Gray, quarterTurn, resize, soften } from './gray.ts';
 import { linesOf, pointAt, slopeOf, type TextLine } from './lines.ts';
 import { NOTHING, type Weights } from './network.ts';
 
-/** The lines of a zone as they were read, and how certain each character is, from 0 to 1. */
+/** The lines of a machine-readable zone as they were read, and the certainty of each character, from 0 to 1. */
 export interface ZoneReading {
   format: Format['name'];
   lines: string[];
   certainty: number[][];
-  /** Mean certainty of the reading as a whole; below `0.5` it is no zone. */
+  /** The mean certainty of the whole reading. Below `0.5` it is not a zone. */
   score: number;
 }
 
-/** The longest side of the picture in which lines are looked for. */
+/** The longest side, in pixels, of the picture in which lines are searched for. */
 const LOOKED_AT = 1400;
-/** A wrong place costs no more than this, as a logarithm. */
+/** The lowest score that a single place can add to a line, as a logarithm of its probability. */
 const WORST = -5;
 
 const masks = new Map<Format, Uint8Array[][]>(
@@ -35,7 +35,7 @@ interface Place {
   certainty: number;
 }
 
-/** The most probable of the characters that the place may hold. What else it looks like counts a quarter. */
+/** Returns the most probable of the characters that the place may hold. In its certainty, the probability of all other characters counts a quarter. */
 function bestOf(probabilities: Float32Array, mask: Uint8Array): Place {
   let best = -1;
   let inside = 0;
@@ -56,14 +56,14 @@ interface Window {
   score: number;
 }
 
-/** How well a line of a format fits to a line of the picture, for each place where it may begin; the best first. */
+/** Scores how well a line of a format fits a line of the picture, for each place where it may begin. Returns the best first. */
 function windowsOf(line: TextLine, reader: LineReader, lineMasks: readonly Uint8Array[]): Window[] {
   const length = lineMasks.length;
   const slack = 3;
   const windows: Window[] = [];
   const from = Math.min(line.first, line.last - length + 1) - slack;
   const to = Math.max(line.first, line.last - length + 1) + slack;
-  // A line of twice the length is not this one.
+  // A line about twice as long as the format's line cannot be this line.
   if (to - from > length) return [];
   for (let start = from; start <= to; start += 1) {
     let sum = 0;
@@ -79,13 +79,13 @@ function windowsOf(line: TextLine, reader: LineReader, lineMasks: readonly Uint8
   return windows.sort((a, b) => b.score - a.score).slice(0, 4);
 }
 
-/** Whether one line stands below the other at the distance of a zone's lines, in the same direction and size. */
+/** Whether one line is below the other at the distance of a zone's lines, in the same direction and size. */
 function follows(above: TextLine, below: TextLine): boolean {
   const middle = (above.first + above.last) / 2;
   const [px, py] = [slopeOf(above.x, middle), slopeOf(above.y, middle)];
   const pitch = Math.hypot(px, py);
   const [x, y] = [pointAt(above.x, middle), pointAt(above.y, middle)];
-  // The place of the lower line that is nearest below.
+  // Searches for the place of the lower line that is nearest below.
   let k = (below.first + below.last) / 2;
   for (let round = 0; round < 4; round += 1) {
     const [dx, dy] = [x - pointAt(below.x, k), y - pointAt(below.y, k)];
@@ -97,7 +97,7 @@ function follows(above: TextLine, below: TextLine): boolean {
   return Math.abs(other / pitch - 1) < 0.15 && Math.abs((px * qy - py * qx) / (pitch * other)) < 0.08 && down > 1.5 * pitch && down < 3.6 * pitch;
 }
 
-/** Groups of two or three lines, each below the other. */
+/** Returns the groups of two or three lines that are below each other. */
 function groupsOf(lines: readonly TextLine[]): TextLine[][] {
   const groups: TextLine[][] = [];
   for (const first of lines) {
@@ -110,7 +110,7 @@ function groupsOf(lines: readonly TextLine[]): TextLine[][] {
   return groups;
 }
 
-/** The best reading of a group of lines as one of the formats. */
+/** Returns the best reading of a group of lines in one of the formats. */
 function readGroup(group: readonly TextLine[], readerOf: (line: TextLine) => LineReader): ZoneReading | undefined {
   let best: ZoneReading | undefined;
   for (const format of formats) {
@@ -124,7 +124,7 @@ function readGroup(group: readonly TextLine[], readerOf: (line: TextLine) => Lin
       const [x, y] = [pointAt(first.x, window.start), pointAt(first.y, window.start)];
       const [px, py] = [slopeOf(first.x, window.start), slopeOf(first.y, window.start)];
       const pitch = Math.hypot(px, py);
-      // Lines begin below each other.
+      // The lines of a zone begin below each other.
       const chosen = [window];
       for (let i = 1; i < group.length; i += 1) {
         const line = group[i] as TextLine;
@@ -151,7 +151,7 @@ function readGroup(group: readonly TextLine[], readerOf: (line: TextLine) => Lin
   return best;
 }
 
-/** Looks for the lines in a picture that stands upright, with letters of the size for the scale. */
+/** Reads a zone in an upright picture. The picture is scaled so that its letters have a suitable size. */
 function readUpright(gray: Gray, weights: Weights): ZoneReading | undefined {
   const scale = Math.min(1, LOOKED_AT / Math.max(gray.width, gray.height));
   const small = resize(gray, scale);
@@ -164,7 +164,8 @@ function readUpright(gray: Gray, weights: Weights): ZoneReading | undefined {
     const readerOf = (line: TextLine): LineReader => {
       let reader = readers.get(line);
       if (!reader) {
-        // Large letters are read in the small picture, which is their mean; small ones where they are sharpest.
+        // Large letters are read in the reduced picture, whose points are means of the original ones. Small letters are read in the original, where they are
+        // sharpest.
         const large = slopeOf(line.x, (line.first + line.last) / 2) > 17;
         reader = large ? new LineReader(small, line, 1, weights) : new LineReader(gray, line, 1 / scale, weights);
         readers.set(line, reader);
@@ -182,12 +183,12 @@ function readUpright(gray: Gray, weights: Weights): ZoneReading | undefined {
 
 /**
  * Reads the machine-readable zone in a picture of a document.
- * @param turns 1 for a camera that is held upright; 4 for a photo, of which every quarter turn is tried: first the two in which its lines lie
+ * @param turns 1 for a camera that is held upright; 4 for a photo, for which every quarter turn is tried, those with horizontal lines first
  */
 export function readZone(gray: Gray, weights: Weights, turns: 1 | 4 = 4): ZoneReading | undefined {
   let best: ZoneReading | undefined;
   for (const turn of turns === 4 ? [0, 2, 1, 3] : [0]) {
-    // Where the lines lie the other way, nothing that resembles a zone is read.
+    // A good reading ends the search: in a picture whose lines run the other way, nothing resembles a zone.
     if (best && best.score > (turn === 1 ? 0.5 : 0.7)) break;
     let turned = gray;
     for (let quarter = 0; quarter < turn; quarter += 1) turned = quarterTurn(turned);

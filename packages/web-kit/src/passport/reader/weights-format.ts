@@ -3,8 +3,8 @@ import { type LayerName, layerSizes, type Weights } from './network.ts';
 const names = Object.keys(layerSizes) as LayerName[];
 
 /**
- * Weights as text: for each layer its weights in steps of a scale, one byte each, then its biases; all in base64.
- * A byte is enough: rounding changes no answer of the tests.
+ * Weights as text. For each layer the weights and then the biases, one byte each in steps of a scale, in base64. One byte is enough: the rounding changes no
+ * answer of the tests.
  */
 export interface PackedWeights {
   scales: Record<LayerName, [weights: number, biases: number]>;

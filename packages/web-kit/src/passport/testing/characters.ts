@@ -3,13 +3,13 @@ import { CELL_HEIGHT, CELL_WIDTH, NOTHING, normalise, PICTURE_HEIGHT, PICTURE_WI
 import type { Typeface } from './glyphs.ts';
 import type { Random } from './random.ts';
 
-/** A picture of a character as the reader cuts it out, and what it shows. */
+/** A picture of a character as the reader cuts it out, with the character that it shows. */
 export interface Example {
   picture: Float32Array;
   label: number;
 }
 
-/** Draws one character as cameras and printers may show it: at any size, turned, bold, soft, on patterned paper, between neighbours. */
+/** Draws one character as cameras and printers may show it: at any size, turned, bold, blurred, on patterned paper, between neighbours. */
 export function example(faces: readonly Typeface[], random: Random): Example {
   const face = random.pick(faces);
   const label = random.below(NOTHING + 1);

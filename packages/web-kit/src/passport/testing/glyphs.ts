@@ -1,11 +1,11 @@
 import { ALPHABET } from '../zone/formats.ts';
 import { type Outlines, roundOutlines, squareOutlines } from './ocr-b.ts';
 
-/** Width of a character cell in the units of the outlines. */
+/** Width of a character cell, in the units of the outlines. */
 const CELL = 723;
-/** Height of the middle of a line in the units of the outlines. */
+/** Height of the middle of a line, in the units of the outlines. */
 const MIDDLE = 370;
-/** Samples for each cell width. */
+/** The number of samples for each cell width. */
 const DENSITY = 40;
 const LEFT = -0.1;
 const TOP = -0.75;
@@ -14,7 +14,7 @@ const HEIGHT = Math.round(1.5 * DENSITY);
 
 type Point = readonly [number, number];
 
-/** The corners of a glyph's outlines, in cell widths from the cell's left side and the line's middle, y downwards. */
+/** Returns the corners of a glyph's outlines, in cell widths from the left side of the cell and the middle of the line; y grows downwards. */
 function polygonsOf(path: string): Point[][] {
   const polygons: Point[][] = [];
   let polygon: Point[] = [];
@@ -42,7 +42,7 @@ function polygonsOf(path: string): Point[][] {
   return polygons;
 }
 
-/** Distances from a point to the glyph's edge: negative inside. */
+/** Returns the distance from a point to the glyph's edge; negative inside the glyph. */
 function distanceTo(polygons: readonly Point[][], x: number, y: number): number {
   let nearest = Number.POSITIVE_INFINITY;
   let winding = 0;
@@ -70,7 +70,7 @@ function fieldOf(path: string): Float32Array {
   return field;
 }
 
-/** The characters of OCR-B as distances to their edges, so that they can be drawn at any size, turned, bold or soft. */
+/** The characters of OCR-B as distance fields, so that they can be drawn at any size, turned, bold or blurred. */
 export class Typeface {
   private readonly fields: Float32Array[];
 
@@ -78,7 +78,7 @@ export class Typeface {
     this.fields = [...ALPHABET].map((character) => fieldOf(outlines[character] as string));
   }
 
-  /** Distance to the edge of a character at a point of its cell, in cell widths; negative in the ink. */
+  /** Returns the distance from a point of a character's cell to the edge of the character, in cell widths; negative in the ink. */
   distance(glyph: number, x: number, y: number): number {
     const field = this.fields[glyph] as Float32Array;
     const fx = (x - LEFT) * DENSITY;
@@ -95,5 +95,5 @@ export class Typeface {
   }
 }
 
-/** OCR-B with round and with square ends of its strokes. */
+/** Returns OCR-B with round and with square stroke ends. */
 export const typefaces = (): Typeface[] => [new Typeface(roundOutlines), new Typeface(squareOutlines)];

@@ -1,4 +1,4 @@
-/** Names in the letters of their languages: the zone has them transliterated. */
+/** Names in the letters of their languages. The zone contains their transliterations. */
 export const namesByAlphabet: Readonly<Record<string, readonly (readonly [lastName: string, firstName: string])[]>> = {
   Portuguese: [
     ['Conceição Araújo', 'João Simão'],

@@ -1,4 +1,4 @@
-/** Photos of documents that do not exist, for tests and benchmarks. */
+/** Photos of invented documents, for tests and benchmarks. */
 export { typefaces } from './glyphs.ts';
 export { type Trial, trainedWeights, trials } from './measure.ts';
 export { filmOf, pngOf } from './picture-files.ts';

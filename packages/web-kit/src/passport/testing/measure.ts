@@ -8,18 +8,18 @@ import { Random } from './random.ts';
 import { specimen } from './specimens.ts';
 import { freshWeights, type Progress, train } from './trainer.ts';
 
-/** What came of reading one photo. */
+/** The result of reading one photo. */
 export interface Trial {
   seed: number;
-  /** Every field that the document gives was read. */
+  /** Whether every field of the document was read. */
   whole: boolean;
-  /** Fields that were accepted but are not those of the document. */
+  /** Fields that were accepted with a wrong value. */
   wrong: string[];
-  /** Processor time of the reading. */
+  /** The processor time of the reading, in ms. */
   milliseconds: number;
 }
 
-/** Reads photos of documents that do not exist, one for each seed. */
+/** Reads photos of invented documents, one for each seed. */
 export function* trials(first: number, count: number, today: string): Generator<Trial> {
   const faces = typefaces();
   const network = unpack(weights);
@@ -39,7 +39,7 @@ export function* trials(first: number, count: number, today: string): Generator<
   }
 }
 
-/** Trains a new network on so many drawn characters. */
+/** Trains a new network on the given number of drawn characters. */
 export function trainedWeights(examples: number, tell: (progress: Progress) => void): PackedWeights {
   const random = new Random(9303);
   const faces = typefaces();

@@ -12,7 +12,7 @@ function chunk(kind: string, data: Uint8Array): Buffer {
   return Buffer.concat([length, body, sum]);
 }
 
-/** A picture as a PNG file. */
+/** Encodes a picture as a PNG file. */
 export function pngOf(picture: Gray): Buffer {
   const { width, height } = picture;
   const points = shades(picture);
@@ -21,7 +21,7 @@ export function pngOf(picture: Gray): Buffer {
   const head = Buffer.alloc(13);
   head.writeUInt32BE(width, 0);
   head.writeUInt32BE(height, 4);
-  // Eight bits, shades of gray.
+  // Eight bits per pixel, greyscale.
   head.set([8, 0, 0, 0, 0], 8);
   return Buffer.concat([
     Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
@@ -31,7 +31,7 @@ export function pngOf(picture: Gray): Buffer {
   ]);
 }
 
-/** A film that shows one picture, as browsers take it in place of a camera (Y4M). */
+/** Encodes a film that shows one picture, in the format that browsers accept in place of a camera (Y4M). */
 export function filmOf(picture: Gray): Buffer {
   const { width, height } = picture;
   const colours = Buffer.alloc((width * height) / 2, 128);

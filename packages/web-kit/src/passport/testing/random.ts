@@ -1,8 +1,8 @@
-/** Random numbers that a seed repeats (mulberry32). */
+/** A random number generator that repeats its numbers for the same seed (mulberry32). */
 export class Random {
   constructor(private state: number) {}
 
-  /** From 0 up to, and not including, 1. */
+  /** Returns a number from 0 up to, but not including, 1. */
   next(): number {
     this.state = (this.state + 0x6d2b79f5) | 0;
     let t = Math.imul(this.state ^ (this.state >>> 15), 1 | this.state);
@@ -14,7 +14,7 @@ export class Random {
     return low + (high - low) * this.next();
   }
 
-  /** A whole number from 0 up to, and not including, the limit. */
+  /** Returns a whole number from 0 up to, but not including, the limit. */
   below(limit: number): number {
     return Math.floor(this.next() * limit);
   }
@@ -27,7 +27,7 @@ export class Random {
     return this.next() < probability;
   }
 
-  /** Normally distributed, about 0. */
+  /** Returns a normally distributed number with mean 0. */
   normal(deviation: number): number {
     return deviation * Math.sqrt(-2 * Math.log(1 - this.next())) * Math.cos(2 * Math.PI * this.next());
   }

@@ -5,30 +5,30 @@ import type { Typeface } from './glyphs.ts';
 import { Random } from './random.ts';
 import { randomContents, withBrokenCheck, zoneLines } from './zone-lines.ts';
 
-/** A photo of a document that does not exist. */
+/** A photo of an invented document. */
 export interface Specimen {
   seed: number;
   format: Format;
   lines: string[];
-  /** Whether one of its check digits does not hold. */
+  /** Whether one of its check digits is wrong. */
   broken: boolean;
   picture: Gray;
-  /** What was done to the photo. */
+  /** The conditions under which the photo was taken. */
   taken: Conditions;
 }
 
-/** How a photo is taken. Lengths are in widths of a character, light and noise in shades of 255. */
+/** The conditions under which a photo is taken. Lengths are in character widths; light and noise are in shades of 255. */
 export interface Conditions {
   turn: number;
   blur: number;
   noise: number;
   glare: number;
   light: number;
-  /** Pixels of a character's width. */
+  /** The width of a character in pixels. */
   pitch: number;
 }
 
-/** Size of the page and place of the zone in millimetres. */
+/** Size of the page and left edge of the zone, in millimetres. */
 const pages: Record<FormatName, { width: number; height: number; left: number }> = {
   TD3: { width: 125, height: 88, left: 6.6 },
   TD2: { width: 105, height: 74, left: 6.6 },
@@ -51,7 +51,7 @@ const textOf = (words: string, x: number, y: number, pitch: number): Text => ({ 
 function textsOn(format: Format, lines: readonly string[], random: Random): Text[] {
   const page = pages[format.name];
   const zone = lines.map((line, i) => textOf(line, page.left, page.height - 6.5 - (lines.length - 1 - i) * LINE, PITCH));
-  // Words above the zone, as documents have them: the reader must not take them for lines of the zone.
+  // Words above the zone, as real documents have them. The reader must not take them for lines of the zone.
   const words = Array.from({ length: 5 }, (_, i) =>
     textOf(
       Array.from({ length: 6 + random.below(14) }, () => random.pick([...ALPHABET.slice(10, 36), ' '])).join(''),
@@ -64,8 +64,8 @@ function textsOn(format: Format, lines: readonly string[], random: Random): Text
 }
 
 /**
- * A photo of a document that does not exist, the same for the same seed: turned up to 8 degrees, seen a little from the side, blurred, with noise,
- * in little light or with glare. One in five has a check digit that does not hold.
+ * Creates a photo of an invented document, always the same for the same seed: turned by up to 8 degrees, seen a little from the side, blurred, with noise, in
+ * little light or with glare. One in five has a wrong check digit.
  */
 export function specimen(
   seed: number,
@@ -93,7 +93,7 @@ export function specimen(
   };
   const angle = (taken.turn * Math.PI) / 180;
   const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
-  // As large as it fits when turned, or smaller.
+  // The largest scale at which the turned page fits; the page is drawn at this size or smaller.
   const fit = Math.min(width / (page.width * cos + page.height * Math.abs(sin)), height / (page.height * cos + page.width * Math.abs(sin)));
   const scale = fit * random.between(0.72, 0.98);
   taken.pitch = scale * PITCH;
@@ -130,7 +130,7 @@ export function specimen(
       if (x > 0 && y > 0 && x < page.width && y < page.height) {
         shade = paper;
         for (const wave of waves) shade -= wave.depth * (1 + Math.sin(wave.x * x + wave.y * y + 3 * Math.sin(wave.bend * (x - y))));
-        // The holder's photo.
+        // The area of the holder's photo.
         if (x > 5 && x < page.width * 0.3 && y > 8 && y < page.height - 24)
           shade = 120 + 60 * Math.sin(x * 0.4) * Math.cos(y * 0.3) + ((x * 7919 + y * 104_729) % 13);
         for (const text of texts) {
@@ -152,7 +152,7 @@ export function specimen(
   const picture: Gray = { width, height, data };
   soften(picture, taken.blur * taken.pitch);
   for (let i = 0; i < data.length; i += 1) {
-    // Three uniform numbers in place of a normal one: a photo has millions of points.
+    // The sum of three uniform numbers stands in for a normally distributed one, because it is faster and a photo has millions of points.
     const noise = taken.noise === 0 ? 0 : taken.noise * (random.next() + random.next() + random.next() - 1.5) * 2;
     data[i] = Math.round(Math.min(255, Math.max(0, (data[i] as number) + noise)));
   }

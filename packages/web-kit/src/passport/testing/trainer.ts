@@ -4,7 +4,7 @@ import type { Random } from './random.ts';
 
 const names = Object.keys(layerSizes) as LayerName[];
 
-/** Weights before training: small and random, so that no two neurons begin alike. */
+/** Creates the weights before training: small and random, so that no two neurons start alike. */
 export function freshWeights(random: Random): Weights {
   const inputs = { first: 9, second: 72, hidden: 560, out: 48 } as const;
   const layer = (name: LayerName) => ({
@@ -19,7 +19,7 @@ const zeros = (): Weights => {
   return { first: layer('first'), second: layer('second'), hidden: layer('hidden'), out: layer('out') };
 };
 
-/** Adds the slopes of a dense layer and returns those of its input. */
+/** Adds the gradients of a dense layer and returns the gradients of its input. */
 function denseBack(layer: Weights[LayerName], slopes: Weights[LayerName], input: Float32Array, output: Float32Array): Float32Array {
   const back = new Float32Array(input.length);
   for (let to = 0; to < output.length; to += 1) {
@@ -35,7 +35,7 @@ function denseBack(layer: Weights[LayerName], slopes: Weights[LayerName], input:
   return back;
 }
 
-/** The slopes before a pooling: only the winners have any, and only where the neuron was on. */
+/** Returns the gradients before a pooling layer. Only the largest of each four neighbours has a gradient, and only if its neuron was active. */
 function poolBack(pooled: Float32Array, winner: Int32Array, before: Float32Array): Float32Array {
   const back = new Float32Array(before.length);
   for (let i = 0; i < pooled.length; i += 1) if ((before[winner[i] as number] as number) > 0) back[winner[i] as number] = pooled[i] as number;
@@ -77,13 +77,13 @@ function convolveBack(
   return back;
 }
 
-/** Adds the slopes of the loss for one example. Returns whether it was classified rightly. */
+/** Adds the gradients of the loss for one example. Returns whether the example was classified correctly. */
 function learn(weights: Weights, slopes: Weights, { picture, label }: Example, into: Activations): boolean {
   classify(weights, picture, into);
   let best = 0;
   for (let i = 1; i < CLASSES; i += 1) if ((into.out[i] as number) > (into.out[best] as number)) best = i;
   const out = into.out.slice();
-  // A label is never quite certain: the network stays moderate where characters look alike.
+  // The labels are smoothed: the target is never fully certain, so the network stays moderate for characters that look alike.
   for (let i = 0; i < CLASSES; i += 1) out[i] = (out[i] as number) - (i === label ? 0.98 : 0.02 / (CLASSES - 1));
   const hidden = denseBack(weights.out, slopes.out, into.hidden, out);
   for (let i = 0; i < hidden.length; i += 1) if ((into.hidden[i] as number) <= 0) hidden[i] = 0;
@@ -95,13 +95,13 @@ function learn(weights: Weights, slopes: Weights, { picture, label }: Example, i
 
 export interface Progress {
   examples: number;
-  /** Share of the last examples that were classified rightly. */
+  /** The share of the most recent examples that were classified correctly. */
   right: number;
 }
 
 /**
- * Trains the network by Adam on examples that are drawn as it goes, so that none is seen twice.
- * @param total how many examples
+ * Trains the network with Adam. The examples are drawn during the training, so that none is seen twice.
+ * @param total the number of examples
  */
 export function train(weights: Weights, next: () => Example, total: number, tell: (progress: Progress) => void): void {
   const batch = 64;

@@ -4,7 +4,7 @@ import { inZone } from '../zone/names.ts';
 import { namesByAlphabet } from './holders.ts';
 import type { Random } from './random.ts';
 
-/** The contents of a zone, as it has them. */
+/** The contents of a machine-readable zone, in the spelling of the zone. */
 export interface ZoneContents {
   code: string;
   issuer: string;
@@ -27,7 +27,7 @@ const setAt = (lines: string[], { line, start, end }: Span, text: string): void 
 };
 const textAt = (lines: readonly string[], { line, start, end }: Span): string => (lines[line] as string).slice(start, end);
 
-/** The lines of a zone with its check digits. */
+/** Returns the lines of a zone with its check digits. */
 export function zoneLines(format: Format, contents: ZoneContents): string[] {
   const lines = Array.from({ length: format.lines }, () => '<'.repeat(format.length));
   const { fields, composite } = format;
@@ -80,7 +80,7 @@ const digits = '0123456789';
 const some = (random: Random, from: string, length: number): string => Array.from({ length }, () => random.pick([...from])).join('');
 const two = (value: number): string => String(value).padStart(2, '0');
 
-/** A person and document that do not exist. */
+/** Creates an invented person and document. */
 export function randomContents(format: Format, random: Random): ZoneContents {
   const [lastName, firstName] = random.pick(namesByAlphabet[random.pick(Object.keys(namesByAlphabet))] as (readonly [string, string])[]);
   const issuer = random.pick(issuers);
@@ -111,7 +111,7 @@ export function randomContents(format: Format, random: Random): ZoneContents {
   };
 }
 
-/** Changes one check digit of a zone, so that it does not hold. */
+/** Changes one check digit of a zone, so that it is wrong. */
 export function withBrokenCheck(format: Format, lines: readonly string[], random: Random): string[] {
   const checks = [format.fields.number, format.fields.birth, format.fields.expiry].map(({ check }) => check as Span);
   if (format.composite) checks.push(format.composite.check);

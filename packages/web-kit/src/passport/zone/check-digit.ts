@@ -7,6 +7,6 @@ const numberOf = (character: string): number => {
   return Number.NaN;
 };
 
-/** The check digit of Doc 9303 part 3, 4.9: values weighted 7, 3, 1, modulo 10. */
+/** Computes the check digit of Doc 9303 part 3, 4.9: values weighted 7, 3, 1, modulo 10. */
 export const checkDigit = (text: string): string =>
   String([...text].reduce((sum, character, at) => sum + numberOf(character) * (weights[at % 3] as number), 0) % 10);

@@ -1,4 +1,4 @@
-/** Codes of the zone that are no codes of ISO 3166-1, and the country that they mean (Doc 9303 part 3, section 5). */
+/** Codes of the zone that are not codes of ISO 3166-1, with the country that they mean (Doc 9303 part 3, section 5). */
 const ofTheZone: Record<string, string> = {
   D: 'DEU',
   GBD: 'GBR',
@@ -6,14 +6,14 @@ const ofTheZone: Record<string, string> = {
   GBO: 'GBR',
   GBP: 'GBR',
   GBS: 'GBR',
-  // Codes of older documents.
+  // Codes on older documents.
   ROM: 'ROU',
   TMP: 'TLS',
   ZAR: 'COD',
 };
 
 /**
- * The code of ISO 3166-1 (three letters) for a code of the zone. Organisations, refugees and stateless persons (UNO, XXB, XXA, …)
- * have none; they keep their code, which no catalogue of countries lists.
+ * Returns the ISO 3166-1 code (three letters) for a code of the zone. Organisations, refugees and stateless persons (UNO, XXB, XXA, …) have no ISO code. They
+ * keep their code, which no catalogue of countries lists.
  */
 export const countryOf = (zone: string): string => ofTheZone[zone] ?? zone;

@@ -153,10 +153,10 @@ it('reads every zone that is made by the rules, and agrees with another parser',
       for (const [row, charsets] of charsetsOf(format).entries()) {
         for (const [column, charset] of charsets.entries()) expect(fits(charset, lines[row]?.[column] as string)).toBe(true);
       }
-      // The other parser knows no visas, reads French cards in their old form, and reads long numbers with their check digit.
+      // The other parser knows no visas, expects French cards in their old layout, and includes the check digit in long numbers.
       if (format.codes === 'V' || contents.number.length > 9 || lines[0]?.startsWith('IDFRA')) return;
       const other = parse(lines);
-      // It has a list of countries of its own.
+      // The other parser has its own list of countries, so its verdicts on them are ignored.
       expect(other.details.filter(({ field, valid }) => !valid && field !== 'issuingState' && field !== 'nationality')).toEqual([]);
       expect(document?.lastName).toBe(other.fields.lastName);
       expect(document?.firstName ?? '').toBe(other.fields.firstName ?? '');

@@ -1,7 +1,7 @@
 import { checkDigit } from './check-digit.ts';
 import { type Format, formats, type Span } from './formats.ts';
 
-/** What a document tells of a person. Days are `YYYY-MM-DD`; countries are the three letters of the zone; a sex that is not given is `X`. */
+/** The data of a person in a travel document. Days are `YYYY-MM-DD`. Countries are the three letters of the zone. An unspecified sex is `X`. */
 export interface TravelDocument {
   kind: 'passport' | 'card' | 'visa';
   number?: string;
@@ -16,32 +16,32 @@ export interface TravelDocument {
 
 export type DocumentField = Exclude<keyof TravelDocument, 'kind'>;
 
-/** The fields in the order in which people are shown them. */
+/** The fields, in the order in which they are shown to people. */
 export const documentFields: readonly DocumentField[] = ['number', 'expiryDate', 'lastName', 'firstName', 'birthDate', 'sex', 'nationality', 'issuer'];
 
-/** Mistakes of typed lines: a wrong number of characters, characters that no zone has, a check digit that does not hold, an unknown kind. */
+/** Faults of typed lines: a wrong number of characters, characters that no zone has, a wrong check digit, an unknown kind of document. */
 export type ZoneFault =
   | { line: number; fault: 'length'; found: number; wanted: number }
   | { line: number; fault: 'characters' | 'kind' | 'missing' }
   | { line: number; fault: 'check'; field: 'number' | 'birthDate' | 'expiryDate' | 'optional' | 'composite' };
 
-/** How certain each character was read; without it all are certain, because a person typed them. */
+/** The certainty with which each character was read. Without it all characters count as certain, because a person typed them. */
 export type Certainty = readonly (readonly number[])[];
 
-/** A character whose field has a check digit must be at least this certain, any other at least that. */
+/** The least certainty of a character whose field has a check digit (`CHECKED`), and of any other character (`UNCHECKED`). */
 const CHECKED = 0.5;
 const UNCHECKED = 0.8;
 
 const textAt = (lines: readonly string[], { line, start, end }: Span): string => (lines[line] ?? '').slice(start, end);
 const withoutFillers = (text: string): string => text.replace(/<+$/, '');
 
-/** The format of lines: by their number, length and first letter. */
+/** Returns the format of lines, by their number, length and first letter. */
 export const formatOf = (lines: readonly string[]): Format | undefined =>
   formats.find(
     ({ lines: count, length, codes }) => lines.length === count && lines.every((line) => line.length === length) && codes.includes(lines[0]?.[0] ?? ' '),
   );
 
-/** A number of more than nine characters goes on in the optional part, with its check digit (Doc 9303 part 5, note j). */
+/** Reads the document number. A number of more than nine characters continues in the optional part, with its check digit (Doc 9303 part 5, note j). */
 function numberOf(format: Format, lines: readonly string[]): { value: string; held: boolean; spans: Span[] } {
   const { at, check } = format.fields.number;
   const head = textAt(lines, at);
@@ -66,7 +66,7 @@ const isDay = (text: string): boolean => {
 };
 
 /**
- * The day of six digits. A birth is the latest such day that is not after today; an expiry the one nearest to today.
+ * Returns the day that six digits mean. A birth is the latest possible day that is not after today. An expiry is the day whose year is nearest to today's.
  * @param today `YYYY-MM-DD`
  */
 export function dayOf(digits: string, kind: 'birth' | 'expiry', today: string): string | undefined {
@@ -77,13 +77,13 @@ export function dayOf(digits: string, kind: 'birth' | 'expiry', today: string): 
   return days.sort((a, b) => Math.abs(Number(a.slice(0, 4)) - year) - Math.abs(Number(b.slice(0, 4)) - year))[0];
 }
 
-/** Both names of the zone, as words; nothing where they do not have the form of names. */
+/** Returns both names of the zone as words; undefined if the text does not have the form of names. */
 function namesOf(text: string): { lastName: string; firstName: string } | undefined {
   const form = /^([A-Z]+(?:<[A-Z]+)*)(?:<<([A-Z]+(?:<[A-Z]+)*))?<*$/.exec(text);
   return form ? { lastName: (form[1] as string).replaceAll('<', ' '), firstName: (form[2] ?? '').replaceAll('<', ' ') } : undefined;
 }
 
-/** Which check digits of a zone do not hold. */
+/** Returns the check digits of a zone that are wrong. */
 function brokenChecks(format: Format, lines: readonly string[]): { line: number; field: 'number' | 'birthDate' | 'expiryDate' | 'optional' | 'composite' }[] {
   const { number, birth, expiry, optional } = format.fields;
   const holds = ({ at, check }: typeof birth) => !check || checkDigit(textAt(lines, at)) === textAt(lines, check);
@@ -101,9 +101,9 @@ function brokenChecks(format: Format, lines: readonly string[]): { line: number;
 }
 
 /**
- * What the lines of a zone say. A field is there only when its check digit holds and each of its characters was read clearly enough.
- * Names, sex and countries have no check digit: they are there only when every check digit of the zone holds.
- * @param today `YYYY-MM-DD`, decides centuries
+ * Reads the lines of a zone. A field is set only if its check digit is right and each of its characters was read clearly enough. Names, sex and countries have
+ * no check digit of their own: they are set only if every check digit of the zone is right.
+ * @param today `YYYY-MM-DD`; determines the centuries
  */
 export function documentOf(lines: readonly string[], today: string, certainty?: Certainty): TravelDocument | undefined {
   const format = formatOf(lines);
@@ -139,7 +139,7 @@ export function documentOf(lines: readonly string[], today: string, certainty?: 
   };
 }
 
-/** Typed lines as the zone has them: capital letters, without spaces; signs that people type for the filler become the filler. */
+/** Converts typed text to the lines of a zone: capital letters, without spaces. Signs that people type in place of the filler become the filler. */
 export const typedLines = (text: string): string[] =>
   text
     .toUpperCase()
@@ -147,7 +147,7 @@ export const typedLines = (text: string): string[] =>
     .map((line) => line.replace(/\s+/g, '').replaceAll('«', '<<').replaceAll('‹', '<'))
     .filter((line) => line !== '');
 
-/** What is wrong with typed lines; nothing where every check digit holds. */
+/** Returns what is wrong with typed lines; an empty list if all check digits are right. */
 export function faultsOf(lines: readonly string[]): ZoneFault[] {
   if (lines.length < 2) return [{ line: lines.length, fault: 'missing' }];
   const faults: ZoneFault[] = lines.flatMap((line, at) => (/^[A-Z0-9<]+$/.test(line) ? [] : [{ line: at, fault: 'characters' as const }]));

@@ -1,9 +1,9 @@
-/** Which characters a place of the zone may hold: letters, digits, letters and the filler, digits and the filler, or all. */
+/** The characters that a place of the zone may hold: letters, digits, letters and the filler, digits and the filler, or all. */
 export type Charset = 'letter' | 'digit' | 'letters' | 'digits' | 'any';
 
 export type FormatName = 'TD1' | 'TD2' | 'TD3' | 'MRV-A' | 'MRV-B';
 
-/** A run of places: line and first place count from 0, `end` is the place after the last. */
+/** A run of places. Lines and places count from 0; `end` is the place after the last one. */
 export interface Span {
   line: number;
   start: number;
@@ -13,16 +13,16 @@ export interface Span {
 interface Checked {
   at: Span;
   charset: Charset;
-  /** Where its check digit stands. */
+  /** The place of the field's check digit. */
   check?: Span;
 }
 
-/** The layout of one kind of document (ICAO Doc 9303, parts 4 to 7). */
+/** The layout of the zone in one kind of document (ICAO Doc 9303, parts 4 to 7). */
 export interface Format {
   name: FormatName;
   lines: 2 | 3;
   length: 30 | 36 | 44;
-  /** The first letter of the document code. */
+  /** The possible first letters of the document code. */
   codes: string;
   fields: {
     code: Checked;
@@ -34,16 +34,16 @@ export interface Format {
     sex: Checked;
     expiry: Checked;
     optional: Checked;
-    /** A second optional part, of TD1 alone. */
+    /** A second optional part; only TD1 has one. */
     optional2?: Checked;
   };
-  /** The check digit over several parts; visas have none. */
+  /** The check digit over several parts. Visas have none. */
   composite?: { check: Span; over: readonly Span[] };
 }
 
 const span = (line: number, start: number, end: number): Span => ({ line, start, end });
 
-/** The second line of the formats with two lines begins with the same fields. */
+/** In the formats with two lines, the second line begins with the same fields. */
 const secondLine = {
   number: { at: span(1, 0, 9), charset: 'any', check: span(1, 9, 10) },
   nationality: { at: span(1, 10, 13), charset: 'letters' },
@@ -111,21 +111,21 @@ export const formats: readonly Format[] = [
   },
 ];
 
-/** The characters of the zone, in the order of their values; the filler is the last. */
+/** The characters of the zone, in the order of their values. The filler is the last. */
 export const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ<';
 
 const allowed: Record<Charset, RegExp> = { letter: /[A-Z]/, digit: /[0-9]/, letters: /[A-Z<]/, digits: /[0-9<]/, any: /[A-Z0-9<]/ };
 
-/** Whether a place of that kind may hold the character. */
+/** Whether a place of the given kind may hold the character. */
 export const fits = (charset: Charset, character: string): boolean => allowed[charset].test(character);
 
-/** The kind of every place of a format, line by line. */
+/** Returns the kind of every place of a format, line by line. */
 export function charsetsOf(format: Format): Charset[][] {
   const lines = Array.from({ length: format.lines }, () => new Array<Charset>(format.length).fill('any'));
   const set = ({ line, start, end }: Span, charset: Charset) => lines[line]?.fill(charset, start, end);
   for (const field of Object.values(format.fields)) {
     set(field.at, field.charset);
-    // An optional part that is empty may have a filler for its check digit, and so has a number that goes on in the optional part.
+    // The check digit of an empty optional part may be a filler. So may that of a number that continues in the optional part.
     if (field.check) set(field.check, field === format.fields.optional || field === format.fields.number ? 'digits' : 'digit');
   }
   if (format.composite) set(format.composite.check, 'digit');

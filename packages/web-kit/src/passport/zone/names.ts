@@ -1,6 +1,6 @@
 /**
- * How letters are written in the zone: Doc 9303 part 3, section 6 (Latin, Cyrillic and Arabic letters), and ELOT 743 for Greek.
- * Where several ways are allowed, all are listed, the usual one first. Letters with accents that are not listed lose the accent.
+ * The spelling of letters in the zone: Doc 9303 part 3, section 6 (Latin, Cyrillic and Arabic letters), and ELOT 743 for Greek. If several spellings are
+ * allowed, all are listed, the usual one first. Accented letters that are not listed lose the accent.
  */
 const spellings: Record<string, readonly string[]> = {
   // Latin
@@ -133,7 +133,7 @@ const spellings: Record<string, readonly string[]> = {
   ي: ['Y'],
 };
 
-/** The ways in which the zone may write a letter; a gap or hyphen is a gap, an apostrophe is nothing. */
+/** Returns the spellings that a letter may have in the zone. A space or hyphen becomes a space, an apostrophe is left out. */
 function spellingsOf(letter: string): readonly string[] {
   if (/[A-Z0-9]/.test(letter)) return [letter];
   if (/[\s\-‐–]/.test(letter)) return [' '];
@@ -146,7 +146,7 @@ function spellingsOf(letter: string): readonly string[] {
 
 const letters = (name: string): string[] => [...name.normalize('NFC').toLocaleUpperCase('en').trim()];
 
-/** A name as the zone writes it, with single gaps. */
+/** Returns a name in the spelling of the zone, with single spaces. */
 export const inZone = (name: string): string =>
   letters(name)
     .map((letter) => spellingsOf(letter)[0] ?? '')
@@ -154,20 +154,20 @@ export const inZone = (name: string): string =>
     .replace(/ +/g, ' ')
     .trim();
 
-/** Whether a typed name is the name of the zone, written with its accents or in its own letters. The zone may have cut off the end of a long one. */
+/** Whether a typed name is the name in the zone, although typed with accents or in its own alphabet. The zone may have cut off the end of a long name. */
 export function sameName(typed: string, zone: string): boolean {
-  // All spellings are followed at once, as the places in the zone's name that they can have reached.
+  // All spellings are followed at the same time: the set holds the places in the zone's name that they have reached.
   let reached = new Set([0]);
   for (const letter of letters(typed)) {
     const next = new Set<number>();
     for (const at of reached) {
       for (const spelling of spellingsOf(letter)) {
         if (zone.startsWith(spelling, at)) next.add(at + spelling.length);
-        // Gaps in a row are one.
+        // Several spaces in a row count as one.
         if (spelling === ' ' && zone[at - 1] === ' ') next.add(at);
       }
     }
-    // The zone ends before the name does.
+    // The zone ends before the typed name does.
     if (next.size === 0) return reached.has(zone.length) && zone.length >= 10;
     reached = next;
   }

@@ -15,16 +15,16 @@ interface BulkBarProps {
   search: string;
   q: SearchQuery;
   total: number;
-  /** Whether every row of the page is chosen, so that all of the filter may be. */
+  /** Whether every row of the page is selected. Then all rows of the filter may be selected too. */
   isPageChosen: boolean;
   selection: Selection;
   actions: BulkActions;
   supervises: boolean;
-  /** Something was changed: list and counts are old. @param told what the officer hears of it */
+  /** Called when something was changed, so that the list and the counts are outdated. @param told the message for the officer */
   onChanged: (told: string) => void;
 }
 
-/** What there is to do with the chosen rows, in place of the tools of the list. */
+/** The actions for the selected rows, shown in place of the list's tools. */
 export function BulkBar({ api, kind, search, q, total, isPageChosen, selection, actions, supervises, onChanged }: BulkBarProps) {
   const kit = useKitText();
   const { language } = useLanguage();
@@ -34,7 +34,7 @@ export function BulkBar({ api, kind, search, q, total, isPageChosen, selection, 
   const chosen = [...selection.chosen.values()];
   const count = chosen.length;
 
-  /** Does the same call on each; what is refused stays chosen. @returns the reasons, each with the references that it was for */
+  /** Makes the same call for each selected document. Refused documents stay selected. @returns the reasons, each with the references of its documents */
   const each = async (done: string, call: (id: string) => Promise<unknown>): Promise<readonly string[]> => {
     const left: Chosen[] = [];
     const refused = new Map<string, string[]>();

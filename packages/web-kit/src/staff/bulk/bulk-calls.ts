@@ -10,11 +10,11 @@ export interface BulkOffer {
   label: string;
   commentRequired: boolean;
   toApplicant?: boolean;
-  /** How many of them. */
+  /** The number of chosen documents that offer the action. */
   count: number;
 }
 
-/** What became of one document. */
+/** The result for one document. */
 export interface BulkResult {
   id: string;
   status: number;
@@ -25,7 +25,10 @@ export interface BulkResult {
 
 export const isDone = ({ status }: BulkResult): boolean => status < 300;
 
-/** What was not done, each in the version that its refusal told of: whoever tries again has been told what changed. */
+/**
+ * Returns the documents that were not done, each with the newest version that the refusal named: the officer has been told what changed, so a retry may use
+ * that version.
+ */
 export function leftOf(items: readonly Chosen[], results: readonly BulkResult[]): Chosen[] {
   const told = new Map(results.map((result) => [result.id, result]));
   return items.flatMap((item) => {
@@ -36,14 +39,14 @@ export function leftOf(items: readonly Chosen[], results: readonly BulkResult[])
 }
 
 const pageSize = 200;
-/** Documents of one call: the officer sees how far the work has come. */
+/** The number of documents in one call. It is small enough that the officer sees the progress. */
 const atOnce = 50;
 
-/** The actions that the chosen documents offer. */
+/** Reads the actions that the chosen documents offer. */
 export const readOffers = async (api: Api, kind: string, ids: readonly string[]): Promise<BulkOffer[]> =>
   (await api.post<ListResult<BulkOffer>>(`${kind}/bulk/offered`, { ids })).records;
 
-/** Everything that a filter finds, up to the most that can be chosen. */
+/** Reads all documents that a filter finds, up to the largest number that can be selected. */
 export async function readAllChosen(api: Api, search: string, q: SearchQuery): Promise<Chosen[]> {
   const found: Chosen[] = [];
   for (let page = 1; found.length < mostChosen; page++) {
@@ -56,8 +59,8 @@ export async function readAllChosen(api: Api, search: string, q: SearchQuery): P
 }
 
 /**
- * Does one action on many documents, some at a time. Each document is done once, also where an answer is lost and the call is sent again.
- * @param onProgress the results so far
+ * Performs one action on many documents, some at a time. Each document is done only once, even if an answer is lost and the call is sent again.
+ * @param onProgress called with the results so far
  */
 export async function performOnMany(
   api: Api,
@@ -77,10 +80,10 @@ export async function performOnMany(
   return results;
 }
 
-/** The calls that divide work. */
+/** The calls that claim, release and assign a case. */
 export const claim = (api: Api, kind: string, id: string): Promise<unknown> => api.post(`${kind}/${id}/claim`);
 export const release = (api: Api, kind: string, id: string): Promise<unknown> => api.post(`${kind}/${id}/release`);
 export const assign = (api: Api, kind: string, id: string, assignee: string): Promise<unknown> => api.post(`${kind}/${id}/assign`, { assignee });
-/** Claims the next case of a filter that nobody has. */
+/** Claims the next case of a filter that nobody has claimed. */
 export const takeNext = (api: Api, kind: string, q: Pick<SearchQuery, 'criteria' | 'sorting'>): Promise<{ model: { id: string } }> =>
   api.post(`${kind}/next`, { criteria: q.criteria, sorting: q.sorting ?? [] });

@@ -19,11 +19,14 @@ interface BulkDialogProps {
   kind: string;
   chosen: readonly Chosen[];
   actions: BulkActions;
-  /** @param left what was not done and stays chosen */
+  /** @param left the documents that were not done and stay selected */
   onClose: (left: readonly Chosen[], isChanged: boolean) => void;
 }
 
-/** One action for all chosen documents: its input once, the question with the number, how far it has come, and a result for each. */
+/**
+ * One action for all selected documents: asks for its input once, asks for confirmation with the number of documents, and shows the progress and a result for
+ * each.
+ */
 export function BulkDialog({ api, kind, chosen, actions, onClose }: BulkDialogProps) {
   const kit = useKitText();
   const { language } = useLanguage();
@@ -81,7 +84,7 @@ export function BulkDialog({ api, kind, chosen, actions, onClose }: BulkDialogPr
   const referenceOf = (id: string): string => items.find((item) => item.id === id)?.reference ?? '';
   const outcomeOf = (result: BulkResult): string => {
     if (isDone(result)) return kit('bulk.done');
-    // The server's message has the time in UTC.
+    // The server's message gives the time in UTC, so the message is written anew in local time.
     const reason = result.claim ? claimWords(result.claim, language) : result.errors.map(({ message }) => message).join(' ');
     return `${kit('bulk.refused')}: ${reason}`;
   };

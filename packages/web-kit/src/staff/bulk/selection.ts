@@ -18,18 +18,18 @@ export const chosenOf = (row: object): Chosen => ({
 
 export interface Selection {
   chosen: ReadonlyMap<string, Chosen>;
-  /** Chooses or leaves a row; with `range` all rows from the one before to this one. */
+  /** Selects or deselects a row. With `range`, does so for all rows from the last toggled row to this one. */
   toggle(row: object, on: boolean, range: boolean): void;
   toggleAll(on: boolean): void;
   replace(all: readonly Chosen[]): void;
   clear(): void;
 }
 
-/** The rows that the officer has chosen on a page, or in all of a filter. */
+/** Holds the rows that the officer has selected on a page, or in all of a filter. */
 export function useSelection(rows: readonly object[], of: string): Selection {
   const [held, setHeld] = useState<{ of: string; chosen: ReadonlyMap<string, Chosen> }>({ of, chosen: new Map() });
   const last = useRef<string>(undefined);
-  // Another page or filter begins anew: nothing is chosen that is not seen.
+  // The selection is empty on another page or filter, so that nothing is selected that the officer does not see.
   const chosen = held.of === of ? held.chosen : new Map<string, Chosen>();
   const keep = (next: ReadonlyMap<string, Chosen>) => setHeld({ of, chosen: next });
   const withRows = (some: readonly object[], on: boolean) => {

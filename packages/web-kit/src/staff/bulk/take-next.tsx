@@ -10,13 +10,13 @@ interface TakeNextProps {
   api: Api;
   kind: string;
   q: SearchQuery;
-  /** Opens the case that is now the officer's. */
+  /** Opens the case that the officer has just claimed. */
   open: (id: string) => void;
-  /** Says why there is none. */
+  /** Says why there is no next case. */
   onNone: (words: string) => void;
 }
 
-/** Claims the next case of the list that nobody has, and opens it. */
+/** Claims the next case of the list that nobody has claimed, and opens it. */
 export function TakeNext({ api, kind, q, open, onNone }: TakeNextProps) {
   const kit = useKitText();
   const { language } = useLanguage();

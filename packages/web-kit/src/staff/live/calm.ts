@@ -1,13 +1,14 @@
 import { jittered } from './live-connection.ts';
 
-/** Lists wait up to this time after a change, so that a hundred officers do not ask at the same moment. */
+/** The longest wait, in ms, of a list after a change. The wait is random, so that a hundred officers do not send requests at the same moment. */
 const SOON = 600;
-/** Shortest time between two requests, even when changes keep coming. */
+/** The shortest time between two requests, in ms, even if changes keep coming. */
 const AT_MOST_EVERY = 5_000;
 
 /**
- * Calls a function soon after it was asked for, seldom however often it was, and not while the page is hidden: then when it is seen again.
- * @returns `ask`, and `stop`, after which nothing is called
+ * Throttles a function: runs it shortly after it was requested, rarely however often it is requested, and not while the page is hidden. A request of that time
+ * runs when the page is visible again.
+ * @returns `ask` requests a run; `seen` is called when the page may have become visible; after `stop` nothing runs
  */
 export function calm(run: () => void, isHidden = () => document.hidden): { ask(): void; seen(): void; stop(): void } {
   let timer: ReturnType<typeof setTimeout> | undefined;

@@ -1,13 +1,16 @@
-/** The browser's one connection to the gateway's stream of events. One tab holds it and passes on what it gets; the others take over when it closes. */
+/**
+ * The browser's single connection to the gateway's event stream. One tab holds the connection and passes its events on to the others; another tab takes over
+ * when it closes.
+ */
 import { background, refreshSession, sessionStore } from '../../session/session-store.ts';
 
-/** An event of the gateway's stream. `case` is a digest that gives no access; `kind` is the path of a kind, such as `/v1/professional`. */
+/** An event of the gateway's stream. `case` is a digest that gives no access to the case; `kind` is the path of a kind, such as `/v1/professional`. */
 export type LiveEvent =
   | { name: 'queue'; kinds: string[] }
   | { name: 'case'; case: string; kind: string; what: 'changed' | 'claimed' | 'released' | 'assigned' | 'noted' | 'answered' | 'escalated'; mine: boolean }
   | { name: 'presence'; case: string; others: string[] }
   | { name: 'mention' | 'answered' | 'escalated'; kind: string; reference: string }
-  /** Something may have been missed: read again what is shown. */
+  /** Events may have been missed, so everything that is shown must be read again. */
   | { name: 'resync' };
 
 type Listener = (event: LiveEvent) => void;
@@ -17,7 +20,7 @@ const NAME = 'portal.live';
 const FIRST_WAIT = 4_000;
 const LONGEST_WAIT = 300_000;
 
-/** A wait between half of `milliseconds` and all of it: pages that lost a gateway together do not come back together. */
+/** Returns a random wait between half of `milliseconds` and all of it, so that pages that lost the same gateway do not reconnect at the same moment. */
 export const jittered = (milliseconds: number): number => milliseconds * (0.5 + Math.random() / 2);
 
 const isOfficial = (): boolean => {
@@ -34,7 +37,7 @@ export class LiveConnection {
   private failures = 0;
   private missed = false;
 
-  /** Listens until the returned function is called. Without a listener there is no connection. */
+  /** Listens until the returned function is called. There is a connection only while there are listeners. */
   subscribe(listener: Listener): () => void {
     this.listeners.add(listener);
     if (this.listeners.size === 1) this.start();
@@ -60,7 +63,7 @@ export class LiveConnection {
     const began = Date.now();
     locks
       .request(NAME, { signal: leading.signal }, () => {
-        // The tab that held the connection has closed: what came in between is lost.
+        // If this tab had to wait, the tab that held the connection has closed, and the events in between are lost.
         this.missed = Date.now() - began > 1_000;
         this.open();
         return new Promise<void>((done) => leading.signal.addEventListener('abort', () => done()));
@@ -93,7 +96,7 @@ export class LiveConnection {
       source.close();
       void refreshSession(background);
     });
-    // An interrupted connection comes back by itself. A refused one does not: it is tried again ever more seldom.
+    // The browser itself restores an interrupted connection. A refused connection is tried again here, at growing intervals.
     source.addEventListener('error', () => {
       this.missed = true;
       if (source.readyState === EventSource.CLOSED && source === this.source) this.later();

@@ -8,7 +8,7 @@ import { liveTexts } from './texts.ts';
 
 addTexts(KIT, liveTexts);
 
-/** A connection that a test ends and lets come back. */
+/** A fake event source that a test can interrupt and restore. */
 class FakeSource {
   static readonly CLOSED = 2;
   static all: FakeSource[] = [];
@@ -40,7 +40,7 @@ describe('the connection to the stream', () => {
     heard = [];
     Object.assign(globalThis, {
       EventSource: FakeSource,
-      // A page without other tabs.
+      // Simulates a page without other tabs.
       BroadcastChannel: undefined,
       fetch: async () => ({ ok: true, json: async () => ({ user: { name: 'Ana' }, roles: ['professional-license-read'], agencies: [], csrfToken: 't' }) }),
     });
@@ -131,7 +131,7 @@ describe('calm', () => {
       ask();
       await jest.advanceTimersByTimeAsync(100);
     }
-    // Ten seconds of changes: at about 0.5, 5.5 and no more.
+    // During ten seconds of changes the function runs at about 0.5 s and 5.5 s, and not more often.
     expect(run).toHaveBeenCalledTimes(2);
     stop();
   });

@@ -1,6 +1,6 @@
 import { useKitText } from '../../language/i18n.ts';
 
-/** "Ana is looking at this": who else has the case open. A screen reader says it when it changes. */
+/** Says who else has the case open: "Ana is looking at this". Screen readers announce a change. */
 export function Presence({ others }: { others: readonly string[] }) {
   const text = useKitText();
   const [first = '', second = ''] = others;

@@ -1,4 +1,4 @@
-/** Texts about the presence and actions of other officers. */
+/** The texts about the presence and actions of other officers. */
 const en = {
   live: {
     one: '{{name}} is looking at this',

@@ -9,12 +9,12 @@ import { type LiveEvent, liveConnection } from './live-connection.ts';
 
 export type { LiveEvent };
 
-/** A page says again what it has open this often; the gateway forgets it after 32 seconds. */
+/** How often, in ms, a page repeats which case it has open. The gateway forgets it after 32 seconds. */
 const LOOK_EVERY = 15_000;
-/** Whoever only passes by tells nobody, and the case is on the screen before the call is made. */
+/** The wait, in ms, before a page reports an open case: an officer who only passes by is not reported, and the case is shown before the call is made. */
 const LOOK_AFTER = 250;
 
-/** The function of the present drawing, for effects that outlive it. */
+/** Holds the value of the latest rendering, for effects that outlive it. */
 function useLatest<T>(value: T): { readonly current: T } {
   const ref = useRef(value);
   useEffect(() => {
@@ -23,13 +23,13 @@ function useLatest<T>(value: T): { readonly current: T } {
   return ref;
 }
 
-/** Whether the reader is an official: the stream is theirs alone. */
+/** Whether the user is an official. The event stream is for officials only. */
 const useIsOfficial = (): boolean => {
   const { user, roles } = useSession();
   return user !== null && roles.length > 0;
 };
 
-/** Hears everything that the gateway tells this browser. */
+/** Receives all events that the gateway sends to this browser. */
 export function useLiveEvents(listener: (event: LiveEvent) => void): void {
   const latest = useLatest(listener);
   const official = useIsOfficial();
@@ -37,8 +37,8 @@ export function useLiveEvents(listener: (event: LiveEvent) => void): void {
 }
 
 /**
- * Calls `onChange` when lists or counts of these kinds may have changed: soon, at most every five seconds, and only while the page is seen.
- * @param kinds the paths of the kinds, as `/v1/professional`
+ * Calls `onChange` when lists or counts of these kinds may have changed: soon, at most every five seconds, and only while the page is visible.
+ * @param kinds the paths of the kinds, such as `/v1/professional`
  */
 export function useQueueChanges(kinds: readonly string[], onChange: () => void): void {
   const latest = useLatest(onChange);
@@ -61,11 +61,12 @@ export interface CasePresence {
 }
 
 /**
- * Says that the reader looks at a case as long as its page is seen, and tells who else does.
- * @param kind the path of the kind, as `/v1/professional`
- * @param id of the case; undefined while there is none
- * @param version that the page shows
- * @param onChange the case was changed, claimed, released, assigned, escalated or got a note by somebody else; `resync` where that may have been
+ * Reports that the user looks at a case while its page is visible, and tells who else does.
+ * @param kind the path of the kind, such as `/v1/professional`
+ * @param id the id of the case; undefined while there is none
+ * @param version the version that the page shows
+ * @param onChange called when somebody else has changed, claimed, released, assigned or escalated the case or added a note; with `resync` when that may have
+ * happened unnoticed
  */
 export function useCasePresence(
   kind: string,
@@ -105,7 +106,7 @@ export function useCasePresence(
     const look = async (): Promise<void> => {
       clearTimeout(timer);
       timer = setTimeout(look, LOOK_EVERY);
-      // A page that nobody sees looks at nothing.
+      // On a hidden page nobody looks at the case.
       if (document.hidden) {
         unseen = true;
         return;
@@ -113,7 +114,7 @@ export function useCasePresence(
       said = true;
       const answer = await say(false, key.current === undefined).catch(() => undefined);
       if (!open || !answer?.case) return;
-      // While it was forgotten it heard nothing, nor while it was on its way.
+      // The page received no events while the gateway had forgotten it, nor before its first call arrived.
       if (unseen || answer.changed) changed.current?.('resync');
       unseen = false;
       key.current = answer.case;
@@ -137,7 +138,7 @@ export function useCasePresence(
       key.current = undefined;
       again.current = undefined;
       setOthers([]);
-      // The case that follows is drawn first.
+      // The next case is rendered first.
       afterPaint(leave);
     };
   }, [api, kind, id, official, changed, shown]);

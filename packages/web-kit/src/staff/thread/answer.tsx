@@ -19,7 +19,7 @@ interface Answered {
   files: ThreadFile[];
 }
 
-/** The applicant answers in place, with files. What is written is kept as the answers of a form are. */
+/** The form in which the applicant answers, with files. What is typed is kept as a draft. */
 export function AnswerForm<Model extends Threaded>({
   model,
   action,
@@ -29,10 +29,10 @@ export function AnswerForm<Model extends Threaded>({
 }: {
   model: Model;
   action: OfferedAction;
-  /** Where svc-media keeps the files of this kind. */
+  /** The scope under which svc-media stores the files of this kind. */
   scope: string;
   onDone(answer: DocumentEnvelope<Model>): void;
-  /** Somebody else has changed the document since it was read, as the message says. */
+  /** Called when somebody else has changed the document since it was loaded; the message says so. */
   onChanged(message: string): void;
 }) {
   const text = useKitText();

@@ -15,7 +15,7 @@ import { requirementOf, templatesFor, textOf } from './templates.ts';
 import type { Threaded } from './threaded.ts';
 
 interface Question {
-  /** The requirement that is asked about, and the template. */
+  /** The id of the requirement that the question is about, and the code of the template. */
   about: string;
   chosen: string;
   words: string;
@@ -25,11 +25,14 @@ interface AskProps<Model extends Threaded> {
   model: Model;
   action: OfferedAction;
   onDone(answer: DocumentEnvelope<Model>): void;
-  /** Somebody else has changed the document since it was read, as the message says. */
+  /** Called when somebody else has changed the document since it was loaded; the message says so. */
   onChanged(message: string): void;
 }
 
-/** Asks the applicant: about a requirement, with the words of a template or one's own. What is written stays over a reload. */
+/**
+ * The form in which an officer asks the applicant, optionally about a requirement, in the words of a template or in other words. What is typed survives a
+ * reload.
+ */
 export function Ask<Model extends Threaded>({ model, action, onDone, onChanged }: AskProps<Model>) {
   const text = useKitText();
   const { language } = useLanguage();

@@ -13,7 +13,7 @@ interface NoteBoxProps {
   onChange(text: string): void;
 }
 
-/** The text of a note: after an @ it offers the names of officers, by key and by pointer. */
+/** The text field for a note. After an @ it offers the names of officers, which can be chosen by keyboard or pointer. */
 export function NoteBox({ id, box, value, error, colleagues, onChange }: NoteBoxProps) {
   const text = useKitText();
   const [caret, setCaret] = useState(0);
@@ -68,7 +68,7 @@ export function NoteBox({ id, box, value, error, colleagues, onChange }: NoteBox
       />
       <div className="portal-mentions__names" id={`${id}-names`} role="listbox" aria-label={text('notes.names')} hidden={found.length === 0}>
         {found.map((colleague, index) => (
-          // The text keeps the focus: keys are read there.
+          // The text field keeps the focus, because it handles the key presses.
           <div
             key={colleague.userName}
             id={`${id}-name-${index}`}

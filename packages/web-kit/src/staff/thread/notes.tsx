@@ -20,7 +20,7 @@ interface Note {
   user: { name: string };
 }
 
-/** Notes of officers on a case, which are for officers alone: they are neither shown to the applicant nor printed. @param kind the path of the kind */
+/** Officers' notes on a case. They are for officers only: the applicant never sees them and they are not printed. @param kind the path of the kind */
 export function Notes({ kind, id }: { kind: string; id: string }) {
   const text = useKitText();
   const { language } = useLanguage();
@@ -43,7 +43,7 @@ export function Notes({ kind, id }: { kind: string; id: string }) {
     enabled: words.includes('@'),
   });
   const records = data?.records ?? [];
-  // The same words again are another note.
+  // The scope contains the number of notes, so that the same text again counts as another note.
   const scope = `${url} ${records.length}`;
 
   const add = async () => {

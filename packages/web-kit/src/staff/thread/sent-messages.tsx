@@ -22,14 +22,16 @@ interface SentMessage {
 
 const tones: Record<SentMessage['state'], Tone> = { WAITING: 'amber', SENT: 'green', FAILED: 'red', RETURNED: 'red', DISMISSED: 'red' };
 
-/** What was sent about a case, when, and whether it arrived; for officers. Of addresses only that much is shown by which their owner recognises them. */
+/**
+ * The messages that were sent about a case, when, and whether they arrived; for officers. Addresses are masked, so that only their owner can recognise them.
+ */
 export function SentMessages({ kind, id, version }: { kind: string; id: string; version: number }) {
   const text = useKitText();
   const { language } = useLanguage();
   const { dateTime } = useFormat();
   const api = useApi();
   const { data, error } = useQuery({
-    // An action on the case sends another one.
+    // The key contains the version, because an action on the case may send another message.
     queryKey: ['messages', kind, id, version, language],
     queryFn: ({ signal }) => api.get<ListResult<SentMessage>>(`${documentPath(kind, id)}/messages`, { signal }),
     staleTime: 0,

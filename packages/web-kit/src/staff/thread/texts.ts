@@ -1,4 +1,4 @@
-/** The words of the thread with the applicant, and of notes. */
+/** The texts of the thread with the applicant, and of notes. */
 const en = {
   thread: {
     title: 'Questions and answers',

@@ -14,17 +14,17 @@ import { Ask } from './ask.tsx';
 import type { Threaded } from './threaded.ts';
 
 interface ThreadProps<Model extends Threaded> {
-  /** The path of the kind, as `/v1/professional`. */
+  /** The path of the kind, such as `/v1/professional`. */
   kind: string;
   envelope: DocumentEnvelope<Model>;
-  /** Where svc-media keeps the files of this kind; default `default`. */
+  /** The scope under which svc-media stores the files of this kind; by default `default`. */
   scope?: string;
 }
 
 const offered = (actions: readonly OfferedAction[], thread: OfferedAction['thread']) =>
   actions.find((action) => action.thread === thread && action.commentRequired);
 
-/** The words between the office and the applicant, for both of them: with the answer in place, or the question with its templates. */
+/** The conversation between the office and the applicant, as both see it. It includes the form for the answer, or for a question with its templates. */
 export function Thread<Model extends Threaded>({ kind, envelope, scope = 'default' }: ThreadProps<Model>) {
   const { model, actions } = envelope;
   const text = useKitText();
@@ -38,12 +38,12 @@ export function Thread<Model extends Threaded>({ kind, envelope, scope = 'defaul
     queryKey: ['thread', kind, model.id, model.version],
     queryFn: ({ signal }) => api.get<ListResult<ThreadEntry>>(`${documentPath(kind, model.id)}/thread`, { signal }),
     staleTime: Number.POSITIVE_INFINITY,
-    // Whoever may not read the thread, such as the holder of a finder's key, sees no words in the history either.
+    // A user who may not read the thread, such as the holder of a finder's key, gets no details in the history either, so the thread is not requested.
     enabled: Boolean(question ?? answer) || (model.actions ?? []).some(({ details }) => details),
   });
   const entries = data?.records ?? [];
   const isThere = entries.length > 0;
-  // A link to the words comes before they are loaded.
+  // A link to the thread is followed before its entries are loaded, so the page scrolls when they arrive.
   useEffect(() => {
     if (isThere && location.hash === '#thread') document.getElementById('thread')?.scrollIntoView();
   }, [isThere]);
@@ -52,7 +52,7 @@ export function Thread<Model extends Threaded>({ kind, envelope, scope = 'defaul
     setSaid(words);
     setAsked((count) => count + 1);
   };
-  // The words and the answer that is wanted may be others now. What was written stays where it is still wanted.
+  // The entries and the expected answer may have changed, so the document is loaded again. What was typed is kept if it is still needed.
   const changed = (message: string) => {
     setSaid(message);
     void cache.invalidateQueries({ queryKey: documentKey(kind, model.id) });
@@ -60,7 +60,7 @@ export function Thread<Model extends Threaded>({ kind, envelope, scope = 'defaul
   if ((error && asProblem(error).status < 500) || (!entries.length && !question && !answer && !said)) return null;
   return (
     <Card title={text('thread.title')} id="thread">
-      {/* Its line is there from the start: what is below would move away from who is about to press it. */}
+      {/* The line for the empty thread is there from the start: otherwise the content below would move away from a user who is about to press it. */}
       {entries.length === 0 ? <p className="govuk-body">{data ? text('thread.empty') : '\u00a0'}</p> : null}
       <ol className="portal-thread">
         {entries.map((entry) => (
@@ -71,7 +71,7 @@ export function Thread<Model extends Threaded>({ kind, envelope, scope = 'defaul
         {said}
       </p>
       {answer ? <AnswerForm model={model} action={answer} scope={scope} onDone={done(text('thread.sent'))} onChanged={changed} /> : null}
-      {/* Closed and empty after a question was sent. It stays open when somebody else changes the document. */}
+      {/* The key makes the form empty and closed after a question was sent. It stays open when somebody else changes the document. */}
       {question ? <Ask key={asked} model={model} action={question} onDone={done(text('thread.asked'))} onChanged={changed} /> : null}
     </Card>
   );

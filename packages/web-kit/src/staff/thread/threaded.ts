@@ -1,6 +1,6 @@
 import type { DocumentActionEntry } from '@portal/contract-kit';
 
-/** Any document with words between office and applicant. */
+/** Any document with a thread between office and applicant. */
 export interface Threaded {
   id: string;
   version: number;

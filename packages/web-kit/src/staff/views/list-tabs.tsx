@@ -4,27 +4,27 @@ import { useFormat } from '../../language/format.ts';
 import { useKitText } from '../../language/i18n.ts';
 
 export interface ListTab {
-  /** `queue:MINE`, the id of a view, or `all`. */
+  /** The id of the tab: `queue:MINE` or another queue, the id of a view, or `all`. */
   id: string;
   name: string;
-  /** The address's part after the path. */
+  /** The query part of the tab's address. */
   search: string;
   count?: number;
-  /** Something is late there. */
+  /** Whether something in the tab is overdue. */
   urgent?: boolean;
-  /** Whose view it is, where it is somebody else's. */
+  /** The name of the view's owner, if that is somebody else. */
   by?: string;
 }
 
 interface ListTabsProps {
   tabs: readonly ListTab[];
   current: string | undefined;
-  /** Saves what the list shows now; missing while it shows one of the tabs. */
+  /** Saves what the list shows now as a view. Not set while the list shows one of the tabs. */
   onSave?: () => void;
   onManage?: () => void;
 }
 
-/** The queues of a list and its saved views, each an address of its own. */
+/** Tabs for the queues and saved views of a list. Each tab has an address of its own. */
 export function ListTabs({ tabs, current, onSave, onManage }: ListTabsProps) {
   const kit = useKitText();
   const format = useFormat();

@@ -2,14 +2,14 @@ import type { Api } from '../../api/api.ts';
 import { useQuery, useQueryClient } from '../../query.ts';
 import { useSession } from '../../session/session.tsx';
 
-/** How one person likes the tabs of a list: which is opened first, and in which order the views stand. */
+/** A person's settings for the tabs of a list: which tab opens first, and the order of the views. */
 export interface OwnTabs {
-  /** `queue:MINE`, or the id of a view; without it the list as it is. */
+  /** The tab that opens first: `queue:MINE` or another queue, or the id of a view. Without it the list opens unfiltered. */
   first?: string;
   order: string[];
 }
 
-/** Reads what is stored; what is unreadable counts as nothing. */
+/** Reads stored settings. Unreadable parts are ignored. */
 export function readOwnTabs(stored: string | null): OwnTabs {
   try {
     const { first, order } = (JSON.parse(stored ?? '{}') ?? {}) as Partial<OwnTabs>;
@@ -22,7 +22,7 @@ export function readOwnTabs(stored: string | null): OwnTabs {
   }
 }
 
-/** In the chosen order; what was not placed yet comes last. */
+/** Sorts items in the chosen order. Items that have no place in it come last. */
 export function inOrder<Item extends { id: string }>(items: readonly Item[], order: readonly string[]): Item[] {
   const place = ({ id }: Item) => (order.includes(id) ? order.indexOf(id) : order.length);
   return [...items].sort((one, two) => place(one) - place(two));
@@ -37,8 +37,9 @@ const load = (key: string): OwnTabs => {
 };
 
 /**
- * The tabs of a list as the reader likes them. The service keeps them for the person; this device remembers them, so that a list opens at once.
- * @param list its name: the path of the kind, with what tells it from other lists of the kind
+ * Returns the user's own settings for the tabs of a list, and a function that changes them. The service stores them for the person; this device keeps a copy,
+ * so that a list opens at once.
+ * @param list the name of the list: the path of its kind, with what distinguishes it from other lists of the kind
  */
 export function useOwnTabs(api: Api, list: string, enabled: boolean): [OwnTabs, (next: OwnTabs) => void] {
   const { user } = useSession();
@@ -59,7 +60,7 @@ export function useOwnTabs(api: Api, list: string, enabled: boolean): [OwnTabs, 
   const keep = (tabs: OwnTabs) => {
     cache.setQueryData(queryKey, tabs);
     remember(place, tabs);
-    // What could not be sent holds on this device.
+    // If the call fails, the settings apply on this device only.
     void api.put('/v1/views/tabs', { list, ...tabs }).catch(() => undefined);
   };
   return [data ?? load(place), keep];
@@ -69,6 +70,6 @@ function remember(place: string, tabs: OwnTabs): void {
   try {
     localStorage.setItem(place, JSON.stringify(tabs));
   } catch {
-    // It holds until the page is left.
+    // Without storage the settings last until the user leaves the page.
   }
 }

@@ -10,19 +10,19 @@ export const queueNames = ['MINE', 'UNASSIGNED', 'TEAM', 'OVERDUE', 'APPLICANT']
 export type QueueName = (typeof queueNames)[number];
 export type QueueCounts = Partial<Record<QueueName, number>>;
 
-/** The criterion that makes a list show a queue. */
+/** Returns the criterion that makes a list show a queue. */
 export const queueCriterion = (name: QueueName): SearchCriterion => eq('queue', name);
 
-/** The queue that criteria name. */
+/** Returns the queue that the criteria name. */
 export function queueOf(criteria: readonly SearchCriterion[]): QueueName | undefined {
   const value = criteria.find(({ fieldName }) => fieldName === 'queue')?.values[0];
   return queueNames.find((name) => name === value);
 }
 
-/** The key of every number that follows from who has what: an action of this page makes all of them old. */
+/** First part of the query key of all counts that depend on who has which case. Every action of this page invalidates them all. */
 export const countsKey = 'work-counts';
 
-/** Asks how many documents are in each queue of the reader. @param kind the path of a kind, as `/v1/professional` */
+/** Reads how many documents are in each queue of the user. @param kind the path of a kind, such as `/v1/professional` */
 export async function readQueueCounts(api: Api, kind: string, criteria: readonly SearchCriterion[], signal?: AbortSignal): Promise<QueueCounts> {
   const { records } = await api.get<ListResult<{ code: QueueName; count: number }>>(`${kind}/queues`, {
     query: criteria.length > 0 ? { q: { criteria } } : {},
@@ -32,7 +32,7 @@ export async function readQueueCounts(api: Api, kind: string, criteria: readonly
   return Object.fromEntries(records.map(({ code, count }) => [code, count]));
 }
 
-/** How many documents are in each queue: read again when something of the kind has changed, and when the page is looked at again. */
+/** Returns how many documents are in each queue. The counts are read again when documents of the kind have changed, and when the window gets the focus. */
 export function useQueueCounts(api: Api, kind: string, criteria: readonly SearchCriterion[], enabled = true): QueueCounts {
   const { data, refetch } = useQuery({
     queryKey: [countsKey, api.prefix, kind, criteria],

@@ -12,15 +12,15 @@ export interface ViewName {
 }
 
 interface SaveViewDialogProps {
-  /** What the dialog begins with, where the view is there already. */
+  /** The initial values of the dialog, if the view already exists. */
   view?: ViewName;
-  /** With which the roles begin that a view of this list can be shared with. */
+  /** The prefix of the roles with which a view of this list can be shared. */
   rolePrefix: string;
   save: (view: ViewName) => Promise<unknown>;
   onClose: () => void;
 }
 
-/** Names a view and shares it with a role. */
+/** A dialog to name a view and to share it with a role. */
 export function SaveViewDialog({ view, rolePrefix, save, onClose }: SaveViewDialogProps) {
   const kit = useKitText();
   const { language } = useLanguage();

@@ -6,7 +6,7 @@ import { isColumns, isDensity } from '../list-layout.ts';
 import type { ListState } from '../list-state.ts';
 import { countsKey } from './queues.ts';
 
-/** A list that somebody saved, as the service keeps it. */
+/** A list that somebody saved, as the service stores it. */
 export interface SavedView {
   id: string;
   name: string;
@@ -26,7 +26,7 @@ export const addView = (api: Api, content: ViewContent): Promise<{ model: SavedV
 export const changeView = (api: Api, id: string, content: ViewContent): Promise<{ model: SavedView }> => api.put(`${views}/${id}`, content);
 export const deleteView = (api: Api, id: string): Promise<void> => api.delete(`${views}/${id}`);
 
-/** What a view keeps of a list. @param fixed the list's own criteria, which tell it from other lists of its kind */
+/** Returns the part of a list's state that a view stores. @param fixed the list's own criteria, which distinguish it from other lists of its kind */
 export const contentOf = (
   { criteria, sort, columns, density }: ListState,
   fixed: readonly SearchCriterion[],
@@ -42,11 +42,11 @@ export const contentOf = (
 const same = (one: SearchCriterion, other: SearchCriterion): boolean =>
   one.fieldName === other.fieldName && one.operation === other.operation && one.values.join() === other.values.join();
 
-/** Whether a view belongs to a list with these criteria of its own: both movements of trips are lists of one kind. */
+/** Whether a view belongs to the list with these fixed criteria: the two movements of trips, for example, are two lists of one kind. */
 export const belongsTo = ({ q }: Pick<SavedView, 'q'>, fixed: readonly SearchCriterion[]): boolean =>
   fixed.every((own) => (q.criteria ?? []).some((line) => same(line, own)));
 
-/** The state in which a list shows a view. */
+/** Returns the state in which a list shows a view. */
 export function stateOf({ q, columns, density }: Pick<SavedView, 'q' | 'columns' | 'density'>, fixed: readonly SearchCriterion[]): ListState {
   const [first] = q.sorting ?? [];
   return {
@@ -60,7 +60,7 @@ export function stateOf({ q, columns, density }: Pick<SavedView, 'q' | 'columns'
 
 const noViews: readonly SavedView[] = [];
 
-/** The reader's views of a list, and those that colleagues share. */
+/** Returns the user's views of a list, and those that colleagues share. */
 export function useSavedViews(api: Api, list: string, fixed: readonly SearchCriterion[], enabled: boolean): { views: readonly SavedView[]; reload(): void } {
   const { data, refetch } = useQuery({
     queryKey: ['views', api.prefix, list],
@@ -71,7 +71,7 @@ export function useSavedViews(api: Api, list: string, fixed: readonly SearchCrit
   return { views: data?.records.filter((view) => belongsTo(view, fixed)) ?? noViews, reload: () => void refetch() };
 }
 
-/** How many documents each view finds. */
+/** Returns how many documents each view finds. */
 export function useViewCounts(api: Api, search: string, all: readonly SavedView[]): ReadonlyMap<string, number> {
   const counts = useQueries({
     queries: all.map(({ q }) => ({

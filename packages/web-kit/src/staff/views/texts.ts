@@ -1,4 +1,4 @@
-/** The words of queues, saved views and of work on many documents. */
+/** The texts for queues, saved views and work on many documents. */
 const en = {
   views: {
     tabs: 'Queues and views',

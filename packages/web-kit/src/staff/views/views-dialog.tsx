@@ -8,7 +8,7 @@ import type { SavedView } from './saved-views.ts';
 
 interface ViewsDialogProps {
   views: readonly SavedView[];
-  /** The tabs that the list can open with: the queues and the views. */
+  /** The tabs that can be opened first: the queues and the views. */
   tabs: readonly { id: string; name: string }[];
   own: OwnTabs;
   setOwn: (next: OwnTabs) => void;
@@ -17,7 +17,7 @@ interface ViewsDialogProps {
   onClose: () => void;
 }
 
-/** What opens first, the order of the views, and what becomes of one's own. */
+/** A dialog to choose which tab opens first and the order of the views, and to edit or delete the user's own views. */
 export function ViewsDialog({ views, tabs, own, setOwn, onEdit, onDelete, onClose }: ViewsDialogProps) {
   const kit = useKitText();
   const id = useId();

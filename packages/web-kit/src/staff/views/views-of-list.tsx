@@ -11,13 +11,13 @@ import { SaveViewDialog } from './save-view-dialog.tsx';
 import { addView, changeView, contentOf, deleteView, type SavedView, stateOf, useViewCounts } from './saved-views.ts';
 import { ViewsDialog } from './views-dialog.tsx';
 
-/** What is due first stands first in a queue. */
+/** In a queue, the cases that are due first come first. */
 const byDue = { field: 'dueAt', descending: false };
 
-/** The state of a queue's tab. */
+/** Returns the state of a queue's tab. */
 export const queueState = (name: (typeof queueNames)[number]): ListState => ({ criteria: [queueCriterion(name)], page: 1, sort: byDue });
 
-/** The state with which a list opens for this person: a queue, a view, or the list as it is. */
+/** Returns the state with which a list opens for this person: a queue or a view; undefined for the list as it is. */
 export function openingState(own: OwnTabs, views: readonly SavedView[], fixed: readonly SearchCriterion[]): ListState | undefined {
   const queue = queueNames.find((name) => own.first === `queue:${name}`);
   if (queue) return queueState(queue);
@@ -29,16 +29,16 @@ const shownBy = (state: ListState): string => writeState({ ...state, page: 1 });
 
 interface ViewsOfListProps {
   api: Api;
-  /** The path of the kind, which is also the name of the list that views are kept under. */
+  /** The path of the kind. It is also the name under which the views of the list are stored. */
   kind: string;
   search: string;
   rolePrefix: string;
   fixed: readonly SearchCriterion[];
-  /** The list before anything is chosen. */
+  /** The state of the list without any queue or view. */
   whole: ListState;
-  /** What the list shows now. */
+  /** The current state of the list. */
   state: ListState;
-  /** The officer's own layout, which a new view keeps. */
+  /** The officer's own layout, which a new view stores. */
   layout: ListLayout;
   views: readonly SavedView[];
   reload: () => void;

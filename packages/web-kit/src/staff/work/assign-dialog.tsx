@@ -18,15 +18,15 @@ interface Colleague {
 const shownAtOnce = 20;
 
 interface AssignDialogProps {
-  /** Missing: one case is assigned. */
+  /** The title of the dialog; by default the one for a single case. */
   title?: string;
-  /** Assigns to an account. @returns whether it is done, so that the dialog closes */
+  /** Assigns the cases to an account. @returns whether that succeeded, so that the dialog closes */
   assign(userName: string): Promise<boolean>;
   fault: string;
   onClose(): void;
 }
 
-/** A supervisor chooses an officer, who becomes responsible for one or more cases. */
+/** A dialog in which a supervisor chooses the officer who becomes responsible for one or more cases. */
 export function AssignDialog({ title, assign, fault, onClose }: AssignDialogProps) {
   const field = useFirstFocus<HTMLInputElement>();
   const kit = useKitText();

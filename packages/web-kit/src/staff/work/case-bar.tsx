@@ -16,14 +16,14 @@ import { useCommand } from './commands.ts';
 import { Key, useShortcut } from './key.tsx';
 
 interface CaseBarProps {
-  /** The path of the kind, as `/v1/professional`. */
+  /** The path of the kind, such as `/v1/professional`. */
   kind: string;
-  /** How its roles begin. */
+  /** The prefix of the kind's roles. */
   roles: string;
   model: { id: string; version: number };
-  /** What may be done with the case has changed, by somebody else. */
+  /** Called when somebody else has changed what can be done with the case. */
   onChanged(): unknown;
-  /** True once an action here has taken the case on. */
+  /** Whether an action on this page has moved the case on to another status. */
   decided: { readonly current: boolean };
 }
 
@@ -32,10 +32,10 @@ const ownerOf = (model: object): string | undefined => {
   return typeof name === 'string' ? name : undefined;
 };
 
-/** A case is claimed when an officer has worked on it for this time. Routine cases are decided sooner, and need no claim. */
+/** The time in ms that an officer must have worked on a case before the case is claimed automatically. Routine cases are decided sooner and need no claim. */
 const claimAfterMs = 1_500;
 
-/** Whose case it is and by when it is due, with the ways to take it, to release it and, for supervisors, to assign it. */
+/** Shows who has the case and by when it is due, with buttons to claim it, to release it and, for supervisors, to assign it. */
 export function CaseBar({ kind, roles, model, onChanged, decided }: CaseBarProps) {
   const kit = useKitText();
   const { language } = useLanguage();
@@ -43,7 +43,8 @@ export function CaseBar({ kind, roles, model, onChanged, decided }: CaseBarProps
   const cache = useQueryClient();
   const { user, hasRole } = useSession();
   const working = useRef(false);
-  // Somebody else's action changes what can be done here. Under the hands of an officer nothing is replaced: the server says when it is outdated.
+  // An action of somebody else changes what can be done here, so the case is loaded again. While the officer is working on it nothing is replaced: the server
+  // says when it is outdated.
   const { others } = useCasePresence(kind, model.id, model.version, (what) => {
     if (what !== 'noted' && !working.current) void onChanged();
   });
@@ -61,13 +62,13 @@ export function CaseBar({ kind, roles, model, onChanged, decided }: CaseBarProps
     setFault('');
     try {
       const answer = await api.post<{ model: object }>(`${documentPath(kind, model.id)}/${call}`, body);
-      // The form on the screen keeps what is typed: only the owner is new.
+      // The form on the screen keeps what was typed. Only the owner is updated.
       setChanged({ of: model, owner: ownerOf(answer.model) });
       void cache.invalidateQueries({ queryKey: ['list'] });
       return true;
     } catch (error) {
       const problem = asProblem(error);
-      // A decision was faster than the claim that comes without a word: the case tells what became of it.
+      // A decision overtook the automatic claim. No error is shown, because the page already shows the result of the decision.
       if ('version' in body && problem.errors.some(({ code }) => code === 'STALE_VERSION')) return false;
       setFault(problemErrors(problem, language)[0]?.message ?? problem.title);
       if (problem.claim) await onChanged();
@@ -75,7 +76,7 @@ export function CaseBar({ kind, roles, model, onChanged, decided }: CaseBarProps
     }
   };
 
-  // Who begins to write or tick has the case, without a word. What is claimed so is free again when the page is left without a decision.
+  // An officer who begins to write or tick claims the case automatically. Such a claim is released when the officer leaves the page without a decision.
   const begun = useRef<string>(undefined);
   const here = useRef(true);
   const release = () => {

@@ -4,7 +4,7 @@ import { useKitText } from '../../language/i18n.ts';
 import { DeskPositionContext, type DeskSteps } from './desk-steps.ts';
 import { Key, useShortcut } from './key.tsx';
 
-/** To the previous and the next case of the list, and where this one stands in it. */
+/** Buttons to the previous and the next case of the list, with the position of this case in the list. */
 export function CaseSteps({ steps: { previous, next } }: { steps: DeskSteps }) {
   const position = useContext(DeskPositionContext);
   const kit = useKitText();

@@ -5,12 +5,12 @@ import { LocationAhead } from './location-ahead.tsx';
 
 /** A case of a list, in the mode in which it is shown. */
 export interface CaseAt {
-  /** Each visit of a case has a key of its own, so that nothing of an earlier visit is kept. */
+  /** A key for each visit of a case, so that no state of an earlier visit is kept. */
   key: string;
-  /** Undefined for a new one. */
+  /** The id of the case; undefined for a new one. */
   id: string | undefined;
   mode: string;
-  /** Where the case is found: it is drawn as if this were the address of the page. */
+  /** The address of the case. It is rendered as if the page were at this address. */
   address: string;
 }
 
@@ -18,15 +18,15 @@ const PlaceContext = createContext<RefObject<HTMLElement | null> | undefined>(un
 
 interface CasesProps {
   shown: CaseAt;
-  /** Cases that the next key may lead to. They are drawn while the officer reads, and are not in the page before they are shown. */
+  /** Cases that may be opened next. They are rendered in advance while the officer reads, and are attached to the page only when they are shown. */
   ahead: readonly CaseAt[];
   draw(id: string | undefined, mode: string): ReactNode;
 }
 
-/** The case on the screen. One that was drawn ahead only has to be put into the page. */
+/** Renders the case on the screen. A case that was rendered in advance only has to be attached to the page. */
 export function Cases({ shown, ahead, draw }: CasesProps) {
   const place = useRef<HTMLDivElement>(null);
-  // Removing a case costs as much as showing the next one, so the next one is shown first.
+  // Removing a case takes as long as showing the next one, so the next one is shown first.
   const [before, setBefore] = useState(shown);
   const isLeft = before.key !== shown.key;
   const latest = useRef(shown);
@@ -48,7 +48,7 @@ export function Cases({ shown, ahead, draw }: CasesProps) {
   );
 }
 
-/** Draws a case into an element of its own. */
+/** Renders a case into an element of its own. */
 function Case({ isShown, address, children }: { isShown: boolean; address: string; children: ReactNode }) {
   const [element] = useState(() => document.createElement('div'));
   const [isDrawnAhead] = useState(!isShown);
@@ -61,7 +61,7 @@ function Case({ isShown, address, children }: { isShown: boolean; address: strin
   );
 }
 
-/** Puts the element of a case into the page as long as the case is shown. The effects of the case itself come after it, and find the case in the page. */
+/** Attaches the element of a case to the page while the case is shown. The effects of the case itself run later and find its element in the page. */
 function Put({ element }: { element: HTMLElement }) {
   const place = useContext(PlaceContext);
   useLayoutEffect(() => {

@@ -17,20 +17,20 @@ it('takes the keys of a case, and does nothing, while another case is marked tha
   const taken = ['a', 'x', 'c', 't', 'u', 'h', '1'].map(press);
   expect(taken.map((run) => run?.())).toEqual(taken.map(() => undefined));
   expect(taken.every(Boolean)).toBe(true);
-  // Nothing offers the next case here; a key without a meaning stays with the page.
+  // No component offers the next case here. A key without a meaning is left to the page.
   expect(['j', 'k', 'z'].map(press)).toEqual([undefined, undefined, undefined]);
   setPassing(false);
   expect(['a', '1'].map(press)).toEqual([undefined, undefined]);
 });
 
 it('takes a key that decides once, where it was pressed twice and the next case is on the screen already', () => {
-  // Nothing offers a decision here: a key that is taken has a meaning all the same.
+  // No component offers a decision here, but a key that is ignored after a decision is still handled.
   const isTaken = (...presses: [key: string, at: number][]): boolean[] => {
     setDecided(1_000);
     return presses.map(([key, at]) => press(key, at) !== undefined);
   };
   expect(isTaken(['a', 1_150], ['a', 1_250])).toEqual([true, false]);
   expect(isTaken(['a', 1_500])).toEqual([false]);
-  // Whoever has done something in between has seen the case.
+  // An officer who has pressed another key in between has seen the case.
   expect(isTaken(['x', 1_100], ['a', 1_200])).toEqual([false, false]);
 });

@@ -2,47 +2,50 @@ import { useEffect, useRef, useSyncExternalStore } from 'react';
 import { keyChoices } from './key-choices.ts';
 import { isTypedInto, type KeyId, keyIds, keyName } from './key-names.ts';
 
-/** Something an officer can do now, by a key or from the palette. */
+/** Something that an officer can do now, by a keyboard shortcut or from the command palette. */
 export interface Command {
-  /** One of the keys, or a name of its own for what only the palette lists. */
+  /** The id of a keyboard shortcut, or a `do:` name for a command that only the palette lists. */
   id: KeyId | `do:${string}`;
-  /** In the reader's language. */
+  /** The label in the user's language. */
   label: string;
   run(): void;
 }
 
 let commands: readonly Command[] = [];
-/** What a digit does: the choices of the decision on the screen. */
+/** The handler for digit keys, which select among the choices of the decision on the screen. */
 let choose: ((number: number) => void) | undefined;
-/** The list marks another case than the one that is still on the screen. */
+/** Whether the list already marks another case than the one that is still on the screen. */
 let passing = false;
-/** Keys that mean the list, or the place, and not the case on the screen. */
+/** Commands that concern the list or the navigation and not the case on the screen. */
 const whilePassing: ReadonlySet<string> = new Set(['next', 'previous', 'leave', 'help', 'palette', 'go']);
-/** The keys that decide. */
+/** Commands that decide the case. */
 const deciding: ReadonlySet<string> = new Set(['primary', 'send']);
-/** A key that is pressed twice so soon was meant once. */
+/** The time in ms within which a second press of the same key counts as unintended. */
 const pressedTwiceMs = 400;
-/** Until when the key that decided the case before does nothing on the next one; another key ends that. In milliseconds of `event.timeStamp`. */
+/** The time until which the deciding keys do nothing on the next case, in milliseconds of `event.timeStamp`. Pressing another key ends it. */
 let decidedUntil = 0;
 const listeners = new Set<() => void>();
 const changed = () => {
   for (const listener of listeners) listener();
 };
 
-/** The command that stands for an id now: the one offered last. */
+/** Returns the command that an id runs now: the one that was offered last. */
 export const commandOf = (id: string): Command | undefined => commands.findLast((command) => command.id === id);
 
-/** Says that a key has moved on to a case that is not drawn yet. Until it is, no key acts on the case before it. */
+/** Tells whether the officer has moved on by key to a case that is not rendered yet. Until it is rendered, no key acts on the previous case. */
 export function setPassing(now: boolean): void {
   passing = now;
 }
 
-/** Says that the next case is on the screen as soon as the key was pressed that decided the one before: pressed twice, that key must not decide both. */
+/**
+ * Notes that a key press has just decided a case and put the next one on the screen. A second press of the key shortly afterwards must not decide the next case
+ * too.
+ */
 export function setDecided(now = performance.now()): void {
   decidedUntil = now + pressedTwiceMs;
 }
 
-/** Everything that can be done on this screen. */
+/** Returns all commands that are available on this screen. */
 export const useCommands = (): readonly Command[] =>
   useSyncExternalStore(
     (listener) => {
@@ -53,7 +56,7 @@ export const useCommands = (): readonly Command[] =>
     () => commands,
   );
 
-/** Offers a command while the component is there. @param run undefined while it cannot be done */
+/** Offers a command while the component is mounted. @param run undefined while the command is not available */
 export function useCommand(id: Command['id'], label: string, run: (() => unknown) | undefined): void {
   const latest = useRef(run);
   latest.current = run;
@@ -70,7 +73,7 @@ export function useCommand(id: Command['id'], label: string, run: (() => unknown
   }, [id, label, offered]);
 }
 
-/** Offers the digits while the component is there. */
+/** Handles the digit keys while the component is mounted. */
 export function useDigits(run: ((number: number) => void) | undefined): void {
   const latest = useRef(run);
   latest.current = run;
@@ -85,23 +88,23 @@ export function useDigits(run: ((number: number) => void) | undefined): void {
   }, [offered]);
 }
 
-/** From a field back to the heading of the page: the next key is a key again. */
+/** Moves the focus from a field to the heading of the page, so that the next key press is a shortcut again. */
 function leaveField(field: HTMLElement): void {
   field.blur();
   document.querySelector<HTMLElement>('#main-content h1')?.focus({ preventScroll: true });
 }
 
-/** The command or choice that a key press runs now; undefined where the desk does not use the key. */
+/** Returns the command or choice that a key press runs now; undefined if the desk does not use the key. */
 export function meaningOf(event: KeyboardEvent): (() => void) | undefined {
   const name = keyName(event);
   if (!name || event.defaultPrevented || event.isComposing) return undefined;
   const target = event.target instanceof HTMLElement ? event.target : undefined;
-  // An open dialog has the keyboard to itself.
+  // An open dialog handles all keys itself.
   if (document.querySelector('dialog[open]')) return undefined;
   const isSingle = name.length === 1;
   const { off, keys } = keyChoices();
   if (isSingle && (off || (target && isTypedInto(target)))) return undefined;
-  // A key that is held moves on through the list, and does nothing else twice.
+  // A key that is held down repeats only the commands that move through the list.
   if (event.repeat && name !== keys.next && name !== keys.previous) return undefined;
   if (name === 'Escape' && target && isTypedInto(target)) return () => leaveField(target);
   const id = keyIds.find((each) => keys[each] === name);

@@ -23,7 +23,7 @@ it('opens a case of the page that was turned to, and none of the page that is le
   expect(hasCome({ fresh: true, page: 1 }, 2)).toBe(false);
   expect(hasCome({ fresh: false, page: 2 }, 2)).toBe(false);
   expect(hasCome({ fresh: true, page: 2 }, 2)).toBe(true);
-  // After a decision the list stays on its page.
+  // After a decision the list stays on the same page.
   expect(hasCome({ fresh: true, page: 1 }, undefined)).toBe(true);
 });
 

@@ -16,28 +16,31 @@ import { useListAddress, withList } from './list-address.ts';
 import { openedFrom } from './opened.ts';
 import { useSentDecision } from './sent.ts';
 
-/** True where list, case and decision have room beside one another. */
+/** Whether list, case and decision fit beside each other. */
 const useThreeColumns = matchesOf('(min-width: 80em)');
 
-/** The next case is loaded in advance when the officer has stayed on a case for this long. */
+/** The time in ms that an officer must stay on a case before the next one is prefetched. */
 const readAheadAfterMs = 400;
-/** A case that was loaded in advance is not loaded again within this time. */
+/** The time in ms for which a prefetched case is not loaded again. */
 const readAheadIsNewMs = 30_000;
 
 interface DeskProps {
-  /** The path of the kind, as `/v1/professional`. */
+  /** The path of the kind, such as `/v1/professional`. */
   kind: string;
-  /** The address of the officers' pages of the kind; a case is below it by its mode and id. */
+  /** The address of the officers' pages of the kind. The address of a case adds its mode and id. */
   base: string;
   /** The mode of the case on the screen, as in its address. */
   mode: string;
-  /** The lists that cases are opened from, by their path. */
+  /** By path: the lists from which cases are opened. */
   lists: Readonly<Record<string, ReactNode>>;
-  /** Draws a case, by a component that is a `memo` and gets the same properties each time: cases that are drawn ahead are not drawn again with each key. */
+  /**
+   * Renders a case. Must return a memoised component with the same properties each time, so that cases rendered in advance do not render again at each key
+   * press.
+   */
   draw(id: string | undefined, mode: string): ReactNode;
 }
 
-/** Where officers work through a list: the list at the left, the case and its decision beside it. On a narrower screen the case alone. */
+/** The desk at which officers work through a list: the list on the left, the case and its decision beside it. A narrower screen shows only the case. */
 export function Desk({ lists, ...props }: DeskProps) {
   const { mode, draw } = props;
   const list = useListAddress();
@@ -47,7 +50,7 @@ export function Desk({ lists, ...props }: DeskProps) {
   return <OpenDesk {...props} list={list} current={id} version={ver} listBeside={listBeside} />;
 }
 
-/** Names what is on the screen: with another key nothing of it is kept. */
+/** Returns the React key of a page. With another key, no state of the previous page is kept. */
 const keyOf = (mode: string, id = '', version = ''): string => `${mode}/${id}/${version}`;
 
 interface OpenDeskProps extends Omit<DeskProps, 'lists'> {
@@ -57,13 +60,13 @@ interface OpenDeskProps extends Omit<DeskProps, 'lists'> {
   listBeside: ReactNode;
 }
 
-/** A page of a case: the case, in a mode. */
+/** One page of a case: the case in a mode. */
 interface PageOfCase {
   id: string;
   mode: string;
 }
 
-/** The page of a case that an address names; undefined for other addresses, and for one version of a case. */
+/** Returns the page of a case that an address names; undefined for other addresses and for addresses of a single version. */
 function pageAt(base: string, address: string): PageOfCase | undefined {
   const [path = ''] = address.split('?');
   const [mode, id, ...more] = path.startsWith(`${base}/`) ? path.slice(base.length + 1).split('/') : [];
@@ -90,7 +93,9 @@ function OpenDesk({ kind, base, mode, list, current, version, listBeside, draw }
   const wanted = useRef<{ by: 1 | -1; turned?: number; modeOf(id: string, held: DeskList): string }>(undefined);
   const last = useRef(0);
   const opened = useRef(current);
-  /** Set by a key until the address has changed too: the case that the list marks, and the one on the screen. */
+  /**
+   * `moved` holds what a key has changed until the address follows: the case that the list marks, and the case on the screen. `visit` identifies the address.
+   */
   const { key: visit } = useLocation();
   const [moved, setMoved] = useState({ from: visit, marked: current, shown: current, shownIn: mode });
   const { marked, shown, shownIn } = moved.from === visit ? moved : { marked: current, shown: current, shownIn: mode };
@@ -107,7 +112,7 @@ function OpenDesk({ kind, base, mode, list, current, version, listBeside, draw }
   const otherMode = stepMode(mode);
   const [lead, setLead] = useState<PageOfCase>();
   const beside = useReadAhead(kind, shown, next, previous);
-  // The case of a decision that is under way keeps what was entered, in case the server refuses it.
+  // The case of a decision that is being sent keeps what was entered, in case the server refuses the decision.
   const decision = useSentDecision();
   const decidedOn = decision && pageAt(base, decision.to);
   const ahead = [
@@ -118,7 +123,7 @@ function OpenDesk({ kind, base, mode, list, current, version, listBeside, draw }
   const addressOf = useCallback((id: string, inMode: string) => withList(`${base}/${inMode}/${id}`, list), [base, list]);
   const caseAt = ({ id, mode }: PageOfCase): CaseAt => ({ key: keyOf(mode, id), id, mode, address: addressOf(id, mode) });
 
-  /** Opens a case. One that is drawn already is on the screen at once: the address, and all that depends on it, follows. */
+  /** Opens a case. A case that was rendered in advance is shown at once; the address and everything that depends on it follow. */
   const open = (id: string, inMode: string) => {
     const isDrawn = ahead.some((each) => each.id === id && each.mode === inMode);
     setMoved({ from: visit, marked: id, ...(isDrawn ? { shown: id, shownIn: inMode } : { shown, shownIn }) });
@@ -133,7 +138,7 @@ function OpenDesk({ kind, base, mode, list, current, version, listBeside, draw }
   };
   const leadsTo = (address: string) => {
     const page = pageAt(base, address);
-    // An officer who only passes by does not open the page of the case.
+    // The page is rendered only after a delay, because an officer who only passes by does not open it.
     const timer = setTimeout(() => startTransition(() => setLead(page)), readAheadAfterMs);
     return () => {
       clearTimeout(timer);
@@ -159,13 +164,13 @@ function OpenDesk({ kind, base, mode, list, current, version, listBeside, draw }
     open(id, otherMode);
   };
 
-  // A case in the same step as the one before waits for the same decision.
+  // After a decision, a next case with the same status opens in the same mode, because it waits for the same decision.
   const modeAfter =
     (before: string | undefined) =>
     (of: string, { statuses }: DeskList): string =>
       before && statuses.get(of) === before ? mode : 'view';
 
-  /** Goes on after a decision. The list is loaded again; where it shows no next case yet, the next case is known when the list has loaded. */
+  /** Continues after a decision. If the list shows no next case yet, the next case is opened when the list has been loaded again. */
   const goOn = (decided: string, before: string | undefined) => {
     if (!isOnCase(decided)) return;
     const id = held && neighbour(held.ids, shown, last.current, 1);
@@ -213,8 +218,8 @@ function OpenDesk({ kind, base, mode, list, current, version, listBeside, draw }
     [list, three, addressOf, otherMode],
   );
   const title = held?.title;
-  // The same object while a key moves the mark: a new one would draw the case again, too.
-  // Whoever opens a case sees the case first, and the list beside it in the next frame.
+  // `steps` (below) is memoised, because a new object would render the case again whenever a key moves the mark. The list is rendered one frame later than the
+  // case, so that the officer sees the case first.
   const [begun, setBegun] = useState(false);
   useEffect(() => (begun ? undefined : afterPaint(() => startTransition(() => setBegun(true)))), [begun]);
   const listThen = begun ? listBeside : null;
@@ -255,20 +260,20 @@ function OpenDesk({ kind, base, mode, list, current, version, listBeside, draw }
   );
 }
 
-/** Modes with a form. Moving to another case from one of them shows the case, not its form. */
+/** Modes with a form. Moving from one of them to another case opens that case in view mode. */
 const formModes = new Set(['edit', 'update', 'amendment', 'adjustment', 'modification', 'transferOwnership', 'print', 'printform', 'new']);
 const stepMode = (mode: string): string => (formModes.has(mode) ? 'view' : mode);
 
 /**
- * Reads the next case ahead, once the officer stays at the present one. The service writes the read into its audit record like any other.
- * @returns the cases beside the present one that can be drawn ahead: the next, and the previous where it was opened before
+ * Prefetches the next case once the officer has stayed on the present one. The service records the read in its audit log like any other.
+ * @returns the ids of the neighbouring cases that can be rendered in advance: the next one, and the previous one if it was opened before
  */
 function useReadAhead(kind: string, current: string, next: string | undefined, previous: string | undefined): readonly string[] {
   const api = useApi();
   const cache = useQueryClient();
   const [ready, setReady] = useState<readonly string[]>([]);
   useEffect(() => {
-    // A case that was opened is no longer drawn in advance, because what is typed on it is discarded when it is left.
+    // A case that has been opened is no longer rendered in advance, so that its typed content is discarded when the officer leaves it.
     setReady((ids) => ids.filter((id) => id !== current));
     const timer = setTimeout(async () => {
       await readAhead(api, cache, kind, next);
@@ -292,6 +297,6 @@ async function readAhead(api: Api, cache: QueryClient, kind: string, id: string 
     const answer = await loadDocument(api, kind, id);
     cache.setQueryData(queryKey, answer, { updatedAt: Date.now() + readAheadIsNewMs });
   } catch {
-    // The page of the case shows the error.
+    // If the prefetch fails, the page of the case shows the error.
   }
 }

@@ -19,17 +19,17 @@ import { listIn, useKeepList, useListAddress } from './list-address.ts';
 import { setSentDecision, useSentDecision } from './sent.ts';
 import { takeBack } from './take-back.ts';
 
-/** The one place for success, above list and case alike, with the way to take it back. */
+/** The single place for success messages, above list and case, with a button to undo the action. */
 export function DoneMessage() {
   const kit = useKitText();
   const { prefix } = useApi();
-  // The case itself offers it already.
+  // The undo button is left out on the page of the case itself, which already offers it.
   const { id: onScreen } = useParams();
   const done = useDone();
   const sent = useSentDecision();
   const isSending = sent !== undefined && !sent.failed;
   const [asking, setAsking] = useState<NonNullable<Done['undo']>>();
-  // What is under way is the last decision: the one before is no longer offered to be taken back by key.
+  // While a decision is being sent, it is the latest one, so the one before it can no longer be undone from here.
   const undo = useStillOpen(done)?.prefix === prefix && !isSending ? done?.undo : undefined;
   const shortcut = useShortcut('undo');
   useCommand('undo', kit('keys.undo'), undo ? () => setAsking(undo) : undefined);
@@ -67,7 +67,7 @@ export function DoneMessage() {
   );
 }
 
-/** A decision that the server refused when its case had been left already. It stays in sight until the officer is at the case again. */
+/** A message about a decision that the server refused after the officer had left the case. It stays visible until the officer is at the case again. */
 function Refused() {
   const kit = useKitText();
   const sent = useSentDecision();
@@ -78,7 +78,7 @@ function Refused() {
   const refused = sent?.failed ? sent : undefined;
   const isOnScreen = refused?.id === onScreen;
   useEffect(() => (refused && isOnScreen ? setSentDecision(undefined) : undefined), [refused, isOnScreen]);
-  // Beside another list, or in another area, the case opens with the list that it came from.
+  // From another list or another area, the case opens with the list that it came from.
   const isOfThisList = refused !== undefined && listIn(new URL(refused.to, location.origin).search) === list;
   const back = () => {
     if (refused) (steps && isOfThisList ? steps.follow : navigate)(refused.to);
@@ -99,7 +99,7 @@ function Refused() {
   );
 }
 
-/** What can be taken back, until its time is over. */
+/** Returns what can be undone, until its time has run out. */
 function useStillOpen(done: Done | undefined): Done['undo'] {
   const [, tick] = useState(0);
   const left = done?.undo ? done.at + undoMs - Date.now() : 0;
@@ -111,7 +111,7 @@ function useStillOpen(done: Done | undefined): Done['undo'] {
   return left > 0 ? done?.undo : undefined;
 }
 
-/** Asks why: taking a decision back stands in the history of the case, with its reason. */
+/** A dialog that asks for the reason, because the undo is recorded in the history of the case with its reason. */
 function UndoDialog({ undo, onClose }: { undo: NonNullable<Done['undo']>; onClose(): void }) {
   const field = useFirstFocus<HTMLTextAreaElement>();
   const kit = useKitText();

@@ -1,28 +1,28 @@
 import type { OfferedAction } from '@portal/contract-kit';
 import { sharedValue } from './shared-value.ts';
 
-/** The last thing an officer did: one message, in one place, whatever page follows. */
+/** The last thing that an officer did, for a single message that is shown on whatever page follows. */
 export interface Done {
-  /** What was done, in the reader's language. */
+  /** The message, in the user's language. */
   words: string;
-  /** How it is taken back, where the server offers that. */
+  /** How to undo the action, if the server offers that. */
   undo?: {
-    /** The service that offers it. */
+    /** The prefix of the service that offers the undo. */
     prefix: string;
-    /** The path of the kind, as `/v1/professional`. */
+    /** The path of the kind, such as `/v1/professional`. */
     kind: string;
     id: string;
     version: number;
     /** The status that the decision gave to the case. */
     status: string;
     action: OfferedAction;
-    /** The page of the case, to look at it again. */
+    /** The address of the page of the case. */
     to: string;
   };
   at: number;
 }
 
-/** Time during which the server takes a decision back. */
+/** The time in ms within which the server can undo a decision. */
 export const undoMs = 10 * 60_000;
 
 const last = sharedValue<Done>();

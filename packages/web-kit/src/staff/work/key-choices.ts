@@ -2,18 +2,18 @@ import { useSyncExternalStore } from 'react';
 import { sessionStore } from '../../session/session-store.ts';
 import { isChoosable, type KeyId, keyIds, usualKeys } from './key-names.ts';
 
-/** How one officer works with the keyboard. Kept on this device, for each account. */
+/** An officer's keyboard settings. They are stored on this device, for each account. */
 export interface KeyChoices {
-  /** Single keys do nothing. Those with Ctrl, and Escape, stay. */
+  /** Whether single keys are switched off. Escape and keys with Ctrl still work. */
   off: boolean;
-  /** After a decision the case stays open, instead of the next one. */
+  /** Whether the case stays open after a decision, instead of the next case being opened. */
   stay: boolean;
   keys: Record<KeyId, string>;
 }
 
 const usual: KeyChoices = { off: false, stay: false, keys: { ...usualKeys } };
 
-/** Reads stored choices; what is missing or unreadable is as usual, and so is a key that stands for two things. */
+/** Reads stored settings. Missing or unreadable parts get the default, and so does a key that is assigned twice. */
 export function readChoices(stored: string | null): KeyChoices {
   if (stored === null) return usual;
   try {
@@ -29,7 +29,7 @@ export function readChoices(stored: string | null): KeyChoices {
   }
 }
 
-/** What already has this key; undefined where it is free. */
+/** Returns the command that already has this key; undefined if the key is free. */
 export const holderOf = (keys: Record<KeyId, string>, name: string, wanting: KeyId): KeyId | undefined =>
   keyIds.find((id) => id !== wanting && keys[id] === name);
 
@@ -42,7 +42,7 @@ const account = (): string => {
 let known: { account: string; choices: KeyChoices } | undefined;
 const listeners = new Set<() => void>();
 
-/** The choices of who is signed in. */
+/** Returns the settings of the signed-in account. */
 export function keyChoices(): KeyChoices {
   const mine = account();
   if (known?.account === mine) return known.choices;
@@ -50,19 +50,19 @@ export function keyChoices(): KeyChoices {
   try {
     stored = localStorage.getItem(placeOf(mine));
   } catch {
-    // A browser that keeps nothing has the usual keys.
+    // A browser without storage uses the default keys.
   }
   known = { account: mine, choices: readChoices(stored) };
   return known.choices;
 }
 
-/** Keeps the choices of who is signed in. */
+/** Stores the settings of the signed-in account. */
 export function chooseKeys(choices: KeyChoices): void {
   known = { account: account(), choices };
   try {
     localStorage.setItem(placeOf(known.account), JSON.stringify(choices));
   } catch {
-    // They hold until the page is left.
+    // Without storage the settings last until the user leaves the page.
   }
   for (const listener of listeners) listener();
 }

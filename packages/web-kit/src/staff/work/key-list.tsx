@@ -4,7 +4,7 @@ import { KeyCap } from './key.tsx';
 import { useKeyChoices } from './key-choices.ts';
 import { keyIds, keyLabel } from './key-names.ts';
 
-/** Every key and what it does, as the officer has set it: to read and print. */
+/** The list of all keys and what they do, with the officer's own settings, for reading and printing. */
 export function KeyList() {
   const kit = useKitText();
   const { keys } = useKeyChoices();

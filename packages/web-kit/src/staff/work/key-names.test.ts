@@ -41,6 +41,6 @@ it('keeps the choices that can be kept', () => {
     stay: true,
     keys: { ...usualKeys, next: 'n' },
   });
-  // One key for two things is no choice.
+  // A key that is assigned to two commands is not accepted.
   expect(readChoices(JSON.stringify({ keys: { next: 'a' } })).keys).toEqual(usualKeys);
 });

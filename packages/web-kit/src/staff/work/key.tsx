@@ -1,20 +1,20 @@
 import { useKeyChoices } from './key-choices.ts';
 import { type KeyId, keyLabel, keyShortcut } from './key-names.ts';
 
-/** The key as it is shown on a button; screen readers are told by the button itself. */
+/** The key of a command, shown on its button. It is hidden from screen readers, because the button itself announces the shortcut. */
 export function Key({ of }: { of: KeyId }) {
   const { keys, off } = useKeyChoices();
   return off && keys[of].length === 1 ? null : <KeyCap label={keyLabel(keys[of])} />;
 }
 
-/** A key by its label. */
+/** A key, drawn with its label. */
 export const KeyCap = ({ label }: { label: string }) => (
   <span className="portal-key" aria-hidden="true">
     {label}
   </span>
 );
 
-/** For `aria-keyshortcuts` of the button that does the same. */
+/** Returns the shortcut of a command for the `aria-keyshortcuts` of its button. */
 export function useShortcut(of: KeyId): string | undefined {
   const { keys, off } = useKeyChoices();
   return off && keys[of].length === 1 ? undefined : keyShortcut(keys[of]);

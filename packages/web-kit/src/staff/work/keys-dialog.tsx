@@ -7,7 +7,7 @@ import { chooseKeys, holderOf, type KeyChoices, useKeyChoices } from './key-choi
 import { isChoosable, type KeyId, keyIds, keyLabel, keyName, usualKeys } from './key-names.ts';
 import type { Place } from './places.ts';
 
-/** Every key, what it does, and how it is changed or switched off. */
+/** A dialog with all keys and what they do, in which keys can be changed or switched off. */
 export function KeysDialog({ places, onClose }: { places: readonly Place[]; onClose(): void }) {
   const kit = useKitText();
   const choices = useKeyChoices();

@@ -4,13 +4,16 @@ import { useNavigate } from '../../router.ts';
 import { setOnTheWay } from './desk-context.ts';
 
 interface LaterAddress {
-  /** Opens an address when the case of it, which is drawn already, is on the screen. */
+  /** Opens an address once its case, which is already rendered, is on the screen. */
   follow(address: string): void;
-  /** Takes back an address that has not been opened yet. */
+  /** Cancels an address that has not been opened yet. */
   cancel(): void;
 }
 
-/** The address of a case that a key shows at once: to change it takes the browser as long as to draw some of the case, so it comes after the frame. */
+/**
+ * Delays the change of the address for a case that a key shows at once. Changing the address takes the browser as long as rendering part of the case, so the
+ * change waits until the frame is painted.
+ */
 export function useLaterAddress(): LaterAddress {
   const navigate = useRef<(address: string) => void>(undefined);
   navigate.current = useNavigate();
@@ -27,7 +30,7 @@ export function useLaterAddress(): LaterAddress {
       setOnTheWay(address);
       stop = afterPaint(() => {
         cancel();
-        // Whoever has gone elsewhere meanwhile stays there.
+        // If the user has gone elsewhere meanwhile, the address is not changed.
         if (location.href === from) navigate.current?.(address);
       });
     };

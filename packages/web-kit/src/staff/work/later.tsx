@@ -2,27 +2,27 @@ import { Activity, createContext, type ReactNode, startTransition, useContext, u
 import { afterPaint } from '../../components/after-paint.ts';
 import { FieldLimit } from '../../document/document-form.tsx';
 
-/** Fields that stand first on a case without key facts: about as many as the screen shows at once. */
+/** The number of fields that are rendered first: about as many as the screen shows at once. */
 const firstFields = 12;
 
-/** False where a case is drawn whole at once, as on paper. */
+/** Whether a case is rendered in parts. False renders it completely at once, as for printing. */
 export const DrawsInParts = createContext(true);
 
 /** Whether the first part of the case is on the screen. */
 function useIsPainted(): boolean {
   const inParts = useContext(DrawsInParts);
   const [painted, setPainted] = useState(!inParts);
-  // In pieces that let keys in between: whoever moves on does not wait for it.
+  // The transition lets React handle key presses in between, so that an officer who moves on does not wait for this rendering.
   useEffect(() => (painted ? undefined : afterPaint(() => startTransition(() => setPainted(true)))), [painted]);
   return painted;
 }
 
-/** A part of a case that is shown when what stands before it is on the screen: who moves through a list sees each case at once. */
+/** A part of a case that is shown once the parts before it are on the screen, so that an officer who moves through a list sees each case at once. */
 export function Later({ children }: { children: ReactNode }) {
   return <Activity mode={useIsPainted() ? 'visible' : 'hidden'}>{children}</Activity>;
 }
 
-/** A document whose first fields are drawn at once, and the others as `Later`. */
+/** A document whose first fields are rendered at once and the others later, as in `Later`. */
 export function FirstFields({ children }: { children: ReactNode }) {
   return <FieldLimit value={useIsPainted() ? Number.POSITIVE_INFINITY : firstFields}>{children}</FieldLimit>;
 }

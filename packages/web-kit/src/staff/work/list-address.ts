@@ -2,13 +2,13 @@ import { useLocation } from '../../router.ts';
 
 const PARAM = 'list';
 
-/** The list in an address, with its filter and page; undefined where there is none, or one that is not of this portal. */
+/** Returns the list's address that another address carries in its query; undefined if there is none, or if it would lead outside this portal. */
 export function listIn(search: string): string | undefined {
   const list = new URLSearchParams(search).get(PARAM);
   return list && /^\/(?![/\\])/.test(list) ? list : undefined;
 }
 
-/** An address that carries the list, so that Back and the next case follow it. */
+/** Adds the list's address to an address, so that Back and the next case refer to that list. */
 export function withList(to: string, list: string | undefined): string {
   if (!list) return to;
   const [path = '', search = ''] = to.split('?');
@@ -17,10 +17,10 @@ export function withList(to: string, list: string | undefined): string {
   return `${path}?${params}`;
 }
 
-/** The list that the present case was opened from. */
+/** Returns the address of the list from which the present case was opened. */
 export const useListAddress = (): string | undefined => listIn(useLocation().search);
 
-/** Adds the present list to an address of the same case, as of one of its forms. */
+/** Returns a function that adds the present list to another address of the same case, such as that of a form. */
 export function useKeepList(): (to: string) => string {
   const list = useListAddress();
   return (to) => withList(to, list);

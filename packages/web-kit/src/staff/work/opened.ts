@@ -1,2 +1,2 @@
-/** The case that was opened last, by the address of its list: Back returns to its row. */
+/** By address of the list: the id of the case that was opened last. Back returns to the row of that case. */
 export const openedFrom = new Map<string, string>();

@@ -7,17 +7,17 @@ import { DocumentPage } from '../document-page.tsx';
 
 interface OpeningCaseProps {
   id: string | undefined;
-  /** The title of a case that no list has shown. */
+  /** The title for a case that no list has shown. */
   service: Label;
-  /** The title of the case, from its row or document. */
+  /** Returns the title of the case from its row or document; undefined if it has none. */
   nameOf(row: object): string | undefined;
   statusLabels?: Readonly<Record<string, Label>>;
   backTo: string;
-  /** How the loading goes on, or why it failed. */
+  /** The state of the loading, or the reason why it failed. */
   children: ReactNode;
 }
 
-/** A case that is being loaded: what its list told of it stands there at once, so that an officer sees where a key led. */
+/** A placeholder for a case that is being loaded. It shows the data from the case's list at once, so that an officer sees where a key has led. */
 export function OpeningCase({ id, service, nameOf, statusLabels = {}, backTo, children }: OpeningCaseProps) {
   const { prefix } = useApi();
   const cache = useQueryClient();
@@ -40,7 +40,7 @@ const textAt = (row: object, path: string): string | undefined => {
   return typeof value === 'string' ? value : undefined;
 };
 
-/** The row of a case in the lists of its area that this page has shown. */
+/** Returns the row of a case from the lists of its area that this page has shown. */
 function rowOf(lists: readonly [unknown, ListResult<object> | undefined][], id: string): object | undefined {
   for (const [, list] of lists) {
     const row = list?.records.find((record) => valueAt(record, 'id') === id);

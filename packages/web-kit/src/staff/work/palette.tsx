@@ -9,7 +9,7 @@ import { useKeyChoices } from './key-choices.ts';
 import { keyLabel } from './key-names.ts';
 import { typing } from './typing.ts';
 
-/** One line of the palette. */
+/** One entry of the command palette. */
 export interface PaletteEntry {
   id: string;
   label: string;
@@ -18,7 +18,7 @@ export interface PaletteEntry {
   run(): void;
 }
 
-/** Everything that can be done and every place, found by typing. */
+/** The command palette: all commands and places, found by typing. */
 export function Palette({ entries, onClose }: { entries: readonly PaletteEntry[]; onClose(): void }) {
   const field = useFirstFocus<HTMLInputElement>();
   const kit = useKitText();
@@ -31,7 +31,7 @@ export function Palette({ entries, onClose }: { entries: readonly PaletteEntry[]
   const run = (entry: PaletteEntry | null | undefined) => {
     if (!entry) return;
     onClose();
-    // The dialog gives the focus back first: what runs may move it.
+    // The command runs in a later task, because the closing dialog restores the focus first, and the command may move it.
     setTimeout(() => entry.run());
   };
   const box = useCombobox<PaletteEntry>({

@@ -1,7 +1,7 @@
 import { Button } from '../../components/button.tsx';
 import { useCommands } from './commands.ts';
 
-/** On a phone, at the foot of a long page: what the first button of the decision does, so that nobody scrolls to it. */
+/** A bar at the foot of a long page on a phone. It repeats the main button of the decision, so that nobody has to scroll to it. */
 export function PhoneBar() {
   const leading = useCommands().findLast(({ id }) => id === 'primary');
   if (!leading) return null;

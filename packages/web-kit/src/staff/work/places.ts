@@ -2,6 +2,6 @@
 export interface Place {
   title: string;
   to: string;
-  /** The letter that leads there after the key for "go to". */
+  /** The letter that opens the screen after the "go to" key. */
   key?: string;
 }

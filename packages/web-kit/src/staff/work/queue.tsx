@@ -11,20 +11,20 @@ import { type DeskPlace, MarkedCaseContext } from './desk-context.ts';
 interface QueueProps<Row extends object> {
   desk: DeskPlace;
   title: string;
-  /** How many there are, in words. */
+  /** The number of cases, in words. */
   count: string;
   rows: readonly Row[];
   columns: readonly ListColumn<Row>[];
   loading: boolean;
 }
 
-/** The list beside a case: for each of its cases who or what it is, its reference, its lane or status, and by when it is due. */
+/** The list beside a case. Each item shows who or what the case is, its reference, its lane or status, and by when it is due. */
 export function Queue<Row extends object>({ desk, title, count, rows, columns, loading }: QueueProps<Row>) {
   const name = columns.find(({ field }) => nameFields.has(field));
   const marked = useContext(MarkedCaseContext);
   const latest = useRef(desk.follow);
   latest.current = desk.follow;
-  // The router's own link is drawn again whenever the address changes, and there is one for each case.
+  // Plain links with their own click handler are used, because each of the router's links would render again whenever the address changes.
   const open = useCallback((event: MouseEvent<HTMLAnchorElement>) => {
     const { currentTarget } = event;
     if (!isPlain(event)) return;
@@ -47,7 +47,7 @@ export function Queue<Row extends object>({ desk, title, count, rows, columns, l
   );
 }
 
-/** The columns that name a case better than its reference. */
+/** The columns that name a case better than its reference does. */
 const nameFields = new Set(['lastName', 'holderName', 'vehicleNumber']);
 
 interface ItemProps {
@@ -61,7 +61,7 @@ interface ItemProps {
 const Item = memo(({ row, name, to, current, onClick }: ItemProps) => {
   const format = useFormat();
   const item = useRef<HTMLAnchorElement>(null);
-  // After the mark is on the screen: to look for its place costs a layout of the whole page.
+  // Scrolls only after the mark is on the screen, because finding its position costs a layout of the whole page.
   useEffect(() => (current ? afterPaint(() => item.current?.scrollIntoView({ block: 'nearest' })) : undefined), [current]);
   const reference = String(valueAt(row, 'serialReference.reference') ?? '');
   const lane = valueAt(row, 'lane');
@@ -85,7 +85,7 @@ const Item = memo(({ row, name, to, current, onClick }: ItemProps) => {
   );
 }, isSameItem);
 
-/** A key that moves on draws two cases of the list again, not all. */
+/** Compares items, so that moving the mark renders only two items again and not all. */
 function isSameItem(one: ItemProps, two: ItemProps): boolean {
   return one.row === two.row && one.to === two.to && one.current === two.current;
 }

@@ -8,7 +8,7 @@ import { useKitText } from '../../language/i18n.ts';
 import { useQuery } from '../../query.ts';
 import { Link } from '../../router.ts';
 
-/** Another document of the same person or vehicle, as its service tells. */
+/** Another document of the same person or vehicle, as its service returns it. */
 interface RelatedRecord {
   id: string;
   reference: string;
@@ -19,11 +19,13 @@ interface RelatedRecord {
   url: string;
 }
 
-/** Whoever only passes by asks for nothing: the service writes who was looked up into its audit record. */
+/**
+ * The time in ms that an officer must stay on the case before related documents are requested, because the service records in its audit log who was looked up.
+ */
 const afterMs = 600;
 const shownAtOnce = 5;
 
-/** Earlier documents of the same person or vehicle; nothing where there are none. */
+/** Earlier documents of the same person or vehicle. Renders nothing if there are none. */
 export function Related({ kind, id }: { kind: string; id: string }) {
   const kit = useKitText();
   const format = useFormat();

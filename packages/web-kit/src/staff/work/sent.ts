@@ -1,14 +1,14 @@
 import { sharedValue } from './shared-value.ts';
 
-/** A decision whose case was left before the server answered, because it can be taken back. There is one at most. */
+/** A decision that is being sent while the officer has already left its case. This is allowed only for decisions that can be undone. There is at most one. */
 export interface SentDecision {
-  /** The case. */
+  /** The id of the case. */
   id: string;
-  /** The page on which it was decided. Until the server has agreed it keeps what was entered there. */
+  /** The address of the page on which the decision was made. Until the server has accepted it, that page keeps what was entered. */
   to: string;
-  /** What is under way, or why it was not done, in the reader's language. */
+  /** What is being done, or why it was not done, in the user's language. */
   words: string;
-  /** The server did not do it: the officer decides again. */
+  /** Set when the server has refused the decision, so that the officer must decide again. */
   failed?: true;
 }
 

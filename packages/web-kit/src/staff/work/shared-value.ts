@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** A value that all parts of the page share, until it is loaded anew. */
+/** Creates a value that all parts of the page share until the page is reloaded. */
 export function sharedValue<T>() {
   let value: T | undefined;
   const listeners = new Set<() => void>();
@@ -15,7 +15,7 @@ export function sharedValue<T>() {
       value = next;
       for (const listener of listeners) listener();
     },
-    /** The value, in a component. */
+    /** Returns the value in a component, and renders it again when the value changes. */
     use: (): T | undefined => useSyncExternalStore(subscribe, get, () => undefined),
   };
 }

@@ -6,7 +6,7 @@ import { takeBack } from './take-back.ts';
 const action = { name: 'undo', label: 'Undo', method: 'POST', url: '/v1/departure/7/actions/undo' } as OfferedAction;
 const undo = { prefix: '/api/declarations', kind: '/v1/departure', id: '7', version: 3, status: 'VERIFIED', action, to: '/departure/view/7' };
 
-/** A service whose case has version 4 by now. */
+/** A fake service whose case has version 4 by now. */
 function service(documentStatus: string, actions: OfferedAction[]) {
   const send = jest.fn(async (_method: string, _url: string, body: unknown) => {
     if ((body as { version: number }).version !== 4)

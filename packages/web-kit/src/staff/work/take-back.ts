@@ -5,13 +5,13 @@ import { asProblem } from '../../api/problem.ts';
 import { loadDocument } from '../../document/use-document.ts';
 import type { Done } from './done.ts';
 
-/** What is read of a case whose decision is taken back. */
+/** The part of a case that is read when its decision is undone. */
 export interface TakenBack {
   documentStatus?: string;
   serialReference?: { reference: string };
 }
 
-/** Takes a decision back. A note that somebody wrote meanwhile made a new version of the case; the decision still stands and is taken back all the same. */
+/** Undoes a decision. If somebody has added a note meanwhile, the case has a new version, but the decision still stands, so it is undone in that version. */
 export async function takeBack(
   api: Api,
   { action, kind, id, version, status }: NonNullable<Done['undo']>,

@@ -1,4 +1,4 @@
-/** The words of working through a list by key. */
+/** The texts for working through a list by keyboard. */
 const en = {
   keys: {
     title: 'Keys',

@@ -1,6 +1,6 @@
 import type { ChangeEvent } from 'react';
 
-/** What is typed is kept in the very event: the list's own, later event would lose letters of a fast typist. */
+/** Stores what is typed in the input event itself. The event of the combobox library comes later, so a fast typist would lose letters. */
 export const typing =
   (set: (text: string) => void) =>
   (event: ChangeEvent<HTMLInputElement>): void =>

@@ -8,11 +8,11 @@ import { useKeyChoices } from './key-choices.ts';
 import { sentDecision, setSentDecision } from './sent.ts';
 
 interface Decided {
-  /** The path of the kind, as `/v1/professional`. */
+  /** The path of the kind, such as `/v1/professional`. */
   kind: string;
   /** The address of the officers' pages of the kind. */
   base: string;
-  /** The service's prefix. */
+  /** The prefix of the service. */
   prefix: string;
   /** The document before the action. */
   model: object;
@@ -20,15 +20,16 @@ interface Decided {
 
 interface Deciding<Model> {
   /**
-   * An action is sent. Where it can be taken back, the next case is on the screen before the server answers; one decision at a time is ahead of the server.
-   * @returns what is called with the reason if the server refuses it; undefined where the officer waits on the case
+   * Called when an action is sent. If the action can be undone, the next case is shown before the server answers. Only one decision at a time may be in that
+   * state.
+   * @returns a function to call with the reason if the server refuses; undefined if the officer waits on the case
    */
   send(action: OfferedAction): ((reason: string) => void) | undefined;
-  /** Says what was done, and goes to the next case where there is a list and the case has left its step. @returns whether it went */
+  /** Shows what was done, and opens the next case if there is a list and the status of the case has changed. @returns whether the next case is opened */
   done(answer: DocumentEnvelope<Model>, action: OfferedAction): boolean;
 }
 
-/** What an officer sees of the decision on a case, from the key to the next case. */
+/** Handles what an officer sees after deciding a case, from the key press to the next case. */
 export function useDecided<Model>({ kind, base, prefix, model }: Decided): Deciding<Model> {
   const kit = useKitText();
   const nameOf = useStatusName();

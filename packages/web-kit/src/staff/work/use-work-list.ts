@@ -6,7 +6,7 @@ import { type DeskPlace, useDesk } from './desk-context.ts';
 import { withList } from './list-address.ts';
 import { openedFrom } from './opened.ts';
 
-/** The address of a list: the page's own, or the one that the desk beside it carries. */
+/** Returns the address of a list: the page's own address, or the one that the desk around the list carries. */
 export function useListPlace(): { params: URLSearchParams; setParams(next: URLSearchParams): void; address: string } {
   const desk = useDesk();
   const { pathname, search } = useLocation();
@@ -16,7 +16,7 @@ export function useListPlace(): { params: URLSearchParams; setParams(next: URLSe
   const [path = '', query = ''] = desk.list.split('?');
   return {
     params: new URLSearchParams(query),
-    // The case stays; the list beside it turns its page.
+    // The case stays open, and the list beside it shows another page.
     setParams: (next) => navigate(withList(`${pathname}${search}`, `${path}?${next}`), { replace: true }),
     address: desk.list,
   };
@@ -28,7 +28,7 @@ interface WorkList {
   rows: readonly object[];
   page: number;
   pages: number;
-  /** Whether the rows are those of the present filter and page, and no newer ones are on the way. */
+  /** Whether the rows are those of the present filter and page, and no newer rows are being loaded. */
   fresh: boolean;
   openPage(page: number): void;
 }
@@ -36,11 +36,11 @@ interface WorkList {
 const idOf = (row: object): string => ('id' in row && typeof row.id === 'string' ? row.id : '');
 const statusOf = (row: object): string => ('documentStatus' in row && typeof row.documentStatus === 'string' ? row.documentStatus : '');
 
-/** The link of a row to its case. */
+/** Returns the link from a row to its case. */
 const linkOf = (row: Element | null | undefined) => row?.querySelector<HTMLAnchorElement>('a[href]') ?? undefined;
 const rowsOnScreen = () => [...document.querySelectorAll('[data-row]')];
 
-/** Moves through a list by key: on its own page from row to row, in a desk from case to case. Returns the desk where the list stands in one. */
+/** Moves through a list by keyboard: from row to row on the list's own page, from case to case in a desk. Returns the desk if the list is in one. */
 export function useWorkList({ title, address, rows, page, pages, fresh, openPage }: WorkList): DeskPlace | undefined {
   const kit = useKitText();
   const desk = useDesk();
@@ -55,7 +55,7 @@ export function useWorkList({ title, address, rows, page, pages, fresh, openPage
     report?.({ ids, statuses, title, page, pages, fresh, openPage: (to) => latest.current(to) });
   }, [report, rows, title, page, pages, fresh]);
 
-  // Back from a case, the list has its row in sight and in focus.
+  // When the officer comes back from a case, its row in the list is scrolled into view and focused.
   const isPage = !desk;
   const filled = rows.length > 0;
   useEffect(() => {
@@ -93,7 +93,7 @@ function focusOn(row: Element | undefined): void {
   row?.scrollIntoView({ block: 'nearest' });
 }
 
-/** The address of a row's case, with the list that it is opened from. */
+/** Returns a function that gives the address of a row's case, with the list from which it is opened. */
 export const useCaseAddress = (): ((to: string) => string) => {
   const { pathname, search } = useLocation();
   const desk = useDesk();

@@ -9,10 +9,13 @@ import { KeysDialog } from './keys-dialog.tsx';
 import { Palette, type PaletteEntry } from './palette.tsx';
 import type { Place } from './places.ts';
 
-/** Time to type a letter after the key for "go to". */
+/** The time in ms in which a letter must follow the "go to" key. */
 const goMs = 4_000;
 
-/** The keyboard of all officers' pages: listens, shows every key, and has the palette. The page around the areas has it once. */
+/**
+ * The keyboard handling of all officers' pages: it listens for keys, shows the list of keys, and contains the command palette. The shell renders it once,
+ * around the areas.
+ */
 export function WorkKeys({ places }: { places: readonly Place[] }) {
   const kit = useKitText();
   const navigate = useNavigate();
@@ -95,7 +98,7 @@ function OpenPalette({ places, onClose }: { places: readonly Place[]; onClose():
   return <Palette entries={entries} onClose={onClose} />;
 }
 
-/** The button that shows every key. */
+/** A button that shows all keys. */
 export function KeysButton() {
   const kit = useKitText();
   const { keys } = useKeyChoices();

@@ -5,15 +5,15 @@ import type { DocumentPages, Manifest } from './manifest.ts';
 
 type Cases = Parameters<typeof fillDocument>[0];
 type Language = Parameters<typeof fillDocument>[3];
-/** What the device has kept of the service's answers, by their path. */
+/** Returns the answer of a service that the device has stored under a path. */
 type KeptAnswer = (path: string) => Promise<Response | undefined>;
 
 const escaped = (text: string): string => text.replace(/[&"<>]/g, (character) => `&#${character.charCodeAt(0)};`);
-/** JSON for a script element that is never run. */
+/** Returns JSON that is safe inside a script element of type JSON. */
 const embeddable = (value: object): string =>
   JSON.stringify(value).replace(/[<\u2028\u2029]/g, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
-/** Which documents have a page at this address, and the id in it. */
+/** Returns the kind of documents that has a page at this address, and the id in the address. */
 export function documentAt({ documents }: Pick<Manifest, 'documents'>, pathname: string): { pages: DocumentPages; id: string } | undefined {
   const [, folder, id = ''] = /^(.*)\/([\w.-]+)$/.exec(pathname) ?? [];
   const pages = documents.find(({ path }) => path === `${folder}/-`);
@@ -22,7 +22,7 @@ export function documentAt({ documents }: Pick<Manifest, 'documents'>, pathname:
 
 const PICTURES = /(<img\b[^>]*\bsrc=")(\/api\/[^"?]+)(?:\?[^"]*)?(")/g;
 
-/** Puts pictures that the device has kept into the page itself: a browser that believes in its network would ask that for them. */
+/** Embeds the pictures that the device has stored into the page. A browser that believes it has a network would request them from the network. */
 async function withPictures(html: string, keptAnswer: KeptAnswer): Promise<string> {
   const kept = new Map<string, string>();
   for (const [, , path = ''] of html.matchAll(PICTURES)) {
@@ -35,9 +35,9 @@ async function withPictures(html: string, keptAnswer: KeptAnswer): Promise<strin
 }
 
 /**
- * The page of a document that this device has kept, whole before a script runs: signed HTML of the area in a signed frame of the shell, with the
- * document filled in as the gateway does it. What was kept of a document is data and stands in the page as text alone.
- * @returns undefined where the page has to be drawn by its scripts
+ * Returns the page of a document that this device has stored, complete before a script runs: signed HTML of the area in a signed frame of the shell, with the
+ * document filled in as the gateway does it. The stored document is data and is inserted as text only.
+ * @returns undefined if the scripts of the page must render it
  */
 export async function documentPage(
   manifest: Manifest,
@@ -62,7 +62,7 @@ export async function documentPage(
   if (!filled) return undefined;
   const html = await withPictures(filled.html, keptAnswer);
   const data = `<script type="application/json" id="page-data">${embeddable({ language, document: { area, kind, id, answer } })}</script>`;
-  // Functions, because `$&` in a replacement text has a meaning. The JSON comes last: the text of a mark may stand in a document.
+  // Replace with functions, because `$&` has a meaning in a replacement text. Insert the JSON last, because a document may contain the text of a mark.
   return new TextDecoder()
     .decode(frame)
     .replace(marks.title, () => escaped(filled.title))

@@ -13,14 +13,14 @@ const languageOf = (request: Request, manifest: Manifest): string => {
   return manifest.languages.includes(asked) ? asked : manifest.language;
 };
 
-/** Answers that are the same for everybody: blank forms, questions, catalogues. They are asked for as nobody, without a cookie. */
+/** Stored answers that are the same for everybody: blank forms, questions and catalogues. They are requested anonymously, without a cookie. */
 export class KeptAnswers {
-  /** Whether this call is among those that a device answers. */
+  /** Checks that a call is one that the device can answer. */
   covers(manifest: Manifest, { pathname, search }: URL): boolean {
     return manifest.calls.includes(pathname + search) || manifest.catalogues.includes(searchedCatalogue(pathname) ?? '');
   }
 
-  /** The kept answer to a call, in the language of the call or in another one. */
+  /** Returns the stored answer to a call, in the language of the call or otherwise in another one. */
   async find(manifest: Manifest, request: Request): Promise<Response | undefined> {
     const url = new URL(request.url);
     const name = searchedCatalogue(url.pathname);
@@ -36,14 +36,17 @@ export class KeptAnswers {
     return undefined;
   }
 
-  /** Keeps all of them, anew where they are old. Catalogues hold the names in every language. @throws where the line breaks */
+  /**
+   * Stores all answers, and requests those again that are old. A catalogue is stored once, because it contains the names in every language. @throws if the
+   * connection fails
+   */
   async renew({ calls, catalogues, languages, language }: Manifest): Promise<void> {
     const cache = await caches.open(CACHE);
     const kept = new Set<string>();
     const keep = async (place: string, read: () => Promise<string | undefined>): Promise<void> => {
       kept.add(place);
       const age = Date.now() - Number((await cache.match(place))?.headers.get(KEPT_AT) ?? Number.NaN);
-      // A clock that was set back counts as old.
+      // A negative age, after the clock was set back, counts as old.
       if (age >= 0 && age < FRESH_MS) return;
       const text = await read();
       if (text !== undefined) await cache.put(place, new Response(text, { headers: { 'content-type': 'application/json', [KEPT_AT]: String(Date.now()) } }));
@@ -66,7 +69,7 @@ async function ask(address: string, language: string): Promise<string | undefine
   return answer.ok ? answer.text() : undefined;
 }
 
-/** The world's airports have 17. */
+/** Largest number of pages of a catalogue. The airports of the world fill 17. */
 const MOST_PAGES = 30;
 
 async function wholeCatalogue(name: string, language: string): Promise<string | undefined> {

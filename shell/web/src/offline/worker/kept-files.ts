@@ -3,7 +3,10 @@ import { patience } from './patience.ts';
 
 const CACHE = 'portal-files';
 const MANIFEST = '/offline.json';
-/** A page is kept under its hash: its address has another page in another language. A file is kept under its own address, where the browser looks for its compiled form. */
+/**
+ * Returns where a page is stored: under its hash, because its address gives another page in another language. A file is stored under its own address, where the
+ * browser looks for its compiled form.
+ */
 const placeOf = (integrity: string): string => `/kept/${encodeURIComponent(integrity)}`;
 
 const types: Record<string, string> = {
@@ -15,13 +18,13 @@ const types: Record<string, string> = {
 const typeOf = (url: string): string => types[url.split('.').at(-1) ?? ''] ?? 'application/octet-stream';
 const headersOf = (url: string): Record<string, string> => ({ 'content-type': typeOf(url), 'x-content-type-options': 'nosniff' });
 
-/** Whether a kept response has the status and the headers that this worker gave it, and no others. */
+/** Checks that a stored response has exactly the status and the headers that this worker gives it. */
 const isOurs = ({ status, headers }: Response, url: string): boolean => {
   const wanted = Object.entries(headersOf(url));
   return status === 200 && [...headers].length === wanted.length && wanted.every(([name, value]) => headers.get(name) === value);
 };
 
-/** An address with the hash of its bytes, and where it is kept. */
+/** An address, the hash of its content, and the place where it is stored. */
 interface Kept {
   url: string;
   integrity: string;
@@ -31,16 +34,16 @@ const keptFile = (url: string, integrity: string): Kept => ({ url, integrity, pl
 const keptPage = ({ path, integrity }: { path: string; integrity: string }): Kept => ({ url: path, integrity, place: placeOf(integrity) });
 
 /**
- * The pages and scripts that this device keeps. The scripts of all areas can write into the browser's cache, so nothing from there is believed:
- * the manifest must bear the gateway's signature, and each file must have its hash, when it is kept and each time it is given.
+ * The pages and scripts that this device stores. The scripts of all areas can write into the browser's cache, so nothing from there is trusted:
+ * the manifest must have the gateway's signature, and the hash of each file is checked when it is stored and each time it is used.
  */
 export class KeptFiles {
   private current?: Promise<Manifest | undefined>;
 
-  /** @param publicKey of the gateway */
+  /** @param publicKey of the gateway, to verify the manifest */
   constructor(private readonly publicKey: string) {}
 
-  /** The manifest in force. */
+  /** Returns the current manifest. */
   manifest(): Promise<Manifest | undefined> {
     this.current ??= this.read();
     return this.current;
@@ -51,21 +54,21 @@ export class KeptFiles {
     return kept && readManifest(await kept.text(), this.publicKey);
   }
 
-  /** What is kept, where it is what the gateway signed. */
+  /** Returns a stored response if its content is what the gateway has signed. */
   private async intact({ url, integrity, place }: Kept): Promise<Response | undefined> {
     const kept = await (await caches.open(CACHE)).match(place);
     if (!kept || !isOurs(kept, url)) return undefined;
     return (await isIntact(await kept.clone().arrayBuffer(), integrity)) ? kept : undefined;
   }
 
-  /** A page, where it is what the gateway signed. */
+  /** Returns the content of a page if it is what the gateway has signed. */
   async page(page: { path: string; integrity: string }): Promise<ArrayBuffer | undefined> {
     return (await this.intact(keptPage(page)))?.arrayBuffer();
   }
 
   /**
-   * A script, a stylesheet or the font at this path. The answer is the kept one itself: with it comes what the browser has compiled of the script.
-   * A new answer with the same bytes would be compiled each time.
+   * Returns a script, a stylesheet or the font at this path. It returns the stored response itself, because the browser stores the compiled script with it. A
+   * new response with the same content would be compiled each time.
    */
   async file(path: string): Promise<Response | undefined> {
     const manifest = await this.manifest();
@@ -79,18 +82,18 @@ export class KeptFiles {
   }
 
   /**
-   * Asks the gateway for its manifest and keeps what it lists. What it does not list any more is deleted: a version that was replaced or
-   * withdrawn is gone with the first contact.
-   * @param scanner whether it keeps the reader of codes too; a device that has it goes on keeping it
-   * @returns the time of the gateway's clock; undefined where it gave no answer
-   * @throws where the line breaks
+   * Requests the manifest from the gateway and stores the files that it lists. Files that it does not list any more are deleted, so a version that was replaced
+   * or withdrawn is removed at the first contact.
+   * @param scanner whether the code scanner is stored too; a device that has stored it keeps it
+   * @returns the time of the gateway's clock; undefined if the gateway gave no usable answer
+   * @throws if the connection fails
    */
   async renew(scanner: boolean): Promise<Date | undefined> {
     const answer = await fetch(MANIFEST, { cache: 'no-cache', credentials: 'same-origin', signal: patience() });
     if (!answer.ok) return undefined;
     const text = await answer.text();
     const manifest = await readManifest(text, this.publicKey);
-    // A new secret of the gateways comes with a new worker, which has the new key.
+    // When the gateways get a new secret, a new worker with the new public key is installed.
     if (!manifest) return undefined;
     const cache = await caches.open(CACHE);
     const before = Object.keys((await this.manifest())?.scanner ?? {});
@@ -104,7 +107,7 @@ export class KeptFiles {
     ];
     const places = new Set([MANIFEST, ...wanted.map(({ place }) => place)]);
     for (const { url } of await cache.keys()) if (!places.has(new URL(url).pathname)) await cache.delete(url);
-    // One after another: the page in front comes first.
+    // One after another, so that the requests of the visible page are not delayed.
     for (const each of wanted) if (!(await this.intact(each))) await keep(cache, each);
     const now = new Date(answer.headers.get('date') ?? '');
     return Number.isNaN(now.getTime()) ? undefined : now;

@@ -10,11 +10,11 @@ export interface DocumentPages {
   marks: { title: string; html: string };
 }
 
-/** What a device may keep, as the gateway lists and signs it. */
+/** What a device may store for offline use, as the gateway lists and signs it. */
 export interface Manifest {
   generation: number;
   language: string;
-  /** The texts of the language, where it is none of those in the code. */
+  /** Path of the file with the texts of the language, if the code does not contain them. */
   pack?: string;
   headers: Record<string, string>;
   pages: { path: string; integrity: string; under?: string[] }[];
@@ -29,7 +29,7 @@ export interface Manifest {
 const bytesOf = (base64: string): Uint8Array<ArrayBuffer> => Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
 
 /**
- * Reads a signed manifest.
+ * Reads a signed manifest and verifies its signature.
  * @param publicKey of the gateway, SPKI in base64
  * @returns undefined unless the gateway has signed exactly this text
  */
@@ -44,7 +44,7 @@ export async function readManifest(signed: string, publicKey: string): Promise<M
   }
 }
 
-/** Whether these bytes have this hash (`sha384-…`). */
+/** Checks that these bytes have this hash (`sha384-…`). */
 export async function isIntact(bytes: ArrayBuffer, integrity: string | undefined): Promise<boolean> {
   if (!integrity?.startsWith('sha384-')) return false;
   const digest = new Uint8Array(await crypto.subtle.digest('SHA-384', bytes));
@@ -53,7 +53,7 @@ export async function isIntact(bytes: ArrayBuffer, integrity: string | undefined
 
 const isBelow = (path: string, prefix: string): boolean => path === prefix || path.startsWith(`${prefix}/`);
 
-/** The kept page for an address. @param query begins with a question mark, or is empty; a screen may depend on it */
+/** Returns the stored page for an address. @param query is empty or begins with a question mark; a screen may depend on it */
 export function pageFor({ pages }: Pick<Manifest, 'pages'>, path: string, query: string): Manifest['pages'][number] | undefined {
   const plain = path.length > 1 ? path.replace(/\/$/, '') : path;
   const exact = query === '' || !pages.some(({ under }) => under?.some((prefix) => isBelow(plain, prefix)));

@@ -12,10 +12,10 @@ const isDays = (records: unknown): records is Day[] =>
 const dayOf = (time: number): string => new Date(time).toISOString().slice(0, 10);
 
 /**
- * Moves the days that a form offers on to today: an answer that was kept some days ago offers days that are over. Other answers stay as they are.
- * A clock that was set back changes nothing, because the portal has offered these days.
- * @param body the kept answer, JSON
- * @param now of the device; services count days in UTC
+ * Moves the days that a form offers to today: an answer that was stored some days ago offers days that are over. Other answers stay unchanged. A clock that was
+ * set back changes nothing, because the portal has offered these days.
+ * @param body the stored answer as JSON
+ * @param now time of the device; the services count days in UTC
  */
 export function moveDaysOn(body: string, now: Date, language: string): string {
   const answer = JSON.parse(body) as { records?: unknown };

@@ -1,4 +1,7 @@
 const LONGEST_MS = 60_000;
 
-/** Ends a call on a line that says nothing: the next call may find a better one. Older browsers wait. */
+/**
+ * Returns a signal that aborts a call on a connection that does not answer, because the next call may find a better connection. Older browsers have no such
+ * signal and wait.
+ */
 export const patience = (): AbortSignal | undefined => AbortSignal.timeout?.(LONGEST_MS);

@@ -1,4 +1,4 @@
-/** What this worker uses of a service worker's surroundings: the compiler knows those of pages only. */
+/** The parts of a service worker's global scope that this worker uses. They are declared here because the compiler knows only those of a page. */
 export interface WorkerEvent extends Event {
   waitUntil(work: Promise<unknown>): void;
 }
@@ -11,7 +11,7 @@ export interface CallEvent extends WorkerEvent {
 
 export interface MessageToWorker extends WorkerEvent {
   readonly data: unknown;
-  /** Where the answer goes. */
+  /** Ports to which the answer is sent. */
   readonly ports: readonly MessagePort[];
 }
 

@@ -5,15 +5,15 @@ import { KeptFiles } from './kept-files.ts';
 import { pageFor } from './manifest.ts';
 import { type CallEvent, scope } from './scope.ts';
 
-/** The gateway puts its public key here. */
+/** Placeholder that the gateway replaces by its public key. */
 const KEY = '__PORTAL_OFFLINE_KEY__';
-/** How long a page or a call waits for a network that says nothing. */
+/** Time in ms that a page or a call waits for a network that does not answer. */
 const PATIENCE_MS = 3_000;
 
 const files = new KeptFiles(KEY);
 const answers = new KeptAnswers();
 
-/** Rejects when there is no answer in time; at once where the device knows that it has no network. */
+/** Rejects when there is no answer in time, or at once when the device knows that it has no network. */
 function inTime(answer: Promise<Response>): Promise<Response> {
   answer.catch(() => undefined);
   if (!navigator.onLine) return Promise.race([answer, Promise.reject(new Error('offline'))]);
@@ -24,11 +24,14 @@ function inTime(answer: Promise<Response>): Promise<Response> {
   return Promise.race([answer, late]).finally(() => clearTimeout(timer));
 }
 
-/** A gateway in front of which something else answers is as good as none. One that lets people queue, or says that an area is stopped, is there. */
+/**
+ * Checks that the gateway is down, so that something in front of it answers in its place. A gateway that queues visitors, or says that an area is stopped, is
+ * not down.
+ */
 const isDown = ({ status, headers }: Response): boolean =>
   (status === 502 || status === 503 || status === 504) && !headers.has('x-portal-queue') && !headers.has('x-area-stopped');
 
-/** The kept page for an address of the public. */
+/** Returns the stored page for a public address. */
 async function keptPage({ pathname, search }: URL): Promise<Response | undefined> {
   const manifest = await files.manifest();
   if (!manifest) return undefined;
@@ -41,8 +44,8 @@ async function keptPage({ pathname, search }: URL): Promise<Response | undefined
 }
 
 /**
- * Opens a page: from the network, and from the device where the network gives none. The browser itself asks for it (navigation preload): only
- * then does the gateway give the page its area tokens.
+ * Opens a page from the network, or from the device if the network does not give it. The browser itself requests the page (navigation preload), because only
+ * then does the gateway put the area tokens into it.
  */
 async function openPage(event: CallEvent, url: URL): Promise<Response> {
   const fromNetwork = (async () => (await event.preloadResponse) ?? fetch(event.request))();
@@ -69,7 +72,7 @@ async function answerCall(request: Request, url: URL): Promise<Response> {
 }
 
 const isFile = (path: string): boolean => path.startsWith('/assets/') || path.startsWith('/remotes/');
-/** Of the pages below `/staff` those open without a network that an area lists. */
+/** Checks that no page at this path is ever stored. Pages below `/staff` are not excluded here: those that an area lists open without a network. */
 const isNeverKept = (path: string): boolean => /^\/(other|operations|identity|auth|dev)(\/|$)/.test(path);
 const mayBeKept = (path: string): boolean => path.startsWith('/api/reference/v1/catalogue/') || path.startsWith('/api/declarations/');
 
@@ -80,12 +83,13 @@ scope.addEventListener('fetch', (event) => {
   if (request.mode === 'navigate') {
     const isKept = !isNeverKept(url.pathname) && !isFile(url.pathname) && !url.pathname.startsWith('/api/');
     const asked = scope.registration.navigationPreload && event.preloadResponse;
-    // Without preload the worker could not bring the tokens, so it stays aside while there is a network.
+    // Without navigation preload the worker could not get a page with tokens, so it does not interfere while there is a network.
     if (isKept && (asked || !navigator.onLine)) event.respondWith(openPage(event, url));
-    // The browser has asked already. Left to itself it asks a second time, and what counts once, as the way back from the provider, fails.
+    // The browser has sent the request already. If the worker did not use that answer, the browser would send a second request, and an address that is valid
+    // only once, such as the return from the identity provider, would fail.
     else if (asked) event.respondWith(asked.then((answer) => answer ?? fetch(request)));
   } else if (request.destination === 'image' && navigator.onLine) {
-    // Only the browser itself may ask for a picture without the area's token: in some browsers a call of the worker does not say that it is for one.
+    // Only the browser itself may request a picture without the area's token. In some browsers a request of the worker does not say that it is for a picture.
     return;
   } else if (isFile(url.pathname)) event.respondWith(files.file(url.pathname).then((file) => file ?? fetch(request)));
   else if (mayBeKept(url.pathname)) event.respondWith(answerCall(request, url));
@@ -105,7 +109,7 @@ scope.addEventListener('install', (event) => event.waitUntil(scope.skipWaiting()
 scope.addEventListener('activate', (event) =>
   event.waitUntil(Promise.all([scope.clients.claim(), scope.registration.navigationPreload?.enable()]).catch(() => undefined)),
 );
-/** The browser calls this when there is a network again, also when no page of the portal is open. It calls again where it fails. */
+/** The browser sends this event when there is a network again, even when no page of the portal is open. It sends the event again if the work fails. */
 scope.addEventListener('sync', (event) => {
   if (event.tag !== SYNC_TAG) return;
   event.waitUntil(
@@ -117,7 +121,7 @@ scope.addEventListener('sync', (event) => {
 scope.addEventListener('message', (event) => {
   if (event.data !== 'renew' && event.data !== 'renew with scanner') return;
   const scanner = event.data !== 'renew';
-  // A page that loads while it is being done asks for the same. What the line broke off goes on the next time.
+  // A page that loads while the update is running asks for the same update, so one run is enough. What a failed connection interrupts continues the next time.
   if (!renewing || scanner) {
     const done: Promise<void> = (renewing ?? Promise.resolve())
       .then(() => renew(scanner))

@@ -30,7 +30,7 @@ describe('the manifest of a device', () => {
     ['/', '', '/'],
     ['/my/', '', '/my'],
     ['/eservice/traveller/declaration', '', '/eservice/traveller/declaration'],
-    // A screen may depend on its query, which its HTML does not know.
+    // A screen may depend on its query, which its prerendered HTML does not know.
     ['/eservice/traveller/declaration', '?step=2', '/eservice/traveller/-'],
     ['/eservice/traveller/declaration/qr/1', '', '/eservice/traveller/-'],
     ['/eservice/travellers', '', undefined],

@@ -1,4 +1,4 @@
-/** What the gateway tells operators of areas (`shell/server/src/control/area-routes.ts`). */
+/** Types of the gateway's answers to operators about areas (`shell/server/src/control/area-routes.ts`). */
 import type { Title } from '../../area.ts';
 import type { Stage } from '../../telemetry/notes.ts';
 
@@ -14,7 +14,7 @@ export interface VersionHour extends Hour {
   stages: Partial<Record<Stage, number>>;
 }
 
-/** What operators decide about an area. */
+/** A decision of an operator about an area. */
 export type Decision = 'canary' | 'promote' | 'abort' | 'rollback' | 'stop' | 'resume';
 
 export interface Waiting {
@@ -24,11 +24,11 @@ export interface Waiting {
   why: string;
   by: string;
   at: string;
-  /** Whether the reader has asked for it. */
+  /** Whether the reader has made this request. */
   own: boolean;
 }
 
-/** What is in force of an area. */
+/** The current state of an area: which version is in force, and why. */
 export interface AreaState {
   name: string;
   title: Title;
@@ -37,11 +37,11 @@ export interface AreaState {
   by: string | null;
   why: string | null;
   canary: { version: string; share: number } | null;
-  /** What the area's team has published, where an operator has chosen another version. */
+  /** The version that the area's team has published, if an operator has chosen another one. */
   published: string | null;
   stopped: { at: string; by: string; why: string } | null;
   request: Waiting | null;
-  /** Goes with each decision: it counts only for what its maker has seen. */
+  /** State token that is sent with each decision. The decision is refused if the state has changed since the operator saw it. */
   state: string;
 }
 
@@ -97,5 +97,5 @@ export interface VersionDiff {
   kit: { before: number; after: number };
 }
 
-/** The shares of visitors that a canary may have, of a hundred. */
+/** Shares of visitors, in per cent, that a canary can have. */
 export const shares = [1, 10, 50] as const;

@@ -1,14 +1,14 @@
 import { Tag, useFormat, useText } from '@portal/web-kit';
 import type { AreaState, Decision } from './area-data.ts';
 
-/** A decision in words: what, and to which version. */
+/** Returns a function that describes a decision in words, with the version that it is about. */
 export function useDecisionWords() {
   const text = useText();
   return (decision: Decision, { version, share }: { version?: string; share?: number }): string =>
     text(`operations.what.${decision}`, { version: version ?? '', share: share ?? '' });
 }
 
-/** What is in force of an area, in sentences. */
+/** Describes the current state of an area in sentences. */
 export function AreaStanding({ area: { version, since, by, why, canary, published, stopped, request } }: { area: AreaState }) {
   const text = useText();
   const format = useFormat();

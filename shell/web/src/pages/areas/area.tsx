@@ -27,7 +27,7 @@ addTexts('shell', texts);
 
 type Ask = (step: Step, version?: string) => void;
 
-/** What can be decided now. What somebody else has asked for stands first; the stop stands last. */
+/** Buttons for the decisions that are possible now. The answer to another person's request comes first, and the stop comes last. */
 function Steps({ area, onAsk }: { area: AreaDetails; onAsk: Ask }) {
   const text = useText();
   const { canary, stopped, request } = area;
@@ -168,7 +168,7 @@ function Details({ name }: { name: string }) {
   );
 }
 
-/** For operators: one area, what was in force when, and what becomes of it. */
+/** For operators: shows one area, which versions were in force when, and the decisions that are possible. */
 export default function AreaPage() {
   const { name = '' } = useParams();
   return (

@@ -1,4 +1,4 @@
-/** The operators' pages of areas. */
+/** Texts of the operators' pages about areas. */
 const en = {
   operations: {
     title: 'Deployed areas',

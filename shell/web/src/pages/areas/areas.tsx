@@ -23,7 +23,7 @@ import { texts } from './areas.texts.ts';
 
 addTexts('shell', texts);
 
-/** Errors and performance of pages. */
+/** Returns the columns for errors and performance of pages. */
 function useHourColumns(): SimpleColumn<Hour>[] {
   const format = useFormat();
   const time = (value: number | undefined) => (value === undefined ? '–' : format.number(Math.round(value)));
@@ -50,7 +50,7 @@ function HourTable<Row extends Hour>({ title, rows, ...more }: { title: Label; r
   );
 }
 
-/** The steps in which loading failed, most frequent first. */
+/** Lists the steps in which loading failed, the most frequent first. */
 function Failures({ stages }: { stages: VersionHour['stages'] }) {
   const text = useText();
   const format = useFormat();
@@ -92,7 +92,7 @@ function AreaHours({ area }: { area: Operations['areas'][number] }) {
   );
 }
 
-/** Pages that belong to no area: the list of services, sign-in, the staff overview. */
+/** The same numbers for the pages that belong to no area: the list of services, the sign-in and the staff overview. */
 function ShellHour({ shell }: { shell: Hour | null }) {
   const text = useText();
   const columns = useHourColumns();
@@ -104,7 +104,7 @@ function ShellHour({ shell }: { shell: Hour | null }) {
   );
 }
 
-/** For operators: what is deployed, and its results with visitors. */
+/** For operators: shows the deployed versions, and how they load and perform for visitors. */
 export default function AreasPage() {
   const text = useText();
   const { data, error, refetch } = useQuery({

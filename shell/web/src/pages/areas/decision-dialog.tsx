@@ -4,15 +4,15 @@ import { useId, useState } from 'react';
 import { shellApi } from '../../areas/clients.ts';
 import { type AreaState, type Decision, type StoredVersion, shares } from './area-data.ts';
 
-/** What an operator is about to do. */
+/** A step that an operator is about to take: a decision, or the answer to a request. */
 export type Step = Decision | 'confirm' | 'refuse';
 
 interface DialogProps {
   area: AreaState;
   step: Step;
-  /** The version that the row names. */
+  /** The version in the row of the pressed button. */
   version?: string;
-  /** Whether another person must confirm it. */
+  /** Whether another person must confirm the step. */
   needsSecond: boolean;
   versions: readonly StoredVersion[];
   onClose: () => void;
@@ -21,7 +21,7 @@ interface DialogProps {
 
 const isWarning = (step: Step): boolean => step === 'stop' || step === 'rollback' || step === 'abort';
 
-/** Asks why, and does it. */
+/** Dialog that asks for the reason and then takes the step. */
 export function DecisionDialog({ area, step, version: named, needsSecond, versions, onClose, onDone }: DialogProps) {
   const text = useText();
   const id = useId();
@@ -30,7 +30,7 @@ export function DecisionDialog({ area, step, version: named, needsSecond, versio
   const [version, setVersion] = useState(named ?? (step === 'canary' ? area.canary?.version : undefined) ?? others[0]?.version ?? '');
   const choosesVersion = step === 'rollback' || step === 'canary';
   const confirm = async (why: string) => {
-    // A stop counts whatever else has changed meanwhile.
+    // A stop that needs no second person applies even when the state has changed meanwhile.
     const seen = step === 'stop' && !needsSecond ? {} : { state: area.state };
     const body = { why, ...seen, ...(choosesVersion ? { version } : {}), ...(step === 'canary' ? { share } : {}) };
     await shellApi('/operations').post(`/areas/${area.name}/actions/${step}`, body);

@@ -5,7 +5,7 @@ import type { StoredVersion, VersionDiff } from './area-data.ts';
 
 interface Row {
   kind: 'added' | 'removed' | 'changed';
-  /** Which part of a version. */
+  /** The part of a version that differs. */
   part: 'files' | 'contract' | 'prefixes' | 'menu' | 'roles' | 'kit';
   what: string;
   detail: string;
@@ -13,7 +13,7 @@ interface Row {
 
 const kinds = ['added', 'removed', 'changed'] as const;
 
-/** All differences in one list. @param size a number of bytes in words */
+/** Returns all differences in one list. @param size formats a number of bytes */
 function rowsOf({ files, contract, prefixes, menu, roles, kit }: VersionDiff, size: (bytes: number) => string): Row[] {
   const of = <T,>(part: Row['part'], differences: Record<Row['kind'], T[]>, tell: (one: T) => Pick<Row, 'what' | 'detail'>): Row[] =>
     kinds.flatMap((kind) => differences[kind].map((one) => ({ kind, part, ...tell(one) })));
@@ -31,7 +31,7 @@ function rowsOf({ files, contract, prefixes, menu, roles, kit }: VersionDiff, si
   ];
 }
 
-/** How two versions of an area differ. */
+/** Shows how two versions of an area differ. */
 export function VersionCompare({ area, versions, present }: { area: string; versions: readonly StoredVersion[]; present: string }) {
   const text = useText();
   const format = useFormat();

@@ -1,4 +1,4 @@
-/** The auditors' page. */
+/** Texts of the auditors' page. */
 const en = {
   audit: {
     title: 'Audit log',

@@ -41,13 +41,13 @@ addTexts('shell', texts);
 interface Trail {
   trails: ServiceTrail[];
   reading: boolean;
-  /** Reads older records. */
+  /** Loads older records. */
   more(): void;
 }
 
 /**
- * The trail of a filter. It is read when the filter changes, and not again by itself: every reading is recorded.
- * @param number of the passport or identity card of the person whose documents are meant; empty for any
+ * Loads the trail of a filter. It is loaded only when the filter changes, because each reading is itself recorded.
+ * @param number number of the passport or identity card of the person whose documents are searched; empty for any person
  */
 function useTrail(
   services: readonly PortalService[],
@@ -74,7 +74,7 @@ function useTrail(
   useEffect(() => {
     stop.current = new AbortController();
     const asked = criteriaOf(filter, new Date().toISOString().slice(0, 19));
-    // Until the person's documents are known, nothing can be taken away as a file.
+    // Until the person's documents are known, the criteria match nothing, so that no export contains other persons' records.
     criteria.current = number ? [...asked, personCriterion([])] : asked;
     setTrails([]);
     setPerson(undefined);
@@ -145,7 +145,7 @@ function FilterForm({ filter, number, onChange }: FilterFormProps) {
   );
 }
 
-/** Why it was done, where somebody said so, and what else was recorded. */
+/** Shows the reason that was given, if any, and the other recorded details. */
 function Details({ record: { details, reason } }: { record: TrailRecord }) {
   const text = useText();
   const hasDetails = details !== null && Object.keys(details).length > 0;
@@ -166,7 +166,7 @@ function Details({ record: { details, reason } }: { record: TrailRecord }) {
   );
 }
 
-/** Who it was, with a link to everything else that this account did. The public and the portal itself have no account. */
+/** Names the user, with a link to everything else that this account did. The public and the portal itself have no account. */
 function Who({ record: { userName, userSub } }: { record: TrailRecord }) {
   const text = useText();
   if (!userSub) return <>{userName}</>;
@@ -177,7 +177,7 @@ function Who({ record: { userName, userSub } }: { record: TrailRecord }) {
   );
 }
 
-/** Everything else that one press of a button has caused. */
+/** Links to everything else that was recorded for the same request. */
 function Request({ record: { requestId } }: { record: TrailRecord }) {
   const text = useText();
   return (
@@ -191,7 +191,7 @@ function Request({ record: { requestId } }: { record: TrailRecord }) {
   );
 }
 
-/** The documents that a number has found. */
+/** Lists the documents that were found for the number of a person. */
 function Person({ person: { documents, incomplete } }: { person: PersonDocuments }) {
   const text = useText();
   if (documents.length === 0) return <p className="govuk-inset-text">{text('audit.ofPersonNone')}</p>;
@@ -220,7 +220,7 @@ function Person({ person: { documents, incomplete } }: { person: PersonDocuments
   );
 }
 
-/** What it was done on, with a link to everything else that was done on it. */
+/** Names the document or record that was acted on, with a link to everything else that was done to it. */
 function Subject({ record: { kind, reference, documentId, service } }: { record: TrailRecord }) {
   const text = useText();
   const name = reference ?? documentId;
@@ -300,7 +300,7 @@ function AuditLog({ services }: { services: readonly PortalService[] }) {
   const navigate = useNavigate();
   const [query] = useSearchParams();
   const filter = filterFrom(query);
-  // Kept with the entry in the browser's history and in no address: a number of a passport is personal.
+  // The number is stored in the entry of the browser's history and never in an address, because a passport number is personal data.
   const { person: number = '' } = (useLocation().state ?? {}) as { person?: string };
   const { criteria, person, ...trail } = useTrail(services, filter, number);
   return (
@@ -318,7 +318,7 @@ function AuditLog({ services }: { services: readonly PortalService[] }) {
   );
 }
 
-/** For auditors: the audit logs of all services as one. */
+/** For auditors: shows the audit logs of all services as one. */
 export default function AuditPage() {
   const registry = useRegistry();
   if (!registry) return <LoadingPanel />;

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { shellApi } from '../../areas/clients.ts';
 import type { PortalService } from '../services.ts';
 
-/** Whether a service's log can be trusted, and what its witness keeps of it. */
+/** Whether a service's log is intact, and what the witness of the log has stored. */
 interface LogStanding {
   size: number;
   rootHash: string;
@@ -27,7 +27,7 @@ function State({ standing, failed }: Row) {
   return <Tag tone="green">{text('audit.whole')}</Tag>;
 }
 
-/** A signed head: how many records it stands for, and the hash of all of them. */
+/** A signed head of a log: the number of its records, and the hash over all of them. */
 function Head({ size, rootHash, signedAt }: Pick<LogStanding, 'size' | 'rootHash'> & { signedAt: string }) {
   const text = useText();
   const format = useFormat();
@@ -56,7 +56,7 @@ function Witness({ standing }: Row) {
   );
 }
 
-/** The logs with their state; each can be taken away as a file, with the criteria of the page. */
+/** Lists the logs with their state. Each log can be exported as a file, with the criteria of the page. */
 export function Standing({ services, criteria }: { services: readonly PortalService[]; criteria: object[] }) {
   const text = useText();
   const [busy, setBusy] = useState(false);

@@ -1,10 +1,10 @@
-/** The audit records of all services as one trail, newest first. */
+/** Merges the audit records of all services into one trail, newest first. */
 import type { AuditedDocument, AuditedPerson, AuditRecord } from '@portal/contract-kit';
 import { asProblem, type ListResult } from '@portal/web-kit';
 import { shellApi } from '../../areas/clients.ts';
 import type { PortalService } from '../services.ts';
 
-/** What an auditor looks for; an empty text restricts nothing. */
+/** The filter of an auditor. An empty text restricts nothing. */
 export interface AuditFilter {
   from: string;
   until: string;
@@ -18,28 +18,28 @@ export interface AuditFilter {
 
 export const filterNames = ['from', 'until', 'user', 'account', 'action', 'reference', 'document', 'request'] as const;
 
-/** The filter in the address of the page. */
+/** Reads the filter from the query of the page's address. */
 export const filterFrom = (query: URLSearchParams): AuditFilter =>
   Object.fromEntries(filterNames.map((name) => [name, query.get(name)?.trim() ?? ''])) as unknown as AuditFilter;
 
-/** The address of a filter. */
+/** Returns the query of the page's address for a filter. */
 export const filterQuery = (filter: AuditFilter): string =>
   new URLSearchParams(filterNames.flatMap((name) => (filter[name].trim() ? [[name, filter[name].trim()]] : []))).toString();
 
 const criterion = (fieldName: string, operation: string, ...values: string[]) => ({ expressionType: 'SearchCriterion', fieldName, operation, values });
 
-/** Most values of a criterion. */
+/** Largest number of values in a criterion. */
 const mostValues = 200;
 
-/** The documents of a person in all services, and the services that do not answer. */
+/** The documents of a person in all services, and the services that did not answer. */
 export interface PersonDocuments {
   documents: AuditedDocument[];
   down: ServiceTrail[];
-  /** Some are left out: there are very many. */
+  /** Whether some documents are left out because there are too many. */
   incomplete: boolean;
 }
 
-/** Asks every service for the documents of a person. The number is in no address. */
+/** Asks every service for the documents of a person. The number is sent in the body, never in an address. */
 export async function findPerson(services: readonly PortalService[], number: string, signal: AbortSignal): Promise<PersonDocuments> {
   const down: ServiceTrail[] = [];
   const answers = await Promise.all(
@@ -56,21 +56,21 @@ export async function findPerson(services: readonly PortalService[], number: str
   return { documents, down, incomplete: answers.some((answer) => answer?.incomplete === true) || idsOf(documents).length > mostValues };
 }
 
-/** Everything under which something was recorded of the documents, the documents themselves first. */
+/** Returns all ids under which something about the documents was recorded, the ids of the documents themselves first. */
 const idsOf = (documents: readonly AuditedDocument[]): string[] => [
   ...new Set([...documents.map(({ documentId }) => documentId), ...documents.flatMap(({ others }) => others)]),
 ];
 
-/** No document has this id. */
+/** An id that no document has. */
 const nobody = '-';
 
-/** What is on the trail of a person; nothing where they have no documents. */
+/** Returns the criterion for everything recorded about a person. It matches nothing if the person has no documents. */
 export const personCriterion = (documents: readonly AuditedDocument[]): object =>
   criterion('documentId', 'IN', ...(documents.length ? idsOf(documents).slice(0, mostValues) : [nobody]));
 
 /**
- * The criteria of a filter.
- * @param now records that come later are left out: otherwise every further one, that of this search too, would move the pages
+ * Returns the search criteria of a filter.
+ * @param now later records are left out; otherwise each new record, also the one of this search, would shift the pages
  */
 export function criteriaOf(filter: AuditFilter, now: string): object[] {
   const all: [keyof AuditFilter, string, string][] = [
@@ -86,15 +86,15 @@ export function criteriaOf(filter: AuditFilter, now: string): object[] {
   return [...all.flatMap(([name, field, operation]) => (filter[name] ? [criterion(field, operation, filter[name])] : [])), criterion('at', 'LTE', until)];
 }
 
-/** What was read of one service so far. */
+/** The records that have been read from one service so far. */
 export interface ServiceTrail {
   service: PortalService;
   records: AuditRecord[];
   total: number;
-  /** There are more than the total: it is not counted any further. */
+  /** Whether there are more records than `total`, because the service stops counting there. */
   atLeast?: boolean;
   pages: number;
-  /** The sentence that says why it does not answer. */
+  /** Message that says why the service does not answer. */
   failure?: string;
 }
 
@@ -104,15 +104,15 @@ const hasMore = ({ failure, records, total, atLeast, pages }: ServiceTrail): boo
   !failure && (records.length < total || (atLeast === true && records.length === pages * pageSize));
 const lastOf = ({ records }: ServiceTrail): string => records.at(-1)?.at ?? '';
 
-/** Up to here the trail is complete: a service that has more to tell may have records older than its last one. */
+/** Returns the time back to which the trail is complete. A service with more pages may have records that are older than its last loaded one. */
 const horizonOf = (trails: readonly ServiceTrail[]): string => trails.filter(hasMore).map(lastOf).sort().at(-1) ?? '';
 
-/** A record with its service. */
+/** An audit record with the service that wrote it. */
 export interface TrailRecord extends AuditRecord {
   service: PortalService;
 }
 
-/** The part of the trail that is complete, newest first. */
+/** Returns the part of the trail that is complete, newest first. */
 export function mergedTrail(trails: readonly ServiceTrail[]): TrailRecord[] {
   const horizon = horizonOf(trails);
   return trails
@@ -121,12 +121,12 @@ export function mergedTrail(trails: readonly ServiceTrail[]): TrailRecord[] {
     .sort((one, other) => other.at.localeCompare(one.at) || other.id.localeCompare(one.id));
 }
 
-/** Whether there are older records. */
+/** Returns whether there are older records. */
 export const hasOlder = (trails: readonly ServiceTrail[]): boolean => trails.some(hasMore);
 
 async function readPage(trail: ServiceTrail, criteria: object[], signal: AbortSignal): Promise<ServiceTrail> {
   const { service, records, pages } = trail;
-  // In the body: ids of documents are keys to them, and addresses are logged.
+  // Send the query in the body: the id of a document gives access to it, and addresses are logged.
   const q = { criteria, paging: { page: pages + 1, size: pageSize } };
   try {
     const found = await shellApi(service.api).post<ListResult<AuditRecord> & { atLeast?: true }>('/v1/audit/search', q, { signal });
@@ -136,11 +136,11 @@ async function readPage(trail: ServiceTrail, criteria: object[], signal: AbortSi
   }
 }
 
-/** Begins a trail: the first page of every service. One that does not answer costs its own records alone. */
+/** Begins a trail with the first page of every service. If a service does not answer, only its own records are missing. */
 export const beginTrail = (services: readonly PortalService[], criteria: object[], signal: AbortSignal): Promise<ServiceTrail[]> =>
   Promise.all(services.map((service) => readPage({ service, records: [], total: 0, pages: 0 }, criteria, signal)));
 
-/** Goes on: reads the next page of each service that keeps the trail from being complete further back. */
+/** Continues a trail: loads the next page of each service that limits how far back the trail is complete. */
 export function continueTrail(trails: readonly ServiceTrail[], criteria: object[], signal: AbortSignal): Promise<ServiceTrail[]> {
   const horizon = horizonOf(trails);
   return Promise.all(trails.map(async (trail) => (hasMore(trail) && lastOf(trail) === horizon ? readPage(trail, criteria, signal) : trail)));

@@ -30,7 +30,7 @@ import { texts } from './board.texts.ts';
 addTexts('shell', texts);
 
 const size = 50;
-/** What the service is asked, as the address has it. */
+/** Parameters of the request to the service. The address has them under the same names. */
 const questions = ['from', 'to', 'hours', 'user', 'action', 'done', 'status', 'lane', 'entryPoint'] as const;
 
 interface ActionDone {
@@ -44,7 +44,7 @@ interface ActionDone {
   reference: string;
 }
 
-/** What officials did, one by one: the list behind a bar of the board that counts actions. */
+/** Lists the actions of officers one by one. It is opened by a bar of the board that counts actions. */
 export default function BoardActionsPage() {
   const areas = useBoardAreas();
   const [params] = useSearchParams();
@@ -137,7 +137,7 @@ function Actions({ area, kind }: { area: Area; kind: DocumentKind }) {
   );
 }
 
-/** What the list is limited to, in words. */
+/** Describes in words how the list is filtered. */
 function Filters({ asked, first }: { asked: Readonly<Record<string, string>>; first: ActionDone | undefined }) {
   const text = useText();
   const format = useFormat();

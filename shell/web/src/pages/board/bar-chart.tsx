@@ -14,23 +14,23 @@ export interface BarSeries {
 }
 
 interface BarChartProps {
-  /** What a screen reader says of the picture; the numbers are in the table beside it. */
+  /** Description of the picture for screen readers. The numbers are in the table beside it. */
   label: string;
   categories: readonly string[];
   series: readonly BarSeries[];
-  /** Bars lie, with their names at the left. */
+  /** Whether the bars are horizontal, with their names on the left. */
   lying?: boolean;
   onOpen?(category: number, series: number): void;
 }
 
 const rowHeight = 26;
 
-/** Bars on a canvas: the security policy allows no style in the page, and a canvas needs none. */
+/** Bar chart on a canvas. The security policy forbids inline styles, and a canvas needs none. */
 export function BarChart({ label, categories, series, lying = false, onOpen }: BarChartProps) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const open = useRef(onOpen);
   open.current = onOpen;
-  // The same numbers draw the same picture.
+  // The numbers as text, so that equal numbers do not draw the chart again.
   const data = JSON.stringify([categories, series]);
   useEffect(() => {
     if (!canvas.current) return undefined;

@@ -5,7 +5,7 @@ export const periods = { today: 'TODAY', week: 'TODAY-6', month: 'TODAY-29', qua
 export type Period = keyof typeof periods;
 
 export type Dimension = 'hour' | 'status' | 'lane' | 'entryPoint' | 'officer' | 'age';
-/** A number: how many of a kind have these values. */
+/** A count: how many documents or actions of a kind have these values. */
 export type Row = { kind: string; count: number; userName?: string; statusName?: string } & Partial<Record<Dimension, string | null>>;
 
 interface Ends {
@@ -23,16 +23,16 @@ export interface Numbers {
 }
 
 export interface Office {
-  /** The moment at which the queues were counted. Missing where a service of an earlier release answers. */
+  /** Time at which the queues were counted. A service of an earlier release does not return it. */
   at?: string;
   queues: { kind: string; status: string; statusName: string; count: number; oldest: string | null; overdue: number }[];
   steps: { kind: string; action: string; actionName: string; done: number; onTime: number }[];
   overrides: { kind: string; lane: string; status: string; statusName: string; count: number }[];
-  /** Missing where a service of an earlier release answers. */
+  /** A service of an earlier release does not return them. */
   laneRules?: { kind: string; rule: string; ruleName: string; hits: number; overridden: number }[];
 }
 
-/** Everything that the board shows of an area. */
+/** All numbers of an area that the board shows. */
 export interface AreaNumbers {
   hours: Numbers;
   statuses: Numbers;
@@ -42,7 +42,7 @@ export interface AreaNumbers {
   office: Office;
 }
 
-/** The numbers of an area. One that does not answer costs its own charts alone. */
+/** Loads the numbers of an area. If an area does not answer, only its own charts are missing. */
 export function useAreaNumbers(prefix: string, period: Period) {
   return useQuery({
     queryKey: ['board', prefix, period],
@@ -66,7 +66,7 @@ export function useAreaNumbers(prefix: string, period: Period) {
   });
 }
 
-/** The hours of the day, 0 to 23, where the offices are, by lane: rows of 24 numbers. */
+/** Returns the counts by lane and hour of the day: for each lane 24 numbers, for the hours 0 to 23 in the offices' time zone. */
 export function byHourOfDay(rows: readonly Row[], timeZone: string): Map<string, number[]> {
   const hourOf = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', hourCycle: 'h23', timeZone });
   const lanes = new Map<string, number[]>();

@@ -1,4 +1,4 @@
-/** The supervisor's board. */
+/** Texts of the supervisor's board. */
 const en = {
   board: {
     title: 'Board',

@@ -8,7 +8,7 @@ import { KindCharts } from './kind-charts.tsx';
 
 addTexts('shell', texts);
 
-/** How the work of each area stands: everybody's for supervisors, their own for officers. */
+/** Shows the progress of the work in each area: that of all officers for supervisors, and the own work for officers. */
 export default function BoardPage() {
   const text = useText();
   const areas = useBoardAreas();

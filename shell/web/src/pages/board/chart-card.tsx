@@ -4,9 +4,9 @@ import { csvOf } from './board-csv.ts';
 
 export interface ChartRow {
   name: string;
-  /** One number for each series. */
+  /** One value for each series. */
   values: readonly number[];
-  /** For each number the list with just so many: the bar and the number of the table open it. */
+  /** For each value the address of the list of exactly the counted documents. The bar and the number in the table open it. */
   links?: readonly (string | undefined)[];
   /** Further cells of the table. */
   more?: readonly string[];
@@ -14,22 +14,22 @@ export interface ChartRow {
 
 interface ChartCardProps {
   title: string;
-  /** The kind of document; its name begins the name of the file. */
+  /** Title of the kind of document. The name of the file begins with it. */
   of: string;
-  /** What a row is. */
+  /** Heading of the first column: what a row stands for. */
   rowTitle: string;
   series: readonly Omit<BarSeries, 'values'>[];
   rows: readonly ChartRow[];
   moreTitles?: readonly string[];
   lying?: boolean;
   note?: Label;
-  /** Instead of a chart without rows. */
+  /** Text shown instead of a chart without rows. */
   none?: Label;
-  /** How many rows are drawn, where there may be many; the table and the file have all. */
+  /** Largest number of rows in the chart. The table and the file have all rows. */
   most?: number;
 }
 
-/** A chart with its table, which has the links and is what a screen reader reads, and the table as a file. */
+/** Card with a chart, its table and an export as CSV. The table has the links, and screen readers read it instead of the chart. */
 export function ChartCard({ title, of, rowTitle, series, rows, moreTitles = [], lying, note, none = 'board.none', most }: ChartCardProps) {
   const text = useText();
   const navigate = useNavigate();
@@ -80,7 +80,7 @@ export function ChartCard({ title, of, rowTitle, series, rows, moreTitles = [], 
                 caption={`${of}: ${title}`}
                 captionHidden
                 rows={shown}
-                // Two officers may have one name.
+                // The name alone is not unique: two officers may have the same name.
                 rowKey={(row) => `${row.name} ${row.links?.[0] ?? ''}`}
                 columns={[
                   { title: rowTitle, render: (row) => row.name },
@@ -96,7 +96,7 @@ export function ChartCard({ title, of, rowTitle, series, rows, moreTitles = [], 
   );
 }
 
-/** A number leads to the list of what it counts. */
+/** A number in the table, with a link to the list of what it counts. */
 function Count({ row: { name, values, links = [] }, nth, of }: { row: ChartRow; nth: number; of: string }) {
   const format = useFormat();
   const count = values[nth] ?? 0;

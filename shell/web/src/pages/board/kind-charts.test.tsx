@@ -6,7 +6,7 @@ import { texts } from './board.texts.ts';
 import type { AreaNumbers, Numbers } from './board-data.ts';
 import { KindCharts } from './kind-charts.tsx';
 
-// Of the combobox's library one part is an ES module only, and nothing scrolls here. Charts are drawn by a browser.
+// Jest cannot load one part of the combobox's library, which is an ES module; nothing scrolls here. Charts need a browser.
 jest.mock('compute-scroll-into-view', () => ({ compute: () => [] }));
 jest.mock('./bar-chart.tsx', () => ({ BarChart: () => null }));
 

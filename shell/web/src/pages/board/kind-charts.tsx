@@ -8,7 +8,7 @@ import { actionsLink, before, between, type Criterion, equals, hoursOfDay, listL
 const laneTones: Record<string, BarTone> = { GREEN: 'green', RED: 'red' };
 const mostPoints = 12;
 
-/** The charts of one kind of document. */
+/** All charts of one kind of document. */
 export function KindCharts({ kind, numbers }: { kind: DocumentKind; numbers: AreaNumbers }) {
   const text = useText();
   const format = useFormat();
@@ -28,9 +28,9 @@ export function KindCharts({ kind, numbers }: { kind: DocumentKind; numbers: Are
       kind,
       criteria.filter((each) => each !== null),
     );
-  /** What officials did in the period. */
+  /** Returns the address of the list of actions in the period. */
   const toActions = (questions: Readonly<Record<string, string | undefined>>): string => actionsLink(kind, { ...span, ...questions });
-  /** The cases that an officer has: their board counts these. */
+  /** Condition for the officer's own cases, because an officer's board counts only these. */
   const mine = isOwn ? equals('assignee', 'ME') : null;
   const statusNames = new Map(own(numbers.statuses.records).map(({ status, statusName: name }) => [status, name]));
   const statusName = (status: string): string => statusNames.get(status) ?? status;
@@ -43,7 +43,7 @@ export function KindCharts({ kind, numbers }: { kind: DocumentKind; numbers: Are
   const laneName = (lane: string): string => (lane === '' ? text('board.noLane') : text(`board.${lane}`));
   const laneList = [...lanes.keys()].sort();
   const hasLane = laneList.some((each) => each !== '');
-  /** The list of an hour of the day and a lane; of kinds that have no lane, of the hour alone. */
+  /** Returns the address of the list for an hour of the day and a lane, or for the hour alone if the kind has no lanes. */
   const atHour = (hour: number, lane: string): string | undefined => {
     const hours = hoursOfDay(numbers.hours.span, hour, numbers.hours.timeZone);
     if (hours.length === 0) return undefined;
@@ -95,7 +95,8 @@ export function KindCharts({ kind, numbers }: { kind: DocumentKind; numbers: Are
               name: queue.statusName,
               values: [queue.count - queue.overdue, queue.overdue],
               links: [
-                // Nothing is due in the status of some cases; they are never late.
+                // Some statuses have no time limit, so their cases have no due time and are never late. Without late cases the list needs no condition on the
+                // due time.
                 to(...waiting, queue.overdue > 0 ? between('dueAt', { from: counted, to: null }) : null),
                 to(...waiting, between('dueAt', { from: null, to: before(counted) })),
               ],

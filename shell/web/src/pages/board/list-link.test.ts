@@ -6,7 +6,7 @@ describe('the list behind a bar', () => {
   it('of an hour of the day has that hour of each day of the span, where the offices are', () => {
     expect(hoursOfDay({ from: '2026-11-21T15:00:00', to: null }, 9, 'Asia/Dili', now)).toEqual(['2026-11-22T00']);
     expect(hoursOfDay({ from: '2026-11-19T15:00:00', to: '2026-11-21T14:59:59' }, 23, 'Asia/Dili', now)).toEqual(['2026-11-20T14', '2026-11-21T14']);
-    // An hour that does not exist on the day on which summer time begins, and one that exists twice when it ends.
+    // An hour that does not exist on the day on which summer time begins, and an hour that occurs twice on the day on which it ends.
     expect(hoursOfDay({ from: '2026-03-29T00:00:00', to: '2026-03-29T21:59:59' }, 2, 'Europe/Paris', now)).toEqual([]);
     expect(hoursOfDay({ from: '2026-10-24T22:00:00', to: '2026-10-25T22:59:59' }, 2, 'Europe/Paris', now)).toEqual(['2026-10-25T00', '2026-10-25T01']);
     expect(hoursOfDay({ from: null, to: null }, 9, 'Asia/Dili', now)).toEqual([]);

@@ -1,4 +1,4 @@
-/** The list behind a bar: the documents, or the actions, that the bar counts. */
+/** Addresses of the lists behind the bars: of the documents, or of the actions, that a bar counts. */
 import type { DocumentKind } from '../../area.ts';
 
 export interface Criterion {
@@ -12,23 +12,24 @@ interface Ends {
   to: string | null;
 }
 
-/** The address of the kind's list with these criteria; undefined where the kind has no list. */
+/** Returns the address of the kind's list with these criteria; undefined if the kind has no list. */
 export const listLink = ({ list }: Pick<DocumentKind, 'list'>, criteria: readonly Criterion[]): string | undefined =>
   list && `${list}?q=${encodeURIComponent(JSON.stringify({ criteria, page: 1 }))}`;
 
-/** The address of the actions of a kind, by their questions to the service. */
+/** Returns the address of the list of a kind's actions, with these parameters. */
 export function actionsLink({ path }: Pick<DocumentKind, 'path'>, questions: Readonly<Record<string, string | null | undefined>>): string {
   const asked = Object.entries(questions).flatMap(([name, value]) => (value === null || value === undefined ? [] : [[name, value]]));
   return `/staff/board/actions?${new URLSearchParams([['of', path], ...asked])}`;
 }
 
 const hourMs = 3_600_000;
-/** More values no criterion takes. */
+/** Largest number of values that a criterion accepts. */
 const mostHours = 200;
 
 /**
- * One hour of the day where the offices are, on every day of a span, as the hours in UTC, `2026-11-22T00`; none where there are too many for a list.
- * @param now the end of a span that has none
+ * Returns one hour of the day, in the offices' time zone, on every day of a period, as hours in UTC such as `2026-11-22T00`. Returns none if there are too many
+ * for a list.
+ * @param now the end of a period that has no end
  */
 export function hoursOfDay({ from, to }: Ends, hour: number, timeZone: string, now = Date.now()): string[] {
   if (!from) return [];
@@ -40,16 +41,16 @@ export function hoursOfDay({ from, to }: Ends, hour: number, timeZone: string, n
   return found.length > mostHours ? [] : found;
 }
 
-/** The criterion that a text is a value; a document without one has none. */
+/** Returns the criterion that a field has a value. For an empty value it is that the field is empty. */
 export const equals = (fieldName: string, value: string): Criterion =>
   value === '' ? { fieldName, operation: 'EMPTY', values: [] } : { fieldName, operation: 'EQ', values: [value] };
 
-/** The criterion on a time between two ends that both belong to it; null where neither is given. */
+/** Returns the criterion that a time is between two ends, both inclusive; null if neither end is given. */
 export function between(fieldName: string, { from, to }: Ends): Criterion | null {
   if (from && to) return { fieldName, operation: 'BETWEEN', values: [from, to] };
   if (from) return { fieldName, operation: 'GTE', values: [from] };
   return to ? { fieldName, operation: 'LTE', values: [to] } : null;
 }
 
-/** The second before. */
+/** Returns the time one second earlier. */
 export const before = (at: string): string => new Date(Date.parse(`${at}Z`) - 1_000).toISOString().slice(0, 19);

@@ -1,4 +1,4 @@
-/** The operators' page of the portal's health. */
+/** Texts of the operators' page about the health of the portal. */
 const en = {
   health: {
     title: 'Health',

@@ -63,17 +63,17 @@ interface LastRun {
 }
 
 const REFRESH_MS = 15_000;
-/** An end within this number of days is shown in amber. */
+/** Number of days before an expiry at which it is shown in amber. */
 const SOON_DAYS = 30;
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
-/** A backup is one of every day, a drill one of every month. */
+/** Age in hours after which a backup or a drill is too old. Backups are made every day, drills every month. */
 const freshHours = { backup: 26, drill: 31 * 24 };
 
 const now = () => portalTime() ?? Date.now();
 const tones = { up: 'green', down: 'red', off: 'grey' } as const;
 
-/** The day on which something ends, and how near it is: a day, or a time of the server, which is UTC. */
+/** Shows the day on which something expires, and how near it is. @param ends a day, or a UTC time of the server */
 function End({ ends }: { ends: string | null }) {
   const text = useText();
   const format = useFormat();
@@ -127,7 +127,7 @@ function Ends({ certificates, keys }: { certificates: GatewayHealth['certificate
       id: host,
       use: ends ? (trusted ? '' : text('health.untrusted')) : text('health.noAnswer'),
       ends,
-      // A server that shows no certificate has no day.
+      // A server that shows no certificate has no expiry date.
       isKnown: ends !== null,
     })),
     ...keys.map(({ purpose, id, use, ends }) => ({ name: text(`health.purposes.${purpose}`), id, use: text(`health.uses.${use}`), ends, isKnown: true })),
@@ -250,7 +250,7 @@ function Health({ services }: { services: readonly PortalService[] }) {
   );
 }
 
-/** For operators: the parts of the portal, what ends when, backups, and the gateways together. */
+/** For operators: shows the parts of the portal, expiry dates, backups, and the gateways together. */
 export default function HealthPage() {
   const registry = useRegistry();
   if (!registry) return <LoadingPanel />;

@@ -1,7 +1,7 @@
 import { SimpleTable, useText } from '@portal/web-kit';
 import terms from './glossary.json';
 
-/** What the words mean: written from the glossary of the whole portal. */
+/** Explains the domain words. It is generated from the glossary of the whole portal. */
 export function Glossary() {
   const text = useText();
   return (

@@ -1,4 +1,4 @@
-/** The manual of staff. */
+/** Texts of the staff manual. */
 const en = {
   help: {
     title: 'Help',

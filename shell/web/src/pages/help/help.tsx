@@ -25,7 +25,7 @@ addTexts('shell', texts);
 
 const base = '/staff/help';
 
-/** Says which chapters miss something, because a part of the portal does not answer. */
+/** Names the chapters that are incomplete because a part of the portal does not answer. */
 function Incomplete({ chapters }: { chapters: readonly Chapter[] }) {
   const text = useText();
   const missing = chapters.filter(({ incomplete }) => incomplete);
@@ -109,7 +109,7 @@ function Contents({ chapters }: { chapters: readonly Chapter[] }) {
   );
 }
 
-/** Everything on one page, for paper. */
+/** The whole manual on one page, for printing. */
 function Whole({ chapters }: { chapters: readonly Chapter[] }) {
   const text = useText();
   return (
@@ -143,7 +143,7 @@ function PrintButton() {
   );
 }
 
-/** The part of an address, with the ways to its neighbours. */
+/** The part that the address names, with links to the previous and the next part. */
 function OnePart({ chapters, id }: { chapters: readonly Chapter[]; id: string }) {
   const text = useText();
   const all = chapters.flatMap((chapter) => chapter.parts.map((shown) => ({ chapter, shown })));
@@ -214,7 +214,7 @@ function Manual() {
   );
 }
 
-/** The manual for one's roles. */
+/** The manual, limited to the roles of the reader. */
 export default function HelpPage() {
   const { roles } = useSession();
   return (

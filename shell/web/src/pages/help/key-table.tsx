@@ -1,4 +1,4 @@
 import { lazyPart } from '@portal/web-kit';
 
-/** The keys as they are set on this device. */
+/** Table of the keyboard shortcuts as they are set on this device. */
 export const KeyTable = lazyPart(() => import('@portal/web-kit/staff').then(({ KeyList }) => ({ default: KeyList })));

@@ -1,29 +1,32 @@
-/** The manual as chapters and parts: what the shell, each area's screens and each area's service say, for one reader. Nothing here knows an area. */
+/**
+ * Builds the manual of one reader as chapters and parts. The texts come from the shell, from each area's screens and from each area's service. Nothing here
+ * depends on a certain area.
+ */
 import { type AreaHelp, type Bilingual, foldName, type HelpAction, type HelpKind, type HelpPart, nameWords } from '@portal/contract-kit';
 import type { MenuEntry } from '../../area.ts';
 
-/** Where a chapter comes from. */
+/** The source of a chapter. */
 export interface ChapterSource {
   name: string;
   title: Bilingual | string;
   menu: readonly MenuEntry[];
-  /** Where its pictures are. */
+  /** Address of the folder with its pictures. */
   pictures: string;
-  /** What its screens say; undefined where they do not answer. */
+  /** The texts of the area's screens; undefined if they could not be loaded. */
   help: AreaHelp | undefined;
-  /** What its service says; undefined where it does not answer. */
+  /** The kinds of documents that the area's service describes; undefined if it does not answer. */
   kinds: readonly HelpKind[] | undefined;
 }
 
-/** A part that the reader sees. */
+/** A part of the manual that the reader may see. */
 export interface ShownPart {
-  /** `mf-licences/verify`: its address below `/staff/help`. */
+  /** Address of the part below `/staff/help`, such as `mf-licences/verify`. */
   id: string;
   title: Bilingual;
   part?: HelpPart;
-  /** What the workflow says of the actions that it explains. */
+  /** The actions that the part explains, as the workflow describes them. */
   actions: HelpAction[];
-  /** It is about a whole kind of document. */
+  /** Set if the part describes a whole kind of document. */
   kind?: HelpKind;
 }
 
@@ -32,23 +35,23 @@ export interface Chapter {
   title: Bilingual | string;
   pictures: string;
   parts: ShownPart[];
-  /** Something of it is missing. */
+  /** Whether something is missing from the chapter. */
   incomplete: boolean;
-  /** What an action of its kinds is called. */
+  /** Returns the label of an action of the chapter's kinds. */
   label(action: string): Bilingual | undefined;
 }
 
-/** What may stand in an address in place of a parameter of a route. */
+/** Returns how many segments of an address equal those of a route, not counting the route's parameters; -1 if the address does not match the route. */
 const within = (route: string, address: string): number => {
   const [wanted, given] = [route, address].map((path) => path.split('/').filter(Boolean));
   if (!wanted || !given || wanted.length !== given.length) return -1;
   return wanted.every((each, i) => each.startsWith(':') || each === given[i]) ? wanted.filter((each) => !each.startsWith(':')).length : -1;
 };
 
-/** How well a part explains a screen; -1 where it does not. */
+/** Returns how well a part explains a screen; -1 if it does not. */
 const fit = ({ screens = [] }: HelpPart, address: string): number => Math.max(-1, ...screens.map((route) => within(route, address)));
 
-/** The menu entry that a screen belongs to: the longest beginning of its address. */
+/** Returns the menu entry to which a screen belongs: the one with the longest matching path. */
 const entryOf = (menu: readonly MenuEntry[], screen: string | undefined): MenuEntry | undefined =>
   menu
     .filter(({ audience, path }) => audience === 'staff' && screen !== undefined && (screen === path || screen.startsWith(`${path}/`)))
@@ -57,13 +60,13 @@ const entryOf = (menu: readonly MenuEntry[], screen: string | undefined): MenuEn
 function isFor(part: HelpPart, { menu, kinds }: ChapterSource, hasAnyRole: (roles: readonly string[]) => boolean): boolean {
   if (part.roles) return part.roles.length === 0 || hasAnyRole(part.roles);
   const { actions } = part;
-  // A service that is down does not tell who may do what: then the part is shown.
+  // A service that is down does not say who may do what. Show the part in that case.
   if (actions)
     return kinds === undefined || kinds.some(({ kind, actions: theirs }) => kind === actions.kind && theirs.some(({ name }) => actions.names.includes(name)));
   return hasAnyRole(entryOf(menu, part.screens?.[0])?.roles ?? []);
 }
 
-/** A chapter, as far as the reader's roles go. */
+/** Builds a chapter with the parts that the reader's roles allow. */
 export function chapterOf(source: ChapterSource, hasAnyRole: (roles: readonly string[]) => boolean): Chapter {
   const { name, title, pictures, help, kinds } = source;
   const all = (kinds ?? []).flatMap(({ actions }) => actions);
@@ -85,7 +88,7 @@ export function chapterOf(source: ChapterSource, hasAnyRole: (roles: readonly st
   };
 }
 
-/** The part that explains a screen, the best of those that the reader sees. */
+/** Returns the part that explains a screen best, among those that the reader sees. */
 export function partOfScreen(chapters: readonly Chapter[], address: string): ShownPart | undefined {
   let best: { part: ShownPart; fit: number } | undefined;
   for (const shown of chapters.flatMap(({ parts }) => parts)) {
@@ -95,14 +98,14 @@ export function partOfScreen(chapters: readonly Chapter[], address: string): Sho
   return best?.part;
 }
 
-/** How texts are said to the reader. */
+/** Functions that give texts in the reader's language. */
 export interface Speech {
   text(words: Bilingual): string;
-  /** A word of the kit. */
+  /** Returns a text of the web kit. */
   kit(key: string): string;
 }
 
-/** What a text of the manual says, with the names of actions and buttons in place. */
+/** Returns a text of the manual in the reader's language, with the names of actions and buttons inserted. */
 export const inWords = (chapter: Chapter, words: Bilingual, { text, kit }: Speech): string =>
   nameWords(
     text(words),
@@ -113,7 +116,7 @@ export const inWords = (chapter: Chapter, words: Bilingual, { text, kit }: Speec
     kit,
   );
 
-/** Everything that a part says, as one text to search in. */
+/** Returns everything that a part says as one text, for searching. */
 function contentOf(chapter: Chapter, { title, part, actions, kind }: ShownPart, speech: Speech): string {
   const words = [title, ...(part?.about ?? []), ...(part?.steps ?? []), ...actions.flatMap(({ label, asks }) => [label, ...asks]), ...(kind?.statuses ?? [])];
   return words.map((each) => inWords(chapter, each, speech)).join(' ');
@@ -124,7 +127,7 @@ export interface Found {
   shown: ShownPart;
 }
 
-/** The parts that have every word of a text, those with a word in their title first. */
+/** Returns the parts that contain every word of a text. Parts with a word in the title come first. */
 export function searchManual(chapters: readonly Chapter[], asked: string, speech: Speech): Found[] {
   const words = foldName(asked).split(' ').filter(Boolean);
   if (words.length === 0) return [];

@@ -6,7 +6,7 @@ import { type Chapter, inWords, type ShownPart } from './manual.ts';
 
 const dayMinutes = 1_440;
 
-/** A time of the office in words: whole days are working days. */
+/** Returns a function that describes an office time in words. Whole days are working days. */
 export function useOfficeTime(): (minutes: number) => string {
   const text = useText();
   return (minutes) => {
@@ -15,7 +15,7 @@ export function useOfficeTime(): (minutes: number) => string {
   };
 }
 
-/** What the workflow says of an action. */
+/** Describes an action as the workflow defines it. */
 function Action({ action, level }: { action: HelpAction; level: 2 | 3 | 4 }) {
   const text = useText();
   const officeTime = useOfficeTime();
@@ -44,7 +44,7 @@ function Action({ action, level }: { action: HelpAction; level: 2 | 3 | 4 }) {
   );
 }
 
-/** A kind of document: its ways, its statuses, and what the reader may do. */
+/** Describes a kind of document: its usual steps, its statuses, and what the reader may do. */
 function Kind({ kind, level }: { kind: HelpKind; level: 2 | 4 }) {
   const text = useText();
   const officeTime = useOfficeTime();
@@ -80,7 +80,7 @@ function Kind({ kind, level }: { kind: HelpKind; level: 2 | 4 }) {
   );
 }
 
-/** A part of the manual. @param level of its headings */
+/** A part of the manual. @param level level of its headings */
 export function Part({ chapter, shown: { part, actions, kind }, level }: { chapter: Chapter; shown: ShownPart; level: 2 | 4 }) {
   const text = useText();
   const kit = useKitText();

@@ -1,4 +1,4 @@
-/** What the shell adds to the manual: its own pages, and what all lists and cases have in common. */
+/** The shell's part of the manual: its own pages, and what all lists and cases have in common. */
 import { type AreaHelp, type HelpPart, kitWord, L, sentence } from '@portal/contract-kit';
 import { AUDITOR, JOBS_ADMIN, OPERATOR } from '../../layout/staff-menu.ts';
 import { en } from '../../texts/en.ts';
@@ -343,7 +343,7 @@ const erasure: HelpPart = {
   ],
 };
 
-/** @param answersErasure the reader answers requests for erasure of some kind of document */
+/** @param answersErasure whether the reader answers requests for erasure of some kind of document */
 export const portalHelp = (answersErasure: boolean): AreaHelp => ({
   parts: [overview, lists, cases, clocks, keys, words, board, ...(answersErasure ? [erasure] : []), auditLog, background, health, deployed, stopArea],
 });

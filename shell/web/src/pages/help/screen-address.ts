@@ -1,4 +1,4 @@
-/** The address of a screen without what stands for a document in it: ids are keys to documents, and addresses are kept. */
+/** Returns the address of a screen without the ids of documents: an id gives access to a document, and addresses are stored. */
 export const screenAddress = (pathname: string): string =>
   pathname
     .split('/')

@@ -10,13 +10,13 @@ import { portalHelp } from './portal-help.ts';
 
 const patience = 15_000;
 
-/** With what else makes areas run: these pages have no need of it before. */
+/** Lazy loaded together with the code that runs areas, because these pages do not need it before. */
 async function helpOf(area: Area): Promise<AreaHelp> {
   const { loadHelp } = await import(/* webpackChunkName: "area-host" */ '../../areas/loader.ts');
   return loadHelp(area);
 }
 
-/** What the services say, and what the remotes say; each costs its own part alone where it is down. */
+/** Loads the manual from the services and the remotes. If one of them is down, only its own part is missing. */
 export function useManual(): { chapters: Chapter[]; loading: boolean } {
   const registry = useRegistry();
   const { hasAnyRole } = useSession();
@@ -42,7 +42,7 @@ export function useManual(): { chapters: Chapter[]; loading: boolean } {
   });
   const kindsOf = (area: Area): readonly HelpKind[] | undefined => {
     const answer = answers[withKinds.indexOf(area)];
-    // Who works on none of its kinds is told so.
+    // The service answers 403 to a reader who works on none of its kinds. Such a chapter has no kinds, but is not incomplete.
     return !answer || (answer.error && asProblem(answer.error).status === 403) ? [] : answer.data?.records;
   };
   const own = chapterOf({ name: 'portal', title: 'help.portal', menu: [], pictures: '/help', help: portalHelp(answersErasure), kinds: [] }, hasAnyRole);

@@ -1,4 +1,4 @@
-/** The operators' page of background work. */
+/** Texts of the operators' page about background jobs. */
 const en = {
   jobs: {
     title: 'Background work',

@@ -45,7 +45,7 @@ interface UndeliveredMessage {
   state: 'FAILED' | 'RETURNED';
   reason: string;
   requestId: string | null;
-  /** Whether its letter is still there. */
+  /** Whether the text of the message still exists, so that it can be sent again. */
   mayRetry: boolean;
 }
 
@@ -53,11 +53,11 @@ interface ServiceJobs {
   topics: TopicState[];
   failed: FailedJob[];
   messages: UndeliveredMessage[];
-  /** Whether only the newest are shown. */
+  /** Whether there are more than are shown; only the newest are shown. */
   more: boolean;
 }
 
-/** Failed jobs, and messages, of a service that are shown at once. */
+/** Largest number of failed jobs, and of messages, that are shown for a service. */
 const most = 50;
 
 async function readJobs(api: string, signal: AbortSignal): Promise<ServiceJobs> {
@@ -78,7 +78,7 @@ async function readJobs(api: string, signal: AbortSignal): Promise<ServiceJobs> 
 
 type Decision = 'retry' | 'dismissal';
 
-/** What is decided about: a job, or a message. */
+/** The job or message that the operator is about to decide on, and the decision. */
 interface Asked {
   decision: Decision;
   service: PortalService;
@@ -101,7 +101,7 @@ const doneTexts = {
   message: { retry: 'jobs.messageRetried', dismissal: 'jobs.messageDismissed' },
 };
 
-/** Asks why, and does it. */
+/** Dialog that asks for the reason and then carries out the decision. */
 function DecisionDialog({ asked: { decision, service, what, id }, onClose, onDone }: { asked: Asked; onClose: () => void; onDone: () => void }) {
   const text = useText();
   const { title, more }: { title: string; more?: string } = dialogTexts[what][decision];
@@ -123,7 +123,7 @@ function DecisionDialog({ asked: { decision, service, what, id }, onClose, onDon
   );
 }
 
-/** The buttons of a row: try again, where that is possible, and give up. */
+/** Buttons of a row: retry, if that is possible, and dismiss. */
 function Decisions({ of, choices, onAsk }: { of: string; choices: readonly Decision[]; onAsk: (decision: Decision) => void }) {
   const text = useText();
   return (
@@ -171,7 +171,7 @@ function FailedJobs({ jobs, onAsk }: { jobs: readonly (FailedJob & { service: Po
   );
 }
 
-/** What people did not get. */
+/** Lists the messages that did not reach their recipients. */
 function Undelivered({ messages, onAsk }: { messages: readonly (UndeliveredMessage & { service: PortalService })[]; onAsk: (asked: Asked) => void }) {
   const text = useText();
   const format = useFormat();
@@ -272,7 +272,7 @@ function Services({ services }: { services: readonly PortalService[] }) {
   );
 }
 
-/** For operators: what waits and what failed behind the calls of all services. */
+/** For operators: shows the background jobs of all services, both waiting and failed. */
 export default function JobsPage() {
   const registry = useRegistry();
   if (!registry) return <LoadingPanel />;

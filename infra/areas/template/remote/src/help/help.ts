@@ -1,6 +1,6 @@
 import { type AreaHelp, doing, kitWord, L, sentence } from '@portal/contract-kit';
 
-/** The area's part of the manual of staff. What the actions are and who may do them comes from the workflow. */
+/** The area's part of the staff manual. The actions, and who may do them, are added from the workflow. */
 export const help: AreaHelp = {
   parts: [
     {

@@ -10,7 +10,7 @@ const read = 'samples-sample-read';
 const search = 'samples-sample-search';
 const statuses = sampleStatuses.map((code) => recordOf(code, statusLabels[code]));
 
-/** The officers' list, newest first. */
+/** The officers' list of samples, newest first. */
 export default function SampleListScreen() {
   return (
     <RequireRole anyOf={[read, search]}>

@@ -8,7 +8,7 @@ import { useSampleForm } from './use-sample-form.ts';
 
 const scope = 'sample-register';
 
-/** The public applies on one page. The form stands before the service has answered. */
+/** The form on which the public applies, on one page. It is shown before the service has answered. */
 export default function SampleRegisterScreen() {
   const { info, loaded, problem, retry } = useBlankSample();
   const text = useText();

@@ -7,13 +7,13 @@ import { useSampleForm } from './use-sample-form.ts';
 
 interface SampleDocumentOptions {
   envelope: SampleEnvelope;
-  /** The pages it belongs to: the public's or the officers'. */
+  /** The base path of the pages on which the sample is shown: the public pages or the officers' pages. */
   base: string;
   reload(): void;
   staff: boolean;
 }
 
-/** A sample to read, for officers and for its applicant alike. */
+/** Returns the parts of the read-only view of a sample, for officers and for its applicant alike. */
 export function useSampleDocument({ envelope, base, reload, staff }: SampleDocumentOptions): DocumentParts {
   const text = useText();
   const { model } = envelope;

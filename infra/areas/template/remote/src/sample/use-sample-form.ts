@@ -5,7 +5,7 @@ import { SampleBody } from 'svc-samples/contract';
 import type { SampleValues } from './sample.api.ts';
 import { sampleSections as sections } from './sections.tsx';
 
-/** A sample's form: its sections and its rules. */
+/** Returns the form of a sample: its sections and its rules. */
 export function useSampleForm(model: SampleValues): KindForm<SampleValues> {
   const { language } = useLanguage();
   const { form, initial } = useDocumentForm(model, (values) => withBlanks(sections, values));

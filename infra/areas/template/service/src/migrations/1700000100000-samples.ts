@@ -24,7 +24,7 @@ export class Samples1700000100000 implements MigrationInterface {
         ],
         [
           ...documentIndices(name),
-          // One for each field by which the list can be sorted.
+          // One index for each column by which the list can be sorted.
           ...[foldedColumn('reference'), foldedColumn('applicantName'), 'fromDate'].map((column) => documentListIndex(name, column)),
         ],
       ),

@@ -15,7 +15,7 @@ import type { SampleSettings } from '../settings.ts';
 import { SampleRow } from './sample.row.ts';
 import { samplePlace, sampleWorkflow } from './sample.workflow.ts';
 
-/** The agency whose officers work with samples: a code of the catalogue `agencies`. Officers of others neither see them nor act on them. */
+/** The agency whose officers work with samples, as a code of the catalogue `agencies`. Officers of other agencies neither see samples nor act on them. */
 export const agencyCode = 'CUSTOMS';
 
 /** How samples are stored and searched, and when they are erased. */
@@ -24,7 +24,7 @@ export const sampleKind: DocumentKind = {
   contract: SampleBody,
   row: SampleRow,
   search: { ...registeredSearch, applicantName: sortable(nameField('applicantName'), []), fromDate: sortable(dateField('fromDate'), []) },
-  // For example { days: 365 * 5, statuses: ['APPROVED'], since: 'updatedAt' }
+  // For example { days: 365 * 5, statuses: ['APPROVED'], since: 'updatedAt' }.
   retention: [],
 };
 
@@ -46,7 +46,7 @@ export const sampleDefinition = (_kit: DocumentKit, _settings: SampleSettings): 
     { title: L('First day', 'Primeiro dia'), path: 'fromDate' },
     { title: L('Status', 'Estado'), path: 'documentStatus' },
   ],
-  // The restricted fields. Everyone who may open a sample sees all others.
+  // The restricted fields. Everyone who may open a sample sees all other fields.
   access: { contact: ['contactNumber'], files: [], office: [] },
   reachedBy: { phone: 'contactNumber' },
   statusLabels,

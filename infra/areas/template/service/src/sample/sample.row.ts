@@ -1,11 +1,11 @@
 import { DayColumn, FoldedColumn, RegisteredRow, TextColumn } from '@portal/service-kit';
 import { Entity } from 'typeorm';
 
-/** The search columns of a sample; the document itself is `body`. */
+/** The table of samples: its search columns. The document itself is stored in `body`. */
 @Entity('sample')
 export class SampleRow extends RegisteredRow {
   @TextColumn(70) applicantName: string | null;
-  /** Written by the document kit: the form in which names are compared. */
+  /** Written by the document kit: the folded form of the name, which is used to compare names. */
   @FoldedColumn() applicantNameFolded: string | null;
   @DayColumn() fromDate: string | null;
 }

@@ -3,7 +3,7 @@ import { L } from '@portal/contract-kit';
 import { defineWorkflow, NEW } from '@portal/service-kit';
 import { SampleBody, type SampleDocument, type SampleStatus, sampleStatuses } from '../../contract/index.ts';
 
-/** The base path of the calls, and the prefix of the roles: `role: true` means `samples-sample-<action>`. */
+/** The base path of the endpoints and the prefix of the roles: `role: true` means the role `samples-sample-<action>`. */
 export const samplePlace = { path: '/v1/sample', rolePrefix: 'samples-sample' } as const;
 
 export const sampleWorkflow = defineWorkflow<SampleStatus, SampleDocument>(samplePlace, {
@@ -37,7 +37,7 @@ export const sampleWorkflow = defineWorkflow<SampleStatus, SampleDocument>(sampl
       from: ['VERIFIED'],
       to: 'APPROVED',
       who: { role: true },
-      // Four-eyes rule: not the officer who verified.
+      // Four-eyes rule: the officer who verified must not do this action.
       differentFrom: ['verification'],
       modes: ['view'],
       estimatedMinutes: 60,

@@ -11,7 +11,7 @@ export const users: Readonly<Record<string, TestUser>> = {
   stranger: { sub: 'stranger', name: 'Sara Stranger', roles: ['samples-sample-read'], agencies: ['HEALTH'] },
 };
 
-/** A valid application. `changes` replace fields. */
+/** Returns a valid application in which `changes` replace fields. */
 export const aSample = (changes: object = {}): Record<string, unknown> => ({
   applicantName: 'Ana Silva',
   contactNumber: '7700',

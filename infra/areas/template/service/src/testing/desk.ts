@@ -1,4 +1,4 @@
-/** For tests only: a sample service with the services around it, and users who call it. */
+/** For tests only: a sample service with the other services that it needs, and users who call it. */
 import type { DocumentEnvelope, Problem } from '@portal/contract-kit';
 import { openDesk, type Reply, type TestBackend, TestDesk, useTestDesk } from '@portal/service-kit/testing';
 import type { SampleDocument } from '../../contract/index.ts';
