@@ -133,7 +133,12 @@ export interface DocumentDefinition<Body extends object, Model extends Body & Se
   /** Screen on which the applicant sees a document, without the id: `/eservice/traveller/declaration/qr`. */
   publicScreen: string;
   /** The public finder. Without it the public cannot search for documents of this kind. */
-  finder?: { fields: Record<string, FinderField>; listFields: readonly string[] /** Statuses of the documents that the public may find; all if omitted. */; statuses?: readonly Status[] };
+  finder?: {
+    fields: Record<string, FinderField>;
+    listFields: readonly string[];
+    /** Statuses of the documents that the public may find; all if omitted. */
+    statuses?: readonly Status[];
+  };
   prints: Record<string, PrintDefinition<Model>>;
   /** Screen that shows a document to staff, without the id: `/other/traveller/declaration/view`. */
   staffScreen: string;
