@@ -86,7 +86,7 @@ async function replaceData(
  * Replaces a portal's data with a backup. The portal must not run. The existing databases stay untouched until every checksum is right, every row is in a
  * separate database, the migrations since the backup have run and every audit log is verified.
  * @returns notes for the operator
- * @throws Error that says why. The existing databases are then unchanged, unless the final exchange of the databases failed
+ * @throws Error that says why. The existing databases are then unchanged, unless the exchange of the embedded database's files failed
  */
 export async function restore(environment: Environment, options: RestoreOptions): Promise<string[]> {
   const backup = await open(environment, options);
@@ -116,7 +116,7 @@ interface RestoreUntilOptions extends RestoreOptions {
  * the staging area and returns the command with which the server applies its log to it (infra/compose/mariadb/apply-log.sh). The call after that replaces the
  * data.
  * @returns notes for the operator, and after the first call the arguments of that command
- * @throws Error that says why. The existing databases are then unchanged, unless the final exchange of the databases failed
+ * @throws Error that says why. The existing databases are then unchanged, unless the exchange of the embedded database's files failed
  */
 export async function restoreUntil(environment: Environment, { until, ...options }: RestoreUntilOptions): Promise<{ notes: string[]; apply?: string[] }> {
   const { binaryLog, takenAt } = await readManifest(options.folder);

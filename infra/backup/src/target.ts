@@ -25,9 +25,9 @@ export interface Target {
   hasLogSince(place: BinaryLogPlace): Promise<boolean>;
   /** The part of the server's log that was applied to the staging area, such as `binlog.000001 1344 2026-05-03 10:15:30`; undefined if none was. */
   appliedLog(): Promise<string | undefined>;
-  /** Replaces the existing databases with those of the staging area. */
+  /** Replaces the existing databases with those of the staging area: on a database server all of them or none, embedded files one by one. */
   exchange(services: string[]): Promise<void>;
-  /** Removes the staging area. */
+  /** Removes the staging area and the databases that an exchange has replaced. */
   discard(): Promise<void>;
 }
 
@@ -40,6 +40,7 @@ export const targetOf = (environment: Environment, databases: ServiceDatabase[])
 function mysqlTarget(environment: Environment, settings: ServiceSettings, services: string[]): Target {
   const prefix = settings.databasePrefix;
   const stagingPrefix = `${prefix}_restoring`;
+  const replacedPrefix = `${prefix}_replaced`;
   const withServer = async <T>(work: (ask: (sql: string, values?: unknown[]) => Promise<Row[]>) => Promise<T>): Promise<T> => {
     const connection = await openMysql(settings);
     try {
@@ -52,7 +53,7 @@ function mysqlTarget(environment: Environment, settings: ServiceSettings, servic
     (await ask('select table_name as name from information_schema.tables where table_schema = ?', [database])).map(({ name }) => String(name));
   const discard = (): Promise<void> =>
     withServer(async (ask) => {
-      for (const service of services) await ask(`drop database if exists \`${stagingPrefix}_${service}\``);
+      for (const from of [stagingPrefix, replacedPrefix]) for (const service of services) await ask(`drop database if exists \`${from}_${service}\``);
     });
   return {
     staging: { ...environment, DATABASE_PREFIX: stagingPrefix },
@@ -104,15 +105,17 @@ function mysqlTarget(environment: Environment, settings: ServiceSettings, servic
     exchange: (restored) =>
       withServer(async (ask) => {
         await ask(`drop table if exists \`${stagingPrefix}_reference\`.${appliedTable}`);
+        const moves: string[] = [];
+        const move = async (from: string, to: string): Promise<void> => {
+          await ask(`create database if not exists \`${to}\` character set utf8mb4 collate utf8mb4_bin`);
+          for (const table of await tablesOf(ask, from)) moves.push(`\`${from}\`.\`${table}\` to \`${to}\`.\`${table}\``);
+        };
         for (const service of restored) {
-          const to = `${prefix}_${service}`;
-          await ask(`drop database if exists \`${to}\``);
-          await ask(`create database \`${to}\` character set utf8mb4 collate utf8mb4_bin`);
-          const moves = (await tablesOf(ask, `${stagingPrefix}_${service}`)).map(
-            (table) => `\`${stagingPrefix}_${service}\`.\`${table}\` to \`${to}\`.\`${table}\``,
-          );
-          await ask(`rename table ${moves.join(', ')}`);
+          await move(`${prefix}_${service}`, `${replacedPrefix}_${service}`);
+          await move(`${stagingPrefix}_${service}`, `${prefix}_${service}`);
         }
+        // One statement: where a table cannot be moved, the server takes back what it has moved before.
+        await ask(`rename table ${moves.join(', ')}`);
         await discard();
       }),
     discard,

@@ -6,10 +6,12 @@ import {
   keepOnDevice,
   Link,
   type PageError,
+  problemErrors,
   RequireRole,
   StaffPage,
   shiftSecret,
   useApi,
+  useLanguage,
   useNavigate,
   useSession,
   useText,
@@ -59,6 +61,7 @@ interface Latest {
 
 function Checkpoint() {
   const text = useText();
+  const { language } = useLanguage();
   const api = useApi();
   const navigate = useNavigate();
   const { user, known, refresh } = useSession();
@@ -154,6 +157,8 @@ function Checkpoint() {
     if (typed) void ask(typed);
     else setErrors([{ field: 'gate-typed', message: text(t.empty) }]);
   };
+  /** Shows why a call failed. The fields of the call are not on this screen. */
+  const refuse = (error: unknown) => setErrors(problemErrors(error, language).map(({ message, href }) => ({ message, href })));
   const act = async (decision: GateDecisionKind, reason: string) => {
     if (!shown?.reference) return;
     setBusy(true);
@@ -176,7 +181,7 @@ function Checkpoint() {
       setKept(await store.read());
       setShown(undefined);
     } catch (error) {
-      setErrors((asProblem(error).errors ?? []).map(({ message }) => ({ message })));
+      refuse(error);
       setShown(undefined);
     } finally {
       setBusy(false);
@@ -193,8 +198,7 @@ function Checkpoint() {
       setLatest((before) => before.map((each) => (each.key === entry.key ? { ...each, undone: true } : each)));
       setKept(await store.read());
     } catch (error) {
-      const { errors: lines = [], title } = asProblem(error);
-      setErrors(lines.length ? lines.map(({ message }) => ({ message })) : [{ message: title }]);
+      refuse(error);
     }
   };
   // A hand scanner types wherever the focus is, so listen on the whole page.

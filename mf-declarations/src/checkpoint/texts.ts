@@ -46,7 +46,7 @@ export const t = {
   warnings: {
     WRONG_DAY: L('Another day', 'Outro dia'),
     SECOND_SCAN: L('Already recorded', 'Já registado'),
-    RED_LANE: L('Red lane: merchandise', 'Canal vermelho: mercadorias'),
+    RED_LANE: L('Red lane', 'Canal vermelho'),
     OUT_OF_DATE: L('This code is out of date: ask for the present one', 'Este código está desatualizado: peça o atual'),
     ANOTHER_DOCUMENT: L('This is no arrival declaration', 'Isto não é uma declaração de chegada'),
     TYPED: L('Typed: a reference proves nothing. Compare with the passport.', 'Escrita: uma referência não prova nada. Compare com o passaporte.'),

@@ -7,6 +7,7 @@ import type { Claims, Groups, Member } from './group.plan.ts';
 
 interface Told {
   answeredBy?: string;
+  hasMerchandise?: string;
   questions?: object[];
   declarations?: object[];
   travellerCode?: string;
@@ -57,9 +58,10 @@ export function forOfficers(groups: Groups, row: Member, claims: Claims, call: C
 const saidYes = (row: object): boolean => (row as { answer?: string }).answer === 'YES' || (row as { accepted?: boolean }).accepted === true;
 
 /** Returns the reasons why an officer should look at a traveller. */
-export function flagsOf({ lane, currencyStatus }: Pick<Member, 'lane' | 'currencyStatus'>, { questions = [], declarations = [] }: Told): GroupFlag[] {
+export function flagsOf({ currencyStatus }: Pick<Member, 'currencyStatus'>, { hasMerchandise, questions = [], declarations = [] }: Told): GroupFlag[] {
   return [
-    ...(lane === 'RED' ? (['MERCHANDISE'] as const) : []),
+    // Not by the lane: lane rules and officers make it red for other reasons too.
+    ...(hasMerchandise === 'YES' ? (['MERCHANDISE'] as const) : []),
     ...(currencyStatus === 'YES' ? (['MONEY'] as const) : []),
     ...([...questions, ...declarations].some(saidYes) ? (['ANSWERS'] as const) : []),
   ];

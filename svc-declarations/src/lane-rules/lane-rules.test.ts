@@ -530,6 +530,10 @@ describe.each(testBackends())('lane rules on %s', (_engine, makeBackend) => {
     });
     expect([changed.lane, changed.laneOverride?.lane]).toEqual(['RED', 'RED']);
     const goods = await register({ hasMerchandise: 'YES', goods: [{ description: 'Wine' }] });
+    // The gate says why to look: a red lane alone is no merchandise.
+    const flags = async ({ serialReference: { reference } }: typeof goods) =>
+      (await desk().call<{ flags: string[] }>('border-officer', 'POST', '/v1/gate/check', { text: reference })).body.flags;
+    expect([await flags(changed), await flags(goods)]).toEqual([[], ['MERCHANDISE']]);
     const refused = await desk().act('border-supervisor', arrival, goods, 'lane', { lane: 'GREEN', comment: 'A gift' });
     expect([refused.status, codes(refused.body)]).toEqual([422, ['lane CHOICE']]);
     expect((await desk().act('public', arrival, declared, 'lane', { lane: 'GREEN', comment: 'Please' })).status).toBe(401);

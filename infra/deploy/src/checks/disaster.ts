@@ -44,6 +44,8 @@ export async function restoreInPlace(deployment: Deployment): Promise<string> {
   const before = await documents(deployment);
   await deployment.compose('stop', ...writers);
   await restore(deployment);
+  const after = await documents(deployment);
+  if (after !== before) throw new Error(`Before: ${before.trim()}. After: ${after.trim()}`);
   await startAgain(deployment);
   return `${before.trim().split('\n').slice(0, 4).join(' + ')} documents`;
 }

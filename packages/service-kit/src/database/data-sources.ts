@@ -70,7 +70,9 @@ async function mysqlOptions(address: string, settings: ServiceSettings, service:
  */
 export function mysqlTls({ mysqlUrl, mysqlTls: tls }: Pick<ServiceSettings, 'mysqlUrl' | 'mysqlTls'>): Pick<ConnectionOptions, 'ssl'> {
   if (tls !== 'verify' || !mysqlUrl) return {};
-  if (isIP(new URL(mysqlUrl).hostname)) throw new Error('MYSQL_TLS=verify needs the name of the host in MYSQL_URL: a certificate is for a name');
+  // An IPv6 address stands in brackets.
+  if (isIP(new URL(mysqlUrl).hostname.replace(/^\[|\]$/g, '')))
+    throw new Error('MYSQL_TLS=verify needs the name of the host in MYSQL_URL: a certificate is for a name');
   return { ssl: { rejectUnauthorized: true, verifyIdentity: true, minVersion: 'TLSv1.2' } };
 }
 

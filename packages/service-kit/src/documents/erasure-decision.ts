@@ -1,5 +1,5 @@
 /** Lets the office answer requests for erasure. */
-import { type ErasureRequest, L, type ListResult, listResult } from '@portal/contract-kit';
+import { type DocumentActionEntry, type ErasureRequest, L, type ListResult, listResult } from '@portal/contract-kit';
 import { type EntityManager, In } from 'typeorm';
 import { isOfAgency } from '../access/access.ts';
 import type { Call } from '../auth/actor.ts';
@@ -86,8 +86,12 @@ export async function decideErasure(documents: AnyDocuments, id: string, body: u
   return { model: requestShown(documents, { ...request, ...decided }, null, call.language) };
 }
 
+/** Returns an entry of the history without the telephone number and email address of an applicant who had signed in. */
+const withoutApplicant = (entry: DocumentActionEntry): DocumentActionEntry =>
+  entry.capacity === 'applicant' ? { ...entry, user: { ...entry.user, mobile: '', email: '' } } : entry;
+
 /**
- * Removes the contact addresses of the applicant from a document: from all its versions, and from the columns by which it is found.
+ * Removes the contact addresses of the applicant from a document: from all its versions, from its history, and from the columns by which it is found.
  * @returns false if the document was changed since it was read
  */
 async function withoutAddresses(documents: AnyDocuments, tx: EntityManager, row: DocumentRow): Promise<boolean> {
@@ -96,7 +100,8 @@ async function withoutAddresses(documents: AnyDocuments, tx: EntityManager, row:
   const left = (stored: Plain): Plain => {
     const body = { ...rows.decryptBody(row.id, stored) };
     for (const path of paths) delete body[path];
-    return body;
+    const { actions } = body as { actions?: readonly DocumentActionEntry[] };
+    return actions ? { ...body, actions: actions.map(withoutApplicant) } : body;
   };
   const body = left(row.body);
   const { id, version, documentStatus } = row;

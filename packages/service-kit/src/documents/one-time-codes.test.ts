@@ -126,4 +126,10 @@ describe.each(testBackends())('a one-time code on %s', (_engine, makeBackend) =>
     const midnight = new Date(passes.clock.now()).setUTCHours(24, 0, 0, 0);
     expect([last.status, Number(last.headers.get('retry-after'))]).toEqual([429, Math.ceil((midnight - passes.clock.now().getTime()) / 1000)]);
   });
+
+  it('counts every code of the day, also those that are asked for at the same moment', async () => {
+    const { send } = await aFoundPass();
+    const sent = await Promise.all(Array.from({ length: 9 }, send));
+    expect(sent.map(({ status }) => status).sort()).toEqual([200, 200, 200, 200, 200, 429, 429, 429, 429]);
+  });
 });

@@ -83,6 +83,8 @@ export class OneTimeCodes {
     const code = String(randomInt(1_000_000)).padStart(6, '0');
     const digest = kit.blindIndex.digest(this.purpose(key), code) as string;
     await kit.db.write(async (tx) => {
+      // The lock on the document makes requests for its codes wait for one another, so that each of them is counted.
+      await kit.db.findForUpdate(tx, definition.row, row.id);
       await tx.delete(OneTimeCodeRow, { expiresAt: LessThan(new Date(now.getTime() - 2 * 86_400_000)) });
       const before = await tx.findOneBy(OneTimeCodeRow, { documentId: key.documentId });
       const sentToday = before?.sentOn === today ? before.sentToday : 0;

@@ -66,6 +66,19 @@ describe.each(testBackends())('own documents on %s', (_engine, makeBackend) => {
     expect((await decide('REFUSE', 'no')).status).toBe(409);
   });
 
+  it('keep no address of an applicant who had signed in, in the history neither, once these are erased', async () => {
+    const { id } = await passes.register('rui');
+    await passes.act('verifier', id, 'verification', { version: 1 });
+    await passes.act('approver', id, 'approval', { version: 2 });
+    const { text: before } = await passes.call('reader', 'GET', `/v1/pass/${id}/document`);
+    expect(before).toContain('rui@example.org');
+    const asked = await passes.call('rui', 'POST', `/v1/pass/${id}/erasure`, {});
+    await passes.call('supervisor', 'POST', `/v1/pass/erasure/${asked.body.model.id}`, { decision: 'GRANT', comment: 'yes' });
+    const after = await passes.call('reader', 'GET', `/v1/pass/${id}/document`);
+    expect([after.status, after.text.includes('rui@example.org')]).toEqual([200, false]);
+    expect(after.body.model.actions?.map(({ user }) => user.name)).toContain('rui');
+  });
+
   it('are asked to be erased once, however often the applicant asks at the same moment', async () => {
     const { id } = await passes.register('rui');
     const asked = await Promise.all(Array.from({ length: 6 }, () => passes.call('rui', 'POST', `/v1/pass/${id}/erasure`, {})));

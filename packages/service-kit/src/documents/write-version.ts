@@ -147,6 +147,8 @@ async function takeOut(
   // Only the row holds the history.
   const { actions: _history, ...versionBody } = body;
   const [version, at, userName] = [row.version + 1, kit.clock.now(), actor.name];
-  await tx.update(definition.row, { id }, { body, version, updatedAt: at, updatedBy: userName } as never);
+  // The search columns do not change: where they belonged to the earlier version, they belong to this one.
+  const searchVersion = row.searchVersion === null ? null : row.searchVersion + 1;
+  await tx.update(definition.row, { id }, { body, version, searchVersion, updatedAt: at, updatedBy: userName } as never);
   await insertRow(tx, DocumentVersionRow, { documentId: id, version, documentStatus: row.documentStatus, action, at, userName, body: versionBody });
 }

@@ -36,7 +36,7 @@ export function keepRegisteredFiles<Row extends FileRow>(stored: readonly Row[] 
   const rows = distinctFiles(sent);
   const placed = new Set<Row>();
   const kept = stored.map((old) => {
-    const row = rows.find(({ id }) => id !== undefined && id === old.id) ?? rows.find(({ uid }) => uid === old.uid);
+    const row = rows.find(({ id }) => id !== undefined && id === old.id) ?? rows.find(({ uid }) => uid !== undefined && uid === old.uid);
     if (!row) return old;
     placed.add(row);
     return row.uid === old.uid ? { ...row, id: old.id, name: old.name, size: old.size } : { ...row, id: old.id };

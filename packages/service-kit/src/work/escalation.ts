@@ -217,7 +217,7 @@ async function tell(documents: AnyDocuments, rows: readonly DocumentRow[], now: 
   const call = systemCall(`escalation-${dateTime(now)}`);
   const supervisors = (await kit.accounts.all()).filter((account) => hasRole(account, `${d.rolePrefix}-supervise`));
   try {
-    await kit.db.write(async (tx) => {
+    const escalated = await kit.db.write(async (tx) => {
       const marked: DocumentRow[] = [];
       for (const row of rows) if (await mark(documents, tx, row, now, call)) marked.push(row);
       for (const supervisor of supervisors) {
@@ -228,9 +228,10 @@ async function tell(documents: AnyDocuments, rows: readonly DocumentRow[], now: 
         const recipient = { channel: 'email', to: supervisor.email } as const;
         await kit.messages.add(tx, { eventId: kit.ids.next(), recipient, letter: letter(documents, theirs), kind: d.kind, requestId: call.requestId });
       }
+      return marked.length;
     });
-    log().info({ kind: d.kind, escalated: rows.length }, 'overdue cases were escalated');
-    return rows.length;
+    log().info({ kind: d.kind, escalated }, 'overdue cases were escalated');
+    return escalated;
   } catch (error) {
     if (isDuplicate(error)) return undefined;
     throw error;

@@ -16,8 +16,6 @@ export class EventStream {
   /** Digest of the session's key. Other instances use the same digest for the session. */
   readonly key: string;
   readonly person: string;
-  /** Document kinds whose lists have changed since the browser was last notified. */
-  readonly changed = new Set<string>();
 
   constructor(
     public session: Session,

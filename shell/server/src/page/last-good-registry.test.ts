@@ -34,3 +34,17 @@ if (redis)
     await open().save(new Map([['mf-trips', entries('1.0.0', 5)]]));
     expect((await open().load()).get('mf-trips')?.stable.version).toBe('2.0.0');
   });
+
+if (redis)
+  it('keeps what another gateway stores at the same moment', async () => {
+    const open = () => new LastGoodInRedis(redis, prefix);
+    await Promise.all(Array.from({ length: 6 }, (_, i) => open().save(new Map([['mf-trips', entries(`3.0.${i}`, 20 + i)]]))));
+    expect((await open().load()).get('mf-trips')?.stable.version).toBe('3.0.5');
+  });
+
+if (redis)
+  it('stores nothing while it cannot read what is stored', async () => {
+    const failing = new LastGoodInRedis(Object.assign(Object.create(redis), { get: () => Promise.reject(new Error('away')) }), prefix);
+    await expect(failing.save(new Map([['mf-trips', entries('0.1.0', 1)]]))).rejects.toThrow('away');
+    expect((await new LastGoodInRedis(redis, prefix).load()).get('mf-trips')?.stable.version).not.toBe('0.1.0');
+  });

@@ -40,6 +40,13 @@ export class LastGoodFile implements LastGoodRegistry {
   }
 }
 
+/** Stores a text unless another gateway has stored one since the caller read it. */
+const swapScript = `if (redis.call('get', KEYS[1]) or '') ~= ARGV[1] then return 0 end
+redis.call('set', KEYS[1], ARGV[2])
+return 1`;
+/** Number of times that a text is merged again, because another gateway has stored one meanwhile. */
+const attempts = 10;
+
 const newest = (entries: ActiveEntries | undefined): number => Math.max(0, ...Object.values(entries?.highest ?? {}));
 
 /**
@@ -58,7 +65,7 @@ export class LastGoodInRedis implements LastGoodRegistry {
 
   async load(): Promise<Areas> {
     try {
-      return parsed((await this.redis.get(this.key)) ?? '{}');
+      return readable(await this.stored());
     } catch {
       return new Map();
     }
@@ -66,13 +73,34 @@ export class LastGoodInRedis implements LastGoodRegistry {
 
   /** Saves the entries. Newer entries and orders that another gateway has saved are kept. */
   async save(areas: Areas): Promise<void> {
-    const kept = await this.load();
-    const merged = [...areas].map(([name, entries]) => {
-      const before = kept.get(name);
-      const newer = before && newest(before) > newest(entries) ? before : entries;
-      const followed = [before?.followed, entries.followed].sort((a, b) => (b?.order.sequence ?? 0) - (a?.order.sequence ?? 0))[0];
-      return [name, followed ? { ...newer, followed } : newer];
-    });
-    await this.redis.set(this.key, JSON.stringify(Object.fromEntries(merged)));
+    for (let attempt = 1; attempt <= attempts; attempt++) {
+      const stored = await this.stored();
+      if ((await this.redis.eval(swapScript, 1, this.key, stored, merged(readable(stored), areas))) === 1) return;
+    }
+    throw new Error('other gateways stored the registry at the same moment, again and again');
   }
+
+  private async stored(): Promise<string> {
+    return (await this.redis.get(this.key)) ?? '';
+  }
+}
+
+/** Reads a stored text; a text that is no JSON holds no entries. */
+function readable(text: string): Areas {
+  try {
+    return parsed(text);
+  } catch {
+    return new Map();
+  }
+}
+
+/** Returns the text to store: of each area the newer entries and the newer order. */
+function merged(kept: Areas, areas: Areas): string {
+  const newer = [...areas].map(([name, entries]) => {
+    const before = kept.get(name);
+    const chosen = before && newest(before) > newest(entries) ? before : entries;
+    const followed = [before?.followed, entries.followed].sort((a, b) => (b?.order.sequence ?? 0) - (a?.order.sequence ?? 0))[0];
+    return [name, followed ? { ...chosen, followed } : chosen];
+  });
+  return JSON.stringify(Object.fromEntries(newer));
 }

@@ -54,12 +54,18 @@ describe('the numbers that the gateway keeps', () => {
   let service: Server;
   let told: { status: number; body: object };
   let now = 0;
+  let asked = 0;
+  let warnings = 0;
   let kept: HomeNumbers;
   beforeEach(async () => {
-    service = createServer((_request, response) => void response.writeHead(told.status, { 'content-type': 'application/json' }).end(JSON.stringify(told.body)));
+    [asked, warnings] = [0, 0];
+    service = createServer((_request, response) => {
+      asked++;
+      response.writeHead(told.status, { 'content-type': 'application/json' }).end(JSON.stringify(told.body));
+    });
     await new Promise<void>((done) => service.listen(0, '127.0.0.1', done));
     const declarationsUrl = `http://127.0.0.1:${(service.address() as AddressInfo).port}`;
-    kept = new HomeNumbers({ publicNumbers: true, declarationsUrl }, { warn: () => undefined }, () => now);
+    kept = new HomeNumbers({ publicNumbers: true, declarationsUrl }, { warn: () => warnings++ }, () => now);
   });
   afterEach(() => {
     service.closeAllConnections();
@@ -84,5 +90,15 @@ describe('the numbers that the gateway keeps', () => {
     await shown(200, { model: { ...numbers, registered: null, onTime: null } }, undefined);
     await shown(200, { model: numbers }, numbers);
     await shown(404, {}, undefined);
+  });
+
+  it('are asked for again a minute after the service said that it publishes none, without a warning', async () => {
+    await shown(200, { model: numbers }, numbers);
+    await shown(404, {}, undefined);
+    const before = asked;
+    now += 30_000;
+    kept.current();
+    await new Promise((done) => setTimeout(done, 200));
+    expect([asked, warnings]).toEqual([before, 0]);
   });
 });

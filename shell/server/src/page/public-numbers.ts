@@ -46,7 +46,11 @@ export class HomeNumbers {
         headers: { accept: 'application/json' },
         signal: AbortSignal.timeout(longestWaitMs),
       });
-      if (answer.status === 404) this.known = undefined;
+      // The service does not publish numbers: asked again in a minute, like any answer.
+      if (answer.status === 404) {
+        this.known = undefined;
+        return;
+      }
       if (!answer.ok) throw new Error(`status ${answer.status}`);
       const { from, to, registered, onTime } = ((await answer.json()) as { model: Numbers }).model;
       this.known = registered === null && onTime === null ? undefined : { from, to, registered, onTime };
