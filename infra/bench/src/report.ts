@@ -26,7 +26,7 @@ const figure = (value: number | undefined, unit: string): string => (value === u
 
 /** Returns a sentence for the report about how other work on the machine affects the figures. */
 export const besideOthers = (): string =>
-  `Other work on the machine stretches every figure, also those of the baseline: its load was ${os.loadavg()[0]?.toFixed(1)} on ${os.availableParallelism()} cores at the start.`;
+  `Other work on the machine increases every figure, including the baseline: the load was ${os.loadavg()[0]?.toFixed(1)} on ${os.availableParallelism()} cores at the start.`;
 
 /** Collects the rows of a run. Each row is printed as it is added; the report is written at the end. */
 export class Report {

@@ -211,7 +211,7 @@ const ofThePage = (times: ReadonlyMap<string, number[]>): number[] =>
 export async function desk(report: Report, url: string): Promise<void> {
   report.section(
     'An officer at the keyboard',
-    `A list of ${cases} arrivals, 1280 × 900, Chromium with the CPU slowed down ${cpuSlowdown} times. Milliseconds from the key to the frame in which its effect is painted, at the 98th percentile. Portal, database and browser share the machine. ${besideOthers()} The rows of processor time are a second pass without slowing down: what the main thread of the page worked from the key to the frame, times ${cpuSlowdown}; other work stretches them hardly.`,
+    `A list of ${cases} arrivals, 1280 × 900, Chromium with the CPU slowed down ${cpuSlowdown} times. Milliseconds from the key to the frame in which its effect is painted, at the 98th percentile. Portal, database and browser share the machine. ${besideOthers()} The rows of processor time are from a second pass without slowing down: the processor time of the page's main thread from the key to the frame, multiplied by ${cpuSlowdown}. Other work on the machine hardly affects them.`,
   );
   const [measured, again, routine] = ['KEYBOARD', 'PROCESSOR', 'ROUTINE'];
   const traveller = new Client(url);

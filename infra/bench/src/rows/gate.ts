@@ -45,7 +45,7 @@ async function serve(page: Page, code: string): Promise<number> {
 export async function gate(report: Report, url: string): Promise<void> {
   report.section(
     'The gate',
-    `${people} persons one after another, 360 × 740, Chromium with the CPU slowed down ${cpuSlowdown} times. Seconds from a scan to the gate that takes the next one, with the verdict, the key that records the arrival and its record in between. What the officer thinks comes on top.`,
+    `${people} persons one after another, 360 × 740, Chromium with the CPU slowed down ${cpuSlowdown} times. Seconds from a scan until the gate accepts the next one, including the verdict, the key press that records the arrival, and its recording. The officer's time to think is not included.`,
   );
   const codes = await registerPeople(url);
   await withBrowser(async (browser) => {

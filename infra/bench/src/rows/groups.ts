@@ -17,7 +17,7 @@ interface List {
 export async function groups({ report, engine, services, urls }: EngineRun): Promise<void> {
   report.section(
     `Groups and lists of agents, ${engine}`,
-    'Median of the calls of one caller, one after the other. Baseline of a group: the registration of one person, whose print is drawn at once; the print of a group is drawn when it is asked for. Processor time is that of all services until the last message is sent, without the database server; its baseline is a group of one, which has no print either. A list is measured once, from the upload to its last row.',
+    'Median of the calls of one caller, one after the other. Baseline of a group: the registration of one person, whose print is drawn at once; the print of a group is drawn only on request. Processor time is that of all services until the last message is sent, without the database server; the baseline is a group of one, which has no print either. A list is measured once, from the upload to its last row.',
   );
   const arrivals = arrivalsAt(urls.declarations);
   const register = (size: number): Promise<Group> =>

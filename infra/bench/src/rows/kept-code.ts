@@ -59,7 +59,7 @@ const keepCode = (): Promise<void> =>
 export async function keptCode(report: Report, portal: { url: string; close(): Promise<void> }, rounds: number): Promise<void> {
   report.section(
     'Without network',
-    `Chromium without network; the portal has ended too. From opening the address of the page with the QR code to its painted code, all from the device. ${besideOthers()}`,
+    `Chromium without network; the portal is stopped too. Milliseconds from opening the address of the page with the QR code until its code is painted; everything comes from the device. ${besideOthers()}`,
   );
   const { id } = await registerArrival(declarationsOf(portal.url));
   const address = `${portal.url}/eservice/traveller/declaration/qr/${id}`;

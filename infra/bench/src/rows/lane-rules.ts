@@ -34,7 +34,7 @@ interface Trial {
 export async function laneRules({ report, engine, backend, services, limits, urls, rounds }: EngineRun, have: number, size: number): Promise<void> {
   report.section(
     `Lane rules, ${engine}`,
-    `One declaration: ${rules.toLocaleString('en')} rules of five conditions, of which all are asked. Baseline: the same comparisons as JavaScript by hand. A trial: ${Math.max(have, size).toLocaleString('en')} past declarations, a table of 20 such rules. Baseline: reading the same rows with the driver alone, in batches as large.`,
+    `One declaration: ${rules.toLocaleString('en')} rules of five conditions, all of which are evaluated. Baseline: the same comparisons in hand-written JavaScript. A trial: ${Math.max(have, size).toLocaleString('en')} past declarations, a table of 20 such rules. Baseline: reading the same rows with the driver alone, in batches as large.`,
   );
   const ours: number[] = [];
   const byHand: number[] = [];

@@ -11,7 +11,7 @@ const officers = 500;
 export async function bulk({ report, engine, services, urls }: EngineRun): Promise<void> {
   report.section(
     `One action on many documents, ${engine}`,
-    `The arrival of ${documents} travellers recorded by one call, each in a durable transaction of its own, with its rules, history and audit. Nothing else is at work. Baseline: the registration of one of them. Median of three. ${besideOthers()}`,
+    `The arrival of ${documents} travellers recorded by one call, each in a durable transaction of its own, with its rules, history and audit. Nothing else runs. Baseline: the registration of one of them. Median of three. ${besideOthers()}`,
   );
   const arrivals = arrivalsAt(urls.declarations);
   const register = () => registerArrival(urls.declarations, { lastName: 'BULK' });
@@ -39,7 +39,7 @@ export async function bulk({ report, engine, services, urls }: EngineRun): Promi
 export async function presence(report: Report, url: string): Promise<void> {
   report.section(
     'Presence of officers',
-    `${officers} officers with an open stream, each looking at one of 100 cases and saying so every 15 seconds. The cost is what the whole portal uses of one processor beside the same portal with nobody watching. Embedded engines, one process. ${besideOthers()}`,
+    `${officers} officers with an open stream, each looking at one of 100 cases and reporting this every 15 seconds. The cost is the additional share of one processor that the whole portal uses, compared with the same portal without these officers. Embedded engines, one process. ${besideOthers()}`,
   );
   const { idle, busy, delays, refused } = await measureOfficers({ url, officers, seconds: 30 });
   if (refused.size > 0) throw new Error(`calls were refused: ${refused}`);

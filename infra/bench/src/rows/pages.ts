@@ -195,7 +195,7 @@ export async function pages(report: Report, url: string, wantedRounds: number): 
   const rounds = Math.min(wantedRounds, MOST_ROUNDS);
   report.section(
     'Pages',
-    `Chromium with the CPU slowed down ${cpuSlowdown} times, 1.6 Mbit/s, 150 ms latency, empty cache. Baseline: the same page as HTML, CSS and pictures, without scripts and font, with the same headers. Blocking time is what tasks take beyond 50 ms each from the first paint on. Bytes (brotli) and requests are those that came before the page can be read and its first field typed in, where typing and pressing count from then on. Target of the first row of a page: the ratio. At most ${MOST_ROUNDS} rounds. ${besideOthers()}`,
+    `Chromium with the CPU slowed down ${cpuSlowdown} times, 1.6 Mbit/s, 150 ms latency, empty cache. Baseline: the same page as HTML, CSS and pictures, without scripts and font, with the same headers. Blocking time is what tasks take beyond 50 ms each from the first paint on. Bytes (brotli) and requests are those before the page can be read and its first field can be filled in; typing and clicks are kept from then on. Target of the first row of a page: the ratio. At most ${MOST_ROUNDS} rounds. ${besideOthers()}`,
   );
   const { id } = await registerArrival(declarationsOf(url));
   await withBrowser(async (browser) => {

@@ -16,7 +16,7 @@ export function passport(report: Report, trials: Iterable<PassportTrial>): void 
   const times = read.map(({ milliseconds }) => (cpuSlowdown * milliseconds) / 1000);
   report.section(
     'Passports',
-    `${read.length} photos of documents that do not exist, in five formats: turned up to 8 degrees, blurred, with noise, glare or in little light; one in five with a check digit that does not hold. Times are processor time of the reading, times ${cpuSlowdown} for a slow phone.`,
+    `${read.length} photos of documents that do not exist, in five formats: rotated by up to 8 degrees, blurred, with noise or glare, or in poor light; one in five has a wrong check digit. Times are the processor time of reading, multiplied by ${cpuSlowdown} for a slow phone.`,
   );
   report.add({ what: 'every field read', ours: (100 * read.filter(({ whole }) => whole).length) / read.length, unit: '%', target: 'at least 97' });
   report.add({ what: 'documents with a wrong field', ours: read.filter(({ wrong }) => wrong.length > 0).length, unit: '', target: '0' });

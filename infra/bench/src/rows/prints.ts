@@ -7,7 +7,7 @@ const forms = 20;
 export async function prints({ report, engine, services, limits, urls, rounds, seconds }: EngineRun, limit: string): Promise<void> {
   report.section(
     'Prints',
-    `Drawing: milliseconds per form, warm, ${forms} forms. Baseline: pdf-lib alone, writing the same words in the same fonts. Baseline of a stored print: a file of 40 kB sent by fastify alone.`,
+    `Drawing: milliseconds per form, warm, ${forms} forms. Baseline: pdf-lib alone, which writes the same words in the same fonts. Baseline of a stored print: a file of 40 kB sent by fastify alone.`,
   );
   const { id, layout } = await services.call('aPrint');
   await limits.call('ourPdf', layout, 5);

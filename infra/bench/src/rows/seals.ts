@@ -46,7 +46,7 @@ export async function seals(report: Report): Promise<void> {
   const made = Array.from({ length: 1_000 }, (_, i) => makeSeal(facts(i * 9_999), 'a1b2', (bytes) => sign(null, bytes, privateKey)));
   report.section(
     'Seals',
-    `The code of a declaration, checked without a connection. Times are those of the check alone, times ${cpuSlowdown} for a slow device.`,
+    `The code of a declaration, checked without a connection. Times are those of the check alone, multiplied by ${cpuSlowdown} for a slow device.`,
   );
   const versions = made.map((text) => QRCode.create(`${origin}/v/${text}`, { errorCorrectionLevel: 'M' }).version);
   report.add({ what: 'QR version with an address of 30 characters', ours: Math.max(...versions), unit: '', target: 'at most 8' });

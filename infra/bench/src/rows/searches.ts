@@ -136,7 +136,7 @@ export async function searches(report: Report, { backend, rows, kinds }: SearchO
       };
       report.section(
         `Every filter and order of ${rows.toLocaleString('en')} ${known.name}`,
-        `MariaDB with a buffer pool of ${await bufferPool(backend.env.MYSQL_URL)}. Each filter that the screens offer, each order, each tab in its orders and with each filter: ${runs} calls one after the other. Milliseconds by the clock at the 95th percentile; the baseline is the processor time of database and services for a call, which other work on the machine stretches less. Where more than ${totalUpTo.toLocaleString('en')} match and no counter knows how many, the screens show the rows first and ask for the total then. Named are the calls beyond the target, the slowest first. ${besideOthers()}`,
+        `MariaDB with a buffer pool of ${await bufferPool(backend.env.MYSQL_URL)}. Each filter that the screens offer, each order, each tab in its orders and with each filter: ${runs} calls one after the other. Milliseconds of elapsed time at the 95th percentile; the baseline is the processor time of database and services for a call, which other work on the machine affects less. If more than ${totalUpTo.toLocaleString('en')} rows match and no counter has their number, the screens show the rows first and request the total afterwards. The table names the calls that miss the target, the slowest first. ${besideOthers()}`,
       );
       const calls = [...listsOf(known), ...lookUpsOf(known), ...(isOfTill(kind) ? [] : boardCalls())];
       const found: Measured[] = [];
