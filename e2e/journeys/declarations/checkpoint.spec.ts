@@ -100,6 +100,24 @@ test('a lane goes on without a connection, and what it decided is there afterwar
   await expect.poll(() => statusOf(page, first.id)).toBe('CREATED');
 });
 
+test('a decision that the server could not record is said to have failed, and can be made again', async ({ page }) => {
+  const { members } = await registerGroup(page, 'arrival', [{}], today());
+  const [person] = members as [(typeof members)[number]];
+  const code = await readCode(page, `${api}/${person.id}/qr?code=seal`);
+  await signIn(page, 'border-officer', '/staff/gate');
+  await scan(page, code);
+  await page.route('**/v1/gate/decisions', (route) => route.fulfill({ status: 500, body: '' }));
+  await page.keyboard.press('a');
+  await expect(page.getByRole('alert')).toContainText('Something went wrong');
+  expect(await statusOf(page, person.id)).toBe('CREATED');
+  await page.unroute('**/v1/gate/decisions');
+  await scan(page, code);
+  await expect(page.getByRole('alert')).toHaveCount(0);
+  await page.keyboard.press('a');
+  await expect(page.getByText('Arrival recorded')).toBeVisible();
+  expect(await statusOf(page, person.id)).toBe('ARRIVED');
+});
+
 test('a decision that waits at the gate outlives a sign-out', async ({ page, context }) => {
   const { members } = await registerGroup(page, 'arrival', [{}], today());
   const [{ id }] = members as [(typeof members)[number]];
