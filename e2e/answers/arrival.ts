@@ -1,4 +1,4 @@
-import type { Filling } from './filling.ts';
+import type { FormFiller } from './form-filler.ts';
 import { aPassport, dayFrom, passportEnd } from './values.ts';
 
 export interface Traveller {
@@ -24,7 +24,7 @@ export const aVisitor = (changes: Partial<Traveller> = {}): Traveller => ({
 
 export const arrivalHome = '/eservice/traveller/declaration';
 
-export async function answerResidency(form: Filling, traveller: Traveller): Promise<void> {
+export async function answerResidency(form: FormFiller, traveller: Traveller): Promise<void> {
   await form.choose('Purpose of travel', traveller.type);
   await form.find('Country of origin', 'Portugal');
   await form.find('Entry point', 'Dili', 'Presidente Nicolau Lobato');
@@ -33,7 +33,7 @@ export async function answerResidency(form: Filling, traveller: Traveller): Prom
   await form.choose('Arrival date', { index: traveller.arrives });
 }
 
-export async function answerPersonal(form: Filling, traveller: Traveller): Promise<void> {
+export async function answerPersonal(form: FormFiller, traveller: Traveller): Promise<void> {
   await form.type('Passport number', traveller.passport.toLowerCase());
   await form.find('Nationality', traveller.type.startsWith('Citizen') ? 'Timor' : 'Portugal');
   await form.date('Passport expiry date', passportEnd());
@@ -47,14 +47,14 @@ export async function answerPersonal(form: Filling, traveller: Traveller): Promi
 }
 
 /** Fills in a hotel and, for a foreigner, the visit and the declarations. */
-export async function answerOther(form: Filling, traveller: Traveller): Promise<void> {
+export async function answerOther(form: FormFiller, traveller: Traveller): Promise<void> {
   if (traveller.foreigner) await answerVisit(form, traveller);
   await form.pick('Type of accommodation', 'Hotel');
   await form.type('Name of the hotel', 'Hotel Timor');
   await form.type('Address in the country', 'Avenida dos Mártires, Dili');
 }
 
-async function answerVisit(form: Filling, { atCounter }: Traveller): Promise<void> {
+async function answerVisit(form: FormFiller, { atCounter }: Traveller): Promise<void> {
   await form.choose(atCounter ? 'Reason for the visit' : 'Reason for your visit', 'Holiday or tourism');
   await form.type('Length of stay', '20');
   await form.date('Departure date', dayFrom(20));
@@ -63,7 +63,7 @@ async function answerVisit(form: Filling, { atCounter }: Traveller): Promise<voi
   await form.tick('My answers to the declarations are true');
 }
 
-export async function answerGoods(form: Filling, traveller: Traveller): Promise<void> {
+export async function answerGoods(form: FormFiller, traveller: Traveller): Promise<void> {
   await form.type('Number of bags', '2');
   await form.pick('Do you have merchandise to declare?', traveller.merchandise);
   if (traveller.merchandise === 'Yes') {
@@ -75,7 +75,7 @@ export async function answerGoods(form: Filling, traveller: Traveller): Promise<
   await form.pick('Do you carry more than 5000 USD', 'No');
 }
 
-export async function answerReview(form: Filling): Promise<void> {
+export async function answerReview(form: FormFiller): Promise<void> {
   await form.type('Title', 'Ms');
   await form.type('City of birth', 'Lisboa');
   await form.find('Country of birth', 'Portugal');
@@ -92,7 +92,7 @@ export const arrivalSteps = [
 ] as const;
 
 /** Fills in all steps of the open form. */
-export async function answerArrival(form: Filling, traveller: Traveller): Promise<void> {
+export async function answerArrival(form: FormFiller, traveller: Traveller): Promise<void> {
   for (const [heading, answer] of arrivalSteps) {
     await form.reach(heading);
     await answer(form, traveller);

@@ -1,4 +1,4 @@
-import type { Filling } from './filling.ts';
+import type { FormFiller } from './form-filler.ts';
 import { aPassport, passportEnd } from './values.ts';
 
 /** A person who travels with the first person. */
@@ -22,7 +22,7 @@ export const aCompanion = (changes: Partial<Companion> = {}): Companion => ({
   ...changes,
 });
 
-type Pressing = Filling & { press(button: string | RegExp): Promise<void> };
+type Pressing = FormFiller & { press(button: string | RegExp): Promise<void> };
 
 /** Fills in the open page of an added person, up to the questions. */
 export async function answerPerson(form: Pressing, person: Companion, kind: 'arrival' | 'departure' = 'arrival'): Promise<void> {

@@ -1,10 +1,10 @@
-import type { Filling } from './filling.ts';
+import type { FormFiller } from './form-filler.ts';
 import { passportEnd } from './values.ts';
 
 export const departureHome = '/eservice/departure/declaration';
 
 /** Fills in the open departure form. */
-export async function answerDeparture(form: Filling, passport: string): Promise<void> {
+export async function answerDeparture(form: FormFiller, passport: string): Promise<void> {
   await form.choose('Departure date', { index: 2 });
   await form.find('Destination', 'Portugal');
   await form.choose('Purpose of travel', 'Holiday or tourism');

@@ -1,4 +1,4 @@
-import type { Filling } from './filling.ts';
+import type { FormFiller } from './form-filler.ts';
 
 export const licenceHome = '/eservice/medical/professional';
 
@@ -14,7 +14,7 @@ export const aHolder = (): Holder => ({ name: 'Maria da Silva', code: `BI${crypt
  * Fills in the required answers of every step of the open form, up to the review.
  * @param aboutYou fills in further answers of that step
  */
-export async function answerLicence(form: Filling, holder: Holder, aboutYou?: () => Promise<void>): Promise<void> {
+export async function answerLicence(form: FormFiller, holder: Holder, aboutYou?: () => Promise<void>): Promise<void> {
   await form.reach('What you apply for');
   await form.choose('Professional document', 'Medical practitioner licence');
   await form.choose('Academic level', 'Licentiate degree');

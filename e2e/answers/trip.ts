@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import type { Filling } from './filling.ts';
+import type { FormFiller } from './form-filler.ts';
 import { dayFrom } from './values.ts';
 
 export type Movement = 'E' | 'I';
@@ -11,7 +11,7 @@ const destination = { E: 'Atambua', I: 'Dili' };
 export const tripHome = { E: '/eservice/triptic/outbound', I: '/eservice/triptic/inbound' };
 
 /** Fills in the first half of the form: the vehicle and its owner. */
-export async function answerVehicle(form: Filling, movement: Movement, plate: string): Promise<void> {
+export async function answerVehicle(form: FormFiller, movement: Movement, plate: string): Promise<void> {
   await form.unfold();
   await form.choose('Applying for', document[movement]);
   await form.choose('Sub-document', 'Private car');
@@ -27,7 +27,7 @@ export async function answerVehicle(form: Filling, movement: Movement, plate: st
 }
 
 /** Fills in the second half: driver, journey, requirements and questions. */
-export async function answerMovement(form: Filling, movement: Movement): Promise<void> {
+export async function answerMovement(form: FormFiller, movement: Movement): Promise<void> {
   await form.tick('Owner is the Driver');
   await form.type('Passport', 'c123456');
   await form.type('Driving licence number', 'dl 9');
@@ -41,7 +41,7 @@ export async function answerMovement(form: Filling, movement: Movement): Promise
 }
 
 /** Fills in all required fields of the open form, and answers every question. */
-export async function answerTrip(form: Filling, movement: Movement, plate: string): Promise<void> {
+export async function answerTrip(form: FormFiller, movement: Movement, plate: string): Promise<void> {
   await answerVehicle(form, movement, plate);
   await answerMovement(form, movement);
 }

@@ -1,9 +1,9 @@
 import { expect, type Page, test } from '@playwright/test';
 import { aPassport } from '../answers/values.ts';
+import { compareWithDelivered, noteDelivered } from '../support/delivered-page.ts';
 import { gotoFilled } from '../support/filled.ts';
 import { readCode } from '../support/read-code.ts';
 import { callApi } from '../support/sign-in.ts';
-import { noteDelivered, whatBecameOfIt } from '../support/taken-over.ts';
 import { watch } from '../support/watch.ts';
 import { register, registerGroup } from './routes/documents.ts';
 
@@ -202,7 +202,7 @@ for (const locale of ['en-GB', 'pt-PT'] as const) {
       const take = async (address: string, picture: boolean | 'none') => {
         await gotoFilled(page, address, { waitUntil: 'networkidle', before: () => asked.splice(0) });
         await expect(page.locator('[data-waiting]')).toHaveCount(0);
-        expect({ address, ...(await whatBecameOfIt(page)) }).toEqual({ address, shift: 0, heading: true, part: picture });
+        expect({ address, ...(await compareWithDelivered(page)) }).toEqual({ address, shift: 0, heading: true, part: picture });
         expect(asked, address).toEqual([]);
       };
       for (const { kind, changes, screen, api } of pages) {

@@ -1,10 +1,10 @@
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import { departureHome } from '../answers/departure.ts';
+import { compareWithDelivered, noteDelivered } from '../support/delivered-page.ts';
 import { gotoFilled } from '../support/filled.ts';
 import { Form } from '../support/form.ts';
 import { holdBack } from '../support/hold-back.ts';
 import { readCode } from '../support/read-code.ts';
-import { noteDelivered, whatBecameOfIt } from '../support/taken-over.ts';
 import { watch } from '../support/watch.ts';
 import { aPassport, arrivalHome } from './declarations/travellers.ts';
 import { register } from './routes/documents.ts';
@@ -65,7 +65,7 @@ for (const locale of ['en-GB', 'pt-PT']) {
       for (const [path] of screens) {
         await page.goto(path, { waitUntil: 'networkidle' });
         await takenOver(page);
-        expect({ path, ...(await whatBecameOfIt(page)) }).toEqual({
+        expect({ path, ...(await compareWithDelivered(page)) }).toEqual({
           path,
           shift: 0,
           heading: true,

@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test';
-import type { Filling } from '../answers/filling.ts';
+import type { FormFiller } from '../answers/form-filler.ts';
 
 /** Labels may be bilingual, and a test states only the first text. */
 const starts = (label: string): RegExp => new RegExp(`^${label.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&')}`);
@@ -10,7 +10,7 @@ const words = {
 } as const;
 
 /** Fills in a form as a traveller does: by the labels on the screen. */
-export class Form implements Filling {
+export class Form implements FormFiller {
   private readonly say: (text: string) => string;
   private readonly words: Record<keyof typeof words.en, string>;
 

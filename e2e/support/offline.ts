@@ -1,10 +1,10 @@
 import { type Browser, type BrowserContext, test as base, expect, type Page } from '@playwright/test';
 import type { Traveller } from '../answers/arrival.ts';
-import { Line } from './line.ts';
+import { PortalProxy } from './portal-proxy.ts';
 import { registeredIn } from './waiting.ts';
 
 /** Waits until the device has requested everything from the portal that it may store. The page itself requests this only when it is idle. */
-export async function portalKept(page: Page, { scanner = false } = {}): Promise<void> {
+export async function waitForStoredPortal(page: Page, { scanner = false } = {}): Promise<void> {
   await page.evaluate(
     async (message) => {
       const { active } = await navigator.serviceWorker.ready;
@@ -44,11 +44,11 @@ export async function portalKept(page: Page, { scanner = false } = {}): Promise<
 
 interface Device {
   context: BrowserContext;
-  line: Line;
+  line: PortalProxy;
 }
 
-const onALine = async (browser: Browser): Promise<Device> => {
-  const line = await Line.to(`http://localhost:${process.env.E2E_PORT}`);
+const openDeviceBehindProxy = async (browser: Browser): Promise<Device> => {
+  const line = await PortalProxy.to(`http://localhost:${process.env.E2E_PORT}`);
   return { line, context: await browser.newContext({ serviceWorkers: 'allow', baseURL: line.url, locale: 'en-GB', timezoneId: 'Asia/Dili' }) };
 };
 
@@ -68,12 +68,12 @@ async function forgetJourney(): Promise<void> {
  * A journey that changes the clock of the device uses `ownDevice`.
  */
 export const test = base.extend<
-  { line: Line; visitor: Page; ownDevice: Device & { page: Page }; registered: (traveller: Traveller) => Promise<number> },
+  { line: PortalProxy; visitor: Page; ownDevice: Device & { page: Page }; registered: (traveller: Traveller) => Promise<number> },
   { shared: Device; office: (traveller: Traveller) => Promise<number> }
 >({
   shared: [
     async ({ browser }, use) => {
-      const device = await onALine(browser);
+      const device = await openDeviceBehindProxy(browser);
       await use(device);
       await device.context.close();
       await device.line.cut();
@@ -85,7 +85,7 @@ export const test = base.extend<
   visitor: async ({ shared: { context, line } }, use) => {
     const page = await context.newPage();
     await page.goto('/');
-    await portalKept(page);
+    await waitForStoredPortal(page);
     await use(page);
     line.onCall = undefined;
     line.onAnswer = undefined;
@@ -99,10 +99,10 @@ export const test = base.extend<
     for (const each of context.pages()) await each.close();
   },
   ownDevice: async ({ browser }, use) => {
-    const device = await onALine(browser);
+    const device = await openDeviceBehindProxy(browser);
     const page = await device.context.newPage();
     await page.goto('/');
-    await portalKept(page);
+    await waitForStoredPortal(page);
     await use({ ...device, page });
     await device.context.close();
     await device.line.cut();

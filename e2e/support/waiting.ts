@@ -25,7 +25,7 @@ export async function registeredIn(
 }
 
 /** Fills in and signs a declaration without a network connection. */
-export async function signWithout(page: Page, traveller: Traveller): Promise<void> {
+export async function signOffline(page: Page, traveller: Traveller): Promise<void> {
   await page.goto(arrivalHome);
   await answerArrival(new Form(page), traveller);
   await page.getByRole('button', { name: /^(Submit declaration|Keep on this device)/ }).click();

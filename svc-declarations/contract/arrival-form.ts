@@ -1,6 +1,6 @@
 /** The arrival form: its sections and fields in order, grouped by the wizard section that they belong to. */
-import { type Bilingual, type FormCondition, type FormField, type FormList, type FormSection, L, onlyIf, sentence, setName } from '@portal/contract-kit';
-import { type ArrivalCondition, arrivalAsks } from './arrival.ts';
+import { type Bilingual, configuredName, type FormCondition, type FormField, type FormList, type FormSection, L, onlyIf, sentence } from '@portal/contract-kit';
+import { type ArrivalCondition, arrivalConditions } from './arrival.ts';
 import type { ArrivalSection } from './arrival-wizard.ts';
 import { accommodationChoices, OWN_HOME } from './codes.ts';
 import { atAirport, emailField, flightField, formTexts, moneyFields, passportFields, personFields, phoneField } from './form-parts.ts';
@@ -8,14 +8,14 @@ import { atAirport, emailField, flightField, formTexts, moneyFields, passportFie
 type Model = Parameters<ArrivalCondition>[0] & { hasMerchandise?: string };
 
 /** Condition of the fields that only foreigners see. */
-const foreigner = onlyIf(arrivalAsks.foreigner, L('Only for foreign visitors', 'Só para visitantes estrangeiros'));
+const foreigner = onlyIf(arrivalConditions.foreigner, L('Only for foreign visitors', 'Só para visitantes estrangeiros'));
 
-const asksAccommodation = (model: Model): boolean => !arrivalAsks.foreigner(model) || arrivalAsks.accommodation(model);
+const asksAccommodation = (model: Model): boolean => !arrivalConditions.foreigner(model) || arrivalConditions.accommodation(model);
 /** Builds a condition on where the traveller stays. The answer counts only while the form asks the accommodation question. */
 const stays = (condition: ArrivalCondition, words: Bilingual): FormCondition => onlyIf((model: Model) => asksAccommodation(model) && condition(model), words);
 
 /** Condition of the host's fields. A traveller who stays in their own home does not see them. */
-const withFriends = stays(arrivalAsks.friendsOrFamily, L('Only if you stay with friends or family', 'Só se fica em casa de amigos ou familiares'));
+const withFriends = stays(arrivalConditions.friendsOrFamily, L('Only if you stay with friends or family', 'Só se fica em casa de amigos ou familiares'));
 
 const sponsorFields: readonly FormField[] = ['sponsorDetails.type', 'sponsorDetails.name', 'sponsorDetails.address'].map((name) => ({ name }));
 
@@ -47,7 +47,7 @@ export const arrivalPage = {
     sentence(
       'Please screen shot and present to {{product}} & Immigration Staff',
       'Faça uma captura de ecrã e apresente-a aos funcionários no posto de fronteira ({{product}} e Imigração)',
-      { product: setName(product) },
+      { product: configuredName(product) },
     ),
 } as const;
 
@@ -92,7 +92,10 @@ export const arrivalFormSections: Readonly<Record<ArrivalSection, readonly FormS
         {
           name: 'destinationVisa',
           width: 20,
-          when: onlyIf(arrivalAsks.destinationVisa, L('Only if you are in transit or join a crew', 'Só se está em trânsito ou se junta a uma tripulação')),
+          when: onlyIf(
+            arrivalConditions.destinationVisa,
+            L('Only if you are in transit or join a crew', 'Só se está em trânsito ou se junta a uma tripulação'),
+          ),
         },
       ],
     },
@@ -100,7 +103,7 @@ export const arrivalFormSections: Readonly<Record<ArrivalSection, readonly FormS
       id: 'organiser',
       title: L('Who organises your visit', 'Quem organiza a sua visita'),
       when: onlyIf(
-        (model: Model) => arrivalAsks.foreigner(model) && arrivalAsks.organised(model),
+        (model: Model) => arrivalConditions.foreigner(model) && arrivalConditions.organised(model),
         L('Only if your visit is organised or funded by somebody else', 'Só se a sua visita é organizada ou financiada por outra pessoa'),
       ),
       fields: [{ name: 'organisedBy' }, { name: 'fundedBy' }],
@@ -109,7 +112,7 @@ export const arrivalFormSections: Readonly<Record<ArrivalSection, readonly FormS
       id: 'sponsor',
       title: L('Your sponsor', 'O seu patrocinador'),
       when: onlyIf(
-        (model: Model) => arrivalAsks.sponsor(model) || (arrivalAsks.foreigner(model) && arrivalAsks.work(model)),
+        (model: Model) => arrivalConditions.sponsor(model) || (arrivalConditions.foreigner(model) && arrivalConditions.work(model)),
         L('Only if you have a sponsor or come to work', 'Só se tem patrocinador ou vem trabalhar'),
       ),
       fields: sponsorFields,
@@ -118,7 +121,7 @@ export const arrivalFormSections: Readonly<Record<ArrivalSection, readonly FormS
       id: 'permit',
       title: L('Your permit', 'A sua autorização'),
       when: onlyIf(
-        (model: Model) => arrivalAsks.permit(model) || arrivalAsks.resident(model),
+        (model: Model) => arrivalConditions.permit(model) || arrivalConditions.resident(model),
         L('Only if you hold a visa or a permit, or live in the country', 'Só se tem visto ou autorização, ou reside no país'),
       ),
       fields: [
@@ -126,9 +129,9 @@ export const arrivalFormSections: Readonly<Record<ArrivalSection, readonly FormS
         {
           name: 'permitExpiry',
           hint: formTexts.expiryHint,
-          when: onlyIf(arrivalAsks.permit, L('Only if you hold a visa or a permit', 'Só se tem visto ou autorização')),
+          when: onlyIf(arrivalConditions.permit, L('Only if you hold a visa or a permit', 'Só se tem visto ou autorização')),
         },
-        { name: 'permitNaration', lines: 500, when: onlyIf(arrivalAsks.resident, L('Only if you live in the country', 'Só se reside no país')) },
+        { name: 'permitNaration', lines: 500, when: onlyIf(arrivalConditions.resident, L('Only if you live in the country', 'Só se reside no país')) },
       ],
     },
     {
@@ -143,7 +146,7 @@ export const arrivalFormSections: Readonly<Record<ArrivalSection, readonly FormS
         {
           name: 'accommodationName',
           hint: L('On a cruise: the name of the ship', 'Num cruzeiro: o nome do navio'),
-          when: stays(arrivalAsks.hotel, L('Only if you stay in a hotel or other paid accommodation', 'Só se fica num hotel ou outro alojamento pago')),
+          when: stays(arrivalConditions.hotel, L('Only if you stay in a hotel or other paid accommodation', 'Só se fica num hotel ou outro alojamento pago')),
         },
         {
           name: 'address',
@@ -156,7 +159,7 @@ export const arrivalFormSections: Readonly<Record<ArrivalSection, readonly FormS
       id: 'host',
       title: L('The home where you stay', 'A casa onde fica'),
       when: stays(
-        (model) => arrivalAsks.friendsOrFamily(model) || model.accommodationType === OWN_HOME,
+        (model) => arrivalConditions.friendsOrFamily(model) || model.accommodationType === OWN_HOME,
         L('Only if you stay in a home: your own, or that of friends or family', 'Só se fica numa casa: a sua, ou a de amigos ou familiares'),
       ),
       fields: [

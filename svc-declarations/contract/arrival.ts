@@ -1,7 +1,6 @@
 /** The arrival declaration: what an arriving traveller declares to customs and immigration. */
 import {
   type Bilingual,
-  broken,
   Choice,
   Code,
   type ContractRule,
@@ -16,6 +15,7 @@ import {
   Nested,
   Rules,
   requireWhen,
+  ruleFault,
   Text,
   YesNo,
 } from '@portal/contract-kit';
@@ -24,11 +24,11 @@ import * as Field from './fields.ts';
 import { AddressDetails, AnswerRow, ContactDetails, EntryPointDetails, GoodsRow, RequirementRow, SponsorDetails, StatementRow, TypeDetails } from './parts.ts';
 import { moneyRules, passportValidOn, samePoint } from './rules.ts';
 
-type Asked = Pick<ArrivalDeclarationBody, 'reason' | 'accommodationType'> & { typeDetails?: TypeDetails; flightDetails?: EntryPointDetails };
-export type ArrivalCondition = (body: Asked) => boolean;
+type ArrivalConditionFields = Pick<ArrivalDeclarationBody, 'reason' | 'accommodationType'> & { typeDetails?: TypeDetails; flightDetails?: EntryPointDetails };
+export type ArrivalCondition = (body: ArrivalConditionFields) => boolean;
 
 /** Conditions under which further fields are required. A screen shows such a field only while its condition holds. */
-export const arrivalAsks = {
+export const arrivalConditions = {
   airport: (b) => isSet(b.flightDetails?.airport),
   foreigner: (b) => isSet(b.typeDetails?.foreigner),
   permit: (b) => isSet(b.typeDetails?.permit),
@@ -42,41 +42,41 @@ export const arrivalAsks = {
   organised: (b) => b.reason === ORGANISED,
 } as const satisfies Record<string, ArrivalCondition>;
 
-const asks = arrivalAsks;
+const conditions = arrivalConditions;
 
 // When the body has no `goods`, the server adds one blank row. An empty list means that the traveller removed the last row.
 const atLeastOneRow: ContractRule<ArrivalDeclarationBody> = (b) =>
   Array.isArray(b.goods) && b.goods.length === 0
-    ? [broken('MIN_ITEMS', 'goods', L('Add at least one row of goods', 'Adicione pelo menos uma linha de bens'))]
+    ? [ruleFault('MIN_ITEMS', 'goods', L('Add at least one row of goods', 'Adicione pelo menos uma linha de bens'))]
     : [];
 
 /** Returns the label of the ticket field, in which a traveller in transit enters the onward ticket. */
 export const returnTicketLabel = (body: Pick<ArrivalDeclarationBody, 'reason'>): Bilingual =>
-  asks.destinationVisa(body)
+  conditions.destinationVisa(body)
     ? L('Destination Ticket Reference', 'Referência do bilhete de destino')
     : L('Return ticket reference', 'Referência do bilhete de regresso');
 
-const enterTicket = (body: Asked): Bilingual =>
-  asks.destinationVisa(body)
+const enterTicket = (body: ArrivalConditionFields): Bilingual =>
+  conditions.destinationVisa(body)
     ? L('Enter destination ticket reference', 'Indique a referência do bilhete de destino')
     : L('Enter return ticket reference', 'Indique a referência do bilhete de regresso');
 
 const requireTicket: ContractRule<ArrivalDeclarationBody> = (body) =>
-  asks.foreigner(body) && isBlank(body.returnTicket) ? [broken('REQUIRED', 'returnTicket', enterTicket(body))] : [];
+  conditions.foreigner(body) && isBlank(body.returnTicket) ? [ruleFault('REQUIRED', 'returnTicket', enterTicket(body))] : [];
 
 const confirmQuestions = L('Confirm that your answers to the questions are true', 'Confirme que as suas respostas às perguntas são verdadeiras');
 const confirmStatement = L('Confirm that the information provided is true and correct', 'Confirme que as informações prestadas são verdadeiras e corretas');
 const confirmDeclarations = L('Confirm that your answers to the declarations are true', 'Confirme que as suas respostas às declarações são verdadeiras');
 
 @Rules<ArrivalDeclarationBody>(
-  requireWhen(asks.airport, 'flightCode', 'embarkationPortCode'),
-  requireWhen(asks.foreigner, 'reason', 'stayLength', 'departureDate'),
+  requireWhen(conditions.airport, 'flightCode', 'embarkationPortCode'),
+  requireWhen(conditions.foreigner, 'reason', 'stayLength', 'departureDate'),
   requireTicket,
-  requireWhen((b) => asks.foreigner(b) && (b.declarations ?? []).length > 0, 'declarationsConfirmed'),
-  requireWhen(asks.accommodation, 'accommodationType'),
-  requireWhen(asks.hotel, 'accommodationName'),
+  requireWhen((b) => conditions.foreigner(b) && (b.declarations ?? []).length > 0, 'declarationsConfirmed'),
+  requireWhen(conditions.accommodation, 'accommodationType'),
+  requireWhen(conditions.hotel, 'accommodationName'),
   requireWhen(
-    asks.friendsOrFamily,
+    conditions.friendsOrFamily,
     'contactDetails.name',
     'contactDetails.identity',
     'contactDetails.phone',
@@ -85,11 +85,11 @@ const confirmDeclarations = L('Confirm that your answers to the declarations are
     'addressDetails.village',
     'addressDetails.subVillage',
   ),
-  requireWhen(asks.permit, 'permitReference', 'permitExpiry'),
-  requireWhen(asks.resident, 'permitReference', 'permitNaration'),
-  requireWhen(asks.work, 'sponsorDetails.type', 'sponsorDetails.name', 'sponsorDetails.address'),
-  requireWhen(asks.organised, 'organisedBy', 'fundedBy'),
-  requireWhen(asks.destinationVisa, 'destinationVisa'),
+  requireWhen(conditions.permit, 'permitReference', 'permitExpiry'),
+  requireWhen(conditions.resident, 'permitReference', 'permitNaration'),
+  requireWhen(conditions.work, 'sponsorDetails.type', 'sponsorDetails.name', 'sponsorDetails.address'),
+  requireWhen(conditions.organised, 'organisedBy', 'fundedBy'),
+  requireWhen(conditions.destinationVisa, 'destinationVisa'),
   requireWhen((b) => (b.questions ?? []).length > 0, 'questionsConfirmed'),
   ...moneyRules(),
   passportValidOn((b) => b.arrivalDate),

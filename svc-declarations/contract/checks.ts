@@ -1,6 +1,5 @@
 /** The checks that a screen makes before it sends a form: the rules of the contract, and stricter rules of the form. */
 import {
-  broken,
   checklistErrors,
   errorsOf,
   type FieldError,
@@ -9,6 +8,7 @@ import {
   L,
   type Language,
   type RuleFault,
+  ruleFault,
   sanitise,
   sentence,
 } from '@portal/contract-kit';
@@ -23,7 +23,7 @@ function unanswered(rows: AnswerRow[] | undefined, field: string): RuleFault[] {
     const rank = row.rank ?? i + 1;
     return row.answer
       ? []
-      : [broken('QUESTION_UNANSWERED', `${field}.${i}.answer`, sentence('Please answer question {{rank}}', 'Responda à pergunta {{rank}}', { rank }))];
+      : [ruleFault('QUESTION_UNANSWERED', `${field}.${i}.answer`, sentence('Please answer question {{rank}}', 'Responda à pergunta {{rank}}', { rank }))];
   });
 }
 
@@ -31,7 +31,7 @@ function unanswered(rows: AnswerRow[] | undefined, field: string): RuleFault[] {
 const checklists = { questions: formTexts.questions, declarations: formTexts.declarations };
 
 /** Adapts the errors of a form that shows its questions as checklists: one error for each unanswered list instead of one for each question. */
-export const withChecklists = (errors: readonly FieldError[], language: Language): FieldError[] => checklistErrors(errors, checklists, language);
+export const mergeChecklistErrors = (errors: readonly FieldError[], language: Language): FieldError[] => checklistErrors(errors, checklists, language);
 
 /** Checks a departure form. It trusts the catalogue's flags in the form, because the server looks them up again. */
 export function checkDeparture(values: object, language: Language = 'en'): FieldError[] {
@@ -46,11 +46,11 @@ export function checkArrival(values: object, language: Language = 'en'): FieldEr
   const body = sanitise(ArrivalDeclarationBody, values, true);
   const more = [...unanswered(body.declarations, 'declarations'), ...unanswered(body.questions, 'questions')];
   if (body.hasMerchandise === 'YES' && !(body.goods ?? []).some((g) => g.description)) {
-    more.push(broken('REQUIRED', 'goods.0.description', L('Describe the goods you declare', 'Descreva os bens que declara')));
+    more.push(ruleFault('REQUIRED', 'goods.0.description', L('Describe the goods you declare', 'Descreva os bens que declara')));
   }
   if (isDay(body.departureDate) && isDay(body.arrivalDate) && body.departureDate < body.arrivalDate) {
     more.push(
-      broken('DATE', 'departureDate', L('Departure date must not be before the arrival date', 'A data de partida não pode ser anterior à data de chegada')),
+      ruleFault('DATE', 'departureDate', L('Departure date must not be before the arrival date', 'A data de partida não pode ser anterior à data de chegada')),
     );
   }
   // A traveller who stays at home is the contact, so the form does not ask for the contact's fields.

@@ -1,5 +1,5 @@
 /** The departure form: its sections and fields in order. */
-import { type Bilingual, type FormSection, L, sentence, setName } from '@portal/contract-kit';
+import { type Bilingual, configuredName, type FormSection, L, sentence } from '@portal/contract-kit';
 import { atAirport, emailField, flightField, formTexts, moneyFields, passportFields, personFields, phoneField } from './form-parts.ts';
 
 /** The texts of the form page, and of the confirmation page after it. */
@@ -16,7 +16,7 @@ export const departurePage = {
     sentence(
       'Please take a screenshot of this page and present it to Immigration Staff. {{product}} may ask for it too.',
       'Faça uma captura de ecrã desta página e apresente-a aos funcionários da Imigração. Outra autoridade no posto de fronteira ({{product}}) também a pode pedir.',
-      { product: setName(product) },
+      { product: configuredName(product) },
     ),
 } as const;
 

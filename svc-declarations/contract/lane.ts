@@ -12,7 +12,7 @@ interface Declared {
   declarations?: readonly object[];
 }
 /** Whether the traveller must speak to an officer in either lane. */
-export const tellsOfficer = ({ currencyStatus, questions = [], declarations = [] }: Declared): boolean =>
+export const mustSpeakToOfficer = ({ currencyStatus, questions = [], declarations = [] }: Declared): boolean =>
   currencyStatus === 'YES' || [...questions, ...declarations].some(isYes);
 
 /** Returns what to do in the lane. A traveller who declared money, or answered a question with yes, speaks to an officer in the green lane too. */

@@ -17,7 +17,7 @@ export const isOwnHome = ({ accommodationType, contactDetails, travellerCode }: 
   accommodationType === 'FFA' && bare(travellerCode) !== '' && bare(contactDetails?.identity) === bare(travellerCode);
 
 /** Converts answers of the form to the contract: replaces the choice "own home" with a home of family whose contact is the traveller. */
-export function withOwnHome<Answers extends object>(answers: Answers): Answers {
+export function ownHomeToContract<Answers extends object>(answers: Answers): Answers {
   const { accommodationType, firstName, lastName, travellerCode, phoneNumber } = answers as Stay;
   if (accommodationType !== OWN_HOME) return answers;
   const name = [firstName, lastName].filter(Boolean).join(' ').slice(0, 70);
@@ -25,5 +25,5 @@ export function withOwnHome<Answers extends object>(answers: Answers): Answers {
 }
 
 /** Converts a declaration for the form: the reverse of `withOwnHome`. */
-export const asOwnHome = <Answers extends object>(answers: Answers): Answers =>
+export const ownHomeToForm = <Answers extends object>(answers: Answers): Answers =>
   isOwnHome(answers as Stay) ? { ...answers, accommodationType: OWN_HOME, contactDetails: {} } : answers;

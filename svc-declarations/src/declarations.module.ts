@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { OTHER_CODES, type OtherCodes, officeControllers, provideDocuments, VerificationController } from '@portal/service-kit';
+import { OTHER_QR_CODES, type OtherQrCodes, officeControllers, provideDocuments, VerificationController } from '@portal/service-kit';
 import { ArrivalController, ArrivalGroupController, ArrivalPlainController, ArrivalTransactionController } from './arrival/arrival.controller.ts';
 import { ArrivalGroups } from './arrival/arrival.group.ts';
 import { ArrivalService } from './arrival/arrival.service.ts';
@@ -40,7 +40,7 @@ import { PublicNumbersController } from './shared/public-numbers.controller.ts';
     LaneRules,
     LaneTrials,
     WatchLists,
-    { provide: OTHER_CODES, inject: [ArrivalGroups, DepartureGroups], useFactory: (...groups: OtherCodes[]) => groups },
+    { provide: OTHER_QR_CODES, inject: [ArrivalGroups, DepartureGroups], useFactory: (...groups: OtherQrCodes[]) => groups },
   ],
   controllers: [
     DeparturePlainController,

@@ -12,7 +12,7 @@ import { DeclarationGroupRow } from './group/group.row.ts';
 import { groupSchemas } from './group/group.schemas.ts';
 import { ImportLineRow, ImportPersonRow, ImportRow } from './import/import.entities.ts';
 import { lineContext, senderContext } from './import/import.lines.ts';
-import { takeLists } from './import/import.plugins.ts';
+import { enableListUploads } from './import/import.plugins.ts';
 import { importSchemas } from './import/import.schemas.ts';
 import { LaneHitRow, LaneRevisionRow, LaneTableRow, LaneTrialRow, WatchListEntryRow } from './lane-rules/lane-rules.entities.ts';
 import { laneRulesSchemas } from './lane-rules/lane-rules.schemas.ts';
@@ -78,7 +78,7 @@ export const describeService = (env: Environment, clock?: Clock): ServiceOptions
       DeclarationLists1700000901500,
     ],
     schemas: { ...groupSchemas, ...importSchemas, ...gateSchemas, ...laneRulesSchemas, ...publicNumbersSchemas },
-    plugins: takeLists,
+    plugins: enableListUploads,
     ...(clock ? { clock } : {}),
     documents: [arrivalKind(settings.retentionDays), departureKind(settings.retentionDays)],
   };

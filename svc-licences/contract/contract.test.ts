@@ -5,11 +5,11 @@ import {
   LicenceRecommendation,
   LicenceValidity,
   licenceModes,
+  licenceStandingOf,
   ProfessionalLicence,
   photoEditable,
   requirementsAcceptable,
   requirementsConfirmable,
-  standingOf,
   submissionErrors,
   verificationErrors,
 } from './index.ts';
@@ -163,7 +163,7 @@ describe('the standing of a licence', () => {
     [{ documentStatus: 'REJECTED' }, '2026-06-01', 'REFUSED'],
     [{ documentStatus: 'WITHDRAWN' }, '2026-06-01', 'WITHDRAWN'],
     [{ documentStatus: 'QUERIED' }, '2026-06-01', 'IN_PROCESS'],
-  ])('%j on %s is %s', (licence, today, code) => expect(standingOf(licence, today).code).toBe(code));
+  ])('%j on %s is %s', (licence, today, code) => expect(licenceStandingOf(licence, today).code).toBe(code));
 });
 
 it('the finder has the published fields, columns and messages', () =>

@@ -1,5 +1,5 @@
 /** The inputs of the workflow actions that do not take the application itself, and their rules. */
-import { type Bilingual, broken, Choice, Code, Day, L, ListOf, Nested, notBefore, type RuleFault, Rules, sentence, Text } from '@portal/contract-kit';
+import { type Bilingual, Choice, Code, Day, L, ListOf, Nested, notBefore, type RuleFault, Rules, ruleFault, sentence, Text } from '@portal/contract-kit';
 import { LicenceMedia, LicenceRequirement, mostScans } from './parts.ts';
 
 export const recommendations = ['RECOMMEND', 'RETURN'] as const;
@@ -22,12 +22,12 @@ export class LicenceVerification {
 /** Checks that the verifier chose a bank account and confirmed every requirement. */
 export function verificationErrors(licence: { bankCode?: string; requirements?: LicenceRequirement[] }): RuleFault[] {
   return [
-    ...(licence.bankCode ? [] : [broken('REQUIRED', 'bankCode', L('Select the bank account', 'Selecione a conta bancária'))]),
+    ...(licence.bankCode ? [] : [ruleFault('REQUIRED', 'bankCode', L('Select the bank account', 'Selecione a conta bancária'))]),
     ...(licence.requirements ?? []).flatMap((r, i) =>
       r.confirmed === true
         ? []
         : [
-            broken(
+            ruleFault(
               'REQUIRED',
               `requirements.${i}.confirmed`,
               sentence('Confirm the requirement: {{requirement}}', 'Confirme o requisito: {{requirement}}', { requirement: r.description ?? i + 1 }),
@@ -43,7 +43,7 @@ export class RecommendationDetails {
 }
 
 @Rules<LicenceRecommendation>((b) =>
-  decisionOf(b) ? [] : [broken('REQUIRED', 'decision', L('Choose whether to recommend or to return', 'Escolha entre recomendar e devolver'))],
+  decisionOf(b) ? [] : [ruleFault('REQUIRED', 'decision', L('Choose whether to recommend or to return', 'Escolha entre recomendar e devolver'))],
 )
 export class LicenceRecommendation {
   @Choice(recommendations, { label: L('Decision', 'Decisão') }) decision?: Recommendation;

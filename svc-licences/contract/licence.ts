@@ -1,6 +1,5 @@
 /** The licence document: every field of the professional licence, with its rules. */
 import {
-  broken,
   Choice,
   Code,
   type ContractRule,
@@ -14,6 +13,7 @@ import {
   Nested,
   notBefore,
   Rules,
+  ruleFault,
   Telephone,
   Text,
 } from '@portal/contract-kit';
@@ -28,7 +28,13 @@ export const creationTypeFragment = 'IB';
 const requirementsAreClear: ContractRule<ProfessionalLicence> = (body) =>
   (Array.isArray(body.requirements) ? body.requirements : []).flatMap((r, i) =>
     r.accept === true && r.decline === true
-      ? [broken('CHOICE', `requirements.${i}`, L('Say whether the document is provided or not, not both', 'Diga se o documento é entregue ou não, não ambos'))]
+      ? [
+          ruleFault(
+            'CHOICE',
+            `requirements.${i}`,
+            L('Say whether the document is provided or not, not both', 'Diga se o documento é entregue ou não, não ambos'),
+          ),
+        ]
       : [],
   );
 

@@ -11,11 +11,11 @@ import {
   type LicenceFee,
   type LicenceMode,
   licenceModes,
+  licenceStandingOf,
   licenceStatuses,
   officerChanges,
   ProfessionalLicence,
   recommendations,
-  standingOf,
   submissionErrors,
 } from './index.ts';
 import * as modes from './modes.ts';
@@ -98,7 +98,7 @@ it('an application is submitted in every status but STORED, and with its author 
 
 it('a licence is valid from its first day to its last, once both are set', () => {
   const of = (beginDate: string | undefined, endDate: string | undefined): string =>
-    standingOf({ documentStatus: 'APPROVED', beginDate, endDate }, '2026-05-02').code;
+    licenceStandingOf({ documentStatus: 'APPROVED', beginDate, endDate }, '2026-05-02').code;
   expect([of('2026-05-02', '2026-06-01'), of('2026-05-03', '2026-06-01'), of('2026-01-01', '2026-05-02')]).toEqual(['VALID', 'NOT_YET_VALID', 'VALID']);
   expect([of('2026-05-02', undefined), of(undefined, '2026-05-02')]).toEqual(['NOT_ISSUED', 'NOT_ISSUED']);
 });

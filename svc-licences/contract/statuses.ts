@@ -42,15 +42,15 @@ export const isSubmitted = (status: string | undefined): boolean => status !== u
 export const isWithAuthor = (status: string | undefined): boolean => !isSubmitted(status) || status === 'RETURNED';
 
 /** The standing of a licence in the register, in words that need no knowledge of the workflow. */
-export type StandingCode = 'VALID' | 'NOT_YET_VALID' | 'EXPIRED' | 'SUSPENDED' | 'NOT_ISSUED' | 'IN_PROCESS' | 'REFUSED' | 'WITHDRAWN';
+export type LicenceStandingCode = 'VALID' | 'NOT_YET_VALID' | 'EXPIRED' | 'SUSPENDED' | 'NOT_ISSUED' | 'IN_PROCESS' | 'REFUSED' | 'WITHDRAWN';
 
-export interface Standing {
-  code: StandingCode;
+export interface LicenceStanding {
+  code: LicenceStandingCode;
   label: Bilingual;
   tone: 'good' | 'bad' | 'warn' | 'plain';
 }
 
-const standings: Record<StandingCode, Omit<Standing, 'code'>> = {
+const standings: Record<LicenceStandingCode, Omit<LicenceStanding, 'code'>> = {
   VALID: { label: L('Valid licence', 'Licença válida'), tone: 'good' },
   NOT_YET_VALID: { label: L('Licence not valid yet', 'Licença ainda não válida'), tone: 'warn' },
   EXPIRED: { label: L('Licence expired', 'Licença caducada'), tone: 'bad' },
@@ -61,7 +61,7 @@ const standings: Record<StandingCode, Omit<Standing, 'code'>> = {
   WITHDRAWN: { label: L('Application withdrawn, no licence', 'Pedido retirado, sem licença'), tone: 'plain' },
 };
 
-const standingCode = (licence: { documentStatus?: string; beginDate?: string; endDate?: string }, today: string): StandingCode => {
+const standingCode = (licence: { documentStatus?: string; beginDate?: string; endDate?: string }, today: string): LicenceStandingCode => {
   switch (licence.documentStatus) {
     case 'SUSPENDED':
       return 'SUSPENDED';
@@ -82,7 +82,7 @@ const standingCode = (licence: { documentStatus?: string; beginDate?: string; en
  * Returns the standing of a licence on a day.
  * @param today `YYYY-MM-DD`; the last day of validity still counts as valid
  */
-export function standingOf(licence: { documentStatus?: string; beginDate?: string; endDate?: string }, today: string): Standing {
+export function licenceStandingOf(licence: { documentStatus?: string; beginDate?: string; endDate?: string }, today: string): LicenceStanding {
   const code = standingCode(licence, today);
   return { code, ...standings[code] };
 }

@@ -1,8 +1,8 @@
 import { Global, Module } from '@nestjs/common';
-import { HEALTH_NOTES, log, PARTS, type PartCheck, unavailable } from '@portal/service-kit';
+import { HEALTH_NOTES, log, PART_CHECKS, type PartCheck, unavailable } from '@portal/service-kit';
 import { Cleaning } from './files/cleaning.service.ts';
 import { DescribeController } from './files/describe.controller.ts';
-import { Holds } from './files/holds.service.ts';
+import { MediaHolds } from './files/holds.service.ts';
 import { ImageController } from './files/image.controller.ts';
 import { MediaController } from './files/media.controller.ts';
 import { MediaService } from './files/media.service.ts';
@@ -54,15 +54,15 @@ const parts = (settings: MediaSettings, blobs: BlobStore, scanner: VirusScanner 
     { provide: FairScheduler, useFactory: ({ inspectionThreads }: MediaSettings) => new FairScheduler(inspectionThreads), inject: [MediaSettings] },
     { provide: RENDERER, useFactory: ({ renderThreads }: MediaSettings) => createRenderer({ threads: renderThreads }), inject: [MediaSettings] },
     { provide: HEALTH_NOTES, useFactory: healthNotes, inject: [MediaSettings, BLOBS, SCANNER] },
-    { provide: PARTS, useFactory: parts, inject: [MediaSettings, BLOBS, SCANNER] },
+    { provide: PART_CHECKS, useFactory: parts, inject: [MediaSettings, BLOBS, SCANNER] },
     UploadChecks,
     Quotas,
     Uploads,
     MediaService,
-    Holds,
+    MediaHolds,
     Cleaning,
     Prints,
   ],
-  exports: [HEALTH_NOTES, PARTS],
+  exports: [HEALTH_NOTES, PART_CHECKS],
 })
 export class MediaModule {}

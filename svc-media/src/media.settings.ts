@@ -1,11 +1,11 @@
-import { kinds, ServiceSettings, Setting, tlsSettings } from '@portal/service-kit';
+import { ServiceSettings, Setting, settingKinds, tlsSettings } from '@portal/service-kit';
 
 /** The settings of svc-media, in addition to those of every service. */
 export class MediaSettings extends ServiceSettings {
   @Setting('S3_BUCKET', { about: 'bucket for files and prints; without it they are kept in DATA_DIR/media', optional: true }) s3Bucket?: string;
   @Setting('S3_REGION', { about: 'region of the bucket', default: 'us-east-1' }) s3Region: string;
   @Setting('S3_TLS', tlsSettings.s3) s3Tls: string;
-  @Setting('S3_ENDPOINT', { about: "address of an S3-compatible server; Amazon's own without it", optional: true, tls: 'S3_TLS', ...kinds.web })
+  @Setting('S3_ENDPOINT', { about: "address of an S3-compatible server; Amazon's own without it", optional: true, tls: 'S3_TLS', ...settingKinds.web })
   s3Endpoint?: string;
   @Setting('S3_ACCESS_KEY_ID', { about: "access key of the bucket; the machine's own role without it", optional: true }) s3AccessKeyId?: string;
   @Setting('S3_SECRET_ACCESS_KEY', { about: 'secret of the access key', optional: true, secret: true, requiredWith: 'S3_ACCESS_KEY_ID' })
@@ -27,18 +27,23 @@ export class MediaSettings extends ServiceSettings {
     min: 2,
   })
   inspectionThreads: number;
-  @Setting('UPLOADS_PER_CALLER', { about: 'files that one account, or one address without an account, may upload in a day', default: 5_000, ...kinds.count })
+  @Setting('UPLOADS_PER_CALLER', {
+    about: 'files that one account, or one address without an account, may upload in a day',
+    default: 5_000,
+    ...settingKinds.count,
+  })
   uploadsPerCaller: number;
   @Setting('UPLOAD_MB_PER_CALLER', {
     about: 'megabytes that one account, or one address without an account, may upload in a day',
     default: 4_096,
-    ...kinds.count,
+    ...settingKinds.count,
   })
   uploadMegabytesPerCaller: number;
-  @Setting('UPLOAD_MB_PER_DAY', { about: 'megabytes that all callers together may upload in a day', default: 102_400, ...kinds.count })
+  @Setting('UPLOAD_MB_PER_DAY', { about: 'megabytes that all callers together may upload in a day', default: 102_400, ...settingKinds.count })
   uploadMegabytesPerDay: number;
-  @Setting('DOCUMENT_FILES', { about: 'files that one document may hold', default: 50, ...kinds.count }) documentFiles: number;
-  @Setting('DOCUMENT_MB', { about: 'megabytes that the files of one document may have together', default: 50, ...kinds.count }) documentMegabytes: number;
-  @Setting('RENDER_THREADS', { about: 'forms drawn at the same time', default: 1, ...kinds.count }) renderThreads: number;
-  @Setting('ORPHAN_HOURS', { about: 'hours after which a file that no document holds is removed', default: 24, ...kinds.positive }) orphanHours: number;
+  @Setting('DOCUMENT_FILES', { about: 'files that one document may hold', default: 50, ...settingKinds.count }) documentFiles: number;
+  @Setting('DOCUMENT_MB', { about: 'megabytes that the files of one document may have together', default: 50, ...settingKinds.count })
+  documentMegabytes: number;
+  @Setting('RENDER_THREADS', { about: 'forms drawn at the same time', default: 1, ...settingKinds.count }) renderThreads: number;
+  @Setting('ORPHAN_HOURS', { about: 'hours after which a file that no document holds is removed', default: 24, ...settingKinds.positive }) orphanHours: number;
 }

@@ -1,4 +1,4 @@
-import { kinds, ServiceSettings, Setting } from '@portal/service-kit';
+import { ServiceSettings, Setting, settingKinds } from '@portal/service-kit';
 
 /** The settings of svc-reference, in addition to those of every service. */
 export class ReferenceSettings extends ServiceSettings {
@@ -7,7 +7,7 @@ export class ReferenceSettings extends ServiceSettings {
   @Setting('LOOKUPS_URL', {
     about: 'service that answers the medicine, declaration and membership lookups; without it they read the tables of this service',
     optional: true,
-    ...kinds.web,
+    ...settingKinds.web,
     tls: 'LOOKUPS_TLS',
   })
   lookupsUrl?: string;
@@ -17,9 +17,13 @@ export class ReferenceSettings extends ServiceSettings {
     optional: true,
     list: true,
     tls: 'SERVICES_TLS',
-    ...kinds.serviceAddress,
+    ...settingKinds.serviceAddress,
   })
   serviceUrls?: string;
-  @Setting('CATALOGUE_POLL_SECONDS', { about: 'seconds between two checks whether another instance has changed a catalogue', default: 1, ...kinds.seconds })
+  @Setting('CATALOGUE_POLL_SECONDS', {
+    about: 'seconds between two checks whether another instance has changed a catalogue',
+    default: 1,
+    ...settingKinds.seconds,
+  })
   cataloguePollSeconds: number;
 }

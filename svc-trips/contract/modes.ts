@@ -21,7 +21,7 @@ export const tripModes = [
 
 export type TripMode = (typeof tripModes)[number];
 
-interface Standing {
+interface TripState {
   documentStatus?: string;
   documentDetails?: { movement?: string; confirmation?: boolean };
   /** Missing until the trip is registered. */
@@ -46,12 +46,12 @@ export const goodsEditable = (mode: TripMode): boolean => ['register', 'new', 'e
 export const attachmentsEditable = (mode: TripMode): boolean =>
   ['new', 'register', 'edit', 'submission', 'amendment', 'verification', 'modification', 'transfer-ownership'].includes(mode);
 /** A file can be deleted until the trip is registered. */
-export const attachmentsDeletable = (mode: TripMode, trip: Standing): boolean => attachmentsEditable(mode) && !trip.serialReference;
+export const attachmentsDeletable = (mode: TripMode, trip: TripState): boolean => attachmentsEditable(mode) && !trip.serialReference;
 /** Whether a wrong file can be replaced, which is possible after registration. Earlier versions of the trip keep the old file. */
-export const attachmentsReplaceable = (mode: TripMode, trip: Standing): boolean => attachmentsEditable(mode) && Boolean(trip.serialReference);
+export const attachmentsReplaceable = (mode: TripMode, trip: TripState): boolean => attachmentsEditable(mode) && Boolean(trip.serialReference);
 
 /** Whether the form shows the Authoriser section. */
-export function authoriserShown(mode: TripMode, trip: Standing): boolean {
+export function authoriserShown(mode: TripMode, trip: TripState): boolean {
   const { documentStatus = '', documentDetails = {} } = trip;
   switch (mode) {
     case 'verification':
@@ -68,7 +68,7 @@ export function authoriserShown(mode: TripMode, trip: Standing): boolean {
 }
 
 /** Whether the form shows the payment details: on the approval of an exit that is paid or approved. */
-export const paymentShown = (mode: TripMode, trip: Standing): boolean =>
+export const paymentShown = (mode: TripMode, trip: TripState): boolean =>
   mode === 'approval' &&
   trip.documentDetails?.movement === 'E' &&
   ['PAID FOR APPROVAL', 'APPROVED TO EXIT', 'PAID TO EXIT'].includes(trip.documentStatus ?? '');

@@ -12,7 +12,7 @@ export interface Query {
 }
 
 /** The action on the element. */
-export type Wish =
+export type ElementAction =
   | { kind: 'count' }
   | { kind: 'read' }
   /** Scrolls the first clickable element into view. */
@@ -21,7 +21,7 @@ export type Wish =
   | { kind: 'choose'; option: string | number }
   | { kind: 'clear' };
 
-export interface Found {
+export interface ElementState {
   count: number;
   /** The point at which the element can be clicked; missing while something covers it. */
   point?: { x: number; y: number };
@@ -32,7 +32,7 @@ export interface Found {
 }
 
 /** Runs in the page: finds an element and performs an action on it. It must not refer to anything outside itself. */
-export function inPage({ query, wish }: { query: Query; wish: Wish }): Found {
+export function actOnElement({ query, wish }: { query: Query; wish: ElementAction }): ElementState {
   const selectors: Record<string, string> = {
     button: 'button, input[type=submit], [role=button], summary',
     link: 'a[href]:not([role])',
@@ -79,7 +79,7 @@ export function inPage({ query, wish }: { query: Query; wish: Wish }): Found {
   const within = (rows ?? places)[0];
   const fitting = within ? all(within as ParentNode, query.role, query.name, query.exact) : [];
   const element = fitting[query.index ?? 0] as HTMLInputElement | undefined;
-  const found: Found = { count: fitting.length };
+  const found: ElementState = { count: fitting.length };
   if (!element || wish.kind === 'count') return found;
   found.text = shown(element);
   found.value = element.value;
@@ -114,7 +114,7 @@ export function inPage({ query, wish }: { query: Query; wish: Wish }): Found {
   return found;
 }
 
-/** Runs in the page: returns the file input that `inPage` would find. */
+/** Runs in the page: returns the file input that `actOnElement` would find. */
 export function fileField({ region }: { region: string }): Element | null {
   const places = [...document.querySelectorAll('section, fieldset, form, main')].filter((place) => (place as HTMLElement).innerText.trim().startsWith(region));
   return (places.at(-1) ?? document).querySelector('input[type=file]');

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from '@playwright/test';
-import type { Filling } from '../../answers/filling.ts';
+import type { FormFiller } from '../../answers/form-filler.ts';
 import type { Driver, Source } from './driver.ts';
-import { type Found, fileField, inPage, type Query, tooWide, type Wish } from './in-page.ts';
+import { actOnElement, type ElementAction, type ElementState, fileField, type Query, tooWide } from './in-page.ts';
 
 const words = {
   en: { day: 'Day', month: 'Month', year: 'Year', continue: 'Continue', none: 'None of these' },
@@ -42,7 +42,7 @@ async function until<Answer>(ask: () => Promise<Answer | null | undefined>, what
 }
 
 /** Simulates a person in front of a browser, with methods that do not depend on the engine. */
-export class Person implements Filling {
+export class Person implements FormFiller {
   private plain = false;
   private lastClick = { at: 0, x: 0, y: 0 };
 
@@ -71,13 +71,13 @@ export class Person implements Filling {
     );
   }
 
-  private look(query: Query, wish: Wish): Promise<Found> {
-    return this.driver.run(inPage, { query, wish });
+  private look(query: Query, wish: ElementAction): Promise<ElementState> {
+    return this.driver.run(actOnElement, { query, wish });
   }
 
   /** Waits until an element is there, and performs an action on it. */
-  private seek(query: Query, wish: Wish, enough: (found: Found) => boolean): Promise<Found> {
-    let found: Found | undefined;
+  private seek(query: Query, wish: ElementAction, enough: (found: ElementState) => boolean): Promise<ElementState> {
+    let found: ElementState | undefined;
     return until(
       async () => {
         found = await this.look(query, wish);
@@ -215,7 +215,7 @@ export class Person implements Filling {
    * Fills in a form that is a single page without script: it has no steps, and no answer is filled in from another.
    * @param more answers that would otherwise be filled in
    */
-  async onOnePage<Answers>(answer: (form: Filling, answers: Answers) => Promise<void>, answers: Answers, more: Record<string, string>): Promise<void> {
+  async onOnePage<Answers>(answer: (form: FormFiller, answers: Answers) => Promise<void>, answers: Answers, more: Record<string, string>): Promise<void> {
     const form = Object.create(this, {
       reach: { value: async () => undefined },
       next: { value: async () => undefined },

@@ -6,7 +6,7 @@ import { expectAccessible, expectNoSidewaysScroll } from '../../support/axe.ts';
 import { draftWritten } from '../../support/draft.ts';
 import { Form } from '../../support/form.ts';
 import { Keyboard } from '../../support/keyboard.ts';
-import { Thumb } from '../../support/thumb.ts';
+import { TapCountingForm } from '../../support/tap-counting-form.ts';
 import { watch } from '../../support/watch.ts';
 import { aPassport, arrivalHome, aVisitor, dayFrom, fillArrival, passportEnd, submitArrival } from './travellers.ts';
 
@@ -26,7 +26,7 @@ async function submitGroup(page: Page, button = 'Submit declaration'): Promise<s
 }
 
 /** Fills in an arrival for two persons with nothing to declare, up to the page of the second person. */
-async function answerForTwo(page: Page, thumb: Thumb): Promise<void> {
+async function answerForTwo(page: Page, thumb: TapCountingForm): Promise<void> {
   await fillArrival(page, aVisitor());
   await thumb.press(add);
   await answerPerson(thumb, aCompanion());
@@ -37,7 +37,7 @@ async function answerForTwo(page: Page, thumb: Thumb): Promise<void> {
  * Registers an arrival of two persons.
  * @returns the id of the group
  */
-async function registerTwo(page: Page, thumb: Thumb): Promise<string> {
+async function registerTwo(page: Page, thumb: TapCountingForm): Promise<string> {
   await answerForTwo(page, thumb);
   await thumb.press('Save this person');
   return submitGroup(page);
@@ -50,7 +50,7 @@ const memberAt = async (page: Page, id: string, kind = 'traveller') =>
 
 test('a family of four with a baby arrives with one code, in at most 120 taps @phone', async ({ page }) => {
   const faults = watch(page);
-  const thumb = new Thumb(page);
+  const thumb = new TapCountingForm(page);
   await page.goto(arrivalHome);
   await answerArrival(thumb, aVisitor());
   await expectAccessible(page);
@@ -95,7 +95,7 @@ test('a family of four with a baby arrives with one code, in at most 120 taps @p
 });
 
 test('the code of a group stands in the upper part of a phone, for download, and leads to each own code @phone', async ({ page, viewport }) => {
-  const thumb = new Thumb(page);
+  const thumb = new TapCountingForm(page);
   const id = await registerTwo(page, thumb);
   const code = page.getByRole('img', { name: /^QR code for GRP-/ });
   await expect.poll(() => code.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(100);
@@ -111,7 +111,7 @@ test('the code of a group stands in the upper part of a phone, for download, and
 });
 
 test('until an officer has dealt with them, persons are added to a registered group and taken out', async ({ page }) => {
-  const thumb = new Thumb(page);
+  const thumb = new TapCountingForm(page);
   const id = await registerTwo(page, thumb);
   await page.getByRole('button', { name: add }).click();
   await thumb.reach(add);
@@ -149,7 +149,7 @@ test('until an officer has dealt with them, persons are added to a registered gr
 });
 
 test('a group that changes while somebody is added takes the person, and a child keeps the adult who answers', async ({ page }) => {
-  const thumb = new Thumb(page);
+  const thumb = new TapCountingForm(page);
   const id = await registerTwo(page, thumb);
   await page.getByRole('button', { name: add }).click();
   await thumb.reach(add);
@@ -185,7 +185,7 @@ test('a group that changes while somebody is added takes the person, and a child
 });
 
 test('a child is registered whose questions are answered on the own page, with goods in the red lane', async ({ page }) => {
-  const thumb = new Thumb(page);
+  const thumb = new TapCountingForm(page);
   await fillArrival(page, aVisitor());
   await thumb.press(add);
   await answerPerson(thumb, aCompanion({ firstName: 'Ana', born: dayFrom(-2_500), sex: 'Female' }));
@@ -206,7 +206,7 @@ test('a child is registered whose questions are answered on the own page, with g
 });
 
 test('whoever was taken out stays out when the page of the group, asked for before, comes late', async ({ page }) => {
-  const thumb = new Thumb(page);
+  const thumb = new TapCountingForm(page);
   let letThrough: () => void = () => undefined;
   const taken = new Promise<void>((resolve) => {
     letThrough = resolve;
@@ -230,7 +230,7 @@ test('whoever was taken out stays out when the page of the group, asked for befo
 
 test('ten persons in a minibus come by land in at most four minutes, and one with merchandise goes through the red lane', async ({ page }) => {
   const begun = Date.now();
-  const thumb = new Thumb(page);
+  const thumb = new TapCountingForm(page);
   await page.goto(arrivalHome);
   await thumb.choose('Purpose of travel', 'Visitor');
   await thumb.find('Country of origin', 'Indonesia');
@@ -276,7 +276,7 @@ test('ten persons in a minibus come by land in at most four minutes, and one wit
 });
 
 test('a couple of different nationalities: a citizen coming home and a visitor with goods, each in an own lane', async ({ page }) => {
-  const thumb = new Thumb(page);
+  const thumb = new TapCountingForm(page);
   await page.goto(arrivalHome);
   await answerArrival(thumb, aVisitor({ type: 'Citizen coming home', foreigner: false }));
   await thumb.press(add);
@@ -307,7 +307,7 @@ test('a couple of different nationalities: a citizen coming home and a visitor w
 });
 
 test('an error names the person and the field, and leads there', async ({ page }) => {
-  const thumb = new Thumb(page);
+  const thumb = new TapCountingForm(page);
   await fillArrival(page, aVisitor());
   await thumb.press(add);
   await thumb.press('Save this person');
@@ -338,7 +338,7 @@ test('an error names the person and the field, and leads there', async ({ page }
 });
 
 test('an error that only the service finds names the person too', async ({ page }) => {
-  const thumb = new Thumb(page);
+  const thumb = new TapCountingForm(page);
   await answerForTwo(page, thumb);
   await thumb.press('Save this person');
   await page.route('**/v1/traveller/declaration/group', async (route) => {
@@ -356,7 +356,7 @@ test('an error that only the service finds names the person too', async ({ page 
 });
 
 test('persons are kept while they are typed, after a reload and in a second tab', async ({ page }) => {
-  const thumb = new Thumb(page);
+  const thumb = new TapCountingForm(page);
   await answerForTwo(page, thumb);
   await thumb.press('Save and add another');
   await thumb.reach('Person 3 of 3');
@@ -392,7 +392,7 @@ test('persons are kept while they are typed, after a reload and in a second tab'
 });
 
 test('whoever was added by mistake is removed, and one alone registers as ever', async ({ page }) => {
-  const thumb = new Thumb(page);
+  const thumb = new TapCountingForm(page);
   await fillArrival(page, aVisitor());
   await thumb.press(add);
   await page.getByRole('button', { name: 'Back' }).click();
@@ -401,7 +401,7 @@ test('whoever was added by mistake is removed, and one alone registers as ever',
 });
 
 test('two persons depart together: the journey is typed once', async ({ page }) => {
-  const thumb = new Thumb(page);
+  const thumb = new TapCountingForm(page);
   await page.goto(departureHome);
   await answerDeparture(thumb, aPassport());
   await thumb.press(add);
@@ -449,7 +449,7 @@ test('a person is added, taken out and the group registered with the keyboard al
 });
 
 test('a deployment that reads the sections in three steps asks who travels along on the last one', async ({ page }) => {
-  const thumb = new Thumb(page);
+  const thumb = new TapCountingForm(page);
   await page.route('**/v1/traveller/declaration/info', async (route) => {
     const response = await route.fetch();
     const envelope = await response.json();

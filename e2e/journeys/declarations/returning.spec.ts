@@ -5,7 +5,7 @@ import { Form } from '../../support/form.ts';
 import { Keyboard } from '../../support/keyboard.ts';
 import { expectPortuguese } from '../../support/portuguese.ts';
 import { signIn, signInQuietly } from '../../support/sign-in.ts';
-import { Thumb } from '../../support/thumb.ts';
+import { TapCountingForm } from '../../support/tap-counting-form.ts';
 import { watch } from '../../support/watch.ts';
 import { register } from '../routes/documents.ts';
 import { arrivalHome, aVisitor, dayFrom, fillArrival, passportEnd, submitArrival, submitButton } from './travellers.ts';
@@ -93,7 +93,7 @@ test('a traveller keeps the details with a PIN and starts the next trip from the
 });
 
 /** A returning traveller on a phone, whose key presses are counted too. */
-class Returning extends Thumb {
+class Returning extends TapCountingForm {
   keys = 0;
 
   async keyIn(words: string): Promise<void> {

@@ -1,7 +1,7 @@
 import { test as base, expect, type Page } from '@playwright/test';
 import { expectAccessible } from '../../support/axe.ts';
-import { Line } from '../../support/line.ts';
-import { portalKept } from '../../support/offline.ts';
+import { waitForStoredPortal } from '../../support/offline.ts';
+import { PortalProxy } from '../../support/portal-proxy.ts';
 import { readCode } from '../../support/read-code.ts';
 import { signInQuietly } from '../../support/sign-in.ts';
 import { dayFrom } from '../declarations/travellers.ts';
@@ -9,10 +9,10 @@ import { registerGroup } from '../routes/documents.ts';
 
 const api = '/api/declarations/v1/traveller/declaration';
 
-const test = base.extend<{ line: Line; officer: Page }>({
+const test = base.extend<{ line: PortalProxy; officer: Page }>({
   line: async ({ baseURL }, use) => {
     const portal = baseURL as string;
-    const line = await Line.to(portal);
+    const line = await PortalProxy.to(portal);
     // The portal refuses requests from other sites, so the address of the line is replaced by the portal's own in every request.
     const [there, here] = [new URL(portal).host, new URL(line.url).host];
     if (there.length === here.length) line.onCall = (bytes) => Buffer.from(bytes.toString('latin1').replaceAll(here, there), 'latin1');
@@ -29,7 +29,7 @@ const test = base.extend<{ line: Line; officer: Page }>({
     const page = await context.newPage();
     await page.goto('/staff/gate');
     await expect(page.getByText(/Lists \d+ min old/)).toBeVisible();
-    await portalKept(page, { scanner: true });
+    await waitForStoredPortal(page, { scanner: true });
     await use(page);
     await context.close();
   },

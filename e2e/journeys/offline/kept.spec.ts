@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import { aVisitor } from '../../answers/arrival.ts';
 import { storedDrafts } from '../../support/draft.ts';
 import { test } from '../../support/offline.ts';
-import { keptItems, sendNow, signWithout } from '../../support/waiting.ts';
+import { keptItems, sendNow, signOffline } from '../../support/waiting.ts';
 
 /** Returns the whole content of the device's store as text, and whether its key can be exported. */
 const stored = (page: Page): Promise<{ text: string; key: string }> =>
@@ -29,7 +29,7 @@ test('what waits on the device is encrypted there with a key that no script can 
 }) => {
   const traveller = aVisitor();
   await line.cut();
-  await signWithout(visitor, traveller);
+  await signOffline(visitor, traveller);
   const { text, key } = await stored(visitor);
   expect(text).toContain('waiting');
   expect(text).not.toMatch(new RegExp(`${traveller.passport}|MARIA|QG500|Hotel|passport|arrivalDate`, 'i'));
@@ -61,7 +61,7 @@ test('what waits on the device is encrypted there with a key that no script can 
 
 test('every try has the Idempotency-Key of the first, and answers that ask to try again are no refusal', async ({ visitor, line }) => {
   await line.cut();
-  await signWithout(visitor, aVisitor());
+  await signOffline(visitor, aVisitor());
   const keys: (string | null)[] = [];
   const statuses = [503, 429, 401, 500];
   await visitor.context().route('**/api/declarations/v1/traveller/declaration/', async (route) => {

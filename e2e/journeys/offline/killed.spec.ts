@@ -3,13 +3,13 @@ import { arrivalHome, arrivalSteps, aVisitor, type Traveller } from '../../answe
 import { Device } from '../../support/device.ts';
 import { draftWritten } from '../../support/draft.ts';
 import { Form } from '../../support/form.ts';
-import { Line } from '../../support/line.ts';
-import { portalKept } from '../../support/offline.ts';
-import { codePage, keptItems, registeredIn, signWithout } from '../../support/waiting.ts';
+import { waitForStoredPortal } from '../../support/offline.ts';
+import { PortalProxy } from '../../support/portal-proxy.ts';
+import { codePage, keptItems, registeredIn, signOffline } from '../../support/waiting.ts';
 
-const test = base.extend<{ line: Line; device: Device; registered: (traveller: Traveller) => Promise<number> }>({
+const test = base.extend<{ line: PortalProxy; device: Device; registered: (traveller: Traveller) => Promise<number> }>({
   line: async ({ baseURL }, use) => {
-    const line = await Line.to(baseURL as string);
+    const line = await PortalProxy.to(baseURL as string);
     await use(line);
     await line.cut();
   },
@@ -41,7 +41,7 @@ const told: readonly [field: string, value: string][] = [
 test('a browser that is killed at every step of the form has every answer when it starts again', async ({ device, line }) => {
   let page = await device.start();
   await page.goto('/');
-  await portalKept(page);
+  await waitForStoredPortal(page);
   await line.cut();
   const traveller = aVisitor();
   for (const [step, [heading, answer]] of arrivalSteps.entries()) {
@@ -65,10 +65,10 @@ test('a browser that is killed at every step of the form has every answer when i
 test('a signed declaration that waits outlives a killed browser; killed again while it is sent, it arrives once', async ({ device, line, registered }) => {
   let page = await device.start();
   await page.goto('/');
-  await portalKept(page);
+  await waitForStoredPortal(page);
   await line.cut();
   const traveller = aVisitor();
-  await signWithout(page, traveller);
+  await signOffline(page, traveller);
   page = await killAndStart(device);
   await page.goto(`${arrivalHome}/waiting`);
   await expect(page.getByText('Not sent yet.')).toBeVisible();

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { answerArrival, arrivalHome, aVisitor } from '../../answers/arrival.ts';
 import { Form } from '../../support/form.ts';
-import { portalKept, test } from '../../support/offline.ts';
+import { test, waitForStoredPortal } from '../../support/offline.ts';
 
 test('without a network the public side opens and the whole form can be filled in; pages of officials do not open', async ({ visitor, line }) => {
   await line.cut();
@@ -104,7 +104,7 @@ for (const [what, poisoned] of Object.entries(poison))
     // With the network, everything works again, and the stored files are repaired.
     await line.restore();
     await visitor.goto('/');
-    await portalKept(visitor);
+    await waitForStoredPortal(visitor);
     await line.cut();
     await visitor.goto(arrivalHome);
     await expect(new Form(visitor).heading('Residency Details')).toBeVisible();
@@ -130,6 +130,6 @@ test('a script whose headers were changed on the device is not given', async ({ 
   );
   expect(given).toBeNull();
   await line.restore();
-  await portalKept(visitor);
+  await waitForStoredPortal(visitor);
   expect(await visitor.evaluate(async (url) => (await caches.match(url))?.headers.get('x-poison') ?? 'none', script)).toBe('none');
 });

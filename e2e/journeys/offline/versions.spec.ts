@@ -6,16 +6,16 @@ import { answerArrival, answerResidency, arrivalHome, aVisitor } from '../../ans
 import { nextBuild, remote } from '../../support/deployments.ts';
 import { draftWritten } from '../../support/draft.ts';
 import { Form } from '../../support/form.ts';
-import { Line } from '../../support/line.ts';
-import { portalKept } from '../../support/offline.ts';
+import { waitForStoredPortal } from '../../support/offline.ts';
 import { end, startPortal } from '../../support/portal.ts';
+import { PortalProxy } from '../../support/portal-proxy.ts';
 
 test('a version that is published meanwhile takes over the answers, and a withdrawn one leaves the device with the next contact', async ({ browser }) => {
   test.setTimeout(400_000);
   const folder = mkdtempSync(join(tmpdir(), 'portal-offline-'));
   const [remotesDir, build] = [join(folder, 'remotes'), join(folder, 'next')];
   const { url, child } = await startPortal({ DATA_DIR: join(folder, 'data'), REMOTES_DIR: remotesDir });
-  const line = await Line.to(url);
+  const line = await PortalProxy.to(url);
   const context = await browser.newContext({ serviceWorkers: 'allow', baseURL: line.url, locale: 'en-GB', timezoneId: 'Asia/Dili' });
   try {
     const { old, next } = nextBuild('mf-declarations', build, ['Your journey', 'The journey'], {});
@@ -27,7 +27,7 @@ test('a version that is published meanwhile takes over the answers, and a withdr
         return [...new Set(Object.keys(files).flatMap((file) => /^\/remotes\/mf-declarations\/([^/]+)/.exec(file)?.[1] ?? []))];
       });
     await page.goto('/');
-    await portalKept(page);
+    await waitForStoredPortal(page);
     expect(await versionsKept()).toEqual([old]);
     await line.cut();
     await page.goto(arrivalHome);
@@ -43,7 +43,7 @@ test('a version that is published meanwhile takes over the answers, and a withdr
     await page.goto(arrivalHome);
     await expect(page.getByText('The journey')).toBeVisible();
     await expect(form.field('Flight or voyage number')).toHaveValue('QG500');
-    await portalKept(page);
+    await waitForStoredPortal(page);
     expect(await versionsKept()).toEqual([next]);
     // The new version works without the network, up to the end of the form.
     await line.cut();
@@ -58,7 +58,7 @@ test('a version that is published meanwhile takes over the answers, and a withdr
     await remote(remotesDir, 'rollback', 'mf-declarations', old);
     await line.restore();
     await expect(page).toHaveURL(/\/qr\/[\w-]+$/);
-    await portalKept(page);
+    await waitForStoredPortal(page);
     expect(await versionsKept()).toEqual([old]);
     const texts = await page.evaluate(async () => {
       const cache = await caches.open('portal-files');

@@ -5,7 +5,7 @@ import { draftWritten, storedDrafts } from '../../support/draft.ts';
 import { Form } from '../../support/form.ts';
 import { test } from '../../support/offline.ts';
 import { codeIn, readCode } from '../../support/read-code.ts';
-import { codePage, keptItems, sendNow, signWithout, waitingPage } from '../../support/waiting.ts';
+import { codePage, keptItems, sendNow, signOffline, waitingPage } from '../../support/waiting.ts';
 import { register, registerGroup } from '../routes/documents.ts';
 
 test('a line that breaks at a step of the form costs nothing; what is signed without network waits, survives a reload, and is sent when there is one', async ({
@@ -24,7 +24,7 @@ test('a line that breaks at a step of the form costs nothing; what is signed wit
   await expect(form.heading('Personal Details')).toBeVisible();
   await visitor.goto(arrivalHome);
   await expect(form.field('Flight or voyage number')).toHaveValue('QG500');
-  await signWithout(visitor, traveller);
+  await signOffline(visitor, traveller);
   await expect(visitor.getByText('MARIA', { exact: false }).first()).toBeVisible();
   await visitor.reload();
   await expect(visitor.getByText('Not sent yet.')).toBeVisible();
@@ -95,7 +95,7 @@ test('an answer that was lost is asked for again with the same key: one declarat
 test('it is sent by the browser after the page was closed', async ({ visitor: page, line, registered }) => {
   const traveller = aVisitor();
   await line.cut();
-  await signWithout(page, traveller);
+  await signOffline(page, traveller);
   await page.goto('about:blank');
   await line.restore();
   const other = await page.context().newPage();
@@ -132,7 +132,7 @@ test('it is sent by the browser after the page was closed', async ({ visitor: pa
 test('what the portal refuses comes back into the form, with the reason at its field', async ({ visitor, line, registered }) => {
   const traveller = aVisitor();
   await line.cut();
-  await signWithout(visitor, traveller);
+  await signOffline(visitor, traveller);
   // Only for the portal, days seem to have passed before the network is restored: the day of travel is over.
   line.onCall = (bytes) => Buffer.from(bytes.toString('latin1').replace(/"arrivalDate":"\d{4}/, '"arrivalDate":"2001'), 'latin1');
   await line.restore();
@@ -204,7 +204,7 @@ test('a clock of the device that is years wrong, and changes while a declaration
   await visitor.clock.setSystemTime(years(2));
   await visitor.reload();
   await expect(new Form(visitor).field('Flight or voyage number')).toHaveValue('QG500');
-  await signWithout(visitor, traveller);
+  await signOffline(visitor, traveller);
   await visitor.clock.setSystemTime(years(-8));
   await visitor.reload();
   await expect(visitor.getByText('Not sent yet.')).toBeVisible();
@@ -222,7 +222,7 @@ test('a clock of the device that is years wrong, and changes while a declaration
 test('an answer that a newer version of the form asks for is asked for by name, and all other answers are there', async ({ visitor, line, registered }) => {
   const traveller = aVisitor();
   await line.cut();
-  await signWithout(visitor, traveller);
+  await signOffline(visitor, traveller);
   // To the portal, the declaration seems to come from a form that did not have this field.
   line.onCall = (bytes) => Buffer.from(bytes.toString('latin1').replace('"occupation":', '"occupatiox":'), 'latin1');
   await line.restore();

@@ -23,7 +23,7 @@ interface Finding {
 }
 
 /** Reads what the witness knows of a log: over HTTP, or from the folder of the witness of `npm start`. @returns undefined if there is no witness */
-async function witnessed(log: string, { witnessUrl, witnessToken, dataDir }: ServiceSettings): Promise<WitnessedLog | undefined> {
+async function readWitnessedLog(log: string, { witnessUrl, witnessToken, dataDir }: ServiceSettings): Promise<WitnessedLog | undefined> {
   if (witnessUrl) return new WitnessClient(witnessUrl, witnessToken ?? '').log(log);
   return existsSync(localFolder(dataDir)) ? new HeadStore(localFolder(dataDir)).log(log) : undefined;
 }
@@ -44,7 +44,7 @@ async function verifyService({ service, settings }: ServiceOptions): Promise<Fin
   const log = logNameOf(settings.databasePrefix, service);
   let kept: WitnessedLog | undefined;
   try {
-    kept = await witnessed(log, settings);
+    kept = await readWitnessedLog(log, settings);
   } catch (error) {
     return { whole: false, says: `not proved: the witness at ${settings.witnessUrl} was asked, and ${error instanceof Error ? error.message : String(error)}` };
   }

@@ -7,7 +7,7 @@ import type { PackedFile } from './packed-lines.ts';
 export const manifestName = 'manifest.json';
 
 /** A position in the binary log of a MariaDB server. */
-export interface BinaryLogPlace {
+export interface BinaryLogPosition {
   file: string;
   position: number;
   /** The GTID of this position: all transactions before it. It shows whether a log belongs to the same server. */
@@ -20,7 +20,7 @@ export interface Manifest {
   takenAt: string;
   engine: 'mysql' | 'embedded';
   /** The position in the binary log of the database server at that moment. Present only for a MariaDB that writes a binary log. */
-  binaryLog?: BinaryLogPlace;
+  binaryLog?: BinaryLogPosition;
   databases: Record<string, { migrations: string[]; tables: Record<string, PackedFile> }>;
   /** The files of svc-media. `list` is a file that names each of them with its size and checksum. */
   media: { count: number; bytes: number; list: PackedFile; removedMeanwhile: number };

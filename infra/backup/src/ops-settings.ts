@@ -1,4 +1,4 @@
-import { kinds, Setting, tlsSettings } from '@portal/service-kit/settings';
+import { Setting, settingKinds, tlsSettings } from '@portal/service-kit/settings';
 import { CronExpressionParser } from 'cron-parser';
 
 const cron = {
@@ -17,15 +17,15 @@ const cron = {
  * The settings that the process that backs up and verifies the portal reads itself. It passes all settings on to its tasks, which read them as the services do.
  */
 export class OpsSettings {
-  @Setting('PORT', { about: 'port of /metrics and /health; 0 takes a free one', default: 4120, ...kinds.port }) port: number;
+  @Setting('PORT', { about: 'port of /metrics and /health; 0 takes a free one', default: 4120, ...settingKinds.port }) port: number;
   @Setting('HOST', { about: 'address it listens on', default: '127.0.0.1' }) host: string;
-  @Setting('NODE_ENV', { about: 'production refuses every development default', default: 'development', ...kinds.mode }) nodeEnv: string;
+  @Setting('NODE_ENV', { about: 'production refuses every development default', default: 'development', ...settingKinds.mode }) nodeEnv: string;
   @Setting('DATA_DIR', { about: 'folder of the backups, and of when each task was done', default: '.data' }) dataDir: string;
-  @Setting('LOG_LEVEL', { about: 'lowest level that is logged', default: 'info', ...kinds.logLevel }) logLevel: string;
+  @Setting('LOG_LEVEL', { about: 'lowest level that is logged', default: 'info', ...settingKinds.logLevel }) logLevel: string;
   @Setting('METRICS_TOKEN', { about: 'bearer token required by GET /metrics', optional: true, secret: true, minLength: 16 }) metricsToken?: string;
   @Setting('BACKUP_AT', { about: 'when it backs up: minute, hour, day of month, month, day of week, in UTC', default: '0 1 * * *', shape: cron })
   backupAt: string;
-  @Setting('BACKUP_KEEP', { about: 'backups that are kept; older ones are removed after a new one is complete', default: 7, ...kinds.count })
+  @Setting('BACKUP_KEEP', { about: 'backups that are kept; older ones are removed after a new one is complete', default: 7, ...settingKinds.count })
   backupKeep: number;
   @Setting('RESTORE_DRILL_AT', { about: 'when it restores the newest backup into a database of its own, and removes that', default: '0 3 * * 0', shape: cron })
   restoreDrillAt: string;
@@ -41,11 +41,11 @@ export class OpsSettings {
   })
   mysqlUrl?: string;
   @Setting('MYSQL_TLS', { about: 'as MYSQL_TLS of the services', default: 'off', values: ['verify', 'off'], production: 'required' }) mysqlTls: string;
-  @Setting('DATABASE_PREFIX', { about: 'prefix of the database names', default: 'portal', ...kinds.identifier }) databasePrefix: string;
+  @Setting('DATABASE_PREFIX', { about: 'prefix of the database names', default: 'portal', ...settingKinds.identifier }) databasePrefix: string;
   @Setting('S3_BUCKET', { about: 'bucket of svc-media', optional: true }) s3Bucket?: string;
   @Setting('S3_REGION', { about: 'region of the bucket', default: 'us-east-1' }) s3Region: string;
   @Setting('S3_TLS', tlsSettings.s3) s3Tls: string;
-  @Setting('S3_ENDPOINT', { about: "address of an S3-compatible server; Amazon's own without it", optional: true, tls: 'S3_TLS', ...kinds.web })
+  @Setting('S3_ENDPOINT', { about: "address of an S3-compatible server; Amazon's own without it", optional: true, tls: 'S3_TLS', ...settingKinds.web })
   s3Endpoint?: string;
   @Setting('S3_ACCESS_KEY_ID', { about: "access key of the bucket; the machine's own role without it", optional: true }) s3AccessKeyId?: string;
   @Setting('S3_SECRET_ACCESS_KEY', { about: 'secret of the access key', optional: true, secret: true, requiredWith: 'S3_ACCESS_KEY_ID' })
@@ -55,7 +55,13 @@ export class OpsSettings {
   @Setting('SERVICES_TLS', tlsSettings.services) servicesTls: string;
   @Setting('TLS_CERT_FILE', tlsSettings.certificate) tlsCertFile?: string;
   @Setting('TLS_KEY_FILE', tlsSettings.key) tlsKeyFile?: string;
-  @Setting('WITNESS_URL', { about: 'address of the witness of the audit logs', optional: true, tls: 'SERVICES_TLS', ...kinds.web, production: 'required' })
+  @Setting('WITNESS_URL', {
+    about: 'address of the witness of the audit logs',
+    optional: true,
+    tls: 'SERVICES_TLS',
+    ...settingKinds.web,
+    production: 'required',
+  })
   witnessUrl?: string;
   @Setting('WITNESS_TOKEN', {
     about: 'bearer token required by the witness',

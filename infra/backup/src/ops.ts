@@ -10,7 +10,7 @@ import { OpsSettings } from './ops-settings.ts';
 import { runTask, type TaskName, taskNames } from './tasks.ts';
 
 /** The last run of a task; times in milliseconds. */
-interface Done {
+interface TaskRun {
   triedAt: number;
   /** When the task last succeeded; 0 if never. */
   succeededAt: number;
@@ -18,14 +18,14 @@ interface Done {
   failed: boolean;
 }
 
-type State = Partial<Record<TaskName, Done>>;
+type State = Partial<Record<TaskName, TaskRun>>;
 
 const lookEveryMs = 30_000;
 /** How long after a failed run the task is tried again, in ms. */
 const againMs = 30 * 60_000;
 
 /** Returns whether a task should run now: its scheduled time has come since the last try, or the last try failed more than `againMs` ago. */
-export function isDue(schedule: string, done: Done | undefined, now: number): boolean {
+export function isDue(schedule: string, done: TaskRun | undefined, now: number): boolean {
   if (!done) return true;
   const last = CronExpressionParser.parse(schedule, { currentDate: new Date(now), tz: 'UTC' })
     .prev()
@@ -58,7 +58,7 @@ export async function createOps(environment: Environment, root: string, run: typ
   };
   const state = readState(file);
   const metrics = new Metrics('ops');
-  const each = (value: (done: Done | undefined) => number) => () => taskNames.map((task) => ({ labels: { task }, value: value(state[task]) }));
+  const each = (value: (done: TaskRun | undefined) => number) => () => taskNames.map((task) => ({ labels: { task }, value: value(state[task]) }));
   metrics.gauge(
     'portal_ops_last_success_timestamp_seconds',
     'When the task was done last without a fault, in Unix time; 0 if never',
@@ -107,7 +107,7 @@ export async function createOps(environment: Environment, root: string, run: typ
   let ended = false;
   let isWorking = false;
   /** Runs all due tasks one after the other, because they read the same tables. */
-  async function look(): Promise<void> {
+  async function runDueTasks(): Promise<void> {
     if (isWorking) return;
     isWorking = true;
     try {
@@ -124,8 +124,8 @@ export async function createOps(environment: Environment, root: string, run: typ
   server.get('/health/ready', async () => ({ status: 'ok' }));
   serveMetrics(server, { scrape: () => metrics.scrape(), token: settings.metricsToken, openWithoutToken: settings.nodeEnv !== 'production' });
   await server.listen({ port: settings.port, host: settings.host });
-  const timer = setInterval(() => void look(), lookEveryMs);
-  void look();
+  const timer = setInterval(() => void runDueTasks(), lookEveryMs);
+  void runDueTasks();
   return {
     url: `${tls ? 'https' : 'http'}://127.0.0.1:${(server.server.address() as AddressInfo).port}`,
     async close() {

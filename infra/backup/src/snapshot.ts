@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { mysqlTls, type ServiceSettings } from '@portal/service-kit';
 import { type Connection, createConnection } from 'mysql2/promise';
-import type { BinaryLogPlace } from './manifest.ts';
+import type { BinaryLogPosition } from './manifest.ts';
 import type { ServiceDatabase } from './services.ts';
 
 export type Row = Record<string, unknown>;
@@ -16,7 +16,7 @@ export interface Snapshot {
   /** Services that have a database. */
   services: string[];
   /** The current position in the binary log of the server, if it writes one. */
-  binaryLog?: BinaryLogPlace;
+  binaryLog?: BinaryLogPosition;
   tables(service: string): Promise<string[]>;
   migrations(service: string): Promise<string[]>;
   /** Returns all rows ordered by primary key, with their fields ordered by name, so that the same rows give the same lines on every engine. */
@@ -46,7 +46,7 @@ export const openMysql = (settings: Pick<ServiceSettings, 'mysqlUrl' | 'mysqlTls
   });
 
 /** Returns the position of the binary log when this transaction began. MariaDB reports it; MySQL does not. */
-async function placeIn(ask: (sql: string, values?: unknown[]) => Promise<Row[]>): Promise<BinaryLogPlace | undefined> {
+async function placeIn(ask: (sql: string, values?: unknown[]) => Promise<Row[]>): Promise<BinaryLogPosition | undefined> {
   const told = await ask("show status like 'binlog_snapshot_%'");
   const statusOf = (name: string): string => String(told.find(({ Variable_name }) => Variable_name === name)?.Value ?? '');
   const [file, position] = [statusOf('Binlog_snapshot_file'), Number(statusOf('Binlog_snapshot_position'))];
@@ -56,7 +56,7 @@ async function placeIn(ask: (sql: string, values?: unknown[]) => Promise<Row[]>)
 /** Returns the GTID of this position in the log of this server: every transaction before it. Empty if the log has no such position. */
 export async function gtidAt(
   ask: (sql: string, values?: unknown[]) => Promise<Row[]>,
-  { file, position }: Pick<BinaryLogPlace, 'file' | 'position'>,
+  { file, position }: Pick<BinaryLogPosition, 'file' | 'position'>,
 ): Promise<string> {
   const [row] = await ask('select binlog_gtid_pos(?, ?) as gtid', [file, position]);
   return String(row?.gtid ?? '');

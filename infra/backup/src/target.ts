@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Environment, ServiceSettings } from '@portal/service-kit';
-import type { BinaryLogPlace } from './manifest.ts';
+import type { BinaryLogPosition } from './manifest.ts';
 import type { ServiceDatabase } from './services.ts';
 import { gtidAt, openFile, openMysql, type Row } from './snapshot.ts';
 
@@ -22,7 +22,7 @@ export interface Target {
   fill(service: string, table: string, rows: AsyncIterable<Row>): Promise<number>;
   run(service: string, sql: string): Promise<void>;
   /** Whether this is the server that wrote the log at this position, and it still has everything that it logged since. */
-  hasLogSince(place: BinaryLogPlace): Promise<boolean>;
+  hasLogSince(place: BinaryLogPosition): Promise<boolean>;
   /** The part of the server's log that was applied to the staging area, such as `binlog.000001 1344 2026-05-03 10:15:30`; undefined if none was. */
   appliedLog(): Promise<string | undefined>;
   /** Replaces the existing databases with those of the staging area: on a database server all of them or none, embedded files one by one. */

@@ -20,7 +20,7 @@ export async function requestsPerSecond(request: Options, connections: number, s
 }
 
 /** Measures `count` runs, one after the other. @returns the milliseconds of each run */
-export async function times(count: number, run: (turn: number) => unknown): Promise<number[]> {
+export async function measureDurations(count: number, run: (turn: number) => unknown): Promise<number[]> {
   const all: number[] = [];
   for (let i = 0; i < count; i++) {
     const began = performance.now();

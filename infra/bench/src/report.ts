@@ -25,7 +25,7 @@ const ratioOf = ({ ours, limit }: Row): string => (limit ? (ours / limit).toFixe
 const figure = (value: number | undefined, unit: string): string => (value === undefined ? '' : `${show(value)} ${unit}`);
 
 /** Returns a sentence for the report about how other work on the machine affects the figures. */
-export const besideOthers = (): string =>
+export const machineLoadNote = (): string =>
   `Other work on the machine increases every figure, including the baseline: the load was ${os.loadavg()[0]?.toFixed(1)} on ${os.availableParallelism()} cores at the start.`;
 
 /** Collects the rows of a run. Each row is printed as it is added; the report is written at the end. */

@@ -1,6 +1,6 @@
 import { type Engine, engines, keptBackend } from './engines.ts';
 import { startPart } from './part.ts';
-import type { LimitsPart } from './parts/limits.ts';
+import type { BaselinesPart } from './parts/limits.ts';
 import type { ServicesPart } from './parts/services.ts';
 import { startPortal } from './portal.ts';
 import { Report } from './report.ts';
@@ -48,7 +48,7 @@ export async function runBenchmarks({ only, rounds, seconds, sizes, kinds, keep,
   const onEngine = async (engine: Engine, isLast: boolean): Promise<void> => {
     const backend = await engine.backend();
     const services = startPart<ServicesPart>('services');
-    const limits = startPart<LimitsPart>('limits');
+    const limits = startPart<BaselinesPart>('limits');
     try {
       const urls = await services.call('start', backend.env);
       const run = { report, engine: engine.name, backend, services, limits, urls, rounds, seconds };

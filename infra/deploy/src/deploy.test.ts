@@ -7,7 +7,7 @@ import { standIns } from './images.ts';
 import { reportText } from './report.ts';
 import { clientOf, readRealm, withoutGroup } from './stand-ins/realm.ts';
 import { Steps, stepsTable } from './steps.ts';
-import { whatIsMissing } from './tools.ts';
+import { describeMissingPrograms } from './tools.ts';
 
 const root = join(__dirname, '../../..');
 const realmText = readFileSync(join(root, 'infra/compose/keycloak/realm.json'), 'utf8');
@@ -25,11 +25,11 @@ describe('deploy:test, without deploying', () => {
   });
 
   it('says which programs are missing and how to install them', () => {
-    expect(whatIsMissing(() => '/usr/bin/x', true)).toBeUndefined();
-    expect(whatIsMissing((name) => (name === 'buildah' || name.startsWith('docker') ? undefined : '/usr/bin/x'), true)).toBe(
+    expect(describeMissingPrograms(() => '/usr/bin/x', true)).toBeUndefined();
+    expect(describeMissingPrograms((name) => (name === 'buildah' || name.startsWith('docker') ? undefined : '/usr/bin/x'), true)).toBe(
       'Missing: dockerd, docker, buildah. On Debian: apt-get install docker.io buildah',
     );
-    expect(whatIsMissing(() => '/usr/bin/x', false)).toMatch(/root/);
+    expect(describeMissingPrograms(() => '/usr/bin/x', false)).toMatch(/root/);
   });
 
   it('reads the client of the shipped realm, and a group for the work of every development user', () => {

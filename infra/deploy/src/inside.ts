@@ -4,7 +4,7 @@ import { components } from '@portal/dev/deployment/components';
 import { publishAndRollBack } from './checks/area.ts';
 import { loseEverything, restoreInPlace, undoMistake } from './checks/disaster.ts';
 import { rotateKeys, verifyAudit } from './checks/keys.ts';
-import { watched } from './checks/monitoring.ts';
+import { checkMonitoring } from './checks/monitoring.ts';
 import { browse, contract } from './checks/over-https.ts';
 import { signAndVerify } from './checks/release.ts';
 import { scan } from './checks/scans.ts';
@@ -66,7 +66,7 @@ async function tryAll(deployment: Deployment, steps: Steps, { root, chromium, ve
   await steps.run('An upload with a virus, and one without', () => scanUploads(deployment));
   await steps.run('The scanner behind the TLS proxy of a cluster', () => scanOverTls(deployment, root, before));
   await steps.run('A new build of an area is published and rolled back', () => publishAndRollBack(deployment, after, before));
-  await steps.run('Prometheus as shipped watches, and tells of a fault', () => watched(deployment, root));
+  await steps.run('Prometheus as shipped watches, and tells of a fault', () => checkMonitoring(deployment, root));
   await steps.run('Audit logs verified', () => verifyAudit(deployment));
   await steps.run('Keys rotated', () => rotateKeys(deployment));
   await steps.run('A backup restored over the data', () => restoreInPlace(deployment));

@@ -9,7 +9,7 @@ import { unpackNewest } from './debian.ts';
 import { type BaseOrigin, Images, unpacked } from './images.ts';
 import { commitOf, writeReport } from './report.ts';
 import { type Step, Steps, stepsTable } from './steps.ts';
-import { whatIsMissing } from './tools.ts';
+import { describeMissingPrograms } from './tools.ts';
 
 export interface Options {
   /** The folder of the project, which must be built. */
@@ -57,7 +57,7 @@ async function copySource(root: string, to: string, commit?: string): Promise<vo
  * @returns whether every step passed
  */
 export async function runDeployTest({ root, images: kept, from, write }: Options): Promise<boolean> {
-  const missing = whatIsMissing();
+  const missing = describeMissingPrograms();
   if (missing) throw new Error(missing);
   const scratch = mkdtempSync(join(tmpdir(), 'portal-deploy-'));
   const steps = new Steps();

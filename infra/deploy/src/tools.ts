@@ -18,7 +18,7 @@ const needed: Record<string, string> = {
 };
 
 /** Returns what is missing on this machine and how to install it; undefined if nothing is missing. */
-export function whatIsMissing(find: (name: string) => string | undefined = findProgram, isRoot = process.getuid?.() === 0): string | undefined {
+export function describeMissingPrograms(find: (name: string) => string | undefined = findProgram, isRoot = process.getuid?.() === 0): string | undefined {
   const missing = Object.keys(needed).filter((name) => !find(name));
   const packages = [...new Set(missing.map((name) => needed[name]))];
   const lines = [

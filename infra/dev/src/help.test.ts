@@ -1,7 +1,7 @@
 /** Tests the staff manual: every screen has a part in it, and every action and word that its texts name exists. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type AreaHelp, type HelpPart, namedIn } from '@portal/contract-kit';
+import { type AreaHelp, type HelpPart, placeholdersIn } from '@portal/contract-kit';
 
 const root = join(__dirname, '../../..');
 const read = (...path: string[]): string => readFileSync(join(root, ...path), 'utf8');
@@ -52,7 +52,7 @@ function expectNamed(part: HelpPart, actions: ReadonlySet<string>): void {
   const texts = [part.title, ...(part.about ?? []), ...(part.steps ?? [])].flatMap(({ en, pt }) => [en, pt]);
   for (const text of texts) {
     expect(text).not.toMatch(/\{\{/);
-    const named = namedIn(text);
+    const named = placeholdersIn(text);
     for (const action of named.actions) expect([...actions]).toContain(action);
     for (const word of named.words) expect([...words]).toContain(word);
   }

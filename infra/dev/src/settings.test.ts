@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { expected, type SettingMeta, SettingsError, settingsOf } from '@portal/service-kit';
+import { describeValues, type SettingMeta, SettingsError, settingsOf } from '@portal/service-kit';
 import { type Component, components, ofKind } from './deployment/components.ts';
 import { composeText, readCompose, sampleEnv } from './deployment/compose.ts';
 import { imageOf } from './deployment/image.ts';
@@ -81,7 +81,7 @@ describe.each(readers.map((component) => [component.name, component] as const))(
   });
 
   const wrongOnes = () =>
-    settings().flatMap((s) => wrongValues(s).map((value): [string, string, string] => [s.env, value, `${s.env} must be ${expected(s)} (${s.about})`]));
+    settings().flatMap((s) => wrongValues(s).map((value): [string, string, string] => [s.env, value, `${s.env} must be ${describeValues(s)} (${s.about})`]));
 
   it('are refused if one is invalid, naming it without its value', () => {
     for (const [setting, value, sentence] of wrongOnes()) expect(refusal(component, { ...deployed(component), [setting]: value }).problems).toEqual([sentence]);

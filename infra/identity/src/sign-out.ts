@@ -19,7 +19,7 @@ interface SessionRecord {
 }
 
 /** A method of the package's clients that its types leave out. */
-interface Told {
+interface BackchannelLogoutClient {
   backchannelLogout(accountId: string, sid: string): Promise<void>;
 }
 
@@ -36,7 +36,7 @@ async function tellClients(provider: Provider, { accountId, authorizations }: Se
   await Promise.allSettled(
     Object.entries(authorizations ?? {}).map(async ([clientId, { sid }]) => {
       const client = await provider.Client.find(clientId);
-      if (accountId && sid && client) await (client as unknown as Told).backchannelLogout(accountId, sid);
+      if (accountId && sid && client) await (client as unknown as BackchannelLogoutClient).backchannelLogout(accountId, sid);
     }),
   );
 }

@@ -56,7 +56,7 @@ export async function registerArrivals(client: Client, count: number, fields: Re
 }
 
 /** What the code of a kind of call can use. */
-export interface Desk {
+export interface CallContext {
   ledger: Ledger;
   anonymous: Client;
   /** Returns the client of a signed-in member of staff. */
@@ -76,16 +76,16 @@ export interface Desk {
   fault(what: string): void;
 }
 
-interface Kind {
+interface CallKind {
   name: string;
   /** The share of all calls, in per cent. */
   share: number;
   /** Makes the call, and records in the ledger what was acknowledged. */
-  run(desk: Desk): Promise<unknown>;
+  run(desk: CallContext): Promise<unknown>;
 }
 
 /** The kinds of calls of a busy day. */
-export const kinds: Kind[] = [
+export const callKinds: CallKind[] = [
   {
     name: 'register an arrival',
     share: 57,

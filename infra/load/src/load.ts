@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import type { Agent } from 'node:http';
-import { type Desk, kinds } from './calls.ts';
+import { type CallContext, callKinds } from './calls.ts';
 import { type Answer, agentFor, type Call, Client, sendWithRetry } from './client.ts';
 import { Counts } from './counts.ts';
 import type { Credentials } from './credentials.ts';
@@ -36,7 +36,7 @@ export interface LoadOptions {
  * `stop()` lets each client finish the call it has begun, for at most `patience`.
  */
 export class Load {
-  readonly tallies = new Map(kinds.map(({ name }) => [name, new Tally()]));
+  readonly tallies = new Map(callKinds.map(({ name }) => [name, new Tally()]));
   /** Attempts that were not the final answer, by status or cause. */
   readonly retries = new Counts();
   readonly ledger: Ledger;
@@ -52,7 +52,7 @@ export class Load {
   private readonly taken = new Set<string>();
   private readonly lists = new Map<string, { ids: string[]; seen: number }>();
   private readonly staff = new Map<string, Client>();
-  private readonly deck: typeof kinds;
+  private readonly deck: typeof callKinds;
   private readonly connections: number;
   private readonly patience: number;
   private readonly credentials?: Credentials;
@@ -69,7 +69,7 @@ export class Load {
     this.ledger = ledger;
     this.agent = agentFor(url, connections * 2);
     this.anonymous = new Client(url, undefined, this.agent);
-    this.deck = kinds.filter(({ name }) => !leaveOut.includes(name)).flatMap((kind) => Array.from({ length: kind.share }, () => kind));
+    this.deck = callKinds.filter(({ name }) => !leaveOut.includes(name)).flatMap((kind) => Array.from({ length: kind.share }, () => kind));
   }
 
   /** Returns the durations in ms of all calls that have ended. With `since` these are compared with an earlier moment. */
@@ -94,7 +94,7 @@ export class Load {
     while (!this.stopping) {
       const kind = this.deck[randomInt(this.deck.length)];
       try {
-        await kind.run(this.desk(kind.name));
+        await kind.run(this.callContext(kind.name));
       } catch (error) {
         this.ledger.fault(`${kind.name}: ${(error as Error).stack}`);
       }
@@ -102,10 +102,10 @@ export class Load {
   }
 
   /** Returns what the code of a kind of call can use. */
-  desk(kind: string): Desk {
+  callContext(kind: string): CallContext {
     const { ledger, anonymous } = this;
     const tally = this.tallies.get(kind) ?? new Tally();
-    const call: Desk['call'] = (client, what, expected, enough) => this.call(tally, client, what, expected, enough);
+    const call: CallContext['call'] = (client, what, expected, enough) => this.call(tally, client, what, expected, enough);
     const reserve = (id: string) => {
       this.taken.add(id);
       return () => this.taken.delete(id);

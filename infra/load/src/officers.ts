@@ -55,7 +55,7 @@ async function shareOver(client: Client, seconds: number): Promise<number> {
   return ((await cpuSeconds(client)) - before) / ((Date.now() - began) / 1000);
 }
 
-const look = ({ client, tab, caseId }: Officer, left = false) =>
+const sendPresence = ({ client, tab, caseId }: Officer, left = false) =>
   client.send({ method: 'POST', path: `${AREA}/presence`, body: { kind: KIND, id: caseId, tab, left }, headers: { 'x-background': '1' } });
 
 /** Opens the event stream of an officer and counts the events. @returns a function that closes the stream */
@@ -97,7 +97,7 @@ export async function measureOfficers({ url, officers: count, seconds }: Officer
   const refused = new Counts();
   const timers = officers.map((officer) => {
     const say = async (): Promise<void> => {
-      const { status } = await look(officer);
+      const { status } = await sendPresence(officer);
       if (status !== 200) refused.add(String(status));
     };
     let timer = setTimeout(async function again(): Promise<void> {
@@ -114,11 +114,11 @@ export async function measureOfficers({ url, officers: count, seconds }: Officer
   const delays: number[] = [];
   for (let turn = 0; turn < 10; turn++) {
     two.caseId = one.caseId;
-    await look(two, true);
+    await sendPresence(two, true);
     await wait(200);
     const began = Date.now();
     one.last = 0;
-    await look(two);
+    await sendPresence(two);
     while (one.last < began && Date.now() - began < 2_000) await wait(5);
     delays.push((one.last || Date.now()) - began);
   }

@@ -43,7 +43,7 @@ interface Page {
 }
 
 /** What was counted in a period. */
-export interface Counted {
+export interface CrowdCounts {
   /** Calls of people inside that were answered as expected. */
   useful: number;
   visits: number;
@@ -62,7 +62,7 @@ export interface Counted {
   officers: number[];
 }
 
-const nothing = (): Counted => ({
+const emptyCounts = (): CrowdCounts => ({
   useful: 0,
   visits: 0,
   came: 0,
@@ -77,7 +77,7 @@ const nothing = (): Counted => ({
 
 /** People who come to a portal, wait and make their declarations. */
 export class Crowd {
-  counted = nothing();
+  counted = emptyCounts();
   private waiting = 0;
   private closed = false;
   /** The load generator shares the machine with the portal, and this client needs half as much processor time as Node's own. */
@@ -97,9 +97,9 @@ export class Crowd {
   }
 
   /** Starts new counts. @returns the previous counts */
-  next(): Counted {
+  next(): CrowdCounts {
     const before = this.counted;
-    this.counted = { ...nothing(), mostWaiting: this.waiting };
+    this.counted = { ...emptyCounts(), mostWaiting: this.waiting };
     return before;
   }
 
@@ -240,7 +240,7 @@ export interface OpeningDayOptions {
 export interface OpeningDay {
   /** The best throughput: useful calls and served people per second. */
   best: { calls: number; visits: number; inside: number; officers: number };
-  rush: Counted & { calls: number; officersP95: number; seconds: number; byMinute: number[]; generatorShare: number };
+  rush: CrowdCounts & { calls: number; officersP95: number; seconds: number; byMinute: number[]; generatorShare: number };
 }
 
 const p95 = (values: readonly number[]): number => quantile(values, 0.95);
@@ -269,7 +269,7 @@ export async function measureOpeningDay({ minutes, times, waiting, tryFor = 40 }
     crowd.next();
     const [began, processor] = [Date.now(), process.cpuUsage()];
     const end = began + minutes * 60_000;
-    const [perSecond, all, byMinute] = [best.visits * times, nothing(), [] as number[]];
+    const [perSecond, all, byMinute] = [best.visits * times, emptyCounts(), [] as number[]];
     for (let came = 0; Date.now() < end; ) {
       for (const due = ((Date.now() - began) / 1000) * perSecond; came < due; came++) void crowd.come();
       if (Date.now() >= began + (byMinute.length + 1) * 60_000) byMinute.push(add(all, crowd.next()) / 60);
@@ -288,7 +288,7 @@ export async function measureOpeningDay({ minutes, times, waiting, tryFor = 40 }
 }
 
 /** Adds counts to others. @returns the number of useful calls that were added */
-function add(all: Counted, more: Counted): number {
+function add(all: CrowdCounts, more: CrowdCounts): number {
   for (const key of ['useful', 'visits', 'came', 'wentAway', 'putBack'] as const) all[key] += more[key];
   for (const key of ['largestPage', 'mostWaiting'] as const) all[key] = Math.max(all[key], more[key]);
   for (const key of ['waitingPages', 'officers'] as const) for (const value of more[key]) all[key].push(value);

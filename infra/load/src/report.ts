@@ -12,7 +12,7 @@ export interface Findings {
 export const noFindings = (): Findings => ({ lost: [], duplicates: [], faults: [] });
 
 /** Joins the findings of several checks. */
-export const together = (...found: Findings[]): Findings => ({
+export const mergeFindings = (...found: Findings[]): Findings => ({
   lost: found.flatMap(({ lost }) => lost),
   duplicates: found.flatMap(({ duplicates }) => duplicates),
   faults: found.flatMap(({ faults }) => faults),

@@ -4,7 +4,7 @@ import { checkStored, openMessages } from './database-check.ts';
 import { Load } from './load.ts';
 import { startPortalProcesses } from './processes/portal-processes.ts';
 import { installedServers } from './processes/servers.ts';
-import { noFindings, throughput, together } from './report.ts';
+import { mergeFindings, noFindings, throughput } from './report.ts';
 import { until } from './until.ts';
 
 interface Options {
@@ -49,7 +49,7 @@ export async function runLoad({ seconds, connections, url: given, credentials: f
     const acknowledged = await checkAcknowledged(load.ledger, url, credentials);
     if (own) await until('all messages are delivered', async () => (await openMessages(own.env)) === 0, { seconds: 120 });
     else console.log('The databases of this portal cannot be read from here: versions, history and audit were checked over HTTP only.');
-    const found = together(acknowledged, own ? await checkStored(load.ledger, own.env) : noFindings());
+    const found = mergeFindings(acknowledged, own ? await checkStored(load.ledger, own.env) : noFindings());
     const { documents, receipts, uploads } = load.ledger;
     console.log(`Read again: ${documents.size} documents, ${receipts.size} receipts, ${uploads.size} uploads (${acknowledged.checked} calls).`);
     console.log(`Lost: ${found.lost.length}. Duplicates: ${found.duplicates.length}. Other faults: ${found.faults.length}.`);

@@ -25,7 +25,7 @@ export const localFolder = (dataDir: string): string => join(dataDir, 'witness')
 const isHash = (text: unknown): text is string => typeof text === 'string' && /^[0-9a-f]{64}$/.test(text);
 
 /** The stored heads of one log. */
-class Ledger {
+class LogHeads {
   private lines: Line[] = [];
   private bytes = 0;
 
@@ -104,7 +104,7 @@ class Ledger {
 }
 
 export class HeadStore {
-  private readonly ledgers = new Map<string, Ledger>();
+  private readonly ledgers = new Map<string, LogHeads>();
 
   /** @param folder the folder of the files; it is created if it is missing */
   constructor(
@@ -163,11 +163,11 @@ export class HeadStore {
     return before - ledger.heads.length;
   }
 
-  private ledger(log: string): Ledger {
+  private ledger(log: string): LogHeads {
     if (!logName.test(log)) throw new RangeError(`${log} is no name of a log`);
     let ledger = this.ledgers.get(log);
     if (!ledger) {
-      ledger = new Ledger(join(this.folder, `${log}.ndjson`), this.now);
+      ledger = new LogHeads(join(this.folder, `${log}.ndjson`), this.now);
       this.ledgers.set(log, ledger);
     }
     ledger.refresh();

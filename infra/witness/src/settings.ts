@@ -1,10 +1,10 @@
-import { kinds, Setting, tlsSettings } from '@portal/service-kit/settings';
+import { Setting, settingKinds, tlsSettings } from '@portal/service-kit/settings';
 
 /** The settings of the witness. */
 export class WitnessSettings {
-  @Setting('PORT', { about: 'port the witness listens on; 0 takes a free one', default: 4110, ...kinds.port }) port: number;
+  @Setting('PORT', { about: 'port the witness listens on; 0 takes a free one', default: 4110, ...settingKinds.port }) port: number;
   @Setting('HOST', { about: 'address it listens on', default: '127.0.0.1' }) host: string;
-  @Setting('NODE_ENV', { about: 'production refuses every development default', default: 'development', ...kinds.mode }) nodeEnv: string;
+  @Setting('NODE_ENV', { about: 'production refuses every development default', default: 'development', ...settingKinds.mode }) nodeEnv: string;
   @Setting('DATA_DIR', {
     about: 'folder of the tree heads that it stores, one file per log; useful only on another machine than the databases',
     default: '.data/witness',
@@ -22,5 +22,5 @@ export class WitnessSettings {
   @Setting('SERVICES_TLS', tlsSettings.services) servicesTls: string;
   @Setting('TLS_CERT_FILE', tlsSettings.certificate) tlsCertFile?: string;
   @Setting('TLS_KEY_FILE', tlsSettings.key) tlsKeyFile?: string;
-  @Setting('LOG_LEVEL', { about: 'lowest level that is logged', default: 'info', ...kinds.logLevel }) logLevel: string;
+  @Setting('LOG_LEVEL', { about: 'lowest level that is logged', default: 'info', ...settingKinds.logLevel }) logLevel: string;
 }

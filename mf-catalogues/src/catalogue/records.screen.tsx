@@ -24,14 +24,14 @@ import {
 import { PageSteps } from '@portal/web-kit/staff';
 import { type FormEvent, useId } from 'react';
 import { useShownValue } from '../shared/differences.tsx';
-import { OfCatalogue } from '../shared/loaded.tsx';
+import { CatalogueFrame } from '../shared/loaded.tsx';
 import { type CatalogueInfo, cataloguePath, catalogueScreen, pageSize, recordScreen, studio, useRecords } from '../shared/studio.api.ts';
 import { t } from '../shared/texts.ts';
 import { standingOf, standings, tones } from './standing.ts';
 
 /** Shows the records of a catalogue as a table. The columns come from the fields of the catalogue; the service searches, sorts and pages. */
 export default function RecordsScreen() {
-  return <OfCatalogue>{(info) => <Records info={info} />}</OfCatalogue>;
+  return <CatalogueFrame>{(info) => <Records info={info} />}</CatalogueFrame>;
 }
 
 /** Number of columns, besides code and name, that fit on a screen 1280 pixels wide. */

@@ -16,16 +16,16 @@ import {
 import { ListFileField, listFileField, listFileIn, sendFile, UploadProgress, useUpload } from '@portal/web-kit/media';
 import { type FormEvent, useState } from 'react';
 import { Differences, useFaultWords, useFieldName } from '../shared/differences.tsx';
-import { OfCatalogue } from '../shared/loaded.tsx';
+import { CatalogueFrame } from '../shared/loaded.tsx';
 import { type CatalogueInfo, cataloguePath, catalogueScreen, type ImportPlan, proposalIn, proposalScreen, type WriteAnswer } from '../shared/studio.api.ts';
 import { t } from '../shared/texts.ts';
 
 /** Imports a file of records. The file is tried first; then either all of its records are imported or none. */
 export default function ImportScreen() {
-  return <OfCatalogue>{(info) => <Import info={info} />}</OfCatalogue>;
+  return <CatalogueFrame>{(info) => <Import info={info} />}</CatalogueFrame>;
 }
 
-interface Tried {
+interface DryRunResult {
   file: File;
   retireMissing: boolean;
   plan: ImportPlan;
@@ -37,9 +37,9 @@ function Import({ info }: { info: CatalogueInfo }) {
   const navigate = useNavigate();
   const { language } = useLanguage();
   const [errors, setErrors] = useState<PageError[]>([]);
-  const [tried, setTried] = useState<Tried>();
+  const [tried, setTried] = useState<DryRunResult>();
   const [reason, setReason] = useState('');
-  const apply = async ({ file, retireMissing, plan }: Tried) => {
+  const apply = async ({ file, retireMissing, plan }: DryRunResult) => {
     const query = new URLSearchParams({ retireMissing: String(retireMissing), plan: plan.plan, reason });
     try {
       const answer = await sendFile<WriteAnswer | { created: number }>(api, `${cataloguePath(info.name)}/import?${query}`, file, file.name, {}, {});
@@ -86,12 +86,20 @@ function Import({ info }: { info: CatalogueInfo }) {
   );
 }
 
-function Try({ info, onErrors, onTried }: { info: CatalogueInfo; onErrors: (errors: PageError[]) => void; onTried: (tried: Tried | undefined) => void }) {
+function Try({
+  info,
+  onErrors,
+  onTried,
+}: {
+  info: CatalogueInfo;
+  onErrors: (errors: PageError[]) => void;
+  onTried: (tried: DryRunResult | undefined) => void;
+}) {
   const text = useText();
   const api = useApi();
   const { language } = useLanguage();
   const [fault, setFault] = useState('');
-  const upload = useUpload<Tried>(onTried);
+  const upload = useUpload<DryRunResult>(onTried);
   const refuse = (lines: PageError[]) => {
     setFault(lines.map(({ message }) => message).join(' '));
     onErrors(lines.map((line) => ({ ...line, field: listFileField })));

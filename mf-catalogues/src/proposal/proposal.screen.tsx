@@ -26,7 +26,7 @@ function Loaded({ id }: { id: string }) {
 }
 
 /** Largest number of changes for which this page shows where each record is used. With more changes only the page of each record shows it. */
-const mostAsked = 5;
+const maxChangesWithUses = 5;
 
 const decisions = [
   { name: 'approve', label: t.approve, title: t.approveTitle, warning: false },
@@ -103,7 +103,7 @@ function One({ proposal, offered, reload }: { proposal: Proposal; offered: reado
           }
         >
           <Differences differences={change.differences} info={info} of={change.code} />
-          {change.action === 'create' || changes.length > mostAsked ? null : <Uses catalogue={catalogue} code={change.code} titled />}
+          {change.action === 'create' || changes.length > maxChangesWithUses ? null : <Uses catalogue={catalogue} code={change.code} titled />}
         </Card>
       ))}
       {asked ? (

@@ -1,13 +1,13 @@
 import { type PageError, StaffPage, useNavigate } from '@portal/web-kit';
 import { useMemo, useState } from 'react';
-import { OfCatalogue } from '../shared/loaded.tsx';
+import { CatalogueFrame } from '../shared/loaded.tsx';
 import { type CatalogueInfo, catalogueScreen, proposalIn, proposalScreen, recordScreen } from '../shared/studio.api.ts';
 import { t } from '../shared/texts.ts';
 import { RecordForm, valuesOf } from './record-form.tsx';
 
 /** Adds a new record to a catalogue. */
 export default function NewRecordScreen() {
-  return <OfCatalogue>{(info) => <NewRecord info={info} />}</OfCatalogue>;
+  return <CatalogueFrame>{(info) => <NewRecord info={info} />}</CatalogueFrame>;
 }
 
 function NewRecord({ info }: { info: CatalogueInfo }) {

@@ -3,7 +3,7 @@ import { useWatch } from '@portal/web-kit/forms';
 import { languageName } from '../shared/differences.tsx';
 import type { CatalogueInfo } from '../shared/studio.api.ts';
 import { t } from '../shared/texts.ts';
-import { asksInSentences, nameLanguages } from './names.ts';
+import { nameLanguages, sentenceCatalogues } from './names.ts';
 
 /** Shows, while the user types, how the public will see the record in every language in which it has a name. */
 export function Preview({ info }: { info: CatalogueInfo }) {
@@ -20,7 +20,7 @@ export function Preview({ info }: { info: CatalogueInfo }) {
         {words}
       </span>
     );
-    if (asksInSentences.has(info.name))
+    if (sentenceCatalogues.has(info.name))
       return (
         <span className="portal-studio__tick">
           <span aria-hidden="true">☐</span> {own}

@@ -4,7 +4,7 @@ import { type FieldSpec, type FieldValues, FormProvider, SpecField, useContractE
 import { languageName, useFaultWords } from '../shared/differences.tsx';
 import { type CatalogueField, type CatalogueInfo, cataloguePath, recordPath, type StoredRecord, type WriteAnswer } from '../shared/studio.api.ts';
 import { t } from '../shared/texts.ts';
-import { asksInSentences, nameLanguages } from './names.ts';
+import { nameLanguages, sentenceCatalogues } from './names.ts';
 import { Preview } from './preview.tsx';
 
 const codeMax = 70;
@@ -92,7 +92,7 @@ export function RecordForm({ info, record, values, onErrors, onWritten }: Record
   });
   const field = (each: FieldSpec) => <SpecField key={each.name} field={each} model={form.getValues()} mode="edit" />;
   // The names of these catalogues are whole sentences and need several lines; names in a select list are short.
-  const nameType = asksInSentences.has(info.name) ? ('textarea' as const) : ('text' as const);
+  const nameType = sentenceCatalogues.has(info.name) ? ('textarea' as const) : ('text' as const);
   const plain: Bilingual = info.approval ? t.propose : t.save;
   return (
     <FormProvider {...form}>

@@ -22,7 +22,7 @@ import { ReasonDialog } from '@portal/web-kit/staff';
 import { useMemo, useState } from 'react';
 import { standingOf, tones } from '../catalogue/standing.ts';
 import { Differences } from '../shared/differences.tsx';
-import { OfCatalogue, Waiting } from '../shared/loaded.tsx';
+import { CatalogueFrame, Waiting } from '../shared/loaded.tsx';
 import {
   type CatalogueInfo,
   catalogueScreen,
@@ -35,14 +35,14 @@ import {
   type WriteAnswer,
 } from '../shared/studio.api.ts';
 import { t } from '../shared/texts.ts';
-import { Written } from '../shared/written.tsx';
+import { WriteResult } from '../shared/write-result.tsx';
 import { RecordForm, valuesOf } from './record-form.tsx';
 import { Uses } from './uses.tsx';
 
 /** Shows a record: its form, its contents by date, its history, and the ways to retire it, to restore it or to go back to an earlier version. */
 export default function RecordScreen() {
   const { code = '' } = useParams();
-  return <OfCatalogue>{(info) => <Loaded key={code} info={info} code={code} />}</OfCatalogue>;
+  return <CatalogueFrame>{(info) => <Loaded key={code} info={info} code={code} />}</CatalogueFrame>;
 }
 
 function Loaded({ info, code }: { info: CatalogueInfo; code: string }) {
@@ -51,7 +51,7 @@ function Loaded({ info, code }: { info: CatalogueInfo; code: string }) {
   return <Record info={info} record={data.model} reload={() => void refetch()} />;
 }
 
-type Asked = { action: 'retire' | 'restore' } | { action: 'revert'; to: number };
+type RecordDecision = { action: 'retire' | 'restore' } | { action: 'revert'; to: number };
 
 function Record({ info, record, reload }: { info: CatalogueInfo; record: StoredRecord; reload: () => void }) {
   const { name } = info;
@@ -61,7 +61,7 @@ function Record({ info, record, reload }: { info: CatalogueInfo; record: StoredR
   const { language } = useLanguage();
   const [query] = useSearchParams();
   const [errors, setErrors] = useState<PageError[]>([]);
-  const [asked, setAsked] = useState<Asked>();
+  const [asked, setAsked] = useState<RecordDecision>();
   const [answer, setAnswer] = useState<WriteAnswer>();
   const periods = (record.periods ?? []) as CatalogueRecord[];
   const from = query.get('from');
@@ -95,7 +95,7 @@ function Record({ info, record, reload }: { info: CatalogueInfo; record: StoredR
         </>
       }
     >
-      {answer ? <Written key={answer.model.id as string} answer={answer} /> : null}
+      {answer ? <WriteResult key={answer.model.id as string} answer={answer} /> : null}
       {periods.length > 1 ? <Periods info={info} code={code} periods={periods} /> : null}
       <Card title={t.uses}>
         <Uses catalogue={name} code={code} />

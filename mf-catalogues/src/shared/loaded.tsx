@@ -21,7 +21,7 @@ function Found({ children }: { children: (info: CatalogueInfo) => ReactNode }) {
 }
 
 /** Frame of a screen for administrators about the catalogue that the address names. */
-export function OfCatalogue({ children }: { children: (info: CatalogueInfo) => ReactNode }) {
+export function CatalogueFrame({ children }: { children: (info: CatalogueInfo) => ReactNode }) {
   return (
     <RequireRole anyOf={[ADMIN]}>
       <Found>{children}</Found>

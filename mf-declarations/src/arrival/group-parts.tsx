@@ -1,4 +1,4 @@
-import { arrivalDoubts, checkArrival, ownFields, withChecklists, withOwnHome } from 'svc-declarations/contract';
+import { arrivalDoubts, checkArrival, mergeChecklistErrors, ownFields, ownHomeToContract } from 'svc-declarations/contract';
 import type { GroupKind } from '../group/group-form.ts';
 import { groupParts } from '../group/parts.tsx';
 import { arrivals } from '../shared/declaration.api.ts';
@@ -29,8 +29,8 @@ export const arrivalGroup: GroupKind = {
   ],
   own: ownFields.arrival,
   proposals: [birthProposal],
-  settle: withOwnHome,
-  check: (body, language) => withChecklists(checkArrival(body, language), language),
+  toDeclaration: ownHomeToContract,
+  check: (body, language) => mergeChecklistErrors(checkArrival(body, language), language),
   doubts: arrivalDoubts,
   no: { answer: 'NO' },
   nothing: { hasMerchandise: 'NO', currencyStatus: 'NO', questionsConfirmed: 'YES', declarationsConfirmed: 'YES' },

@@ -1,4 +1,4 @@
-import { isFilledIn, ofNextTrip } from './next-trip.tsx';
+import { isFilledIn, splitForNextTrip } from './next-trip.tsx';
 import { addressOf, departureAfter } from './proposals.ts';
 import { arrivalForm } from './sections.tsx';
 
@@ -9,13 +9,13 @@ describe('the next trip of a traveller', () => {
   const sections = [...parts.residency, ...parts.personal, ...parts.other, ...parts.goods];
 
   it('asks the journey, the stay and everything that is declared anew, and shows the rest', () => {
-    const { asked, shown } = ofNextTrip(sections, []);
+    const { asked, shown } = splitForNextTrip(sections, []);
     expect(idsOf(asked)).toEqual(['entry', 'stay', 'declarations', 'baggage', 'goods', 'questions', 'money']);
     expect(idsOf(shown)).toEqual(['journey', 'passport', 'person', 'contact', 'organiser', 'sponsor', 'permit', 'accommodation', 'host']);
   });
 
   it('also asks what is not answered or no longer right, each field in one place', () => {
-    const { asked, shown } = ofNextTrip(sections, ['expiryDate', 'contactDetails.name', 'arrivalDate']);
+    const { asked, shown } = splitForNextTrip(sections, ['expiryDate', 'contactDetails.name', 'arrivalDate']);
     const names = (all: typeof shown) => all.map(({ id, fields }) => [id, fields?.map(({ name }) => name)]);
     expect(names(asked)).toContainEqual(['passport', ['expiryDate']]);
     expect(names(shown)).toContainEqual(['passport', ['travellerCode', 'nationalityCode']]);

@@ -1,7 +1,7 @@
 import { Button, Card, Heading, useKitText, useText } from '@portal/web-kit';
 import { DocumentForm, type Model, type SectionSpec, type UseFormReturn, useWatch } from '@portal/web-kit/forms';
 import { type ReactNode, useState } from 'react';
-import { arrivalAsks } from 'svc-declarations/contract';
+import { arrivalConditions } from 'svc-declarations/contract';
 import type { AnsweredQuestion } from '../shared/answer-rows.tsx';
 import type { ArrivalValues } from './arrival.api.ts';
 import { ArrivalReview, type ReviewStep } from './review.tsx';
@@ -21,7 +21,7 @@ export const isFilledIn = (values: Partial<ArrivalValues>): boolean => Boolean(v
  * Splits a form that was filled in from an earlier trip into what it asks on one page and what it only shows.
  * @param faults paths of the fields that are not answered or no longer valid
  */
-export function ofNextTrip(sections: readonly SectionSpec[], faults: readonly string[]): { asked: SectionSpec[]; shown: SectionSpec[] } {
+export function splitForNextTrip(sections: readonly SectionSpec[], faults: readonly string[]): { asked: SectionSpec[]; shown: SectionSpec[] } {
   const asked: SectionSpec[] = [];
   const shown: SectionSpec[] = [];
   for (const section of sections) {
@@ -74,7 +74,7 @@ function NoToEverything({ form }: Pick<NextTripProps, 'form'>) {
   const kit = useKitText();
   const [count, setCount] = useState<number>();
   const typeDetails = useWatch({ control: form.control, name: 'typeDetails' });
-  const lists = arrivalAsks.foreigner({ typeDetails }) ? (['declarations', 'questions'] as const) : (['questions'] as const);
+  const lists = arrivalConditions.foreigner({ typeDetails }) ? (['declarations', 'questions'] as const) : (['questions'] as const);
   const press = () => {
     const paths = [
       ...lists.flatMap((list) =>

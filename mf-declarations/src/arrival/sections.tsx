@@ -1,5 +1,5 @@
 import { type Model, type ScreenParts, type SectionSpec, screenSections } from '@portal/web-kit/forms';
-import { ArrivalDeclarationBody, type ArrivalSection, arrivalAsks, arrivalFormSections, returnTicketLabel } from 'svc-declarations/contract';
+import { ArrivalDeclarationBody, type ArrivalSection, arrivalConditions, arrivalFormSections, returnTicketLabel } from 'svc-declarations/contract';
 import { AnswerList } from '../shared/answer-list.tsx';
 import { arrivals } from '../shared/declaration.api.ts';
 import { declarationFields } from '../shared/declaration-fields.ts';
@@ -15,7 +15,7 @@ import { forOfficers, t } from './texts.ts';
 
 const field = declarationFields(ArrivalDeclarationBody);
 
-const sponsored = { required: (model: Model): boolean => arrivalAsks.work(model as never) };
+const sponsored = { required: (model: Model): boolean => arrivalConditions.work(model as never) };
 const hasRows =
   (name: 'questions' | 'declarations') =>
   (model: Model): boolean =>
@@ -64,7 +64,7 @@ const screen = ({ dates, ticket, kind, reader, proposes }: ArrivalFormProps): Re
   sections: {
     entry: { render: ({ mode }) => <LaterLink of={arrivals} mode={mode} /> },
     declarations: {
-      visible: (model) => arrivalAsks.foreigner(model as never) && hasRows('declarations')(model),
+      visible: (model) => arrivalConditions.foreigner(model as never) && hasRows('declarations')(model),
       ...answerList('declarations'),
     },
     goods: { render: ({ editable, model }) => <GoodsTable editable={editable} rows={model.goods} /> },

@@ -1,7 +1,7 @@
 import { type Language, useLanguage } from '@portal/web-kit';
 import { type KindForm, type Model, type SectionSpec, useContractErrors, useDocumentForm, useWatch, withBlanks, withoutHidden } from '@portal/web-kit/forms';
 import { useMemo } from 'react';
-import { asOwnHome, checkArrival, withChecklists, withOwnHome } from 'svc-declarations/contract';
+import { checkArrival, mergeChecklistErrors, ownHomeToContract, ownHomeToForm } from 'svc-declarations/contract';
 import { declarationOf } from '../group/group-values.ts';
 import { isOwnAnswer } from '../shared/answer-list.tsx';
 import { type QuestionSets, withQuestions } from '../shared/asked-rows.ts';
@@ -11,7 +11,7 @@ import { type ArrivalSections, arrivalForm } from './sections.tsx';
 
 /** Returns the body to check and send: the answers that are shown, and the code of the entry point, which the contract requires twice. */
 const bodyOf = (sections: readonly SectionSpec[], values: ArrivalValues, mode: string): ArrivalValues => {
-  const body = withoutHidden(sections, withOwnHome(declarationOf(values)), mode);
+  const body = withoutHidden(sections, ownHomeToContract(declarationOf(values)), mode);
   return { ...body, entryPointCode: body.flightDetails?.code };
 };
 
@@ -41,7 +41,7 @@ export function useArrivalForm(model: object, mode: string, { sets, reader = 'tr
   const { language } = useLanguage();
   const { form, initial } = useDocumentForm(
     model as ArrivalValues,
-    (values) => (sets ? startOf(mode === 'update' ? unsigned(asOwnHome(values)) : asOwnHome(values), sets, language) : asOwnHome(values)),
+    (values) => (sets ? startOf(mode === 'update' ? unsigned(ownHomeToForm(values)) : ownHomeToForm(values), sets, language) : ownHomeToForm(values)),
     {
       newer: sets ? 'keep typed values' : 'replace all values',
       startsWith: sets,
@@ -55,7 +55,7 @@ export function useArrivalForm(model: object, mode: string, { sets, reader = 'tr
   const contract = useContractErrors<ArrivalValues>(form, (values) => {
     // Report a missing entry point once, at the field that the traveller sees.
     const errors = checkArrival(bodyOf(sections, values, mode), language).filter(({ field }) => field !== 'entryPointCode');
-    return isOwnAnswer(mode) ? withChecklists(errors, language) : errors;
+    return isOwnAnswer(mode) ? mergeChecklistErrors(errors, language) : errors;
   });
   return { form, initial, parts, sections, contract, body: () => bodyOf(sections, form.getValues(), mode) };
 }

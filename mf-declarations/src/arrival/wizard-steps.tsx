@@ -3,7 +3,7 @@ import { DocumentForm, pathsOf, type SectionSpec, type UseFormReturn, type Wizar
 import type { ReactNode } from 'react';
 import { type ArrivalStep, type ArrivalWizard, arrivalSteps } from 'svc-declarations/contract';
 import type { ArrivalValues } from './arrival.api.ts';
-import { NextTrip, ofNextTrip } from './next-trip.tsx';
+import { NextTrip, splitForNextTrip } from './next-trip.tsx';
 import { ArrivalReview } from './review.tsx';
 import type { ArrivalSections } from './sections.tsx';
 import { t } from './texts.ts';
@@ -39,7 +39,7 @@ export function wizardSteps({ wizard = 'five', parts, mode, companions, review, 
   const steps = arrivalSteps[wizard];
   const sectionsOf = (step: ArrivalStep) => sectionsIn(parts, step);
   const earlier = steps.slice(0, -1).map((step) => ({ ...step, parts: sectionsOf(step) }));
-  const trips = nextTrip && earlier.map((step) => ({ step, ...ofNextTrip(step.parts, nextTrip.faults) }));
+  const trips = nextTrip && earlier.map((step) => ({ step, ...splitForNextTrip(step.parts, nextTrip.faults) }));
   const stepOf = (field: string): string => steps.find((step) => step.fields.some((name) => field.split('.')[0] === name))?.id ?? '';
   return steps.map((step, index) => {
     const sections = sectionsOf(step);

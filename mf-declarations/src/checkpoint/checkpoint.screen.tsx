@@ -21,8 +21,8 @@ import { keysSince, QrScanner } from '@portal/web-kit/scan';
 import { type FormEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { GateDecisionKind } from 'svc-declarations/contract';
 import { arrivals } from '../shared/declaration.api.ts';
-import { decide, look, noConnection, type Shown, sendWaiting, takeBack, takePass } from './gate.api.ts';
-import { browserShelf, GateStore, type KeptGate } from './gate-store.ts';
+import { decide, fetchGatePass, type GateCheckResult, lookUpCode, noConnection, sendWaiting, takeBack } from './gate.api.ts';
+import { browserGateStorage, GateStore, type StoredGateData } from './gate-store.ts';
 import { useHandScanner } from './hand-scanner.ts';
 import { t } from './texts.ts';
 import { GateVerdictScreen } from './verdict.tsx';
@@ -67,10 +67,10 @@ function Checkpoint() {
   const { user, known, refresh } = useSession();
   const lane = known ? api : noConnection;
   const officer = String(user?.sub ?? user?.name ?? '');
-  const [store] = useState(() => new GateStore(browserShelf()));
-  const [kept, setKept] = useState<KeptGate>({ waiting: [] });
+  const [store] = useState(() => new GateStore(browserGateStorage()));
+  const [kept, setKept] = useState<StoredGateData>({ waiting: [] });
   const [away, setAway] = useState(false);
-  const [shown, setShown] = useState<Shown>();
+  const [shown, setShown] = useState<GateCheckResult>();
   const [busy, setBusy] = useState(false);
   const [latest, setLatest] = useState<Latest[]>([]);
   const [errors, setErrors] = useState<PageError[]>([]);
@@ -94,7 +94,7 @@ function Checkpoint() {
       if (sent.cases) setCases((count) => count + sent.cases);
       if (Date.now() - passAt.current > passEveryMs) {
         beginShift();
-        await takePass(api, store, officer);
+        await fetchGatePass(api, store, officer);
         passAt.current = Date.now();
       }
       setAway(false);
@@ -142,7 +142,7 @@ function Checkpoint() {
     setBusy(true);
     setErrors([]);
     try {
-      const found = await look(lane, store, words, today());
+      const found = await lookUpCode(lane, store, words, today());
       setShown(found);
       setAway(found.offline === true);
     } catch (error) {
@@ -229,7 +229,7 @@ function Checkpoint() {
         </Link>
       }
     >
-      <Standing kept={kept} away={away} cases={cases} />
+      <DeviceStatus kept={kept} away={away} cases={cases} />
       <QrScanner onScan={(words) => void ask(words)} atOnce />
       <form noValidate onSubmit={submit} className="portal-checkpoint__typed">
         <div className="govuk-form-group">
@@ -273,7 +273,7 @@ function Checkpoint() {
 }
 
 /** Shows whether there is a connection, how old the data on the device is, and how many decisions are waiting. */
-function Standing({ kept: { pass, waiting }, away, cases }: { kept: KeptGate; away: boolean; cases: number }) {
+function DeviceStatus({ kept: { pass, waiting }, away, cases }: { kept: StoredGateData; away: boolean; cases: number }) {
   const text = useText();
   const minutes = pass ? Math.max(0, Math.round((Date.now() - Date.parse(pass.asOf)) / 60_000)) : undefined;
   const keysAt = keysSince();

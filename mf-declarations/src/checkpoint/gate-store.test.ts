@@ -1,11 +1,11 @@
 import { createPublicKey, verify } from 'node:crypto';
 import { type GateDecision, type GatePass, signedText } from 'svc-declarations/contract';
-import { type GateShelf, GateStore } from './gate-store.ts';
+import { type GateStorage, GateStore } from './gate-store.ts';
 
 const inMemory = () => {
   const kept = new Map<string, unknown>();
   const tab = { shift: 'secret of the shift' as string | undefined };
-  const shelf: GateShelf = {
+  const shelf: GateStorage = {
     get: async <T>(name: string) => kept.get(name) as T | undefined,
     put: async (name, value) => void kept.set(name, value),
     delete: async (name) => void kept.delete(name),

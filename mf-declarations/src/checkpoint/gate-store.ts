@@ -2,7 +2,7 @@
  * Storage of a gate device: its keys, its pass with the lists, and the decisions that have not been sent yet. The decisions are encrypted with a key that
  * scripts cannot export. The pass is encrypted with the secret of the shift, so that nobody can read it after the officer has signed out.
  */
-import { answerOf, type BrowserDatabase, inTransaction, noteUnsent, portalTime, shiftSecret } from '@portal/web-kit';
+import { type BrowserDatabase, inTransaction, noteUnsent, portalTime, requestResult, shiftSecret } from '@portal/web-kit';
 import { type GateDecision, type GatePass, signedText } from 'svc-declarations/contract';
 
 /** A decision that waits for a connection. It is signed when it is made. */
@@ -14,14 +14,14 @@ export interface WaitingDecision extends GateDecision {
   name?: string;
 }
 
-export interface KeptGate {
+export interface StoredGateData {
   /** Pass of the officer who works on this device, until the end of the shift. */
   pass?: GatePass & { officer: string };
   waiting: WaitingDecision[];
 }
 
 /** Storage for bytes and keys. */
-export interface GateShelf {
+export interface GateStorage {
   get<T>(name: string): Promise<T | undefined>;
   put(name: string, value: unknown): Promise<void>;
   delete(name: string): Promise<void>;
@@ -31,7 +31,7 @@ export interface GateShelf {
   waits?(count: number): void;
 }
 
-interface Sealed {
+interface EncryptedValue {
   iv: Uint8Array<ArrayBuffer>;
   data: ArrayBuffer;
 }
@@ -49,13 +49,13 @@ const base64url = (bytes: ArrayBuffer): string =>
  */
 const now = (): number => portalTime() ?? Date.now();
 
-async function seal(key: CryptoKey, value: unknown): Promise<Sealed> {
+async function encryptValue(key: CryptoKey, value: unknown): Promise<EncryptedValue> {
   const iv = crypto.getRandomValues(new Uint8Array(12));
   return { iv, data: await crypto.subtle.encrypt({ name: 'AES-GCM', iv }, key, bytesOf(JSON.stringify(value))) };
 }
 
 /** Decrypts a value. Returns undefined when there is no value or this key cannot decrypt it. */
-async function unseal<T>(key: CryptoKey, sealed: Sealed | undefined): Promise<T | undefined> {
+async function decryptValue<T>(key: CryptoKey, sealed: EncryptedValue | undefined): Promise<T | undefined> {
   if (!sealed) return undefined;
   const clear = await crypto.subtle.decrypt({ name: 'AES-GCM', iv: sealed.iv }, key, sealed.data).catch(() => undefined);
   return clear && (JSON.parse(new TextDecoder().decode(clear)) as T);
@@ -65,7 +65,7 @@ export class GateStore {
   /** Queue of the reads and writes. They run one after the other, so that no change is lost. */
   private line: Promise<unknown> = Promise.resolve();
 
-  constructor(private readonly shelf: GateShelf) {}
+  constructor(private readonly shelf: GateStorage) {}
 
   /** Returns the public key of the device as JWK. */
   async publicKey(): Promise<JsonWebKey> {
@@ -80,30 +80,30 @@ export class GateStore {
   }
 
   /** Returns what is stored. After the end of the shift the pass and its lists are deleted; the waiting decisions stay. */
-  read(time = now()): Promise<KeptGate> {
+  read(time = now()): Promise<StoredGateData> {
     return this.inLine(() => this.open(time));
   }
 
   /** Changes what is stored. */
-  change(by: (kept: KeptGate) => KeptGate): Promise<KeptGate> {
+  change(by: (kept: StoredGateData) => StoredGateData): Promise<StoredGateData> {
     return this.inLine(async () => {
       const before = await this.open(now());
       const { pass, waiting } = by(before);
       const shift = await this.shiftKey();
       if (!pass) await this.shelf.delete('pass');
-      else if (pass !== before.pass && shift) await this.shelf.put('pass', await seal(shift, pass));
-      await this.shelf.put('waiting', await seal(await this.secret(), waiting));
+      else if (pass !== before.pass && shift) await this.shelf.put('pass', await encryptValue(shift, pass));
+      await this.shelf.put('waiting', await encryptValue(await this.secret(), waiting));
       this.shelf.waits?.(waiting.length);
       return { ...(pass && shift ? { pass } : {}), waiting };
     });
   }
 
-  private async open(time: number): Promise<KeptGate> {
-    const waiting = (await unseal<WaitingDecision[]>(await this.secret(), await this.shelf.get<Sealed>('waiting'))) ?? [];
-    const sealed = await this.shelf.get<Sealed>('pass');
+  private async open(time: number): Promise<StoredGateData> {
+    const waiting = (await decryptValue<WaitingDecision[]>(await this.secret(), await this.shelf.get<EncryptedValue>('waiting'))) ?? [];
+    const sealed = await this.shelf.get<EncryptedValue>('pass');
     if (!sealed) return { waiting };
     const shift = await this.shiftKey();
-    const pass = shift && (await unseal<KeptGate['pass']>(shift, sealed));
+    const pass = shift && (await decryptValue<StoredGateData['pass']>(shift, sealed));
     if (pass && Date.parse(pass.endsAt) > time) return { pass, waiting };
     await this.shelf.delete('pass');
     return { waiting };
@@ -147,9 +147,9 @@ export class GateStore {
 const database: BrowserDatabase = { name: 'portal-gate', version: 1, upgrade: (created) => void created.createObjectStore('shelf') };
 
 /** Returns the storage in the browser's IndexedDB. */
-export function browserShelf(): GateShelf {
+export function browserGateStorage(): GateStorage {
   const use = <T>(mode: IDBTransactionMode, call: (store: IDBObjectStore) => IDBRequest<T>): Promise<T> =>
-    inTransaction(database, 'shelf', mode, (transaction) => answerOf(call(transaction.objectStore('shelf'))));
+    inTransaction(database, 'shelf', mode, (transaction) => requestResult(call(transaction.objectStore('shelf'))));
   return {
     get: (name) => use('readonly', (store) => store.get(name)),
     put: async (name, value) => void (await use('readwrite', (store) => store.put(value, name))),

@@ -1,6 +1,6 @@
 import type { Api } from '@portal/web-kit';
 import type { GateDecision, GatePass } from 'svc-declarations/contract';
-import { decide, look, lookHere, sendWaiting, takeBack } from './gate.api.ts';
+import { decide, lookUpCode, lookUpOffline, sendWaiting, takeBack } from './gate.api.ts';
 import { GateStore } from './gate-store.ts';
 
 const verifyToken = jest.fn();
@@ -47,34 +47,38 @@ beforeEach(() => verifyToken.mockReset().mockResolvedValue(seal));
 describe('the gate without a connection', () => {
   it('judges a seal by what the device holds', async () => {
     const before = Date.parse(seal.issuedAt) / 1000 + 1;
-    const judged = async (kept: ReturnType<typeof pass>) => (await lookHere(kept, 'SEAL1', undefined, today)).warnings;
+    const judged = async (kept: ReturnType<typeof pass>) => (await lookUpOffline(kept, 'SEAL1', undefined, today)).warnings;
     expect(await judged(pass())).toEqual([]);
     expect(await judged(pass({ recorded: [seal.reference] }))).toEqual(['SECOND_SCAN']);
     expect(await judged(pass({ outOfDate: [[seal.reference, before]] }))).toEqual(['OUT_OF_DATE']);
     expect(await judged(pass({ outOfDate: [[seal.reference, before - 2]] }))).toEqual([]);
-    expect((await lookHere(pass(), 'SEAL1', undefined, '2026-11-24')).warnings).toEqual(['WRONG_DAY']);
+    expect((await lookUpOffline(pass(), 'SEAL1', undefined, '2026-11-24')).warnings).toEqual(['WRONG_DAY']);
     verifyToken.mockResolvedValue({ ...seal, lane: 'RED' });
     expect(await judged(pass())).toEqual(['RED_LANE']);
   });
 
   it('names whom the list of expected arrivals names', async () => {
     const kept = pass({ expected: [{ reference: seal.reference, name: 'ANA COSTA', lane: 'RED' }] });
-    expect(await lookHere(kept, 'SEAL1', undefined, today)).toMatchObject({ name: 'ANA COSTA', warnings: ['RED_LANE'], decisions: ['ARRIVAL', 'REFERRAL'] });
+    expect(await lookUpOffline(kept, 'SEAL1', undefined, today)).toMatchObject({
+      name: 'ANA COSTA',
+      warnings: ['RED_LANE'],
+      decisions: ['ARRIVAL', 'REFERRAL'],
+    });
   });
 
   it('takes no false code, and decides nothing without a pass', async () => {
     verifyToken.mockResolvedValue({ genuine: false, reason: 'signature' });
-    expect(await lookHere(pass(), 'SEAL1', undefined, today)).toMatchObject({ finding: 'NOT_GENUINE', decisions: [] });
+    expect(await lookUpOffline(pass(), 'SEAL1', undefined, today)).toMatchObject({ finding: 'NOT_GENUINE', decisions: [] });
     verifyToken.mockResolvedValue({ genuine: false, reason: 'keys' });
-    expect(await lookHere(pass(), 'SEAL1', undefined, today)).toMatchObject({ noKeys: true, decisions: [] });
+    expect(await lookUpOffline(pass(), 'SEAL1', undefined, today)).toMatchObject({ noKeys: true, decisions: [] });
     verifyToken.mockResolvedValue(seal);
-    expect((await lookHere({ waiting: [] }, 'SEAL1', undefined, today)).decisions).toEqual([]);
+    expect((await lookUpOffline({ waiting: [] }, 'SEAL1', undefined, today)).decisions).toEqual([]);
   });
 
   it('keeps a decision, knows the second scan of it, and sends it once', async () => {
     const store = await aStore();
     expect(await decide(away, store, decision, 'ANA')).toBe('WAITING');
-    expect((await look(away, store, 'SEAL1', today)).warnings).toEqual(['SECOND_SCAN']);
+    expect((await lookUpCode(away, store, 'SEAL1', today)).warnings).toEqual(['SECOND_SCAN']);
     await expect(sendWaiting(away, store)).rejects.toMatchObject({ status: 0 });
     expect((await store.read()).waiting).toHaveLength(1);
     const api = answering((_path, body) => ({ records: (body as { decisions: GateDecision[] }).decisions.map(({ key }) => ({ key, outcome: 'CASE' })) }));
@@ -92,7 +96,7 @@ describe('the gate without a connection', () => {
     expect([await takeBack(store, decision.key), await takeBack(store, 'another')]).toEqual([true, false]);
     const [next] = (await store.read()).waiting;
     expect([next?.undone, next?.signature !== first?.signature]).toEqual([true, true]);
-    expect((await look(away, store, 'SEAL1', today)).warnings).toEqual([]);
+    expect((await lookUpCode(away, store, 'SEAL1', today)).warnings).toEqual([]);
   });
 
   it('does not take a refusal for a lost connection', async () => {
@@ -106,14 +110,14 @@ describe('the gate without a connection', () => {
 it('asks the service for a code or a reference, and for nothing else', async () => {
   const store = await aStore();
   const api = answering(() => ({ finding: 'GENUINE', warnings: [], decisions: [] }));
-  expect(await look(api, store, 'https://portal.example/v/SEAL1', today)).toMatchObject({ finding: 'GENUINE', code: 'SEAL1' });
-  await look(api, store, 'arr 2026 17', today);
+  expect(await lookUpCode(api, store, 'https://portal.example/v/SEAL1', today)).toMatchObject({ finding: 'GENUINE', code: 'SEAL1' });
+  await lookUpCode(api, store, 'arr 2026 17', today);
   expect(api.post.mock.calls.map(([, body]) => body)).toEqual([{ text: 'SEAL1' }, { text: 'ARR-2026-0000017' }]);
   for (const [text, finding] of [
     ['CX998877', 'NOT_FOUND'],
     ['AA-12-34', 'NOT_FOUND'],
     ['https://other.example/x', 'NOT_GENUINE'],
   ] as const)
-    expect((await look(api, store, text, today)).finding).toBe(finding);
+    expect((await lookUpCode(api, store, text, today)).finding).toBe(finding);
   expect(api.post).toHaveBeenCalledTimes(2);
 });

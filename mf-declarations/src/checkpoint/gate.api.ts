@@ -3,10 +3,10 @@ import { type Api, ApiProblem, asProblem } from '@portal/web-kit';
 import { tokenIn, verifyToken } from '@portal/web-kit/scan';
 import { type GateDecision, type GateOutcome, type GatePass, type GateVerdict, gateWarnings, mostGateDecisions } from 'svc-declarations/contract';
 import { referenceIn } from '../scan/reference.ts';
-import type { GateStore, KeptGate, WaitingDecision } from './gate-store.ts';
+import type { GateStore, StoredGateData, WaitingDecision } from './gate-store.ts';
 
 /** What the gate shows about a code or reference. */
-export interface Shown extends GateVerdict {
+export interface GateCheckResult extends GateVerdict {
   /** The code that was scanned. Undefined when a reference was typed. */
   code?: string;
   /** Whether this device judged the code alone, without the service. */
@@ -26,7 +26,7 @@ const isAway = (error: unknown): boolean => {
 };
 
 /** Looks up a scanned code or a typed reference. A passport number or a number plate finds nothing here. */
-export async function look(api: Pick<Api, 'post'>, store: GateStore, text: string, today: string): Promise<Shown> {
+export async function lookUpCode(api: Pick<Api, 'post'>, store: GateStore, text: string, today: string): Promise<GateCheckResult> {
   const code = tokenIn(text);
   const reference = code ? undefined : referenceIn(text);
   const isLink = /[:/]/.test(text) || text.length > 60;
@@ -35,12 +35,12 @@ export async function look(api: Pick<Api, 'post'>, store: GateStore, text: strin
     return { ...(await api.post<GateVerdict>('/v1/gate/check', { text: code ?? reference })), code };
   } catch (error) {
     if (!isAway(error)) throw error;
-    return lookHere(await store.read(), code, reference, today);
+    return lookUpOffline(await store.read(), code, reference, today);
   }
 }
 
-/** Looks up a code or reference like `look`, but only in the data stored on this device. */
-export async function lookHere(kept: KeptGate, code: string | undefined, typed: string | undefined, today: string): Promise<Shown> {
+/** Looks up a code or reference like `lookUpCode`, but only in the data stored on this device. */
+export async function lookUpOffline(kept: StoredGateData, code: string | undefined, typed: string | undefined, today: string): Promise<GateCheckResult> {
   const proved = code ? await verifyToken(code) : undefined;
   const none = { warnings: [], decisions: [], code, offline: true };
   if (proved?.reason === 'keys') return { finding: 'NOT_FOUND', ...none, noKeys: true };
@@ -118,7 +118,7 @@ export async function sendWaiting(api: Api, store: GateStore): Promise<{ cases: 
 }
 
 /** Fetches the lists that the gate needs when it has no connection. */
-export async function takePass(api: Api, store: GateStore, officer: string): Promise<void> {
+export async function fetchGatePass(api: Api, store: GateStore, officer: string): Promise<void> {
   // Delete the lists of another officer first: nobody may work with them.
   await store.change(({ pass, waiting }) => ({ ...(pass?.officer === officer ? { pass } : {}), waiting }));
   const { kty, crv, x, y } = await store.publicKey();

@@ -18,7 +18,7 @@ import { isOfPerson, Verdict } from '@portal/web-kit/scan';
 import { type FormEvent, type ReactNode, useId, useState } from 'react';
 import { type GateDecisionKind, needsReason } from 'svc-declarations/contract';
 import { t as groupTexts } from '../gate/texts.ts';
-import type { Shown } from './gate.api.ts';
+import type { GateCheckResult } from './gate.api.ts';
 import { useHandScanner } from './hand-scanner.ts';
 import { t } from './texts.ts';
 
@@ -26,7 +26,7 @@ import { t } from './texts.ts';
 const gate = '/staff/gate';
 
 interface GateVerdictProps {
-  shown: Shown;
+  shown: GateCheckResult;
   busy: boolean;
   onDecide(decision: GateDecisionKind, reason: string): void;
   onNext(): void;
@@ -34,9 +34,9 @@ interface GateVerdictProps {
   onScan(text: string): void;
 }
 
-const isFailure = ({ finding }: Shown) => finding === 'NOT_GENUINE' || finding === 'NOT_FOUND';
+const isFailure = ({ finding }: GateCheckResult) => finding === 'NOT_GENUINE' || finding === 'NOT_FOUND';
 
-function titleOf(shown: Shown): Label {
+function titleOf(shown: GateCheckResult): Label {
   if (shown.noKeys) return t.noKeys;
   if (shown.finding === 'NOT_GENUINE') return t.notGenuine;
   if (shown.finding === 'NOT_FOUND') return t.notFound;
@@ -44,7 +44,7 @@ function titleOf(shown: Shown): Label {
 }
 
 /** Returns the colour of the verdict: red when the person must not pass, amber when something must be checked. A genuine code has no colour of its own. */
-function toneOf(shown: Shown): 'plain' | 'warn' | 'bad' {
+function toneOf(shown: GateCheckResult): 'plain' | 'warn' | 'bad' {
   if (isFailure(shown) || shown.warnings.includes('RED_LANE') || shown.warnings.includes('ANOTHER_DOCUMENT')) return 'bad';
   return shown.warnings.length > 0 ? 'warn' : 'plain';
 }
@@ -107,7 +107,7 @@ export function GateVerdictScreen({ shown, busy, onDecide, onNext, onScan }: Gat
   );
 }
 
-function Warnings({ shown }: { shown: Shown }) {
+function Warnings({ shown }: { shown: GateCheckResult }) {
   const text = useText();
   return (
     <>
@@ -120,7 +120,7 @@ function Warnings({ shown }: { shown: Shown }) {
   );
 }
 
-function Facts({ shown }: { shown: Shown }) {
+function Facts({ shown }: { shown: GateCheckResult }) {
   const text = useText();
   const format = useFormat();
   const { language } = useLanguage();

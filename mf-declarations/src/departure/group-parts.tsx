@@ -1,4 +1,4 @@
-import { checkDeparture, departureDoubts, ownFields, withChecklists } from 'svc-declarations/contract';
+import { checkDeparture, departureDoubts, mergeChecklistErrors, ownFields } from 'svc-declarations/contract';
 import type { GroupKind } from '../group/group-form.ts';
 import { groupParts } from '../group/parts.tsx';
 import { departures } from '../shared/declaration.api.ts';
@@ -11,8 +11,8 @@ export const departureGroup: GroupKind = {
   order: ['passport', 'person', 'answers', 'money', 'questions'],
   own: ownFields.departure,
   proposals: [],
-  settle: (answers) => answers,
-  check: (body, language) => withChecklists(checkDeparture(body, language), language),
+  toDeclaration: (answers) => answers,
+  check: (body, language) => mergeChecklistErrors(checkDeparture(body, language), language),
   doubts: departureDoubts,
   no: { accepted: false, declined: true },
   nothing: { currencyStatus: 'NO' },

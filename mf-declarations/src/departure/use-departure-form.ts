@@ -2,7 +2,7 @@ import { type FieldError, inLanguage, questionErrors } from '@portal/contract-ki
 import { type Language, useLanguage } from '@portal/web-kit';
 import { type KindForm, type SectionSpec, useContractErrors, useDocumentForm, useWatch, withBlanks, withoutHidden } from '@portal/web-kit/forms';
 import { useMemo } from 'react';
-import { checkDeparture, type QuestionRow, withChecklists } from 'svc-declarations/contract';
+import { checkDeparture, mergeChecklistErrors, type QuestionRow } from 'svc-declarations/contract';
 import { declarationOf } from '../group/group-values.ts';
 import { isOwnAnswer } from '../shared/answer-list.tsx';
 import { type QuestionSets, withQuestions } from '../shared/asked-rows.ts';
@@ -50,7 +50,7 @@ export function useDepartureForm(model: object, mode: string, { sets, reader = '
   const contract = useContractErrors<DepartureValues>(form, (values) => {
     // Report a missing exit point once, at the field that the traveller sees.
     const errors = checkDeparture(bodyOf(sections, values, mode), language).filter(({ field }) => field !== 'entryPointCode');
-    return isOwnAnswer(mode) ? withChecklists(errors, language) : errors;
+    return isOwnAnswer(mode) ? mergeChecklistErrors(errors, language) : errors;
   });
   return { form, initial, sections, contract, body: () => bodyOf(sections, form.getValues(), mode) };
 }

@@ -24,7 +24,7 @@ import { useMemo, useRef, useState } from 'react';
 import type { DeclarationGroup, GroupMember } from 'svc-declarations/contract';
 import type { DeclarationKind } from '../shared/declaration.api.ts';
 import { MemberTable } from './member-table.tsx';
-import { inGateOrder, isOpen, meantBy, tickedAtFirst } from './members.ts';
+import { inGateOrder, isOpen, tickedAtFirst, tickedMembersFor } from './members.ts';
 import { t } from './texts.ts';
 
 /** Shows everybody who travels together on one screen: first the members whom the officer must look at, and one action for all or for some of them. */
@@ -78,7 +78,7 @@ function Group({ of, envelope, reload }: { of: DeclarationKind; envelope: Docume
   const isEarly = ({ travelDate }: GroupMember): boolean => of.name === 'traveller' && (travelDate ?? '') > today;
   const named = (action: OfferedAction): OfferedAction => {
     if (action.kind !== 'submit') return action;
-    const meant = meantBy(members, ticked, action.name);
+    const meant = tickedMembersFor(members, ticked, action.name);
     const most = members.filter(({ actions = [] }) => actions.includes(action.name)).length;
     const [only] = meant;
     const { label } = action;
@@ -89,7 +89,7 @@ function Group({ of, envelope, reload }: { of: DeclarationKind; envelope: Docume
   const early = open.find((member) => ticked.has(member.id) && isEarly(member));
 
   const values = ({ name }: OfferedAction) => {
-    const meant = meantBy(members, ticked, name);
+    const meant = tickedMembersFor(members, ticked, name);
     sent.current = meant;
     setDone(undefined);
     if (meant.length > 0) return { members: meant.map(({ id }) => id) };

@@ -1,5 +1,5 @@
 import type { GroupMember } from 'svc-declarations/contract';
-import { inGateOrder, meantBy, tickedAtFirst } from './members.ts';
+import { inGateOrder, tickedAtFirst, tickedMembersFor } from './members.ts';
 
 const member = (id: string, more: Partial<GroupMember> = {}): GroupMember => ({
   id,
@@ -35,7 +35,7 @@ describe('a group at the gate', () => {
 
   it('means by an action the ticked people who allow it', () => {
     const all = [member('a', { actions: ['verification'] }), member('b', { actions: ['approval'] }), member('c', { actions: ['verification'] })];
-    expect(ids(meantBy(all, new Set(['a', 'b']), 'verification'))).toEqual(['a']);
-    expect(ids(meantBy(all, new Set(['a', 'b']), 'approval'))).toEqual(['b']);
+    expect(ids(tickedMembersFor(all, new Set(['a', 'b']), 'verification'))).toEqual(['a']);
+    expect(ids(tickedMembersFor(all, new Set(['a', 'b']), 'approval'))).toEqual(['b']);
   });
 });

@@ -20,5 +20,5 @@ export const tickedAtFirst = (members: readonly GroupMember[]): ReadonlySet<stri
   new Set(members.filter((member) => isOpen(member) && isGreen(member)).map(({ id }) => id));
 
 /** Returns the ticked members on whom the action is possible. */
-export const meantBy = (members: readonly GroupMember[], ticked: ReadonlySet<string>, action: string): GroupMember[] =>
+export const tickedMembersFor = (members: readonly GroupMember[], ticked: ReadonlySet<string>, action: string): GroupMember[] =>
   members.filter(({ id, actions = [] }) => ticked.has(id) && actions.includes(action));

@@ -4,7 +4,7 @@ import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import { mostTravellers } from 'svc-declarations/contract';
 import { ReviewCard } from '../shared/review.tsx';
 import { answersSection } from './answers-choice.tsx';
-import { everybody, faultsOf, type GroupKind, type Person, personName, personSections, withoutPerson } from './group-form.ts';
+import { buildPersons, faultsOf, type GroupKind, type Person, personName, personSections, withoutPerson } from './group-form.ts';
 import { type Companion, declarationOf, type GroupValues } from './group-values.ts';
 import { t } from './texts.ts';
 import type { GroupPart, ListProps } from './use-group.tsx';
@@ -40,7 +40,7 @@ function useListed(kind: GroupKind, form: GroupPart['form']): Listing {
     const travellers = values.travellers ?? [];
     if (travellers.length === 0) return [];
     const sections = sectionsFor(kind)(declarationOf(values) as Model);
-    const people = everybody(kind, values, () => sections);
+    const people = buildPersons(kind, values, () => sections);
     return travellers.map((own, index) => {
       const person = index + 2;
       return { person, own, name: personName(own) || text(t.unnamed(person)), whole: people[index + 1] as Person, sections };

@@ -1,7 +1,7 @@
 import { arrivalGroup } from '../arrival/group-parts.tsx';
 import { departureGroup } from '../departure/group-parts.tsx';
 import { answersSection } from './answers-choice.tsx';
-import { blankPerson, everybody, faultsOf, type GroupKind, groupBody, isAdult, personSections, withoutPerson } from './group-form.ts';
+import { blankPerson, buildPersons, faultsOf, type GroupKind, groupBody, isAdult, personSections, withoutPerson } from './group-form.ts';
 
 type Model = Record<string, unknown>;
 
@@ -34,7 +34,7 @@ const mother: Model = {
   declaredStatus: 'YES',
 };
 const sectionsOf = (kind: GroupKind) => (first: Model) => personSections(kind, first, answersSection({ kind, adults: [], nobody: true }));
-const people = (values: Model, kind = arrivalGroup) => everybody(kind, values, sectionsOf(kind));
+const people = (values: Model, kind = arrivalGroup) => buildPersons(kind, values, sectionsOf(kind));
 const asked = (first: Model, own: Model, kind = arrivalGroup) => {
   const model = { ...blankPerson(kind, first), questions: rows(''), declarations: rows(''), ...own };
   return sectionsOf(kind)(first)

@@ -20,7 +20,7 @@ export interface GroupKind {
   /** Answers of a person that follow from other answers. */
   proposals: readonly Proposal[];
   /** Turns the answers of the form into a declaration as it is sent. */
-  settle<Answers extends object>(answers: Answers): Answers;
+  toDeclaration<Answers extends object>(answers: Answers): Answers;
   check(body: object, language: Language): FieldError[];
   /** Returns the questions to ask about doubtful answers of a person before they are signed. */
   doubts(body: object, topicOf: TopicOf): Doubt[];
@@ -51,25 +51,26 @@ export function isAdult({ birthDate }: Model, today = new Date().toISOString().s
 }
 
 /** Checks that the questions are answered for this person by the one statement that nobody has anything to declare. */
-const isSettled = ({ noneOfUs, separate }: Model): boolean => noneOfUs === 'YES' && separate !== true;
+const hasNothingToDeclare = ({ noneOfUs, separate }: Model): boolean => noneOfUs === 'YES' && separate !== true;
 /** Checks that an adult answers the questions for this person. */
-const isAnswered = (person: Model): boolean => isAdult(person) === false && typeof person.answeredBy === 'string' && /^\d+$/.test(person.answeredBy);
+const isAnsweredByAdult = (person: Model): boolean => isAdult(person) === false && typeof person.answeredBy === 'string' && /^\d+$/.test(person.answeredBy);
 
 /** Fields about how a person's questions are answered. They are asked on the person's page and are not part of the declaration. */
 export const answering: readonly string[] = ['noneOfUs', 'separate', 'answeredBy'];
 
 const all = ['hasMerchandise', 'goods', 'money'];
-const asked = ['questions', 'declarations'];
+const questionLists = ['questions', 'declarations'];
 
 /**
  * Returns the sections of another person's page: the person's own fields, and the fields that the first person was not asked.
  * @param answers section that shows the choice of who answers
  */
 export function personSections(kind: GroupKind, first: Model, answers: SectionSpec): SectionSpec[] {
-  const given = new Set(shownFields(kind.sections, kind.settle(declarationOf(first) as Model), mode).map(({ name }) => name));
+  const given = new Set(shownFields(kind.sections, kind.toDeclaration(declarationOf(first) as Model), mode).map(({ name }) => name));
   const isOwn = (path: string): boolean => kind.own.includes(nameOf(path));
   const isHidden = (part: string | undefined, person: Model): boolean =>
-    (all.includes(part ?? '') && isSettled(person)) || (asked.includes(part ?? '') && (isSettled(person) || isAnswered(person)));
+    (all.includes(part ?? '') && hasNothingToDeclare(person)) ||
+    (questionLists.includes(part ?? '') && (hasNothingToDeclare(person) || isAnsweredByAdult(person)));
   const sections = new Map(kind.sections.map((section) => [section.id, section]));
   return kind.order.flatMap((id) => {
     if (id === 'answers') return [answers];
@@ -101,7 +102,7 @@ export const personNames = (kind: GroupKind, sections: readonly SectionSpec[]): 
  */
 function sharedOf(kind: GroupKind, first: Model): Model {
   const declared = new Set(['agencyCode', 'documentCode', ...pathsOf(kind.sections).map(nameOf)]);
-  return pick(omit(withoutHidden(kind.sections, kind.settle(declarationOf(first) as Model), mode), kind.own), declared);
+  return pick(omit(withoutHidden(kind.sections, kind.toDeclaration(declarationOf(first) as Model), mode), kind.own), declared);
 }
 
 /** Returns a person's answers before any is given: the journey of the first person, and the same purpose. */
@@ -127,14 +128,14 @@ const bodyOf = (kind: GroupKind, model: Model): Model => {
 };
 
 const saysNo = (kind: GroupKind, body: Model): boolean =>
-  asked.every((list) =>
+  questionLists.every((list) =>
     ((body[list] as Model[] | undefined) ?? []).every((row) => Object.entries(kind.no).every(([name, value]) => (row[name] ?? false) === value)),
   );
 
 /** Returns the declarations of all persons, that of the first person first. */
-export function everybody(kind: GroupKind, values: Model & GroupValues, sectionsFor: (first: Model) => readonly SectionSpec[]): Person[] {
+export function buildPersons(kind: GroupKind, values: Model & GroupValues, sectionsFor: (first: Model) => readonly SectionSpec[]): Person[] {
   const { travellers = [], noneOfUs } = values;
-  const first = kind.settle(declarationOf(values) as Model);
+  const first = kind.toDeclaration(declarationOf(values) as Model);
   const names = personNames(kind, sectionsFor(first));
   const bodies = [
     bodyOf(kind, first),
@@ -142,20 +143,20 @@ export function everybody(kind: GroupKind, values: Model & GroupValues, sections
       const person = { ...blankPerson(kind, first), ...omit(pick(own, names), answering) };
       const none = {
         ...kind.nothing,
-        ...Object.fromEntries(asked.filter((list) => kind.own.includes(list)).map((list) => [list, answersOf(first[list], kind.no)])),
+        ...Object.fromEntries(questionLists.filter((list) => kind.own.includes(list)).map((list) => [list, answersOf(first[list], kind.no)])),
       };
-      return bodyOf(kind, isSettled({ ...own, noneOfUs }) ? { ...person, ...none } : person);
+      return bodyOf(kind, hasNothingToDeclare({ ...own, noneOfUs }) ? { ...person, ...none } : person);
     }),
   ];
   const people: Model[] = [{}, ...travellers];
   return bodies.map((body, place) => {
     const person = people[place] as Companion;
-    if (place === 0 || !isAnswered({ ...body, answeredBy: person.answeredBy })) return { body };
+    if (place === 0 || !isAnsweredByAdult({ ...body, answeredBy: person.answeredBy })) return { body };
     const answeredBy = Number(person.answeredBy);
     const adult = bodies[answeredBy];
     if (!adult || answeredBy === place || !isAdult(adult)) return { body };
     // An adult who answers yes does not answer for a child who is said to have nothing to declare.
-    if (isSettled({ ...person, noneOfUs }) && !saysNo(kind, adult)) return { body };
+    if (hasNothingToDeclare({ ...person, noneOfUs }) && !saysNo(kind, adult)) return { body };
     return { body: { ...omit(body, answerFields), ...pick(adult, answerFields) }, answeredBy };
   });
 }
@@ -170,7 +171,7 @@ export const faultsOf = (kind: GroupKind, { body }: Person, sections: readonly S
 export const doubtsOf = (kind: GroupKind, { body, answeredBy }: Person, sections: readonly SectionSpec[], topicOf: TopicOf): Doubt[] => {
   const names = personNames(kind, sections);
   // When an adult answers for a child, the adult has been asked about these answers already.
-  const isOwn = (field: string): boolean => names.has(nameOf(field)) && (answeredBy === undefined || !asked.includes(nameOf(field)));
+  const isOwn = (field: string): boolean => names.has(nameOf(field)) && (answeredBy === undefined || !questionLists.includes(nameOf(field)));
   return kind.doubts(body, topicOf).filter(({ fields }) => fields.some(isOwn));
 };
 

@@ -3,7 +3,7 @@ import { currentLanguage } from '@portal/web-kit';
 import type { Model } from '@portal/web-kit/forms';
 import { CompanionPage } from './companion-page.tsx';
 import { Companions, CompanionsReview, sectionsFor } from './companions.tsx';
-import { doubtsOf, everybody, faultsOf, type GroupKind, groupBody, personName, personNames } from './group-form.ts';
+import { buildPersons, doubtsOf, faultsOf, type GroupKind, groupBody, personName, personNames } from './group-form.ts';
 import { declarationOf } from './group-values.ts';
 import { t } from './texts.ts';
 import type { GroupParts } from './use-group.tsx';
@@ -25,7 +25,7 @@ export const groupParts = (kind: GroupKind): GroupParts => ({
   Page: (props) => <CompanionPage kind={kind} {...props} />,
   registration(values, language) {
     const sections = sectionsFor(kind)(declarationOf(values) as Model);
-    const people = everybody(kind, values, () => sections);
+    const people = buildPersons(kind, values, () => sections);
     const faults = people.flatMap((each, place) =>
       place === 0 ? [] : faultsOf(kind, each, sections, language).map((fault) => named(values.travellers?.[place - 1] ?? {}, place, language, fault)),
     );
@@ -33,7 +33,7 @@ export const groupParts = (kind: GroupKind): GroupParts => ({
   },
   doubts(values, topicOf) {
     const sections = sectionsFor(kind)(declarationOf(values) as Model);
-    return everybody(kind, values, () => sections).flatMap((each, place) =>
+    return buildPersons(kind, values, () => sections).flatMap((each, place) =>
       place === 0
         ? []
         : doubtsOf(kind, each, sections, topicOf).map((doubt) => ({

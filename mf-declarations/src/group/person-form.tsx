@@ -17,7 +17,7 @@ import { type QuestionSets, withQuestions } from '../shared/asked-rows.ts';
 import { useProposals } from '../shared/proposals.ts';
 import { useQuestionWords } from '../shared/question-sets.ts';
 import { type Adult, answersSection } from './answers-choice.tsx';
-import { blankPerson, everybody, faultsOf, type GroupKind, isAdult, personName, personNames, personSections } from './group-form.ts';
+import { blankPerson, buildPersons, faultsOf, type GroupKind, isAdult, personName, personNames, personSections } from './group-form.ts';
 import type { Companion, GroupValues } from './group-values.ts';
 import { t } from './texts.ts';
 
@@ -73,7 +73,7 @@ export function PersonForm({ kind, first, start, adults, sets, draft, title, cap
   // Build this person's declaration as if nobody else were added to the first person. The service copies the answers of the adult who answers for a child.
   const personOf = (values: Model) => {
     const own = ownOf(values);
-    const [, person] = everybody(kind, { ...fixed.first, noneOfUs: String(values.noneOfUs ?? ''), travellers: [own] }, sectionsFor);
+    const [, person] = buildPersons(kind, { ...fixed.first, noneOfUs: String(values.noneOfUs ?? ''), travellers: [own] }, sectionsFor);
     return person ?? { body: own };
   };
   const contract = useContractErrors<FieldValues>(form, (values) => {

@@ -1,4 +1,4 @@
-import { type AreaHelp, doing, kitWord, L, sentence } from '@portal/contract-kit';
+import { type AreaHelp, actionPlaceholder, kitTextPlaceholder, L, sentence } from '@portal/contract-kit';
 import { t as gate } from '../checkpoint/texts.ts';
 import { t as people } from '../gate/texts.ts';
 import { t as lists } from '../import/texts.ts';
@@ -25,7 +25,7 @@ export const help: AreaHelp = {
         sentence(
           'Press “{{take}}” for the case that is due first, or open a reference.',
           'Prima «{{take}}» para o caso cujo prazo acaba primeiro, ou abra uma referência.',
-          { take: kitWord('bulk.takeNext') },
+          { take: kitTextPlaceholder('bulk.takeNext') },
         ),
         L('Filter by flight, day of travel, entry point, nationality or lane.', 'Filtre por voo, dia da viagem, ponto de entrada, nacionalidade ou canal.'),
       ],
@@ -46,22 +46,22 @@ export const help: AreaHelp = {
       screens: ['/other/traveller/declaration/:mode', '/other/traveller/declaration/:mode/:id'],
       steps: [
         sentence('Compare the person with the passport, and press “{{arrival}}”.', 'Compare a pessoa com o passaporte, e prima «{{arrival}}».', {
-          arrival: doing('arrival'),
+          arrival: actionPlaceholder('arrival'),
         }),
         sentence(
           'A person in the red lane is inspected: press “{{decision}}”, choose, and write what was inspected. The traveller can read it.',
           'Quem está no canal vermelho é inspecionado: prima «{{decision}}», escolha, e escreva o que foi inspecionado. O viajante pode lê-lo.',
           {
-            decision: doing('decision'),
+            decision: actionPlaceholder('decision'),
           },
         ),
         sentence(
           'If the rules are wrong about somebody, a supervisor chooses “{{lane}}” and says why.',
           'Se as regras errarem com alguém, um supervisor escolhe «{{lane}}» e diz porquê.',
-          { lane: doing('lane') },
+          { lane: actionPlaceholder('lane') },
         ),
         sentence('A misspelt name is put right with “{{amendment}}”, and the reason.', 'Um nome mal escrito corrige-se com «{{amendment}}», e o motivo.', {
-          amendment: doing('amendment'),
+          amendment: actionPlaceholder('amendment'),
         }),
       ],
       actions: { kind: arrivals, names: ['arrival', 'decision', 'lane', 'amendment', 'undo'] },
@@ -94,9 +94,9 @@ export const help: AreaHelp = {
         sentence(
           'Open a case, compare the money with what is declared, and press “{{verification}}”.',
           'Abra um caso, compare o dinheiro com o que foi declarado, e prima «{{verification}}».',
-          { verification: doing('verification') },
+          { verification: actionPlaceholder('verification') },
         ),
-        sentence('Another officer then presses “{{approval}}”.', 'Outro funcionário prima depois «{{approval}}».', { approval: doing('approval') }),
+        sentence('Another officer then presses “{{approval}}”.', 'Outro funcionário prima depois «{{approval}}».', { approval: actionPlaceholder('approval') }),
       ],
       actions: { kind: departures, names: ['verification', 'approval', 'amendment', 'undo'] },
     },

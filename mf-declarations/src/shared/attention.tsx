@@ -4,7 +4,7 @@ import type { AnsweredQuestion } from './answer-rows.tsx';
 import { shared } from './texts.ts';
 
 /** The answers of a declaration that an officer looks at first. */
-export interface Telling {
+export interface NotableAnswers {
   hasMerchandise?: string;
   currencyStatus?: string;
   currencyAmount?: number;
@@ -14,7 +14,7 @@ export interface Telling {
 }
 
 /** Returns what an officer should notice in a declaration: merchandise, money, and every question that is answered with yes. */
-export function attention(model: Telling, language: Language): string[] {
+export function attention(model: NotableAnswers, language: Language): string[] {
   const { hasMerchandise, currencyStatus, currencyAmount, currencyCode, declarations = [], questions = [] } = model;
   const money = formatMoney(currencyAmount, currencyCode, { minor: 0, language });
   const isYes = ({ answer, accepted }: AnsweredQuestion) => answer === 'YES' || accepted === true;
@@ -26,7 +26,7 @@ export function attention(model: Telling, language: Language): string[] {
 }
 
 /** Shows these points as a list above the document, or nothing if there are none. */
-export function Attention({ model }: { model: Telling }) {
+export function Attention({ model }: { model: NotableAnswers }) {
   const text = useText();
   const { language } = useLanguage();
   const lines = attention(model, language);

@@ -4,8 +4,8 @@ import { DocumentForm, type FieldValues, type KindForm, type Model } from '@port
 import {
   type ActionPanelProps,
   ActionsTable,
+  DeferredPart,
   DocumentPage,
-  Later,
   PrintButton,
   RequirementChecks,
   RequirementTable,
@@ -13,7 +13,7 @@ import {
 } from '@portal/web-kit/staff';
 import type { ReactNode } from 'react';
 import { TravelsWith } from '../gate/travels-with.tsx';
-import { Attention, type Telling } from './attention.tsx';
+import { Attention, type NotableAnswers } from './attention.tsx';
 import { type DeclarationKind, nameOf } from './declaration.api.ts';
 import { Facts } from './facts.tsx';
 import { FinderLink } from './finder-link.tsx';
@@ -94,11 +94,11 @@ export function DeclarationView<Document extends Declaration, Values extends Fie
     document: (
       <>
         {above}
-        <Attention model={model as Telling} />
+        <Attention model={model as NotableAnswers} />
         <div className="portal-key-facts">
           <KeyFacts model={model as Known} />
         </div>
-        <Later>
+        <DeferredPart>
           {model.groupId && mode !== 'print' ? <TravelsWith of={of} id={model.id} groupId={model.groupId} /> : null}
           <DocumentForm sections={form.sections} mode={shown.mode} model={shown.model as Model} editable={false} />
           {(model.requirements ?? []).length > 0 && !confirms ? (
@@ -108,7 +108,7 @@ export function DeclarationView<Document extends Declaration, Values extends Fie
           ) : null}
           <Facts model={model} />
           {mode === 'print' ? <PrintButton /> : <ActionsTable entries={model.actions} />}
-        </Later>
+        </DeferredPart>
       </>
     ),
     children: (

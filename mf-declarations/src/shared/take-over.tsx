@@ -1,4 +1,4 @@
-import { Link, loadDocument, takenOverFrom, takeOverAddress, useApi, useLocation, useNavigate, useSession, useText } from '@portal/web-kit';
+import { Link, loadDocument, prefilledFormAddress, prefillSourceId, useApi, useLocation, useNavigate, useSession, useText } from '@portal/web-kit';
 import { type FieldValues, fillIn, type UseFormReturn } from '@portal/web-kit/forms';
 import { useEffect, useState } from 'react';
 import { identityFields } from 'svc-declarations/contract';
@@ -14,7 +14,7 @@ export function DepartFrom({ id, reference }: { id: string; reference?: string }
   const { roles } = useSession();
   if (roles.length > 0) return null;
   return (
-    <Link className="govuk-link" to={takeOverAddress(departures.publicBase, id)}>
+    <Link className="govuk-link" to={prefilledFormAddress(departures.publicBase, id)}>
       {text(shared.departFrom)}
       {reference ? <span className="govuk-visually-hidden"> {reference}</span> : null}
     </Link>
@@ -32,7 +32,7 @@ export function useTakenOver<Values extends FieldValues>(form: UseFormReturn<Val
   const navigate = useNavigate();
   const { pathname, search, hash } = useLocation();
   const [outcome, setOutcome] = useState<TakenOver>();
-  const id = takenOverFrom(hash);
+  const id = prefillSourceId(hash);
   useEffect(() => {
     if (!ready || !id) return;
     let left = false;

@@ -1,4 +1,4 @@
-import { type AreaHelp, doing, kitWord, L, sentence } from '@portal/contract-kit';
+import { type AreaHelp, actionPlaceholder, kitTextPlaceholder, L, sentence } from '@portal/contract-kit';
 import { t } from '../licence/texts.ts';
 
 const kind = 'professional-licence';
@@ -21,7 +21,7 @@ export const help: AreaHelp = {
           'Press “{{take}}” for the case that is due first, or open a reference.',
           'Prima «{{take}}» para o caso cujo prazo acaba primeiro, ou abra uma referência.',
           {
-            take: kitWord('bulk.takeNext'),
+            take: kitTextPlaceholder('bulk.takeNext'),
           },
         ),
         L(
@@ -41,8 +41,8 @@ export const help: AreaHelp = {
           'Press “{{store}}” to go on later, or “{{submission}}” to register it.',
           'Prima «{{store}}» para continuar mais tarde, ou «{{submission}}» para o registar.',
           {
-            store: doing('store'),
-            submission: doing('submission'),
+            store: actionPlaceholder('store'),
+            submission: actionPlaceholder('submission'),
           },
         ),
       ],
@@ -61,7 +61,7 @@ export const help: AreaHelp = {
           'Press “{{verification}}”. Confirm each row of “{{requirements}}”, or all of them at once.',
           'Prima «{{verification}}». Confirme cada linha de «{{requirements}}», ou todas de uma vez.',
           {
-            verification: doing('verification'),
+            verification: actionPlaceholder('verification'),
             requirements: t.sectionRequirements,
           },
         ),
@@ -69,7 +69,7 @@ export const help: AreaHelp = {
           'If something is missing, choose “{{query}}” instead and write what you need: the applicant reads it and answers.',
           'Se faltar algo, escolha «{{query}}» e escreva o que precisa: o requerente lê e responde.',
           {
-            query: doing('query'),
+            query: actionPlaceholder('query'),
           },
         ),
         sentence(
@@ -97,13 +97,13 @@ export const help: AreaHelp = {
       screens: ['/licenser/professional/assessment/:id', '/licenser/professional/recommendation/:id'],
       steps: [
         sentence('Read the education and the papers, and press “{{assessment}}”.', 'Leia a formação e os papéis, e prima «{{assessment}}».', {
-          assessment: doing('assessment'),
+          assessment: actionPlaceholder('assessment'),
         }),
         sentence(
           'Then choose under “{{recommendation}}”. To return it you write the reason, which the applicant reads.',
           'Depois escolha em «{{recommendation}}». Para devolver, escreva o motivo, que o requerente lê.',
           {
-            recommendation: doing('recommendation'),
+            recommendation: actionPlaceholder('recommendation'),
           },
         ),
       ],
@@ -123,13 +123,13 @@ export const help: AreaHelp = {
         sentence(
           'Read what the officers before you wrote, and press “{{approval}}”.',
           'Leia o que os funcionários antes de si escreveram, e prima «{{approval}}».',
-          { approval: doing('approval') },
+          { approval: actionPlaceholder('approval') },
         ),
         sentence(
           'When it is approved, somebody else presses “{{issuance}}” and checks the dates. If a fee is not paid, a comment says why it is issued all the same.',
           'Depois de aprovada, outra pessoa prima «{{issuance}}» e verifica as datas. Se uma taxa não estiver paga, um comentário diz porque é emitida mesmo assim.',
           {
-            issuance: doing('issuance'),
+            issuance: actionPlaceholder('issuance'),
           },
         ),
         L(
@@ -159,8 +159,8 @@ export const help: AreaHelp = {
           'Press “{{adjustment}}” for a mistake, “{{modification}}” for new dates, and say why.',
           'Prima «{{adjustment}}» para um erro, «{{modification}}» para novas datas, e diga porquê.',
           {
-            adjustment: doing('adjustment'),
-            modification: doing('modification'),
+            adjustment: actionPlaceholder('adjustment'),
+            modification: actionPlaceholder('modification'),
           },
         ),
         L('The second officer compares before and after, and confirms or refuses.', 'O segundo funcionário compara antes e depois, e confirma ou recusa.'),
@@ -168,8 +168,8 @@ export const help: AreaHelp = {
           '“{{suspension}}” stops a licence at once; the page behind its code says so. “{{activation}}” brings it back.',
           '«{{suspension}}» para uma licença de imediato; a página do código di-lo. «{{activation}}» repõe-na.',
           {
-            suspension: doing('suspension'),
-            activation: doing('activation'),
+            suspension: actionPlaceholder('suspension'),
+            activation: actionPlaceholder('activation'),
           },
         ),
       ],

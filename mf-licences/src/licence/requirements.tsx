@@ -1,7 +1,7 @@
 import { lazyPart, SimpleTable, useText } from '@portal/web-kit';
 import { CheckboxField, useWatch } from '@portal/web-kit/forms';
 import type { LicenceRequirement } from 'svc-licences/contract';
-import { type Codes, NothingAsked } from './nothing-asked.tsx';
+import { type Codes, EmptyListMessage } from './empty-list-message.tsx';
 import { t } from './texts.ts';
 
 // Only officers confirm, so this part is lazy loaded and applicants do not download it.
@@ -10,7 +10,7 @@ const ConfirmAll = lazyPart(() => import('@portal/web-kit/staff').then(({ Confir
 /** The requirements: ticked by the applicant, confirmed by the officer, read-only for everyone else. */
 export function Requirements({ part, rows, codes }: { part: 'accept' | 'confirm' | 'read'; rows: readonly LicenceRequirement[]; codes: Codes }) {
   const text = useText();
-  if (rows.length === 0 || codes.includes(undefined)) return <NothingAsked codes={codes} choose={t.requirementsChoose} none={t.requirementsNone} />;
+  if (rows.length === 0 || codes.includes(undefined)) return <EmptyListMessage codes={codes} choose={t.requirementsChoose} none={t.requirementsNone} />;
   if (part === 'read') {
     return (
       <SimpleTable

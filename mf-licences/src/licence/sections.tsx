@@ -21,8 +21,8 @@ import {
   signatureEditable,
 } from 'svc-licences/contract';
 import { Directors } from './directors.tsx';
+import type { Codes } from './empty-list-message.tsx';
 import { Fees } from './fees.tsx';
-import type { Codes } from './nothing-asked.tsx';
 import { Photo } from './photo.tsx';
 import { LiveRequirements, Requirements } from './requirements.tsx';
 import { Scans } from './scans.tsx';

@@ -1,7 +1,7 @@
 import { recordOf } from '@portal/contract-kit';
 import { InsetText, useText, WarningText } from '@portal/web-kit';
 import { closedSections, DocumentForm, FoldingForm } from '@portal/web-kit/forms';
-import { ActionsTable, type DocumentParts, Later, useDocumentPage } from '@portal/web-kit/staff';
+import { ActionsTable, DeferredPart, type DocumentParts, useDocumentPage } from '@portal/web-kit/staff';
 import {
   applicationEditable,
   datesEditable,
@@ -90,7 +90,7 @@ export function useLicenceDocument({ envelope, mode, base, reload, withHistory, 
         ) : (
           <DocumentForm sections={closedSections(form.sections)} mode={offered ? mode : 'view'} editable={false} model={{ ...model }} />
         )}
-        <Later>{model.actions?.length ? <ActionsTable entries={model.actions} /> : null}</Later>
+        <DeferredPart>{model.actions?.length ? <ActionsTable entries={model.actions} /> : null}</DeferredPart>
       </>
     ),
     choices: { recommendation: decisions },

@@ -34,7 +34,7 @@ export const draftErrorsIn = (values: LicenceValues, language: Language): FieldE
   draftErrors(ProfessionalLicence, sanitise(ProfessionalLicence, bodyOf(values)), language);
 
 /** Clears what a renewal asks again. A renewal is a new application: its documents must be provided again and its fees paid again. */
-function askedAgain(model: LicenceValues): LicenceValues {
+function clearForRenewal(model: LicenceValues): LicenceValues {
   return {
     ...model,
     requirements: model.requirements?.map((row) => ({ ...row, accept: false, decline: false, confirmed: false })),
@@ -45,7 +45,7 @@ function askedAgain(model: LicenceValues): LicenceValues {
   };
 }
 
-const startOf = (model: LicenceValues, mode: string): LicenceValues => (mode === 'renewal' ? askedAgain(model) : { ...model });
+const startOf = (model: LicenceValues, mode: string): LicenceValues => (mode === 'renewal' ? clearForRenewal(model) : { ...model });
 
 /** Form of an application: its sections, its rules, and the requirements and fees of the chosen document. */
 export function useLicenceForm(model: LicenceValues, mode: string): KindForm<LicenceValues, LicenceSection> {

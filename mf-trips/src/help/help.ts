@@ -1,4 +1,4 @@
-import { type AreaHelp, doing, kitWord, L, sentence } from '@portal/contract-kit';
+import { type AreaHelp, actionPlaceholder, kitTextPlaceholder, L, sentence } from '@portal/contract-kit';
 import { l as lookup } from '../lookup/texts.ts';
 import { p as pay } from '../payment/texts.ts';
 
@@ -21,7 +21,7 @@ export const help: AreaHelp = {
         sentence(
           'Press “{{take}}” for the trip that is due first, or open a reference.',
           'Prima «{{take}}» para a viagem cujo prazo acaba primeiro, ou abra uma referência.',
-          { take: kitWord('bulk.takeNext') },
+          { take: kitTextPlaceholder('bulk.takeNext') },
         ),
         L('Filter by plate, chassis, owner, crossing or day of return.', 'Filtre por matrícula, quadro, proprietário, passagem ou dia de regresso.'),
       ],
@@ -35,7 +35,7 @@ export const help: AreaHelp = {
           'Choose which way the vehicle goes, and fill in vehicle, driver and owner from their papers.',
           'Escolha o sentido do veículo, e preencha veículo, condutor e proprietário a partir dos papéis.',
         ),
-        sentence('Press “{{store}}” to go on later.', 'Prima «{{store}}» para continuar mais tarde.', { store: doing('store') }),
+        sentence('Press “{{store}}” to go on later.', 'Prima «{{store}}» para continuar mais tarde.', { store: actionPlaceholder('store') }),
       ],
       actions: { kind, names: ['store'] },
     },
@@ -48,14 +48,14 @@ export const help: AreaHelp = {
           'Compare vehicle and papers, confirm the requirements and press “{{verification}}”. The permit fee is then due.',
           'Compare o veículo com os papéis, confirme os requisitos e prima «{{verification}}». A taxa da autorização passa a ser devida.',
           {
-            verification: doing('verification'),
+            verification: actionPlaceholder('verification'),
           },
         ),
         L('When the cashier has recorded the fee, the trip moves on by itself.', 'Quando a tesouraria registar a taxa, a viagem avança por si.'),
         sentence(
           'Another officer presses “{{approval}}” and sets the days of the permit.',
           'Outro funcionário prima «{{approval}}» e define os dias da autorização.',
-          { approval: doing('approval') },
+          { approval: actionPlaceholder('approval') },
         ),
       ],
       actions: { kind, names: ['verification', 'approval'] },
@@ -74,14 +74,14 @@ export const help: AreaHelp = {
         sentence(
           'Scan the code of the permit, compare plate and chassis, and press “{{validation}}”.',
           'Leia o código da autorização, compare a matrícula e o quadro, e prima «{{validation}}».',
-          { validation: doing('validation') },
+          { validation: actionPlaceholder('validation') },
         ),
         sentence('When the vehicle has crossed, press “{{confirmation}}”.', 'Quando o veículo tiver passado, prima «{{confirmation}}».', {
-          confirmation: doing('confirmation'),
+          confirmation: actionPlaceholder('confirmation'),
         }),
         sentence('On the way back the same with “{{back}}” and “{{home}}”.', 'No regresso faça o mesmo com «{{back}}» e «{{home}}».', {
-          back: doing('return-validation'),
-          home: doing('return-confirmation'),
+          back: actionPlaceholder('return-validation'),
+          home: actionPlaceholder('return-confirmation'),
         }),
       ],
       actions: { kind, names: ['validation', 'confirmation', 'return-validation', 'return-confirmation'] },
@@ -96,7 +96,7 @@ export const help: AreaHelp = {
           '“{{termination}}” needs one officer alone, because a stolen vehicle must be stopped at once.',
           '«{{termination}}» precisa de um só funcionário, porque um veículo roubado tem de ser parado de imediato.',
           {
-            termination: doing('termination'),
+            termination: actionPlaceholder('termination'),
           },
         ),
       ],

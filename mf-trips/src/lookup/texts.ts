@@ -1,4 +1,4 @@
-import { L, sentence, setName } from '@portal/contract-kit';
+import { configuredName, L, sentence } from '@portal/contract-kit';
 
 export const l = {
   medicineTitle: L('Look up a medicine', 'Procurar um medicamento'),
@@ -17,7 +17,8 @@ export const l = {
   nothing: L('No medicine was found.', 'Não foi encontrado nenhum medicamento.'),
   find: L('Find', 'Procurar'),
 
-  documentTitle: (product: string) => sentence('Look up a {{product}} declaration', 'Procurar uma declaração: {{product}}', { product: setName(product) }),
+  documentTitle: (product: string) =>
+    sentence('Look up a {{product}} declaration', 'Procurar uma declaração: {{product}}', { product: configuredName(product) }),
   documentIntro: L('Enter the reference as it stands on the declaration.', 'Introduza a referência tal como consta da declaração.'),
   documentHint: L('For example C-2026-0000101', 'Por exemplo C-2026-0000101'),
   enterReference: L('Enter the reference', 'Indique a referência'),

@@ -33,7 +33,7 @@ import { UnpaidRows } from './unpaid-rows.tsx';
 /** Currency of the float, the money in the till when a shift begins. The fees are in the same currency. */
 const TILL_CURRENCY = 'USD';
 
-interface Found {
+interface DocumentPayments {
   key: SerialKey;
   due?: DueInvoice;
   receipts: Receipt[];
@@ -54,7 +54,7 @@ export default function CashierScreen() {
  */
 function useFind() {
   const api = useApi(referenceApi);
-  return async (reference: string): Promise<Found | undefined> => {
+  return async (reference: string): Promise<DocumentPayments | undefined> => {
     const parts = partsOf(reference);
     if (!parts) return undefined;
     const { records } = await api.get<ListResult<CatalogueRecord>>('/v1/catalogue/documents/search', {
@@ -79,7 +79,7 @@ function Cashier() {
   const asked = params.get('reference') ?? '';
   const form = useForm({ defaultValues: { reference: asked } });
   const [errors, setErrors] = useState<PageError[]>([]);
-  const [found, setFound] = useState<Found>();
+  const [found, setFound] = useState<DocumentPayments>();
   const [recorded, setRecorded] = useState<Receipt>();
   const [busy, setBusy] = useState(false);
   /** Name of the payer whose unpaid documents are listed. Payers rarely know the reference. */

@@ -1,14 +1,14 @@
 import { SimpleTable, useText } from '@portal/web-kit';
 import { QuestionList } from '@portal/web-kit/forms';
 import type { QuestionRow, TripDocument } from 'svc-trips/contract';
-import { NothingAsked } from './nothing-asked.tsx';
+import { EmptyListMessage } from './empty-list-message.tsx';
 import { t } from './texts.ts';
 
 /** The declarations of the document: questions to answer, or the answers as read-only text. */
 export function Questions({ trip, editable }: { trip: Partial<TripDocument>; editable: boolean }) {
   const text = useText();
   const rows: QuestionRow[] = trip.questions ?? [];
-  if (rows.length === 0) return <NothingAsked trip={trip} none={t.noneAsked} />;
+  if (rows.length === 0) return <EmptyListMessage trip={trip} none={t.noneAsked} />;
   if (editable) return <QuestionList name="questions" legend={t.questions} />;
   return (
     <SimpleTable

@@ -2,14 +2,14 @@ import { useText } from '@portal/web-kit';
 import { CheckboxField } from '@portal/web-kit/forms';
 import { RequirementTable } from '@portal/web-kit/staff';
 import { type RequirementRow, requirementsConfirmable, type TripDocument, type TripMode } from 'svc-trips/contract';
-import { NothingAsked } from './nothing-asked.tsx';
+import { EmptyListMessage } from './empty-list-message.tsx';
 import { t } from './texts.ts';
 
 /** The requirements: ticked by the applicant, confirmed by the verifier, read-only for everyone else. */
 export function Requirements({ trip, mode, editable }: { trip: Partial<TripDocument>; mode: TripMode; editable: boolean }) {
   const text = useText();
   const rows: RequirementRow[] = trip.requirements ?? [];
-  if (rows.length === 0) return <NothingAsked trip={trip} none={t.noneAsked} />;
+  if (rows.length === 0) return <EmptyListMessage trip={trip} none={t.noneAsked} />;
   if (!editable) return <RequirementTable name="requirements" mode="read" rows={rows} />;
   if (requirementsConfirmable(mode)) return <RequirementTable name="requirements" mode="confirm" />;
   return (

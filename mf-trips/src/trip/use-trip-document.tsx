@@ -1,6 +1,6 @@
 import { useText } from '@portal/web-kit';
 import { closedSections, DocumentForm, FoldingForm } from '@portal/web-kit/forms';
-import { ActionsTable, type DocumentParts, Later, useDocumentPage } from '@portal/web-kit/staff';
+import { ActionsTable, DeferredPart, type DocumentParts, useDocumentPage } from '@portal/web-kit/staff';
 import type { Movement, TripMode } from 'svc-trips/contract';
 import { t } from './texts.ts';
 import { modeInAddress, staffBase, type TripEnvelope, type TripValues, tripKind } from './trip.api.ts';
@@ -60,7 +60,7 @@ export function useTripDocument({ envelope, mode, base, reload, withHistory, fol
           // Show the sections of a mode even while its action is not available.
           <DocumentForm sections={closedSections(form.sections)} mode={mode} editable={false} model={{ ...model }} />
         )}
-        <Later>{model.actions?.length ? <ActionsTable entries={model.actions} /> : null}</Later>
+        <DeferredPart>{model.actions?.length ? <ActionsTable entries={model.actions} /> : null}</DeferredPart>
       </>
     ),
     values: (action) => {

@@ -1,7 +1,7 @@
 /** Formats calendar days for people to read. */
 import { type Bilingual, L, type Language, say, sentence } from './language.ts';
 
-export { addPack, isSource, type Language, type LanguagePack, packOf, say, setName } from './language.ts';
+export { addPack, configuredName, isSource, type Language, type LanguagePack, packOf, say } from './language.ts';
 
 /** The month names are listed here because creating the browser's own date formatter takes 10 ms, a noticeable delay on a phone for a page with one date. */
 const months = [

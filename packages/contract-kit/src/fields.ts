@@ -29,9 +29,9 @@ import {
   ValidateNested,
 } from 'class-validator';
 import './rule-instances.ts';
-import { isFaultless } from './faultless.ts';
-import { type Bilingual, inBoth, L, sentence, within } from './language.ts';
+import { type Bilingual, inBoth, insideSentence, L, sentence } from './language.ts';
 import { identifierFault, isEmail, isWithin, textFault } from './texts.ts';
+import { isKnownValid } from './valid-value-cache.ts';
 
 export type ContractClass<T = object> = new () => T;
 
@@ -178,7 +178,7 @@ const isStatement = (label: Bilingual): boolean => /^(I|My)\s/.test(label.en);
 export function requiredMessage(label: Bilingual): Bilingual {
   if (isQuestion(label)) return sentence('Answer the question: {{label}}', 'Responda à pergunta: {{label}}', { label });
   if (isStatement(label)) return sentence('Confirm: {{label}}', 'Confirme: {{label}}', { label });
-  return sentence('Enter {{label}}', 'Indique {{label}}', { label: within(label, inSentence) });
+  return sentence('Enter {{label}}', 'Indique {{label}}', { label: insideSentence(label, inSentence) });
 }
 
 function field(
@@ -208,7 +208,7 @@ function field(
     remember(target, meta);
     if (nested) {
       nested(target, key);
-      ValidateIf((_object, value) => !isFaultless(meta, value, fieldsOf))(target, key);
+      ValidateIf((_object, value) => !isKnownValid(meta, value, fieldsOf))(target, key);
     }
     if (!checks.some((check) => check.whenMissing)) ValidateIf((_object, value) => !isEmpty(value))(target, key);
     for (const decorate of checks.flatMap(({ decorators }) => Object.values(decorators))) decorate(target, key);
@@ -418,7 +418,10 @@ export const ListOf = (type: () => ContractClass, options: ListOptions = {}): Pr
               'MIN_ITEMS',
               inBoth(
                 options.message ??
-                  sentence('Add at least {{min}} row to {{label}}', 'Adicione pelo menos {{min}} linha a {{label}}', { min, label: within(label, inSentence) }),
+                  sentence('Add at least {{min}} row to {{label}}', 'Adicione pelo menos {{min}} linha a {{label}}', {
+                    min,
+                    label: insideSentence(label, inSentence),
+                  }),
               ),
               { [ARRAY_MIN_SIZE]: ArrayMinSize(min) },
               true,

@@ -40,13 +40,13 @@ const mark = /⟦([\w.:-]+)⟧/g;
 const kit = 'kit:';
 
 /** Returns a placeholder for the name of an action. The manual replaces the placeholder with the action's label in the workflow. */
-export const doing = (action: string): Bilingual => inBoth(`⟦${action}⟧`);
+export const actionPlaceholder = (action: string): Bilingual => inBoth(`⟦${action}⟧`);
 
 /** Returns a placeholder for a text of the kit's own screens, such as the name of a button, by its key: `bulk.takeNext`. */
-export const kitWord = (key: string): Bilingual => inBoth(`⟦${kit}${key}⟧`);
+export const kitTextPlaceholder = (key: string): Bilingual => inBoth(`⟦${kit}${key}⟧`);
 
 /** Returns the actions and the kit texts for which a text has placeholders. */
-export function namedIn(text: string): { actions: string[]; words: string[] } {
+export function placeholdersIn(text: string): { actions: string[]; words: string[] } {
   const names = [...text.matchAll(mark)].map(([, name]) => name as string);
   return { actions: names.filter((name) => !name.startsWith(kit)), words: names.flatMap((name) => (name.startsWith(kit) ? [name.slice(kit.length)] : [])) };
 }
@@ -56,5 +56,5 @@ export function namedIn(text: string): { actions: string[]; words: string[] } {
  * @param label returns the label of an action; if there is none, the action's name is shown
  * @param word returns a text of the kit
  */
-export const nameWords = (text: string, label: (action: string) => string | undefined, word: (key: string) => string): string =>
+export const fillPlaceholders = (text: string, label: (action: string) => string | undefined, word: (key: string) => string): string =>
   text.replace(mark, (_, name: string) => (name.startsWith(kit) ? word(name.slice(kit.length)) : (label(name) ?? name)));

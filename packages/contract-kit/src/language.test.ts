@@ -1,6 +1,6 @@
 import { formatDay } from './days.ts';
 import { requiredMessage } from './fields.ts';
-import { addPack, type Bilingual, directionOf, knownLanguages, L, localeOf, say, secondOf, sentence, setName, within } from './language.ts';
+import { addPack, type Bilingual, configuredName, directionOf, insideSentence, knownLanguages, L, localeOf, say, secondOf, sentence } from './language.ts';
 
 addPack({
   tag: 'ar',
@@ -66,7 +66,7 @@ describe('a text', () => {
     expect([say(requiredMessage(label), 'en'), say(requiredMessage(label), 'xx')]).toEqual(['Enter date of birth', 'Hakerek data moris']);
     expect(
       say(
-        within(label, (words) => words),
+        insideSentence(label, (words) => words),
         'xx',
       ),
     ).toBe('Data moris');
@@ -104,6 +104,6 @@ describe('a day', () => {
 });
 
 describe('the name of an authority as it is set', () => {
-  it('is translated where it is the one that comes with the portal', () => expect(say(setName('Customs'), 'pt')).toBe('Alfândega'));
-  it('stays as a deployment sets it', () => expect(say(setName('Border Force'), 'pt')).toBe('Border Force'));
+  it('is translated where it is the one that comes with the portal', () => expect(say(configuredName('Customs'), 'pt')).toBe('Alfândega'));
+  it('stays as a deployment sets it', () => expect(say(configuredName('Border Force'), 'pt')).toBe('Border Force'));
 });

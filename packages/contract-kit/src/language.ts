@@ -24,7 +24,7 @@ export const inBoth = (text: string | Bilingual): Bilingual => (typeof text === 
 /** The default names of authorities that have a translation; a deployment may set other names. */
 const shippedNames = [L('Customs', 'Alfândega')];
 /** Returns the configured name of an authority in both languages: a default name is translated, and a name set by a deployment is the same in both. */
-export const setName = (name: string): Bilingual => shippedNames.find(({ en }) => en === name) ?? inBoth(name);
+export const configuredName = (name: string): Bilingual => shippedNames.find(({ en }) => en === name) ?? inBoth(name);
 
 /** Replaces the `{{placeholders}}` of a text with values; a placeholder without a value is kept. */
 export const fillText = (text: string, find: (name: string) => unknown): string =>
@@ -40,7 +40,7 @@ export function sentence(en: string, pt: string, parts: Readonly<Record<string, 
  * Returns the text in the form that it has inside a sentence: `change` is applied in the source languages; in other languages the text begins with a small
  * letter.
  */
-export const within = (text: Bilingual, change: (words: string) => string): Bilingual => ({
+export const insideSentence = (text: Bilingual, change: (words: string) => string): Bilingual => ({
   ...text,
   en: change(text.en),
   pt: change(text.pt),

@@ -50,7 +50,7 @@ export const isBlank = (v: unknown): boolean => v === undefined || v === null ||
 export const isSet = (flag: unknown): boolean => flag === true || flag === 1 || flag === '1' || flag === 'true' || flag === 'YES';
 
 /** Creates the fault for a broken rule. A message given as a string is used in both languages. */
-export const broken = (code: string, field: string, message: string | Bilingual): RuleFault => ({ code, field, message: inBoth(message) });
+export const ruleFault = (code: string, field: string, message: string | Bilingual): RuleFault => ({ code, field, message: inBoth(message) });
 
 /** Creates a rule that makes fields required while a condition holds: `requireWhen(condition, 'a', 'b.c')`. Each field keeps its own message. */
 export function requireWhen<T>(condition: (body: T) => boolean, ...fields: (string | { field: string; message: string | Bilingual })[]): ContractRule<T> {
@@ -59,13 +59,13 @@ export function requireWhen<T>(condition: (body: T) => boolean, ...fields: (stri
       ? fields
           .map((f) => (typeof f === 'string' ? { field: f, message: fieldAt(cls, f)?.whenMissing ?? requiredMessage(inBoth(f)) } : f))
           .filter((f) => isBlank(valueAt(body, f.field)))
-          .map((f) => broken('REQUIRED', f.field, f.message))
+          .map((f) => ruleFault('REQUIRED', f.field, f.message))
       : [];
 }
 
 /** Creates a rule that is broken if the test returns false: `checkThat('DATE', 'expiryDate', test, message)`. It is skipped while the field is blank. */
 export function checkThat<T>(code: string, field: string, test: (body: T) => boolean, message: string | Bilingual): ContractRule<T> {
-  return (body) => (isBlank(valueAt(body, field)) || test(body) ? [] : [broken(code, field, message)]);
+  return (body) => (isBlank(valueAt(body, field)) || test(body) ? [] : [ruleFault(code, field, message)]);
 }
 
 /**
@@ -75,7 +75,7 @@ export function checkThat<T>(code: string, field: string, test: (body: T) => boo
 export function notBefore<T>(field: string, first: (body: T) => unknown, message: string | Bilingual): ContractRule<T> {
   return (body) => {
     const [day, from] = [valueAt(body, field), first(body)];
-    return isDay(day) && isDay(from) && day < from ? [broken('DATE', field, message)] : [];
+    return isDay(day) && isDay(from) && day < from ? [ruleFault('DATE', field, message)] : [];
   };
 }
 
@@ -93,14 +93,14 @@ export function questionErrors(questions: readonly AnsweredQuestion[] | undefine
     const rank = q.rank ?? i + 1;
     if (q.accepted && q.declined)
       return [
-        broken(
+        ruleFault(
           'QUESTION_BOTH',
           `${field}.${i}`,
           sentence('Please answer only yes or no but not both question {{rank}}', 'Responda apenas sim ou não, não ambos, à pergunta {{rank}}', { rank }),
         ),
       ];
     if (!q.accepted && !q.declined)
-      return [broken('QUESTION_UNANSWERED', `${field}.${i}`, sentence('Please answer question {{rank}}', 'Responda à pergunta {{rank}}', { rank }))];
+      return [ruleFault('QUESTION_UNANSWERED', `${field}.${i}`, sentence('Please answer question {{rank}}', 'Responda à pergunta {{rank}}', { rank }))];
     return [];
   });
 }
@@ -135,5 +135,5 @@ export function unconfirmed(requirements: readonly { confirmed?: boolean | null 
  */
 export function confirmedOrExplained(document: { requirements?: readonly { confirmed?: boolean | null }[] }, input: object, comment: string): RuleFault[] {
   const open = 'requirements' in input && input.requirements !== undefined && !comment ? unconfirmed(document.requirements) : undefined;
-  return open ? [broken('REQUIRED', 'comment', open)] : [];
+  return open ? [ruleFault('REQUIRED', 'comment', open)] : [];
 }

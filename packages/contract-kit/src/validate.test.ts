@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import {
-  broken,
   Code,
   checkThat,
   Day,
@@ -12,13 +11,14 @@ import {
   L,
   ListOf,
   MustBeYes,
-  misshapen,
   Nested,
   questionErrors,
   Rules,
   requiredMessage,
   requireWhen,
+  ruleFault,
   sanitise,
+  shapeFaults,
   Text,
   validateContract,
   YesNo,
@@ -36,7 +36,7 @@ class Place {
 @Rules<Body>(
   requireWhen((b) => b.money === 'YES', 'amount'),
   checkThat('DATE', 'expiryDate', (b) => (b.expiryDate ?? '') >= '2026-01-01', L('Too early', 'Cedo demais')),
-  (b) => (b.name === 'NOBODY' ? [broken('CHOICE', 'name', 'Somebody')] : []),
+  (b) => (b.name === 'NOBODY' ? [ruleFault('CHOICE', 'name', 'Somebody')] : []),
 )
 class Body {
   @Text({ label: L('Name', 'Nome'), max: 4, upper: true, required: true }) name?: string;
@@ -109,7 +109,7 @@ describe('a contract class', () => {
     }
     Rules<Asked>(
       requireWhen(() => true, 'smokes', 'read', { field: 'other', message: L('Other', 'Outro') }),
-      () => [broken('CHOICE', 'both', L('Yes', 'Sim')), broken('CHOICE', 'literal', 'No Records Found')],
+      () => [ruleFault('CHOICE', 'both', L('Yes', 'Sim')), ruleFault('CHOICE', 'literal', 'No Records Found')],
     )(Asked);
     const messages = (language: 'en' | 'pt') => Object.fromEntries(validateContract(Asked, {}, language).errors.map((e) => [e.field, e.message]));
     expect(messages('en')).toEqual({
@@ -133,7 +133,7 @@ describe('a contract class', () => {
   });
 
   it('makes errors of broken rules in the language of the reader, and leaves errors as they are', () => {
-    const faults = [broken('DATE', 'a', L('Too early', 'Cedo demais')), { code: 'CHOICE', field: 'b', message: 'Said already' }];
+    const faults = [ruleFault('DATE', 'a', L('Too early', 'Cedo demais')), { code: 'CHOICE', field: 'b', message: 'Said already' }];
     expect(inLanguage(faults, 'pt')).toEqual([
       { code: 'DATE', field: 'a', message: 'Cedo demais' },
       { code: 'CHOICE', field: 'b', message: 'Said already' },
@@ -141,11 +141,11 @@ describe('a contract class', () => {
   });
 
   it('finds every list and object that is something else', () => {
-    expect(misshapen(Body, { ...good, place: 'x', goods: [{ description: 'ok' }, 7] })).toEqual([
+    expect(shapeFaults(Body, { ...good, place: 'x', goods: [{ description: 'ok' }, 7] })).toEqual([
       { field: 'place', must: 'object' },
       { field: 'goods.1', must: 'object' },
     ]);
-    expect(misshapen(Body, { ...good, goods: {} })).toEqual([{ field: 'goods', must: 'list' }]);
+    expect(shapeFaults(Body, { ...good, goods: {} })).toEqual([{ field: 'goods', must: 'list' }]);
   });
 
   it('names a day as people write it, not in the form that programs exchange', () => {

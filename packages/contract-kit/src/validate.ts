@@ -1,11 +1,11 @@
 /** Sanitises and validates a body against its contract class, the same way in the browser and on the server. */
 import { type ValidationError, validateSync } from 'class-validator';
 import type { FieldError } from './envelopes.ts';
-import { rememberFaultless } from './faultless.ts';
 import { type ContractClass, type FieldMeta, fieldOf, fieldsOf, isEmpty } from './fields.ts';
 import type { Language } from './language.ts';
 import { inLanguage, type RuleFault, rulesOf } from './rules.ts';
 import { asIdentifier, isFarBeyond, plainSpaces } from './texts.ts';
+import { rememberValid } from './valid-value-cache.ts';
 
 /** Maximum length of the text of a field without its own limit, such as an answer, a date or a number. */
 const shortText = 100;
@@ -84,14 +84,14 @@ function clean(meta: FieldMeta, value: unknown, trusted: boolean): unknown {
 }
 
 /** A field that must be a list or an object by the contract, but has another type in the body. */
-export interface Misshapen {
+export interface ShapeFault {
   field: string;
   must: 'list' | 'object';
 }
 
 /** Returns the fields of a body that must be lists or objects by the contract but have another type, with their paths. */
-export function misshapen(cls: ContractClass, plain: object, prefix = ''): Misshapen[] {
-  const found: Misshapen[] = [];
+export function shapeFaults(cls: ContractClass, plain: object, prefix = ''): ShapeFault[] {
+  const found: ShapeFault[] = [];
   for (const { name, kind, type, serverSet, max = 0 } of fieldsOf(cls)) {
     const value = Object.hasOwn(plain, name) ? (plain as Record<string, unknown>)[name] : undefined;
     if (!type || serverSet || isEmpty(value)) continue;
@@ -104,7 +104,7 @@ export function misshapen(cls: ContractClass, plain: object, prefix = ''): Missh
       kind === 'list' ? (value as unknown[]).slice(0, max).map((row, i) => [`${field}.${i}`, row]) : [[field, value]];
     for (const [at, part] of parts) {
       if (part === null || typeof part !== 'object' || Array.isArray(part)) found.push({ field: at, must: 'object' });
-      else found.push(...misshapen(type(), part, `${at}.`));
+      else found.push(...shapeFaults(type(), part, `${at}.`));
     }
   }
   return found;
@@ -152,7 +152,7 @@ function faultsOf(errors: readonly ValidationError[], cls: ContractClass, prefix
 export function errorsOf<T extends object>(cls: ContractClass<T>, value: T, language: Language = 'en'): FieldError[] {
   const errors = validateSync(value, { forbidUnknownValues: false });
   const wrong = new Set(errors.map(({ property }) => property));
-  for (const meta of fieldsOf(cls)) if (meta.type && !wrong.has(meta.name)) rememberFaultless(meta, (value as Record<string, unknown>)[meta.name]);
+  for (const meta of fieldsOf(cls)) if (meta.type && !wrong.has(meta.name)) rememberValid(meta, (value as Record<string, unknown>)[meta.name]);
   const found = faultsOf(errors, cls);
   for (const check of rulesOf(cls)) found.push(...check(value, cls));
   if (found.length === 0) return [];

@@ -1,4 +1,4 @@
-import { type Deployed, type Deployment, deploy, deployedArea } from './deployment.ts';
+import { type Deployment, type DeploymentResult, deploy, deployedArea } from './deployment.ts';
 import { publish } from './publish.ts';
 import { withArea } from './registry.ts';
 import type { Store } from './store.ts';
@@ -20,7 +20,7 @@ interface CanaryOptions {
  * Deploys another version of an area to some visitors, or to all of them when the share is 100.
  * @throws Error when the share is not allowed or the version does not exist, RefusedError when the gate refuses the build
  */
-export async function canary({ area, share, version, dir, why = '', ...deployment }: Deployment & CanaryOptions): Promise<Deployed> {
+export async function canary({ area, share, version, dir, why = '', ...deployment }: Deployment & CanaryOptions): Promise<DeploymentResult> {
   if (!shares.includes(share)) throw new Error(`A canary goes to ${shares.slice(0, -1).join(', ')} or ${shares.at(-1)} of a hundred visitors.`);
   const live = await deployedArea(deployment.store, area);
   const target = version ?? (dir ? undefined : live.canary?.version);

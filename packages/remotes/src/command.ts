@@ -3,7 +3,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { abortCanary, canary } from './canary.ts';
-import type { Deployed, Deployment } from './deployment.ts';
+import type { Deployment, DeploymentResult } from './deployment.ts';
 import { deploymentFrom } from './deployment-settings.ts';
 import type { Environment } from './open-store.ts';
 import { versionsInForce } from './orders.ts';
@@ -99,7 +99,7 @@ async function ownBuild({ buildArea, root }: Call, area: string): Promise<string
   return path.join(root, area, 'dist');
 }
 
-const deployedResult = (deployed: Deployed, share = 100): Result => {
+const deployedResult = (deployed: DeploymentResult, share = 100): Result => {
   const { area, version, generation, changed } = deployed;
   const visitors = share < 100 ? ` to ${share} of a hundred visitors` : '';
   return {

@@ -20,7 +20,7 @@ export interface Deployment {
 }
 
 /** The result of a deployment. */
-export interface Deployed {
+export interface DeploymentResult {
   area: string;
   version: string;
   generation: number;
@@ -61,7 +61,7 @@ interface DeployOptions {
  * Points the registry at a stored version, for all visitors or for a share of them.
  * @throws RefusedError when the stored version differs from what was published
  */
-export async function deploy({ store, keys, by, area, version, share, action, why, alsoCheck }: Deployment & DeployOptions): Promise<Deployed> {
+export async function deploy({ store, keys, by, area, version, share, action, why, alsoCheck }: Deployment & DeployOptions): Promise<DeploymentResult> {
   const privateKey = await keys.privateKey(area);
   const trusted = [publicKeyText(privateKey), ...((await keys.trusted(area)) ?? [])];
   refuse(area, await versionProblems(store, area, version, trusted));

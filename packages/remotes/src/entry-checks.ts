@@ -1,6 +1,6 @@
 import semver from 'semver';
 import { isGuarded } from './build-files.ts';
-import { drawingsOf, type Entry } from './registry.ts';
+import { type Entry, renderingsOf } from './registry.ts';
 
 /** Addresses of the shell and the gateway, which no area may use. */
 const reserved = [
@@ -29,9 +29,9 @@ const reserved = [
 const openToAreas = ['/staff/catalogues', '/staff/gate', '/staff/lane-rules'];
 
 /** Reads a field that has not been validated as a list. Any value that is not a list counts as an empty list. */
-export function list<T>(value: T[] | undefined): T[];
-export function list(value: unknown): unknown[];
-export function list(value: unknown): unknown[] {
+export function asList<T>(value: T[] | undefined): T[];
+export function asList(value: unknown): unknown[];
+export function asList(value: unknown): unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
@@ -56,10 +56,10 @@ export function addressProblems(entry: Pick<Entry, 'name' | 'version' | 'entry' 
   if (!semver.valid(entry.version)) problems.push(`remote.json: "${entry.version}" is no version. Give package.json a version such as "1.0.0".`);
   const base = baseOf(entry);
   const drawn = Object.values(entry.screens ?? {}).flatMap((screen) => [
-    ...drawingsOf(screen).flatMap((drawing) => Object.values(drawing?.html ?? {})),
-    ...list(screen?.files),
+    ...renderingsOf(screen).flatMap((drawing) => Object.values(drawing?.html ?? {})),
+    ...asList(screen?.files),
   ]);
-  for (const url of [entry.entry, ...list(entry.preload), ...drawn])
+  for (const url of [entry.entry, ...asList(entry.preload), ...drawn])
     if (typeof url !== 'string' || !url.startsWith(base) || url.includes('..'))
       problems.push(`remote.json: "${url}" lies outside ${base}. Build the area again.`);
     else if (!isHash(entry.integrity?.[url])) problems.push(missingHash(url));
@@ -100,19 +100,19 @@ interface Claims {
 export function prefixProblems(entry: Claims, areas: Claims[]): string[] {
   const problems: string[] = [];
   const others = areas.filter(({ name }) => name !== entry.name);
-  for (const prefix of list(entry.prefixes).map(String)) {
+  for (const prefix of asList(entry.prefixes).map(String)) {
     if (!openToAreas.includes(prefix) && reserved.some((path) => path === prefix || (path !== '/' && isWithin(prefix, path))))
       problems.push(`area.json: "${prefix}" belongs to the shell. Choose another prefix.`);
     for (const other of others) {
-      const clash = list(other.prefixes)
+      const clash = asList(other.prefixes)
         .map(String)
         .find((taken) => isWithin(prefix, taken) || isWithin(taken, prefix));
       if (clash)
         problems.push(`area.json: "${prefix}" meets "${clash}" of ${other.name}. A path belongs to one area; choose another or remove it there first.`);
     }
   }
-  for (const kind of list(entry.verification)) {
-    const other = others.find(({ verification }) => list(verification).includes(kind));
+  for (const kind of asList(entry.verification)) {
+    const other = others.find(({ verification }) => asList(verification).includes(kind));
     if (other) problems.push(`area.json: documents of kind "${kind}" are verified by ${other.name}. Remove it from "verification" in one of the two.`);
   }
   return problems;

@@ -3,9 +3,9 @@ export { sha384 } from './build-files.ts';
 export { abortCanary, canary } from './canary.ts';
 export type { Deployment } from './deployment.ts';
 export { deploymentFrom } from './deployment-settings.ts';
-export { addressProblems, isAreaName, isPath, list, missingHashes, prefixProblems } from './entry-checks.ts';
+export { addressProblems, asList, isAreaName, isPath, missingHashes, prefixProblems } from './entry-checks.ts';
 export { openStore } from './open-store.ts';
-export { type Decision, type Done, type Order, type OrderAction, orderActions } from './order.ts';
+export { type Attribution, type Decision, type Order, type OrderAction, orderActions } from './order.ts';
 export {
   choiceHolds,
   isGenuineOrder,
@@ -23,13 +23,13 @@ export { publish, publishBuilt } from './publish.ts';
 export {
   type Area,
   type Change,
-  type DrawnScreen,
-  drawingsOf,
   type Entry,
   type OfflineParts,
+  type PrerenderedScreen,
   parseRegistry,
   type Registry,
   type RemoteJson,
+  renderingsOf,
 } from './registry.ts';
 export { rollback } from './rollback.ts';
 export { htmlFault, readDocumentScreen, readScreen, type ScreenCase, type ScreenFile } from './screen-checks.ts';

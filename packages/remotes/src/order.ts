@@ -5,7 +5,7 @@ export const orderActions = ['canary', 'promote', 'abort', 'rollback', 'stop', '
 export type OrderAction = (typeof orderActions)[number];
 
 /** Who decided something, when and why. */
-export interface Done {
+export interface Attribution {
   /** Time in ISO 8601. */
   at: string;
   by: string;
@@ -13,7 +13,7 @@ export interface Done {
 }
 
 /** A decision about an area. */
-export interface Decision extends Done {
+export interface Decision extends Attribution {
   action: OrderAction;
   /** For a canary and a rollback: a version that the area's team has published. */
   version?: string;
@@ -38,7 +38,7 @@ export interface Order {
   /** The canary that replaces the signed one; null when there is to be no canary. */
   canary?: { version: string; share: number } | null;
   /** Set when the area is stopped, so that no visitor gets it. Only another order ends this; a new version does not. */
-  stopped?: Done;
+  stopped?: Attribution;
   /** A decision that another person must confirm. */
   request?: Decision;
   /** Message authentication code (HMAC) over all other members. */

@@ -46,14 +46,14 @@ export function versionsInForce(signed: SignedEntries, order: Order | undefined)
   return { stable: order.stable ?? stable.version, ...(chosen ? { canary: chosen } : {}) };
 }
 
-interface Standing {
+interface OrderContext {
   area: string;
   signed: SignedEntries;
   before?: Order;
 }
 
 /** Builds the fields of an order that keeps the previous decisions. A pending request is dropped. */
-function sameAgain({ area, signed, before }: Standing): Omit<Order, 'mac'> {
+function unchangedOrder({ area, signed, before }: OrderContext): Omit<Order, 'mac'> {
   const { stable, canary } = choiceHolds(before, signed) ? before : ({} as Partial<Order>);
   return {
     area,
@@ -66,8 +66,8 @@ function sameAgain({ area, signed, before }: Standing): Omit<Order, 'mac'> {
 }
 
 /** Builds the order that results from a decision and the previous order. */
-export function orderAfter({ action, version = '', share = 0, at, by, why }: Decision, standing: Standing): Omit<Order, 'mac'> {
-  const { stable: chosen, stopped, ...rest } = sameAgain(standing);
+export function orderAfter({ action, version = '', share = 0, at, by, why }: Decision, standing: OrderContext): Omit<Order, 'mac'> {
+  const { stable: chosen, stopped, ...rest } = unchangedOrder(standing);
   const kept = { ...(chosen === undefined ? {} : { stable: chosen }), ...(stopped ? { stopped } : {}) };
   /** An order need not name the version that is signed as stable anyway. */
   const everyone = (wanted: string) => (wanted === standing.signed.stable.version ? {} : { stable: wanted });
@@ -88,7 +88,7 @@ export function orderAfter({ action, version = '', share = 0, at, by, why }: Dec
 }
 
 /** Builds the order that asks another person to confirm a decision. Everything else stays as it was. */
-export const orderWithRequest = (request: Decision, standing: Standing): Omit<Order, 'mac'> => ({ ...sameAgain(standing), request });
+export const orderWithRequest = (request: Decision, standing: OrderContext): Omit<Order, 'mac'> => ({ ...unchangedOrder(standing), request });
 
 /** Builds the order that refuses the pending request. */
-export const orderWithoutRequest = (standing: Standing): Omit<Order, 'mac'> => sameAgain(standing);
+export const orderWithoutRequest = (standing: OrderContext): Omit<Order, 'mac'> => unchangedOrder(standing);

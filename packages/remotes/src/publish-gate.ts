@@ -2,7 +2,7 @@ import { brotliCompressSync, constants } from 'node:zlib';
 import semver from 'semver';
 import { type BuildFiles, integrityOf, isGuarded } from './build-files.ts';
 import { canonicalJson } from './canonical-json.ts';
-import { addressProblems, baseOf, isAreaName, isPath, isWithin, list, missingHashes, prefixProblems } from './entry-checks.ts';
+import { addressProblems, asList, baseOf, isAreaName, isPath, isWithin, missingHashes, prefixProblems } from './entry-checks.ts';
 import { buildProblems, sbomProblems } from './provenance.ts';
 import type { Registry, RemoteJson } from './registry.ts';
 import { screenProblems } from './screen-checks.ts';
@@ -57,26 +57,27 @@ const wellFormedArea: Check = ({ remote }) => {
   const problems: string[] = [];
   const say = (what: string): number => problems.push(`area.json: ${what}`);
   const { name, title, prefixes, api, kit, verification, kinds, menu } = fieldsOf(remote);
-  const liesInArea = (address: unknown): boolean => isPath(address) && list(prefixes).some((prefix) => typeof prefix === 'string' && isWithin(address, prefix));
+  const liesInArea = (address: unknown): boolean =>
+    isPath(address) && asList(prefixes).some((prefix) => typeof prefix === 'string' && isWithin(address, prefix));
   if (!isAreaName(name)) say('"name" must be the folder\'s name in small letters, such as "mf-trips".');
   if (!isTitle(title)) say('"title" needs a text in "en" and in "pt".');
-  if (!list(prefixes).length || !list(prefixes).every((prefix) => isPath(prefix) && prefix.length > 1))
+  if (!asList(prefixes).length || !asList(prefixes).every((prefix) => isPath(prefix) && prefix.length > 1))
     say('"prefixes" must list the paths the area serves, each starting with "/".');
   if (!matches(api, /^\/api\/[a-z][a-z0-9-]*$/)) say('"api" must be the service\'s prefix, such as "/api/trips".');
   if (!Number.isInteger(kit)) say('"kit" must be the major version of web-kit the area is written for.');
   if (verification !== undefined && !(Array.isArray(verification) && verification.every((kind) => typeof kind === 'string')))
     say('"verification" must list document kinds.');
-  for (const [index, kind] of list(kinds).map(fieldsOf).entries()) {
+  for (const [index, kind] of asList(kinds).map(fieldsOf).entries()) {
     const where = `kind ${index + 1} (${kind.path})`;
     if (!matches(kind.path, /^\/v1\/[\w/-]+$/)) say(`${where}: "path" must be where the service answers for these documents, such as "/v1/triptic/trip".`);
     if (!isTitle(kind.title)) say(`${where}: "title" needs a text in "en" and in "pt".`);
     if (!matches(kind.roles, /^[a-z][a-z-]*$/)) say(`${where}: "roles" must be what the roles of these documents begin with, such as "triptic-trip".`);
     if (!liesInArea(kind.screen)) say(`${where}: "screen" must be the officers' page of a document, without its id, below one of the area's prefixes.`);
   }
-  for (const [index, { path, list: address }] of list(kinds).map(fieldsOf).entries())
+  for (const [index, { path, list: address }] of asList(kinds).map(fieldsOf).entries())
     if (address !== undefined && !liesInArea(address))
       say(`kind ${index + 1} (${path}): "list" must be the officers' list of all these documents, below one of the area's prefixes.`);
-  for (const [index, { path, takenOverBy }] of list(kinds).map(fieldsOf).entries())
+  for (const [index, { path, takenOverBy }] of asList(kinds).map(fieldsOf).entries())
     if (takenOverBy !== undefined && !(liesInArea(fieldsOf(takenOverBy).path) && isTitle(fieldsOf(takenOverBy).title)))
       say(`kind ${index + 1} (${path}): "takenOverBy" needs the "path" of a form below the area's prefixes, and a "title" in "en" and in "pt".`);
   if (kinds !== undefined && !Array.isArray(kinds)) say('"kinds" must list the kinds of documents that people own.');
@@ -94,7 +95,7 @@ const wellFormedArea: Check = ({ remote }) => {
       say('"offline" needs "catalogues", which lists names such as "countries".');
   }
   if (!Array.isArray(menu)) say('"menu" must be a list, which may be empty.');
-  for (const [index, item] of list(menu).map(fieldsOf).entries()) {
+  for (const [index, item] of asList(menu).map(fieldsOf).entries()) {
     const where = `menu entry ${index + 1} (${item.path})`;
     if (!liesInArea(item.path)) say(`${where}: "path" must lie below one of the area's prefixes.`);
     if (!isTitle(item.title)) say(`${where}: "title" needs a text in "en" and in "pt".`);
@@ -102,10 +103,10 @@ const wellFormedArea: Check = ({ remote }) => {
     const tile = item.tile === undefined ? undefined : fieldsOf(item.tile);
     if (tile && !(isTitle(tile.name) && isTitle(tile.about) && (tile.needs === undefined || isTitle(tile.needs))))
       say(`${where}: "tile" needs "name" and "about", each with a text in "en" and in "pt".`);
-    if (item.plain !== undefined && !(item.audience === 'public' && list(kinds).some((kind) => fieldsOf(kind).path === item.plain)))
+    if (item.plain !== undefined && !(item.audience === 'public' && asList(kinds).some((kind) => fieldsOf(kind).path === item.plain)))
       say(`${where}: "plain" must be the "path" of one of the area's kinds, on an entry for the public.`);
     if (item.key !== undefined && !matches(item.key, /^[a-z]$/)) say(`${where}: "key" must be one small letter, the one that leads officers there.`);
-    if (item.audience === 'staff' && !list(item.roles).length) say(`${where}: name in "roles" who may see it; a staff screen is not for everyone.`);
+    if (item.audience === 'staff' && !asList(item.roles).length) say(`${where}: name in "roles" who may see it; a staff screen is not for everyone.`);
   }
   return problems;
 };
@@ -141,9 +142,9 @@ const reactInside = '__CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPG
 const sharedSingletons: Check = ({ manifest, files }, { shell }) => {
   const problems: string[] = [];
   const provided = new Map(shell.shared.map((one) => [one.name, one]));
-  for (const one of list(manifest.shared)) {
+  for (const one of asList(manifest.shared)) {
     const host = provided.get(one.name);
-    const copies = [...list(one.assets?.js?.sync), ...list(one.assets?.js?.async)];
+    const copies = [...asList(one.assets?.js?.sync), ...asList(one.assets?.js?.async)];
     if (copies.length) problems.push(`mf-manifest.json: the build brings its own ${one.name} (${copies[0]}). Share it with "import: false".`);
     if (!host) problems.push(`mf-manifest.json: the shell does not provide ${one.name}. Import it through @portal/web-kit, or bundle it.`);
     else if (!one.singleton)
@@ -153,7 +154,7 @@ const sharedSingletons: Check = ({ manifest, files }, { shell }) => {
         `mf-manifest.json: needs ${one.name} ${one.requiredVersion}, the shell provides ${host.version}. Use the project's version and build again.`,
       );
   }
-  if (!list(manifest.shared).some(({ name }) => name === '@portal/web-kit'))
+  if (!asList(manifest.shared).some(({ name }) => name === '@portal/web-kit'))
     problems.push('mf-manifest.json: @portal/web-kit is not shared. Build src/lifecycles.tsx with defineArea() of the kit.');
   for (const [file, bytes] of files)
     if (file.endsWith('.js') && bytes.includes(reactInside))
@@ -208,7 +209,7 @@ const sizes: Check = ({ remote, files }, { limits = defaultLimits }) => {
   for (const [url, size] of compressed)
     if (size > limits.file)
       problems.push(`${url}: ${kB(size)} compressed, the limit for a file is ${kB(limits.file)}. Load parts of it with import() where they are needed.`);
-  const start = list(remote.preload).reduce((sum, url) => sum + (compressed.get(url) ?? 0), 0);
+  const start = asList(remote.preload).reduce((sum, url) => sum + (compressed.get(url) ?? 0), 0);
   if (start > limits.start)
     problems.push(`${remote.entry}: the area starts with ${kB(start)} compressed, the limit is ${kB(limits.start)}. Make screens lazy in src/lifecycles.tsx.`);
   const all = [...compressed.values()].reduce((sum, size) => sum + size, 0);

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { type BuildFiles, readBuild } from './build-files.ts';
-import { type Deployed, type Deployment, deploy, RefusedError, refuse } from './deployment.ts';
+import { type Deployment, type DeploymentResult, deploy, RefusedError, refuse } from './deployment.ts';
 import { signProvenance } from './provenance.ts';
 import { type Build, type FederationManifest, type GateContext, refusals } from './publish-gate.ts';
 import type { Area, Registry, RemoteJson } from './registry.ts';
@@ -77,7 +77,7 @@ interface PublishOptions {
  * Publishes a build: checks it at the gate, adds it to the store, and updates the registry.
  * @throws RefusedError with every reason when the gate refuses the build
  */
-export async function publish({ area, dir, share, why = '', ...deployment }: Deployment & PublishOptions): Promise<Deployed> {
+export async function publish({ area, dir, share, why = '', ...deployment }: Deployment & PublishOptions): Promise<DeploymentResult> {
   const { store, keys, roots, limits } = deployment;
   const build = await loadBuild(area, dir);
   const { name, version } = build.remote;
@@ -115,9 +115,9 @@ export async function publishBuilt({
   root,
   log = () => undefined,
   ...deployment
-}: Deployment & PublishBuiltOptions): Promise<Pick<Deployed, 'area' | 'version'>[]> {
+}: Deployment & PublishBuiltOptions): Promise<Pick<DeploymentResult, 'area' | 'version'>[]> {
   const { store, keys } = deployment;
-  const published: Pick<Deployed, 'area' | 'version'>[] = [];
+  const published: Pick<DeploymentResult, 'area' | 'version'>[] = [];
   for (const area of areas) {
     const dir = path.join(root, area, 'dist');
     const { version }: RemoteJson = JSON.parse(await readFile(path.join(dir, 'remote.json'), 'utf8'));

@@ -38,7 +38,7 @@ export interface OwnedKind {
 }
 
 /** The HTML of a screen, pre-rendered by the build for certain settings. */
-export interface Drawing {
+export interface ScreenRendering {
   /** Addresses of the files that hold the title and the HTML, by language. */
   html: Record<string, string>;
   /** Settings of the deployment for which the HTML was rendered. The HTML is not used where the settings differ. */
@@ -51,15 +51,15 @@ export interface Drawing {
 }
 
 /** A screen that the build has pre-rendered as HTML, so that a visitor sees it before any script has run. */
-export interface DrawnScreen extends Drawing {
+export interface PrerenderedScreen extends ScreenRendering {
   /** Addresses of the files that the screen needs besides those of `preload`. */
   files: string[];
   /** The same screen rendered for other settings of the deployment. */
-  variants?: Drawing[];
+  variants?: ScreenRendering[];
 }
 
 /** Returns all renderings of a screen, the one for the usual settings first. */
-export const drawingsOf = (screen: DrawnScreen): Drawing[] => [screen, ...(Array.isArray(screen?.variants) ? screen.variants : [])];
+export const renderingsOf = (screen: PrerenderedScreen): ScreenRendering[] => [screen, ...(Array.isArray(screen?.variants) ? screen.variants : [])];
 
 /** The parts of an area that work on a device without a network connection. */
 export interface OfflineParts {
@@ -95,7 +95,7 @@ export interface RemoteJson {
   /** Addresses of the files that every screen of the area needs. */
   preload?: string[];
   /** Pre-rendered screens, by address. */
-  screens?: Record<string, DrawnScreen>;
+  screens?: Record<string, PrerenderedScreen>;
   /** What works offline. Without it nothing of the area works offline. */
   offline?: OfflineParts;
   /** Hashes of all scripts, stylesheets and pre-rendered screens, by address. */
@@ -112,7 +112,7 @@ export interface Entry {
   verification?: string[];
   entry: string;
   preload?: string[];
-  screens?: Record<string, DrawnScreen>;
+  screens?: Record<string, PrerenderedScreen>;
   /** What works offline. Without it nothing of the area works offline. */
   offline?: OfflineParts;
   integrity: Record<string, string>;

@@ -1,4 +1,4 @@
-import { type Deployed, type Deployment, deploy, deployedArea } from './deployment.ts';
+import { type Deployment, type DeploymentResult, deploy, deployedArea } from './deployment.ts';
 import type { Store } from './store.ts';
 
 interface RollbackOptions {
@@ -12,7 +12,7 @@ interface RollbackOptions {
  * Deploys an earlier version again.
  * @throws Error when there is no earlier version, RefusedError when that version differs from what was published
  */
-export async function rollback({ area, version, why = '', ...deployment }: Deployment & RollbackOptions): Promise<Deployed> {
+export async function rollback({ area, version, why = '', ...deployment }: Deployment & RollbackOptions): Promise<DeploymentResult> {
   const live = await deployedArea(deployment.store, area);
   const target = version ?? (await previousVersion(deployment.store, area, live.version));
   if (!target) throw new Error(`${area} has no earlier version to go back to.`);

@@ -1,6 +1,6 @@
 import { type BuildFiles, sha384 } from './build-files.ts';
-import { baseOf, isPath, isWithin, list } from './entry-checks.ts';
-import { type Drawing, drawingsOf, type RemoteJson } from './registry.ts';
+import { asList, baseOf, isPath, isWithin } from './entry-checks.ts';
+import { type RemoteJson, renderingsOf, type ScreenRendering } from './registry.ts';
 
 /** Content of the file of a pre-rendered screen. */
 export interface ScreenFile {
@@ -9,7 +9,7 @@ export interface ScreenFile {
   html: string;
 }
 
-/** The HTML of a screen for all documents that meet the same assumptions (`Case` of web-kit). */
+/** The HTML of a screen for all documents that meet the same assumptions (`ScreenCase` of web-kit). */
 export interface ScreenCase extends ScreenFile {
   /** What the HTML assumes about the document. Where the document's values are printed, the HTML has a placeholder (hole). */
   assumes: object[];
@@ -99,14 +99,14 @@ function screenFault({ html, list: drawn }: ScreenFile & Pick<Partial<ScreenCase
 export function screenProblems({ remote, files }: { remote: RemoteJson; files: BuildFiles }): string[] {
   const problems: string[] = [];
   for (const [address, screen] of Object.entries(remote.screens ?? {})) {
-    if (!list(remote.prefixes).some((prefix) => isWithin(address, String(prefix))))
+    if (!asList(remote.prefixes).some((prefix) => isWithin(address, String(prefix))))
       problems.push(`remote.json: the screen "${address}" lies outside the area's prefixes. Build the area again.`);
     if (screen.document !== undefined && !(isPath(screen.document) && address.endsWith('/:id')))
       problems.push(`remote.json: the screen "${address}" names no kind of document. Build the area again.`);
-    const wanted = drawingsOf(screen).flatMap((drawing) =>
-      [...new Set(['en', 'pt', ...Object.keys((drawing as Partial<Drawing>).html ?? {})])].map((language) => ({
+    const wanted = renderingsOf(screen).flatMap((drawing) =>
+      [...new Set(['en', 'pt', ...Object.keys((drawing as Partial<ScreenRendering>).html ?? {})])].map((language) => ({
         language,
-        url: (drawing as Partial<Drawing>).html?.[language],
+        url: (drawing as Partial<ScreenRendering>).html?.[language],
       })),
     );
     for (const { language, url } of wanted) {

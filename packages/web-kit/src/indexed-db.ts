@@ -7,7 +7,7 @@ export interface BrowserDatabase {
 }
 
 /** Waits for the result of a request. @throws DOMException */
-export const answerOf = <T>(request: IDBRequest<T>): Promise<T> =>
+export const requestResult = <T>(request: IDBRequest<T>): Promise<T> =>
   new Promise((resolve, reject) => {
     request.onsuccess = () => resolve(request.result);
     request.onerror = () => reject(request.error);
@@ -32,7 +32,7 @@ export async function inTransaction<T>(
 ): Promise<T> {
   const request = indexedDB.open(name, version);
   request.onupgradeneeded = () => upgrade(request.result);
-  const database = await answerOf(request);
+  const database = await requestResult(request);
   try {
     const transaction = database.transaction(stores, mode, { durability: 'strict' });
     const [, result] = await Promise.all([ended(transaction), work(transaction)]);

@@ -36,7 +36,7 @@ import { loggerOptions, logKeyOf, maskPath, refusalFacts } from './logging.ts';
 import { GatewayMetrics } from './observe/gateway-metrics.ts';
 import { loadCountry } from './page/country.ts';
 import { EarlierShells, ShellFiles } from './page/earlier-shells.ts';
-import { Files, FolderFiles } from './page/files.ts';
+import { FileCache, FolderFiles } from './page/files.ts';
 import { pageRoutes } from './page/page-routes.ts';
 import { openRemotes } from './page/remotes.ts';
 import { sendProblem } from './problems.ts';
@@ -160,7 +160,7 @@ export async function buildGateway(given: GatewaySettings, logTo?: { write(line:
   const earlier = new EarlierShells({ folder: settings.webDir, store: remotes.store, secret: settings.sessionSecret, log: app.log });
   // The shell's files are stored before the first page is served, because browsers may request them from other gateways too.
   app.addHook('onReady', () => earlier.keep());
-  const web = new Files(new ShellFiles(new FolderFiles(settings.webDir), earlier));
+  const web = new FileCache(new ShellFiles(new FolderFiles(settings.webDir), earlier));
   await pageRoutes(app, {
     settings,
     web,

@@ -1,4 +1,4 @@
-import { bucketOf, callerKey } from './limits.ts';
+import { callerKey, rateLimitBucketOf } from './limits.ts';
 
 it.each([
   ['2001:db8::1', '2001:db8::2:3:4:5'],
@@ -28,12 +28,12 @@ it.each([
   ['GET', '/api/reference/v1/medicine/item/MED0001/searchItemByCode', 'general'],
   ['GET', '/api/trips/v1/triptic/trip/x/document', 'general'],
   ['GET', '/api/licences/v1/professional/finder', 'general'],
-])('%s %s counts as %s', (method, url, kind) => expect(bucketOf(method, url)?.kind).toBe(kind));
+])('%s %s counts as %s', (method, url, kind) => expect(rateLimitBucketOf(method, url)?.kind).toBe(kind));
 
 it('a finder counts its searches together, however they are sent, and its codes for themselves', () => {
-  const name = (method: string, url: string) => bucketOf(method, `/api/declarations/v1/${url}`)?.name;
+  const name = (method: string, url: string) => rateLimitBucketOf(method, `/api/declarations/v1/${url}`)?.name;
   expect(name('POST', 'traveller/declaration/find')).toBe(name('GET', 'traveller/declaration/find?q=1'));
   expect(name('POST', 'traveller/declaration/find')).not.toBe(name('POST', 'departure/declaration/find'));
   expect(name('POST', 'traveller/declaration/find/code')).not.toBe(name('POST', 'traveller/declaration/find'));
-  expect(bucketOf('GET', '/api/trips/v1/triptic/trip/A/details')?.name).toBe(bucketOf('GET', '/api/trips/v1/triptic/trip/B/details')?.name);
+  expect(rateLimitBucketOf('GET', '/api/trips/v1/triptic/trip/A/details')?.name).toBe(rateLimitBucketOf('GET', '/api/trips/v1/triptic/trip/B/details')?.name);
 });

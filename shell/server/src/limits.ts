@@ -35,7 +35,7 @@ function targetOf(url: string): string | undefined {
 /**
  * Returns the rate-limit bucket of a call. Each search address has a bucket of its own, for GET and POST together. All other calls share one bucket per kind.
  */
-export function bucketOf(method: string, url: string): { name: string; kind: Limit } | undefined {
+export function rateLimitBucketOf(method: string, url: string): { name: string; kind: Limit } | undefined {
   const path = decoded(url.split('?', 1)[0]).replace(/\/+$/, '');
   if (path.startsWith('/api/')) {
     if (path.endsWith('/find')) {
@@ -120,10 +120,10 @@ export async function limitRates(app: FastifyInstance, settings: GatewaySettings
     hook: 'onRequest',
     timeWindow: 60_000,
     cache: 20_000,
-    max: (request: FastifyRequest) => limits[bucketOf(request.method, request.url)?.kind ?? 'general'],
-    allowList: (request: FastifyRequest) => bucketOf(request.method, request.url) === undefined,
-    keyGenerator: (request: FastifyRequest) => `${bucketOf(request.method, request.url)?.name}:${callerKey(request.ip)}`,
-    onExceeded: (request: FastifyRequest) => metrics.rateLimited.inc({ limit: bucketOf(request.method, request.url)?.kind ?? 'general' }),
+    max: (request: FastifyRequest) => limits[rateLimitBucketOf(request.method, request.url)?.kind ?? 'general'],
+    allowList: (request: FastifyRequest) => rateLimitBucketOf(request.method, request.url) === undefined,
+    keyGenerator: (request: FastifyRequest) => `${rateLimitBucketOf(request.method, request.url)?.name}:${callerKey(request.ip)}`,
+    onExceeded: (request: FastifyRequest) => metrics.rateLimited.inc({ limit: rateLimitBucketOf(request.method, request.url)?.kind ?? 'general' }),
     errorResponseBuilder: (_request, { ttl }) => tooManyRequests(Math.max(1, Math.ceil(ttl / 1000))),
     // Callers are let through when Redis fails.
     skipOnError: true,

@@ -47,11 +47,11 @@ function accept(next: Registry): Registry {
   readAt = performance.now();
   const chosen = overrides();
   current = { ...next, areas: next.areas.map((area) => (chosen[area.name] ? { ...area, version: 'override' } : area)) };
-  tell(Boolean(next.notice));
+  notifyListeners(Boolean(next.notice));
   return current;
 }
 
-function tell(isStale: boolean): void {
+function notifyListeners(isStale: boolean): void {
   stale = isStale;
   for (const listener of listeners) listener();
 }
@@ -86,11 +86,11 @@ export function refreshRegistry(anew = false): Promise<Registry> {
       if (!fetched) throw new Error('registry is malformed');
       readAt = performance.now();
       if (anew || fetched.generation !== current?.generation) return accept(fetched);
-      if (stale !== Boolean(fetched.notice)) tell(!stale);
+      if (stale !== Boolean(fetched.notice)) notifyListeners(!stale);
       return current;
     })
     .catch((error) => {
-      if (current && !stale) tell(true);
+      if (current && !stale) notifyListeners(true);
       throw error;
     })
     .finally(() => {
@@ -104,7 +104,7 @@ export function markStopped(names: readonly string[]): void {
   if (!current?.areas.some((area) => names.includes(area.name) && !area.stopped)) return;
   const since = new Date().toISOString();
   current = { ...current, areas: current.areas.map((area) => (names.includes(area.name) && !area.stopped ? { ...area, stopped: since } : area)) };
-  tell(stale);
+  notifyListeners(stale);
 }
 
 /** Returns whether operators have stopped an area. */
@@ -115,10 +115,10 @@ export const refreshOldRegistry = async (): Promise<void> => {
   if (performance.now() - readAt > FRESH) await refreshRegistry();
 };
 
-export const within = (path: string, prefix: string) => path === prefix || path.startsWith(`${prefix}/`);
+export const isPathWithin = (path: string, prefix: string) => path === prefix || path.startsWith(`${prefix}/`);
 
 /** Returns the area to which a path belongs. */
-export const ownerOf = (path: string): Area | undefined => current?.areas.find(({ prefixes }) => prefixes.some((prefix) => within(path, prefix)));
+export const ownerOf = (path: string): Area | undefined => current?.areas.find(({ prefixes }) => prefixes.some((prefix) => isPathWithin(path, prefix)));
 
 /** Returns the area to load now: the one of the registry, or a developer's own build of it. */
 export async function areaToLoad(name: string): Promise<Area> {

@@ -2,7 +2,7 @@ import { addTexts, BrowserRouter, guardDrafts, initI18n, KitProviders, onKeepOnD
 import { startTransition } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { installGuard } from './areas/guard.ts';
-import { fetchAreas, needAreas } from './areas/start.ts';
+import { fetchAreas, startAreaHost } from './areas/start.ts';
 import { warmAreas } from './areas/warm.ts';
 import { drawnArea, ID_PREFIX } from './drawn.ts';
 import { Shell } from './layout/shell.tsx';
@@ -37,7 +37,7 @@ if (place) {
   const app = (
     <KitProviders name="shell" cache={shellCache()}>
       <BrowserRouter>
-        <Shell enter={needAreas} drawn={asDrawn ? drawnArea() : undefined} />
+        <Shell enter={startAreaHost} drawn={asDrawn ? drawnArea() : undefined} />
       </BrowserRouter>
     </KitProviders>
   );

@@ -1,9 +1,9 @@
 /** What the server derives from an arrival before it is stored: the codes of places, and the rows of declarations that apply to the traveller. */
-import { type CatalogueClient, type Fault, settleAnsweredQuestions } from '@portal/service-kit';
+import { type CatalogueClient, completeAnsweredQuestions, type Fault } from '@portal/service-kit';
 import { type AddressDetails, ARRIVAL_CODE, type ArrivalDeclaration, isSet } from '../../contract/index.ts';
 
 /** Replaces the name of a municipality or administrative post with its code, because clients send either in the same field. */
-export async function codesOfNames(catalogues: CatalogueClient, address: AddressDetails | undefined): Promise<void> {
+export async function replaceNamesWithCodes(catalogues: CatalogueClient, address: AddressDetails | undefined): Promise<void> {
   if (!address) return;
   for (const [field, catalogue] of [
     ['district', 'districts'],
@@ -21,14 +21,14 @@ export async function codesOfNames(catalogues: CatalogueClient, address: Address
 /**
  * Completes the declarations of a foreigner, and removes those of any other traveller. @param day on which the declaration's catalogue entries are looked up
  */
-export async function settleDeclarations(catalogues: CatalogueClient, day: string, model: ArrivalDeclaration): Promise<Fault[]> {
+export async function completeDeclarations(catalogues: CatalogueClient, day: string, model: ArrivalDeclaration): Promise<Fault[]> {
   const type = typeof model.typeDetails?.code === 'string' ? await catalogues.find('traveller-types', model.typeDetails.code, { day }) : undefined;
   if (!isSet(type?.foreigner)) {
     model.declarations = undefined;
     model.declarationsConfirmed = undefined;
     return [];
   }
-  const { rows, errors } = await settleAnsweredQuestions(catalogues, 'declarations', day, ARRIVAL_CODE, model.declarations);
+  const { rows, errors } = await completeAnsweredQuestions(catalogues, 'declarations', day, ARRIVAL_CODE, model.declarations);
   model.declarations = rows;
   return errors;
 }

@@ -1,13 +1,13 @@
 import { L } from '@portal/contract-kit';
 import {
-  answerFirst,
   byCreation,
+  completeAnsweredQuestions,
+  completeRequirements,
   type DocumentDefinition,
   type DocumentKind,
   type DocumentKit,
   dateField,
-  settleAnsweredQuestions,
-  settleRequirements,
+  openQuestionStep,
   sortable,
 } from '@portal/service-kit';
 import {
@@ -19,9 +19,9 @@ import {
   decisionNames,
   laneNames,
 } from '../../contract/index.ts';
-import { noteCodeChange } from '../gate/gate.codes.ts';
+import { recordCodeChange } from '../gate/gate.codes.ts';
 import { GateDecisionRow } from '../gate/gate.entities.ts';
-import { hitsOf, type LaneHits, noteLaneHits } from '../lane-rules/lane-hits.ts';
+import { hitsOf, type LaneHits, recordLaneHits } from '../lane-rules/lane-hits.ts';
 import { LaneHitRow } from '../lane-rules/lane-rules.entities.ts';
 import { type LanesInForce, withLane } from '../lane-rules/lanes-in-force.ts';
 import type { DeclarationSettings } from '../settings.ts';
@@ -39,7 +39,7 @@ import {
 } from '../shared/declaration.definition.ts';
 
 import { travelDayErrors } from '../shared/declaration.travel-days.ts';
-import { codesOfNames, settleDeclarations } from './arrival.application.ts';
+import { completeDeclarations, replaceNamesWithCodes } from './arrival.application.ts';
 import { arrivalPrint } from './arrival.prints.ts';
 import { ArrivalRow } from './arrival.row.ts';
 import { arrivalPlace, arrivalWorkflow } from './arrival.workflow.ts';
@@ -161,11 +161,11 @@ export const arrivalDefinition = (
   laneRules: (marks) => hits.numbers(marks),
   lookup: { ...declarationLookup, subtitle: (m) => m.arrivalDate ?? '' },
   nameOf: travellerName,
-  nextStep: answerFirst(arrivalWorkflow),
+  nextStep: openQuestionStep(arrivalWorkflow),
   sealed: (m) => sealedFacts(m, m.arrivalDate),
   async announce({ tx }, model, _action, _call, before) {
-    await noteCodeChange(tx, model.serialReference.reference, before && sealedFacts(before, before.arrivalDate), sealedFacts(model, model.arrivalDate));
-    await noteLaneHits(tx, before, model);
+    await recordCodeChange(tx, model.serialReference.reference, before && sealedFacts(before, before.arrivalDate), sealedFacts(model, model.arrivalDate));
+    await recordLaneHits(tx, before, model);
   },
   marksOf: (model) => hitsOf(model).map(({ rule, overridden }) => [rule, overridden] as const),
   reachedBy,
@@ -183,12 +183,12 @@ export const arrivalDefinition = (
   async prepare(model, _call, before) {
     model.goods ??= [{}];
     const day = await calendar.dayOf(before);
-    const questions = await settleAnsweredQuestions(catalogues, 'questions', day, ARRIVAL_CODE, model.questions);
+    const questions = await completeAnsweredQuestions(catalogues, 'questions', day, ARRIVAL_CODE, model.questions);
     model.questions = questions.rows;
-    const declarations = await settleDeclarations(catalogues, day, model);
+    const declarations = await completeDeclarations(catalogues, day, model);
     // A correction keeps the requirements that an official has already confirmed.
-    model.requirements = await settleRequirements(catalogues, day, ARRIVAL_CODE, undefined, model.requirements, ['accepted'], before?.requirements);
-    await codesOfNames(catalogues, model.addressDetails);
+    model.requirements = await completeRequirements(catalogues, day, ARRIVAL_CODE, undefined, model.requirements, ['accepted'], before?.requirements);
+    await replaceNamesWithCodes(catalogues, model.addressDetails);
     return [...questions.errors, ...declarations];
   },
   notBefore: (m, action) => (action === 'arrival' ? m.arrivalDate : undefined),

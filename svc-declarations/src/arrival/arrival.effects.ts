@@ -21,7 +21,7 @@ export const changeLane = (model: ArrivalDeclaration, { lane, comment = '' }: La
 });
 
 /** Refuses to move a declaration with merchandise out of the red lane, as the specification requires. */
-export const laneStays = (model: ArrivalDeclaration): Fault[] =>
+export const redLaneErrors = (model: ArrivalDeclaration): Fault[] =>
   model.lane === 'GREEN' && laneOf(model) === 'RED'
     ? [{ code: 'CHOICE', field: 'lane', message: L('Merchandise is declared: the lane stays red', 'Foram declaradas mercadorias: o canal mantém-se vermelho') }]
     : [];

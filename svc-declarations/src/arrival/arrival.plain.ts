@@ -9,8 +9,8 @@ import {
   arrivalPage,
   checkArrival,
   laneHelp,
-  withChecklists,
-  withOwnHome,
+  mergeChecklistErrors,
+  ownHomeToContract,
 } from '../../contract/index.ts';
 import { aboutTravel, declarationPlain, plainAddress, withoutSecondPoint } from '../shared/declaration.plain.ts';
 
@@ -19,12 +19,12 @@ export const arrivalPlain = (days: PlainForm['days']): PlainForm => ({
   ...declarationPlain,
   address: plainAddress('/eservice/traveller/declaration'),
   title: arrivalPage.title,
-  complete: (body) => withOwnHome(declarationPlain.complete(body)),
+  complete: (body) => ownHomeToContract(declarationPlain.complete(body)),
   sections: Object.values(arrivalFormSections).flat(),
   submit: arrivalPage.submit,
   documentCode: ARRIVAL_CODE,
   days,
-  check: (body, language) => withChecklists(withoutSecondPoint(checkArrival(body, language)), language),
+  check: (body, language) => mergeChecklistErrors(withoutSecondPoint(checkArrival(body, language)), language),
   doubts: arrivalDoubts,
   done: {
     title: arrivalPage.doneTitle,

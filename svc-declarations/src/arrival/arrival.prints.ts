@@ -1,6 +1,6 @@
 /** The printed arrival declaration. */
-import { L, type Language, type PrintLayout, say, sentence, setName } from '@portal/contract-kit';
-import { answers, both, joined, type PrintContext, type PrintDefinition, printedPhone, section } from '@portal/service-kit';
+import { configuredName, L, type Language, type PrintLayout, say, sentence } from '@portal/contract-kit';
+import { answers, inTwoLanguages, joined, type PrintContext, type PrintDefinition, printedPhone, section } from '@portal/service-kit';
 import {
   type ArrivalDeclaration,
   ArrivalDeclarationBody,
@@ -12,7 +12,7 @@ import {
   ownHomeName,
   returnTicketLabel,
 } from '../../contract/index.ts';
-import { footerOf, goodsTable, issuerOf, moneyParagraph, requirementsTable, sections, signedBy, travellerOf } from '../shared/declaration.prints.ts';
+import { footerOf, goodsTable, holderOf, issuerOf, moneyParagraph, requirementsTable, sections, signatureBlock } from '../shared/declaration.prints.ts';
 
 const stay = L('Stay', 'Estadia');
 const statement = L('I declare that the information provided is true and correct.', 'Declaro que as informações prestadas são verdadeiras e corretas.');
@@ -20,8 +20,8 @@ const statement = L('I declare that the information provided is true and correct
 /** Returns the status and the officer's decision. The badge of the print shows the lane. */
 const standing = ({ documentStatus, decision }: ArrivalDeclaration, language: Language): string =>
   [
-    `${both(L('Status', 'Estado'))}: ${say(arrivalStatusNames[documentStatus], language)}`,
-    ...(decision ? [`${both(L('Decision', 'Decisão'))}: ${say(decisionNames[decision], language)}`] : []),
+    `${inTwoLanguages(L('Status', 'Estado'))}: ${say(arrivalStatusNames[documentStatus], language)}`,
+    ...(decision ? [`${inTwoLanguages(L('Decision', 'Decisão'))}: ${say(decisionNames[decision], language)}`] : []),
   ].join(' · ');
 
 function layout(model: ArrivalDeclaration, context: PrintContext): PrintLayout {
@@ -39,16 +39,16 @@ function layout(model: ArrivalDeclaration, context: PrintContext): PrintLayout {
     page: 'form',
     language,
     issuer: issuerOf(context),
-    title: both(L('Traveller arrival declaration', 'Declaração de chegada de viajante')),
+    title: inTwoLanguages(L('Traveller arrival declaration', 'Declaração de chegada de viajante')),
     subtitle: standing(model, language),
-    holder: travellerOf(model),
+    holder: holderOf(model),
     reference: model.serialReference.reference,
     badge: { text: say(laneNames[model.lane], language), tone: model.lane === 'RED' ? 'bad' : 'good' },
     qr: {
       text: context.qrUrl,
       caption: say(
         sentence('Present to {{product}} & Immigration Staff', 'Apresente aos funcionários no posto de fronteira ({{product}} e Imigração)', {
-          product: setName(context.productName),
+          product: configuredName(context.productName),
         }),
         language,
       ),
@@ -112,8 +112,8 @@ function layout(model: ArrivalDeclaration, context: PrintContext): PrintLayout {
       ...goodsTable(model.goods, language),
       ...answers(L('Questions', 'Perguntas'), model.questions, language),
       ...requirementsTable(model.requirements, language),
-      { kind: 'paragraph', text: both(statement) },
-      signedBy(),
+      { kind: 'paragraph', text: inTwoLanguages(statement) },
+      signatureBlock(),
     ],
     footer: footerOf(model, language),
   };

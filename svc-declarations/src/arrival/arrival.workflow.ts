@@ -12,7 +12,7 @@ import {
 } from '../../contract/index.ts';
 import { leaveGroup } from '../group/group.leave.ts';
 import { withConfirmations } from '../shared/declaration.effects.ts';
-import { changeLane, decide, laneStays, refer } from './arrival.effects.ts';
+import { changeLane, decide, redLaneErrors, refer } from './arrival.effects.ts';
 
 /** The base path of the calls, and the prefix of the roles: `role: true` means `traveller-declaration-<action>`. */
 export const arrivalPlace = { path: '/v1/traveller/declaration', rolePrefix: 'traveller-declaration' } as const;
@@ -109,7 +109,7 @@ export const arrivalWorkflow = defineWorkflow<ArrivalStatus, ArrivalDeclaration>
       who: { role: ['traveller-declaration-decision', 'traveller-declaration-supervise'] },
       modes: ['view'],
       input: LaneInput,
-      require: [laneStays],
+      require: [redLaneErrors],
       change: changeLane,
       comment: true,
       estimatedMinutes: 5,

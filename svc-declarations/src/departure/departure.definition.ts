@@ -1,12 +1,12 @@
 import { L } from '@portal/contract-kit';
 import {
-  answerFirst,
+  completeRequirements,
+  completeTickedQuestions,
   type DocumentDefinition,
   type DocumentKind,
   type DocumentKit,
   dateField,
-  settleRequirements,
-  settleTickedQuestions,
+  openQuestionStep,
   sortable,
 } from '@portal/service-kit';
 import { DEPARTURE_CODE, type DepartureDeclaration, DepartureDeclarationBody, type DepartureStatus, departureStatusNames } from '../../contract/index.ts';
@@ -89,7 +89,7 @@ export const departureDefinition = (
   statusLabels: departureStatusNames,
   lookup: { ...declarationLookup, subtitle: (m) => m.departureDate ?? '' },
   nameOf: travellerName,
-  nextStep: answerFirst(departureWorkflow),
+  nextStep: openQuestionStep(departureWorkflow),
   sealed: (m) => sealedFacts(m, m.departureDate),
   reachedBy,
   travelDays: { daysAhead, form: '/eservice/departure/declaration' },
@@ -105,10 +105,10 @@ export const departureDefinition = (
   blank: async () => ({}),
   async prepare(model, _call, before) {
     const day = await calendar.dayOf(before);
-    const questions = await settleTickedQuestions(catalogues, day, DEPARTURE_CODE, model.questions);
+    const questions = await completeTickedQuestions(catalogues, day, DEPARTURE_CODE, model.questions);
     model.questions = questions.rows;
     // A confirmation applies to the content at that time, so an official must confirm the requirements of an amended declaration again.
-    model.requirements = await settleRequirements(catalogues, day, DEPARTURE_CODE, undefined, model.requirements, ['accepted'], []);
+    model.requirements = await completeRequirements(catalogues, day, DEPARTURE_CODE, undefined, model.requirements, ['accepted'], []);
     return questions.errors;
   },
   check: async (model, action, _call, before) =>

@@ -10,4 +10,4 @@ export function verify(model: DepartureDeclaration, input: VerificationInput): D
 }
 
 /** Returns the errors in the answers of a verification. */
-export const answersOfVerification = (_model: DepartureDeclaration, input: VerificationInput): RuleFault[] => questionErrors(input.questions);
+export const verificationErrors = (_model: DepartureDeclaration, input: VerificationInput): RuleFault[] => questionErrors(input.questions);

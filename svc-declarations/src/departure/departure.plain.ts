@@ -7,7 +7,7 @@ import {
   departureDoubts,
   departureFormSections,
   departurePage,
-  withChecklists,
+  mergeChecklistErrors,
 } from '../../contract/index.ts';
 import { aboutTravel, declarationPlain, plainAddress, withoutSecondPoint } from '../shared/declaration.plain.ts';
 
@@ -21,7 +21,7 @@ export const departurePlain = (days: PlainForm['days']): PlainForm => ({
   submit: departurePage.submit,
   documentCode: DEPARTURE_CODE,
   days,
-  check: (body, language) => withChecklists(withoutSecondPoint(checkDeparture(body, language)), language),
+  check: (body, language) => mergeChecklistErrors(withoutSecondPoint(checkDeparture(body, language)), language),
   doubts: departureDoubts,
   done: {
     title: departurePage.doneTitle,

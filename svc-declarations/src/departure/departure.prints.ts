@@ -1,8 +1,8 @@
 /** The printed departure declaration. */
 import { L, type PrintLayout, say } from '@portal/contract-kit';
-import { answers, both, type PrintContext, type PrintDefinition, printedPhone } from '@portal/service-kit';
+import { answers, inTwoLanguages, type PrintContext, type PrintDefinition, printedPhone } from '@portal/service-kit';
 import { type DepartureDeclaration, DepartureDeclarationBody, departureStatusNames } from '../../contract/index.ts';
-import { footerOf, goodsTable, issuerOf, moneyParagraph, requirementsTable, sections, signedBy, travellerOf } from '../shared/declaration.prints.ts';
+import { footerOf, goodsTable, holderOf, issuerOf, moneyParagraph, requirementsTable, sections, signatureBlock } from '../shared/declaration.prints.ts';
 
 const showCode = L('Present to Immigration Staff', 'Apresente aos funcionários da Imigração');
 
@@ -13,8 +13,8 @@ function layout(model: DepartureDeclaration, context: PrintContext): PrintLayout
     page: 'form',
     language,
     issuer: issuerOf(context),
-    title: both(L('Passenger departure declaration', 'Declaração de partida de passageiro')),
-    holder: travellerOf(model),
+    title: inTwoLanguages(L('Passenger departure declaration', 'Declaração de partida de passageiro')),
+    holder: holderOf(model),
     reference: model.serialReference.reference,
     badge: { text: say(departureStatusNames[model.documentStatus], language), tone: model.documentStatus === 'APPROVED' ? 'good' : 'plain' },
     qr: { text: context.qrUrl, caption: say(showCode, language) },
@@ -37,7 +37,7 @@ function layout(model: DepartureDeclaration, context: PrintContext): PrintLayout
       ...answers(L('Questions', 'Perguntas'), model.questions, language),
       ...goodsTable(model.goods, language),
       ...requirementsTable(model.requirements, language),
-      signedBy(),
+      signatureBlock(),
     ],
     footer: footerOf(model, language),
   };

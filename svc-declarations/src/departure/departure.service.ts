@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { sanitise } from '@portal/contract-kit';
-import { type Call, DocumentKit, settleTickedQuestions } from '@portal/service-kit';
+import { type Call, completeTickedQuestions, DocumentKit } from '@portal/service-kit';
 import { DEPARTURE_CODE, type DepartureDeclaration, type DepartureDeclarationBody, type DepartureStatus, VerificationInput } from '../../contract/index.ts';
 import { DeclarationSettings } from '../settings.ts';
 import { DeclarationService } from '../shared/declaration.service.ts';
@@ -24,7 +24,7 @@ export class DepartureService extends DeclarationService<DepartureDeclarationBod
   private async withAskedQuestions(asked: string, body: unknown, call: Call): Promise<unknown> {
     const { questions } = sanitise(VerificationInput, body);
     if (!questions) return body;
-    const { rows } = await settleTickedQuestions(this.kit.catalogues, await this.dayAsked(asked, call), DEPARTURE_CODE, questions);
+    const { rows } = await completeTickedQuestions(this.kit.catalogues, await this.decidingDayFor(asked, call), DEPARTURE_CODE, questions);
     return { ...(body as object), questions: rows };
   }
 }

@@ -2,7 +2,7 @@ import { confirmedOrExplained, L } from '@portal/contract-kit';
 import { defineWorkflow, forbidden, hasRole, NEW, questionIsOpen } from '@portal/service-kit';
 import { type DepartureDeclaration, DepartureDeclarationBody, type DepartureStatus, departureStatuses, VerificationInput } from '../../contract/index.ts';
 import { leaveGroup } from '../group/group.leave.ts';
-import { answersOfVerification, verify } from './departure.effects.ts';
+import { verificationErrors, verify } from './departure.effects.ts';
 
 /** The base path of the calls, and the prefix of the roles: `role: true` means `departure-declaration-<action>`. */
 export const departurePlace = { path: '/v1/departure/declaration', rolePrefix: 'departure-declaration' } as const;
@@ -47,7 +47,7 @@ export const departureWorkflow = defineWorkflow<DepartureStatus, DepartureDeclar
       modes: ['verification', 'view'],
       input: VerificationInput,
       change: verify,
-      require: [answersOfVerification, confirmedOrExplained],
+      require: [verificationErrors, confirmedOrExplained],
       estimatedMinutes: 60,
       tells: 'changed',
     },

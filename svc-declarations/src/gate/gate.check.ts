@@ -1,6 +1,6 @@
 /** Checks a scanned code or a typed reference, and returns what the officer at the gate may know about it. */
 import { Injectable } from '@nestjs/common';
-import { type AnyDocuments, type Call, DocumentKit, dateTime, type Proved, statesTheSame } from '@portal/service-kit';
+import { type AnyDocuments, type Call, DocumentKit, dateTime, statesTheSame, type VerifiedStatement } from '@portal/service-kit';
 import { type GateDecisionKind, type GateFacts, type GateVerdict, gateWarnings, type Lane } from '../../contract/index.ts';
 import type { ArrivalRow } from '../arrival/arrival.row.ts';
 import { ArrivalService } from '../arrival/arrival.service.ts';
@@ -43,7 +43,7 @@ export class GateCheck {
   }
 
   /** Whether a genuine code states facts that the declaration no longer has. */
-  isOutOfDate(documents: AnyDocuments, row: Row, proved: Proved | null): boolean {
+  isOutOfDate(documents: AnyDocuments, row: Row, proved: VerifiedStatement | null): boolean {
     const now = documents.statement(documents.modelOf(row)).sealed;
     return proved?.sealed !== undefined && now !== undefined && !statesTheSame(proved.sealed, now);
   }
@@ -63,10 +63,10 @@ export class GateCheck {
     return { kind: definition.kind, day, lane: (row.lane as Lane | undefined) ?? undefined, documentStatus: row.documentStatus, superseded, typed };
   }
 
-  private async facts(documents: AnyDocuments, row: Row, proved: Proved | null, call: Call): Promise<Omit<GateVerdict, 'finding'>> {
+  private async facts(documents: AnyDocuments, row: Row, proved: VerifiedStatement | null, call: Call): Promise<Omit<GateVerdict, 'finding'>> {
     const { definition: d, kit } = documents;
     await kit.catalogues.warm(d.contract);
-    const claim = await kit.claims.called(row.id, call.actor);
+    const claim = await kit.claims.extendOnCall(row.id, call.actor);
     const envelope = documents.envelope(row, call, {
       access: documents.accessOf(row, 'id', call),
       key: { documentId: row.id, kind: 'id', asked: row.id },

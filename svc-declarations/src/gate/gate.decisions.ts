@@ -16,9 +16,9 @@ import {
   notFound,
   type PreparedAction,
   ProblemError,
-  type Proved,
   prepareAction,
   unprocessable,
+  type VerifiedStatement,
 } from '@portal/service-kit';
 import { In, IsNull, Not } from 'typeorm';
 import {
@@ -51,7 +51,7 @@ const closingText = {
 };
 const closers = ['traveller-declaration-decision', 'traveller-declaration-supervise'];
 
-interface Words {
+interface DecisionTexts {
   reason: string;
   closing?: string;
 }
@@ -135,8 +135,8 @@ export class GateDecisions {
     if (fault) throw unprocessable([fault]);
     const row = await this.kit.db.findById(GateDecisionRow, key);
     if (!row?.caseState || !call.actor.agencies.includes(row.agencyCode ?? '')) throw notFound('case');
-    const words = { ...this.wordsOf(row), closing };
-    const closed = { caseState: 'CLOSED' as const, closedBy: call.actor.name, closedAt: this.kit.clock.now(), words: this.closedWords(key, words) };
+    const words = { ...this.decryptTexts(row), closing };
+    const closed = { caseState: 'CLOSED' as const, closedBy: call.actor.name, closedAt: this.kit.clock.now(), words: this.encryptTexts(key, words) };
     await this.kit.db.write(async (tx) => {
       const { affected } = await tx.update(GateDecisionRow, { id: key, caseState: 'OPEN' }, closed as never);
       if (affected !== 1) throw conflict('ACTION_NOT_ALLOWED', L('This case is closed', 'Este caso está encerrado'));
@@ -178,7 +178,7 @@ export class GateDecisions {
       documentId: found?.row.id ?? null,
       agencyCode: found?.row.agencyCode ?? call.actor.agencies[0] ?? null,
       decision: decision.decision,
-      words: this.closedWords(decision.key, { reason: decision.reason ?? '' }),
+      words: this.encryptTexts(decision.key, { reason: decision.reason ?? '' }),
       decidedAt: at,
       receivedAt: kit.clock.now(),
     };
@@ -202,7 +202,7 @@ export class GateDecisions {
     } catch (error) {
       if (!(error instanceof ProblemError)) throw error;
       if (!late || error.status >= 500 || isStale(error)) throw namedByDecision(error);
-      return this.write(draft, 'CASE', await this.whyNot(draft, found.row.documentStatus, error), call);
+      return this.write(draft, 'CASE', await this.caseKindOf(draft, found.row.documentStatus, error), call);
     }
     return this.write(draft, outOfDate && late ? 'CASE' : 'RECORDED', outOfDate && late ? 'OUT_OF_DATE' : null, call, prepared);
   }
@@ -211,7 +211,7 @@ export class GateDecisions {
   private requireReason(
     decision: GateDecision,
     { documents, row }: NonNullable<Awaited<ReturnType<GateCheck['find']>>>,
-    proved: Proved | null,
+    proved: VerifiedStatement | null,
     outOfDate: boolean,
   ) {
     const { arrivalDate: day } = documents.modelOf(row) as unknown as { arrivalDate?: string };
@@ -220,7 +220,7 @@ export class GateDecisions {
   }
 
   /** Returns why a late decision failed: another gate was first, the declaration was decided otherwise, or the action was refused. */
-  private async whyNot({ documentId, id }: Draft, status: string, error: ProblemError): Promise<GateCaseKind> {
+  private async caseKindOf({ documentId, id }: Draft, status: string, error: ProblemError): Promise<GateCaseKind> {
     if (error.status !== 409) return 'REFUSED';
     const first = status !== 'CREATED' && (await this.other(documentId, id));
     return first ? 'TWO_LANES' : 'OVERTAKEN';
@@ -265,16 +265,16 @@ export class GateDecisions {
     return outcomeOf(row);
   }
 
-  private wordsOf({ id, words }: GateDecisionRow): Words {
-    return this.kit.encryption.decryptJson<Words>(words as never, gateDecisionContext(id));
+  private decryptTexts({ id, words }: GateDecisionRow): DecisionTexts {
+    return this.kit.encryption.decryptJson<DecisionTexts>(words as never, gateDecisionContext(id));
   }
 
-  private closedWords(key: string, words: Words): object {
+  private encryptTexts(key: string, words: DecisionTexts): object {
     return this.kit.encryption.encryptJson(words, gateDecisionContext(key));
   }
 
   private async caseOf(row: GateDecisionRow): Promise<GateCase> {
-    const { reason, closing } = this.wordsOf(row);
+    const { reason, closing } = this.decryptTexts(row);
     const other = row.caseKind === 'TWO_LANES' ? await this.other(row.documentId, row.id) : null;
     return {
       ...outcomeOf(row),

@@ -22,7 +22,7 @@ export function travellersOf(body: unknown, today: string): { shared: Plain; tra
     throw unprocessable([{ code: 'OBJECT', field: 'shared', message: L('The shared answers must be an object', 'As respostas comuns têm de ser um objeto') }]);
   if (!Array.isArray(travellers) || travellers.length === 0)
     throw unprocessable([{ code: 'MIN_ITEMS', field: 'travellers', message: L('Add at least one traveller', 'Adicione pelo menos um viajante') }]);
-  if (travellers.length > mostTravellers) throw tooMany();
+  if (travellers.length > mostTravellers) throw tooManyTravellers();
   const faults: Fault[] = [];
   const said = travellers.map((own, i) => {
     if (!isPlain(own))
@@ -47,7 +47,7 @@ export function travellerOf(own: Plain, members: readonly Plain[], today: string
 }
 
 /** Returns the error for a group with too many persons. */
-export const tooMany = () =>
+export const tooManyTravellers = () =>
   unprocessable([
     {
       code: 'MAX_ITEMS',

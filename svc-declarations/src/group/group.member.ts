@@ -1,11 +1,11 @@
 /** The members of a group, as the group's screens show them. */
 import type { AnyDocuments, Call } from '@portal/service-kit';
 import type { GroupFlag, GroupMember, Lane } from '../../contract/index.ts';
-import { actionsOn } from './group.actions.ts';
+import { memberActions } from './group.actions.ts';
 import { mayAnswer, type Plain } from './group.body.ts';
-import type { Claims, Groups, Member } from './group.plan.ts';
+import type { Claims, Groups, Member } from './group.types.ts';
 
-interface Told {
+interface MemberAnswers {
   answeredBy?: string;
   hasMerchandise?: string;
   questions?: object[];
@@ -21,7 +21,7 @@ interface Told {
 /** Returns the fields of a member that everybody with access to the group sees. */
 export function memberOf(documents: AnyDocuments, row: Member): GroupMember {
   const { id, version, documentStatus, lane } = row;
-  const model = documents.modelOf(row) as Told;
+  const model = documents.modelOf(row) as MemberAnswers;
   return {
     id,
     version,
@@ -40,14 +40,14 @@ export function memberOf(documents: AnyDocuments, row: Member): GroupMember {
 export const isReader = (documents: AnyDocuments, row: Member, call: Call): boolean => documents.accessOf(row, 'id', call).has('reader');
 
 /** Returns the further fields for officials who may read the member: why to look at this person, the passport to compare, and the actions allowed now. */
-export function forOfficers(groups: Groups, row: Member, claims: Claims, call: Call): Partial<GroupMember> {
+export function officerFieldsOf(groups: Groups, row: Member, claims: Claims, call: Call): Partial<GroupMember> {
   const { documents } = groups;
   if (!isReader(documents, row, call)) return {};
-  const model = documents.localised(documents.modelOf(row), call.language) as Told;
+  const model = documents.localised(documents.modelOf(row), call.language) as MemberAnswers;
   const { travellerCode, nationalityName, birthDate } = model;
   return {
     flags: flagsOf(row, model),
-    actions: actionsOn(groups, row, claims, call),
+    actions: memberActions(groups, row, claims, call),
     ...(claims.has(row.id) ? { assignee: claims.get(row.id)?.name } : {}),
     travellerCode,
     nationalityName,
@@ -58,7 +58,7 @@ export function forOfficers(groups: Groups, row: Member, claims: Claims, call: C
 const saidYes = (row: object): boolean => (row as { answer?: string }).answer === 'YES' || (row as { accepted?: boolean }).accepted === true;
 
 /** Returns the reasons why an officer should look at a traveller. */
-export function flagsOf({ currencyStatus }: Pick<Member, 'currencyStatus'>, { hasMerchandise, questions = [], declarations = [] }: Told): GroupFlag[] {
+export function flagsOf({ currencyStatus }: Pick<Member, 'currencyStatus'>, { hasMerchandise, questions = [], declarations = [] }: MemberAnswers): GroupFlag[] {
   return [
     // Not by the lane: lane rules and officers make it red for other reasons too.
     ...(hasMerchandise === 'YES' ? (['MERCHANDISE'] as const) : []),

@@ -1,15 +1,15 @@
 /** Tells the person who registers a group in one message, with the code of the group and those of all its members. */
-import { inBoth, L, sentence, within } from '@portal/contract-kit';
+import { inBoth, insideSentence, L, sentence } from '@portal/contract-kit';
 import { applicantOf, type Call, type Letter, languageOf, type ServerFields } from '@portal/service-kit';
 import type { EntityManager } from 'typeorm';
 import { travellerName } from '../shared/declaration.definition.ts';
-import type { Groups } from './group.plan.ts';
 import type { DeclarationGroupRow } from './group.row.ts';
+import type { Groups } from './group.types.ts';
 
 type Member = ServerFields & Parameters<typeof travellerName>[0];
 
 /** Adds one message for each e-mail address, about the members with that address. Only an address that all members share also gets the group's code. */
-export async function tellGroup(groups: Groups, tx: EntityManager, row: DeclarationGroupRow, members: readonly Member[], call: Call): Promise<void> {
+export async function addGroupMessages(groups: Groups, tx: EntityManager, row: DeclarationGroupRow, members: readonly Member[], call: Call): Promise<void> {
   const { documents, plan } = groups;
   const { kit, definition: d } = documents;
   const origin = kit.settings.publicUrl.replace(/\/$/, '');
@@ -34,7 +34,9 @@ export async function tellGroup(groups: Groups, tx: EntityManager, row: Declarat
     const letter: Letter = {
       event: 'registered',
       language: languageOf(first),
-      subject: sentence('Registered: your {{document}}', 'Registo efetuado: {{document}}', { document: within(plan.title, (words) => words.toLowerCase()) }),
+      subject: sentence('Registered: your {{document}}', 'Registo efetuado: {{document}}', {
+        document: insideSentence(plan.title, (words) => words.toLowerCase()),
+      }),
       paragraphs: [
         count === 1
           ? L(

@@ -5,14 +5,14 @@ import { type Call, type PrintDefinition, type PrintedForm, printLayout, table, 
 import { arrivalStatusNames, departureStatusNames, laneNames } from '../../contract/index.ts';
 import { issuerOf } from '../shared/declaration.prints.ts';
 import { memberOf } from './group.member.ts';
-import type { FoundGroup, Groups } from './group.plan.ts';
+import type { Groups, VisibleGroup } from './group.types.ts';
 
 /** Time that a caller waits for a print that is not rendered yet, in ms. */
 const renderWaitMs = 10_000;
 const statusNames: Readonly<Record<string, ReturnType<typeof L>>> = { ...departureStatusNames, ...arrivalStatusNames };
 
 /** Returns the print of a group. @throws 503 with Retry-After while it is not ready */
-export async function groupPdf(groups: Groups, found: FoundGroup, call: Call): Promise<PrintedForm> {
+export async function groupPdf(groups: Groups, found: VisibleGroup, call: Call): Promise<PrintedForm> {
   const { documents, plan } = groups;
   const { definition: d, kit } = documents;
   const { row, members } = found;
@@ -33,7 +33,7 @@ export async function groupPdf(groups: Groups, found: FoundGroup, call: Call): P
   return { fileName: `${row.reference}.pdf`, pdf };
 }
 
-function cover(groups: Groups, { row, members }: FoundGroup, language: Language): PrintLayout {
+function cover(groups: Groups, { row, members }: VisibleGroup, language: Language): PrintLayout {
   const { documents, plan } = groups;
   const { kit } = documents;
   const { portalName, productName } = kit.settings;

@@ -19,33 +19,33 @@ import {
   isStaff,
   isStale,
   type LookupRecord,
-  type Made,
   notFound,
   type PreparedAction,
   type PrintedForm,
   ProblemError,
-  type Proved,
   prepareAction,
   prepareRegistration,
   refusalOf,
   type Statement,
+  type StoredAnswer,
   unauthenticated,
+  type VerifiedStatement,
 } from '@portal/service-kit';
 import { type EntityManager, In } from 'typeorm';
 import { type DeclarationGroup, GROUP_CODE, type GroupEnvelope, mostTravellers } from '../../contract/index.ts';
 import { groupActions } from './group.actions.ts';
-import { asPlain, groupActionOf, nobodyLeft, type Plain, type Traveller, tooMany, travellerOf, travellersOf } from './group.body.ts';
+import { asPlain, groupActionOf, nobodyLeft, type Plain, type Traveller, tooManyTravellers, travellerOf, travellersOf } from './group.body.ts';
 import { leaveAction } from './group.leave.ts';
-import { forOfficers, isReader, memberOf } from './group.member.ts';
-import { tellGroup } from './group.message.ts';
-import { type FoundGroup, type GroupPlan, type Groups, type Member, noClaims } from './group.plan.ts';
+import { isReader, memberOf, officerFieldsOf } from './group.member.ts';
+import { addGroupMessages } from './group.message.ts';
 import { groupPdf } from './group.prints.ts';
 import { groupRecord } from './group.record.ts';
 import { DeclarationGroupRow } from './group.row.ts';
+import { type GroupDefinition, type Groups, type Member, noClaims, type VisibleGroup } from './group.types.ts';
 
 /** A declaration before it is written. */
 type Draft = Plain & { agencyCode?: string };
-type Remember = (tx: EntityManager, made: Made) => Promise<void>;
+type StoreAnswer = (tx: EntityManager, made: StoredAnswer) => Promise<void>;
 
 /** Maximum number of attempts to add a person when other changes of the group collide. */
 const mostTries = 10;
@@ -53,7 +53,7 @@ const mostTries = 10;
 export class DeclarationGroups implements Groups {
   constructor(
     readonly documents: AnyDocuments,
-    readonly plan: GroupPlan,
+    readonly plan: GroupDefinition,
   ) {}
 
   private get kit(): AnyDocuments['kit'] {
@@ -64,7 +64,7 @@ export class DeclarationGroups implements Groups {
   async register(body: unknown, call: Call): Promise<Answer<GroupEnvelope>> {
     const { kit } = this;
     this.requireRegistration(call);
-    const work = async (remember: Remember): Promise<Answer<GroupEnvelope>> => {
+    const work = async (remember: StoreAnswer): Promise<Answer<GroupEnvelope>> => {
       const { shared, travellers } = travellersOf(body, kit.clock.today());
       const checked = await this.checkAll(travellers, call);
       const now = kit.clock.now();
@@ -87,7 +87,7 @@ export class DeclarationGroups implements Groups {
         await insertTogether(tx, async () => {
           await insertRow(tx, DeclarationGroupRow, row);
           for (const member of members) await member.write(tx);
-          await tellGroup(
+          await addGroupMessages(
             this,
             tx,
             row,
@@ -116,7 +116,7 @@ export class DeclarationGroups implements Groups {
   async add(asked: string, body: unknown, call: Call): Promise<Answer<GroupEnvelope>> {
     const { kit } = this;
     const tries = typeof asPlain(body).version === 'number' ? 1 : mostTries;
-    const addOnce = async (remember: Remember): Promise<Answer<GroupEnvelope>> => {
+    const addOnce = async (remember: StoreAnswer): Promise<Answer<GroupEnvelope>> => {
       const found = await this.find(asked, call);
       const { row, access, members } = found;
       if (!access.acts('applicant')) throw call.actor.sub === null ? unauthenticated() : forbidden();
@@ -129,7 +129,7 @@ export class DeclarationGroups implements Groups {
           'ACTION_NOT_ALLOWED',
           L('An officer has dealt with this group: register separately', 'Um funcionário já tratou deste grupo: registe-se à parte'),
         );
-      if (members.length >= mostTravellers) throw tooMany();
+      if (members.length >= mostTravellers) throw tooManyTravellers();
       const model = this.documents.modelOf(like) as Plain;
       const shared = Object.fromEntries(row.sharedFields.map((name) => [name, model[name]]));
       const others = members.map((member) => this.documents.modelOf(member) as Plain);
@@ -145,7 +145,7 @@ export class DeclarationGroups implements Groups {
       });
       return { status: 201, body: this.envelope(next, call) };
     };
-    const work = async (remember: Remember): Promise<Answer<GroupEnvelope>> => {
+    const work = async (remember: StoreAnswer): Promise<Answer<GroupEnvelope>> => {
       for (let attempt = 1; ; attempt++)
         try {
           return await addOnce(remember);
@@ -160,7 +160,7 @@ export class DeclarationGroups implements Groups {
   /** Performs an action on all named members or on none. @throws 401, 403, 404, 409, 422 naming the member */
   async perform(asked: string, action: string, body: unknown, call: Call): Promise<Answer<GroupEnvelope>> {
     const { kit } = this;
-    const work = async (remember: Remember): Promise<Answer<GroupEnvelope>> => {
+    const work = async (remember: StoreAnswer): Promise<Answer<GroupEnvelope>> => {
       const found = await this.find(asked, call);
       const { row, members } = found;
       const isLeave = action === leaveAction;
@@ -217,7 +217,7 @@ export class DeclarationGroups implements Groups {
    * Returns what the code of a group proves. The public learns no more than from the code of one declaration; only staff who may read a member get the address
    * of the group's screen.
    */
-  async verify(statement: Proved, call: Call): Promise<{ genuine: true; [fact: string]: unknown } | null> {
+  async verify(statement: VerifiedStatement, call: Call): Promise<{ genuine: true; [fact: string]: unknown } | null> {
     const { kit, plan } = this;
     if (statement.k !== plan.kind) return null;
     const row = await kit.db.reader.findOneBy(DeclarationGroupRow, { reference: statement.r });
@@ -249,7 +249,7 @@ export class DeclarationGroups implements Groups {
   }
 
   /** Finds the group with an id. @throws 404; 401 or 403 if the caller has no access */
-  async find(asked: string, call: Call, read?: Parameters<Access['mayRead']>[0]): Promise<FoundGroup> {
+  async find(asked: string, call: Call, read?: Parameters<Access['mayRead']>[0]): Promise<VisibleGroup> {
     const row = asked.length === 36 ? await this.kit.db.findById(DeclarationGroupRow, asked) : null;
     if (!row || row.kind !== this.plan.kind) throw notFound('group');
     const found = await this.seen(row, call);
@@ -259,12 +259,12 @@ export class DeclarationGroups implements Groups {
   }
 
   /** Returns the answer about a group: the members that the caller may see, and the actions that can be performed on several of them. */
-  envelope(found: FoundGroup, call: Call): GroupEnvelope {
+  envelope(found: VisibleGroup, call: Call): GroupEnvelope {
     const { version, members, claims } = found;
     const { id, reference, serialYear: year, serialNumber: number, createdAt } = found.row;
     const at = dateTime(createdAt);
     const serialReference: SerialReference = { year, number, serial: 'A', date: at.slice(0, 10), dateTime: at, reference };
-    const all = members.map((member) => ({ ...memberOf(this.documents, member), ...forOfficers(this, member, claims, call) }));
+    const all = members.map((member) => ({ ...memberOf(this.documents, member), ...officerFieldsOf(this, member, claims, call) }));
     const { name = '', flightNumber, travelDate } = all[0] ?? {};
     const model: DeclarationGroup = {
       id,
@@ -282,7 +282,7 @@ export class DeclarationGroups implements Groups {
   }
 
   /** Limits a group to what the caller may see. Staff see only the members that they may read or have registered. */
-  private async seen(row: DeclarationGroupRow, call: Call, present?: Member[]): Promise<FoundGroup> {
+  private async seen(row: DeclarationGroupRow, call: Call, present?: Member[]): Promise<VisibleGroup> {
     const all = present ?? (await this.membersOf(row.id));
     // An official acts on what the screen showed, so a change of any member also counts as a change of the group.
     const version = row.version + changesOf(all);
@@ -366,13 +366,13 @@ export class DeclarationGroups implements Groups {
     await this.kit.audit.add(tx, call, { action, kind: this.plan.kind, documentId: id, reference, details });
   }
 
-  private async recordRead({ row, access }: FoundGroup, call: Call, action: string): Promise<void> {
+  private async recordRead({ row, access }: VisibleGroup, call: Call, action: string): Promise<void> {
     if (access.has('reader') && !access.has('owner'))
       await this.kit.audit.read(call, { action, kind: this.plan.kind, documentId: row.id, reference: row.reference });
   }
 
   /** Returns the answer to a repeated call, from the versions that the first call wrote. @throws 404 if the group was erased meanwhile */
-  private async answerAgain({ documentId, version, status, parts = [] }: Made, call: Call): Promise<Answer<GroupEnvelope>> {
+  private async answerAgain({ documentId, version, status, parts = [] }: StoredAnswer, call: Call): Promise<Answer<GroupEnvelope>> {
     const found = await this.find(documentId, call);
     const present = new Map(found.members.map((row) => [row.id, row]));
     const members: Member[] = [];

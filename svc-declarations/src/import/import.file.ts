@@ -1,6 +1,6 @@
 /** Reads an agent's list from a file of unknown content. If the file cannot be read, the error says why, and nothing is stored. */
 import { L, sentence } from '@portal/contract-kit';
-import { type Fault, ProblemError, unprocessable, type Words } from '@portal/service-kit';
+import { type Fault, type LocalisableText, ProblemError, unprocessable } from '@portal/service-kit';
 import { FileFault, type FileFormat, type FileRow, fileRows, formatOf } from '@portal/service-kit/files';
 import { columnNames, ignoredColumns, importColumns } from './import.columns.ts';
 
@@ -12,7 +12,7 @@ export const mostBytes = 10 * 1024 * 1024;
 const longestCell = 4_000;
 
 /** One row of a list. */
-export interface Line {
+export interface ImportLine {
   /** Number of the row in the file. The header is row 1. */
   row: number;
   cells: Record<string, string>;
@@ -20,12 +20,12 @@ export interface Line {
   faults: Fault[];
 }
 
-const refused = (code: string, message: Words): ProblemError => unprocessable([{ code, field: 'file', message }]);
+const refused = (code: string, message: LocalisableText): ProblemError => unprocessable([{ code, field: 'file', message }]);
 const noFormula = L('A formula cannot be taken: enter the value', 'Uma fórmula não pode ser aceite: indique o valor');
 const tooLong = sentence('A cell holds at most {{most}} characters', 'Uma célula tem no máximo {{most}} caracteres', { most: longestCell });
 
 /** Reads a list. @throws 413, 415, 422 with what is wrong with the file */
-export async function readList(bytes: Buffer): Promise<{ format: FileFormat; lines: Line[] }> {
+export async function readList(bytes: Buffer): Promise<{ format: FileFormat; lines: ImportLine[] }> {
   if (bytes.length > mostBytes)
     throw new ProblemError(413, [
       { code: 'FILE_TOO_LARGE', field: 'file', message: L('The file must be 10 MB or smaller', 'O ficheiro deve ter no máximo 10 MB') },
@@ -43,8 +43,8 @@ export async function readList(bytes: Buffer): Promise<{ format: FileFormat; lin
 const days = new Set(importColumns.filter((column) => column.isDay).map(({ name }) => name));
 const isDay = (column: string): boolean => days.has(column);
 
-async function linesOf(rows: AsyncIterable<FileRow>): Promise<Line[]> {
-  const lines: Line[] = [];
+async function linesOf(rows: AsyncIterable<FileRow>): Promise<ImportLine[]> {
+  const lines: ImportLine[] = [];
   let head: string[] | undefined;
   // A spreadsheet stores a repeated text only once, so the total text can be much larger than the file.
   let left = mostBytes;
@@ -53,7 +53,7 @@ async function linesOf(rows: AsyncIterable<FileRow>): Promise<Line[]> {
       head = headOf(cells.map(({ text }) => text.trim()));
       continue;
     }
-    const line: Line = { row, cells: {}, faults: [] };
+    const line: ImportLine = { row, cells: {}, faults: [] };
     for (const [i, { text, isFormula }] of cells.entries()) {
       const column = head[i];
       // Lists from this service start a value with an apostrophe if a spreadsheet would read it as a formula.

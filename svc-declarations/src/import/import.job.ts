@@ -79,7 +79,7 @@ export class ImportJob implements OnApplicationBootstrap, OnApplicationShutdown 
             () => true,
             (error: unknown) => {
               // Another list of the same agent, or another delivery of this job, was faster. The rows are read and checked again.
-              if (isDuplicate(error) || error instanceof Overtaken) return false;
+              if (isDuplicate(error) || error instanceof RowsAlreadyWritten) return false;
               throw error;
             },
           );
@@ -135,7 +135,7 @@ export class ImportJob implements OnApplicationBootstrap, OnApplicationShutdown 
         await kit.db.findForUpdate(tx, ImportRow, list.id);
         // One delete and one insert for all rows: separate statements for each row would take most of the time.
         const { affected } = await tx.delete(ImportLineRow, { importId: list.id, row: In(lines.map(({ row }) => row)), state: lines[0]?.state });
-        if (affected !== lines.length) throw new Overtaken();
+        if (affected !== lines.length) throw new RowsAlreadyWritten();
         await insertTogether(tx, async () => {
           for (const { content, made } of prepared)
             if (made) {
@@ -221,6 +221,6 @@ export class ImportJob implements OnApplicationBootstrap, OnApplicationShutdown 
 }
 
 /** Another delivery of the job has already written the rows. */
-class Overtaken extends Error {}
+class RowsAlreadyWritten extends Error {}
 
 const keyOf = (sub: string, key: string | undefined): string => createHash('sha256').update(`${sub} ${key}`).digest('hex');

@@ -13,8 +13,8 @@ import {
   type Fault,
   insertRow,
   insertTogether,
-  inWords,
   isDuplicate,
+  localise,
   notFound,
   type PrintedForm,
   tooMany,
@@ -28,7 +28,7 @@ import { ArrivalService } from '../arrival/arrival.service.ts';
 import { issuerOf } from '../shared/declaration.prints.ts';
 import { importColumns } from './import.columns.ts';
 import { ImportLineRow, type ImportMode, ImportRow } from './import.entities.ts';
-import { type Line, readList } from './import.file.ts';
+import { type ImportLine, readList } from './import.file.ts';
 import { IMPORT_TOPIC, type LineContent, lineContext, personKeys, type Sender, senderContext } from './import.lines.ts';
 import { csvOfRefused, xlsxOfRefused } from './import.template.ts';
 
@@ -231,7 +231,7 @@ export class DeclarationImports {
       );
   }
 
-  private async store(importId: string, lines: readonly Line[]): Promise<void> {
+  private async store(importId: string, lines: readonly ImportLine[]): Promise<void> {
     const { kit } = this;
     const seen = new Map<string, number>();
     for (let from = 0; from < lines.length; from += storedAtOnce)
@@ -296,7 +296,7 @@ function faultsOf({ cells, faults }: Pick<LineContent, 'cells' | 'faults'>, lang
     column: field,
     label: say(importColumns[placeOf(field)]?.label ?? inBoth(''), language),
     value: cells[field] ?? '',
-    message: inWords(message, language),
+    message: localise(message, language),
   }));
 }
 

@@ -8,13 +8,13 @@ import { type ArrivalDeclaration, laneRuleOf, merchandiseReason, officersRule, s
 import { LaneHitRow, LaneTableRow } from './lane-rules.entities.ts';
 import { LanesInForce } from './lanes-in-force.ts';
 
-type Decided = Pick<ArrivalDeclaration, 'id' | 'laneReasons' | 'laneOverride'>;
+type LaneDecisionFields = Pick<ArrivalDeclaration, 'id' | 'laneReasons' | 'laneOverride'>;
 
 /**
  * Returns the rules that apply to a declaration. If an officer moved it to the red lane although no rule applied, the result is a rule that stands for the
  * officer.
  */
-export function hitsOf({ id, laneReasons = [], laneOverride }: Decided): LaneHitRow[] {
+export function hitsOf({ id, laneReasons = [], laneOverride }: LaneDecisionFields): LaneHitRow[] {
   const rules = [...new Set(laneReasons.map(laneRuleOf))];
   if (laneOverride?.lane === 'RED' && rules.length === 0) return [{ documentId: id, rule: officersRule, overridden: 'YES' }];
   const overridden = laneOverride?.lane === 'GREEN' ? 'YES' : 'NO';
@@ -22,7 +22,7 @@ export function hitsOf({ id, laneReasons = [], laneOverride }: Decided): LaneHit
 }
 
 /** Writes the rules that apply to a declaration, in the transaction that writes its version. */
-export async function noteLaneHits(tx: EntityManager, before: Decided | undefined, now: Decided): Promise<void> {
+export async function recordLaneHits(tx: EntityManager, before: LaneDecisionFields | undefined, now: LaneDecisionFields): Promise<void> {
   const [was, is] = [before ? hitsOf(before) : [], hitsOf(now)];
   if (JSON.stringify(was) === JSON.stringify(is)) return;
   if (was.length) await tx.delete(LaneHitRow, { documentId: now.id });

@@ -16,10 +16,10 @@ import {
   Ids,
   insertRow,
   isDuplicate,
-  type Made,
   notFound,
   requireStepUp,
   ServiceSettings,
+  type StoredAnswer,
   unprocessable,
 } from '@portal/service-kit';
 import type { EntityManager } from 'typeorm';
@@ -77,7 +77,7 @@ export class LaneRules {
     return this.idempotency.once(call, body, work, async ({ documentId, status }) => ({ status, body: await this.one(documentId, call) }));
   }
 
-  private async write(table: LaneTableBody, call: Call, remember: (tx: EntityManager, made: Made) => Promise<void>): Promise<TableAnswer> {
+  private async write(table: LaneTableBody, call: Call, remember: (tx: EntityManager, made: StoredAnswer) => Promise<void>): Promise<TableAnswer> {
     const id = this.ids.next();
     const number = ((await this.db.reader.maximum(LaneTableRow, 'number', { code: table.code })) ?? 0) + 1;
     const row: LaneTableRow = {
@@ -173,7 +173,7 @@ export class LaneRules {
       await this.lanes.changed(tx);
       await this.log(tx, call, action, { ...row, ...next });
     });
-    this.lanes.readAgain();
+    this.lanes.dropCache();
     return this.one(id, call);
   }
 

@@ -29,7 +29,7 @@ interface Key {
 }
 
 /** The results so far. */
-interface Found
+interface TrialResults
   extends Pick<
     LaneTrial,
     'examined' | 'redBefore' | 'redAfter' | 'redByTable' | 'toRed' | 'toGreen' | 'finds' | 'findsBefore' | 'findsAfter' | 'samples' | 'caught'
@@ -41,7 +41,7 @@ interface Found
   after: string;
 }
 
-const nothing = (after: string): Found => ({
+const nothing = (after: string): TrialResults => ({
   examined: 0,
   redBefore: 0,
   redAfter: 0,
@@ -149,7 +149,7 @@ export class LaneTrials implements OnApplicationBootstrap, OnApplicationShutdown
     const rules = await lanes.rulesWith(lanes.bodyOf(table), table.number, await kit.calendar.dayOf());
     await kit.calendar.ready();
     const hourOf = hourOfDay(kit.calendar.hours.timeZone);
-    const found = trial.found as Found;
+    const found = trial.found as TrialResults;
     const fields = new Set([...lanes.fieldsOf(rules), 'decision']);
     let { lastId } = trial;
     let coming = this.next(trial, found.after, lastId);
@@ -225,7 +225,7 @@ export class LaneTrials implements OnApplicationBootstrap, OnApplicationShutdown
 }
 
 function shown({ id, tableId, tableVersion, fromDay, toDay, status, total, found: stored, startedBy, startedAt, finishedAt }: LaneTrialRow): LaneTrial {
-  const { after: _after, hours, hits, ...found } = stored as Found;
+  const { after: _after, hours, hits, ...found } = stored as TrialResults;
   return {
     id,
     tableId,

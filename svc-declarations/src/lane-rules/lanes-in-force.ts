@@ -14,7 +14,7 @@ import {
   laneInputFields,
   laneOf,
   merchandiseReason,
-  tellsOfficer,
+  mustSpeakToOfficer,
   type WatchedPerson,
   watchListOf,
 } from '../../contract/index.ts';
@@ -31,7 +31,7 @@ const revisionId = 'lane-rules';
 export const laneTableContext = (id: string): string => `lane-table ${id}`;
 export const watchEntryContext = (id: string): string => `watch-list-entry ${id}`;
 
-export interface Decided {
+export interface LaneResult {
   lane: 'RED' | 'GREEN';
   reasons: LaneReason[];
   decision: LaneDecision;
@@ -40,7 +40,7 @@ export interface Decided {
 type Person = Pick<ArrivalDeclarationBody, 'travellerCode' | 'firstName' | 'lastName' | 'birthDate'>;
 
 /** The cached tables. */
-interface Read {
+interface TableCache {
   at: number;
   revision: number;
   rows: Promise<LaneTableRow[]>;
@@ -57,7 +57,7 @@ export interface RulesInForce {
 
 @Injectable()
 export class LanesInForce {
-  private read?: Read;
+  private read?: TableCache;
 
   constructor(
     private readonly db: Database,
@@ -68,12 +68,12 @@ export class LanesInForce {
   ) {}
 
   /** Decides the lane of an arrival whose codes have been looked up. @param day on which the rules must be in force */
-  async decide(model: ArrivalDeclarationBody, day: string): Promise<Decided> {
+  async decide(model: ArrivalDeclarationBody, day: string): Promise<LaneResult> {
     return this.decideBy(await this.rules(day), model);
   }
 
   /** Decides the lane by given rules. */
-  decideBy({ tables, watched }: RulesInForce, model: ArrivalDeclarationBody): Decided {
+  decideBy({ tables, watched }: RulesInForce, model: ArrivalDeclarationBody): LaneResult {
     const digests = watched.size ? this.digestsOf(model) : [];
     const isListed = (list: string): boolean => digests.some((digest) => watched.get(list)?.has(digest));
     const draw = this.drawOf(model);
@@ -109,7 +109,7 @@ export class LanesInForce {
   }
 
   /** Returns the tables in force, from a cache that is at most about a second old. */
-  private async tables(): Promise<Read> {
+  private async tables(): Promise<TableCache> {
     const now = this.clock.now().getTime();
     const { read } = this;
     if (read && now >= read.at && now - read.at < rereadMs) return read;
@@ -118,7 +118,7 @@ export class LanesInForce {
       read.at = now;
       return read;
     }
-    const next: Read = { at: now, revision, rows: this.inForce(), rules: new Map() };
+    const next: TableCache = { at: now, revision, rows: this.inForce(), rules: new Map() };
     this.read = next;
     next.rows.catch(() => {
       if (this.read === next) this.read = undefined;
@@ -144,7 +144,7 @@ export class LanesInForce {
   }
 
   /** Drops the cache of this instance. Callers must call it after they commit a change. */
-  readAgain(): void {
+  dropCache(): void {
     this.read = undefined;
   }
 
@@ -233,10 +233,10 @@ const latestOn = (rows: readonly LaneTableRow[], day: string): LaneTableRow[] =>
 ];
 
 /** Sets the lane fields of a declaration after its answers changed. If an officer moved it to the red lane, it stays there. */
-export function withLane(model: ArrivalDeclaration, { lane, reasons, decision }: Decided): void {
+export function withLane(model: ArrivalDeclaration, { lane, reasons, decision }: LaneResult): void {
   const stays = model.laneOverride?.lane === 'RED';
   if (!stays) delete model.laneOverride;
-  if (tellsOfficer(model)) model.tellsOfficer = true;
+  if (mustSpeakToOfficer(model)) model.tellsOfficer = true;
   else delete model.tellsOfficer;
   Object.assign(model, { lane: stays ? 'RED' : lane, laneReasons: reasons, laneDecision: decision });
 }

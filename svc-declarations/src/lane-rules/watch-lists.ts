@@ -78,7 +78,7 @@ export class WatchLists {
       await this.lanes.changed(tx);
       await this.audit.add(tx, call, { action: 'watch-list-added', kind: KIND, reference: list, details: { entries: rows.map(({ id }) => id) } });
     });
-    this.lanes.readAgain();
+    this.lanes.dropCache();
     return listResult(rows.map((row) => this.shown(row)));
   }
 
@@ -90,7 +90,7 @@ export class WatchLists {
       await this.lanes.changed(tx);
       await this.audit.add(tx, call, { action: 'watch-list-removed', kind: KIND, reference: list, details: { entry: id } });
     });
-    this.lanes.readAgain();
+    this.lanes.dropCache();
   }
 
   /**
@@ -107,7 +107,7 @@ export class WatchLists {
         await this.lanes.changed(tx);
         await this.audit.add(tx, call, { action: 'watch-list-removed', kind: KIND, reference: list, details: { entries: ids.length } });
       });
-      this.lanes.readAgain();
+      this.lanes.dropCache();
     }
     return { model: { removed: ids.length } };
   }

@@ -2,7 +2,17 @@
 import { Body, Get, Header, HttpCode, Param, Post, Query } from '@nestjs/common';
 import { ApiOperation, ApiQuery } from '@nestjs/swagger';
 import type { ListResult, TravelDayOpening } from '@portal/contract-kit';
-import { Answers, AnswersList, type Call, CurrentCall, DocumentController, type DocumentRow, type ServerFields, TakesBody, wishFor } from '@portal/service-kit';
+import {
+  Answers,
+  AnswersList,
+  type Call,
+  CurrentCall,
+  DocumentController,
+  type DocumentRow,
+  type ServerFields,
+  saveTravelDayWish,
+  TakesBody,
+} from '@portal/service-kit';
 import type { DateOption, QuestionRecord } from '../../contract/index.ts';
 import type { DeclarationService } from './declaration.service.ts';
 
@@ -31,7 +41,7 @@ export abstract class DeclarationController<
   @TakesBody('TravelDayWish')
   @Answers('TravelDayOpening', 'The day on which the e-mail is sent', 202)
   travelDay(@Body() body: unknown, @CurrentCall() call: Call): Promise<TravelDayOpening> {
-    return wishFor(this.declarations, body, call);
+    return saveTravelDayWish(this.declarations, body, call);
   }
 
   @Get(':id/searchDeclaration')

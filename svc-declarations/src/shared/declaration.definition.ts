@@ -3,6 +3,7 @@ import { type Bilingual, L } from '@portal/contract-kit';
 import {
   columnsOf,
   dateFields,
+  type FactsToSeal,
   nameField,
   numberField,
   phoneField,
@@ -11,7 +12,6 @@ import {
   type ServerFields,
   serialColumns,
   sortable,
-  type ToSeal,
   textField,
   textFields,
 } from '@portal/service-kit';
@@ -125,7 +125,7 @@ export const reachedBy = { email: 'emailAddress', phone: 'phoneNumber' } as cons
 const declaring: readonly (string | undefined)[] = ['register', 'update', 'amendment'];
 
 /** Returns the facts that the sealed code of a declaration states, with the time of the last change of its answers. */
-export function sealedFacts(model: Shared & ServerFields & { lane?: Lane }, day: string | undefined): ToSeal | undefined {
+export function sealedFacts(model: Shared & ServerFields & { lane?: Lane }, day: string | undefined): FactsToSeal | undefined {
   const declared = model.actions.findLast(({ action }) => declaring.includes(action));
   const { travellerCode, birthDate, lane } = model;
   if (!day || !travellerCode || !birthDate) return undefined;

@@ -1,5 +1,5 @@
 /** Parts that the prints of both declarations share. */
-import { type ContractClass, formatDay, L, type Language, localeOf, type PrintBlock, say, sentence, setName } from '@portal/contract-kit';
+import { type ContractClass, configuredName, formatDay, L, type Language, localeOf, type PrintBlock, say, sentence } from '@portal/contract-kit';
 import { printed as printedValue, sectionsOf, signatures, table, ticked } from '@portal/service-kit';
 import { MONEY_THRESHOLD, type RequirementRow, showsMoneyNotice } from '../../contract/index.ts';
 
@@ -63,12 +63,12 @@ export const moneyParagraph = (model: Parameters<typeof showsMoneyNotice>[0], la
   showsMoneyNotice(model) ? [{ kind: 'paragraph', text: say(moneyNotice, language) }] : [];
 
 /** Returns the traveller's name, which tells the prints of a family apart. */
-export const travellerOf = ({ firstName, lastName }: { firstName?: string; lastName?: string }): string => [firstName, lastName].filter(Boolean).join(' ');
+export const holderOf = ({ firstName, lastName }: { firstName?: string; lastName?: string }): string => [firstName, lastName].filter(Boolean).join(' ');
 
 /** Returns the name of the authority, which stands above the title. */
 export const issuerOf = ({ portalName, productName, language }: { portalName: string; productName: string; language: Language }): string =>
   say(
-    sentence('{{portal}} · {{product}} & Immigration', '{{portal}} · {{product}} e Imigração', { portal: portalName, product: setName(productName) }),
+    sentence('{{portal}} · {{product}} & Immigration', '{{portal}} · {{product}} e Imigração', { portal: portalName, product: configuredName(productName) }),
     language,
   );
 
@@ -79,4 +79,4 @@ export function footerOf({ documentCreatedAt, version }: { documentCreatedAt: st
   return say(sentence('Registered {{at}} · version {{version}}', 'Registada em {{at}} · versão {{version}}', { at, version }), language);
 }
 
-export const signedBy = () => signatures(L('Traveller', 'Viajante'), L('Officer', 'Funcionário'));
+export const signatureBlock = () => signatures(L('Traveller', 'Viajante'), L('Officer', 'Funcionário'));

@@ -2,11 +2,11 @@ import {
   type ActionRule,
   type Actor,
   accessTo,
+  type DocumentState,
   doerDigest,
   offeredActions,
   publicActor,
   refusalOf,
-  type Standing,
   type Workflow,
   workflowLines,
 } from '@portal/service-kit';
@@ -70,7 +70,7 @@ describe.each([
 ] as const)('the workflow of a %s', (kind, table, statuses, prefix, mainPath) => {
   const workflow = table as unknown as Workflow<string, object>;
   const place = { path: `/v1/${kind}`, rolePrefix: prefix };
-  const standing = (actor: Actor, model: object, ownerSub: string | null = null): Standing<object> => {
+  const standing = (actor: Actor, model: object, ownerSub: string | null = null): DocumentState<object> => {
     const whole = { id: 'x', version: 1, documentStatus: 'CREATED', actions: [], ...model };
     return {
       id: 'x',

@@ -1,8 +1,8 @@
 /** The parts of an application that the catalogues define, which are its requirements and fees, and the checks on the applicant's choices. */
 import { L, type Language } from '@portal/contract-kit';
-import { type Call, type CatalogueClient, type DocumentKit, type Fault, feesOf, mayApplyFor, requirementsOf, settleRequirements } from '@portal/service-kit';
+import { type Call, type CatalogueClient, completeRequirements, type DocumentKit, type Fault, feesOf, mayApplyFor, requirementsOf } from '@portal/service-kit';
 import { creationTypeFragment, type LicenceDocument, type LicenceRequirement, licenceBinder } from '../../contract/index.ts';
-import { withoutRepeats, withScans } from './licence.lists.ts';
+import { distinctDirectors, withScans } from './licence.lists.ts';
 
 /** Returns the requirements of a document and academic level, without ticks. */
 export const licenceRequirements = (
@@ -15,13 +15,13 @@ export const licenceRequirements = (
   requirementsOf(catalogues, day, documentCode, subDocumentCode, language, () => ({ accept: false, decline: false, confirmed: false }));
 
 /** Sets the requirements and fees of a day from the catalogues, with the applicant's ticks. */
-async function followCatalogues(catalogues: CatalogueClient, day: string, model: LicenceDocument): Promise<void> {
+async function fillFromCatalogues(catalogues: CatalogueClient, day: string, model: LicenceDocument): Promise<void> {
   const { documentCode, subDocumentCode, requirements: sent } = model;
   model.requirements = [];
   model.fees = [];
   if (typeof documentCode !== 'string' || typeof subDocumentCode !== 'string') return;
   const [requirements, fees] = await Promise.all([
-    settleRequirements(catalogues, day, documentCode, subDocumentCode, sent, ['accept', 'decline']),
+    completeRequirements(catalogues, day, documentCode, subDocumentCode, sent, ['accept', 'decline']),
     // The stored language does not matter, because names are shown in the reader's language.
     feesOf(catalogues, day, documentCode, subDocumentCode, 'en', () => ({})),
   ]);
@@ -35,15 +35,15 @@ async function followCatalogues(catalogues: CatalogueClient, day: string, model:
  * define the requirements and fees. Changes the model in place.
  * @param before the stored licence, undefined for a new one
  */
-export async function settleLists(
+export async function completeLists(
   { catalogues, calendar }: Pick<DocumentKit, 'catalogues' | 'calendar'>,
   model: LicenceDocument,
   before: LicenceDocument | undefined,
 ): Promise<void> {
   const registered = Boolean(before?.serialReference);
   model.medias = withScans(before?.medias, model.medias, registered);
-  model.directors = withoutRepeats(model.directors);
-  if (!registered) await followCatalogues(catalogues, await calendar.dayOf(), model);
+  model.directors = distinctDirectors(model.directors);
+  if (!registered) await fillFromCatalogues(catalogues, await calendar.dayOf(), model);
 }
 
 /** Checks that the caller may apply for this document, and that a new application has a type for new applications. */

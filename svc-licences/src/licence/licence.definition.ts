@@ -27,17 +27,17 @@ import {
   type LicenceDocument,
   type LicenceStatus,
   LicenceVerification,
+  licenceStandingOf,
   licenceStatuses,
   ProfessionalLicence,
-  standingOf,
   statusLabels,
 } from '../../contract/index.ts';
 import type { LicenceSettings } from '../settings.ts';
-import { choiceErrors, settleLists } from './licence.application.ts';
+import { choiceErrors, completeLists } from './licence.application.ts';
 import { fileErrors, filesOf, heldFilesOf } from './licence.files.ts';
 import { licencePrints } from './licence.prints.ts';
 import { invoiceOf, receiptAction } from './licence.receipt.ts';
-import { forgetsRenewal } from './licence.renewal.ts';
+import { renewalLinkToRemove } from './licence.renewal.ts';
 import { LicenceRow } from './licence.row.ts';
 import { isIssued, validityErrors } from './licence.validity.ts';
 import { licencePlace, licenceWorkflow as workflow } from './licence.workflow.ts';
@@ -232,7 +232,7 @@ export const licenceDefinition = (
         delete model.beginDate;
         delete model.endDate;
       }
-      await settleLists({ catalogues, calendar }, model, before);
+      await completeLists({ catalogues, calendar }, model, before);
     },
     derive(model) {
       model.totalFee = totalOf(model.fees);
@@ -249,7 +249,7 @@ export const licenceDefinition = (
       ];
     },
     standing(model, now) {
-      const { code, label } = standingOf(model, now.toISOString().slice(0, 10));
+      const { code, label } = licenceStandingOf(model, now.toISOString().slice(0, 10));
       return { code, label };
     },
     // The holder's photo is shown only for an issued licence.
@@ -260,6 +260,6 @@ export const licenceDefinition = (
     filesOf: heldFilesOf,
     invoice: invoiceOf,
     receiptAction,
-    takesOut: forgetsRenewal,
+    takesOut: renewalLinkToRemove,
   };
 };

@@ -24,7 +24,7 @@ export function take(fields: readonly string[], licence: LicenceDocument, input:
  * Checks that the type of application is unchanged, because it is fixed at registration. A different value is refused, not ignored. @param input the whole
  * licence with the values of the body
  */
-export function staysAppliedFor(licence: LicenceDocument, input: Input): Fault[] {
+export function fixedFieldErrors(licence: LicenceDocument, input: Input): Fault[] {
   if (!licence.serialReference) return [];
   return documentFields
     .filter((field) => (input[field] ?? '') !== (licence[field] ?? ''))

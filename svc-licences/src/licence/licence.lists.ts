@@ -36,7 +36,7 @@ export const withScans = (stored: readonly LicenceMedia[] | undefined, given: un
   registered ? keepRegisteredFiles(stored, listOf<LicenceMedia>(given)) : distinctFiles(listOf<LicenceMedia>(given));
 
 /** Returns the directors of a body, without duplicates. */
-export const withoutRepeats = (given: unknown): LicenceDirector[] =>
+export const distinctDirectors = (given: unknown): LicenceDirector[] =>
   distinctBy(
     distinctBy(listOf<LicenceDirector>(given), ({ id }) => id),
     ({ id: _id, ...director }) => JSON.stringify(Object.entries(director).sort()),

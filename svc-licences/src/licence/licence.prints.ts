@@ -1,9 +1,9 @@
 /** The four prints of a licence: the application form, the licence, the invoice and the identity card. */
-import { dayText, L, type PrintBlock, type PrintLayout, sentence, within } from '@portal/contract-kit';
+import { dayText, insideSentence, L, type PrintBlock, type PrintLayout, sentence } from '@portal/contract-kit';
 import {
-  both,
   feesTable,
   fileNameOf,
+  inTwoLanguages,
   type PrintContext,
   type PrintDefinition,
   printed,
@@ -23,21 +23,21 @@ import {
 import {
   type LicenceDocument,
   type LicenceFee,
+  type LicenceStanding,
   type LicenceStatus,
+  licenceStandingOf,
   ProfessionalLicence,
-  type Standing,
-  standingOf,
   statusLabels,
 } from '../../contract/index.ts';
-import { isOver } from './licence.receipt.ts';
+import { isClosed } from './licence.receipt.ts';
 import { isIssued } from './licence.validity.ts';
 
 type Part = (licence: LicenceDocument, context: PrintContext) => PrintBlock[];
 
 const sections = (m: LicenceDocument, { language }: PrintContext) => sectionsOf(ProfessionalLicence, m, language);
-const status = (m: LicenceDocument): string => both(statusLabels[m.documentStatus as LicenceStatus]);
+const status = (m: LicenceDocument): string => inTwoLanguages(statusLabels[m.documentStatus as LicenceStatus]);
 const footer = (m: LicenceDocument): string => versionFooter(m, L('Scan the code for the present standing', 'Leia o código para a situação atual'));
-const qr = (c: PrintContext): Pick<PrintLayout, 'qr'> => qrCode(c.qrUrl, both(L('Scan to check this licence', 'Leia para verificar esta licença')));
+const qr = (c: PrintContext): Pick<PrintLayout, 'qr'> => qrCode(c.qrUrl, inTwoLanguages(L('Scan to check this licence', 'Leia para verificar esta licença')));
 const photo = (m: LicenceDocument): Pick<PrintLayout, 'photoUid'> => (m.photoInstance ? { photoUid: m.photoInstance } : {});
 const issuer = (m: LicenceDocument, { portalName }: PrintContext): string => [portalName, m.agencyName].filter(Boolean).join(' · ');
 
@@ -147,7 +147,7 @@ const page = (m: LicenceDocument, c: PrintContext, own: Pick<PrintLayout, 'title
 function form(m: LicenceDocument, c: PrintContext): PrintLayout {
   const part = sections({ ...m, holderMobile: printedPhone(m.holderMobile), holderPhone: printedPhone(m.holderPhone) }, c);
   return page(m, c, {
-    title: both(L('Professional licence application', 'Pedido de licença profissional')),
+    title: inTwoLanguages(L('Professional licence application', 'Pedido de licença profissional')),
     subtitle: m.documentName,
     badge: { text: status(m), tone: 'plain' },
     ...photo(m),
@@ -169,9 +169,9 @@ function form(m: LicenceDocument, c: PrintContext): PrintLayout {
 }
 
 /** Returns what the licence permits on the day of the print. */
-function statement({ code, label }: Standing, today: string): string {
+function statement({ code, label }: LicenceStanding, today: string): string {
   const day = dayText(today) ?? today;
-  return both(
+  return inTwoLanguages(
     code === 'VALID'
       ? sentence(
           'On {{day}} the holder is licensed to practise, within the dates stated above.',
@@ -181,20 +181,20 @@ function statement({ code, label }: Standing, today: string): string {
       : sentence(
           'On {{day}} this document does not allow its holder to practise: {{standing}}.',
           'Em {{day}}, este documento não autoriza o titular a exercer: {{standing}}.',
-          { day, standing: within(label, (words) => words.toLowerCase()) },
+          { day, standing: insideSentence(label, (words) => words.toLowerCase()) },
         ),
   );
 }
 
 /** Builds the licence document. Before issuance it shows the application on file instead. */
 function document(m: LicenceDocument, c: PrintContext): PrintLayout {
-  if (!isIssued(m)) return { ...form(m, c), title: both(L('Professional licence, document on file', 'Licença profissional, documento em arquivo')) };
-  const standing = standingOf(m, c.today);
+  if (!isIssued(m)) return { ...form(m, c), title: inTwoLanguages(L('Professional licence, document on file', 'Licença profissional, documento em arquivo')) };
+  const standing = licenceStandingOf(m, c.today);
   return page(m, c, {
-    title: m.documentName ?? both(L('Professional licence', 'Licença profissional')),
+    title: m.documentName ?? inTwoLanguages(L('Professional licence', 'Licença profissional')),
     subtitle: m.subDocumentName,
     reference: m.storageReference?.reference ?? referenceOf(m),
-    badge: { text: both(standing.label), tone: standing.tone },
+    badge: { text: inTwoLanguages(standing.label), tone: standing.tone },
     ...photo(m),
     blocks: [
       ...validity(m, c),
@@ -215,16 +215,16 @@ const howToPay = L(
 /** Builds the invoice. If the application is withdrawn or rejected, the invoice lists only what was paid and asks for no payment. */
 function invoice(m: LicenceDocument, c: PrintContext): PrintLayout {
   const part = sections(m, c);
-  const listed = (m.fees ?? []).filter((fee) => isPaid(fee) || !isOver(m));
+  const listed = (m.fees ?? []).filter((fee) => isPaid(fee) || !isClosed(m));
   const due = totalOf(listed.filter((fee) => !isPaid(fee)));
-  const pay: PrintBlock[] = due > 0 ? [...part(L('Pay to', 'Pagar a'), 'bankName', 'bankAccount'), { kind: 'paragraph', text: both(howToPay) }] : [];
+  const pay: PrintBlock[] = due > 0 ? [...part(L('Pay to', 'Pagar a'), 'bankName', 'bankAccount'), { kind: 'paragraph', text: inTwoLanguages(howToPay) }] : [];
   return page(m, c, {
-    title: both(L('Invoice', 'Fatura')),
+    title: inTwoLanguages(L('Invoice', 'Fatura')),
     subtitle: m.documentName,
     badge:
       due > 0
-        ? { text: `${both(L('To pay', 'Por pagar'))}: ${printedAmount(due, currencyOf(m))}`, tone: 'warn' }
-        : { text: both(L('Nothing to pay', 'Nada a pagar')), tone: 'good' },
+        ? { text: `${inTwoLanguages(L('To pay', 'Por pagar'))}: ${printedAmount(due, currencyOf(m))}`, tone: 'warn' }
+        : { text: inTwoLanguages(L('Nothing to pay', 'Nada a pagar')), tone: 'good' },
     blocks: [
       ...part(L('Payer', 'Pagador'), 'holderName', 'indentityName', 'holderCode', 'holderMobile', 'holderEmail'),
       ...feesTable(listed, totalOf(listed), currencyOf(m)),
@@ -258,7 +258,7 @@ const card = (m: LicenceDocument, c: PrintContext): PrintLayout => ({
       { label: L('Valid from', 'Válida de'), value: printed(m.beginDate, c.language) },
       { label: L('Valid until', 'Válida até'), value: printed(m.endDate, c.language) },
     ]),
-    { kind: 'paragraph', text: both(cardIsNoProof) },
+    { kind: 'paragraph', text: inTwoLanguages(cardIsNoProof) },
   ],
   footer: `${c.portalName} · ${referenceOf(m)}`,
 });

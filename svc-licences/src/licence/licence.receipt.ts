@@ -8,7 +8,7 @@ import { isIssued } from './licence.validity.ts';
 const issued = L('Issued', 'Emitida');
 
 /** Whether the application was withdrawn or rejected. Unpaid fees are then no longer due. */
-export const isOver = ({ documentStatus }: Pick<LicenceDocument, 'documentStatus'>): boolean => ['WITHDRAWN', 'REJECTED'].includes(documentStatus);
+export const isClosed = ({ documentStatus }: Pick<LicenceDocument, 'documentStatus'>): boolean => ['WITHDRAWN', 'REJECTED'].includes(documentStatus);
 
 /** Returns the invoice. All fees are due at once, until the application is withdrawn or rejected. A payment can be voided until the licence is issued. */
 export const invoiceOf = (licence: LicenceDocument): Invoice => {
@@ -16,7 +16,7 @@ export const invoiceOf = (licence: LicenceDocument): Invoice => {
   return {
     payer: holderName,
     currencyCode,
-    fees: isOver(licence) ? [] : fees.filter(({ amount = 0 }) => amount > 0),
+    fees: isClosed(licence) ? [] : fees.filter(({ amount = 0 }) => amount > 0),
     voidable: isIssued(licence) ? [] : fees,
     standing: isIssued(licence) ? issued : statusLabels[documentStatus as LicenceStatus],
   };

@@ -1,7 +1,7 @@
 /** The renewal of a licence: when it is possible, and the application that it creates. */
-import type { MadeDocument } from '@portal/service-kit';
+import type { SecondDocument } from '@portal/service-kit';
 import { changeableFields, documentFields, type LicenceDocument, type LicenceStatus } from '../../contract/index.ts';
-import { staysAppliedFor } from './licence.fields.ts';
+import { fixedFieldErrors } from './licence.fields.ts';
 import { isIssued } from './licence.validity.ts';
 
 /** Whether a licence can be renewed: it is issued, and there is no renewal yet. */
@@ -12,7 +12,7 @@ const fixed: readonly string[] = [...documentFields, 'photoInstance', 'bankCode'
 const taken = changeableFields.application.filter((field) => !fixed.includes(field));
 
 /** The application for a renewal: fields of the licence, with the holder's changes. The applicant must provide the required documents again. */
-export const renewalApplication: MadeDocument<LicenceStatus, LicenceDocument> = {
+export const renewalApplication: SecondDocument<LicenceStatus, LicenceDocument> = {
   status: 'SUBMITTED',
   async fields(before, input, { body, blank, catalogues }) {
     const renewalType = await catalogues.find('document-types', 'REN');
@@ -31,11 +31,11 @@ export const renewalApplication: MadeDocument<LicenceStatus, LicenceDocument> = 
       applicantUser: before.applicantUser,
     };
   },
-  errors: staysAppliedFor,
+  errors: fixedFieldErrors,
   link: ({ id, serialReference }) => ({ renewalId: id, renewalReference: serialReference.reference }),
   render: ['print-form'],
 };
 
 /** Returns what to remove from the renewed licence when its renewal is withdrawn or rejected, so that it can be renewed again: the reference to the renewal. */
-export const forgetsRenewal = ({ renewalOf, documentStatus }: LicenceDocument) =>
+export const renewalLinkToRemove = ({ renewalOf, documentStatus }: LicenceDocument) =>
   renewalOf && ['WITHDRAWN', 'REJECTED'].includes(documentStatus) ? { id: renewalOf, fields: ['renewalId', 'renewalReference'] as const } : undefined;

@@ -18,7 +18,7 @@ type Dates = Pick<LicenceDocument, 'beginDate' | 'endDate' | 'previousEndDate'>;
 export const isIssued = (licence: { beginDate?: string; endDate?: string }): boolean => Boolean(licence.beginDate && licence.endDate);
 export const notIssued = (licence: LicenceDocument): boolean => !isIssued(licence);
 /** Whether an issued licence is not marked yet as about to expire. The applicant is told only once. */
-export const expiryIsUntold = (licence: LicenceDocument): boolean => isIssued(licence) && !licence.aboutToExpire;
+export const needsExpiryNotice = (licence: LicenceDocument): boolean => isIssued(licence) && !licence.aboutToExpire;
 
 /** Returns the same day of the month after a number of months, or the last day of that month if it is shorter. */
 function addMonths(day: string, months: number): string {

@@ -1,4 +1,4 @@
-import { type Actor, accessTo, doerDigest, newDocumentAccess, offeredActions, publicActor, refusalOf, type Standing } from '@portal/service-kit';
+import { type Actor, accessTo, type DocumentState, doerDigest, newDocumentAccess, offeredActions, publicActor, refusalOf } from '@portal/service-kit';
 import fc from 'fast-check';
 import { type LicenceDocument, type LicenceStatus, licenceModes, licenceStatuses } from '../../contract/index.ts';
 import { users } from '../testing/bodies.ts';
@@ -25,14 +25,14 @@ const aLicence = (documentStatus: LicenceStatus, more: Partial<LicenceDocument> 
     action: {},
     ...more,
   }) as unknown as LicenceDocument;
-const standing = (model: LicenceDocument, actor: Actor, ownerSub: string | null = 'applicant', agencyCode = 'MOH'): Standing<LicenceDocument> => ({
+const standing = (model: LicenceDocument, actor: Actor, ownerSub: string | null = 'applicant', agencyCode = 'MOH'): DocumentState<LicenceDocument> => ({
   id: model.id,
   documentStatus: model.documentStatus,
   access: accessTo({ ownerSub, agencyCode, isDraft: model.documentStatus === 'STORED' }, 'id', actor, rolePrefix),
   now,
   model,
 });
-const codeOf = (action: string, at: Standing<LicenceDocument> | null, actor: Actor): string | null =>
+const codeOf = (action: string, at: DocumentState<LicenceDocument> | null, actor: Actor): string | null =>
   refusalOf(workflow, place, action, at, actor)?.errors[0]?.code ?? null;
 
 const issued = { beginDate: '2026-01-01', endDate: '2027-01-01' };

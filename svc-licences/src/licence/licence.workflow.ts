@@ -18,11 +18,11 @@ import {
   verificationErrors,
 } from '../../contract/index.ts';
 import { adjust, changeApplication, markAboutToExpire, modify, recommend, reply, verify } from './licence.effects.ts';
-import { staysAppliedFor } from './licence.fields.ts';
+import { fixedFieldErrors } from './licence.fields.ts';
 import { adjustmentWaits, applyChange, dropChange, modificationWaits, noChangeWaits, waitForSecondOfficer } from './licence.pending-change.ts';
 import { recordReceipt } from './licence.receipt.ts';
 import { isRenewable, renewalApplication } from './licence.renewal.ts';
-import { expiryIsUntold, isIssued, issue, notIssued } from './licence.validity.ts';
+import { isIssued, issue, needsExpiryNotice, notIssued } from './licence.validity.ts';
 
 /** The base path of the calls, and the prefix of the roles: `role: true` means `professional-license-<action>`. */
 export const licencePlace = { path: '/v1/professional', rolePrefix: 'professional-license' } as const;
@@ -49,7 +49,7 @@ export const licenceWorkflow = defineWorkflow<LicenceStatus, LicenceDocument>(li
       input: ProfessionalLicence,
       partial: true,
       change: changeApplication,
-      require: [staysAppliedFor],
+      require: [fixedFieldErrors],
       draft: true,
       hideOnSubmit: true,
     },
@@ -62,7 +62,7 @@ export const licenceWorkflow = defineWorkflow<LicenceStatus, LicenceDocument>(li
       input: ProfessionalLicence,
       partial: true,
       change: changeApplication,
-      require: ['contract', staysAppliedFor],
+      require: ['contract', fixedFieldErrors],
       render: ['print-form'],
       hideOnSubmit: true,
       estimatedMinutes: 30,
@@ -79,7 +79,7 @@ export const licenceWorkflow = defineWorkflow<LicenceStatus, LicenceDocument>(li
       input: ProfessionalLicence,
       partial: true,
       change: changeApplication,
-      require: ['contract', staysAppliedFor],
+      require: ['contract', fixedFieldErrors],
       render: ['print-form'],
       hideOnSubmit: true,
       estimatedMinutes: 30,
@@ -95,7 +95,7 @@ export const licenceWorkflow = defineWorkflow<LicenceStatus, LicenceDocument>(li
       input: ProfessionalLicence,
       partial: true,
       change: changeApplication,
-      require: [staysAppliedFor],
+      require: [fixedFieldErrors],
       draft: true,
       hideOnSubmit: true,
     },
@@ -117,7 +117,7 @@ export const licenceWorkflow = defineWorkflow<LicenceStatus, LicenceDocument>(li
       input: ProfessionalLicence,
       partial: true,
       change: reply,
-      require: ['contract', staysAppliedFor],
+      require: ['contract', fixedFieldErrors],
       comment: true,
       thread: 'answer',
       estimatedMinutes: 4_320, // 3 days
@@ -132,7 +132,7 @@ export const licenceWorkflow = defineWorkflow<LicenceStatus, LicenceDocument>(li
       input: ProfessionalLicence,
       partial: true,
       change: changeApplication,
-      require: ['contract', staysAppliedFor],
+      require: ['contract', fixedFieldErrors],
       thread: 'answer',
       estimatedMinutes: 4_320, // 3 days
     },
@@ -240,7 +240,7 @@ export const licenceWorkflow = defineWorkflow<LicenceStatus, LicenceDocument>(li
       partial: true,
       change: adjust,
       hold: waitForSecondOfficer,
-      require: ['contract', staysAppliedFor],
+      require: ['contract', fixedFieldErrors],
     },
     'adjustment-confirmation': {
       label: L('Confirm the adjustment', 'Confirmar a correção'),
@@ -276,7 +276,7 @@ export const licenceWorkflow = defineWorkflow<LicenceStatus, LicenceDocument>(li
       partial: true,
       change: modify,
       hold: waitForSecondOfficer,
-      require: ['contract', staysAppliedFor],
+      require: ['contract', fixedFieldErrors],
     },
     'modification-confirmation': {
       label: L('Confirm the change', 'Confirmar a alteração'),
@@ -448,7 +448,7 @@ export const licenceWorkflow = defineWorkflow<LicenceStatus, LicenceDocument>(li
       from: ['APPROVED', 'SUSPENDED'],
       to: 'unchanged',
       who: { role: 'portal-system' },
-      available: expiryIsUntold,
+      available: needsExpiryNotice,
       modes: [],
       change: markAboutToExpire,
     },

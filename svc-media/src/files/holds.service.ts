@@ -9,7 +9,7 @@ import { MediaFileRow, MediaHoldRow } from './media-file.entity.ts';
 
 /** Records which document refers to which file, from the messages of the document services. Messages may arrive twice, late and out of order. */
 @Injectable()
-export class Holds implements OnApplicationBootstrap {
+export class MediaHolds implements OnApplicationBootstrap {
   constructor(
     private readonly db: Database,
     @Inject(QUEUE) private readonly queue: JobQueue,

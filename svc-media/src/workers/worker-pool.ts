@@ -32,7 +32,7 @@ interface Job<Task, Result> {
   reject: (reason: Error) => void;
 }
 
-interface Hand<Task, Result> {
+interface PoolThread<Task, Result> {
   worker: Worker;
   worn: number;
   /** Whether the thread has loaded its script. */
@@ -54,7 +54,7 @@ const STARTING_MS = 30_000;
 
 /** Runs work in threads that would block the event loop. The threads start with the first task, and end after an idle time. */
 export class WorkerPool<Task, Result> {
-  private readonly hands: Hand<Task, Result>[] = [];
+  private readonly hands: PoolThread<Task, Result>[] = [];
   private readonly waiting: Job<Task, Result>[] = [];
   private closing = false;
 
@@ -103,13 +103,13 @@ export class WorkerPool<Task, Result> {
   }
 
   /** Starts the time limit of a task when the thread is ready: a new thread loads its script first. */
-  private limit(hand: Hand<Task, Result>, timeoutMs: number): void {
+  private limit(hand: PoolThread<Task, Result>, timeoutMs: number): void {
     clearTimeout(hand.timer);
     hand.timer = setTimeout(() => this.remove(hand, new TaskStopped(`The task was not done within ${timeoutMs} ms.`, true)), timeoutMs);
   }
 
   /** Returns an idle thread that is not worn out, or a new one if there is room. */
-  private handFor(weight: number): Hand<Task, Result> | undefined {
+  private handFor(weight: number): PoolThread<Task, Result> | undefined {
     const most = this.options.wear?.most ?? Number.POSITIVE_INFINITY;
     const idle = this.hands.filter(({ job }) => !job);
     const fresh = idle.find(({ worn }) => worn === 0 || worn + weight <= most);
@@ -123,9 +123,9 @@ export class WorkerPool<Task, Result> {
     return this.hire();
   }
 
-  private hire(): Hand<Task, Result> {
+  private hire(): PoolThread<Task, Result> {
     const resourceLimits = { maxOldGenerationSizeMb: this.options.memoryMb, maxYoungGenerationSizeMb: 8 };
-    const hand: Hand<Task, Result> = { worker: new Worker(this.script, { execArgv: [], resourceLimits }), worn: 0, ready: false };
+    const hand: PoolThread<Task, Result> = { worker: new Worker(this.script, { execArgv: [], resourceLimits }), worn: 0, ready: false };
     hand.worker.on('message', (message: Message<Result>) => (message.ready ? this.begin(hand) : this.finish(hand, message)));
     hand.worker.on('error', (error) => this.remove(hand, new TaskStopped(error.message)));
     hand.worker.on('exit', () => this.remove(hand, new TaskStopped('The thread ended.')));
@@ -133,12 +133,12 @@ export class WorkerPool<Task, Result> {
     return hand;
   }
 
-  private begin(hand: Hand<Task, Result>): void {
+  private begin(hand: PoolThread<Task, Result>): void {
     hand.ready = true;
     if (hand.job) this.limit(hand, hand.job.timeoutMs);
   }
 
-  private finish(hand: Hand<Task, Result>, { result, failure, code }: Message<Result>): void {
+  private finish(hand: PoolThread<Task, Result>, { result, failure, code }: Message<Result>): void {
     const { job } = hand;
     clearTimeout(hand.timer);
     hand.job = undefined;
@@ -150,7 +150,7 @@ export class WorkerPool<Task, Result> {
     this.assign();
   }
 
-  private remove(hand: Hand<Task, Result>, reason: Error): void {
+  private remove(hand: PoolThread<Task, Result>, reason: Error): void {
     const index = this.hands.indexOf(hand);
     if (index < 0) return;
     this.hands.splice(index, 1);
@@ -158,7 +158,7 @@ export class WorkerPool<Task, Result> {
     this.assign();
   }
 
-  private async dismiss(hand: Hand<Task, Result>, reason: Error): Promise<void> {
+  private async dismiss(hand: PoolThread<Task, Result>, reason: Error): Promise<void> {
     clearTimeout(hand.timer);
     hand.job?.reject(reason);
     hand.job = undefined;

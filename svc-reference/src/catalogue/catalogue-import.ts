@@ -8,7 +8,7 @@ import { FileFault, type FileRow, fileRows } from '@portal/service-kit/files';
 import { CatalogueRow, type RecordChange } from '../database/catalogue.entities.ts';
 import { faultWords } from './catalogue-labels.ts';
 import { brokenReferences, nameLanguage, otherCurrency, type RecordContent, readRecord, retiredReferences } from './catalogue-record.ts';
-import { CatalogueStore, type HeldCatalogue } from './catalogue-store.ts';
+import { type CachedCatalogue, CatalogueStore } from './catalogue-store.ts';
 import type { CatalogueDefinition } from './definitions.ts';
 import { type Difference, differencesOf, type RecordState, stateOf, written, wrongDays } from './periods.ts';
 import { type ProposalModel, Proposals } from './proposals.ts';
@@ -60,13 +60,13 @@ interface ReadRow {
   record: RecordContent;
 }
 
-interface Read {
+interface ParsedFile {
   rows: ReadRow[];
   columns: ReadonlySet<string>;
   faults: ReadFault[];
 }
 
-interface Planned extends Read {
+interface PlannedImport extends ParsedFile {
   changes: (RecordChange & { row: number | null })[];
   unchanged: number;
 }
@@ -144,11 +144,11 @@ export class CatalogueImport {
     return { status: 200, body: counts };
   }
 
-  private async plan(held: HeldCatalogue, file: Buffer, { retireMissing }: ImportOptions): Promise<Planned> {
+  private async plan(held: CachedCatalogue, file: Buffer, { retireMissing }: ImportOptions): Promise<PlannedImport> {
     const read = await readFile(held, file);
     const stored = new Map((await this.db.reader.findBy(CatalogueRow, { catalogue: held.name })).map((row) => [row.code, row]));
     const today = this.store.today();
-    const changes: Planned['changes'] = [];
+    const changes: PlannedImport['changes'] = [];
     let unchanged = 0;
     const codes = new Set<string>();
     const refused = new Set(read.faults.map(({ row }) => row));
@@ -188,14 +188,14 @@ export class CatalogueImport {
   }
 }
 
-const countsOf = ({ changes, unchanged }: Planned): ImportResult => ({
+const countsOf = ({ changes, unchanged }: PlannedImport): ImportResult => ({
   created: changes.filter(({ version }) => version === 0).length,
   changed: changes.filter(({ version, row }) => version > 0 && row !== null).length,
   unchanged,
   retired: changes.filter(({ row }) => row === null).length,
 });
 
-const digestOf = (changes: Planned['changes']): string =>
+const digestOf = (changes: PlannedImport['changes']): string =>
   createHash('sha256')
     .update(JSON.stringify(changes.map(({ code, version, after }) => [code, version, after])))
     .digest('base64url');
@@ -214,7 +214,7 @@ function completed(record: RecordContent, before: RecordState | null, columns: R
  * Reads the records of a file, and the faults of its cells.
  * @throws 413, 415, 422 if the file cannot be read at all
  */
-async function readFile({ definition }: HeldCatalogue, file: Buffer): Promise<Read> {
+async function readFile({ definition }: CachedCatalogue, file: Buffer): Promise<ParsedFile> {
   if (file.length === 0) throw badRequest('BAD_REQUEST', 'file', L('The file is empty', 'O ficheiro está vazio'));
   if (file.length > mostBytes)
     throw new ProblemError(413, [
@@ -264,7 +264,7 @@ function headOf({ fields }: CatalogueDefinition, { cells }: FileRow): string[] {
   return names;
 }
 
-function readRow(definition: CatalogueDefinition, head: readonly string[], { row, cells: given }: FileRow, read: Read): void {
+function readRow(definition: CatalogueDefinition, head: readonly string[], { row, cells: given }: FileRow, read: ParsedFile): void {
   const cells: Record<string, string> = {};
   const formulas: string[] = [];
   for (const [i, { text, isFormula }] of given.entries()) {

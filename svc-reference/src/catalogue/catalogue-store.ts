@@ -12,7 +12,7 @@ import { decryptValues } from './encrypted-values.ts';
 import { nextChange, stateOf } from './periods.ts';
 
 /** A catalogue in memory. Every change replaces the whole object, so that nothing derived from it becomes stale. */
-export interface HeldCatalogue {
+export interface CachedCatalogue {
   name: string;
   definition: CatalogueDefinition;
   revision: number;
@@ -22,15 +22,15 @@ export interface HeldCatalogue {
   active: readonly CatalogueRecord[];
   byCode: ReadonlyMap<string, CatalogueRecord>;
   /** The stored records from which `records` is derived, in the same order. */
-  rows: readonly HeldRow[];
+  rows: readonly CachedRow[];
   /** The next day on which the content of a record changes without a write, because a period begins or the record ends. */
   until?: string;
   /** Cached responses derived from this object, ready to send. */
-  answers: Map<string, Answer>;
+  answers: Map<string, CachedResponse>;
 }
 
 /** A stored record in memory, with its published form. */
-interface HeldRow {
+interface CachedRow {
   row: Publishable & { position: number };
   record: CatalogueRecord;
   /** See `HeldCatalogue.until`. */
@@ -38,7 +38,7 @@ interface HeldRow {
 }
 
 /** A response as bytes, ready to send. */
-export interface Answer {
+export interface CachedResponse {
   body: Buffer;
   etag: string;
 }
@@ -51,7 +51,7 @@ const byName = new Intl.Collator('en', { sensitivity: 'base' });
 /** Serves every catalogue from memory, and notices changes made by other instances within seconds. */
 @Injectable()
 export class CatalogueStore implements OnModuleInit, OnApplicationBootstrap, OnApplicationShutdown {
-  private readonly held = new Map<string, HeldCatalogue>();
+  private readonly held = new Map<string, CachedCatalogue>();
   private zone = new TimeZone();
   private timer?: NodeJS.Timeout;
   private polling?: Promise<void>;
@@ -89,7 +89,7 @@ export class CatalogueStore implements OnModuleInit, OnApplicationBootstrap, OnA
   }
 
   /** @throws 404 if there is no catalogue of this name */
-  get(name: string): HeldCatalogue {
+  get(name: string): CachedCatalogue {
     const held = this.held.get(name);
     if (!held) throw notFound('catalogue');
     const today = this.today();
@@ -110,7 +110,7 @@ export class CatalogueStore implements OnModuleInit, OnApplicationBootstrap, OnA
    * Returns a catalogue that is public.
    * @throws 404
    */
-  open(name: string): HeldCatalogue {
+  open(name: string): CachedCatalogue {
     const held = this.get(name);
     if (held.definition.closed) throw notFound('catalogue');
     return held;
@@ -137,11 +137,11 @@ export class CatalogueStore implements OnModuleInit, OnApplicationBootstrap, OnA
   }
 
   /** Returns the cached response for `key`; creates and caches a missing one. */
-  answer(held: HeldCatalogue, key: string, make: () => object): Answer {
+  answer(held: CachedCatalogue, key: string, make: () => object): CachedResponse {
     const known = held.answers.get(key);
     if (known) return known;
     const body = Buffer.from(JSON.stringify(make()));
-    const answer: Answer = { body, etag: `"${createHash('sha256').update(body).digest('base64url')}"` };
+    const answer: CachedResponse = { body, etag: `"${createHash('sha256').update(body).digest('base64url')}"` };
     if (held.answers.size >= answersHeld) held.answers.delete(held.answers.keys().next().value as string);
     held.answers.set(key, answer);
     return answer;
@@ -172,7 +172,7 @@ export class CatalogueStore implements OnModuleInit, OnApplicationBootstrap, OnA
   }
 
   /** Builds the catalogue from all its rows. */
-  made = (name: string, revision: number, rows: readonly CatalogueRow[]): HeldCatalogue => this.withChanges(name, undefined, revision, rows);
+  made = (name: string, revision: number, rows: readonly CatalogueRow[]): CachedCatalogue => this.withChanges(name, undefined, revision, rows);
 
   /**
    * Builds a catalogue in which these rows replace those with the same codes.
@@ -180,18 +180,18 @@ export class CatalogueStore implements OnModuleInit, OnApplicationBootstrap, OnA
    */
   private withChanges(
     name: string,
-    before: HeldCatalogue | undefined,
+    before: CachedCatalogue | undefined,
     revision: number,
     changed: readonly CatalogueRow[],
     today = this.today(),
-  ): HeldCatalogue {
+  ): CachedCatalogue {
     const definition = definitionOf(name) as CatalogueDefinition;
     const fresh = new Map(changed.map((row) => [row.code, this.heldRow(definition, { ...row, values: decryptValues(this.encryption, row) }, today)]));
-    const due = (held: HeldRow): HeldRow => (held.until && held.until <= today ? this.heldRow(definition, held.row, today) : held);
+    const due = (held: CachedRow): CachedRow => (held.until && held.until <= today ? this.heldRow(definition, held.row, today) : held);
     const kept = before?.rows.filter(({ row }) => !fresh.has(row.code)).map(due) ?? [];
     const order = definition.byName
-      ? (a: HeldRow, b: HeldRow) => byName.compare(a.record.name, b.record.name)
-      : (a: HeldRow, b: HeldRow) => a.row.position - b.row.position;
+      ? (a: CachedRow, b: CachedRow) => byName.compare(a.record.name, b.record.name)
+      : (a: CachedRow, b: CachedRow) => a.row.position - b.row.position;
     const rows = [...kept, ...fresh.values()].sort((a, b) => order(a, b) || (a.row.code < b.row.code ? -1 : 1));
     const records = rows.map(({ record }) => record);
     let until: string | undefined;
@@ -209,7 +209,7 @@ export class CatalogueStore implements OnModuleInit, OnApplicationBootstrap, OnA
     };
   }
 
-  private heldRow(definition: CatalogueDefinition, row: HeldRow['row'], today: string): HeldRow {
+  private heldRow(definition: CatalogueDefinition, row: CachedRow['row'], today: string): CachedRow {
     return { row, record: publish(definition, row, today), until: nextChange(stateOf(row), today) };
   }
 }

@@ -10,15 +10,15 @@ import {
   DocumentKit,
   dateTime,
   hasRole,
-  type Made,
   notFound,
   ReadRepository,
+  type StoredAnswer,
   unprocessable,
 } from '@portal/service-kit';
 import { type EntityManager, Repository } from 'typeorm';
 import { CatalogueRow, CatalogueVersionRow, type ChangeAction, type RecordChange } from '../database/catalogue.entities.ts';
 import { brokenReferences, otherCurrency, publish, type RecordContent, readRecord } from './catalogue-record.ts';
-import { CatalogueStore, type HeldCatalogue } from './catalogue-store.ts';
+import { type CachedCatalogue, CatalogueStore } from './catalogue-store.ts';
 import { changeFaults } from './change-faults.ts';
 import { type Difference, differencesOf, type RecordState, stateOf, written } from './periods.ts';
 import { type ProposalModel, Proposals, reasonIn } from './proposals.ts';
@@ -30,7 +30,7 @@ export const REFERENCE_ADMIN = 'reference-admin';
 /** The response to a change: the record as it is now, or the proposal to change it. */
 export type WriteAnswer = Answer<DocumentEnvelope<CatalogueRecord> | DocumentEnvelope<ProposalModel>>;
 
-type Remember = (tx: EntityManager, made: Made) => Promise<void>;
+type StoreAnswer = (tx: EntityManager, made: StoredAnswer) => Promise<void>;
 
 /** One version of a record. */
 export interface RecordVersion {
@@ -147,7 +147,7 @@ export class CatalogueWriter {
    * Reads a record from a request body.
    * @throws 400, 422
    */
-  private read(held: HeldCatalogue, body: unknown): RecordContent {
+  private read(held: CachedCatalogue, body: unknown): RecordContent {
     if (!isObject(body)) throw badRequest('BAD_REQUEST', '', 'The body must be an object');
     const { record, errors } = readRecord(held.definition, body);
     errors.push(...brokenReferences(held.definition, record, (catalogue, code) => catalogue === held.name || this.store.has(catalogue, code)));
@@ -162,7 +162,7 @@ export class CatalogueWriter {
     return row;
   }
 
-  private changeTo(held: HeldCatalogue, code: string, action: ChangeAction, before: RecordState | null, version: number, after: RecordState): RecordChange {
+  private changeTo(held: CachedCatalogue, code: string, action: ChangeAction, before: RecordState | null, version: number, after: RecordState): RecordChange {
     const change: RecordChange = { code, action, version, before, after };
     const errors = changeFaults(held, [change], this.store);
     if (errors.length) throw unprocessable(errors);
@@ -171,7 +171,7 @@ export class CatalogueWriter {
 
   /** Changes a record, provided that the body names its current version. */
   private async replace(
-    held: HeldCatalogue,
+    held: CachedCatalogue,
     code: string,
     body: unknown,
     action: ChangeAction,
@@ -189,9 +189,9 @@ export class CatalogueWriter {
   }
 
   /** Makes a change, or creates a proposal if the catalogue requires approval. A repeated request (same idempotency key) gets the first response. */
-  private submit(held: HeldCatalogue, body: unknown, call: Call, status: number, make: () => Promise<RecordChange>): Promise<WriteAnswer> {
+  private submit(held: CachedCatalogue, body: unknown, call: Call, status: number, make: () => Promise<RecordChange>): Promise<WriteAnswer> {
     const reason = reasonIn(body);
-    const work = async (remember: Remember): Promise<WriteAnswer> => {
+    const work = async (remember: StoreAnswer): Promise<WriteAnswer> => {
       const change = await make();
       return held.definition.approval
         ? this.proposals.propose(held.name, change.action, [change], reason, call, remember)
@@ -200,7 +200,14 @@ export class CatalogueWriter {
     return this.kit.idempotency.once<WriteAnswer['body']>(call, body, work, (made) => this.again(held, made, call));
   }
 
-  private async apply(held: HeldCatalogue, change: RecordChange, reason: string | null, status: number, call: Call, remember: Remember): Promise<WriteAnswer> {
+  private async apply(
+    held: CachedCatalogue,
+    change: RecordChange,
+    reason: string | null,
+    status: number,
+    call: Call,
+    remember: StoreAnswer,
+  ): Promise<WriteAnswer> {
     const { code, action, before, after } = change;
     const version = change.version + 1;
     await this.changes.transact(async (tx) => {
@@ -220,18 +227,18 @@ export class CatalogueWriter {
    * Returns the response to a repeated request: the record as that request wrote it. The response of a proposal is loaded again for idempotency keys that an
    * earlier release stored without it.
    */
-  private async again(held: HeldCatalogue, { status, documentId, version }: Made, call: Call): Promise<WriteAnswer> {
+  private async again(held: CachedCatalogue, { status, documentId, version }: StoredAnswer, call: Call): Promise<WriteAnswer> {
     if (status === 202) return { status, body: await this.proposals.load(documentId, call) };
     const row = await this.db.reader.findOneByOrFail(CatalogueVersionRow, { catalogue: held.name, code: documentId, version });
     return { status, body: this.envelope(held, { code: documentId, ...stateOf(row.state) }, version, call) };
   }
 
-  private envelope(held: HeldCatalogue, record: { code: string } & RecordState, version: number, call: Call): DocumentEnvelope<CatalogueRecord> {
+  private envelope(held: CachedCatalogue, record: { code: string } & RecordState, version: number, call: Call): DocumentEnvelope<CatalogueRecord> {
     const model = { ...publish(held.definition, record, this.store.today()), id: record.code, version };
     return { model, actions: hasRole(call.actor, REFERENCE_ADMIN) ? this.actions(held, record) : [] };
   }
 
-  private actions({ name, definition }: HeldCatalogue, record: { code: string } & RecordState): OfferedAction[] {
+  private actions({ name, definition }: CachedCatalogue, record: { code: string } & RecordState): OfferedAction[] {
     const url = `/v1/catalogue/${name}/${encodeURIComponent(record.code)}`;
     const action = (of: Pick<OfferedAction, 'name' | 'label' | 'method' | 'url' | 'kind'>): OfferedAction => ({
       modes: ['*'],

@@ -4,7 +4,7 @@ import { type CatalogueRecord, listResult, type SearchQuery } from '@portal/cont
 import { AnswersList, AnswersSearchFields, type Call, CurrentCall, csvLine, csvStart, mayApplyFor, notFound, Search, TakesQuery } from '@portal/service-kit';
 import type { FastifyReply } from 'fastify';
 import { describeCatalogue, readQuery, searchRecords } from './catalogue-search.ts';
-import { type Answer, CatalogueStore, type HeldCatalogue } from './catalogue-store.ts';
+import { type CachedCatalogue, type CachedResponse, CatalogueStore } from './catalogue-store.ts';
 import { enums } from './definitions.ts';
 
 /** The response is the same for everyone and rarely changes: clients cache it for a minute and then revalidate it. */
@@ -12,7 +12,7 @@ const shared = 'public, max-age=60, stale-while-revalidate=600';
 const personal = 'private, no-cache';
 
 /** Sends cached bytes, or 304 if the caller already has them. */
-export function sendAnswer(reply: FastifyReply, answer: Answer, known: string | undefined, cacheControl: string): void {
+export function sendAnswer(reply: FastifyReply, answer: CachedResponse, known: string | undefined, cacheControl: string): void {
   reply.header('ETag', answer.etag).header('Cache-Control', cacheControl);
   if (known?.split(',').some((tag) => tag.trim().replace(/^W\//, '') === answer.etag)) void reply.status(304).send();
   else void reply.header('Content-Type', 'application/json; charset=utf-8').send(answer.body);
@@ -111,7 +111,7 @@ export class CatalogueController {
     sendAnswer(reply, answer, known, shared);
   }
 
-  private read(q: string | undefined, { definition }: HeldCatalogue): SearchQuery {
+  private read(q: string | undefined, { definition }: CachedCatalogue): SearchQuery {
     return readQuery(q, definition, this.store.today());
   }
 
@@ -120,7 +120,7 @@ export class CatalogueController {
     return q.includes('TODAY') ? `${this.store.today()} ${q}` : q;
   }
 
-  private csv(held: HeldCatalogue, q: string | undefined, reply: FastifyReply): void {
+  private csv(held: CachedCatalogue, q: string | undefined, reply: FastifyReply): void {
     const { criteria, sorting } = this.read(q, held);
     const { records } = searchRecords(held.records, { criteria, sorting, paging: { page: 1, size: held.records.length || 1 } });
     const fields = Object.keys(held.definition.fields);

@@ -1,7 +1,7 @@
 import type { Fault } from '@portal/service-kit';
 import type { RecordChange } from '../database/catalogue.entities.ts';
 import { brokenReferences, otherCurrency, type RecordContent, readRecord, retiredReferences } from './catalogue-record.ts';
-import type { CatalogueStore, HeldCatalogue } from './catalogue-store.ts';
+import type { CachedCatalogue, CatalogueStore } from './catalogue-store.ts';
 import type { FieldFault } from './field-kinds.ts';
 import { type Period, periodsOf, type RecordState, wrongDays } from './periods.ts';
 
@@ -15,7 +15,7 @@ function broughtBy({ before, after }: RecordChange): Period[] {
  * Checks stored states that are about to be written by the same rules as a direct write, against the catalogue as it is now.
  * @returns faults that name the field, preceded by the record's code if several records are changed
  */
-export function changeFaults(held: HeldCatalogue, changes: readonly RecordChange[], store: Pick<CatalogueStore, 'has' | 'isRetired'>): Fault[] {
+export function changeFaults(held: CachedCatalogue, changes: readonly RecordChange[], store: Pick<CatalogueStore, 'has' | 'isRetired'>): Fault[] {
   const changed = new Map(changes.map((change) => [change.code, change]));
   const own = (catalogue: string, code: string): boolean => (catalogue === held.name ? held.byCode.has(code) || changed.has(code) : store.has(catalogue, code));
   const isRetired = (catalogue: string, code: string): boolean =>

@@ -15,10 +15,10 @@ import {
   forbidden,
   Ids,
   insertRow,
-  type Made,
   notFound,
   requireStepUp,
   ServiceSettings,
+  type StoredAnswer,
   unprocessable,
 } from '@portal/service-kit';
 import type { EntityManager, FindOptionsWhere } from 'typeorm';
@@ -37,7 +37,7 @@ const mostPages = 1_000_000;
 /** Largest number of records whose differences are in one response. */
 const mostShown = 200;
 
-type Remember = (tx: EntityManager, made: Made) => Promise<void>;
+type StoreAnswer = (tx: EntityManager, made: StoredAnswer) => Promise<void>;
 
 /** A proposal as responses show it. */
 export interface ProposalModel {
@@ -100,7 +100,7 @@ export class Proposals {
     changes: readonly RecordChange[],
     reason: string | null,
     call: Call,
-    remember: Remember = async () => undefined,
+    remember: StoreAnswer = async () => undefined,
   ): Promise<Answer<DocumentEnvelope<ProposalModel>>> {
     const row: CatalogueProposalRow = {
       id: this.ids.next(),

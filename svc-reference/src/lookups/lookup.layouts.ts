@@ -1,4 +1,4 @@
-import { type Bilingual, type CatalogueRecord, formatDay, L, type Language, type PrintLayout, say, sentence, setName } from '@portal/contract-kit';
+import { type Bilingual, type CatalogueRecord, configuredName, formatDay, L, type Language, type PrintLayout, say, sentence } from '@portal/contract-kit';
 
 interface Names {
   portalName: string;
@@ -33,7 +33,7 @@ export const productLayout = (record: CatalogueRecord, language: Language, names
   page: 'form',
   language,
   issuer: names.portalName,
-  title: say(sentence('{{product}} declaration', 'Declaração: {{product}}', { product: setName(names.productName) }), language),
+  title: say(sentence('{{product}} declaration', 'Declaração: {{product}}', { product: configuredName(names.productName) }), language),
   reference: record.name,
   blocks: [{ kind: 'section', title: say(L('Declaration', 'Declaração'), language), rows: rows(record, declaration, language) }],
   footer: `${names.portalName} · ${record.name}`,

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { type DueInvoice, L, type ListResult, listResult, type Receipt, type SerialKey, sentence } from '@portal/contract-kit';
 import {
   Audit,
+  AuditedList,
   badRequest,
   type Call,
   Clock,
@@ -11,7 +12,6 @@ import {
   nameField,
   numberField,
   ReadRepository,
-  RecordedList,
   type RowList,
   type SearchFields,
   sortable,
@@ -68,7 +68,7 @@ const columns: RowList<ReceiptRow, Receipt>['columns'] = [
 @Injectable()
 export class ReceiptLookup {
   /** The list of receipts for staff. The controller checks the role. */
-  readonly list: RecordedList<ReceiptRow, Receipt>;
+  readonly list: AuditedList<ReceiptRow, Receipt>;
 
   constructor(
     db: Database,
@@ -80,7 +80,7 @@ export class ReceiptLookup {
     private readonly access: ReceiptAccess,
   ) {
     const publish = (row: ReceiptRow, call: Call): Receipt => receipts.published(row, call);
-    this.list = new RecordedList(db, clock, audit, { kind: 'receipt', entity: ReceiptRow, fields, columns, named: receiptWords, written, publish });
+    this.list = new AuditedList(db, clock, audit, { kind: 'receipt', entity: ReceiptRow, fields, columns, named: receiptWords, written, publish });
   }
 
   /** Returns the amount that has to be paid for the document now; no records if nothing is due. The controller checks the role. */

@@ -23,10 +23,10 @@ import {
   hasRole,
   isDuplicate,
   isStaff,
-  type Made,
   notFound,
   type PrintedForm,
   publicActor,
+  type StoredAnswer,
   unavailable,
   unprocessable,
 } from '@portal/service-kit';
@@ -46,7 +46,7 @@ interface Answer {
   status: number;
   body: DocumentEnvelope<Receipt>;
 }
-type Remember = (tx: EntityManager, made: Made) => Promise<void>;
+type StoreAnswer = (tx: EntityManager, made: StoredAnswer) => Promise<void>;
 
 /** Document code of the series in which receipts are numbered. */
 export const RECEIPT_CODE = 'REC';
@@ -150,8 +150,11 @@ export class Receipts {
     const { value: asked, errors } = checkBody(ReceiptBody, body, call.language);
     if (errors.length) throw unprocessable(errors.map((error) => (error.code === 'INTEGER' && error.field === 'total' ? inFigures : error)));
     // A repeated request gets the receipt as it was first recorded, although it may have been voided since.
-    const again = async ({ status, documentId }: Made) => ({ status, body: this.envelope({ ...(await this.rowOf(documentId)), voidedBy: null }, call) });
-    const work = async (remember: Remember): Promise<Answer> => {
+    const again = async ({ status, documentId }: StoredAnswer) => ({
+      status,
+      body: this.envelope({ ...(await this.rowOf(documentId)), voidedBy: null }, call),
+    });
+    const work = async (remember: StoreAnswer): Promise<Answer> => {
       const invoice = await this.invoices.find(asked as SerialKey);
       if (!invoice) throw unprocessable([nothingDue(`${asked.documentCode}-${asked.year}-${asked.serial}-${asked.number}`)]);
       const due = await this.invoices.due(invoice, call.language);
@@ -228,7 +231,7 @@ export class Receipts {
     return { ...row, ...foldedReceipt(row) };
   }
 
-  private async store(asked: ReceiptBody, row: ReceiptRow, service: string, call: Call, remember: Remember): Promise<Answer> {
+  private async store(asked: ReceiptBody, row: ReceiptRow, service: string, call: Call, remember: StoreAnswer): Promise<Answer> {
     const answer = { status: 201, body: this.envelope(row, call) };
     let mine = false;
     try {

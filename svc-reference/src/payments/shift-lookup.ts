@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { type Bilingual, formWords, L, type Shift, say } from '@portal/contract-kit';
-import { Audit, Clock, Database, RecordedList, type RowList, type SearchFields, sortable, textField, timeField } from '@portal/service-kit';
+import { Audit, AuditedList, Clock, Database, type RowList, type SearchFields, sortable, textField, timeField } from '@portal/service-kit';
 import { ShiftRow } from '../database/payment.entities.ts';
 import { Shifts } from './shifts.service.ts';
 
@@ -34,7 +34,7 @@ const columns: RowList<ShiftRow, Shift>['columns'] = [
 
 /** Lists shifts: supervisors see all shifts, cashiers see their own. */
 @Injectable()
-export class ShiftLookup extends RecordedList<ShiftRow, Shift> {
+export class ShiftLookup extends AuditedList<ShiftRow, Shift> {
   constructor(db: Database, clock: Clock, audit: Audit, shifts: Shifts) {
     super(db, clock, audit, {
       kind: 'cashier-shift',

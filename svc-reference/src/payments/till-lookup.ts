@@ -2,7 +2,7 @@
 
 import { Injectable } from '@nestjs/common';
 import { L, type ListResult, listResult } from '@portal/contract-kit';
-import { Audit, type Call, Database, dateTime, folded, inWords, type LookupRecord, NameLookup, readLookupText, referencesWith } from '@portal/service-kit';
+import { Audit, type Call, Database, dateTime, folded, type LookupRecord, localise, NameLookup, readLookupText, referencesWith } from '@portal/service-kit';
 import { In } from 'typeorm';
 import { ReceiptRow } from '../database/payment.entities.ts';
 import { receiptWords } from './receipt-words.ts';
@@ -55,9 +55,9 @@ function recordOf(row: ReceiptRow, { language }: Call): LookupRecord {
     id: row.id,
     reference: row.reference,
     title: row.payer,
-    subtitle: `${inWords(kindName, language)} · ${row.documentReference}`,
+    subtitle: `${localise(kindName, language)} · ${row.documentReference}`,
     documentStatus: status,
-    statusName: inWords(statuses[status], language),
+    statusName: localise(statuses[status], language),
     date: dateTime(row.createdAt),
     url: `/account/receipt/view/${row.id}`,
     groupKeys: { person: null, vehicle: null },

@@ -2,13 +2,13 @@ import { Injectable } from '@nestjs/common';
 import { L, type Unpaid } from '@portal/contract-kit';
 import {
   Audit,
+  AuditedList,
   Clock,
   Database,
   dateTime,
   integerField,
   nameField,
   numberField,
-  RecordedList,
   type RowList,
   type SearchFields,
   sortable,
@@ -47,7 +47,7 @@ const columns: RowList<InvoiceRow, Unpaid>['columns'] = [
 ];
 /** The work list of the cashier: every document for which a payment is due now, as announced by the services. */
 @Injectable()
-export class UnpaidDocuments extends RecordedList<InvoiceRow, Unpaid> {
+export class UnpaidDocuments extends AuditedList<InvoiceRow, Unpaid> {
   constructor(db: Database, clock: Clock, audit: Audit) {
     super(db, clock, audit, {
       kind: 'invoice',

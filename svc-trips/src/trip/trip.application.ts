@@ -5,14 +5,14 @@ import { type Bilingual, type CatalogueRecord, L, type Language, sentence } from
 import {
   type Call,
   type CatalogueClient,
+  completeRequirements,
+  completeTickedQuestions,
   type DocumentKit,
   type Fault,
   feesOf,
   mayApplyFor,
   recordOn,
   requirementsOf,
-  settleRequirements,
-  settleTickedQuestions,
   textIn,
   totalOf,
 } from '@portal/service-kit';
@@ -87,8 +87,8 @@ export async function fillFromCatalogues(
   const subDocumentCode = textOr(trip.subDocumentDetails?.code);
   const day = await calendar.dayOf(before);
   const [questions, requirements, fees, accounts] = await Promise.all([
-    settleTickedQuestions(catalogues, day, documentCode, trip.questions),
-    settleRequirements(catalogues, day, documentCode, subDocumentCode, trip.requirements, ['accepted'], before?.requirements),
+    completeTickedQuestions(catalogues, day, documentCode, trip.questions),
+    completeRequirements(catalogues, day, documentCode, subDocumentCode, trip.requirements, ['accepted'], before?.requirements),
     tripFees(catalogues, day, documentCode, subDocumentCode, 'en'),
     accountsOf(catalogues, await calendar.dayOf(), 'en'),
   ]);
@@ -136,7 +136,7 @@ export async function choiceErrors(catalogues: CatalogueClient, day: string, tri
 }
 
 /** Checks that the document and its movement are unchanged, because the series of the reference depends on them. */
-export function fixedErrors(trip: TripDocument, before: TripDocument | undefined): Fault[] {
+export function fixedFieldErrors(trip: TripDocument, before: TripDocument | undefined): Fault[] {
   if (!before?.serialReference || !trip.documentDetails.code) return [];
   const { code, movement } = before.documentDetails;
   if (trip.documentDetails.code === code && trip.documentDetails.movement === movement) return [];

@@ -1,7 +1,16 @@
 import { Controller, Get, Header, Param, Query } from '@nestjs/common';
 import { ApiOperation, ApiQuery, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { ListResult } from '@portal/contract-kit';
-import { AnswersList, AsksOf, askedOf, type Call, CurrentCall, fieldSchemas, HistoryController, RequirementsController } from '@portal/service-kit';
+import {
+  AnswersList,
+  type Call,
+  CurrentCall,
+  changedDocumentId,
+  fieldSchemas,
+  HistoryController,
+  RequirementsController,
+  TakesChangedDocument,
+} from '@portal/service-kit';
 import type { QuestionRow, TripDetails } from '../../contract/index.ts';
 import { TripService } from './trip.service.ts';
 
@@ -16,10 +25,10 @@ export class TripController extends RequirementsController {
   @Get(':id/searchDeclaration')
   @Header('Vary', 'Accept-Language')
   @ApiOperation({ summary: 'Questions of a trip or a document code' })
-  @AsksOf()
+  @TakesChangedDocument()
   @AnswersList()
   searchDeclaration(@Param('id') id: string, @Query('of') of: unknown, @CurrentCall() call: Call): Promise<ListResult<QuestionRow>> {
-    return this.trips.questions(id, askedOf(of), call);
+    return this.trips.questions(id, changedDocumentId(of), call);
   }
 
   @Get(':id/details')

@@ -1,6 +1,5 @@
 import { type Bilingual, fieldAt, inBoth, L, sentence } from '@portal/contract-kit';
 import {
-  answerFirst,
   byCreation,
   type Call,
   columnsOf,
@@ -14,6 +13,7 @@ import {
   nameField,
   numberField,
   numberFields,
+  openQuestionStep,
   phoneField,
   type Reminder,
   registeredSearch,
@@ -34,7 +34,7 @@ import {
   tripStatusOf,
 } from '../../contract/index.ts';
 import type { TripSettings } from '../settings.ts';
-import { accountsOf, authoriserErrors, choiceErrors, fillFromCatalogues, fixedErrors } from './trip.application.ts';
+import { accountsOf, authoriserErrors, choiceErrors, fillFromCatalogues, fixedFieldErrors } from './trip.application.ts';
 import { crossingErrors } from './trip.crossing.ts';
 import { deriveDriver } from './trip.effects.ts';
 import { fileErrors, filesOf } from './trip.files.ts';
@@ -258,7 +258,7 @@ export const tripDefinition = (
     ...remindersOf(settings, 'I', ['APPROVED TO ENTER', 'VALIDATED FOR ENTRY'], ['CONFIRMED FOR ENTRY', 'VALIDATED FOR EXIT']),
   ],
   nextStep: (t) => {
-    const asked = answerFirst(tripWorkflow)(t);
+    const asked = openQuestionStep(tripWorkflow)(t);
     if (asked) return asked;
     const text = applicantsSteps[movementOf(t)][t.documentStatus];
     return text && { text, waitsForApplicant: true };
@@ -304,7 +304,7 @@ export const tripDefinition = (
   },
   async check(trip, action, call: Call, before): Promise<Fault[]> {
     return [
-      ...fixedErrors(trip, before),
+      ...fixedFieldErrors(trip, before),
       ...(applying.has(action) ? await choiceErrors(catalogues, await calendar.dayOf(before), trip, starting.has(action) ? call : null) : []),
       ...(authorising.has(action) ? await authoriserErrors(catalogues, await calendar.dayOf(), trip) : []),
       ...crossingErrors(before, trip, [clock.today(), await calendar.dayOf()]),

@@ -2,9 +2,9 @@
 import { type Bilingual, L, type Language, type PrintBlock, type PrintLayout } from '@portal/contract-kit';
 import {
   answers,
-  both,
   feesTable,
   fileNameOf,
+  inTwoLanguages,
   type PrintContext,
   type PrintDefinition,
   printed,
@@ -52,7 +52,7 @@ function badgeOf(t: TripDocument, today: string): NonNullable<PrintLayout['badge
   const overdue = tripStatus === 'X' && !isClosed(t.documentDetails.movement, t.documentStatus);
   const label = overdue ? L('Overdue', 'Prazo ultrapassado') : (statusLabels[t.documentStatus] ?? L(t.documentStatus, t.documentStatus));
   const bad = overdue || t.documentStatus === 'TERMINATED';
-  return { text: both(label), tone: bad ? 'bad' : tripStatus === 'N' ? 'plain' : 'good' };
+  return { text: inTwoLanguages(label), tone: bad ? 'bad' : tripStatus === 'N' ? 'plain' : 'good' };
 }
 
 const applied: Part = (t, language) =>
@@ -169,7 +169,7 @@ const stamp = (t: TripDocument, action: Stamping): PrintBlock[] => {
   ]);
 };
 
-const signedBy = () => signatures(L('Driver', 'Condutor'), L('Officer', 'Funcionário'));
+const signatureBlock = () => signatures(L('Driver', 'Condutor'), L('Officer', 'Funcionário'));
 
 /** Builds a paper of the border. One action stamps it on the outward journey, the other on the way back. */
 const borderPaper =
@@ -180,13 +180,13 @@ const borderPaper =
     ...people(t, language),
     ...movement(t, language),
     ...stamp(t, t.documentDetails.movement === leaves ? outward : back),
-    signedBy(),
+    signatureBlock(),
   ];
 
 const blocks: Record<TripPrint, Part> = {
   'print-form': (t, language) => [
     ...[applied, vehicle, people, authoriser, movement, goods, questions, requirements, fees].flatMap((part) => part(t, language)),
-    signedBy(),
+    signatureBlock(),
   ],
   'print-invoice': (t, language) => {
     // The invoice of a closed trip lists only what was paid, and asks for no payment.
@@ -218,12 +218,12 @@ const formOf = (name: TripPrint): PrintDefinition<TripDocument> => ({
     page: 'form',
     language,
     issuer: portalName,
-    title: both(titles[name]),
+    title: inTwoLanguages(titles[name]),
     ...(t.documentDetails.name ? { subtitle: t.documentDetails.name } : {}),
     ...(holderOf(t) ? { holder: holderOf(t) } : {}),
     reference: referenceOf(t),
     badge: badgeOf(t, today),
-    ...qrCode(qrUrl, both(L('Scan to check this trip', 'Leia para verificar esta viagem'))),
+    ...qrCode(qrUrl, inTwoLanguages(L('Scan to check this trip', 'Leia para verificar esta viagem'))),
     blocks: blocks[name](t, language),
     footer: versionFooter(t, L('Scan the code for the present validity', 'Leia o código para a validade atual')),
   }),

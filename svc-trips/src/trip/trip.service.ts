@@ -36,25 +36,25 @@ export class TripService extends DocumentService<TripBody, TripDocument, TripDoc
    */
   async questions(idOrCode: string, of: string | undefined, call: Call): Promise<ListResult<QuestionRow>> {
     const { catalogues, calendar } = this.kit;
-    const { code, trip } = await this.askedFor(idOrCode, 'question set');
-    const day = trip ? await calendar.dayOf(trip) : await this.dayAsked(of, call);
+    const { code, trip } = await this.resolveDocumentCode(idOrCode, 'question set');
+    const day = trip ? await calendar.dayOf(trip) : await this.decidingDayFor(of, call);
     return listResult(await questionsOf(catalogues, 'questions', day, code, call.language, () => ({})));
   }
 
   /** Returns the requirements of a document and sub-document on a day. @throws 404 */
   async requirements(documentCode: string, subDocumentCode: string, day: string, call: Call): Promise<ListResult<RequirementRow>> {
-    const { code } = await this.askedFor(documentCode, 'document');
+    const { code } = await this.resolveDocumentCode(documentCode, 'document');
     return listResult(await tripRequirements(this.kit.catalogues, day, code, subDocumentCode, call.language));
   }
 
   /** Returns the fees of a document and sub-document on a day. @throws 404 */
   async fees(documentCode: string, subDocumentCode: string, day: string, call: Call): Promise<ListResult<FeeRow>> {
-    const { code } = await this.askedFor(documentCode, 'document');
+    const { code } = await this.resolveDocumentCode(documentCode, 'document');
     return listResult(await tripFees(this.kit.catalogues, day, code, subDocumentCode, call.language));
   }
 
   /** Returns the document code for a code, or for the id of a trip. */
-  private async askedFor(idOrCode: string, what: string): Promise<{ code: string; trip?: TripDocument }> {
+  private async resolveDocumentCode(idOrCode: string, what: string): Promise<{ code: string; trip?: TripDocument }> {
     const record = await this.kit.catalogues.find('documents', idOrCode, { matching: (r) => r.binder === triptic });
     if (record) return { code: record.code };
     const row = await this.rowOf(idOrCode, what);

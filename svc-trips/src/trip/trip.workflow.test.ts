@@ -1,4 +1,4 @@
-import { Access, type ActionRule, type Actor, accessTo, offeredActions, publicActor, refusalOf, type Standing, systemRole } from '@portal/service-kit';
+import { Access, type ActionRule, type Actor, accessTo, type DocumentState, offeredActions, publicActor, refusalOf, systemRole } from '@portal/service-kit';
 import fc from 'fast-check';
 import { type Movement, paths, type TripDocument, type TripDocumentStatus, tripModes, tripStatuses } from '../../contract/index.ts';
 import { users } from '../testing/bodies.ts';
@@ -23,7 +23,7 @@ function statusAfter(action: string, trip: TripDocument): string {
   return typeof to === 'function' ? to(trip, {}, publicActor) : to;
 }
 /** Returns the trip as an actor sees it. */
-const seenBy = (actor: Actor, model: TripDocument, ownerSub: string | null = null): Standing<TripDocument> => ({
+const seenBy = (actor: Actor, model: TripDocument, ownerSub: string | null = null): DocumentState<TripDocument> => ({
   id: model.id,
   documentStatus: model.documentStatus,
   model,

@@ -14,7 +14,7 @@ import { createPool, type RowDataPacket } from 'mysql2/promise';
 import { PDFDocument } from 'pdf-lib';
 import QRCode from 'qrcode';
 import sharp from 'sharp';
-import { quantile, times } from '../measure.ts';
+import { measureDurations, quantile } from '../measure.ts';
 import { serve } from '../part.ts';
 import { listen } from '../server.ts';
 
@@ -143,7 +143,7 @@ async function handWrittenList(env: Environment, { table, where, values, offset,
   const rowsOf = (ids: { id: string }[]): string =>
     `select id, version, documentStatus, createdAt, body from ${table} where id in (${ids.map(() => '?').join(',') || 'null'})`;
   const declarations = openDeclarations(env);
-  const all = await times(count, async () => {
+  const all = await measureDurations(count, async () => {
     const [ids] = await Promise.all([declarations.query(page, values), declarations.query(total, values)]);
     const found = await declarations.query(
       rowsOf(ids),
@@ -178,7 +178,7 @@ const texts = (value: unknown): string[] =>
 /** Writes the words of a layout and its QR code to pages with pdf-lib alone, in the same fonts, subset. @returns milliseconds of each PDF */
 async function barePdf(layout: PrintLayout, count: number): Promise<number[]> {
   const fontBytes = await Promise.all(['Regular', 'Bold'].map((weight) => readFile(`svc-media/src/rendering/fonts/NotoSans-${weight}.ttf`)));
-  return times(count, async () => {
+  return measureDurations(count, async () => {
     const pdf = await PDFDocument.create();
     pdf.registerFontkit(fontkit);
     const [regular, bold] = await Promise.all(fontBytes.map((bytes) => pdf.embedFont(bytes, { subset: true })));
@@ -203,7 +203,7 @@ async function barePdf(layout: PrintLayout, count: number): Promise<number[]> {
 /** Draws the same layout as svc-media does, in this process, so that both run on the same thread. @returns milliseconds of each PDF */
 async function ourPdf(layout: PrintLayout, count: number): Promise<number[]> {
   const { drawLayout } = await import(path.resolve('svc-media/dist/src/rendering/drawing.js'));
-  return times(count, () => drawLayout(layout));
+  return measureDurations(count, () => drawLayout(layout));
 }
 
 /** Starts a server that streams an upload durably into a file, and serves that file. @returns its address */
@@ -220,7 +220,9 @@ async function fileServer(): Promise<string> {
 
 /** Rotates a photo upright, shrinks it and encodes it as JPEG, with sharp alone. @returns milliseconds of each photo */
 const barePhoto = (bytes: Uint8Array, count: number): Promise<number[]> =>
-  times(count, () => sharp(Buffer.from(bytes)).rotate().resize({ width: 150, height: 150, fit: 'inside', withoutEnlargement: true }).jpeg().toBuffer());
+  measureDurations(count, () =>
+    sharp(Buffer.from(bytes)).rotate().resize({ width: 150, height: 150, fit: 'inside', withoutEnlargement: true }).jpeg().toBuffer(),
+  );
 
 const functions = {
   start,
@@ -235,5 +237,5 @@ const functions = {
     for (const close of closing.splice(0)) await close();
   },
 };
-export type LimitsPart = typeof functions;
+export type BaselinesPart = typeof functions;
 serve(functions);

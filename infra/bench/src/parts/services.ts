@@ -6,7 +6,7 @@ import { type Documents, type SeededKind, seedDocuments } from '@portal/load/see
 import type { Call, DocumentKit, DocumentRow, Environment, RunningService } from '@portal/service-kit';
 import { type StubServices, startStubServices } from '@portal/service-kit/testing';
 import { anArrival } from 'svc-declarations/testing';
-import { times } from '../measure.ts';
+import { measureDurations } from '../measure.ts';
 import { serve } from '../part.ts';
 import { seedReceipts } from './seed-receipts.ts';
 
@@ -152,10 +152,10 @@ async function decideLanes(table: { rules: { when: string[] }[] }, count: number
     return found;
   };
   let found = 0;
-  const ours = await times(count, (turn) => {
+  const ours = await measureDurations(count, (turn) => {
     found += lanes.decideBy(rules, model(turn)).reasons.length;
   });
-  const byHand = await times(count, (turn) => {
+  const byHand = await measureDurations(count, (turn) => {
     found += hits(model(turn));
   });
   if (found > 0) throw new Error('A rule applied that names nobody');

@@ -3,7 +3,7 @@ import { dayFrom, registerArrivals } from '@portal/load/calls';
 import { Client } from '@portal/load/client';
 import { slowDown, withBrowser } from '../browser.ts';
 import { quantile } from '../measure.ts';
-import { besideOthers, type Report } from '../report.ts';
+import { machineLoadNote, type Report } from '../report.ts';
 
 const cpuSlowdown = 4;
 const cases = 100;
@@ -211,7 +211,7 @@ const ofThePage = (times: ReadonlyMap<string, number[]>): number[] =>
 export async function desk(report: Report, url: string): Promise<void> {
   report.section(
     'An officer at the keyboard',
-    `A list of ${cases} arrivals, 1280 × 900, Chromium with the CPU slowed down ${cpuSlowdown} times. Milliseconds from the key to the frame in which its effect is painted, at the 98th percentile. Portal, database and browser share the machine. ${besideOthers()} The rows of processor time are from a second pass without slowing down: the processor time of the page's main thread from the key to the frame, multiplied by ${cpuSlowdown}. Other work on the machine hardly affects them.`,
+    `A list of ${cases} arrivals, 1280 × 900, Chromium with the CPU slowed down ${cpuSlowdown} times. Milliseconds from the key to the frame in which its effect is painted, at the 98th percentile. Portal, database and browser share the machine. ${machineLoadNote()} The rows of processor time are from a second pass without slowing down: the processor time of the page's main thread from the key to the frame, multiplied by ${cpuSlowdown}. Other work on the machine hardly affects them.`,
   );
   const [measured, again, routine] = ['KEYBOARD', 'PROCESSOR', 'ROUTINE'];
   const traveller = new Client(url);

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { PDFDocument, PDFRawStream } from 'pdf-lib';
 import sharp from 'sharp';
-import { fetchBytes, fetchJson, median, sideBySide, times } from '../measure.ts';
+import { fetchBytes, fetchJson, measureDurations, median, sideBySide } from '../measure.ts';
 import type { EngineRun } from './run.ts';
 
 const uploads = 5;
@@ -23,7 +23,7 @@ function formCall(bytes: Buffer, name: string, type: string): RequestInit {
 }
 
 /** Returns the median of several runs, in milliseconds. */
-const medianOf = async (run: () => unknown): Promise<number> => median(await times(uploads, run));
+const medianOf = async (run: () => unknown): Promise<number> => median(await measureDurations(uploads, run));
 
 /** Measures uploads and downloads of 10 MB files, and photos. */
 export async function files({ report, engine, limits, urls, rounds }: EngineRun): Promise<void> {

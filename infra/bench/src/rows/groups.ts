@@ -1,5 +1,5 @@
 import { aList, aListRow, anArrival, aSheet } from 'svc-declarations/testing';
-import { fetchJson, median, postJson, times } from '../measure.ts';
+import { fetchJson, measureDurations, median, postJson } from '../measure.ts';
 import { arrivalsAt, type EngineRun, registerArrival } from './run.ts';
 
 const listRows = 10_000;
@@ -25,10 +25,10 @@ export async function groups({ report, engine, services, urls }: EngineRun): Pro
       `${arrivals}/group`,
       postJson({ shared: ofAll, travellers: Array.from({ length: size }, (_, n) => ({ ...ofOne, travellerCode: `G${n}` })) }),
     );
-  const one = median(await times(40, () => registerArrival(urls.declarations)));
+  const one = median(await measureDurations(40, () => registerArrival(urls.declarations)));
   await services.call('settle');
   await register(40);
-  const forty = median(await times(15, () => register(40)));
+  const forty = median(await measureDurations(15, () => register(40)));
   report.add({ what: 'register a group of 40', engine, ours: forty, limit: one, unit: 'ms', target: '4.0' });
   const processorTime = async (size: number, count: number): Promise<number> => {
     await services.call('settle');
@@ -46,7 +46,7 @@ export async function groups({ report, engine, services, urls }: EngineRun): Pro
     const { id, version, members } = (waiting.pop() as Group).model;
     await fetchJson(`${arrivals}/group/${id}/actions/arrival`, postJson({ version, members: members.map((member) => member.id) }, officer));
   };
-  report.add({ what: 'record the arrival of a group of ten', engine, ours: median(await times(15, record)), unit: 'ms', target: '1,000 ms' });
+  report.add({ what: 'record the arrival of a group of ten', engine, ours: median(await measureDurations(15, record)), unit: 'ms', target: '1,000 ms' });
 
   const headers = { authorization: await services.call('authorization', ['traveller-declaration-import']) };
   const registerList = async (format: 'CSV' | 'XLSX', type: string, body: string | Buffer): Promise<void> => {

@@ -1,6 +1,6 @@
 import { phonePage, slowDown, withBrowser } from '../browser.ts';
 import { median } from '../measure.ts';
-import { besideOthers, type Report } from '../report.ts';
+import { machineLoadNote, type Report } from '../report.ts';
 import { declarationsOf, registerArrival } from './run.ts';
 
 declare global {
@@ -59,7 +59,7 @@ const keepCode = (): Promise<void> =>
 export async function keptCode(report: Report, portal: { url: string; close(): Promise<void> }, rounds: number): Promise<void> {
   report.section(
     'Without network',
-    `Chromium without network; the portal is stopped too. Milliseconds from opening the address of the page with the QR code until its code is painted; everything comes from the device. ${besideOthers()}`,
+    `Chromium without network; the portal is stopped too. Milliseconds from opening the address of the page with the QR code until its code is painted; everything comes from the device. ${machineLoadNote()}`,
   );
   const { id } = await registerArrival(declarationsOf(portal.url));
   const address = `${portal.url}/eservice/traveller/declaration/qr/${id}`;

@@ -1,6 +1,6 @@
 import type { Environment } from '@portal/service-kit';
 import { anArrival } from 'svc-declarations/testing';
-import { fetchBytes, median, postJson, quantile, requestsPerSecond, times } from '../measure.ts';
+import { fetchBytes, measureDurations, median, postJson, quantile, requestsPerSecond } from '../measure.ts';
 import { startPart } from '../part.ts';
 import type { IdleServicePart } from '../parts/idle-service.ts';
 import { begins, text } from './offered.ts';
@@ -85,7 +85,7 @@ export async function lists({ report, engine, backend, services, limits, urls, s
     for (const { what, criteria, where, values = [], page = 1, sorting = [] } of searches(size)) {
       const url = `${arrivals}/search?q=${encodeURIComponent(JSON.stringify({ criteria, paging: { page, size: 25 }, sorting }))}`;
       await fetchBytes(url, { headers });
-      const ours = quantile(await times(callsEach, () => fetchBytes(url, { headers })), 0.95);
+      const ours = quantile(await measureDurations(callsEach, () => fetchBytes(url, { headers })), 0.95);
       const limit =
         where === undefined
           ? undefined

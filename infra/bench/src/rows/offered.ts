@@ -11,7 +11,7 @@ export interface Criterion {
 
 export type SearchedKind = SeededKind | 'receipt' | 'due';
 
-interface Offered {
+interface ListSearches {
   /** The name of the rows in the report. */
   name: string;
   path: string;
@@ -92,7 +92,7 @@ const names = ['maria', 'maria rosario', 'maria da silva', 'mar', 'lucian', 'zzz
 const tillRoles = ['read', 'search', 'create'].map((right) => `payment-receipt-${right}`);
 
 /** The searches that the screens of each kind offer. */
-export const offered: Record<SearchedKind, Offered> = {
+export const listSearches: Record<SearchedKind, ListSearches> = {
   arrival: {
     name: 'arrivals',
     path: '/v1/traveller/declaration',

@@ -1,6 +1,6 @@
 import { measureOfficers } from '@portal/load/officers';
-import { fetchJson, median, postJson, times } from '../measure.ts';
-import { besideOthers, type Report } from '../report.ts';
+import { fetchJson, measureDurations, median, postJson } from '../measure.ts';
+import { machineLoadNote, type Report } from '../report.ts';
 import { arrivalsAt, type EngineRun, registerArrival } from './run.ts';
 
 /** The maximum number of documents in one call. */
@@ -11,7 +11,7 @@ const officers = 500;
 export async function bulk({ report, engine, services, urls }: EngineRun): Promise<void> {
   report.section(
     `One action on many documents, ${engine}`,
-    `The arrival of ${documents} travellers recorded by one call, each in a durable transaction of its own, with its rules, history and audit. Nothing else runs. Baseline: the registration of one of them. Median of three. ${besideOthers()}`,
+    `The arrival of ${documents} travellers recorded by one call, each in a durable transaction of its own, with its rules, history and audit. Nothing else runs. Baseline: the registration of one of them. Median of three. ${machineLoadNote()}`,
   );
   const arrivals = arrivalsAt(urls.declarations);
   const register = () => registerArrival(urls.declarations, { lastName: 'BULK' });
@@ -23,7 +23,7 @@ export async function bulk({ report, engine, services, urls }: EngineRun): Promi
     waiting.push(models);
   }
   await services.call('settle');
-  const limit = median(await times(40, register)) / 1000;
+  const limit = median(await measureDurations(40, register)) / 1000;
   const record = async (): Promise<void> => {
     const items = (waiting.pop() ?? []).map(({ id, version }) => ({ id, version }));
     const call = postJson({ action: 'arrival', items, body: {} }, officer);
@@ -31,7 +31,7 @@ export async function bulk({ report, engine, services, urls }: EngineRun): Promi
     const done = records.filter(({ status }) => status === 200).length;
     if (done !== documents) throw new Error(`${done} of ${documents} arrivals were recorded: ${JSON.stringify(records.find(({ status }) => status !== 200))}`);
   };
-  const ours = median(await times(3, record)) / 1000;
+  const ours = median(await measureDurations(3, record)) / 1000;
   report.add({ what: `record ${documents} arrivals with one call`, engine, ours, limit, unit: 's', target: '3 s' });
 }
 
@@ -39,7 +39,7 @@ export async function bulk({ report, engine, services, urls }: EngineRun): Promi
 export async function presence(report: Report, url: string): Promise<void> {
   report.section(
     'Presence of officers',
-    `${officers} officers with an open stream, each looking at one of 100 cases and reporting this every 15 seconds. The cost is the additional share of one processor that the whole portal uses, compared with the same portal without these officers. Embedded engines, one process. ${besideOthers()}`,
+    `${officers} officers with an open stream, each looking at one of 100 cases and reporting this every 15 seconds. The cost is the additional share of one processor that the whole portal uses, compared with the same portal without these officers. Embedded engines, one process. ${machineLoadNote()}`,
   );
   const { idle, busy, delays, refused } = await measureOfficers({ url, officers, seconds: 30 });
   if (refused.size > 0) throw new Error(`calls were refused: ${refused}`);

@@ -3,7 +3,7 @@ import { brotliCompressSync } from 'node:zlib';
 import type { Browser } from '@playwright/test';
 import { phonePage, slowDown, withBrowser } from '../browser.ts';
 import { median } from '../measure.ts';
-import { besideOthers, type Report } from '../report.ts';
+import { machineLoadNote, type Report } from '../report.ts';
 import { listen } from '../server.ts';
 import { declarationsOf, registerArrival } from './run.ts';
 
@@ -195,7 +195,7 @@ export async function pages(report: Report, url: string, wantedRounds: number): 
   const rounds = Math.min(wantedRounds, MOST_ROUNDS);
   report.section(
     'Pages',
-    `Chromium with the CPU slowed down ${cpuSlowdown} times, 1.6 Mbit/s, 150 ms latency, empty cache. Baseline: the same page as HTML, CSS and pictures, without scripts and font, with the same headers. Blocking time is what tasks take beyond 50 ms each from the first paint on. Bytes (brotli) and requests are those before the page can be read and its first field can be filled in; typing and clicks are kept from then on. Target of the first row of a page: the ratio. At most ${MOST_ROUNDS} rounds. ${besideOthers()}`,
+    `Chromium with the CPU slowed down ${cpuSlowdown} times, 1.6 Mbit/s, 150 ms latency, empty cache. Baseline: the same page as HTML, CSS and pictures, without scripts and font, with the same headers. Blocking time is what tasks take beyond 50 ms each from the first paint on. Bytes (brotli) and requests are those before the page can be read and its first field can be filled in; typing and clicks are kept from then on. Target of the first row of a page: the ratio. At most ${MOST_ROUNDS} rounds. ${machineLoadNote()}`,
   );
   const { id } = await registerArrival(declarationsOf(url));
   await withBrowser(async (browser) => {

@@ -1,4 +1,4 @@
-import { fetchBytes, median, requestsPerSecond, sideBySide, times } from '../measure.ts';
+import { fetchBytes, measureDurations, median, requestsPerSecond, sideBySide } from '../measure.ts';
 import { arrivalsAt, type EngineRun, registerArrival } from './run.ts';
 
 const forms = 20;
@@ -20,7 +20,7 @@ export async function prints({ report, engine, services, limits, urls, rounds, s
   report.add({ what: 'draw a form', ...drawn, unit: 'ms', target: '1.5' });
 
   const arrivals = arrivalsAt(urls.declarations);
-  const first = await times(forms, async () => {
+  const first = await measureDurations(forms, async () => {
     await fetchBytes(`${arrivals}/${(await registerArrival(urls.declarations)).id}/print-form`);
   });
   report.add({ what: 'register an arrival and download its PDF, over HTTP', engine, ours: median(first), unit: 'ms' });

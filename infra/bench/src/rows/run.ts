@@ -2,7 +2,7 @@ import type { TestBackend } from '@portal/service-kit/testing';
 import { anArrival } from 'svc-declarations/testing';
 import { fetchJson, postJson } from '../measure.ts';
 import type { Part } from '../part.ts';
-import type { LimitsPart } from '../parts/limits.ts';
+import type { BaselinesPart } from '../parts/limits.ts';
 import type { ServicesPart } from '../parts/services.ts';
 import type { Report } from '../report.ts';
 
@@ -12,7 +12,7 @@ export interface EngineRun {
   engine: string;
   backend: TestBackend;
   services: Part<ServicesPart>;
-  limits: Part<LimitsPart>;
+  limits: Part<BaselinesPart>;
   /** Addresses of the services, and their settings. */
   urls: Awaited<ReturnType<ServicesPart['start']>>;
   rounds: number;

@@ -5,8 +5,8 @@ import { createConnection } from 'mysql2/promise';
 import { processorTimeOf, quantile, serverPid } from '../measure.ts';
 import { startPart } from '../part.ts';
 import type { ServicesPart } from '../parts/services.ts';
-import { besideOthers, type Report } from '../report.ts';
-import { type Criterion, offered, type SearchedKind, workSorts } from './offered.ts';
+import { machineLoadNote, type Report } from '../report.ts';
+import { type Criterion, listSearches, type SearchedKind, workSorts } from './offered.ts';
 
 const runs = 20;
 /** A call that takes longer than this, in ms, is repeated only `slowRuns` times. */
@@ -40,7 +40,7 @@ interface Order {
 const named = ({ fieldName, operation, values }: Criterion): string => [fieldName, operation, values.join('…').replace(/…(.*)~$/, '…')].join(' ').trim();
 
 /** Returns the calls for every filter, every order, every tab with its orders, and every filter in the tab from which officers take their cases. */
-function listsOf({ path, always = [], filters, sorts, tabs = [] }: (typeof offered)[SearchedKind]): Call[] {
+function listsOf({ path, always = [], filters, sorts, tabs = [] }: (typeof listSearches)[SearchedKind]): Call[] {
   const asked = (criteria: Criterion[], more: object): string => encodeURIComponent(JSON.stringify({ criteria: [...always, ...criteria], ...more }));
   const address = `${path}${tabs.length ? '/search' : ''}?q=`;
   const list = (what: string, criteria: Criterion[] = [], sorting: Order[] = []): Call => ({
@@ -72,7 +72,7 @@ function listsOf({ path, always = [], filters, sorts, tabs = [] }: (typeof offer
 }
 
 /** Returns the calls of the search over everything in one service. */
-const lookUpsOf = ({ texts }: (typeof offered)[SearchedKind]): Call[] =>
+const lookUpsOf = ({ texts }: (typeof listSearches)[SearchedKind]): Call[] =>
   texts.map((text) => ({ sort: 'searches over everything', what: text, path: `/v1/lookup?text=${encodeURIComponent(text)}` }));
 
 /** Returns the calls that the board of a supervisor makes to an area, over its longest period and over all time. */
@@ -111,7 +111,7 @@ export async function searches(report: Report, { backend, rows, kinds }: SearchO
     const pid = await serverPid(backend.env.MYSQL_URL);
     const processorTime = async (): Promise<number> => (await services.call('processorTime')) + processorTimeOf(pid);
     for (const kind of kinds) {
-      const known = offered[kind];
+      const known = listSearches[kind];
       const service = isOfTill(kind) ? urls.reference : await services.call('startForCopies', kind as SeededKind);
       // Unpaid documents are seeded together with the receipts.
       await services.call('fill', kind === 'due' ? 'receipt' : kind, rows, Math.min(written, rows));
@@ -136,7 +136,7 @@ export async function searches(report: Report, { backend, rows, kinds }: SearchO
       };
       report.section(
         `Every filter and order of ${rows.toLocaleString('en')} ${known.name}`,
-        `MariaDB with a buffer pool of ${await bufferPool(backend.env.MYSQL_URL)}. Each filter that the screens offer, each order, each tab in its orders and with each filter: ${runs} calls one after the other. Milliseconds of elapsed time at the 95th percentile; the baseline is the processor time of database and services for a call, which other work on the machine affects less. If more than ${totalUpTo.toLocaleString('en')} rows match and no counter has their number, the screens show the rows first and request the total afterwards. The table names the calls that miss the target, the slowest first. ${besideOthers()}`,
+        `MariaDB with a buffer pool of ${await bufferPool(backend.env.MYSQL_URL)}. Each filter that the screens offer, each order, each tab in its orders and with each filter: ${runs} calls one after the other. Milliseconds of elapsed time at the 95th percentile; the baseline is the processor time of database and services for a call, which other work on the machine affects less. If more than ${totalUpTo.toLocaleString('en')} rows match and no counter has their number, the screens show the rows first and request the total afterwards. The table names the calls that miss the target, the slowest first. ${machineLoadNote()}`,
       );
       const calls = [...listsOf(known), ...lookUpsOf(known), ...(isOfTill(kind) ? [] : boardCalls())];
       const found: Measured[] = [];

@@ -1,6 +1,6 @@
 import { copyFileSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Alert, raised } from '@portal/load/chaos/alerts';
+import { type Alert, firingAlerts } from '@portal/load/chaos/alerts';
 import { until } from '@portal/load/until';
 import { parse } from 'yaml';
 import { hosts } from '../daemon.ts';
@@ -13,7 +13,7 @@ const mostSeconds = 60;
 const victim = 'svc-trips';
 
 /** Starts the monitoring that compose.yaml ships. Checks that it sees everything, and that stopping one component raises one alert and no others. */
-export async function watched(deployment: Deployment, root: string): Promise<string> {
+export async function checkMonitoring(deployment: Deployment, root: string): Promise<string> {
   // Visitors reach the ingress by names that lead to this machine, and trust the authority that signed its certificate.
   copyFileSync(deployment.authority, join(deployment.folder, 'secrets/trusted/ingress.crt'));
   const networks = await deployment.docker.run(
@@ -30,7 +30,7 @@ export async function watched(deployment: Deployment, root: string): Promise<str
     const text = await deployment.compose('exec', '-T', 'prometheus', 'wget', '--quiet', '--output-document=-', `http://localhost:9090/api/v1/${path}`);
     return (JSON.parse(text) as { data: T }).data;
   };
-  const firing = async (): Promise<string[]> => [...raised((await ask<{ alerts: Alert[] }>('alerts')).alerts).values()];
+  const firing = async (): Promise<string[]> => [...firingAlerts((await ask<{ alerts: Alert[] }>('alerts')).alerts).values()];
 
   interface Target {
     health: string;

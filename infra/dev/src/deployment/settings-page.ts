@@ -1,4 +1,4 @@
-import { expected, productionRule, ServiceSettings, type SettingMeta, settingsOf } from '@portal/service-kit';
+import { describeValues, productionRule, ServiceSettings, type SettingMeta, settingsOf } from '@portal/service-kit';
 import { type Component, components, ofKind } from './components.ts';
 import { settingsClassOf } from './settings.ts';
 
@@ -16,7 +16,7 @@ const cell = (text: string): string => text.replaceAll('|', '\\|');
 const defaultOf = ({ default: value, secret }: SettingMeta): string => (value === undefined ? '' : secret ? 'for development' : `\`${value}\``);
 
 const row = (s: SettingMeta): string =>
-  `| ${[`\`${s.env}\``, cell(expected(s)), defaultOf(s), s.secret ? 'yes' : '', productionRule(s), cell(about(s))].join(' | ')} |`;
+  `| ${[`\`${s.env}\``, cell(describeValues(s)), defaultOf(s), s.secret ? 'yes' : '', productionRule(s), cell(about(s))].join(' | ')} |`;
 
 const about = ({ about: text, requiredWith }: SettingMeta): string => (requiredWith ? `${text}; required if \`${requiredWith}\` is set` : text);
 

@@ -5,7 +5,7 @@ export interface Alert {
 }
 
 /** Returns the names of the raised alerts, such as `ProcessRestarted of svc-media`, by all their labels. */
-export const raised = (alerts: Alert[]): Map<string, string> =>
+export const firingAlerts = (alerts: Alert[]): Map<string, string> =>
   new Map(
     alerts
       .filter(({ state }) => state === 'firing')

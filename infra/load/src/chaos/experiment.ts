@@ -8,9 +8,9 @@ import { Client } from '../client.ts';
 import { checkStored, openMessages } from '../database-check.ts';
 import type { Ledger } from '../ledger.ts';
 import { Load, type LoadOptions } from '../load.ts';
-import { type Findings, noFindings, together } from '../report.ts';
+import { type Findings, mergeFindings, noFindings } from '../report.ts';
 import { until } from '../until.ts';
-import { alertFaults, type Monitoring, type Raised } from './monitoring.ts';
+import { alertFaults, type FaultAlerts, type Monitoring } from './monitoring.ts';
 
 /** Seconds within which the consequences of acknowledged calls must be carried out: prints are drawn, receipts have arrived. */
 const deliverySeconds = 60;
@@ -46,7 +46,7 @@ export interface Outcome extends Findings {
   pause: number;
   note?: string;
   /** The alerts, if the portal was monitored. */
-  alerts?: Raised;
+  alerts?: FaultAlerts;
 }
 
 interface ExperimentOptions extends Pick<LoadOptions, 'connections' | 'leaveOut'> {
@@ -110,7 +110,7 @@ export async function experiment<Portal extends { url: string; env: Environment 
     recovered,
     delivered,
     pause: load.longestPause / 1000,
-    ...together({ ...noFindings(), faults }, acknowledged, stored),
+    ...mergeFindings({ ...noFindings(), faults }, acknowledged, stored),
     note,
     alerts,
   };

@@ -9,7 +9,7 @@ import { parse, stringify } from 'yaml';
 import { freePort } from '../processes/free-port.ts';
 import { ManagedProcess } from '../processes/managed-process.ts';
 import { until } from '../until.ts';
-import { type Alert, raised } from './alerts.ts';
+import { type Alert, firingAlerts } from './alerts.ts';
 
 /** Seconds within which an alert must be raised. */
 const mostSeconds = 60;
@@ -31,7 +31,7 @@ export function monitoringImpossible(): string | undefined {
 }
 
 /** The targets of Prometheus: addresses such as `127.0.0.1:4100`, by the name that alerts use for them. */
-export interface Watched {
+export interface MonitoringTargets {
   gateway?: Record<string, string>;
   services?: Record<string, string>;
   /** Ports of the servers on this machine. */
@@ -46,7 +46,7 @@ interface Scrape {
 }
 
 /** The alerts that were raised during a fault. */
-export interface Raised {
+export interface FaultAlerts {
   /**
    * For each alert that the fault must raise, the seconds from the beginning of the fault, or of the part of it that raises the alert; NaN if it was not
    * raised.
@@ -64,7 +64,7 @@ export class Monitoring {
   private readonly folder = mkdtempSync(path.join(tmpdir(), 'portal-monitoring-'));
   private url = '';
 
-  static async start(watched: Watched): Promise<Monitoring> {
+  static async start(watched: MonitoringTargets): Promise<Monitoring> {
     const monitoring = new Monitoring();
     try {
       await monitoring.begin(watched);
@@ -85,7 +85,7 @@ export class Monitoring {
     return address;
   }
 
-  private async begin({ gateway = {}, services = {}, redis, database }: Watched): Promise<void> {
+  private async begin({ gateway = {}, services = {}, redis, database }: MonitoringTargets): Promise<void> {
     const exporters: Record<string, string> = {};
     if (redis) {
       const options = (port: number): string[] => ['-redis.addr', `redis://127.0.0.1:${redis}`, '-web.listen-address', `127.0.0.1:${port}`];
@@ -127,7 +127,7 @@ export class Monitoring {
   /** Returns the names of the alerts that are raised now, such as `ProcessRestarted of svc-media`, by all their labels. */
   private async firing(): Promise<Map<string, string>> {
     const answer = (await (await fetch(`${this.url}/api/v1/alerts`)).json()) as { data: { alerts: Alert[] } };
-    return raised(answer.data.alerts);
+    return firingAlerts(answer.data.alerts);
   }
 
   /** Waits until none of these alerts is raised any more. */
@@ -184,7 +184,7 @@ export class Watching {
   }
 
   /** Stops watching. @returns the alerts that were raised */
-  async end(): Promise<Raised> {
+  async end(): Promise<FaultAlerts> {
     this.ended = true;
     await this.watching;
     const isLevel = (name: string): boolean => name.startsWith('ServiceLevel');
@@ -198,7 +198,7 @@ export class Watching {
 }
 
 /** Returns the faults in the alerts of an experiment, as sentences. */
-export const alertFaults = ({ expected, others }: Raised): string[] => [
+export const alertFaults = ({ expected, others }: FaultAlerts): string[] => [
   ...expected
     .filter(([, seconds]) => !(seconds <= mostSeconds))
     .map(([name, seconds]) => `${name} was ${Number.isNaN(seconds) ? 'not raised' : `raised after ${seconds} s`}`),

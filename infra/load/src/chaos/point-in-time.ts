@@ -7,12 +7,12 @@ import { backUp, restoreUntil } from '@portal/backup';
 import { at, root } from '@portal/build/paths';
 import { type Environment, faultSentence, findAuditKeys, projectServices, verifyAudit, withDatabase } from '@portal/service-kit';
 import { checkAcknowledged } from '../acknowledged-check.ts';
-import { kinds } from '../calls.ts';
+import { callKinds } from '../calls.ts';
 import { checkStored } from '../database-check.ts';
 import { Ledger } from '../ledger.ts';
 import { Load } from '../load.ts';
 import { type PortalProcesses, services, startPortalProcesses } from '../processes/portal-processes.ts';
-import { together } from '../report.ts';
+import { mergeFindings } from '../report.ts';
 import { rowsOf } from '../service-database.ts';
 import { until } from '../until.ts';
 
@@ -33,7 +33,7 @@ async function auditHeads(env: Environment): Promise<string[]> {
 
 /** The number of documents that are created by the whole mix of calls, which also act on them. All further documents are only registered. */
 const workedOn = 1_000;
-const registrationsOnly = kinds.map(({ name }) => name).filter((name) => name !== 'register an arrival');
+const registrationsOnly = callKinds.map(({ name }) => name).filter((name) => name !== 'register an arrival');
 
 /** Works with the portal until it has this many more documents. */
 async function work(portal: PortalProcesses, ledger: Ledger, connections: number, documents: number): Promise<void> {
@@ -119,7 +119,7 @@ export async function runPointInTime({ documents, connections = 16 }: { document
     });
     const problems = (await auditHeads(portal.env)).flatMap((head, i) => (head === heads[i] ? [] : [`the audit log was ${heads[i]}, and is ${head}`]));
     await begin(portal);
-    const found = together(await checkAcknowledged(ledger, portal.url), await checkStored(ledger, portal.env));
+    const found = mergeFindings(await checkAcknowledged(ledger, portal.url), await checkStored(ledger, portal.env));
     problems.push(...Object.values(found).flat());
     const records = heads.reduce((sum, head) => sum + Number(head.split(' ')[1]), 0);
     return { documents: ledger.documents.size, records, seconds, problems };

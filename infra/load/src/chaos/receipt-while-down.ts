@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { type Desk, kinds, trips } from '../calls.ts';
+import { type CallContext, callKinds, trips } from '../calls.ts';
 import type { Ledger } from '../ledger.ts';
 import { Load } from '../load.ts';
 import type { PortalProcesses } from '../processes/portal-processes.ts';
@@ -8,13 +8,13 @@ import { until } from '../until.ts';
 /** Stops svc-trips before a receipt for one of its trips arrives, and starts it afterwards: the trip must then move on exactly once. */
 export async function payWhileDown(portal: PortalProcesses, ledger: Ledger): Promise<void> {
   const load = new Load(portal.url, { ledger });
-  const journey = kinds.find(({ name }) => name.startsWith('trip'));
+  const journey = callKinds.find(({ name }) => name.startsWith('trip'));
   if (!journey) throw new Error('calls.ts has no kind that begins with "trip"');
-  const desk = load.desk(journey.name);
+  const desk = load.callContext(journey.name);
   const trip = portal.process('svc-trips');
   let receipt: string | undefined;
   // Only the last call of this kind, the payment, does not need svc-trips.
-  const call: Desk['call'] = async (client, what, expected, enough) => {
+  const call: CallContext['call'] = async (client, what, expected, enough) => {
     if (what.method !== 'POST' || !what.path.includes('/payment/receipt/')) return desk.call(client, what, expected, enough);
     await trip.kill();
     const answer = await desk.call(client, what, expected, enough);

@@ -10,7 +10,7 @@ import { clusterFaults } from './cluster-faults.ts';
 import { experiment, type Outcome } from './experiment.ts';
 import { faults, type PortalFault, quickFaults } from './faults.ts';
 import { fullDisk } from './full-disk.ts';
-import { Monitoring, monitoringImpossible, type Watched } from './monitoring.ts';
+import { Monitoring, type MonitoringTargets, monitoringImpossible } from './monitoring.ts';
 import { runPointInTime } from './point-in-time.ts';
 import { runUpgrade } from './upgrade.ts';
 
@@ -71,7 +71,7 @@ async function injectAll(
 }
 
 /** Returns the Prometheus targets of a portal that runs in several processes. */
-function watchedIn({ ports, proxies, env }: PortalProcesses): Watched {
+function watchedIn({ ports, proxies, env }: PortalProcesses): MonitoringTargets {
   const addresses = [...ports].map(([name, port]) => [name, `127.0.0.1:${port}`] as const);
   const only = (isGateway: boolean) => Object.fromEntries(addresses.filter(([name]) => (name === 'gateway') === isGateway));
   return { gateway: only(true), services: only(false), redis: Number(new URL(env.REDIS_URL).port), database: proxies.mysql.targets[0] };

@@ -2,7 +2,7 @@ import type { Call, Model } from '../client.ts';
 import type { Random } from './random.ts';
 
 /** What the steps of a case can use. The rules of the portal apply to every call. */
-export interface SeedDesk {
+export interface SeedContext {
   random: Random;
   /** Registers a document as the public. */
   register(path: string, body: object): Promise<Model | undefined>;
@@ -17,13 +17,13 @@ export interface SeedDesk {
 /** An event in a case, and its time. @returns the document after it; undefined ends the case */
 export interface Step {
   at: number;
-  run(desk: SeedDesk, model: Model): Promise<Model | undefined>;
+  run(desk: SeedContext, model: Model): Promise<Model | undefined>;
 }
 
 /** A case: when and how it is registered, and the steps that follow, in order. */
 export interface Case {
   at: number;
-  register(desk: SeedDesk): Promise<Model | undefined>;
+  register(desk: SeedContext): Promise<Model | undefined>;
   steps: Step[];
 }
 

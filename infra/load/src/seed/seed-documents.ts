@@ -32,7 +32,7 @@ export function aName(random: Random, names: readonly string[]): string {
   return random.chance(0.5) ? one() : `${one()} ${one()}`;
 }
 
-interface Of {
+interface DocumentSeed {
   n: number;
   at: Date;
   random: Random;
@@ -41,11 +41,11 @@ interface Of {
 const digits = (n: number, length: number): string => String(n).padStart(length, '0');
 const dayAfter = (at: Date, days: number): string => new Date(at.getTime() + days * 86_400_000).toISOString().slice(0, 10);
 /** Returns a status. Most documents are finished; a few are waiting. */
-const statusOf = ({ n }: Of, done: readonly string[], open: readonly string[]): string =>
+const statusOf = ({ n }: DocumentSeed, done: readonly string[], open: readonly string[]): string =>
   (n % 11 === 0 ? open[n % open.length] : done[n % done.length]) as string;
 
 /** Returns the fields about the traveller of a declaration. */
-const traveller = ({ n, at, random }: Of, post: string): object => ({
+const traveller = ({ n, at, random }: DocumentSeed, post: string): object => ({
   agencyCode: 'IMMIGRATION',
   firstName: aName(random, common),
   lastName: aName(random, families),
@@ -59,7 +59,7 @@ const traveller = ({ n, at, random }: Of, post: string): object => ({
 });
 
 /** The fields in which documents of a kind differ: they are spread over days, statuses, lanes, places and names. */
-const models: Record<SeededKind, (of: Of) => object> = {
+const models: Record<SeededKind, (of: DocumentSeed) => object> = {
   arrival: (of) => {
     const { n, at, random } = of;
     const isRed = n % 7 === 0;

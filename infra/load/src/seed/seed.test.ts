@@ -1,4 +1,4 @@
-import { colleagues, day, hour, officeTime, type SeedDesk, staff } from './case.ts';
+import { colleagues, day, hour, officeTime, type SeedContext, staff } from './case.ts';
 import { aPerson } from './people.ts';
 import { Random } from './random.ts';
 import { plannedCases } from './seed.ts';
@@ -29,7 +29,7 @@ describe('made up cases', () => {
   it('have notes on some, and questions with answers on a few', async () => {
     const calls: string[] = [];
     const model = { id: 'id', version: 1 } as never;
-    const desk: SeedDesk = {
+    const desk: SeedContext = {
       random: new Random(1),
       register: async () => model,
       act: async (user, _path, _model, action) => {

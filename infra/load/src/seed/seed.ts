@@ -2,12 +2,12 @@ import { Agent } from 'node:http';
 import { type Call, Client, type Due, type Model, sendWithRetry } from '../client.ts';
 import { Counts } from '../counts.ts';
 import { dueAt, numberOf } from '../payment.ts';
-import { type Case, day, hour, type SeedDesk, type Step, staff } from './case.ts';
+import { type Case, day, hour, type SeedContext, type Step, staff } from './case.ts';
 import { aDepartureCase, anArrivalCase } from './declaration-cases.ts';
 import { aLicenceCase } from './licence-cases.ts';
+import { withNotesAndQuestions } from './notes-and-questions.ts';
 import { Random } from './random.ts';
 import { aTripCase } from './trip-cases.ts';
-import { withWords } from './words.ts';
 
 const payments = '/api/reference/v1/payment';
 
@@ -45,7 +45,7 @@ export function plannedCases({ cases, days = 75, seed = 2026, now = Date.now() }
     const kind = random.named(shares);
     // The last days have the most cases, as in a queue that is being worked off.
     const ago = random.chance(0.3) ? random.next() * 4 : random.next() * days;
-    return withWords(make[kind](random, now - ago * day, now), words, kind);
+    return withNotesAndQuestions(make[kind](random, now - ago * day, now), words, kind);
   }).sort((a, b) => a.at - b.at);
 }
 
@@ -56,7 +56,7 @@ export function plannedCases({ cases, days = 75, seed = 2026, now = Date.now() }
 export async function seed(options: SeedOptions): Promise<Seeded> {
   const { setTime, connections = 24, now = Date.now(), report = () => undefined } = options;
   const began = Date.now();
-  const desk = new Desk(options);
+  const desk = new SeedClient(options);
   const work = plannedCases({ ...options, now }).flatMap((each) => stepsOf(each, desk));
   const first = Math.min(...work.map(({ at }) => at));
   for (let at = Math.floor(first / day) * day; at < now; at += day) work.push(...tillOf(at, now, desk));
@@ -85,7 +85,7 @@ interface Timed {
 }
 
 /** Returns the timed steps of a case. They run one after another, while other cases are worked on. */
-function stepsOf(each: Case, desk: Desk): Timed[] {
+function stepsOf(each: Case, desk: SeedClient): Timed[] {
   let model: Promise<Model | undefined> = Promise.resolve(undefined);
   const register = async (): Promise<void> => {
     model = each.register(desk);
@@ -104,7 +104,7 @@ function stepsOf(each: Case, desk: Desk): Timed[] {
 }
 
 /** Returns the steps of a day at the till: each cashier opens a shift with a float and closes it in the evening. */
-function tillOf(at: number, now: number, desk: Desk): Timed[] {
+function tillOf(at: number, now: number, desk: SeedClient): Timed[] {
   const weekday = new Date(at).getUTCDay();
   if (weekday === 0 || weekday === 6) return [];
   return [
@@ -119,7 +119,7 @@ interface Shift {
   sums?: { method: string; currencyCode: string; expected: number }[];
 }
 
-class Desk implements SeedDesk {
+class SeedClient implements SeedContext {
   readonly random = new Random(7);
   readonly agent = new Agent({ keepAlive: true, maxSockets: 32 });
   readonly refused = new Counts();

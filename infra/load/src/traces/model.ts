@@ -13,7 +13,7 @@ export interface Caller {
 }
 
 /** The expected state of a document after all acknowledged steps. */
-export interface Expected {
+export interface ExpectedDocument {
   id: string;
   status: string;
   version: number;
@@ -27,7 +27,7 @@ export interface Expected {
 }
 
 /** The answers that fulfil the promise: a refusal for one of the reasons, or success with one of the statuses. */
-export interface Promised {
+export interface AllowedAnswers {
   refusals: number[];
   /** The possible statuses of the document after success; empty if the call must be refused. */
   statuses: string[];
@@ -39,7 +39,14 @@ export interface Promised {
  * Returns the answers that a call may get. @param version the version that the caller has read @param chosen the status that the body chooses @param mayNotFit
  * whether the action needs more than the table says
  */
-export function promised(rule: PrintedAction, caller: Caller, document: Expected, version: number, chosen: string | undefined, mayNotFit: boolean): Promised {
+export function allowedAnswers(
+  rule: PrintedAction,
+  caller: Caller,
+  document: ExpectedDocument,
+  version: number,
+  chosen: string | undefined,
+  mayNotFit: boolean,
+): AllowedAnswers {
   const isStaff = caller.roles.length > 0;
   const isOfAgency = caller.agencies.includes(document.agency);
   const hasRole = isOfAgency && rule.roles.some((role) => caller.roles.includes(role));
@@ -54,7 +61,7 @@ export function promised(rule: PrintedAction, caller: Caller, document: Expected
   return { refusals: [], statuses: statusesAfter(rule, document, chosen), mayNotFit };
 }
 
-function statusesAfter({ to }: PrintedAction, document: Expected, chosen: string | undefined): string[] {
+function statusesAfter({ to }: PrintedAction, document: ExpectedDocument, chosen: string | undefined): string[] {
   if (to.includes('unchanged')) return [document.status];
   if (to.includes('previous')) return [document.previous ?? document.status];
   return chosen ? to.filter((status) => status === chosen) : [...to];
@@ -64,7 +71,7 @@ function statusesAfter({ to }: PrintedAction, document: Expected, chosen: string
 const words = new Set(['query', 'feedback']);
 
 /** Records an acknowledged step in the model. */
-export function changed(document: Expected, rule: PrintedAction, caller: Caller, status: string): void {
+export function recordStep(document: ExpectedDocument, rule: PrintedAction, caller: Caller, status: string): void {
   if (!words.has(rule.action)) document.previous = document.status;
   document.version++;
   document.status = status;

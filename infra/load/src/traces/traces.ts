@@ -6,7 +6,7 @@ import { Counts } from '../counts.ts';
 import { dueAt, receiptFor, receipts } from '../payment.ts';
 import { until } from '../until.ts';
 import { type Kind, kinds } from './kinds.ts';
-import { type Caller, changed, type Expected, promised } from './model.ts';
+import { allowedAnswers, type Caller, type ExpectedDocument, recordStep } from './model.ts';
 import { type PrintedAction, printedActions } from './workflow-table.ts';
 
 /** How an action is called: once, with an outdated version, twice with the same idempotency key, or by two callers at the same moment. */
@@ -91,7 +91,7 @@ class Portal {
   }
 }
 
-interface Case extends Expected {
+interface Case extends ExpectedDocument {
   kind: Kind;
   rules: PrintedAction[];
   /** The document as it was last read. */
@@ -99,7 +99,7 @@ interface Case extends Expected {
 }
 
 /** One step of a trace as a command of fast-check, which shrinks a failing trace. */
-class Act implements fc.AsyncCommand<Case[], Portal> {
+class TraceStep implements fc.AsyncCommand<Case[], Portal> {
   constructor(private readonly step: Step) {}
 
   check = (): boolean => true;
@@ -125,7 +125,7 @@ class Act implements fc.AsyncCommand<Case[], Portal> {
     if (way === 'together') await this.together({ document, rule, chosen: status }, caller, portal, call);
     else {
       const answer = await portal.send(caller.username, call);
-      this.hold({ document, rule, chosen: status }, caller, version, answer, portal);
+      this.checkAnswer({ document, rule, chosen: status }, caller, version, answer, portal);
       if (way === 'twice') await this.again(caller, portal, call, answer);
     }
     await this.read(document, portal);
@@ -151,8 +151,8 @@ class Act implements fc.AsyncCommand<Case[], Portal> {
   }
 
   /** Compares an answer with the table, and records the change in the model. */
-  private hold({ document, rule, chosen }: Meant, who: Caller, version: number, answer: Answer, portal: Portal): void {
-    const { refusals, statuses, mayNotFit } = promised(rule, who, document, version, chosen, document.kind.needsMore.has(rule.action));
+  private checkAnswer({ document, rule, chosen }: IntendedAction, who: Caller, version: number, answer: Answer, portal: Portal): void {
+    const { refusals, statuses, mayNotFit } = allowedAnswers(rule, who, document, version, chosen, document.kind.needsMore.has(rule.action));
     const what = `${document.kind.title} ${document.id}, ${document.status}: ${rule.action} by ${who.username ?? 'the public'} of version ${version} of ${document.version}`;
     const says = `${answer.status} ${answer.bytes.subarray(0, 300)}`;
     if (answer.status === 200) {
@@ -160,7 +160,7 @@ class Act implements fc.AsyncCommand<Case[], Portal> {
       if (refusals.length) throw new Error(`${what} was done, and should be refused with ${refusals.join(' or ')}: ${model.documentStatus}`);
       if (!statuses.includes(model.documentStatus)) throw new Error(`${what} led to ${model.documentStatus}, and should lead to ${statuses.join(' or ')}`);
       if (model.version !== document.version + 1) throw new Error(`${what} made version ${model.version}`);
-      changed(document, rule, who, model.documentStatus);
+      recordStep(document, rule, who, model.documentStatus);
       portal.report.reached.add(model.documentStatus);
       return;
     }
@@ -176,7 +176,7 @@ class Act implements fc.AsyncCommand<Case[], Portal> {
   }
 
   /** Calls as two callers who have read the same version: at most one of them may change the document. */
-  private async together(meant: Meant, caller: Caller, portal: Portal, call: Call): Promise<void> {
+  private async together(meant: IntendedAction, caller: Caller, portal: Portal, call: Call): Promise<void> {
     const { document } = meant;
     const { callers } = document.kind;
     const both = [caller, callers[this.step.other % callers.length] as Caller];
@@ -187,9 +187,9 @@ class Act implements fc.AsyncCommand<Case[], Portal> {
     if (done > 1) throw new Error(`${call.path}: two callers changed version ${version}`);
     for (const [i, each] of both.entries()) {
       const answer = answers[i] as Answer;
-      if (answer.status === 200) this.hold(meant, each, version, answer, portal);
+      if (answer.status === 200) this.checkAnswer(meant, each, version, answer, portal);
       // If the other caller was first, the version is outdated or the status is different.
-      else if (!(done === 1 && answer.status === 409)) this.hold({ ...meant, document: { ...before } }, each, version, answer, portal);
+      else if (!(done === 1 && answer.status === 409)) this.checkAnswer({ ...meant, document: { ...before } }, each, version, answer, portal);
     }
   }
 
@@ -206,7 +206,7 @@ class Act implements fc.AsyncCommand<Case[], Portal> {
       throw new Error(`A receipt for ${document.model.serialReference.reference} gave ${answer.status} ${answer.bytes.subarray(0, 300)}`);
     await until('the payment arrives', async () => (await portal.send(undefined, this.document(document))).body.model.version > document.version);
     const status = document.kind.paid[document.status] as string;
-    changed(document, { action: 'payment' } as PrintedAction, { roles: [], agencies: [] }, status);
+    recordStep(document, { action: 'payment' } as PrintedAction, { roles: [], agencies: [] }, status);
     portal.report.reached.add(status);
     await this.read(document, portal);
   }
@@ -223,7 +223,7 @@ class Act implements fc.AsyncCommand<Case[], Portal> {
 }
 
 /** The action that a step does on a document, and the status that its body chooses. */
-interface Meant {
+interface IntendedAction {
   document: Case;
   rule: PrintedAction;
   chosen: string | undefined;
@@ -268,7 +268,7 @@ export async function runTraces({ url, steps, hands = 4, seed = Date.now() % 1_0
   const work = async (hand: number): Promise<void> => {
     for (let turn = 0; report.steps < steps && report.faults.length === 0; turn++) {
       const { kind, rules } = tables[(hand + turn) % tables.length] as (typeof tables)[number];
-      const trace = fc.asyncProperty(fc.commands([aStep.map((step) => new Act(step))], { maxCommands: stepsOfTrace, size: 'max' }), async (commands) => {
+      const trace = fc.asyncProperty(fc.commands([aStep.map((step) => new TraceStep(step))], { maxCommands: stepsOfTrace, size: 'max' }), async (commands) => {
         const documents = await Promise.all(Array.from({ length: documentsOfTrace }, () => register(portal, kind, rules)));
         await fc.asyncModelRun(() => ({ model: documents, real: portal }), commands);
         for (const document of documents) await checkHistory(portal, document);

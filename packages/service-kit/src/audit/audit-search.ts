@@ -6,7 +6,7 @@ import { Clock, dateTime } from '../clock.ts';
 import { Database } from '../database/database.ts';
 import { AuditRow, DocumentActionRow } from '../database/kit.entities.ts';
 import { folded } from '../search/folding.ts';
-import { RecordedList, type RowList } from '../search/row-search.ts';
+import { AuditedList, type RowList } from '../search/row-search.ts';
 import { type SearchField, type SearchFields, sortable, textField, timeField } from '../search/search-query.ts';
 import { Audit } from './audit.ts';
 import { faultSentence } from './audit-fault.ts';
@@ -98,7 +98,7 @@ const list: RowList<AuditRow, AuditRecord> = {
 
 /** Finds records of the audit log. Reading the log is itself recorded in the log. */
 @Injectable()
-export class AuditSearch extends RecordedList<AuditRow, AuditRecord> {
+export class AuditSearch extends AuditedList<AuditRow, AuditRecord> {
   private readonly log: Database;
 
   constructor(

@@ -20,7 +20,7 @@ import { ServiceSettings } from '../settings/settings.ts';
 import { onCatalogueChange } from './catalogue-events.ts';
 import { recordOn } from './record-on.ts';
 
-interface Held {
+interface CachedCatalogue {
   etag: string;
   /** Time before which no new request is made, in milliseconds since the epoch. */
   freshUntil: number;
@@ -107,8 +107,8 @@ const namesOfCatalogues = new WeakMap<ContractClass, readonly string[]>();
 
 @Injectable()
 export class CatalogueClient implements OnApplicationShutdown {
-  private readonly held = new Map<string, Held>();
-  private readonly asking = new Map<string, Promise<Held>>();
+  private readonly held = new Map<string, CachedCatalogue>();
+  private readonly asking = new Map<string, Promise<CachedCatalogue>>();
   private readonly stopListening: () => void;
 
   constructor(
@@ -165,7 +165,7 @@ export class CatalogueClient implements OnApplicationShutdown {
   }
 
   /** Returns the name of a code in a language from the cached catalogue. */
-  nameHeld(catalogue: string, code: string | null | undefined, language: Language): string | undefined {
+  cachedNameOf(catalogue: string, code: string | null | undefined, language: Language): string | undefined {
     const record = code ? this.held.get(catalogue)?.byCode.get(code)?.[0] : undefined;
     return record && textIn(record, 'name', language);
   }
@@ -209,7 +209,7 @@ export class CatalogueClient implements OnApplicationShutdown {
       ?.find((record) => fits(record, rule, body));
   }
 
-  private async catalogue(name: string): Promise<Held> {
+  private async catalogue(name: string): Promise<CachedCatalogue> {
     const held = this.held.get(name);
     if (held && Date.now() < held.freshUntil) return held;
     try {
@@ -223,8 +223,8 @@ export class CatalogueClient implements OnApplicationShutdown {
   }
 
   /** Requests a catalogue. All callers that wait for the same catalogue share one request. */
-  private ask(name: string, held: Held | undefined): Promise<Held> {
-    const asking: Promise<Held> = this.fetch(name, held)
+  private ask(name: string, held: CachedCatalogue | undefined): Promise<CachedCatalogue> {
+    const asking: Promise<CachedCatalogue> = this.fetch(name, held)
       .then((fresh) => {
         if (this.asking.get(name) === asking) {
           fresh.freshUntil = Date.now() + freshMs;
@@ -240,7 +240,7 @@ export class CatalogueClient implements OnApplicationShutdown {
     return asking;
   }
 
-  private async fetch(name: string, held: Held | undefined): Promise<Held> {
+  private async fetch(name: string, held: CachedCatalogue | undefined): Promise<CachedCatalogue> {
     let response: Response;
     try {
       response = await fetchTraced('GET /internal/catalogue/:name', `${this.settings.referenceUrl}/internal/catalogue/${encodeURIComponent(name)}`, {

@@ -150,7 +150,7 @@ export class CatalogueUses implements OnApplicationBootstrap {
    * Returns the catalogue records used by a document that is about to be erased. If its personal fields cannot be decrypted, only the other fields are
    * considered and the document can still be erased.
    */
-  async takenBack({ kind, row }: Kind, tx: EntityManager, id: string): Promise<UsedCodes | null> {
+  async codesBeforeErasure({ kind, row }: Kind, tx: EntityManager, id: string): Promise<UsedCodes | null> {
     if (!this.kinds.has(kind)) return null;
     const held = (await this.db.findForUpdate(tx, row, id)) as DocumentRow | null;
     if (!held) return null;

@@ -1,6 +1,6 @@
 /** The fees of a document. */
 import type { CatalogueRecord, Language } from '@portal/contract-kit';
-import { askedRecords, type Catalogues } from './asked-records.ts';
+import { applicableRecords, type Catalogues } from './applicable-records.ts';
 import { nameIn } from './catalogue-client.ts';
 
 /** A fee record of the catalogue. */
@@ -26,7 +26,7 @@ export async function feesOf<More extends object>(
   language: Language,
   more: (record: CatalogueRecord) => More,
 ): Promise<(CatalogueFee & More)[]> {
-  const records = await askedRecords(catalogues, 'fees', day, documentCode, subDocumentCode);
+  const records = await applicableRecords(catalogues, 'fees', day, documentCode, subDocumentCode);
   return records.map((record) => ({
     id: record.code,
     code: record.code,

@@ -1,7 +1,7 @@
 /** The questions of a document: as a form shows them, and as a document stores them with their answers. */
 import { type CatalogueRecord, type Language, sentence } from '@portal/contract-kit';
 import type { Fault } from '../http/problems.ts';
-import { askedRecords, type Catalogues, rankOf, rowsById } from './asked-records.ts';
+import { applicableRecords, type Catalogues, rankOf, rowsById } from './applicable-records.ts';
 import { nameIn } from './catalogue-client.ts';
 
 /** The catalogues of questions; only foreigners answer `declarations`. */
@@ -19,7 +19,7 @@ export async function questionsOf<More extends object>(
   language: Language,
   more: (record: CatalogueRecord) => More,
 ): Promise<({ id: string; rank: number; description: string } & More)[]> {
-  const records = await askedRecords(catalogues, set, day, documentCode);
+  const records = await applicableRecords(catalogues, set, day, documentCode);
   return records.map((record, i) => ({ id: record.code, rank: rankOf(record) || i + 1, description: nameIn(record, language), ...more(record) }));
 }
 
@@ -49,7 +49,7 @@ export interface AnsweredRow {
   answer?: string;
 }
 
-export interface SettledRows<Row> {
+export interface CompletedRows<Row> {
   /** Every question of the catalogue exactly once, in order. */
   rows: Row[];
   errors: Fault[];
@@ -61,14 +61,14 @@ export interface SettledRows<Row> {
  * @param field name of the list in the body, for errors: `questions.<i>`, numbered in the order of the catalogue
  * @returns the rows, and at most one error per question: QUESTION_UNANSWERED or QUESTION_BOTH
  */
-export async function settleTickedQuestions(
+export async function completeTickedQuestions(
   catalogues: Catalogues,
   day: string,
   documentCode: string,
   sent: readonly TickedRow[] | undefined,
   field = 'questions',
-): Promise<SettledRows<TickedRow & { id: string; rank: number }>> {
-  const asked = await askedRecords(catalogues, 'questions', day, documentCode);
+): Promise<CompletedRows<TickedRow & { id: string; rank: number }>> {
+  const asked = await applicableRecords(catalogues, 'questions', day, documentCode);
   const answers = rowsById(sent);
   const errors: Fault[] = [];
   const rows = asked.map((record, i) => {
@@ -87,15 +87,15 @@ export async function settleTickedQuestions(
  * Returns the questions of a document with the YES or NO answers that a client sent; errors name `<field>.<i>.answer`. `set` is the catalogue: `questions` or
  * `declarations`.
  */
-export async function settleAnsweredQuestions(
+export async function completeAnsweredQuestions(
   catalogues: Catalogues,
   set: QuestionSet,
   day: string,
   documentCode: string,
   sent: readonly AnsweredRow[] | undefined,
   field: string = set,
-): Promise<SettledRows<AnsweredRow & { id: string; rank: number }>> {
-  const asked = await askedRecords(catalogues, set, day, documentCode);
+): Promise<CompletedRows<AnsweredRow & { id: string; rank: number }>> {
+  const asked = await applicableRecords(catalogues, set, day, documentCode);
   const answers = rowsById(sent);
   const errors: Fault[] = [];
   const rows = asked.map((record, i) => {

@@ -1,6 +1,6 @@
 import type { CatalogueRecord } from '@portal/contract-kit';
 import { TimeZone } from '../time-zone.ts';
-import { askedRecords } from './asked-records.ts';
+import { applicableRecords } from './applicable-records.ts';
 import type { CatalogueClient } from './catalogue-client.ts';
 import { decidingDay } from './deciding-day.ts';
 import { feesOf } from './fees.ts';
@@ -47,7 +47,7 @@ it('a document is asked what held on its day', async () => {
   expect(await amounts('2026-11-30')).toEqual([10]);
   expect(await amounts('2026-12-01')).toEqual([15]);
   expect(await amounts('2026-12-10')).toEqual([15, 20]);
-  expect((await askedRecords(catalogues, 'fees', '2027-02-01', 'TIBE')).map(({ code }) => code)).toEqual(['NEW']);
+  expect((await applicableRecords(catalogues, 'fees', '2027-02-01', 'TIBE')).map(({ code }) => code)).toEqual(['NEW']);
 });
 
 describe('the day that decides', () => {

@@ -1,6 +1,6 @@
 /** The requirements of a document: as a form shows them, and as a document stores them with the applicant's ticks. */
 import type { CatalogueRecord, Language } from '@portal/contract-kit';
-import { askedRecords, type Catalogues, rowsById } from './asked-records.ts';
+import { applicableRecords, type Catalogues, rowsById } from './applicable-records.ts';
 import { nameIn } from './catalogue-client.ts';
 
 /**
@@ -15,7 +15,7 @@ export async function requirementsOf<More extends object>(
   language: Language,
   more: (record: CatalogueRecord) => More,
 ): Promise<({ id: string; description: string } & More)[]> {
-  const records = await askedRecords(catalogues, 'requirements', day, documentCode, subDocumentCode);
+  const records = await applicableRecords(catalogues, 'requirements', day, documentCode, subDocumentCode);
   return records.map((record) => ({ id: record.code, description: nameIn(record, language), ...more(record) }));
 }
 
@@ -25,7 +25,7 @@ export async function requirementsOf<More extends object>(
  * @param day the day that decides for the document
  * @param flags names of the applicant's ticks: `['accepted']` of trips and declarations, `['accept', 'decline']` of licences
  */
-export async function settleRequirements<Flag extends string>(
+export async function completeRequirements<Flag extends string>(
   catalogues: Catalogues,
   day: string,
   documentCode: string,
@@ -34,7 +34,7 @@ export async function settleRequirements<Flag extends string>(
   flags: readonly Flag[],
   stored: readonly { id?: string; confirmed?: boolean }[] = [],
 ): Promise<({ id: string; quantity?: number; confirmed: boolean } & Record<Flag, boolean>)[]> {
-  const asked = await askedRecords(catalogues, 'requirements', day, documentCode, subDocumentCode);
+  const asked = await applicableRecords(catalogues, 'requirements', day, documentCode, subDocumentCode);
   const ticks = rowsById(sent);
   const confirmed = new Map(stored.map((row) => [row.id, row.confirmed === true]));
   return asked.map((record) => {

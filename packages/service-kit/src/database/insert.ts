@@ -55,21 +55,21 @@ export async function insertRow<Row extends ObjectLiteral>(tx: EntityManager, en
   const metadata = tx.dataSource.getMetadata(entity);
   const { sql, valuesOf } = insertOf(metadata);
   const values = valuesOf(row);
-  const waiting = together.get(tx.queryRunner as QueryRunner);
+  const waiting = insertBatches.get(tx.queryRunner as QueryRunner);
   if (!waiting) return runPrepared(tx, sql, values);
   const rows = waiting.rows.get(metadata);
   if (rows) rows.push(values);
   else waiting.rows.set(metadata, [values]);
 }
 
-interface Together {
+interface InsertBatch {
   rows: Map<EntityMetadata, unknown[][]>;
   /** Functions that run once at the end, with their collected state, by the object that registered them. */
   ends: Map<unknown, { state: unknown; end: () => Promise<void> }>;
 }
 
 /** The transactions that currently collect their rows to insert them together. */
-const together = new WeakMap<QueryRunner, Together>();
+const insertBatches = new WeakMap<QueryRunner, InsertBatch>();
 /** Maximum number of rows in one statement. */
 const mostRows = 50;
 /**
@@ -84,7 +84,7 @@ const fewRows = 8;
  * @throws QueryFailedError, as TypeORM does
  */
 export async function insertTogether(tx: EntityManager, work: () => Promise<void>): Promise<void> {
-  const waiting: Together = { rows: new Map(), ends: new Map() };
+  const waiting: InsertBatch = { rows: new Map(), ends: new Map() };
   await collecting(tx, waiting, work);
   const ends = [...waiting.ends.values()];
   await collecting(tx, waiting, async () => {
@@ -93,13 +93,13 @@ export async function insertTogether(tx: EntityManager, work: () => Promise<void
 }
 
 /** Runs work and then inserts the rows that were collected. */
-async function collecting(tx: EntityManager, waiting: Together, work: () => Promise<void>): Promise<void> {
+async function collecting(tx: EntityManager, waiting: InsertBatch, work: () => Promise<void>): Promise<void> {
   const runner = tx.queryRunner as QueryRunner;
-  together.set(runner, waiting);
+  insertBatches.set(runner, waiting);
   try {
     await work();
   } finally {
-    together.delete(runner);
+    insertBatches.delete(runner);
   }
   for (const [metadata, rows] of waiting.rows)
     for (let from = 0; from < rows.length; from += mostRows) {
@@ -119,8 +119,8 @@ async function collecting(tx: EntityManager, waiting: Together, work: () => Prom
  * @param end writes the collected state
  * @returns undefined outside `insertTogether`
  */
-export function collected<State>({ queryRunner }: EntityManager, by: object, begin: () => State, end: (state: State) => Promise<void>): State | undefined {
-  const waiting = together.get(queryRunner as QueryRunner);
+export function batchState<State>({ queryRunner }: EntityManager, by: object, begin: () => State, end: (state: State) => Promise<void>): State | undefined {
+  const waiting = insertBatches.get(queryRunner as QueryRunner);
   if (!waiting) return undefined;
   const known = waiting.ends.get(by);
   if (known) return known.state as State;

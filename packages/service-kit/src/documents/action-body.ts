@@ -1,5 +1,5 @@
 /** Reads the body of a request for an action. The body may be any JSON value. */
-import { type ContractClass, errorsOf, L, type Language, misshapen, sanitise, sentence, textFault } from '@portal/contract-kit';
+import { type ContractClass, errorsOf, L, type Language, sanitise, sentence, shapeFaults, textFault } from '@portal/contract-kit';
 import type { Fault } from '../http/problems.ts';
 
 export type Plain = Record<string, unknown>;
@@ -12,7 +12,7 @@ export const asObject = (body: unknown): Plain => (body !== null && typeof body 
  * what the caller sent.
  */
 export function readInput<T extends object>(cls: ContractClass<T>, plain: Plain): { input: T; faults: Fault[] } {
-  const faults = misshapen(cls, plain)
+  const faults = shapeFaults(cls, plain)
     // If `questions` is not a list, the questions count as unanswered, and each of them is reported separately.
     .filter(({ field }) => field !== 'questions')
     .map(({ field, must }) => ({

@@ -3,10 +3,10 @@ import { L, sentence } from '@portal/contract-kit';
 import { type Call, isStaff } from '../auth/actor.ts';
 import { dateTime } from '../clock.ts';
 import { tooMany, unprocessable } from '../http/problems.ts';
-import { claimed, isInTheWay } from '../work/claims.ts';
+import { claimedError, isBlockedByClaim } from '../work/claims.ts';
 import type { Plain } from './action-body.ts';
 import type { ServerFields } from './document-definition.ts';
-import type { DocumentReader, Found } from './document-reader.ts';
+import type { DocumentReader, FoundDocument } from './document-reader.ts';
 import type { DocumentRow } from './document-row.ts';
 import { staleVersion } from './stale-version.ts';
 import type { ActionRule } from './workflow.ts';
@@ -22,16 +22,16 @@ const day = 86_400_000;
  */
 export function allowedAction<Body extends object, Model extends Body & ServerFields, Status extends string, Row extends DocumentRow>(
   documents: DocumentReader<Body, Model, Status, Row>,
-  { row, access, key, claim }: Found<Row>,
+  { row, access, key, claim }: FoundDocument<Row>,
   action: string,
   plain: Plain,
   call: Call,
 ): ActionRule<Status, Model> {
   const { definition: d, kit } = documents;
-  const standing = documents.standingOf(row, access, key.asked);
+  const standing = documents.documentStateOf(row, access, key.asked);
   const refusal = refusalOf(d.workflow, d, action, standing, call.actor);
   if (refusal && refusal.status !== 409) throw refusal;
-  if (claim && isInTheWay(claim, d, call)) throw claimed(claim);
+  if (claim && isBlockedByClaim(claim, d, call)) throw claimedError(claim);
   if (typeof plain.version === 'number' && plain.version !== row.version) throw staleVersion(documents, row, access, call);
   if (refusal) throw refusal;
   const rule = d.workflow.actions[action] as ActionRule<Status, Model>;

@@ -4,7 +4,7 @@ import type { EntityManager, ObjectLiteral, QueryRunner, SelectQueryBuilder } fr
 import { BackgroundTask } from '../background-task.ts';
 import type { Clock } from '../clock.ts';
 import type { Database } from '../database/database.ts';
-import { collected, runPrepared } from '../database/insert.ts';
+import { batchState, runPrepared } from '../database/insert.ts';
 import { DocumentCountCheckRow, DocumentCountRow } from '../database/kit.entities.ts';
 import { log } from '../logging.ts';
 import { type SearchFields, withScope } from '../search/search-query.ts';
@@ -106,7 +106,7 @@ export class DocumentCounts implements OnApplicationBootstrap {
         tx,
         [...all.values()].filter(({ by }) => by !== 0),
       );
-    const shared = collected(tx, this, () => new Map<string, CountChange>(), write);
+    const shared = batchState(tx, this, () => new Map<string, CountChange>(), write);
     const changes = shared ?? new Map<string, CountChange>();
     const count = ({ kind, countedBy }: CountedKind, row: DocumentRow, by: number): void => {
       const detail = countedBy ? String((row as ObjectLiteral)[countedBy] ?? '') : '';

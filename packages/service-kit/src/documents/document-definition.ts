@@ -2,9 +2,9 @@
 import type { Bilingual, ContractClass, Language, PrintLayout, ServerFields as PublishedFields, ReceiptRecorded, SearchDataType } from '@portal/contract-kit';
 import type { EntityManager } from 'typeorm';
 import type { Call } from '../auth/actor.ts';
-import type { Fault, Words } from '../http/problems.ts';
+import type { Fault, LocalisableText } from '../http/problems.ts';
 import type { Reminder, TravelDays } from '../messages/reminder.ts';
-import type { Statement, ToSeal } from '../qr/statements.ts';
+import type { FactsToSeal, Statement } from '../qr/statements.ts';
 import type { DocumentKind, DocumentMark, MarkNumber } from './document-kind.ts';
 import type { DocumentRow } from './document-row.ts';
 import type { Invoice } from './invoice.ts';
@@ -64,7 +64,7 @@ export interface FinderField {
   type: SearchDataType;
   operation: 'EQ' | 'CONTAINS';
   /** Error message for a missing criterion. */
-  message: Words;
+  message: LocalisableText;
   /** Whether the value is compared in upper case, as it is stored. */
   upper?: boolean;
 }
@@ -86,7 +86,7 @@ export interface DocumentDefinition<Body extends object, Model extends Body & Se
   /** Dotted paths of the model that a list row contains; `id` and `version` are always included. */
   listFields: readonly string[];
   /** Columns of the CSV export. */
-  csv: readonly { title: Words; path: string }[];
+  csv: readonly { title: LocalisableText; path: string }[];
   /** The fields that not every reader may see. */
   access: GuardedFields;
   /** Where a document holds the contact addresses of its applicant, as dotted paths. One-time codes are sent there. */
@@ -164,7 +164,7 @@ export interface DocumentDefinition<Body extends object, Model extends Body & Se
   /** Returns the validity dates for the statement in the QR code. */
   validity?(model: Model): Pick<Statement, 'nbf' | 'exp'>;
   /** Returns what the seal in the QR code states. Without it the QR code contains a token. */
-  sealed?(model: Model): ToSeal | undefined;
+  sealed?(model: Model): FactsToSeal | undefined;
   /** Returns the files that a document refers to, as uids of svc-media. If it is defined, svc-media gets a message about every version. */
   filesOf?(model: Model): (string | undefined)[];
   /** Returns the amount due for a document in its current status. If it is defined, svc-reference gets a message about every version. */

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { fieldAt, formWords, type Language, valueAt } from '@portal/contract-kit';
 import type { Call } from '../auth/actor.ts';
 import { dateTime } from '../clock.ts';
-import { inWords, type Words } from '../http/problems.ts';
+import { type LocalisableText, localise } from '../http/problems.ts';
 import { csvLine, csvStart } from '../search/csv.ts';
 import type { DocumentClaimRow } from '../work/work.entities.ts';
 import type { DocumentRow } from './document-row.ts';
@@ -20,7 +20,7 @@ const yesNo = { YES: formWords.yes, NO: formWords.no };
 export async function exportAsCsv(search: AnySearch, q: string | undefined, call: Call): Promise<Readable> {
   const { documents } = search;
   const { definition: d, kit } = documents;
-  const query = await search.begin(q, call);
+  const query = await search.prepareQuery(q, call);
   await kit.audit.read(call, { action: 'export', kind: d.kind, details: { fields: askedFields(query) } });
   const columns = csvColumns(d, query.viewColumns).map(({ title, path }) => ({ title, path, words: codeNames(d, path, call.language) }));
   const names = withCodes(
@@ -41,14 +41,14 @@ export async function exportAsCsv(search: AnySearch, q: string | undefined, call
     return csvLine(cells);
   });
   async function* lines(): AsyncGenerator<string> {
-    yield csvStart + csvLine(columns.map((c) => inWords(c.title, call.language)));
+    yield csvStart + csvLine(columns.map((c) => localise(c.title, call.language)));
     for await (const found of matching) yield found.join('');
   }
   return Readable.from(lines());
 }
 
 /** Returns the columns of the export; with `viewColumns` only those, in their order. */
-function csvColumns(d: AnyDocuments['definition'], viewColumns: readonly string[] | undefined): readonly { title: Words; path: string }[] {
+function csvColumns(d: AnyDocuments['definition'], viewColumns: readonly string[] | undefined): readonly { title: LocalisableText; path: string }[] {
   if (!viewColumns?.length) return d.csv;
   return viewColumns.flatMap((path) => {
     const known = d.csv.filter((c) => c.path === path || c.path.startsWith(`${path}.`));
@@ -58,7 +58,7 @@ function csvColumns(d: AnyDocuments['definition'], viewColumns: readonly string[
 
 /** Returns the display names of the codes in a column, such as a status, a lane, or yes and no; undefined where values are written unchanged. */
 function codeNames(d: AnyDocuments['definition'], path: string, language: Language): ReadonlyMap<unknown, string> | undefined {
-  const names: Readonly<Record<string, Words>> | undefined =
+  const names: Readonly<Record<string, LocalisableText>> | undefined =
     path === 'documentStatus' ? d.statusLabels : (d.codeNames?.[path] ?? (fieldAt(d.contract, path)?.kind === 'choice' ? yesNo : undefined));
-  return names && new Map(Object.entries(names).map(([code, name]) => [code, inWords(name, language)]));
+  return names && new Map(Object.entries(names).map(([code, name]) => [code, localise(name, language)]));
 }

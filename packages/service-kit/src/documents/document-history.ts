@@ -2,7 +2,7 @@
 import type { HistoryEntry, HistoryRequest, HistoryResponse, Language } from '@portal/contract-kit';
 import { dateTime } from '../clock.ts';
 import type { DocumentActionRow } from '../database/kit.entities.ts';
-import { inWords } from '../http/problems.ts';
+import { localise } from '../http/problems.ts';
 import type { Workflow } from './workflow.ts';
 
 const minutesBetween = (from: Date, to: Date): number => Math.max(0, Math.round((to.getTime() - from.getTime()) / 60_000));
@@ -98,7 +98,7 @@ export function historyOf<S extends string, M>(
 ): HistoryResponse {
   const labelOf = (action: string, otherwise = action): string => {
     const rule = workflow.actions[action];
-    return rule ? inWords(rule.label, language) : otherwise;
+    return rule ? localise(rule.label, language) : otherwise;
   };
   const order = request.isAscending ? 'ASC' : 'DES';
   const estimate = (action: string): number => workflow.actions[action]?.estimatedMinutes ?? 0;

@@ -263,7 +263,7 @@ describe.each(testBackends())('a list on %s', (_engine, makeBackend) => {
     } as unknown as DocumentKit);
     list = new DocumentSearch(service);
     await db.write(async (tx) => {
-      for (const each of held) await insertRow(tx, PermitRow, service.rows.close(rowOf(each)));
+      for (const each of held) await insertRow(tx, PermitRow, service.rows.toStoredRow(rowOf(each)));
     });
     await columns.look();
   });
@@ -447,7 +447,7 @@ describe.each(testBackends())('a list on %s', (_engine, makeBackend) => {
     const full = Array.from({ length: 12 }, (_, n) => ({ ...(held[0] as Held), id: `full-${n}`.padEnd(36, 'x'), documentStatus: 'FULL', holder: `H${n % 5}` }));
     const rows = full.map(rowOf);
     await db.write(async (tx) => {
-      for (const row of rows) await insertRow(tx, PermitRow, service.rows.close(row));
+      for (const row of rows) await insertRow(tx, PermitRow, service.rows.toStoredRow(row));
       await counts.changed(definition as never, tx, [], rows);
     });
     const ofFull = { criteria: [criterion('documentStatus', 'EQ', ['FULL'])], sorting: [{ fieldName: 'holder', direction: 'ASC' as const }] };
@@ -467,7 +467,7 @@ describe.each(testBackends())('a list on %s', (_engine, makeBackend) => {
     const asBefore = (row: Held, version: number): PermitRow => {
       const withoutFolding = { ...definition, search: { ...search, passport: textField('passport'), holder: textField('holder'), plate: textField('plate') } };
       const earlier = new DocumentService(withoutFolding as typeof definition, service.kit);
-      const { searchVersion: _, ...closed } = earlier.rows.close({ ...rowOf(row), version });
+      const { searchVersion: _, ...closed } = earlier.rows.toStoredRow({ ...rowOf(row), version });
       return closed as PermitRow;
     };
     const shown = async (fieldName: string, operation: string, value: string): Promise<boolean> =>
@@ -527,7 +527,7 @@ describe.each(testBackends())('a list on %s', (_engine, makeBackend) => {
       await columns.look();
       expect(columns.areCurrent('permit')).toBe(true);
       // The earlier release writes the search columns of the present version, but not the columns that the later release has added.
-      const { id, ...again } = earlier.rows.close({ ...rowOf({ ...old, holder: 'Zoé Lá' }), version: 4 });
+      const { id, ...again } = earlier.rows.toStoredRow({ ...rowOf({ ...old, holder: 'Zoé Lá' }), version: 4 });
       await db.write((tx) => tx.update(PermitRow, { id }, again as never));
       await laterColumns.look();
       expect([await written(1), laterColumns.areCurrent('permit')]).toEqual([all - 1, false]);

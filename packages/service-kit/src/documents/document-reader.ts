@@ -6,7 +6,7 @@ import { type Call, isStaff } from '../auth/actor.ts';
 import { DocumentVersionRow } from '../database/kit.entities.ts';
 import { forbidden, notFound, unauthenticated } from '../http/problems.ts';
 import type { Statement } from '../qr/statements.ts';
-import { claimedActions, isInTheWay } from '../work/claims.ts';
+import { actionsBlockedByClaim, isBlockedByClaim } from '../work/claims.ts';
 import type { DocumentClaimRow } from '../work/work.entities.ts';
 import { workColumns, workFields } from '../work/work-step.ts';
 import type { Plain } from './action-body.ts';
@@ -14,12 +14,12 @@ import type { DocumentDefinition, ServerFields } from './document-definition.ts'
 import type { DocumentKit } from './document-kit.ts';
 import type { DocumentRow } from './document-row.ts';
 import { EncryptedRows } from './encrypted-rows.ts';
-import type { Answer, Made } from './idempotency.ts';
+import type { Answer, StoredAnswer } from './idempotency.ts';
 import { visibleDocument } from './visible-document.ts';
-import { blockedActions, offeredActions, type Standing } from './workflow-evaluator.ts';
+import { blockedActions, type DocumentState, offeredActions } from './workflow-evaluator.ts';
 
 /** A stored row that a caller may see, with the id or key by which the caller named it. */
-export interface Found<Row> {
+export interface FoundDocument<Row> {
   row: Row;
   access: Access;
   key: DocumentKey;
@@ -90,19 +90,19 @@ export class DocumentReader<Body extends object, Model extends Body & ServerFiel
    * @param asked the id or key by which the caller named the document; without it the caller has registered the document
    * @throws 404 when the document has been erased since; 403 when the caller's key has expired
    */
-  async answerAgain({ documentId, version, status }: Made, call: Call, asked = documentId): Promise<Answer<DocumentEnvelope<Model>>> {
+  async rebuildAnswer({ documentId, version, status }: StoredAnswer, call: Call, asked = documentId): Promise<Answer<DocumentEnvelope<Model>>> {
     await this.kit.catalogues.warm(this.definition.contract);
     const row = await this.kit.db.findById<Row>(this.definition.row, documentId);
     const past = row && (await this.rowOfVersion(row as Row, version));
     if (!past) throw notFound();
-    return { status, body: this.envelope(past, call, this.madeWith(past, this.keyOf(asked), call)) };
+    return { status, body: this.envelope(past, call, this.accessAfterAction(past, this.keyOf(asked), call)) };
   }
 
   /**
    * Returns what a caller may see and do with a document that their action has changed or created. A caller who used a one-time code for a document of a
    * signed-in person gets a key to the new document instead of its id, because the id would stay valid after every key has expired.
    */
-  madeWith(row: Row, key: DocumentKey, call: Call): Pick<Found<Row>, 'access' | 'key'> {
+  accessAfterAction(row: Row, key: DocumentKey, call: Call): Pick<FoundDocument<Row>, 'access' | 'key'> {
     const { encryption, clock } = this.kit;
     const isAsked = key.documentId === row.id;
     const byKey = key.kind === 'code' && row.ownerSub !== null;
@@ -137,14 +137,14 @@ export class DocumentReader<Body extends object, Model extends Body & ServerFiel
    * @param read the kind of read that is checked; without it any access to the document is enough
    * @throws 404; 401 or 403 where the caller has no access
    */
-  async find(asked: string, call: Call, read?: Parameters<Access['mayRead']>[0]): Promise<Found<Row>> {
+  async find(asked: string, call: Call, read?: Parameters<Access['mayRead']>[0]): Promise<FoundDocument<Row>> {
     const { catalogues, calendar } = this.kit;
     const key = this.keyOf(asked);
     const row = await this.rowOf(key.documentId);
     const access = this.accessOf(row, key.kind, call);
     if (read ? !access.mayRead(read) : !access.any) throw call.actor.sub === null ? unauthenticated() : forbidden();
     const [claim] = await Promise.all([
-      access.seesOfficers || access.acts('roles') ? this.kit.claims.called(row.id, call.actor) : null,
+      access.seesOfficers || access.acts('roles') ? this.kit.claims.extendOnCall(row.id, call.actor) : null,
       catalogues.warm(this.definition.contract),
       calendar.ready(),
     ]);
@@ -167,23 +167,23 @@ export class DocumentReader<Body extends object, Model extends Body & ServerFiel
   }
 
   /** Returns the state of a document for the workflow evaluator. @param asked the id or key by which the caller named it */
-  standingOf(row: Row, access: Access, asked = row.id): Standing<Model> {
+  documentStateOf(row: Row, access: Access, asked = row.id): DocumentState<Model> {
     return { id: asked, documentStatus: row.documentStatus, model: this.modelOf(row), access, now: this.kit.clock.now() };
   }
 
   /** Returns the response about a document: the part that the caller may see, and the actions that they may do. */
-  envelope(row: Row, call: Call, found?: Pick<Found<Row>, 'access' | 'key' | 'claim'>): DocumentEnvelope<Model> {
+  envelope(row: Row, call: Call, found?: Pick<FoundDocument<Row>, 'access' | 'key' | 'claim'>): DocumentEnvelope<Model> {
     // A caller who has just registered a document gets the access that its id gives.
     const access = found?.access ?? this.accessOf(row, 'id', call);
     const asked = found?.key.asked ?? row.id;
-    const standing = this.standingOf(row, access, asked);
+    const standing = this.documentStateOf(row, access, asked);
     const offered = this.offer(standing, call);
-    const claim = isInTheWay(found?.claim, this.definition, call) ? (found?.claim as DocumentClaimRow) : null;
+    const claim = isBlockedByClaim(found?.claim, this.definition, call) ? (found?.claim as DocumentClaimRow) : null;
     const actions = claim ? offered.filter(({ kind }) => kind === 'download' || kind === 'navigate') : offered;
     const blocked = isStaff(call.actor)
       ? [
           ...blockedActions(this.definition.workflow, this.definition, standing, call.actor, call.language),
-          ...(claim ? claimedActions(offered, claim, call.language) : []),
+          ...(claim ? actionsBlockedByClaim(offered, claim, call.language) : []),
         ]
       : [];
     const model = visibleDocument(this, standing.model, access, call, asked);
@@ -195,12 +195,12 @@ export class DocumentReader<Body extends object, Model extends Body & ServerFiel
   }
 
   /** Returns the actions that the caller may do now. @param standing null before registration */
-  offer(standing: Standing<Model> | null, call: Call) {
+  offer(standing: DocumentState<Model> | null, call: Call) {
     return offeredActions(this.definition.workflow, this.definition, standing, call.actor, call.language);
   }
 
   /** Writes an audit record if staff read personal data. */
-  async recordRead({ row, access }: Pick<Found<Row>, 'row' | 'access'>, call: Call, action: string): Promise<void> {
+  async recordRead({ row, access }: Pick<FoundDocument<Row>, 'row' | 'access'>, call: Call, action: string): Promise<void> {
     if (isStaff(call.actor) && !access.has('owner'))
       await this.kit.audit.read(call, { action, kind: this.definition.kind, documentId: row.id, reference: row.reference });
   }
@@ -214,7 +214,7 @@ export class DocumentReader<Body extends object, Model extends Body & ServerFiel
    * Returns the day that decides which questions, requirements and fees a form shows: that of the document which the caller changes, or today for a new one.
    * @throws 404, 401, 403
    */
-  async dayAsked(id: string | undefined, call: Call): Promise<string> {
+  async decidingDayFor(id: string | undefined, call: Call): Promise<string> {
     return this.kit.calendar.dayOf(id === undefined ? undefined : this.modelOf((await this.find(id, call)).row));
   }
 

@@ -13,7 +13,7 @@ import * as tables from '../database/tables.ts';
 import { BlindIndex } from '../encryption/blind-index.ts';
 import { newKey, readDataKeys } from '../encryption/data-keys.ts';
 import { Encryption } from '../encryption/encryption.ts';
-import { inWords, type Words } from '../http/problems.ts';
+import { type LocalisableText, localise } from '../http/problems.ts';
 import { csvLine, csvStart } from '../search/csv.ts';
 import { pickColumns } from '../search/search-query.ts';
 import { loadSettings, ServiceSettings } from '../settings/settings.ts';
@@ -158,7 +158,7 @@ describe.each(testBackends())('an export on %s', (_engine, makeBackend) => {
         await insertRow(
           tx,
           NoteRow,
-          (n % 4 ? encrypting : earlier).rows.close({
+          (n % 4 ? encrypting : earlier).rows.toStoredRow({
             ...row,
             passport: (body.passport as string) ?? null,
             passportParts: null,
@@ -175,10 +175,10 @@ describe.each(testBackends())('an export on %s', (_engine, makeBackend) => {
   });
 
   /** Builds the expected export from the whole documents. */
-  const expected = (rows: typeof all, columns: readonly { title: Words; path: string }[], listed: boolean): string =>
+  const expected = (rows: typeof all, columns: readonly { title: LocalisableText; path: string }[], listed: boolean): string =>
     csvStart +
     [
-      csvLine(columns.map((c) => inWords(c.title, 'en'))),
+      csvLine(columns.map((c) => localise(c.title, 'en'))),
       ...rows.map(({ body, createdAt, ...server }) => {
         const model = { ...body, ...server };
         const { version, documentStatus } = server;

@@ -11,8 +11,8 @@ import { folded, foldedColumn } from '../search/folding.ts';
 import { ListIndices } from '../search/list-indices.ts';
 import { continueAfter, type OrderKey, orderOf, partsOf, statementOf } from '../search/list-order.ts';
 import { describeFields, parseSearch, pickColumns, type SearchFields, withScope } from '../search/search-query.ts';
-import { applyCriteria, besideOf } from '../search/search-sql.ts';
-import { everSince, inQueue, type QueueCount, queueCounts } from '../work/queues.ts';
+import { applyCriteria, linkedTableCondition } from '../search/search-sql.ts';
+import { everSince, type QueueCount, queueCounts, replaceQueueCriterion } from '../work/queues.ts';
 import type { DocumentClaimRow } from '../work/work.entities.ts';
 import { escalationsOf, everDue, includeUnassigned, splitCriteria, staffSearchFields } from '../work/work-search.ts';
 import { workFields } from '../work/work-step.ts';
@@ -118,7 +118,7 @@ export class DocumentSearch<Body extends object, Model extends Body & ServerFiel
   }
 
   /** Parses a search and limits it to what the caller may see. @throws 400 where it cannot be parsed; 401, 403 */
-  async begin(q: string | undefined, call: Call): Promise<ScopedQuery> {
+  async prepareQuery(q: string | undefined, call: Call): Promise<ScopedQuery> {
     this.requireReader(call);
     const query = await this.named(this.scoped(parseSearch(q, this.published, this.kit.clock.today()), call), call);
     await this.kit.catalogues.warm(this.d.contract);
@@ -133,7 +133,7 @@ export class DocumentSearch<Body extends object, Model extends Body & ServerFiel
   }
 
   private scoped(query: SearchQuery, call: Call): ScopedQuery {
-    return scopedQuery(this.d, inQueue(this.d, query, call, this.kit.clock.now()), call);
+    return scopedQuery(this.d, replaceQueueCriterion(this.d, query, call, this.kit.clock.now()), call);
   }
 
   /** Returns the columns that order the list. A list of documents without a due time is ordered by waiting time instead. */
@@ -162,12 +162,12 @@ export class DocumentSearch<Body extends object, Model extends Body & ServerFiel
 
   /** Returns the ids of a page of the search. @throws 400, 401, 403 */
   async idsOf(q: string, call: Call): Promise<string[]> {
-    return (await this.chosen(await this.begin(q, call), call)).ids;
+    return (await this.chosen(await this.prepareQuery(q, call), call)).ids;
   }
 
   /** Returns one page of the staff search, newest first unless the search asks for another order. */
   async search(q: string | undefined, call: Call): Promise<StaffList> {
-    const query = await this.begin(q, call);
+    const query = await this.prepareQuery(q, call);
     const { ids, ...total } = await this.chosen(query, call);
     const [rows, claims] = await Promise.all([
       ids.length ? this.kit.db.reader.findBy(this.d.row, { id: In(ids) } as never) : [],
@@ -207,9 +207,9 @@ export class DocumentSearch<Body extends object, Model extends Body & ServerFiel
    * Adds the ids of the documents that another table (`beside`) names for a criterion, if there are few. Reading the list in its order would find them late.
    */
   private async withBeside(query: ScopedQuery): Promise<ScopedQuery> {
-    const beside = this.rows.besideIn(query);
+    const beside = this.rows.linkedTableCriterion(query);
     if (!beside) return query;
-    const [from, where, values] = besideOf(beside.field, beside.criterion);
+    const [from, where, values] = linkedTableCondition(beside.field, beside.criterion);
     const sql = `select distinct b.documentId as id from ${from} where ${where} limit ${fewBeside + 1}`;
     const found = await this.kit.db.reader.query<{ id: string }[]>(sql, values);
     return found.length > fewBeside ? query : { ...query, among: found.map(({ id }) => id) };
@@ -238,17 +238,17 @@ export class DocumentSearch<Body extends object, Model extends Body & ServerFiel
     const isOfFew = found.named !== undefined || splitCriteria(found.criteria).byEscalation.length > 0;
     const least = Math.min(this.countedAtLeast, isOfFew ? fewNamed : Number.POSITIVE_INFINITY);
     const query = found.totalUpTo === undefined ? found : { ...found, totalUpTo: Math.max(found.totalUpTo, page * size, least) };
-    if (this.documents.rows.remaining(query)) {
+    if (this.documents.rows.filterAfterDecryption(query)) {
       const ids: string[] = [];
       for await (const found of this.matching(query, call, ({ id }) => id)) ids.push(...found);
       return { ids: ids.slice((page - 1) * size, page * size), totalRecords: ids.length };
     }
     const offset = (page - 1) * size;
-    const stored = await this.totals.storedOf(query);
+    const stored = await this.totals.totalFromStatusCounts(query);
     if (stored !== undefined) return this.chosenOf(query, call, stored);
     const among = query.named?.ids ?? query.among;
     if (among) return this.wholly(query, call, among.length);
-    const known = await this.totals.countedOf(query);
+    const known = await this.totals.totalFromStatistics(query);
     const counted = known ?? (await this.totals.countOf(query, call));
     if (counted <= offset) return { ids: [], totalRecords: counted };
     const isMore = query.totalUpTo !== undefined && counted > query.totalUpTo;
@@ -322,7 +322,8 @@ export class DocumentSearch<Body extends object, Model extends Body & ServerFiel
       return isInOrder ? this.indices.read(tablePath, [...parts.within, column], readBy) : readBy();
     };
     if (order.length > 1 || descending || !this.nullable(column)) return read(queries, this.nullable);
-    if (column === 'dueAt' && (await this.totals.countedOf({ ...query, criteria: [...query.criteria, everDue] })) === 0) return read(queries, this.nullable);
+    if (column === 'dueAt' && (await this.totals.totalFromStatistics({ ...query, criteria: [...query.criteria, everDue] })) === 0)
+      return read(queries, this.nullable);
     // Rows without a value come last, and nearly every page has only rows with a value. Therefore these rows are first read alone.
     const withValue = queries.map((each) => each.clone().andWhere(`d.${column} is not null`));
     const never = () => false;
@@ -365,7 +366,7 @@ export class DocumentSearch<Body extends object, Model extends Body & ServerFiel
     if (query.named || query.criteria.some((c) => !isEven(c))) return false;
     const ofStatuses = query.criteria.filter(({ fieldName }) => ['documentStatus', 'agencyCode'].includes(this.searchFields[fieldName]?.column ?? ''));
     const { work: _, ...others } = query;
-    const base = await this.totals.storedOf({ ...others, criteria: ofStatuses });
+    const base = await this.totals.totalFromStatusCounts({ ...others, criteria: ofStatuses });
     return base !== undefined && (until * base) / total < fewLookedAt;
   }
 
@@ -427,7 +428,7 @@ export class DocumentSearch<Body extends object, Model extends Body & ServerFiel
     made: (row: Row, claim?: DocumentClaimRow) => T,
     rowsAfter: (after?: Row) => Promise<Row[]>,
   ): AsyncGenerator<T[]> {
-    const remaining = this.documents.rows.remaining(query);
+    const remaining = this.documents.rows.filterAfterDecryption(query);
     const namesAssignee = query.viewColumns?.some((path) => path.split('.')[0] === 'assignee');
     type Batch = { found: T[]; last: Row | undefined };
     const read = async (after?: Row): Promise<Batch> => {

@@ -1,14 +1,14 @@
 /** Determines the total of a staff list: from counters if they know it, otherwise by the counting statement that reads the fewest rows. */
 import type { SearchCriterion } from '@portal/contract-kit';
 import type { Call } from '../auth/actor.ts';
-import { besideWords, NAME } from '../lookup/name-criteria.ts';
+import { NAME, wordTableConditions } from '../lookup/name-criteria.ts';
 import { countMatches, countUpTo } from '../search/count-rows.ts';
 import { type Joined, joinedDocuments } from '../search/joined-documents.ts';
 import { type SearchField, type SearchFields, scopeFields } from '../search/search-query.ts';
-import { besideOf } from '../search/search-sql.ts';
-import { countedTotal } from '../statistics/counted-lists.ts';
-import { listedTotal } from '../statistics/list-totals.ts';
-import { everSince, type Work } from '../work/queues.ts';
+import { linkedTableCondition } from '../search/search-sql.ts';
+import { totalFromDimensions } from '../statistics/counted-lists.ts';
+import { totalFromListTotals } from '../statistics/list-totals.ts';
+import { everSince, type WorkFilter } from '../work/queues.ts';
 import { assigneeCondition, countAllClaimed, countClaimed, countEscalated, everDue, everTold, includeUnassigned, splitCriteria } from '../work/work-search.ts';
 import type { AnyDocuments } from './documents.ts';
 import type { MatchingDocuments } from './matching-documents.ts';
@@ -39,22 +39,22 @@ export class DocumentTotals {
 
   /** Returns the number of matching documents: from counters that know it, otherwise counted, up to one more than `totalUpTo` if the query sets it. */
   async totalOf(query: ScopedQuery, call: Call): Promise<number> {
-    return (await this.storedOf(query)) ?? (await this.countedOf(query)) ?? (await this.countOf(query, call));
+    return (await this.totalFromStatusCounts(query)) ?? (await this.totalFromStatistics(query)) ?? (await this.countOf(query, call));
   }
 
   /** Returns the total from the counters of documents in each status; undefined if they do not know it. */
-  async storedOf({ criteria, ownDrafts, named, work, among }: ScopedQuery): Promise<number | undefined> {
+  async totalFromStatusCounts({ criteria, ownDrafts, named, work, among }: ScopedQuery): Promise<number | undefined> {
     return ownDrafts || named || work || among ? undefined : this.kit.counts.storedCount(this.d, criteria);
   }
 
   /** Returns the total from the counters of the statistics; undefined if they do not know it, or while some instance writes without counting. */
-  async countedOf({ criteria, ownDrafts, named, work, among }: ScopedQuery): Promise<number | undefined> {
+  async totalFromStatistics({ criteria, ownDrafts, named, work, among }: ScopedQuery): Promise<number | undefined> {
     const { statistics, counts, db } = this.kit;
     if (ownDrafts || named || work || among || !(await statistics.check.isComplete(this.d.kind)) || (await counts.storedCount(this.d, [])) === undefined)
       return undefined;
     const isSettled = (await statistics.check.isSettled(this.d.kind)) && this.kit.searchColumns.areCurrent(this.d.kind);
     const totalOf = async (of: readonly SearchCriterion[]): Promise<number | undefined> =>
-      (await countedTotal(db, this.d, of, this.searchFields)) ?? (isSettled ? listedTotal(db, this.d, of, this.searchFields) : undefined);
+      (await totalFromDimensions(db, this.d, of, this.searchFields)) ?? (isSettled ? totalFromListTotals(db, this.d, of, this.searchFields) : undefined);
     const total = await totalOf(criteria);
     const waiting = criteria.find(({ fieldName, operation }) => fieldName === 'stepSince' && operation === 'GTE');
     const undue = criteria.find(({ fieldName, operation }) => fieldName === 'dueAt' && operation === 'EMPTY');
@@ -81,7 +81,7 @@ export class DocumentTotals {
     const [escalated] = byEscalation;
     if (escalated && byEscalation.length === 1 && !query.named)
       return this.countEscalated({ ...query, criteria: query.criteria.filter((each) => each !== escalated) }, escalated, call);
-    const beside = query.named || query.among ? undefined : this.rows.besideIn(query);
+    const beside = query.named || query.among ? undefined : this.rows.linkedTableCriterion(query);
     if (beside) return this.countBeside(query, beside, call);
     return countMatches(this.kit.db, this.rows.matches(query, call), limit);
   }
@@ -90,7 +90,12 @@ export class DocumentTotals {
    * Counts the documents that an official may take on: all that wait for the official's steps, minus those that the official may not work on because of an
    * earlier step of their own, which are few.
    */
-  private async countWork(query: ScopedQuery, { condition: [condition, parameters], ownSteps }: Work, lists: SearchCriterion[][], call: Call): Promise<number> {
+  private async countWork(
+    query: ScopedQuery,
+    { condition: [condition, parameters], ownSteps }: WorkFilter,
+    lists: SearchCriterion[][],
+    call: Call,
+  ): Promise<number> {
     const { work: _, ...others } = query;
     const totals = lists.map(async (more) => {
       const list = { ...others, criteria: [...query.criteria, ...more] };
@@ -127,7 +132,7 @@ export class DocumentTotals {
   private async countEscalated(others: ScopedQuery, escalated: SearchCriterion, call: Call): Promise<number> {
     if (escalated.operation !== 'EMPTY') {
       // Only documents with a due time can be escalated. If there are few of them, each is checked for escalation.
-      const due = await this.countedOf({ ...others, criteria: [...others.criteria, everDue] });
+      const due = await this.totalFromStatistics({ ...others, criteria: [...others.criteria, everDue] });
       if (due !== undefined && due <= fewAsked) {
         const asked = { ...others, criteria: [...others.criteria, everDue, escalated] };
         return due === 0 ? 0 : countMatches(this.kit.db, this.rows.matches(asked, call, true), limitOf(others));
@@ -144,7 +149,7 @@ export class DocumentTotals {
     const { db } = this.kit;
     const others = { ...query, criteria: query.criteria.filter((each) => each !== criterion) };
     const documents = joinedDocuments(db, this.d.row, this.rows.matches(others, call), 'd.id = b.documentId', this.rows.narrowIndex);
-    const [from, where, values] = besideOf(field, criterion);
+    const [from, where, values] = linkedTableCondition(field, criterion);
     const joined = `from ${from}${documents.join} where ${where}${documents.where}`;
     const all = [...values, ...documents.values];
     if (query.totalUpTo !== undefined) return countUpTo(db, [`select distinct b.documentId ${joined}`, all], query.totalUpTo + 1);
@@ -158,9 +163,9 @@ export class DocumentTotals {
    */
   private async besideNames({ named: _, ...query }: ScopedQuery, call: Call): Promise<Joined> {
     const { byAssignee, byEscalation, others } = splitCriteria(query.criteria);
-    const isBeside = byEscalation.length === 0 && !query.work && !query.ownDrafts && (await this.documents.isFoundByFacts());
+    const isBeside = byEscalation.length === 0 && !query.work && !query.ownDrafts && (await this.documents.areNameWordValuesSettled());
     const whose = byAssignee.length ? assigneeCondition('w.documentId', byAssignee, call, this.kit.clock.now()) : undefined;
-    const beside = isBeside ? besideWords(this.kit.db, this.d, others, this.searchFields, whose) : undefined;
+    const beside = isBeside ? wordTableConditions(this.kit.db, this.d, others, this.searchFields, whose) : undefined;
     return beside ?? joinedDocuments(this.kit.db, this.d.row, this.rows.matches(query, call), 'd.id = w.documentId', this.rows.narrowIndex);
   }
 
@@ -170,7 +175,7 @@ export class DocumentTotals {
    */
   async isFewBesideNames({ named: _, work: _work, ...query }: ScopedQuery): Promise<boolean> {
     const { byEscalation, others } = splitCriteria(query.criteria);
-    const counted = await this.countedOf({ ...query, criteria: [...others, ...byEscalation] });
+    const counted = await this.totalFromStatistics({ ...query, criteria: [...others, ...byEscalation] });
     return counted !== undefined && counted <= fewAsked;
   }
 

@@ -1,7 +1,7 @@
 /** Determines what a scanned QR code proves about its document. */
 import type { Call } from '../auth/actor.ts';
 import { dateTime } from '../clock.ts';
-import { inWords } from '../http/problems.ts';
+import { localise } from '../http/problems.ts';
 import { statesTheSame } from '../qr/seals.ts';
 import type { DocumentRow } from './document-row.ts';
 import type { AnyDocuments } from './documents.ts';
@@ -31,7 +31,7 @@ export async function verifyToken(documents: AnyDocuments, token: string, call: 
     ...(statement.nbf ? { validFrom: dateTime(new Date(statement.nbf * 1000)).slice(0, 10) } : {}),
     ...(statement.exp ? { validUntil: dateTime(new Date(statement.exp * 1000)).slice(0, 10), expired } : {}),
     ...(superseded ? { superseded } : {}),
-    ...(standing ? { standing: { code: standing.code, label: inWords(standing.label, language) } } : {}),
+    ...(standing ? { standing: { code: standing.code, label: localise(standing.label, language) } } : {}),
     ...(model && !expired ? await d.shownOnVerification?.(documents.localised(model, language)) : {}),
     ...(d.verificationScreen ? { publicScreen: `${d.verificationScreen}/${token}` } : {}),
     ...(maySee ? { screen: `${d.staffScreen}/${row.id}`, documentStatus: row.documentStatus } : {}),

@@ -31,7 +31,7 @@ export class DocumentService<Body extends object, Model extends Body & ServerFie
   }
 
   /** Whether the values stored beside the words of names are certain to agree with the documents. They are from an hour after an upgrade. */
-  isFoundByFacts(): Promise<boolean> {
+  areNameWordValuesSettled(): Promise<boolean> {
     return this.nameWords?.isSettled() ?? Promise.resolve(true);
   }
 

@@ -67,7 +67,7 @@ export class EncryptedRows {
   }
 
   /** Returns a row as it is stored: encrypted (in clear while encryption is off), and with its search columns. */
-  close<Row extends DocumentRow>(row: Row): Row {
+  toStoredRow<Row extends DocumentRow>(row: Row): Row {
     const stored = this.encryption.isOn ? this.encryptedColumns(row.id, row.body) : this.noTokens;
     return { ...row, ...stored, ...this.foldedForms(row), searchVersion: this.searchVersion(row) };
   }
@@ -170,7 +170,7 @@ export class EncryptedRows {
   }
 
   /** Returns the check that a found row must still pass, because digests cannot decide it; null where no check is needed. */
-  remaining(query: SearchQuery): ((row: DocumentRow) => boolean) | null {
+  filterAfterDecryption(query: SearchQuery): ((row: DocumentRow) => boolean) | null {
     const contains = query.criteria.filter((c) => c.operation === 'CONTAINS' && this.paths.has(c.fieldName));
     if (contains.length === 0) return null;
     const names = fieldNames(contains.map((c) => c.fieldName));

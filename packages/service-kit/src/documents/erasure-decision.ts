@@ -9,8 +9,8 @@ import { conflict, notFound, unprocessable } from '../http/problems.ts';
 import { asObject, commentFaults, commentOf, type Plain } from './action-body.ts';
 import type { DocumentRow } from './document-row.ts';
 import type { AnyDocuments } from './documents.ts';
-import { requestShown } from './erasure-request.ts';
-import { overtaken } from './stale-version.ts';
+import { toErasureRequest } from './erasure-request.ts';
+import { lostUpdateError } from './stale-version.ts';
 
 /** Maximum number of requests in the list; the most urgent ones are listed. */
 const most = 200;
@@ -36,7 +36,7 @@ export async function openErasureRequests(documents: AnyDocuments, call: Call): 
   const byId = new Map(rows.map((row) => [row.id, row]));
   const records = requests.map((request) => {
     const row = byId.get(request.documentId) ?? null;
-    return { ...requestShown(documents, request, row, call.language), ...(row ? { documentId: row.id } : {}) };
+    return { ...toErasureRequest(documents, request, row, call.language), ...(row ? { documentId: row.id } : {}) };
   });
   return listResult(records);
 }
@@ -80,10 +80,10 @@ export async function decideErasure(documents: AnyDocuments, id: string, body: u
     });
     if (!granted || !row || !until) return;
     const stays = until > kit.clock.today();
-    const isDone = stays ? await withoutAddresses(documents, tx, row) : await kit.retention.eraseIn(tx, d, row, call, { asked: id });
-    if (!isDone) throw await overtaken(documents, tx, row.id, call);
+    const isDone = stays ? await eraseContactAddresses(documents, tx, row) : await kit.retention.eraseIn(tx, d, row, call, { asked: id });
+    if (!isDone) throw await lostUpdateError(documents, tx, row.id, call);
   });
-  return { model: requestShown(documents, { ...request, ...decided }, null, call.language) };
+  return { model: toErasureRequest(documents, { ...request, ...decided }, null, call.language) };
 }
 
 /** Returns an entry of the history without the telephone number and email address of an applicant who had signed in. */
@@ -94,7 +94,7 @@ const withoutApplicant = (entry: DocumentActionEntry): DocumentActionEntry =>
  * Removes the contact addresses of the applicant from a document: from all its versions, from its history, and from the columns by which it is found.
  * @returns false if the document was changed since it was read
  */
-async function withoutAddresses(documents: AnyDocuments, tx: EntityManager, row: DocumentRow): Promise<boolean> {
+async function eraseContactAddresses(documents: AnyDocuments, tx: EntityManager, row: DocumentRow): Promise<boolean> {
   const { definition: d, rows, kit } = documents;
   const paths = Object.values(d.reachedBy).filter((path): path is string => path !== undefined);
   const left = (stored: Plain): Plain => {
@@ -105,7 +105,7 @@ async function withoutAddresses(documents: AnyDocuments, tx: EntityManager, row:
   };
   const body = left(row.body);
   const { id, version, documentStatus } = row;
-  const { id: _id, ...columns } = rows.close({ ...row, ...d.project({ ...body, id, version, documentStatus } as never), body });
+  const { id: _id, ...columns } = rows.toStoredRow({ ...row, ...d.project({ ...body, id, version, documentStatus } as never), body });
   const { affected } = await tx.update(d.row, { id, version } as never, columns as never);
   if (affected !== 1) return false;
   for (const past of await tx.findBy(DocumentVersionRow, { documentId: id })) {

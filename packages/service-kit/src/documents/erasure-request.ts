@@ -59,11 +59,16 @@ export async function askForErasure(documents: AnyDocuments, key: string, body: 
       throw conflict('STALE_VERSION', L('The document was changed meanwhile. Try again.', 'O documento foi alterado entretanto. Tente de novo.'));
     return request;
   });
-  return { model: requestShown(documents, asked, row, call.language) };
+  return { model: toErasureRequest(documents, asked, row, call.language) };
 }
 
 /** Returns a request as the applicant and the office see it. @param row the document; null where the answer does not need to say what is kept */
-export function requestShown({ definition: d, kit }: AnyDocuments, request: ErasureRequestRow, row: DocumentRow | null, language: Language): ErasureRequest {
+export function toErasureRequest(
+  { definition: d, kit }: AnyDocuments,
+  request: ErasureRequestRow,
+  row: DocumentRow | null,
+  language: Language,
+): ErasureRequest {
   const isDraft = row !== null && row.reference === null;
   const until = row ? kit.retention.keptUntil(d, row) : undefined;
   const title = say(d.title, language);

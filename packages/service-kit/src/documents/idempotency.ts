@@ -24,7 +24,7 @@ export interface Answer<T> {
  * What a write has produced. The answer to a repeated call is built again from the document version; storing the answer itself would double the size of every
  * document.
  */
-export interface Made {
+export interface StoredAnswer {
   status: number;
   documentId: string;
   version: number;
@@ -52,8 +52,8 @@ export class Idempotency {
   async once<T extends object>(
     call: Call,
     body: unknown,
-    work: (remember: (tx: EntityManager, made: Made) => Promise<void>) => Promise<Answer<T>>,
-    again: (made: Made) => Promise<Answer<T>>,
+    work: (remember: (tx: EntityManager, made: StoredAnswer) => Promise<void>) => Promise<Answer<T>>,
+    again: (made: StoredAnswer) => Promise<Answer<T>>,
   ): Promise<Answer<T>> {
     if (!call.idempotencyKey) return work(async () => undefined);
     const id = sha(`${call.actor.sub ?? 'public'} ${call.idempotencyKey}`);
@@ -96,16 +96,16 @@ export class Idempotency {
     );
   }
 
-  private async find<T>(id: string, fingerprint: string, again: (made: Made) => Promise<Answer<T>>): Promise<Answer<T> | null> {
+  private async find<T>(id: string, fingerprint: string, again: (made: StoredAnswer) => Promise<Answer<T>>): Promise<Answer<T> | null> {
     const row = await this.db.findById(IdempotencyRow, id);
     if (!row) return null;
     if (row.fingerprint !== fingerprint)
       throw conflict('IDEMPOTENCY_CONFLICT', L('This Idempotency-Key was used for another request', 'Esta Idempotency-Key foi usada para outro pedido'));
-    const kept = this.encryption.decryptJson<Made | T>(row.answer as Made | EncryptedJson, answerContext(id));
+    const kept = this.encryption.decryptJson<StoredAnswer | T>(row.answer as StoredAnswer | EncryptedJson, answerContext(id));
     // Earlier releases stored the whole answer.
     if (!('documentId' in (kept as object))) return { status: row.status, body: kept as T };
-    const { answer } = kept as Made;
+    const { answer } = kept as StoredAnswer;
     if (answer) return { status: row.status, body: answer as T };
-    return again({ ...(kept as Made), status: row.status });
+    return again({ ...(kept as StoredAnswer), status: row.status });
   }
 }

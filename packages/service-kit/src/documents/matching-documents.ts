@@ -47,7 +47,7 @@ export class MatchingDocuments<Row extends DocumentRow = DocumentRow> {
   }
 
   /** Returns the criterion that a table beside the documents answers, with its search field. */
-  besideIn(query: ScopedQuery): { criterion: SearchCriterion; field: SearchField } | undefined {
+  linkedTableCriterion(query: ScopedQuery): { criterion: SearchCriterion; field: SearchField } | undefined {
     const criterion = query.criteria.find(({ fieldName, operation }) => operation !== 'ANY' && this.searchFields[fieldName]?.beside);
     return criterion && { criterion, field: this.searchFields[criterion.fieldName] as SearchField };
   }

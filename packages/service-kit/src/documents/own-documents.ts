@@ -4,12 +4,12 @@ import { In } from 'typeorm';
 import type { Call } from '../auth/actor.ts';
 import { dateTime } from '../clock.ts';
 import { ErasureRequestRow } from '../database/kit.entities.ts';
-import { inWords, unauthenticated, type Words } from '../http/problems.ts';
+import { type LocalisableText, localise, unauthenticated } from '../http/problems.ts';
 import { threadLength } from '../thread/thread.ts';
 import { nextStepFor } from '../work/work-step.ts';
 import type { DocumentRow } from './document-row.ts';
 import type { AnyDocuments } from './documents.ts';
-import { requestShown } from './erasure-request.ts';
+import { toErasureRequest } from './erasure-request.ts';
 import { officeName } from './visible-document.ts';
 
 /** Maximum number of a person's documents that are listed and exported; the newest ones are used. */
@@ -34,7 +34,7 @@ export async function ownDocuments(documents: AnyDocuments, call: Call): Promise
   const lastRequest = new Map(requests.map((request) => [request.documentId, request]));
   const records = rows.map((row) => {
     const asked = lastRequest.get(row.id);
-    return { ...ownDocument(documents, row, call.language), ...(asked ? { erasure: requestShown(documents, asked, row, call.language) } : {}) };
+    return { ...ownDocument(documents, row, call.language), ...(asked ? { erasure: toErasureRequest(documents, asked, row, call.language) } : {}) };
   });
   return listResult(records);
 }
@@ -42,7 +42,7 @@ export async function ownDocuments(documents: AnyDocuments, call: Call): Promise
 function ownDocument(documents: AnyDocuments, row: DocumentRow, language: Language): OwnDocument {
   const { definition: d } = documents;
   const model = documents.modelOf(row);
-  const labels: Readonly<Record<string, Words>> = d.statusLabels;
+  const labels: Readonly<Record<string, LocalisableText>> = d.statusLabels;
   const next = nextStep(documents, model, language);
   const words = threadLength(documents, model);
   return {
@@ -52,7 +52,7 @@ function ownDocument(documents: AnyDocuments, row: DocumentRow, language: Langua
     ...(row.reference ? { reference: row.reference } : {}),
     name: d.nameOf(model),
     documentStatus: row.documentStatus,
-    statusLabel: inWords(labels[row.documentStatus] ?? row.documentStatus, language),
+    statusLabel: localise(labels[row.documentStatus] ?? row.documentStatus, language),
     createdAt: dateTime(row.createdAt),
     updatedAt: dateTime(row.updatedAt),
     ...(next ? { nextStep: next.text } : {}),

@@ -11,10 +11,10 @@ import { allowedAction } from './allowed-action.ts';
 import { assignIds, serverSide } from './body-fields.ts';
 import { completeDocument, inputErrors, statusAfter } from './complete-document.ts';
 import type { ServerFields } from './document-definition.ts';
-import type { AnyReader, DocumentReader, Found } from './document-reader.ts';
+import type { AnyReader, DocumentReader, FoundDocument } from './document-reader.ts';
 import type { DocumentRow } from './document-row.ts';
 import { doneBy, historyEntry } from './history-entry.ts';
-import type { Answer, Made } from './idempotency.ts';
+import type { Answer, StoredAnswer } from './idempotency.ts';
 import { makeSecondDocument } from './second-document.ts';
 import type { ActionRule } from './workflow.ts';
 import { lastStep } from './workflow-evaluator.ts';
@@ -43,7 +43,7 @@ export async function performAction<Body extends object, Model extends Body & Se
 ): Promise<Answer<DocumentEnvelope<Model>>> {
   const { kit } = documents;
   await ready(documents);
-  const work = async (remember: (tx: EntityManager, made: Made) => Promise<void>): Promise<Answer<DocumentEnvelope<Model>>> => {
+  const work = async (remember: (tx: EntityManager, made: StoredAnswer) => Promise<void>): Promise<Answer<DocumentEnvelope<Model>>> => {
     const plain = asObject(body);
     const found = await documents.find(asked, call);
     const rule = changingAction(documents, found, action, plain, call);
@@ -58,7 +58,7 @@ export async function performAction<Body extends object, Model extends Body & Se
       return { status: 200, body: envelope() };
     });
   };
-  return kit.idempotency.once(call, body, work, (made) => documents.answerAgain(made, call, asked));
+  return kit.idempotency.once(call, body, work, (made) => documents.rebuildAnswer(made, call, asked));
 }
 
 /**
@@ -84,7 +84,7 @@ const ready = ({ definition, kit }: Pick<AnyReader, 'definition' | 'kit'>): Prom
 /** Returns the rule of an action that the caller may do now and that changes the document. @throws 401, 403, 409, 422 */
 function changingAction<Body extends object, Model extends Body & ServerFields, Status extends string, Row extends DocumentRow>(
   documents: DocumentReader<Body, Model, Status, Row>,
-  found: Found<Row>,
+  found: FoundDocument<Row>,
   action: string,
   plain: Plain,
   call: Call,
@@ -105,7 +105,7 @@ const inputOf = <Status extends string, Model extends object>(
 
 async function nextVersion<Body extends object, Model extends Body & ServerFields, Status extends string, Row extends DocumentRow>(
   documents: DocumentReader<Body, Model, Status, Row>,
-  found: Found<Row>,
+  found: FoundDocument<Row>,
   action: string,
   rule: ActionRule<Status, Model>,
   plain: Plain,
@@ -145,7 +145,7 @@ async function nextVersion<Body extends object, Model extends Body & ServerField
     doneBy: doneBy(before.doneBy, id, action, call),
   };
   const next = rowFor(documents, model, call, now, action, row);
-  const closed = documents.rows.close(next);
+  const closed = documents.rows.toStoredRow(next);
   return {
     id,
     version,

@@ -26,7 +26,7 @@ export async function printedForm(documents: AnyDocuments, asked: string, print:
   if (!form) throw notFound('form');
   const found = await documents.find(asked, call, 'print');
   const { row, access, key } = found;
-  const refusal = refusalOf(d.workflow, d, print, documents.standingOf(row, access, key.asked), call.actor);
+  const refusal = refusalOf(d.workflow, d, print, documents.documentStateOf(row, access, key.asked), call.actor);
   if (refusal) throw refusal;
   await documents.recordRead(found, call, print);
   const model = documents.modelOf(row);

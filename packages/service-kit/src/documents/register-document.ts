@@ -11,7 +11,7 @@ import type { ServerFields } from './document-definition.ts';
 import type { DocumentReader } from './document-reader.ts';
 import type { DocumentRow } from './document-row.ts';
 import { doneBy, historyEntry } from './history-entry.ts';
-import type { Answer, Made } from './idempotency.ts';
+import type { Answer, StoredAnswer } from './idempotency.ts';
 import { type ActionRule, NEW } from './workflow.ts';
 import { refusalOf } from './workflow-evaluator.ts';
 import { recordAction, rowFor } from './write-version.ts';
@@ -85,7 +85,7 @@ export async function prepareRegistration<Body extends object, Model extends Bod
     doneBy: doneBy(undefined, id, action, call),
   };
   const row = rowFor(documents, model, call, now, action, { ownerSub: call.actor.sub, createdAt: now });
-  const closed = documents.rows.close(row);
+  const closed = documents.rows.toStoredRow(row);
   return {
     model,
     row,
@@ -109,7 +109,7 @@ export async function registerDocument<Body extends object, Model extends Body &
   const { definition: d, kit } = documents;
   const refusal = refusalOf(d.workflow, d, action, null, call.actor);
   if (refusal) throw refusal;
-  const work = async (remember: (tx: EntityManager, made: Made) => Promise<void>): Promise<Answer<DocumentEnvelope<Model>>> => {
+  const work = async (remember: (tx: EntityManager, made: StoredAnswer) => Promise<void>): Promise<Answer<DocumentEnvelope<Model>>> => {
     const { model, row, write } = await prepareRegistration(documents, await checkRegistration(documents, action, body, call), call);
     return kit.db.write(async (tx) => {
       await remember(tx, { status: 201, documentId: model.id, version: 1 });
@@ -117,5 +117,5 @@ export async function registerDocument<Body extends object, Model extends Body &
       return { status: 201, body: documents.envelope(row, call) };
     });
   };
-  return kit.idempotency.once(call, body, work, (made) => documents.answerAgain(made, call));
+  return kit.idempotency.once(call, body, work, (made) => documents.rebuildAnswer(made, call));
 }

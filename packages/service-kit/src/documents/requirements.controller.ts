@@ -8,20 +8,21 @@ import { DocumentController } from './document.controller.ts';
 import type { AnyDocuments } from './documents.ts';
 
 /** What the catalogues require for a document code and a sub-document code on a day. */
-export interface Demands {
+export interface RequirementsProvider {
   requirements(documentCode: string, subDocumentCode: string, day: string, call: Call): Promise<ListResult<object>>;
   fees(documentCode: string, subDocumentCode: string, day: string, call: Call): Promise<ListResult<object>>;
 }
 
 /** API documentation of the query parameter that names the document which a form changes: the catalogues of that document's day then apply. */
-export const AsksOf = () => ApiQuery({ name: 'of', required: false, description: 'The document that the form changes; without it what is asked today' });
+export const TakesChangedDocument = () =>
+  ApiQuery({ name: 'of', required: false, description: 'The document that the form changes; without it what is asked today' });
 /** Returns the value of that query parameter. */
-export const askedOf = (of: unknown): string | undefined => (typeof of === 'string' && of !== '' ? of : undefined);
+export const changedDocumentId = (of: unknown): string | undefined => (typeof of === 'string' && of !== '' ? of : undefined);
 
 /** The endpoints of a kind of document whose form shows requirements and fees before registration. */
 export abstract class RequirementsController extends DocumentController {
   protected constructor(
-    private readonly demands: AnyDocuments & Demands,
+    private readonly demands: AnyDocuments & RequirementsProvider,
     registerAction?: string,
     updateAction?: string,
   ) {
@@ -31,7 +32,7 @@ export abstract class RequirementsController extends DocumentController {
   @Get(':documentCode/:subDocumentCode/searchRequirement')
   @Header('Vary', 'Accept-Language')
   @ApiOperation({ summary: 'Requirements of a document and sub-document' })
-  @AsksOf()
+  @TakesChangedDocument()
   @AnswersList()
   async searchRequirement(
     @Param('documentCode') documentCode: string,
@@ -39,13 +40,13 @@ export abstract class RequirementsController extends DocumentController {
     @Query('of') of: unknown,
     @CurrentCall() call: Call,
   ): Promise<ListResult<object>> {
-    return this.demands.requirements(documentCode, subDocumentCode, await this.demands.dayAsked(askedOf(of), call), call);
+    return this.demands.requirements(documentCode, subDocumentCode, await this.demands.decidingDayFor(changedDocumentId(of), call), call);
   }
 
   @Get(':documentCode/:subDocumentCode/searchFee')
   @Header('Vary', 'Accept-Language')
   @ApiOperation({ summary: 'Fees of a document and sub-document' })
-  @AsksOf()
+  @TakesChangedDocument()
   @AnswersList()
   async searchFee(
     @Param('documentCode') documentCode: string,
@@ -53,6 +54,6 @@ export abstract class RequirementsController extends DocumentController {
     @Query('of') of: unknown,
     @CurrentCall() call: Call,
   ): Promise<ListResult<object>> {
-    return this.demands.fees(documentCode, subDocumentCode, await this.demands.dayAsked(askedOf(of), call), call);
+    return this.demands.fees(documentCode, subDocumentCode, await this.demands.decidingDayFor(changedDocumentId(of), call), call);
   }
 }

@@ -8,11 +8,11 @@ import type { Fault } from '../http/problems.ts';
 import { commentOf, type Plain } from './action-body.ts';
 import { completeDocument } from './complete-document.ts';
 import type { ServerFields } from './document-definition.ts';
-import type { DocumentReader, Found } from './document-reader.ts';
+import type { DocumentReader, FoundDocument } from './document-reader.ts';
 import type { DocumentRow } from './document-row.ts';
 import { doneBy, historyEntry } from './history-entry.ts';
-import type { Answer, Made } from './idempotency.ts';
-import type { ActionRule, MadeDocument } from './workflow.ts';
+import type { Answer, StoredAnswer } from './idempotency.ts';
+import type { ActionRule, SecondDocument } from './workflow.ts';
 import { recordAction, replaceVersion, rowFor } from './write-version.ts';
 
 /**
@@ -21,13 +21,13 @@ import { recordAction, replaceVersion, rowFor } from './write-version.ts';
  */
 export async function makeSecondDocument<Body extends object, Model extends Body & ServerFields, Status extends string, Row extends DocumentRow>(
   documents: DocumentReader<Body, Model, Status, Row>,
-  { row, access, key }: Found<Row>,
+  { row, access, key }: FoundDocument<Row>,
   action: string,
   rule: ActionRule<Status, Model>,
-  makes: MadeDocument<Status, Model>,
+  makes: SecondDocument<Status, Model>,
   { before, input, faults, plain }: { before: Model; input: Plain; faults: Fault[]; plain: Plain },
   call: Call,
-  remember: (tx: EntityManager, made: Made) => Promise<void>,
+  remember: (tx: EntityManager, made: StoredAnswer) => Promise<void>,
 ): Promise<Answer<DocumentEnvelope<Model>>> {
   const { definition: d, kit } = documents;
   const now = kit.clock.now();
@@ -54,12 +54,12 @@ export async function makeSecondDocument<Body extends object, Model extends Body
     doneBy: doneBy(before.doneBy, before.id, action, call),
   };
   const madeRow = rowFor(documents, made, call, now, action, { ownerSub: row.ownerSub, createdAt: now });
-  const closed = { made: documents.rows.close(madeRow), linked: documents.rows.close(rowFor(documents, linked, call, now, action, row)) };
+  const closed = { made: documents.rows.toStoredRow(madeRow), linked: documents.rows.toStoredRow(rowFor(documents, linked, call, now, action, row)) };
   return kit.db.write(async (tx) => {
     await remember(tx, { status: 201, documentId: id, version: 1 });
     await replaceVersion(documents, tx, linked, row, closed.linked, rule, comment, call);
     await insertRow(tx, d.row, closed.made);
     await recordAction(documents, tx, made, null, closed.made, { ...rule, render: makes.render ?? [] }, comment, call);
-    return { status: 201, body: documents.envelope(madeRow, call, documents.madeWith(madeRow, key, call)) };
+    return { status: 201, body: documents.envelope(madeRow, call, documents.accessAfterAction(madeRow, key, call)) };
   });
 }

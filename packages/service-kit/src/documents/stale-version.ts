@@ -4,7 +4,7 @@ import type { EntityManager } from 'typeorm';
 import type { Access } from '../access/access.ts';
 import type { Call } from '../auth/actor.ts';
 import { dateTime } from '../clock.ts';
-import { conflict, inWords, notFound, ProblemError } from '../http/problems.ts';
+import { conflict, localise, notFound, ProblemError } from '../http/problems.ts';
 import type { AnyReader } from './document-reader.ts';
 import type { DocumentRow } from './document-row.ts';
 import { doerShown } from './visible-document.ts';
@@ -23,13 +23,13 @@ export function staleVersion(documents: AnyReader, row: DocumentRow, access: Acc
     version: row.version,
     changedBy,
     changedAt: dateTime(row.updatedAt),
-    action: label ? inWords(label, language) : row.lastAction,
+    action: label ? localise(label, language) : row.lastAction,
     documentStatus: row.documentStatus,
   });
 }
 
 /** Returns the refusal of a write that did not find the version it had read: the document was changed in the meantime (409) or erased (404). */
-export async function overtaken(documents: AnyReader, tx: EntityManager, id: string, call: Call): Promise<ProblemError> {
+export async function lostUpdateError(documents: AnyReader, tx: EntityManager, id: string, call: Call): Promise<ProblemError> {
   const row = (await tx.findOneBy(documents.definition.row, { id })) as DocumentRow | null;
   return row ? staleVersion(documents, row, documents.accessOf(row, 'id', call), call) : notFound();
 }

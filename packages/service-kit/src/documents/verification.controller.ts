@@ -4,10 +4,10 @@ import type { Call } from '../auth/actor.ts';
 import { CurrentCall } from '../auth/auth.guard.ts';
 import { Answers } from '../http/openapi-parts.ts';
 import { Signer } from '../qr/signing.ts';
-import type { Proved } from '../qr/statements.ts';
+import type { VerifiedStatement } from '../qr/statements.ts';
 import { verifyToken } from './document-verification.ts';
 import { type AnyDocuments, DOCUMENTS } from './documents.ts';
-import { OTHER_CODES, type OtherCodes } from './other-codes.ts';
+import { OTHER_QR_CODES, type OtherQrCodes } from './other-qr-codes.ts';
 
 /** Verifies a scanned QR code: whether it is genuine, and the status of its document. */
 @ApiTags('verification')
@@ -16,7 +16,7 @@ export class VerificationController {
   constructor(
     @Inject(DOCUMENTS) private readonly documents: readonly AnyDocuments[],
     private readonly signer: Signer,
-    @Optional() @Inject(OTHER_CODES) private readonly others: readonly OtherCodes[] = [],
+    @Optional() @Inject(OTHER_QR_CODES) private readonly others: readonly OtherQrCodes[] = [],
   ) {}
 
   @Get(':token')
@@ -30,7 +30,7 @@ export class VerificationController {
     }
     const statement = this.others.length ? await this.signer.verify(token) : null;
     for (const codes of statement ? this.others : []) {
-      const answer = await codes.verify(statement as Proved, call);
+      const answer = await codes.verify(statement as VerifiedStatement, call);
       if (answer) return answer;
     }
     return { genuine: false };

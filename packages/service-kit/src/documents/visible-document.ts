@@ -2,7 +2,7 @@
 import { type DocumentActionEntry, L, type Language } from '@portal/contract-kit';
 import { type Access, withoutFields } from '../access/access.ts';
 import { type Call, publicActor } from '../auth/actor.ts';
-import { inWords } from '../http/problems.ts';
+import { localise } from '../http/problems.ts';
 import type { AnyDefinition, ServerFields } from './document-definition.ts';
 import type { DocumentKit } from './document-kit.ts';
 import { isToApplicant } from './workflow.ts';
@@ -15,7 +15,7 @@ interface Documents<Model extends ServerFields> {
 
 const thePublic = L('Public', 'Público');
 /** Returns the name of the person who did an action; for the public a word in the reader's language. */
-const shownName = (name: string, language: Language): string => (name === publicActor.name ? inWords(thePublic, language) : name);
+const shownName = (name: string, language: Language): string => (name === publicActor.name ? localise(thePublic, language) : name);
 
 /** Returns the part of a document that the caller may see, in the caller's language. @param asked the id or key by which the caller named it */
 export function visibleDocument<Model extends ServerFields>(
@@ -58,7 +58,7 @@ export function visibleActions<Model extends ServerFields>(
   return model.actions.map(({ language: _reads, ...entry }) => {
     const name = entry.action ?? Object.keys(actions).find((key) => actions[key]?.label.en === entry.operation);
     const rule = name === undefined ? undefined : actions[name];
-    const operation = rule ? inWords(rule.label, language) : entry.operation;
+    const operation = rule ? localise(rule.label, language) : entry.operation;
     if (access.seesOfficers) return { ...entry, operation, user: { ...entry.user, name: shownName(entry.user.name, language) } };
     const { requirementCode: _about, files: _brought, ...line } = entry;
     // The conversation between office and applicant is shown neither to the holder of a finder's key nor to staff who may not read the document.
@@ -84,5 +84,5 @@ export function doerShown<Model extends ServerFields>(documents: Documents<Model
 
 /** Returns the name of the office that handles a document. */
 export function officeName<Model extends ServerFields>({ definition, kit }: Documents<Model>, model: Model, language: Language): string {
-  return kit.catalogues.nameHeld('agencies', definition.project(model).agencyCode, language) ?? kit.settings.productName;
+  return kit.catalogues.cachedNameOf('agencies', definition.project(model).agencyCode, language) ?? kit.settings.productName;
 }

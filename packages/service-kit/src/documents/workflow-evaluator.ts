@@ -4,14 +4,14 @@ import type { ActionKind, Bilingual, BlockedAction, DocumentActionEntry, Languag
 import { L, sentence } from '@portal/contract-kit';
 import type { Access } from '../access/access.ts';
 import { type Actor, hasRole, isStaff } from '../auth/actor.ts';
-import { conflict, forbidden, inWords, type ProblemError, unauthenticated } from '../http/problems.ts';
+import { conflict, forbidden, localise, type ProblemError, unauthenticated } from '../http/problems.ts';
 import { type ActionRule, NEW, type Workflow, type WorkflowPlace } from './workflow.ts';
 
 /** Number of minutes during which a decision can be undone. */
 export const undoMinutes = 10;
 
 /** The state of a document at the time of a call. */
-export interface Standing<Model> {
+export interface DocumentState<Model> {
   /** The id by which the caller named the document: its own id, or a key for it. */
   id: string;
   documentStatus: string;
@@ -41,7 +41,7 @@ export const holdsAnyRole = <S extends string, M>(workflow: Workflow<S, M>, { ro
   );
 
 /** Whether this caller may do the action at all, according to role, agency and relation to the document. */
-function isFor<M>(rule: ActionRule<string, M>, action: string, prefix: string, standing: Standing<M> | null, actor: Actor): boolean {
+function isFor<M>(rule: ActionRule<string, M>, action: string, prefix: string, standing: DocumentState<M> | null, actor: Actor): boolean {
   const { who } = rule;
   const hasTheRole = actor.roles.length > 0 && hasRole(actor, ...rolesOf(rule, action, prefix));
   if (standing === null) return who.public !== undefined || hasTheRole || (who.owner === true && actor.sub !== null && !isStaff(actor));
@@ -60,14 +60,14 @@ export const lastStep = (workflow: Workflow<string, never>, actions: readonly Do
   actions.findLast(({ action }) => !addsOnlyWords(workflow.actions[action ?? '']));
 
 /** Whether the last step of a document can still be undone by this rule. */
-function isUndoable<S extends string, M>(workflow: Workflow<S, M>, rule: ActionRule<S, M>, { model, now }: Standing<M>): boolean {
+function isUndoable<S extends string, M>(workflow: Workflow<S, M>, rule: ActionRule<S, M>, { model, now }: DocumentState<M>): boolean {
   const last = lastStep(workflow as never, (model as Evaluated).actions);
   const undoes = rule.undoes as readonly string[];
   return last?.action !== undefined && undoes.includes(last.action) && now.getTime() - Date.parse(`${last.dateTime}Z`) <= undoMinutes * 60_000;
 }
 
 /** Whether the action is possible in the present state of the document. */
-function isOpen<S extends string, M>(workflow: Workflow<S, M>, rule: ActionRule<S, M>, standing: Standing<M> | null): boolean {
+function isOpen<S extends string, M>(workflow: Workflow<S, M>, rule: ActionRule<S, M>, standing: DocumentState<M> | null): boolean {
   const open = rule.from === '*' ? standing !== null : (rule.from as readonly string[]).includes(standing?.documentStatus ?? NEW);
   return open && (!standing || ((!rule.available || rule.available(standing.model)) && (!rule.undoes || isUndoable(workflow, rule, standing))));
 }
@@ -78,7 +78,7 @@ function hasDone(model: Evaluated, action: string, actor: Actor): boolean {
 }
 
 /** Returns the action in `differentFrom` that the caller was the last to do, if any. Another officer must then do the present action. */
-function ownAction<M>(rule: ActionRule<string, M>, standing: Standing<M>, actor: Actor): string | undefined {
+function ownAction<M>(rule: ActionRule<string, M>, standing: DocumentState<M>, actor: Actor): string | undefined {
   return rule.differentFrom?.find((action) => hasDone(standing.model as Evaluated, action, actor));
 }
 
@@ -88,13 +88,19 @@ const fourEyes = (workflow: Workflow<string, never>, own: string): Bilingual => 
 };
 
 /** Whether the caller may undo: the officer who did the last step, or a supervisor. */
-function mayUndo<S extends string, M>(workflow: Workflow<S, M>, prefix: string, standing: Standing<M>, actor: Actor): boolean {
+function mayUndo<S extends string, M>(workflow: Workflow<S, M>, prefix: string, standing: DocumentState<M>, actor: Actor): boolean {
   const model = standing.model as Evaluated;
   return hasRole(actor, `${prefix}-supervise`) || hasDone(model, lastStep(workflow as never, model.actions)?.action ?? '', actor);
 }
 
 /** Whether the caller who does an action may undo it afterwards. */
-function canBeUndone<S extends string, M>({ actions }: Workflow<S, M>, prefix: string, action: string, standing: Standing<M> | null, actor: Actor): boolean {
+function canBeUndone<S extends string, M>(
+  { actions }: Workflow<S, M>,
+  prefix: string,
+  action: string,
+  standing: DocumentState<M> | null,
+  actor: Actor,
+): boolean {
   return standing !== null && Object.entries(actions).some(([undo, rule]) => rule.undoes?.includes(action) && isFor(rule, undo, prefix, standing, actor));
 }
 
@@ -106,7 +112,7 @@ export function refusalOf<S extends string, M>(
   workflow: Workflow<S, M>,
   place: WorkflowPlace,
   action: string,
-  standing: Standing<M> | null,
+  standing: DocumentState<M> | null,
   actor: Actor,
 ): ProblemError | null {
   const rule = Object.hasOwn(workflow.actions, action) ? (workflow.actions[action] as ActionRule<S, M>) : undefined;
@@ -138,7 +144,7 @@ function defaultUrl({ path, registerAction = 'register' }: WorkflowPlace, name: 
 }
 
 /** Returns whether the action needs a comment in the present state of the document, or which of its decisions need one. */
-function commentsOf<M>(rule: ActionRule<string, M>, standing: Standing<M> | null): Pick<OfferedAction, 'commentRequired' | 'commentRequiredFor'> {
+function commentsOf<M>(rule: ActionRule<string, M>, standing: DocumentState<M> | null): Pick<OfferedAction, 'commentRequired' | 'commentRequiredFor'> {
   const { comment, decisions = [] } = rule;
   if (typeof comment !== 'function' || !standing) return { commentRequired: comment === true || rule.undoes !== undefined };
   const today = standing.now.toISOString().slice(0, 10);
@@ -151,7 +157,7 @@ function commentsOf<M>(rule: ActionRule<string, M>, standing: Standing<M> | null
 export function offeredActions<S extends string, M>(
   workflow: Workflow<S, M>,
   place: WorkflowPlace,
-  standing: Standing<M> | null,
+  standing: DocumentState<M> | null,
   actor: Actor,
   language: Language = 'en',
 ): OfferedAction[] {
@@ -167,7 +173,7 @@ export function offeredActions<S extends string, M>(
     return [
       {
         name,
-        label: inWords(rule.label, language),
+        label: localise(rule.label, language),
         method: rule.method ?? (rule.kind === 'download' || rule.kind === 'navigate' ? ('GET' as const) : ('POST' as const)),
         url: url.replace('{id}', standing?.id ?? ''),
         modes: [...rule.modes],
@@ -187,7 +193,7 @@ export function offeredActions<S extends string, M>(
 export function blockedActions<S extends string, M>(
   workflow: Workflow<S, M>,
   place: WorkflowPlace,
-  standing: Standing<M>,
+  standing: DocumentState<M>,
   actor: Actor,
   language: Language = 'en',
 ): BlockedAction[] {
@@ -195,7 +201,7 @@ export function blockedActions<S extends string, M>(
     if (!rule.differentFrom || !isFor(rule, name, place.rolePrefix, standing, actor) || !isOpen(workflow, rule, standing)) return [];
     const own = ownAction(rule, standing, actor);
     if (!own) return [];
-    const message = inWords(fourEyes(workflow as never, own), language);
-    return [{ name, label: inWords(rule.label, language), modes: [...rule.modes], code: 'FOUR_EYES' as const, message }];
+    const message = localise(fourEyes(workflow as never, own), language);
+    return [{ name, label: localise(rule.label, language), modes: [...rule.modes], code: 'FOUR_EYES' as const, message }];
   });
 }

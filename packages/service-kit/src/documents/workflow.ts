@@ -19,7 +19,7 @@ export interface ChangeContext {
 type Input = Readonly<Record<string, unknown>>;
 
 /** A second document that an action creates, such as the application for a renewal. */
-export interface MadeDocument<Status extends string, Model> {
+export interface SecondDocument<Status extends string, Model> {
   /** Its first status. The document is registered under its own reference. */
   status: Status;
   /**
@@ -94,7 +94,7 @@ export interface ActionRule<Status extends string, Model> {
   /** Returns what is stored instead of the checked change while it waits for a second officer. */
   hold?: (before: Model, after: Model, context: ChangeContext & { action: string }) => Model;
   /** The action also creates a second document, in the same transaction, and the response contains that document. `change` is not used then. */
-  makes?: MadeDocument<Status, Model>;
+  makes?: SecondDocument<Status, Model>;
   /** Rules that the model must meet after the change (422); they also get the input and its comment. `contract` checks the contract of the whole document. */
   require?: readonly ('contract' | ((model: Model, input: Readonly<Record<string, unknown>>, comment: string) => Fault[]))[];
   /** Planned duration in minutes, for the timeline. */

@@ -15,7 +15,7 @@ import type { ServerFields } from './document-definition.ts';
 import { beginPrint } from './document-prints.ts';
 import type { AnyReader, DocumentReader } from './document-reader.ts';
 import type { DocumentRow } from './document-row.ts';
-import { overtaken } from './stale-version.ts';
+import { lostUpdateError } from './stale-version.ts';
 import type { ActionRule } from './workflow.ts';
 
 /** Returns the row of a document, in clear. @param kept values that are the same in every version of the row */
@@ -59,8 +59,8 @@ export async function replaceVersion<Body extends object, Model extends Body & S
 ): Promise<void> {
   const { id, ...columns } = closed;
   const { affected } = await tx.update(documents.definition.row, { id, version: before.version } as FindOptionsWhere<Row>, columns as never);
-  if (affected !== 1) throw await overtaken(documents, tx, id, call);
-  await documents.kit.claims.acted(tx, documents.definition, before, closed, call);
+  if (affected !== 1) throw await lostUpdateError(documents, tx, id, call);
+  await documents.kit.claims.applyAction(tx, documents.definition, before, closed, call);
   await recordAction(documents, tx, model, before, closed, rule, comment, call);
 }
 

@@ -1,4 +1,4 @@
-import type { ConsumeOptions, Job, JobHandler, JobQueue, Settled } from '../queue/queue.ts';
+import type { ConsumeOptions, Job, JobHandler, JobListener, JobQueue } from '../queue/queue.ts';
 import type { Encryption } from './encryption.ts';
 
 /** Returns the encryption context of a message's payload: the data that is authenticated together with it. */
@@ -28,7 +28,7 @@ export class EncryptedQueue implements JobQueue {
   forget(job: { id: string; topic: string }): Promise<void> {
     return this.driver.forget(job);
   }
-  onSettled(listener: Settled): void {
+  onSettled(listener: JobListener): void {
     this.driver.onSettled(listener);
   }
   check(): Promise<void> {

@@ -1,11 +1,11 @@
 /** What the CSV and XLSX readers return. */
-import type { Words } from '../http/problems.ts';
+import type { LocalisableText } from '../http/problems.ts';
 
 /** A file that cannot be read. */
 export class FileFault extends Error {
   constructor(
     readonly code: string,
-    readonly words: Words,
+    readonly words: LocalisableText,
     readonly status = 422,
   ) {
     super(code);

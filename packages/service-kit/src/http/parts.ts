@@ -10,7 +10,7 @@ export interface PartState {
 }
 
 /** DI token of a list of checks for further parts of a service. */
-export const PARTS = Symbol('Parts');
+export const PART_CHECKS = Symbol('Parts');
 
 export interface PartCheck {
   part: PartState['part'];

@@ -18,12 +18,12 @@ const titles: Record<number, Bilingual> = {
 };
 
 /** A text for people: in one language, or in English and Portuguese until the reader's language is known. */
-export type Words = string | Bilingual;
+export type LocalisableText = string | Bilingual;
 /** Returns the text in the reader's language. */
-export const inWords = (words: Words, language: Language): string => (typeof words === 'string' ? words : say(words, language));
+export const localise = (words: LocalisableText, language: Language): string => (typeof words === 'string' ? words : say(words, language));
 
 /** One error of an answer, before the reader's language is known. */
-export type Fault = Omit<FieldError, 'message'> & { message: Words };
+export type Fault = Omit<FieldError, 'message'> & { message: LocalisableText };
 
 /** Maximum number of characters of a message. A message may repeat what the caller sent; nobody reads a longer one. */
 const longestMessage = 2_000;
@@ -37,16 +37,16 @@ export class ProblemError extends Error {
     // Throwing this error is an expected answer, not a fault. Nobody reads its stack trace, and capturing one takes longer than the rest of the answer.
     const { stackTraceLimit } = Error;
     Error.stackTraceLimit = 0;
-    super(inWords(errors[0]?.message ?? titles[status] ?? '', 'en'));
+    super(localise(errors[0]?.message ?? titles[status] ?? '', 'en'));
     Error.stackTraceLimit = stackTraceLimit;
   }
 
   /** Returns the body of the answer, in the reader's language. */
   toProblem(requestId?: string, language: Language = 'en'): Problem {
-    const errors = this.errors.map((error) => ({ ...error, message: inWords(error.message, language).slice(0, longestMessage) }));
+    const errors = this.errors.map((error) => ({ ...error, message: localise(error.message, language).slice(0, longestMessage) }));
     return {
       type: 'about:blank',
-      title: inWords(titles[this.status] ?? 'Error', language),
+      title: localise(titles[this.status] ?? 'Error', language),
       status: this.status,
       ...(errors[0] ? { detail: errors[0].message } : {}),
       requestId,
@@ -57,7 +57,7 @@ export class ProblemError extends Error {
   }
 }
 
-const one = (status: number, code: string, field: string, message: Words, extra?: ProblemError['extra']): ProblemError =>
+const one = (status: number, code: string, field: string, message: LocalisableText, extra?: ProblemError['extra']): ProblemError =>
   new ProblemError(status, [{ code, field, message }], extra);
 
 /** Names of the things that `notFound` can report as missing. */
@@ -70,15 +70,16 @@ const missing: Record<string, Bilingual> = {
   address: L('There is no such address', 'Este endereço não existe'),
 };
 
-export const badRequest = (code: 'BAD_REQUEST' | 'UNKNOWN_FIELD' | 'BAD_VALUE', field: string, message: Words): ProblemError => one(400, code, field, message);
-export const unauthenticated = (message: Words = L('Sign in to do this', 'Inicie sessão para o fazer')): ProblemError =>
+export const badRequest = (code: 'BAD_REQUEST' | 'UNKNOWN_FIELD' | 'BAD_VALUE', field: string, message: LocalisableText): ProblemError =>
+  one(400, code, field, message);
+export const unauthenticated = (message: LocalisableText = L('Sign in to do this', 'Inicie sessão para o fazer')): ProblemError =>
   one(401, 'UNAUTHENTICATED', '', message);
-export const forbidden = (message: Words = L('Your roles do not allow this', 'As suas funções não o permitem'), code = 'FORBIDDEN'): ProblemError =>
+export const forbidden = (message: LocalisableText = L('Your roles do not allow this', 'As suas funções não o permitem'), code = 'FORBIDDEN'): ProblemError =>
   one(403, code, '', message);
 export const notFound = (what = 'document'): ProblemError => one(404, 'NOT_FOUND', '', missing[what] ?? `There is no such ${what}`);
-export const conflict = (code: string, message: Words, current?: Problem['current']): ProblemError => one(409, code, '', message, { current });
+export const conflict = (code: string, message: LocalisableText, current?: Problem['current']): ProblemError => one(409, code, '', message, { current });
 /** Makes the error for a case that another officer has claimed. */
-export const claimedBy = (message: Words, claim: Problem['claim']): ProblemError => one(409, 'CLAIMED', '', message, { claim });
+export const claimedBy = (message: LocalisableText, claim: Problem['claim']): ProblemError => one(409, 'CLAIMED', '', message, { claim });
 export const unprocessable = (errors: Fault[]): ProblemError => new ProblemError(422, errors);
-export const tooMany = (message: Words, retryAfter: number): ProblemError => one(429, 'TOO_MANY_REQUESTS', '', message, { retryAfter });
-export const unavailable = (message: Words, retryAfter = 2): ProblemError => one(503, 'UNAVAILABLE', '', message, { retryAfter });
+export const tooMany = (message: LocalisableText, retryAfter: number): ProblemError => one(429, 'TOO_MANY_REQUESTS', '', message, { retryAfter });
+export const unavailable = (message: LocalisableText, retryAfter = 2): ProblemError => one(503, 'UNAVAILABLE', '', message, { retryAfter });

@@ -5,15 +5,15 @@ import { checkMail } from '../messages/mail-transport.ts';
 import { QUEUE } from '../outbox/relay.ts';
 import type { JobQueue } from '../queue/queue.ts';
 import { ServiceSettings } from '../settings/settings.ts';
-import { PARTS, type PartCheck, PartStates } from './parts.ts';
+import { PART_CHECKS, type PartCheck, PartStates } from './parts.ts';
 
 /** How long the state of the mail server is cached, in milliseconds: each check opens a connection, and Prometheus asks every service. */
 const REMEMBER_MAIL_MS = 25_000;
 
-/** The parts that a service depends on: its database, its queue, the servers that send messages, and the parts that it provides as `PARTS`. */
+/** The parts that a service depends on: its database, its queue, the servers that send messages, and the parts that it provides as `PART_CHECKS`. */
 @Injectable()
 export class ServiceParts extends PartStates {
-  constructor(db: Database, settings: ServiceSettings, @Inject(QUEUE) queue: JobQueue, @Optional() @Inject(PARTS) more: readonly PartCheck[] = []) {
+  constructor(db: Database, settings: ServiceSettings, @Inject(QUEUE) queue: JobQueue, @Optional() @Inject(PART_CHECKS) more: readonly PartCheck[] = []) {
     const { nodeEnv, smtpUrl, smsUrl, redisUrl } = settings;
     const files = nodeEnv === 'production' ? 'off' : 'files';
     const checks: PartCheck[] = [

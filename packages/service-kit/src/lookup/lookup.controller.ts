@@ -4,7 +4,7 @@ import type { Call } from '../auth/actor.ts';
 import { CurrentCall } from '../auth/auth.guard.ts';
 import { asObject } from '../documents/action-body.ts';
 import { type AnyDocuments, DOCUMENTS } from '../documents/documents.ts';
-import { OTHER_CODES, type OtherCodes } from '../documents/other-codes.ts';
+import { OTHER_QR_CODES, type OtherQrCodes } from '../documents/other-qr-codes.ts';
 import { Answers, TakesBody } from '../http/openapi-parts.ts';
 import { type LookupAnswer, lookUp } from './lookup.ts';
 
@@ -14,7 +14,7 @@ import { type LookupAnswer, lookUp } from './lookup.ts';
 export class LookupController {
   constructor(
     @Inject(DOCUMENTS) private readonly documents: readonly AnyDocuments[],
-    @Optional() @Inject(OTHER_CODES) private readonly others: readonly OtherCodes[] = [],
+    @Optional() @Inject(OTHER_QR_CODES) private readonly others: readonly OtherQrCodes[] = [],
   ) {}
 
   @Get()

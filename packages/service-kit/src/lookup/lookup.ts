@@ -5,11 +5,11 @@ import { type Call, hasRole } from '../auth/actor.ts';
 import { dateTime } from '../clock.ts';
 import type { DocumentRow } from '../documents/document-row.ts';
 import type { AnyDocuments } from '../documents/documents.ts';
-import type { OtherCodes } from '../documents/other-codes.ts';
+import type { OtherQrCodes } from '../documents/other-qr-codes.ts';
 import { mayList } from '../documents/staff-query.ts';
-import { forbidden, inWords, unauthenticated } from '../http/problems.ts';
+import { forbidden, localise, unauthenticated } from '../http/problems.ts';
 import { folded } from '../search/folding.ts';
-import { staffFind } from '../work/claim-calls.ts';
+import { findForStaff } from '../work/claim-calls.ts';
 import type { LookupRecord, Ranked } from './lookup-record.ts';
 import { LookupRows, mostRecords, referencesWith } from './lookup-rows.ts';
 import { readLookupText } from './lookup-text.ts';
@@ -31,7 +31,7 @@ function readable(all: readonly AnyDocuments[], { actor }: Call): AnyDocuments[]
  * Returns at most twenty documents that a text finds: first results that are not documents but have a QR code of their own, then documents with the number,
  * with a reference that contains the text, and with the name; each newest first. @throws 400, 401, 403
  */
-export async function lookUp(all: readonly AnyDocuments[], others: readonly OtherCodes[], raw: unknown, call: Call): Promise<LookupAnswer> {
+export async function lookUp(all: readonly AnyDocuments[], others: readonly OtherQrCodes[], raw: unknown, call: Call): Promise<LookupAnswer> {
   const theirs = readable(all, call);
   const asked = readLookupText(raw);
   const references = theirs[0] ? await referencesWith(theirs[0].kit.db, asked.number) : [];
@@ -61,7 +61,7 @@ async function recordLookup({ documents, ranked }: { documents: AnyDocuments; ra
 
 /** Returns other documents of the same person or vehicle in this service, at most twenty, newest first. @throws 404, 401, 403 */
 export async function relatedTo(all: readonly AnyDocuments[], of: AnyDocuments, asked: string, call: Call): Promise<ListResult<LookupRecord>> {
-  const { row } = await staffFind(of, asked, call);
+  const { row } = await findForStaff(of, asked, call);
   const { persons, vehicles } = numbersOf(of, of.modelOf(row));
   const found = await Promise.all(
     readable(all, call).map(async (documents) => ({
@@ -109,9 +109,9 @@ function recordOf(documents: AnyDocuments, row: DocumentRow, { language }: Call)
     id: row.id,
     reference: row.reference as string,
     title: d.nameOf(model as never),
-    subtitle: [inWords(d.title, language), formatDay(d.lookup?.subtitle?.(model as never) ?? '', language)].filter(Boolean).join(' · '),
+    subtitle: [localise(d.title, language), formatDay(d.lookup?.subtitle?.(model as never) ?? '', language)].filter(Boolean).join(' · '),
     documentStatus: row.documentStatus,
-    statusName: inWords((d.statusLabels as Record<string, never>)[row.documentStatus] ?? row.documentStatus, language),
+    statusName: localise((d.statusLabels as Record<string, never>)[row.documentStatus] ?? row.documentStatus, language),
     date: dateTime(row.createdAt),
     url: `${d.staffScreen}/${row.id}`,
     groupKeys: { person: digest('person', persons), vehicle: digest('vehicle', vehicles) },

@@ -12,7 +12,7 @@ import { conditionOf, type Joined } from '../search/joined-documents.ts';
 import type { SearchField, SearchFields } from '../search/search-query.ts';
 import { applyCriteria } from '../search/search-sql.ts';
 import { DocumentNameWordRow } from './name-words.entities.ts';
-import { beginsWith, columnsBeside, type NamedKind, storedWord } from './name-words.ts';
+import { beginsWith, type NamedKind, storedWord, wordTableColumns } from './name-words.ts';
 import { nameWordIndex } from './names-beside.migration.ts';
 
 /** The published name of the search field. */
@@ -148,14 +148,14 @@ export class NamedDocuments {
  * Returns criteria as conditions on the columns stored beside the words; undefined if some criterion needs another column.
  * @param fields the search fields, including those of the scope @param more a condition on the ids of the documents, as `w.documentId`
  */
-export function besideWords(
+export function wordTableConditions(
   db: Database,
   of: NamedKind,
   criteria: readonly SearchCriterion[],
   fields: SearchFields,
   more?: readonly [sql: string, parameters: ObjectLiteral],
 ): Joined | undefined {
-  const columns = columnsBeside(of);
+  const columns = wordTableColumns(of);
   const besides: SearchFields = {};
   for (const { fieldName, operation } of criteria) {
     const field = fields[fieldName];

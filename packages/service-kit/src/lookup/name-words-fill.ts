@@ -6,7 +6,7 @@ import { insertRow, insertTogether } from '../database/insert.ts';
 import type { AnyReader } from '../documents/document-reader.ts';
 import type { DocumentRow } from '../documents/document-row.ts';
 import { DocumentNameWordRow, NameWordsFilledRow } from './name-words.entities.ts';
-import { columnsBeside, nameColumns, nameWordsOf } from './name-words.ts';
+import { nameColumns, nameWordsOf, wordTableColumns } from './name-words.ts';
 
 const batch = 200;
 /** Time in ms after the start of an upgrade during which an instance of the earlier release may still write. */
@@ -89,7 +89,7 @@ export class NameWordsFill {
 
   private async write(tx: EntityManager, ids: string[], lastId: string): Promise<void> {
     const { definition: d, kit } = this.documents;
-    const columns = [...new Set(['id', 'reference', 'agencyCode', ...columnsBeside(d).keys(), ...nameColumns(d)])].map((column) => `d.${column}`);
+    const columns = [...new Set(['id', 'reference', 'agencyCode', ...wordTableColumns(d).keys(), ...nameColumns(d)])].map((column) => `d.${column}`);
     // The lock waits for a write in progress; the names are read after it.
     const rows = tx
       .createQueryBuilder(d.row, 'd')

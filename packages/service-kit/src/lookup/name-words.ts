@@ -30,7 +30,7 @@ export const beginsWith = (column: string, word: string, [from, until] = ['?', '
 ];
 
 /** Returns which columns of the document are stored beside its words, and the name of each there. */
-export function columnsBeside({
+export function wordTableColumns({
   listTotals: [total] = [],
 }: Pick<NamedKind, 'listTotals'>): ReadonlyMap<string, 'documentStatus' | 'detail1' | 'detail2' | 'detail3' | 'day'> {
   const details = (total?.columns ?? []).flatMap((column, i) =>
@@ -49,7 +49,7 @@ export function nameWordsOf(of: NamedKind, row: Pick<DocumentRow, 'id' | 'refere
   const words = [...new Set(all.filter(Boolean).map(storedWord))];
   const text = ` ${words.join(' ')} `;
   const beside = { documentStatus: null, detail1: null, detail2: null, detail3: null, day: null };
-  for (const [from, to] of columnsBeside(of)) Object.assign(beside, { [to]: columns[from] ?? null });
+  for (const [from, to] of wordTableColumns(of)) Object.assign(beside, { [to]: columns[from] ?? null });
   const common = { documentId, kind: of.kind, agencyCode, names: text.length > longestNames ? null : text, ...beside };
   return words.map((word) => ({ ...common, word }));
 }

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { addText, changeIndices, dropColumn, index, indexName } from '../database/tables.ts';
-import { stored } from '../statistics/statistic-cells.ts';
+import { databaseTime } from '../statistics/statistic-cells.ts';
 import { longestNames } from './name-words.entities.ts';
 
 const name = 'document_name_word';
@@ -32,7 +32,7 @@ export class NamesBeside1700000902100 implements MigrationInterface {
     for (const [column, length] of added) await addText(q, name, column, length);
     q.clearSqlMemory();
     await changeIndices(q, name, wanted, replaced);
-    await q.query(`update name_words_filled set startedAt = '${stored(new Date())}', lastId = '', settledAt = null`);
+    await q.query(`update name_words_filled set startedAt = '${databaseTime(new Date())}', lastId = '', settledAt = null`);
   }
 
   async down(q: QueryRunner): Promise<void> {

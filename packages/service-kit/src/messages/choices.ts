@@ -17,7 +17,7 @@ interface Keys {
  * Returns the URL of the page where the applicant of a document chooses. The document's id is encrypted and authenticated, and the link gives access to nothing
  * else.
  */
-export function stopAddress({ encryption, settings }: Keys, service: string, documentId: string): string {
+export function unsubscribeUrl({ encryption, settings }: Keys, service: string, documentId: string): string {
   const [, , keyId, data] = encryption.encrypt(documentId, choiceContext(service)).split(':');
   return `${settings.publicUrl.replace(/\/$/, '')}/eservice/messages/${service}/${keyId}/${data}`;
 }

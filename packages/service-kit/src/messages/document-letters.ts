@@ -1,5 +1,5 @@
 /** The texts of the messages to applicants about their documents. */
-import { type Bilingual, inBoth, L, sentence, within } from '@portal/contract-kit';
+import { type Bilingual, inBoth, insideSentence, L, sentence } from '@portal/contract-kit';
 import type { Letter } from './letter.ts';
 import type { DocumentEvent } from './message-events.ts';
 
@@ -20,7 +20,7 @@ export interface LetterFacts {
 
 const lower = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);
 /** Returns the kind of document in a form that fits into a sentence. */
-const of = (title: Bilingual) => ({ document: within(title, lower) });
+const of = (title: Bilingual) => ({ document: insideSentence(title, lower) });
 
 interface Words {
   subject(title: Bilingual): Bilingual;

@@ -5,7 +5,7 @@ import { codeAsPng } from '../qr/draw-code.ts';
 import type { ServiceSettings } from '../settings/settings.ts';
 import type { Letter } from './letter.ts';
 import { htmlOf, imageId, type Sender, subjectOf, textOf } from './render-letter.ts';
-import { NotTaken, type OutgoingMessage, type Transport } from './transport.ts';
+import { DeliveryError, type OutgoingMessage, type Transport } from './transport.ts';
 
 /** Milliseconds after which a step of the connection counts as failed. */
 const stepMs = 20_000;
@@ -31,11 +31,11 @@ interface Refusal {
 }
 
 /** Classifies an error of the hand-over. Only a refusal of the recipient or of the message itself is permanent. */
-function notTaken({ command = '', responseCode = 0, message }: Refusal): NotTaken {
+function notTaken({ command = '', responseCode = 0, message }: Refusal): DeliveryError {
   const ofMessage = command === 'RCPT TO' || command === 'DATA';
-  if (responseCode >= 500 && ofMessage) return new NotTaken('refused', message);
-  if (responseCode >= 400 && ofMessage) return new NotTaken('later', message);
-  return new NotTaken('down', message);
+  if (responseCode >= 500 && ofMessage) return new DeliveryError('refused', message);
+  if (responseCode >= 400 && ofMessage) return new DeliveryError('later', message);
+  return new DeliveryError('down', message);
 }
 
 /** Returns the TLS settings and the time limits of the connection to the server. */

@@ -4,8 +4,8 @@ import { In } from 'typeorm';
 import type { Call } from '../auth/actor.ts';
 import { dateTime } from '../clock.ts';
 import type { AnyDocuments } from '../documents/documents.ts';
-import { inWords } from '../http/problems.ts';
-import { staffFind } from '../work/claim-calls.ts';
+import { localise } from '../http/problems.ts';
+import { findForStaff } from '../work/claim-calls.ts';
 import { letterContext } from './contexts.ts';
 import { type Channel, MessageRow, messageStates, type SentContent, type WaitingContent } from './message.entities.ts';
 import { eventNames, type MessageEvent } from './message-events.ts';
@@ -43,7 +43,7 @@ const stateNames: Record<number, SentMessage['state']> = {
 /** Returns the messages about a document, newest first, for officials who may read the document. @throws 404, 401, 403 */
 export async function messagesOf(documents: AnyDocuments, asked: string, call: Call): Promise<ListResult<SentMessage>> {
   const { definition: d, kit } = documents;
-  const found = await staffFind(documents, asked, call);
+  const found = await findForStaff(documents, asked, call);
   await documents.recordRead({ ...found, access: found.access.without('owner') }, call, 'messages');
   const group = d.printedWith && (found.row as unknown as Record<string, string | null>)[d.printedWith];
   const where = [{ documentId: found.row.id }, ...(group ? [{ groupId: In([group]) }] : [])];
@@ -54,7 +54,7 @@ export async function messagesOf(documents: AnyDocuments, asked: string, call: C
       return {
         id,
         event: event as MessageEvent,
-        label: inWords(eventNames[event as MessageEvent] ?? event, call.language),
+        label: localise(eventNames[event as MessageEvent] ?? event, call.language),
         channel: channel as Channel,
         to: 'sentTo' in held ? held.sentTo : hiddenAddress(held.to),
         createdAt: dateTime(createdAt),

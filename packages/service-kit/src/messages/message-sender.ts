@@ -12,7 +12,7 @@ import { RETENTION_PLAN, type RetentionPlan } from '../retention/retention.ts';
 import { ServiceSettings } from '../settings/settings.ts';
 import { letterContext } from './contexts.ts';
 import { type Channel, MessageRow, messageStates, type SentContent, type WaitingContent } from './message.entities.ts';
-import { hiddenAddress, NotTaken, type Transport, withoutAddresses } from './transport.ts';
+import { DeliveryError, hiddenAddress, type Transport, withoutAddresses } from './transport.ts';
 
 const pollMs = 1_000;
 /** How long messages wait before they are claimed, in milliseconds, so that more are claimed together. */
@@ -201,7 +201,7 @@ export class MessageSender implements OnApplicationBootstrap {
     try {
       await (await this.transport(channel)).send({ id, to, letter });
     } catch (error) {
-      const { how, message } = error instanceof NotTaken ? error : new NotTaken('later', (error as Error).message);
+      const { how, message } = error instanceof DeliveryError ? error : new DeliveryError('later', (error as Error).message);
       const reason = withoutAddresses(message);
       log().warn({ id, event: row.event, channel, attempts, how, reason, requestId: row.requestId ?? undefined }, 'a message was not taken');
       if (how === 'refused') return this.ends(row, to, how, reason);
@@ -258,7 +258,7 @@ export class MessageSender implements OnApplicationBootstrap {
     this.transports.set(channel, opened);
     return opened.catch((error: unknown) => {
       this.transports.delete(channel);
-      throw new NotTaken('down', (error as Error).message);
+      throw new DeliveryError('down', (error as Error).message);
     });
   }
 

@@ -12,8 +12,8 @@ import { DailyJobs } from '../queue/daily-jobs.ts';
 import { RETENTION_PLAN, type RetentionPlan } from '../retention/retention.ts';
 import { MessageSender } from './message-sender.ts';
 import type { Reminder } from './reminder.ts';
-import { tellOf } from './tell-applicant.ts';
-import { tellWishes } from './travel-day-wishes.ts';
+import { addEventMessage } from './tell-applicant.ts';
+import { sendTravelDayWishes } from './travel-day-wishes.ts';
 
 const batch = 200;
 
@@ -39,7 +39,7 @@ export class Reminders implements OnApplicationBootstrap {
     const all = this.modules.get<AnyDocuments[]>(DOCUMENTS, { strict: false });
     for (const documents of all) {
       for (const reminder of documents.definition.reminders ?? []) told += await this.remind(documents, reminder);
-      told += await tellWishes(documents);
+      told += await sendTravelDayWishes(documents);
     }
     await this.sender.sweep();
     if (told) log().info({ service: this.plan.service, told }, 'reminders');
@@ -69,7 +69,7 @@ export class Reminders implements OnApplicationBootstrap {
         const model = documents.modelOf(present);
         if (when && !when(model)) return false;
         const day = dayOf(reminder, row);
-        return tellOf(documents, tx, model, event, { eventId: eventIdOf(reminder, row), says: says?.(dayText(day) ?? inBoth(day)) });
+        return addEventMessage(documents, tx, model, event, { eventId: eventIdOf(reminder, row), says: says?.(dayText(day) ?? inBoth(day)) });
       });
     } catch (error) {
       if (isDuplicate(error)) return false;

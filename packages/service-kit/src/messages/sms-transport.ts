@@ -3,7 +3,7 @@ import { fetchTraced } from '../observe/tracing.ts';
 import type { ServiceSettings } from '../settings/settings.ts';
 import { senderOf } from './mail-transport.ts';
 import { shortTextOf } from './render-letter.ts';
-import { NotTaken, type OutgoingMessage, type Transport } from './transport.ts';
+import { DeliveryError, type OutgoingMessage, type Transport } from './transport.ts';
 
 const answerMs = 20_000;
 
@@ -22,13 +22,13 @@ export function smsTransport(settings: ServiceSettings): Transport {
         const body = JSON.stringify({ id, to, text: shortTextOf(letter, sender) });
         response = await fetchTraced('short message', smsUrl, { method: 'POST', headers, body, signal: AbortSignal.timeout(answerMs) });
       } catch (error) {
-        throw new NotTaken('down', (error as Error).message);
+        throw new DeliveryError('down', (error as Error).message);
       }
       const { status } = response;
       const said = response.ok ? '' : `${status} ${(await response.text().catch(() => '')).slice(0, 200)}`;
       if (response.ok) return void (await response.body?.cancel());
-      if (status === 401 || status === 403 || status >= 500) throw new NotTaken('down', said);
-      throw new NotTaken([408, 409, 425, 429].includes(status) ? 'later' : 'refused', said);
+      if (status === 401 || status === 403 || status >= 500) throw new DeliveryError('down', said);
+      throw new DeliveryError([408, 409, 425, 429].includes(status) ? 'later' : 'refused', said);
     },
     close: () => undefined,
   };

@@ -7,7 +7,7 @@ import type { AnyReader } from '../documents/document-reader.ts';
 import type { DocumentRow } from '../documents/document-row.ts';
 import type { ActionRule } from '../documents/workflow.ts';
 import { lastStep } from '../documents/workflow-evaluator.ts';
-import { stopAddress } from './choices.ts';
+import { unsubscribeUrl } from './choices.ts';
 import { documentLetter } from './document-letters.ts';
 import type { Letter } from './letter.ts';
 import { MessageChoiceRow } from './message.entities.ts';
@@ -97,12 +97,12 @@ export function letterOf(documents: AnyReader, model: Model, event: DocumentEven
     link: { label: L('Open your document', 'Abrir o seu documento'), url: `${origin}${d.publicScreen}/${model.id}` },
     ...(event === 'registered' ? { qr: [{ url: kit.signer.url(documents.statement(model), 'seal'), caption: reference }] } : {}),
     genuine,
-    ...(choiceFor(event) ? { stop: stopAddress(kit, d.service, model.id) } : {}),
+    ...(choiceFor(event) ? { stop: unsubscribeUrl(kit, d.service, model.id) } : {}),
   };
 }
 
 /** Adds the message of an event of a document, unless its applicant cannot be reached or has turned off such messages. @returns whether there is a message */
-export async function tellOf(
+export async function addEventMessage(
   documents: AnyReader,
   tx: EntityManager,
   model: Model,
@@ -123,5 +123,5 @@ export async function tellOf(
 export async function tellApplicant(documents: AnyReader, tx: EntityManager, model: Model, before: DocumentRow | null, rule: Rule, call: Call): Promise<void> {
   const event = eventOf(documents, model, before, rule);
   const eventId = model.actions.at(-1)?.id;
-  if (event && eventId) await tellOf(documents, tx, model, event, { eventId, requestId: call.requestId });
+  if (event && eventId) await addEventMessage(documents, tx, model, event, { eventId, requestId: call.requestId });
 }

@@ -20,7 +20,7 @@ export interface Transport {
 }
 
 /** Why a message was not accepted. `refused`: it never will be. `later`: it may be accepted later. `down`: the server accepts no messages at the moment. */
-export class NotTaken extends Error {
+export class DeliveryError extends Error {
   constructor(
     readonly how: 'refused' | 'later' | 'down',
     reason: string,

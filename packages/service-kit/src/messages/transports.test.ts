@@ -12,7 +12,7 @@ import type { Letter } from './letter.ts';
 import { mailTransport } from './mail-transport.ts';
 import { htmlOf, shortTextOf, textOf } from './render-letter.ts';
 import { smsTransport } from './sms-transport.ts';
-import { NotTaken, withoutAddresses } from './transport.ts';
+import { DeliveryError, withoutAddresses } from './transport.ts';
 
 const letter: Letter = {
   event: 'changed',
@@ -30,7 +30,7 @@ async function outcome(send: () => Promise<void>): Promise<string> {
     await send();
     return 'taken';
   } catch (error) {
-    return (error as NotTaken).how;
+    return (error as DeliveryError).how;
   }
 }
 

@@ -1,5 +1,15 @@
 /** Tells people whose day of travel cannot be declared yet when it can be. */
-import { type Bilingual, dayText, L, type Language, sentence, type TravelDayOpening, TravelDayWish, validateContract, within } from '@portal/contract-kit';
+import {
+  type Bilingual,
+  dayText,
+  insideSentence,
+  L,
+  type Language,
+  sentence,
+  type TravelDayOpening,
+  TravelDayWish,
+  validateContract,
+} from '@portal/contract-kit';
 import { LessThanOrEqual } from 'typeorm';
 import type { Call } from '../auth/actor.ts';
 import { addDays } from '../clock.ts';
@@ -19,7 +29,7 @@ const mostDays = 366;
  * Saves a person's request to be told. Repeating it changes nothing, and the answer is the same. @returns the day on which the message is sent. @throws 422,
  * 503
  */
-export async function wishFor({ definition: d, kit }: AnyDocuments, body: unknown, call: Call): Promise<TravelDayOpening> {
+export async function saveTravelDayWish({ definition: d, kit }: AnyDocuments, body: unknown, call: Call): Promise<TravelDayOpening> {
   const { daysAhead } = d.travelDays as TravelDays;
   const { value, errors } = validateContract(TravelDayWish, body ?? {}, call.language);
   if (errors.length) throw unprocessable(errors);
@@ -51,7 +61,7 @@ export async function wishFor({ definition: d, kit }: AnyDocuments, body: unknow
 }
 
 /** Tells the people whose day may be declared from today on, and deletes their requests. @returns how many people were told */
-export async function tellWishes({ definition: d, kit }: AnyDocuments): Promise<number> {
+export async function sendTravelDayWishes({ definition: d, kit }: AnyDocuments): Promise<number> {
   if (!d.travelDays) return 0;
   let told = 0;
   for (;;) {
@@ -72,7 +82,7 @@ export async function tellWishes({ definition: d, kit }: AnyDocuments): Promise<
 }
 
 function openLetter(title: Bilingual, travelDay: string, url: string, language: Language): Letter {
-  const document = within(title, (words) => words.toLowerCase());
+  const document = insideSentence(title, (words) => words.toLowerCase());
   return {
     event: 'window-open',
     language,

@@ -6,10 +6,10 @@ import type { Call } from '../auth/actor.ts';
 import { Clock, dateTime } from '../clock.ts';
 import { afterCommit } from '../database/after-commit.ts';
 import { Database } from '../database/database.ts';
-import { conflict, inWords, notFound } from '../http/problems.ts';
+import { conflict, localise, notFound } from '../http/problems.ts';
 import { reasonIn } from '../outbox/job-reason.ts';
 import { withoutInternals } from '../outbox/jobs.ts';
-import { RecordedList } from '../search/row-search.ts';
+import { AuditedList } from '../search/row-search.ts';
 import { type SearchFields, sortable, textField, timeField } from '../search/search-query.ts';
 import { type Channel, MessageRow, messageStates } from './message.entities.ts';
 import { eventNames, type MessageEvent } from './message-events.ts';
@@ -42,7 +42,7 @@ const undelivered = [messageStates.failed, messageStates.returned];
 /** The messages of this service that did not arrive, for operators. Officials also see them on the documents. */
 @Injectable()
 export class UndeliveredMessages {
-  readonly list: RecordedList<MessageRow, UndeliveredMessage>;
+  readonly list: AuditedList<MessageRow, UndeliveredMessage>;
 
   constructor(
     private readonly db: Database,
@@ -50,7 +50,7 @@ export class UndeliveredMessages {
     private readonly audit: Audit,
     private readonly sender: MessageSender,
   ) {
-    this.list = new RecordedList(db, clock, audit, {
+    this.list = new AuditedList(db, clock, audit, {
       kind: 'job',
       entity: MessageRow,
       fields,
@@ -59,7 +59,7 @@ export class UndeliveredMessages {
       publish: (row, { language }) => ({
         id: row.id,
         channel: row.channel as Channel,
-        label: inWords(eventNames[row.event as MessageEvent] ?? row.event, language),
+        label: localise(eventNames[row.event as MessageEvent] ?? row.event, language),
         createdAt: dateTime(row.createdAt),
         state: row.state === messageStates.returned ? 'RETURNED' : 'FAILED',
         reason: withoutInternals(row.reason ?? ''),

@@ -1,4 +1,4 @@
-import type { ConsumeOptions, Depth, Job, JobHandler, JobQueue, Settled } from '../queue/queue.ts';
+import type { ConsumeOptions, Job, JobHandler, JobListener, JobQueue, QueueDepth } from '../queue/queue.ts';
 import type { Metrics } from './metrics.ts';
 import type { Traces } from './tracing.ts';
 
@@ -47,7 +47,7 @@ export class ObservedQueue implements JobQueue {
     return this.queue.forget(job);
   }
 
-  onSettled(listener: Settled): void {
+  onSettled(listener: JobListener): void {
     this.queue.onSettled(listener);
   }
 
@@ -55,7 +55,7 @@ export class ObservedQueue implements JobQueue {
     return this.queue.check();
   }
 
-  depth(): Promise<Record<string, Depth>> {
+  depth(): Promise<Record<string, QueueDepth>> {
     return this.queue.depth();
   }
 

@@ -6,7 +6,7 @@ import type { Bilingual } from '@portal/contract-kit';
 import { nameIn } from '../catalogue/catalogue-client.ts';
 import { addDays } from '../clock.ts';
 import type { AnyDocuments } from '../documents/documents.ts';
-import { inWords } from '../http/problems.ts';
+import { localise } from '../http/problems.ts';
 import { csvLine, csvStart } from '../search/csv.ts';
 import { type Cell, cellsOf, type Fact, listSeries, noDay } from '../statistics/statistic-cells.ts';
 import { countryGroupNames, countryGroupOf } from './country-groups.ts';
@@ -50,7 +50,7 @@ const namesOf = (dataset: Dataset): string[] => [
 /** Returns the description of a table without its rows. */
 export const describe = (dataset: Dataset, language: string): DatasetInfo => ({
   name: dataset.name,
-  title: inWords(dataset.title, language),
+  title: localise(dataset.title, language),
   by: dataset.by ?? null,
   columns: namesOf(dataset),
   fewest,
@@ -127,10 +127,10 @@ async function namesIn(
   { of, catalogue, countryGroups }: DatasetColumn,
   language: string,
 ): Promise<((code: string) => string) | undefined> {
-  if (countryGroups) return (code) => inWords(countryGroupNames[code as keyof typeof countryGroupNames], language);
+  if (countryGroups) return (code) => localise(countryGroupNames[code as keyof typeof countryGroupNames], language);
   if (of === 'documentStatus') {
     const labels = definition.statusLabels as Readonly<Record<string, Bilingual | undefined>>;
-    return (code) => inWords(labels[code] ?? code, language);
+    return (code) => localise(labels[code] ?? code, language);
   }
   if (!catalogue) return undefined;
   const records = new Map((await kit.catalogues.records(catalogue)).map((record) => [record.code, record]));

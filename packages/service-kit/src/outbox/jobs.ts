@@ -8,7 +8,7 @@ import { OutboxRow } from '../database/kit.entities.ts';
 import { conflict, notFound } from '../http/problems.ts';
 import { MessageRow, messageStates } from '../messages/message.entities.ts';
 import type { JobQueue } from '../queue/queue.ts';
-import { RecordedList, type RowList } from '../search/row-search.ts';
+import { AuditedList, type RowList } from '../search/row-search.ts';
 import { type SearchFields, sortable, textField, timeField } from '../search/search-query.ts';
 import { reasonIn } from './job-reason.ts';
 import { QUEUE } from './relay.ts';
@@ -70,7 +70,7 @@ const list: RowList<OutboxRow, FailedJob> = {
 @Injectable()
 export class Jobs {
   /** The list of jobs that failed. */
-  readonly failed: RecordedList<OutboxRow, FailedJob>;
+  readonly failed: AuditedList<OutboxRow, FailedJob>;
 
   constructor(
     private readonly db: Database,
@@ -78,7 +78,7 @@ export class Jobs {
     private readonly audit: Audit,
     @Inject(QUEUE) private readonly queue: JobQueue,
   ) {
-    this.failed = new RecordedList(db, clock, audit, list);
+    this.failed = new AuditedList(db, clock, audit, list);
   }
 
   /** Returns the number of waiting and failed jobs by topic, and of messages by channel. */

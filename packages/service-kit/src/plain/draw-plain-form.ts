@@ -1,7 +1,7 @@
 /** Draws a form for browsers without script, with the classes of the portal's stylesheet. */
 import { type Bilingual, type FieldError, formWords, knownLanguages, type Language, say, secondOf } from '@portal/contract-kit';
 import { attribute, Html, html, type Piece } from './html.ts';
-import { type PlainDoubt, type PlainForm, sessionField } from './plain-form.ts';
+import { type DoubtfulAnswers, type PlainForm, sessionField } from './plain-form.ts';
 import { datePartNames, optionsLike, type PlainInput, type PlainOption, type PlainSection } from './plain-inputs.ts';
 import { plainWords } from './plain-words.ts';
 import { addName, keyName, rightName } from './read-plain-form.ts';
@@ -14,7 +14,7 @@ export interface DrawnForm {
   /** Why the form is shown again. */
   notice?: Bilingual;
   /** Questions about doubtful answers, which the sender must confirm before the document is registered. */
-  doubts?: readonly PlainDoubt[];
+  doubts?: readonly DoubtfulAnswers[];
   /** The idempotency key of the form: one form registers one document, however often it is sent. */
   key: string;
   /** Whether the page answers a form that was sent. A link to another language would then lose the answers. */
@@ -236,10 +236,10 @@ ${lines.map(({ error, path }) => html`<li>${path === undefined ? error.message :
 </ul></div></div></div>`;
 
 /** Returns the value that the button "these answers are right" sends: the ids of the questions that were asked. */
-export const namesOf = (doubts: readonly PlainDoubt[]): string => doubts.map(({ id }) => id).join(' ');
+export const namesOf = (doubts: readonly DoubtfulAnswers[]): string => doubts.map(({ id }) => id).join(' ');
 
 /** Draws the doubtful answers, each with a link to its input, and the button that confirms them. */
-function doubtPanel(doubts: readonly PlainDoubt[], inputs: readonly PlainInput[], language: Language): Html | undefined {
+function doubtPanel(doubts: readonly DoubtfulAnswers[], inputs: readonly PlainInput[], language: Language): Html | undefined {
   if (doubts.length === 0) return undefined;
   const order = placed(
     doubts.flatMap(({ fields }) => fields.map((field) => ({ code: '', field, message: '' }))),

@@ -4,7 +4,7 @@ import { type FieldError, inLanguage, sanitise, say, valueAt } from '@portal/con
 import type { FastifyReply } from 'fastify';
 import type { Call } from '../auth/actor.ts';
 import { CurrentCall } from '../auth/auth.guard.ts';
-import { askedRecords } from '../catalogue/asked-records.ts';
+import { applicableRecords } from '../catalogue/applicable-records.ts';
 import type { AnyDocuments } from '../documents/documents.ts';
 import { codeImage, printedForm } from '../documents/printed-form.ts';
 import { sendPdf } from '../documents/send-file.ts';
@@ -12,7 +12,7 @@ import { Answers, AnswersPdf, TakesBody } from '../http/openapi-parts.ts';
 import { ProblemError } from '../http/problems.ts';
 import { drawDone } from './draw-plain-done.ts';
 import { type DrawnForm, drawForm, namesOf } from './draw-plain-form.ts';
-import type { PlainBody, PlainDone, PlainDoubt, PlainForm, PlainPage } from './plain-form.ts';
+import type { DoubtfulAnswers, PlainBody, PlainDone, PlainForm, PlainPage } from './plain-form.ts';
 import { inputsOf, type PlainSection, plainSections } from './plain-inputs.ts';
 import { noticeWords, plainWords } from './plain-words.ts';
 import { addName, askedOnly, bodyOf, keyName, nameFaults, rightName, rowsSent, type SentForm, sentForm } from './read-plain-form.ts';
@@ -108,7 +108,7 @@ export abstract class PlainFormController {
     sent: SentForm,
     sections: readonly PlainSection[],
     call: Call,
-  ): Promise<{ answers: object; errors: FieldError[]; doubts: readonly PlainDoubt[] }> {
+  ): Promise<{ answers: object; errors: FieldError[]; doubts: readonly DoubtfulAnswers[] }> {
     const { definition, kit } = this.documents;
     // The blank form holds what the server knows. A registration uses only what the client sends, so those values are sent along, as the screen does.
     const { id: _id, version: _version, ...start } = (await this.documents.info(call)).model as PlainBody;
@@ -120,7 +120,7 @@ export abstract class PlainFormController {
     const isAsked = ({ field }: FieldError): boolean => valueAt(asked.model, field) !== undefined;
     const errors = [...inLanguage(faults as never, call.language).filter(isAsked), ...this.form.check(asked.model, call.language)];
     const seen = new Set<string>();
-    const questions = await askedRecords(kit.catalogues, 'questions', await kit.calendar.dayOf(), this.form.documentCode);
+    const questions = await applicableRecords(kit.catalogues, 'questions', await kit.calendar.dayOf(), this.form.documentCode);
     const topics = new Map(questions.map(({ code, about }) => [code, typeof about === 'string' ? about : undefined]));
     return {
       answers: asked.body,

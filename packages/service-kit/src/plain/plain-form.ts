@@ -25,7 +25,7 @@ export interface PlainForm {
    * Returns the answers that are allowed but are probably mistakes. The form is shown once more with questions about them before the document is registered.
    * @param about returns the topic of a question of the catalogue, by the id of the question
    */
-  doubts?(body: object, about: (question: string | undefined) => string | undefined): readonly PlainDoubt[];
+  doubts?(body: object, about: (question: string | undefined) => string | undefined): readonly DoubtfulAnswers[];
   /** The page after registration. */
   done: {
     title: Bilingual;
@@ -43,7 +43,7 @@ export interface PlainForm {
 }
 
 /** A question about doubtful answers, with the paths of these answers. */
-export interface PlainDoubt {
+export interface DoubtfulAnswers {
   id: string;
   text: Bilingual;
   fields: readonly string[];

@@ -16,7 +16,7 @@ import {
   readInteger,
   say,
 } from '@portal/contract-kit';
-import { askedRecords, rankOf } from '../catalogue/asked-records.ts';
+import { applicableRecords, rankOf } from '../catalogue/applicable-records.ts';
 import { type CatalogueClient, nameIn } from '../catalogue/catalogue-client.ts';
 import { recordOn } from '../catalogue/record-on.ts';
 import type { PlainBody, PlainForm } from './plain-form.ts';
@@ -229,7 +229,7 @@ function checklistOf({ contract, language }: Making, list: string, records: read
 /** Makes the inputs of a list whose rows come from a catalogue: questions, declarations, requirements. */
 async function askedInputs(making: Making, list: string, cls: ContractClass, catalogue: string): Promise<PlainInput[]> {
   const { catalogues, day, form, language } = making;
-  const records = await askedRecords(catalogues, catalogue, day, form.documentCode);
+  const records = await applicableRecords(catalogues, catalogue, day, form.documentCode);
   const stored = answerForm(cls);
   if (stored) return records.length > 0 ? [checklistOf(making, list, records, stored)] : [];
   return records.map((record, i) => {

@@ -37,7 +37,7 @@ export function layoutIn<Layout>(wanted: Language, layout: () => Layout): Layout
 }
 
 /** Returns a text of the form in two languages: English and Portuguese, or the language of the form and English. */
-export function both(text: Bilingual): string {
+export function inTwoLanguages(text: Bilingual): string {
   const { en, pt } = text;
   const [first, second] = isSource(language) ? [en, pt] : [say(text, language), en];
   return first === second ? first : `${first} / ${second}`;
@@ -65,8 +65,8 @@ export const printedAmount = (amount: number | undefined, currencyCode: string):
 
 /** Makes a section whose labels are given. */
 export function section(title: Bilingual, rows: readonly { label: Bilingual; value: string | undefined }[]): PrintBlock[] {
-  const filled = rows.flatMap(({ label, value }) => (value ? [{ label: both(label), value }] : []));
-  return filled.length ? [{ kind: 'section', title: both(title), rows: filled }] : [];
+  const filled = rows.flatMap(({ label, value }) => (value ? [{ label: inTwoLanguages(label), value }] : []));
+  return filled.length ? [{ kind: 'section', title: inTwoLanguages(title), rows: filled }] : [];
 }
 
 /**
@@ -84,7 +84,7 @@ export const sectionsOf =
 /** Joins the rows of several sections under one title. */
 export const joined = (title: Bilingual, ...parts: readonly PrintBlock[][]): PrintBlock[] => {
   const rows = parts.flat().flatMap((block) => (block.kind === 'section' ? block.rows : []));
-  return rows.length ? [{ kind: 'section', title: both(title), rows }] : [];
+  return rows.length ? [{ kind: 'section', title: inTwoLanguages(title), rows }] : [];
 };
 
 export interface Column {
@@ -100,8 +100,8 @@ export const table = (title: Bilingual, columns: readonly Column[], rows: string
     ? [
         {
           kind: 'table',
-          title: both(title),
-          columns: columns.map((column) => ({ ...column, title: both(column.title) })),
+          title: inTwoLanguages(title),
+          columns: columns.map((column) => ({ ...column, title: inTwoLanguages(column.title) })),
           rows,
           ...(total ? { total } : {}),
         },
@@ -129,8 +129,8 @@ export const feesTable = (
       { title: status, width: 20 },
       { title: L('Amount', 'Montante'), width: 20, align: 'right' },
     ],
-    (fees ?? []).map((fee) => [fee.code ?? '', fee.name ?? '', both(fee.status === 'PAID' ? paid : due), printedAmount(fee.amount, currencyCode)]),
-    [both(L('Total', 'Total')), '', '', printedAmount(total, currencyCode)],
+    (fees ?? []).map((fee) => [fee.code ?? '', fee.name ?? '', inTwoLanguages(fee.status === 'PAID' ? paid : due), printedAmount(fee.amount, currencyCode)]),
+    [inTwoLanguages(L('Total', 'Total')), '', '', printedAmount(total, currencyCode)],
   );
 
 /** Makes a table of the receipts that were recorded on a document. */
@@ -155,7 +155,7 @@ export const answers = (
     ? [
         {
           kind: 'answers',
-          title: both(title),
+          title: inTwoLanguages(title),
           items: rows.map(({ description, answer, accepted, declined }) => {
             const given = answer ?? (accepted ? 'YES' : declined ? 'NO' : undefined);
             return { question: description ?? '', answer: given === 'YES' ? say(yes, language) : given === 'NO' ? say(no, language) : '' };
@@ -168,7 +168,7 @@ export const answers = (
 export const ticked = (value: boolean | undefined, language: Language): string => (value ? say(yes, language) : '–');
 
 /** Makes lines to sign on. */
-export const signatures = (...lines: readonly Bilingual[]): PrintBlock => ({ kind: 'signatures', lines: lines.map(both) });
+export const signatures = (...lines: readonly Bilingual[]): PrintBlock => ({ kind: 'signatures', lines: lines.map(inTwoLanguages) });
 
 /** Returns the QR code; a draft has none. */
 export const qrCode = (text: string, caption: string): Pick<PrintLayout, 'qr'> => (text ? { qr: { text, caption } } : {});
@@ -176,7 +176,8 @@ export const qrCode = (text: string, caption: string): Pick<PrintLayout, 'qr'> =
 type Registered = { version: number; serialReference?: { reference: string } };
 
 /** Returns the reference, or a note that the document is a draft. */
-export const referenceOf = ({ serialReference }: Pick<Registered, 'serialReference'>): string => serialReference?.reference ?? both(L('DRAFT', 'RASCUNHO'));
+export const referenceOf = ({ serialReference }: Pick<Registered, 'serialReference'>): string =>
+  serialReference?.reference ?? inTwoLanguages(L('DRAFT', 'RASCUNHO'));
 
 /** Returns the file name: the reference and the name of the print. */
 export const fileNameOf = ({ serialReference }: Pick<Registered, 'serialReference'>, print: string): string =>
@@ -184,4 +185,4 @@ export const fileNameOf = ({ serialReference }: Pick<Registered, 'serialReferenc
 
 /** Returns the footer that says which version the print shows, while its QR code shows the current state. @param closing what the code shows */
 export const versionFooter = (model: Registered, closing: Bilingual): string =>
-  [referenceOf(model), both(sentence('version {{version}}', 'versão {{version}}', { version: model.version })), both(closing)].join(' · ');
+  [referenceOf(model), inTwoLanguages(sentence('version {{version}}', 'versão {{version}}', { version: model.version })), inTwoLanguages(closing)].join(' · ');

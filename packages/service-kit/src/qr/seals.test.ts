@@ -6,9 +6,9 @@ import QRCode from 'qrcode';
 import { loadSettings, ServiceSettings } from '../settings/settings.ts';
 import { statesTheSame } from './seals.ts';
 import { publicKeys, Signer, type SigningKey } from './signing.ts';
-import type { Statement, ToSeal } from './statements.ts';
+import type { FactsToSeal, Statement } from './statements.ts';
 
-const sealed: ToSeal = { at: 1_795_000_000, lane: 'GREEN', day: '2026-11-23', passport: 'CX998877', birthDate: '1985-11-02' };
+const sealed: FactsToSeal = { at: 1_795_000_000, lane: 'GREEN', day: '2026-11-23', passport: 'CX998877', birthDate: '1985-11-02' };
 const statement: Statement = { k: 'arrival-declaration', r: 'ARR-2026-0000017', iat: 1_794_000_000, sealed };
 const folder = mkdtempSync(join(tmpdir(), 'portal-seals-'));
 let files = 0;
@@ -32,7 +32,7 @@ describe('the seal of a code', () => {
     const proved = await signer.verify(signer.code(statement, 'seal'));
     expect(proved).toMatchObject({ k: statement.k, r: statement.r, iat: sealed.at, sealed: { lane: 'GREEN', day: '2026-11-23' } });
     expect((await signerWith(key)).code(statement, 'seal')).toBe(signer.code(statement, 'seal'));
-    const same = (changes: Partial<ToSeal>) => proved?.sealed && statesTheSame(proved.sealed, { ...sealed, ...changes });
+    const same = (changes: Partial<FactsToSeal>) => proved?.sealed && statesTheSame(proved.sealed, { ...sealed, ...changes });
     expect([same({}), same({ passport: 'cx 99-88-77' })]).toEqual([true, true]);
     expect([same({ passport: 'CX998878' }), same({ birthDate: '1985-11-03' }), same({ lane: 'RED' }), same({ day: '2026-11-24' })]).toEqual([
       false,

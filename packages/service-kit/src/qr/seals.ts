@@ -2,7 +2,7 @@
 import { createHash, createHmac, createPublicKey, type KeyObject, sign, timingSafeEqual, verify } from 'node:crypto';
 import { digestBytes, looksLikeSeal, makeSeal, personText, readSeal, type SealedKind, type SealFacts, saltBytes, sealKeyId } from '@portal/contract-kit/seal';
 import { calculateJwkThumbprint, type JWK } from 'jose';
-import type { Proved, SealedPerson, Statement, ToSeal } from './statements.ts';
+import type { FactsToSeal, SealedPerson, Statement, VerifiedStatement } from './statements.ts';
 
 /** Returns the salt followed by the digest of a person. */
 export const personDigest = (salt: Uint8Array, passport: string, birthDate: string): Uint8Array =>
@@ -15,7 +15,7 @@ export const personDigest = (salt: Uint8Array, passport: string, birthDate: stri
   ]);
 
 /** Returns whether a seal still agrees with the document's current lane, day and person. */
-export const statesTheSame = ({ lane, day, person }: SealedPerson, now: ToSeal): boolean =>
+export const statesTheSame = ({ lane, day, person }: SealedPerson, now: FactsToSeal): boolean =>
   lane === now.lane && day === now.day && timingSafeEqual(person, personDigest(person.subarray(0, saltBytes), now.passport, now.birthDate));
 
 export class Seals {
@@ -38,7 +38,7 @@ export class Seals {
   }
 
   /** Makes a seal. @returns undefined where the facts do not fit into a seal; then a token is used */
-  make({ k, r }: Pick<Statement, 'k' | 'r'>, { at, lane, day, passport, birthDate }: ToSeal): string | undefined {
+  make({ k, r }: Pick<Statement, 'k' | 'r'>, { at, lane, day, passport, birthDate }: FactsToSeal): string | undefined {
     const salt = createHmac('sha256', this.saltSecret).update(`seal ${k} ${r} ${at}`).digest().subarray(0, saltBytes);
     try {
       const facts: SealFacts = { kind: k as SealedKind, reference: r, lane, day, issuedAt: at, person: personDigest(salt, passport, birthDate) };
@@ -49,7 +49,7 @@ export class Seals {
   }
 
   /** Verifies a seal. @returns null when the seal was not made by this portal, or its key is revoked */
-  verify(text: string): Proved | null {
+  verify(text: string): VerifiedStatement | null {
     const read = looksLikeSeal(text) ? readSeal(text) : undefined;
     const isOurs = read && this.verifiers.some(({ keyId, key }) => keyId === read.keyId && verify(null, read.signed, key, read.signature));
     if (!isOurs) return null;

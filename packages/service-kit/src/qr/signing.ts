@@ -7,7 +7,7 @@ import { ServiceSettings } from '../settings/settings.ts';
 import { sharedSecretFile } from '../settings/shared-secret-file.ts';
 import { codeAsPng, codeAsSvg } from './draw-code.ts';
 import { Seals } from './seals.ts';
-import type { Proved, Statement } from './statements.ts';
+import type { Statement, VerifiedStatement } from './statements.ts';
 
 /** A key of the file. A `revoked` key signs nothing, and everything that it has signed is refused. */
 export type SigningKey = JWK & { revoked?: boolean };
@@ -77,11 +77,13 @@ export class Signer {
   }
 
   /** Verifies a seal or a token. @returns what it states, even where it has expired, or null when this portal did not make it */
-  async verify(token: string): Promise<Proved | null> {
+  async verify(token: string): Promise<VerifiedStatement | null> {
     if (!token.includes('.')) return this.seals.verify(token);
     try {
       const { payload } = await jwtVerify(token, this.verifier, { algorithms: ['EdDSA'], currentDate: new Date(0), clockTolerance: 1e12 });
-      return typeof payload.k === 'string' && typeof payload.r === 'string' && typeof payload.iat === 'number' ? (payload as unknown as Proved) : null;
+      return typeof payload.k === 'string' && typeof payload.r === 'string' && typeof payload.iat === 'number'
+        ? (payload as unknown as VerifiedStatement)
+        : null;
     } catch {
       return null;
     }

@@ -2,7 +2,7 @@
 import type { SealFacts } from '@portal/contract-kit/seal';
 
 /** The facts that a document puts into its seal, besides its kind and reference. */
-export interface ToSeal {
+export interface FactsToSeal {
   /** When these facts were declared, in seconds since 1970. */
   at: number;
   lane?: 'GREEN' | 'RED';
@@ -24,10 +24,10 @@ export interface Statement {
   nbf?: number;
   exp?: number;
   /** The further facts that a seal states. A token does not contain them. */
-  sealed?: ToSeal;
+  sealed?: FactsToSeal;
 }
 
 /** What a scanned code states after its signature has been verified. */
-export interface Proved extends Omit<Statement, 'sealed'> {
+export interface VerifiedStatement extends Omit<Statement, 'sealed'> {
   sealed?: SealedPerson;
 }

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { type Job as BullJob, Queue, QueueEvents, Worker } from 'bullmq';
 import { log } from '../logging.ts';
 import { openRedis, type RedisClient } from '../redis.ts';
-import { type ConsumeOptions, type Depth, type Job, type JobHandler, type JobQueue, type JobState, mostAttempts, type Settled } from './queue.ts';
+import { type ConsumeOptions, type Job, type JobHandler, type JobListener, type JobQueue, type JobState, mostAttempts, type QueueDepth } from './queue.ts';
 
 /** Reads the origin of a job, which is stored beside its payload, in the field that BullMQ has for it. */
 const originOf = (job: BullJob): Pick<Job, 'requestId' | 'traceparent'> =>
@@ -27,7 +27,7 @@ export class BullQueue implements JobQueue {
   private readonly queues = new Map<string, Queue>();
   private readonly events = new Map<string, QueueEvents>();
   private readonly workers: Worker[] = [];
-  private readonly listeners: Settled[] = [];
+  private readonly listeners: JobListener[] = [];
   private readonly prefix: string;
   private closed = false;
 
@@ -122,7 +122,7 @@ export class BullQueue implements JobQueue {
     this.workers.push(worker);
   }
 
-  onSettled(listener: Settled): void {
+  onSettled(listener: JobListener): void {
     this.listeners.push(listener);
   }
 
@@ -132,7 +132,7 @@ export class BullQueue implements JobQueue {
     await this.connection.ping();
   }
 
-  async depth(): Promise<Record<string, Depth>> {
+  async depth(): Promise<Record<string, QueueDepth>> {
     // The client would wait until Redis is back, but a metrics scrape cannot wait.
     if (this.connection.status !== 'ready') return {};
     const entries = await Promise.all(

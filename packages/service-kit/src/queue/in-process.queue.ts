@@ -1,5 +1,15 @@
 import { log } from '../logging.ts';
-import { backOff, type ConsumeOptions, type Depth, type Job, type JobHandler, type JobQueue, type JobState, mostAttempts, type Settled } from './queue.ts';
+import {
+  backOff,
+  type ConsumeOptions,
+  type Job,
+  type JobHandler,
+  type JobListener,
+  type JobQueue,
+  type JobState,
+  mostAttempts,
+  type QueueDepth,
+} from './queue.ts';
 
 interface Entry {
   job: Job;
@@ -85,7 +95,7 @@ const brokers = new Map<string, Broker>();
 /** The queue of the embedded default: the services of one process pass jobs to each other. */
 export class InProcessQueue implements JobQueue {
   private readonly broker: Broker;
-  private readonly listeners: Settled[] = [];
+  private readonly listeners: JobListener[] = [];
   private readonly mine: string[] = [];
   private closed = false;
 
@@ -130,7 +140,7 @@ export class InProcessQueue implements JobQueue {
     this.broker.pump(name);
   }
 
-  onSettled(listener: Settled): void {
+  onSettled(listener: JobListener): void {
     this.listeners.push(listener);
   }
 
@@ -143,7 +153,7 @@ export class InProcessQueue implements JobQueue {
     if (this.closed) throw new Error('the queue is closed');
   }
 
-  async depth(): Promise<Record<string, Depth>> {
+  async depth(): Promise<Record<string, QueueDepth>> {
     const age = (entry: Entry | undefined): number => (entry ? (Date.now() - entry.since) / 1000 : 0);
     return Object.fromEntries([...this.broker.topics].map(([name, t]) => [name, { jobs: t.waiting.length + t.running, oldestSeconds: age(t.waiting[0]) }]));
   }

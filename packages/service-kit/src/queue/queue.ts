@@ -19,14 +19,14 @@ export interface ConsumeOptions {
 }
 
 /** A listener that is called once a published job is done, or has failed its last attempt. */
-export interface Settled {
+export interface JobListener {
   done(id: string): void;
   failed(id: string, reason: string): void;
   /** Called when the queue was down and is back. It may have lost its jobs. */
   returned(): void;
 }
 
-export interface Depth {
+export interface QueueDepth {
   /** Number of jobs that are waiting, running, or delayed until their next attempt. */
   jobs: number;
   /** Age in seconds of the oldest job that has not started; 0 when there is none. */
@@ -48,13 +48,13 @@ export interface JobQueue {
   forget(job: { id: string; topic: string }): Promise<void>;
   consume<Payload>(topic: string, handler: JobHandler<Payload>, options?: ConsumeOptions): void;
   /** Registers a listener for jobs that this process published to the topic. */
-  onSettled(listener: Settled): void;
+  onSettled(listener: JobListener): void;
   /** Stops accepting jobs and waits for the running ones. */
   close(): Promise<void>;
   /** Throws where nothing can be published at the moment. */
   check(): Promise<void>;
   /** Returns the depth of each topic, for the metrics. */
-  depth(): Promise<Record<string, Depth>>;
+  depth(): Promise<Record<string, QueueDepth>>;
 }
 
 /** Number of attempts before a job fails for good. `backOff` is the wait before each retry, in milliseconds. */

@@ -123,8 +123,8 @@ export class Retention implements OnApplicationBootstrap, OnApplicationShutdown 
   async eraseIn(tx: EntityManager, of: DocumentKind, row: DocumentRow, call: Call, why: object): Promise<boolean> {
     const { kind, row: entity } = of;
     const { id, version, documentCode, reference, documentStatus, createdAt } = row;
-    const counted = await this.statistics.takenBack(of, tx, id);
-    const used = await this.uses.takenBack(of, tx, id);
+    const counted = await this.statistics.factsBeforeErasure(of, tx, id);
+    const used = await this.uses.codesBeforeErasure(of, tx, id);
     const { affected } = await tx.delete(entity, { id, version });
     if (affected !== 1) return false;
     for (const part of [

@@ -60,7 +60,7 @@ interface Asked<Row extends ObjectLiteral> {
 }
 
 /** A list that a service offers: as one page, or all rows as CSV. Every access is recorded in the audit log. */
-export class RecordedList<Row extends ObjectLiteral, Published extends object> {
+export class AuditedList<Row extends ObjectLiteral, Published extends object> {
   private readonly searchFields: SearchFields;
   private readonly totals: RememberedTotals<Row>;
 

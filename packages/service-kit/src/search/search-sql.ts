@@ -59,7 +59,7 @@ function conditionOf(
 }
 
 /** Returns the table that names documents for a criterion, and the condition on it with the alias `b`, with `?` placeholders and their values. */
-export function besideOf({ column, beside }: SearchField, { values }: SearchCriterion): [from: string, where: string, values: unknown[]] {
+export function linkedTableCondition({ column, beside }: SearchField, { values }: SearchCriterion): [from: string, where: string, values: unknown[]] {
   return [`${beside} b`, `b.${column} in (${values.map(() => '?').join(', ')})`, values];
 }
 

@@ -1,3 +1,3 @@
 /** The settings classes, as a separate entry point without the rest of the kit. */
 export * from './settings.ts';
-export { kinds } from './values.ts';
+export { settingKinds } from './values.ts';

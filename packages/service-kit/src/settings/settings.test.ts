@@ -1,14 +1,14 @@
 import { loadSettings, ServiceSettings, Setting, type SettingsError } from './settings.ts';
-import { kinds } from './values.ts';
+import { settingKinds } from './values.ts';
 
 class Sample extends ServiceSettings {
-  @Setting('LIMIT', { about: 'a limit', default: 5, ...kinds.count }) limit: number;
-  @Setting('WAIT', { about: 'a wait', default: 1.5, ...kinds.seconds }) wait: number;
+  @Setting('LIMIT', { about: 'a limit', default: 5, ...settingKinds.count }) limit: number;
+  @Setting('WAIT', { about: 'a wait', default: 1.5, ...settingKinds.seconds }) wait: number;
   @Setting('MUST', { about: 'must be there' }) must: string;
   @Setting('SECRET', { about: 'a secret', secret: true, default: 'development-only', minLength: 16 }) secret: string;
   @Setting('SCRAPER', { about: 'a secret that is not needed', secret: true, optional: true, minLength: 16 }) scraper?: string;
   @Setting('ON', { about: 'a switch', default: false }) on: boolean;
-  @Setting('ORIGINS', { about: 'some origins', optional: true, ...kinds.web, list: true }) origins?: string;
+  @Setting('ORIGINS', { about: 'some origins', optional: true, ...settingKinds.web, list: true }) origins?: string;
   @Setting('CRUTCH', { about: 'for development', optional: true, production: 'refused' }) crutch?: string;
 }
 

@@ -1,6 +1,6 @@
 /** Settings classes: each setting has one line with its default and meaning. At start, all invalid settings are reported at once. */
 import 'reflect-metadata';
-import { expected, kinds, read, type ValueRules } from './values.ts';
+import { describeValues, parseValue, settingKinds, type ValueRules } from './values.ts';
 
 export interface SettingOptions extends ValueRules {
   /** Meaning of the setting, for the documentation and for error messages. */
@@ -82,7 +82,7 @@ function missing(s: SettingMeta, env: Environment, all: readonly SettingMeta[]):
   // If the other setting is itself invalid, only that one is reported.
   const other = all.find(({ env: name }) => name === s.requiredWith);
   const given = other && env[other.env]?.trim();
-  if (given && read(other, given) !== undefined) return `; ${other.env} needs it`;
+  if (given && parseValue(other, given) !== undefined) return `; ${other.env} needs it`;
   return s.default === undefined && !s.optional ? '' : undefined;
 }
 
@@ -112,8 +112,8 @@ export function loadSettings<T extends object>(cls: new () => T, env: Environmen
       else if (s.default !== undefined) settings[s.field] = s.default;
       continue;
     }
-    const value = read(s, raw);
-    const fault = value === undefined ? `must be ${expected(s)}` : env.NODE_ENV === 'production' && inProduction(s, raw, env);
+    const value = parseValue(s, raw);
+    const fault = value === undefined ? `must be ${describeValues(s)}` : env.NODE_ENV === 'production' && inProduction(s, raw, env);
     if (fault) problems.push(`${s.env} ${fault} (${s.about})`);
     else settings[s.field] = value;
   }
@@ -144,16 +144,17 @@ export const tlsSettings = {
 
 /** The settings that every service reads. */
 export class ServiceSettings {
-  @Setting('PORT', { about: 'port this service listens on; 0 takes a free one', default: 0, ...kinds.port }) port: number;
+  @Setting('PORT', { about: 'port this service listens on; 0 takes a free one', default: 0, ...settingKinds.port }) port: number;
   @Setting('HOST', { about: 'address it listens on', default: '127.0.0.1' }) host: string;
-  @Setting('NODE_ENV', { about: 'production refuses every development default', default: 'development', ...kinds.mode }) nodeEnv: string;
+  @Setting('NODE_ENV', { about: 'production refuses every development default', default: 'development', ...settingKinds.mode }) nodeEnv: string;
   @Setting('DATA_DIR', { about: 'folder of the embedded databases and files', default: '.data' }) dataDir: string;
-  @Setting('PUBLIC_URL', { about: 'public origin of the portal', default: 'http://localhost:8080', ...kinds.web, production: 'https' }) publicUrl: string;
+  @Setting('PUBLIC_URL', { about: 'public origin of the portal', default: 'http://localhost:8080', ...settingKinds.web, production: 'https' })
+  publicUrl: string;
   @Setting('LANGUAGES', {
     about: 'languages of the portal, the default first; without it English, Portuguese and every language pack',
     optional: true,
     list: true,
-    ...kinds.language,
+    ...settingKinds.language,
   })
   languages?: string;
   @Setting('OPEN_DATA', { about: 'GET /v1/open-data gives everybody tables of rounded numbers, and the portal has a page of them', default: false })
@@ -179,12 +180,12 @@ export class ServiceSettings {
     about:
       'for the command "migrate", which runs as the owner of the database: account of the service, such as portal_trips, to which it grants rights. That account can read the audit log and add to it, but not change it',
     optional: true,
-    ...kinds.identifier,
+    ...settingKinds.identifier,
   })
   mysqlServiceAccount?: string;
-  @Setting('DATABASE_PREFIX', { about: 'prefix of the database names on MySQL', default: 'portal', ...kinds.identifier })
+  @Setting('DATABASE_PREFIX', { about: 'prefix of the database names on MySQL', default: 'portal', ...settingKinds.identifier })
   databasePrefix: string;
-  @Setting('DATABASE_POOL', { about: 'connections in the MySQL pool', default: 16, ...kinds.count }) databasePool: number;
+  @Setting('DATABASE_POOL', { about: 'connections in the MySQL pool', default: 16, ...settingKinds.count }) databasePool: number;
   @Setting('MIGRATE_AT_START', { about: 'runs pending migrations at the start; false if a job runs the command "migrate"', default: true })
   migrateAtStart: boolean;
   @Setting('SERVICES_TLS', tlsSettings.services) servicesTls: string;
@@ -197,7 +198,7 @@ export class ServiceSettings {
     optional: true,
     secret: true,
     tls: 'REDIS_TLS',
-    ...kinds.redis,
+    ...settingKinds.redis,
   })
   redisUrl?: string;
   @Setting('QUEUE_PREFIX', { about: 'prefix of the queue keys', default: 'portal' }) queuePrefix: string;
@@ -205,7 +206,7 @@ export class ServiceSettings {
   @Setting('OIDC_ISSUER', {
     about: 'issuer of the access tokens',
     default: 'http://localhost:8080/identity',
-    ...kinds.web,
+    ...settingKinds.web,
     production: 'required',
     tls: 'OIDC_TLS',
   })
@@ -214,7 +215,7 @@ export class ServiceSettings {
   @Setting('OIDC_JWKS_URL', {
     about: "address of the issuer's public keys",
     default: 'http://localhost:8080/identity/jwks',
-    ...kinds.web,
+    ...settingKinds.web,
     production: 'required',
     tls: 'OIDC_TLS',
     requiredWith: 'OIDC_ISSUER',
@@ -227,7 +228,7 @@ export class ServiceSettings {
     list: true,
   })
   stepUpAcr?: string;
-  @Setting('STEP_UP_MINUTES', { about: 'how old that sign-in may be; then the officer confirms it again', default: 15, ...kinds.positive })
+  @Setting('STEP_UP_MINUTES', { about: 'how old that sign-in may be; then the officer confirms it again', default: 15, ...settingKinds.positive })
   stepUpMinutes: number;
   @Setting('SERVICE_KEY', {
     about: 'file with the private JWK set (Ed25519) by which this service proves to others who it is; the first key signs. Read again when it changes',
@@ -246,7 +247,7 @@ export class ServiceSettings {
       'who may call the addresses /internal of this service, such as svc-trips,svc-media; without it nobody may in production, and every service in development',
     optional: true,
     list: true,
-    ...kinds.slug,
+    ...settingKinds.slug,
   })
   callers?: string;
   @Setting('SIGNING_KEYS', {
@@ -278,7 +279,7 @@ export class ServiceSettings {
     about: 'address of the witness that stores the tree heads of the audit log; without it they are not stored outside the database',
     optional: true,
     tls: 'SERVICES_TLS',
-    ...kinds.web,
+    ...settingKinds.web,
     production: 'required',
   })
   witnessUrl?: string;
@@ -291,23 +292,25 @@ export class ServiceSettings {
     requiredWith: 'WITNESS_URL',
   })
   witnessToken?: string;
-  @Setting('AUDIT_APPEND_SECONDS', { about: 'seconds between two additions of new records to the audit log', default: 5, ...kinds.seconds })
+  @Setting('AUDIT_APPEND_SECONDS', { about: 'seconds between two additions of new records to the audit log', default: 5, ...settingKinds.seconds })
   auditAppendSeconds: number;
   @Setting('AUDIT_HEAD_SECONDS', {
     about: 'maximum seconds between two tree heads of the audit log that are sent to the witness',
     default: 60,
-    ...kinds.seconds,
+    ...settingKinds.seconds,
   })
   auditHeadSeconds: number;
-  @Setting('AUDIT_WALK_SECONDS', { about: 'seconds between two verifications of the audit log', default: 30, ...kinds.seconds }) auditWalkSeconds: number;
+  @Setting('AUDIT_WALK_SECONDS', { about: 'seconds between two verifications of the audit log', default: 30, ...settingKinds.seconds })
+  auditWalkSeconds: number;
   @Setting('AUDIT_WALK_RECORDS', {
     about: 'maximum number of records per verification; of a longer log, the newest half of this number each time, and the rest in rotation',
     default: 100_000,
-    ...kinds.count,
+    ...settingKinds.count,
   })
   auditWalkRecords: number;
-  @Setting('REFERENCE_URL', { about: 'address of svc-reference', default: 'http://127.0.0.1:4100', tls: 'SERVICES_TLS', ...kinds.web }) referenceUrl: string;
-  @Setting('MEDIA_URL', { about: 'address of svc-media', default: 'http://127.0.0.1:4104', tls: 'SERVICES_TLS', ...kinds.web }) mediaUrl: string;
+  @Setting('REFERENCE_URL', { about: 'address of svc-reference', default: 'http://127.0.0.1:4100', tls: 'SERVICES_TLS', ...settingKinds.web })
+  referenceUrl: string;
+  @Setting('MEDIA_URL', { about: 'address of svc-media', default: 'http://127.0.0.1:4104', tls: 'SERVICES_TLS', ...settingKinds.web }) mediaUrl: string;
   @Setting('SMTP_URL', {
     about:
       'mail server that takes the e-mail of the portal, such as smtp://user:password@host:587, or smtps://host for TLS from the start. Without it no e-mail is sent in production; in development, messages are files in DATA_DIR/mail',
@@ -334,25 +337,29 @@ export class ServiceSettings {
   @Setting('DKIM_KEY', { about: 'file with the private key (PEM) that signs e-mail; without it the mail server signs, or nobody', optional: true })
   dkimKey?: string;
   @Setting('DKIM_DOMAIN', { about: 'domain of the signature, if it is not that of MAIL_FROM', optional: true }) dkimDomain?: string;
-  @Setting('DKIM_SELECTOR', { about: 'selector of the signature: the public key is at <selector>._domainkey.<domain>', default: 'portal', ...kinds.slug })
+  @Setting('DKIM_SELECTOR', {
+    about: 'selector of the signature: the public key is at <selector>._domainkey.<domain>',
+    default: 'portal',
+    ...settingKinds.slug,
+  })
   dkimSelector: string;
   @Setting('SMS_TLS', { about: 'off allows an SMS_URL without TLS in production', default: 'verify', values: ['verify', 'off'] }) smsTls: string;
   @Setting('SMS_URL', {
     about: 'address of the adapter that takes short messages by HTTP. Without it none are sent in production',
     optional: true,
-    ...kinds.web,
+    ...settingKinds.web,
     tls: 'SMS_TLS',
   })
   smsUrl?: string;
   @Setting('SMS_TOKEN', { about: 'bearer token of that adapter', optional: true, secret: true, minLength: 16 }) smsToken?: string;
-  @Setting('MESSAGE_HOURS', { about: 'hours after which a message that no server takes is given up', default: 72, ...kinds.count }) messageHours: number;
-  @Setting('LOG_LEVEL', { about: 'lowest level that is logged', default: 'info', ...kinds.logLevel })
+  @Setting('MESSAGE_HOURS', { about: 'hours after which a message that no server takes is given up', default: 72, ...settingKinds.count }) messageHours: number;
+  @Setting('LOG_LEVEL', { about: 'lowest level that is logged', default: 'info', ...settingKinds.logLevel })
   logLevel: string;
   @Setting('OTEL_TLS', tlsSettings.traces) otelTls: string;
   @Setting('OTEL_EXPORTER_OTLP_ENDPOINT', {
     about: 'OTLP/HTTP receiver of traces, such as https://collector:4318; without it tracing is off',
     optional: true,
-    ...kinds.web,
+    ...settingKinds.web,
     tls: 'OTEL_TLS',
   })
   otlpEndpoint?: string;
@@ -364,6 +371,6 @@ export class ServiceSettings {
   })
   metricsToken?: string;
   @Setting('PRODUCT_NAME', { about: 'name of the authority that issues declarations', default: 'Customs' }) productName: string;
-  @Setting('PRODUCT_SLUG', { about: 'the same in URLs', default: 'customs', ...kinds.slug }) productSlug: string;
+  @Setting('PRODUCT_SLUG', { about: 'the same in URLs', default: 'customs', ...settingKinds.slug }) productSlug: string;
   @Setting('PORTAL_NAME', { about: 'name of the portal on prints', default: 'Single Window' }) portalName: string;
 }

@@ -19,7 +19,7 @@ export interface ValueRules {
 type Typed = ValueRules & { type: unknown };
 
 /** Kinds of values that several services use. */
-export const kinds = {
+export const settingKinds = {
   port: { integer: true, min: 0, max: 65_535 },
   /** A whole number of at least one. */
   count: { integer: true, min: 1 },
@@ -61,7 +61,7 @@ function one(rules: Typed): string {
 }
 
 /** Describes the valid values, as the end of the sentence "it must be …". */
-export const expected = (rules: Typed): string => (rules.list ? `${one(rules)}, or several separated by commas` : one(rules));
+export const describeValues = (rules: Typed): string => (rules.list ? `${one(rules)}, or several separated by commas` : one(rules));
 
 function isRight(rules: Typed, text: string): boolean {
   if (rules.values) return rules.values.includes(text);
@@ -70,7 +70,7 @@ function isRight(rules: Typed, text: string): boolean {
 }
 
 /** Parses the text of a value; returns undefined where it is invalid. */
-export function read(rules: Typed, text: string): string | number | boolean | undefined {
+export function parseValue(rules: Typed, text: string): string | number | boolean | undefined {
   if (rules.type === Number) {
     const n = Number(text);
     const { integer, min = -Infinity, max = Infinity, above = -Infinity } = rules;

@@ -5,12 +5,12 @@ import { type Call, hasRole } from '../auth/actor.ts';
 import { dateTime } from '../clock.ts';
 import type { Database } from '../database/database.ts';
 import type { AnyDocuments } from '../documents/documents.ts';
-import { badRequest, forbidden, inWords } from '../http/problems.ts';
+import { badRequest, forbidden, localise } from '../http/problems.ts';
 import { csvLine, csvStart } from '../search/csv.ts';
 import { StaffAccountRow } from '../work/work.entities.ts';
 import { doneOnTime, wholeHours } from './office-numbers.ts';
 import type { Span } from './span.ts';
-import { ofAgencies, stored } from './statistic-cells.ts';
+import { databaseTime, ofAgencies } from './statistic-cells.ts';
 import { numbersOf } from './statistics-query.ts';
 import { type Dimension, readScopes, readSpan } from './statistics-request.ts';
 
@@ -139,12 +139,12 @@ function statementOf(
   const place = (column: string | undefined, value: string | undefined): void => {
     if (value !== undefined) add(column ? `coalesce(d.${column}, '') = ?` : "'' = ?", value);
   };
-  if (span.from) add('a.at >= ?', stored(span.from));
-  if (span.to) add('a.at < ?', stored(span.to));
+  if (span.from) add('a.at >= ?', databaseTime(span.from));
+  if (span.to) add('a.at < ?', databaseTime(span.to));
   if (hours)
     add(
       `(${hours.map(() => 'a.at >= ? and a.at < ?').join(' or ')})`,
-      ...hours.flatMap((hour) => [stored(new Date(`${hour}:00:00Z`)), stored(new Date(Date.parse(`${hour}:00:00Z`) + hourMs))]),
+      ...hours.flatMap((hour) => [databaseTime(new Date(`${hour}:00:00Z`)), databaseTime(new Date(Date.parse(`${hour}:00:00Z`) + hourMs))]),
     );
   if (sub !== null) add('a.userSub = ?', sub);
   if (action !== undefined) add('a.action = ?', action);
@@ -164,13 +164,13 @@ const columnsOf = `a.id as id, substr(a.at, 1, 23) as at, a.action as action, a.
 
 function published({ documents }: Asked, { id, at, label, late, ...found }: Found, { language }: Call): ActionDone {
   const { statusLabels, workflow } = documents.definition;
-  const labels = statusLabels as Readonly<Record<string, Parameters<typeof inWords>[0] | undefined>>;
+  const labels = statusLabels as Readonly<Record<string, Parameters<typeof localise>[0] | undefined>>;
   return {
     id,
     ...found,
     at: dateTime(new Date(`${at.replace(' ', 'T')}Z`)),
-    actionName: inWords(workflow.actions[found.action]?.label ?? label, language),
-    statusName: inWords(labels[found.status] ?? found.status, language),
+    actionName: localise(workflow.actions[found.action]?.label ?? label, language),
+    statusName: localise(labels[found.status] ?? found.status, language),
     done: late === null ? null : Number(late) === 1 ? 'late' : 'onTime',
   };
 }

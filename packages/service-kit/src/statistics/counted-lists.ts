@@ -31,7 +31,12 @@ function test({ operation, values }: SearchCriterion): ((value: string) => boole
 }
 
 /** Returns how many documents meet the criteria; undefined if the counters do not know. @param fields the search fields, including those of the scope */
-export async function countedTotal(db: Database, kind: StatisticKind, criteria: readonly SearchCriterion[], fields: SearchFields): Promise<number | undefined> {
+export async function totalFromDimensions(
+  db: Database,
+  kind: StatisticKind,
+  criteria: readonly SearchCriterion[],
+  fields: SearchFields,
+): Promise<number | undefined> {
   const { lane, entryPoint } = kind.statistics ?? {};
   const dimensionOf = new Map<string | undefined, Counted>([
     ['documentStatus', 'status'],

@@ -1,5 +1,5 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { stored } from './statistic-cells.ts';
+import { databaseTime } from './statistic-cells.ts';
 
 /** Makes the statistics compare every day again: the totals of lists by several columns are counters that an earlier release did not keep. */
 export class ListTotals1700000901600 implements MigrationInterface {
@@ -22,7 +22,7 @@ export class MoreListTotals1700000902000 implements MigrationInterface {
   name = 'MoreListTotals1700000902000';
 
   async up(q: QueryRunner): Promise<void> {
-    await q.query(`update statistic_check set startedAt = '${stored(new Date())}', settledAt = null`);
+    await q.query(`update statistic_check set startedAt = '${databaseTime(new Date())}', settledAt = null`);
   }
 
   async down(): Promise<void> {

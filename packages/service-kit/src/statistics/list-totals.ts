@@ -4,7 +4,7 @@ import type { Database } from '../database/database.ts';
 import type { ListTotal } from '../documents/document-kind.ts';
 import { type Folding, folded, foldedColumn } from '../search/folding.ts';
 import type { SearchField, SearchFields } from '../search/search-query.ts';
-import { markedList, toldList } from './counted-beside.ts';
+import { escalationList, markedList } from './escalation-and-mark-counts.ts';
 import { cellsOf, type Fact, listSeries, noDay, type StatisticKind } from './statistic-cells.ts';
 
 /** A condition on a column of the counters. It is applied both to the counters and to changes that have not been added to them yet. */
@@ -89,7 +89,7 @@ function keptFor({ listTotals = [], marks }: StatisticKind, criteria: readonly S
   const named = (column: string, beside?: string): SearchCriterion[] =>
     asked.filter(({ fieldName }) => fields[fieldName]?.column === column && fields[fieldName]?.beside === beside);
   const told = named('escalatedAt');
-  if (told.length) return told.some(({ operation }) => operation === 'EMPTY') ? [] : [{ list: toldList, day: 'escalatedAt', columns: [] }];
+  if (told.length) return told.some(({ operation }) => operation === 'EMPTY') ? [] : [{ list: escalationList, day: 'escalatedAt', columns: [] }];
   const [marked = [], whole = []] = marks ? marks.columns.map((column) => named(column, marks.table)) : [];
   if (!marks || marked.length + whole.length === 0) return listTotals.map((total, list) => ({ ...total, list }));
   // A document may have two marks. If either mark is enough, it would be counted twice; if both marks are required, it would not be counted at all.
@@ -102,7 +102,12 @@ function keptFor({ listTotals = [], marks }: StatisticKind, criteria: readonly S
  * Returns how many documents meet the criteria; undefined if no total of the kind covers all their columns. @param fields the search fields, including those of
  * the scope
  */
-export async function listedTotal(db: Database, of: StatisticKind, criteria: readonly SearchCriterion[], fields: SearchFields): Promise<number | undefined> {
+export async function totalFromListTotals(
+  db: Database,
+  of: StatisticKind,
+  criteria: readonly SearchCriterion[],
+  fields: SearchFields,
+): Promise<number | undefined> {
   for (const { list, day, columns, beside, tests: own = [] } of keptFor(of, criteria, fields)) {
     const places = new Map<string | undefined, Test['column']>([
       ['documentStatus', 'a'],

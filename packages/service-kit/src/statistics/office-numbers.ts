@@ -2,8 +2,8 @@
 import { dateTime } from '../clock.ts';
 import type { Database } from '../database/database.ts';
 import type { Span } from './span.ts';
-import { type Fact, hourOf, ofAgencies, seriesOf, stored } from './statistic-cells.ts';
-import { agesAt, type Numbers, numbersOf, type Question } from './statistics-query.ts';
+import { databaseTime, type Fact, hourOf, ofAgencies, seriesOf } from './statistic-cells.ts';
+import { agesAt, type Numbers, numbersOf, type StatisticsQuery } from './statistics-query.ts';
 import type { Dimension } from './statistics-request.ts';
 
 const hourMs = 3_600_000;
@@ -25,7 +25,7 @@ interface ClaimedRow {
 }
 
 /** Returns the cases that officials have claimed; there are few. */
-async function claimed(db: Database, { kind, agencies, sub, now }: Question): Promise<ClaimedRow[]> {
+async function claimed(db: Database, { kind, agencies, sub, now }: StatisticsQuery): Promise<ClaimedRow[]> {
   if (agencies?.length === 0) return [];
   const [inAgencies, agencyCodes] = ofAgencies('d.agencyCode', agencies);
   const { tablePath } = db.reading.getMetadata(kind.row);
@@ -36,14 +36,14 @@ async function claimed(db: Database, { kind, agencies, sub, now }: Question): Pr
      from document_claim w join ${tablePath} d on d.id = w.id
      where w.kind = ? and (w.endsAt is null or w.endsAt > ?) and d.stepSince is not null and d.reference is not null
        and ${inAgencies}${sub === null ? '' : ' and w.sub = ?'}`,
-    [stored(now), kind.kind, stored(now), ...agencyCodes, ...(sub === null ? [] : [sub])],
+    [databaseTime(now), kind.kind, databaseTime(now), ...agencyCodes, ...(sub === null ? [] : [sub])],
   );
 }
 
 const timeOf = (text: string): Date => new Date(`${text.replace(' ', 'T')}Z`);
 
 /** Counts the claimed cases by the requested dimensions, such as their age. */
-export async function claimedNumbers(db: Database, question: Question): Promise<Numbers> {
+export async function claimedNumbers(db: Database, question: StatisticsQuery): Promise<Numbers> {
   const { by, span, now } = question;
   const ages = agesAt(now);
   const sums = new Map<string, Numbers[number]>();
@@ -62,7 +62,7 @@ export async function claimedNumbers(db: Database, question: Question): Promise<
 }
 
 /** Returns the waiting cases by status; for a single official, the cases that the official has claimed. */
-export async function queuesOf(db: Database, question: Question): Promise<Queue[]> {
+export async function queuesOf(db: Database, question: StatisticsQuery): Promise<Queue[]> {
   if (question.sub !== null) {
     const rows = await claimed(db, question);
     return [...new Set(rows.map(({ status }) => status))].map((status) => {
@@ -83,7 +83,7 @@ export async function queuesOf(db: Database, question: Question): Promise<Queue[
         `select substr(stepSince, 1, 23) as since from ${tablePath}
          where documentStatus = ? and stepSince is not null and stepSince <= ? and reference is not null and ${inAgencies}
          order by stepSince, id limit 1`,
-        [status, stored(now), ...agencyCodes],
+        [status, databaseTime(now), ...agencyCodes],
       );
       return { status, count, oldest: first ? dateTime(timeOf(first.since)) : null, overdue: overdue.get(status) ?? 0 };
     }),
@@ -91,7 +91,7 @@ export async function queuesOf(db: Database, question: Question): Promise<Queue[
 }
 
 /** Returns the number of overdue cases by status: whole hours from the counters, the current hour from the rows. */
-async function overdueOf(db: Database, { kind, agencies, now }: Question): Promise<ReadonlyMap<string, number>> {
+async function overdueOf(db: Database, { kind, agencies, now }: StatisticsQuery): Promise<ReadonlyMap<string, number>> {
   if (agencies?.length === 0) return new Map();
   const hour = hourOf(now);
   const [counted, agencyCodes] = ofAgencies('agency', agencies);
@@ -102,7 +102,16 @@ async function overdueOf(db: Database, { kind, agencies, now }: Question): Promi
      union all select documentStatus, count(*), null from ${tablePath}
        where dueAt >= ? and dueAt < ? and reference is not null and ${ofRows} group by documentStatus
      union all select '', 0, facts from statistic_change where kind = ?`,
-    [kind.kind, seriesOf.dueHour, hour, ...agencyCodes, stored(new Date(Math.floor(now.getTime() / hourMs) * hourMs)), stored(now), ...agencyCodes, kind.kind],
+    [
+      kind.kind,
+      seriesOf.dueHour,
+      hour,
+      ...agencyCodes,
+      databaseTime(new Date(Math.floor(now.getTime() / hourMs) * hourMs)),
+      databaseTime(now),
+      ...agencyCodes,
+      kind.kind,
+    ],
   );
   const sums = new Map<string, number>();
   const add = (status: string, number: number) => sums.set(status, (sums.get(status) ?? 0) + number);
@@ -121,7 +130,7 @@ export const wholeHours = ({ from, to }: Span): Span => ({
 });
 
 /** Returns how many steps with a due time were done in a span, by action, and how many of them were on time. The span is extended to whole hours. */
-export async function doneOnTime(db: Database, { kind, agencies, sub, span }: Question): Promise<{ action: string; done: number; onTime: number }[]> {
+export async function doneOnTime(db: Database, { kind, agencies, sub, span }: StatisticsQuery): Promise<{ action: string; done: number; onTime: number }[]> {
   if (agencies?.length === 0) return [];
   const [inAgencies, agencyCodes] = ofAgencies('agency', agencies);
   const hours = wholeHours(span);

@@ -139,7 +139,7 @@ export function summed(cells: Iterable<Cell>): Cell[] {
 }
 
 /** Adds up equal facts, and leaves out those that cancel each other out. */
-export function settled(facts: readonly Fact[]): Fact[] {
+export function combineFacts(facts: readonly Fact[]): Fact[] {
   const sums = new Map<string, Fact>();
   for (const fact of facts) {
     const { number, ...key } = fact;
@@ -152,9 +152,9 @@ export function settled(facts: readonly Fact[]): Fact[] {
 }
 
 /** Returns a time in the text form in which both databases store it. */
-export const stored = (at: Date): string => at.toISOString().slice(0, 23).replace('T', ' ');
+export const databaseTime = (at: Date): string => at.toISOString().slice(0, 23).replace('T', ' ');
 /** Returns the hour of a time. */
-export const hourOf = (at: Date): string => stored(at).slice(0, 13);
+export const hourOf = (at: Date): string => databaseTime(at).slice(0, 13);
 
 /** Number of counters that one statement changes. */
 const together = 200;

@@ -4,7 +4,7 @@ import { In } from 'typeorm';
 import type { Call } from '../auth/actor.ts';
 import { dateTime } from '../clock.ts';
 import type { AnyDocuments } from '../documents/documents.ts';
-import { inWords } from '../http/problems.ts';
+import { localise } from '../http/problems.ts';
 import { StaffAccountRow } from '../work/work.entities.ts';
 import { claimedNumbers, doneOnTime, queuesOf } from './office-numbers.ts';
 import type { Span } from './span.ts';
@@ -68,7 +68,7 @@ export async function statisticsOf(all: readonly AnyDocuments[], query: Readonly
     : undefined;
   const names = new Map(scopes.map(({ documents: { definition: d } }) => [d.kind, d.statusLabels as Labels]));
   const records = found.flatMap(({ kind, numbers }) =>
-    recordsOf(kind, numbers, by, accounts, (status) => inWords(names.get(kind)?.[status] ?? status, call.language)),
+    recordsOf(kind, numbers, by, accounts, (status) => localise(names.get(kind)?.[status] ?? status, call.language)),
   );
   return {
     records,
@@ -160,14 +160,14 @@ export async function officeStatistics(all: readonly AnyDocuments[], query: Read
         kind: d.kind,
         lane,
         status,
-        statusName: inWords(labels[status] ?? status, call.language),
+        statusName: localise(labels[status] ?? status, call.language),
         count: decided.find(({ values }) => values.lane === lane && values.status === status)?.count ?? 0,
       }));
       return {
-        queues: queues.map((queue) => ({ kind: d.kind, ...queue, statusName: inWords(labels[queue.status] ?? queue.status, call.language) })),
-        steps: steps.map((step) => ({ kind: d.kind, ...step, actionName: inWords(d.workflow.actions[step.action]?.label ?? step.action, call.language) })),
+        queues: queues.map((queue) => ({ kind: d.kind, ...queue, statusName: localise(labels[queue.status] ?? queue.status, call.language) })),
+        steps: steps.map((step) => ({ kind: d.kind, ...step, actionName: localise(d.workflow.actions[step.action]?.label ?? step.action, call.language) })),
         overrides,
-        laneRules: laneRules.map(({ name, ...numbers }) => ({ kind: d.kind, ...numbers, ruleName: inWords(name, call.language) })),
+        laneRules: laneRules.map(({ name, ...numbers }) => ({ kind: d.kind, ...numbers, ruleName: localise(name, call.language) })),
       };
     }),
   );

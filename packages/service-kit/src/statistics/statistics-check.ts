@@ -5,7 +5,7 @@ import { addDays, type Clock } from '../clock.ts';
 import { type Database, isDuplicate } from '../database/database.ts';
 import { DocumentCountCheckRow } from '../database/kit.entities.ts';
 import { log } from '../logging.ts';
-import { statementsBeside } from './counted-beside.ts';
+import { linkedTableStatements } from './escalation-and-mark-counts.ts';
 import { addCells, type Cell, cellsOf, type Fact, type FactKind, noDay, type Series, type StatisticKind, summed } from './statistic-cells.ts';
 import { StatisticCheckRow } from './statistics.entities.ts';
 
@@ -171,7 +171,7 @@ export class StatisticsCheck {
       const where = day === noDay ? none : isTime ? `d.${column} >= ? and d.${column} < ?` : `d.${column} = ?`;
       return `select 'listed', '${day}', d.documentStatus, ${place[0]}, ${l}, ${p ?? "''"}, ${w ?? "''"}, '${list}', '', count(*), null from ${tablePath} d where ${where} and ${counted} group by ${groups}`;
     });
-    const beside = statementsBeside(of, tablePath, day, place[0] as string, counted);
+    const beside = linkedTableStatements(of, tablePath, day, place[0] as string, counted);
     const counters =
       "select 'counter', at, a, agency, b, c, who, series, '', number, null from statistic where kind = ? and at >= ? and at < ? and number <> 0";
     const waiting = "select 'change', '', '', '', '', '', '', '', '', 0, facts from statistic_change where kind = ?";

@@ -1,7 +1,7 @@
 /** Reads the counters: how many facts there are in a time span, by one or two dimensions. */
 import type { Database } from '../database/database.ts';
 import type { Span } from './span.ts';
-import { type Cell, cellsOf, type Fact, hourOf, ofAgencies, type Series, type StatisticKind, seriesOf, stored } from './statistic-cells.ts';
+import { type Cell, cellsOf, databaseTime, type Fact, hourOf, ofAgencies, type Series, type StatisticKind, seriesOf } from './statistic-cells.ts';
 import type { Counted, Dimension } from './statistics-request.ts';
 
 const hourMs = 3_600_000;
@@ -29,7 +29,7 @@ export function agesAt(now: Date): AgeSpan[] {
   return ages.map(([age, hours], i) => ({ age, from: before(hours), to: i === 0 ? null : before(ages[i - 1]?.[1] as number) }));
 }
 
-export interface Question {
+export interface StatisticsQuery {
   kind: StatisticKind;
   /** `due` counts by the due time of the present step; it is available only by status. */
   counted: Counted | 'due';
@@ -56,7 +56,7 @@ const earliest = Date.parse('1000-01-01T00:00:00Z');
 const latest = Date.parse('9999-12-31T00:00:00Z');
 
 /** Returns the series that can answer, by hour and, if hours do not matter, by day; and the column of each dimension. */
-function planOf({ counted, by, sub }: Question): { hour: Series; day?: Series; columns: Partial<Record<Dimension, 'a' | 'b' | 'c' | 'who'>> } {
+function planOf({ counted, by, sub }: StatisticsQuery): { hour: Series; day?: Series; columns: Partial<Record<Dimension, 'a' | 'b' | 'c' | 'who'>> } {
   const s = seriesOf;
   const full = { status: 'a', lane: 'b', entryPoint: 'c' } as const;
   const byHour = by.includes('hour');
@@ -106,7 +106,7 @@ interface Found {
  * Returns the numbers for a question. A single statement reads the counters, the changes not added yet and the rows at the ends of the span, so they are
  * consistent.
  */
-export async function numbersOf(db: Database, question: Question): Promise<Numbers> {
+export async function numbersOf(db: Database, question: StatisticsQuery): Promise<Numbers> {
   const { kind, by, agencies, sub, span, now } = question;
   if (agencies?.length === 0) return [];
   const plan = planOf(question);
@@ -164,10 +164,11 @@ function counters(
   columns: ReturnType<typeof planOf>['columns'],
   keys: readonly Dimension[],
   byHour: boolean,
-  { kind, agencies, sub }: Question,
+  { kind, agencies, sub }: StatisticsQuery,
 ): [string, unknown[]] {
   // A day is a prefix of its hours, so as text it sorts before them.
-  const key = (at: number): string => (series && series.length === 1 && 'DVA'.includes(series) ? stored(new Date(at)).slice(0, 10) : hourOf(new Date(at)));
+  const key = (at: number): string =>
+    series && series.length === 1 && 'DVA'.includes(series) ? databaseTime(new Date(at)).slice(0, 10) : hourOf(new Date(at));
   const named = keys.map((dimension) => columns[dimension] as string);
   const groups = [...(byHour ? ['at'] : []), ...named];
   const [inAgencies, agencyCodes] = ofAgencies('agency', agencies);
@@ -186,7 +187,7 @@ function rows(
   { from, to }: Piece,
   keys: readonly Dimension[],
   byHour: boolean,
-  { kind, counted, agencies, sub }: Question,
+  { kind, counted, agencies, sub }: StatisticsQuery,
 ): [string, unknown[]] {
   const { tablePath } = db.reading.getMetadata(kind.row);
   const { lane, entryPoint } = kind.statistics ?? {};
@@ -209,6 +210,6 @@ function rows(
      where ${time} >= ? and ${time} < ? and d.reference is not null and ${inAgencies}${ofActions ? ` and ${who}` : ''}${
        groups.length ? ` group by ${groups.join(', ')}` : ''
      }`,
-    [stored(new Date(from)), stored(new Date(to)), ...agencyCodes, ...(ofActions && sub !== null ? [sub] : [])],
+    [databaseTime(new Date(from)), databaseTime(new Date(to)), ...agencyCodes, ...(ofActions && sub !== null ? [sub] : [])],
   ];
 }

@@ -8,8 +8,8 @@ import { applyCriteria } from '../search/search-sql.ts';
 import { type Case, CaseDesk, CaseRow, type CaseUser, TestClock, testBackends } from '../testing/index.ts';
 import { StaffAccountRow } from '../work/work.entities.ts';
 import type { ActionDone } from './actions-done.ts';
-import { countedTotal } from './counted-lists.ts';
-import { listedTotal } from './list-totals.ts';
+import { totalFromDimensions } from './counted-lists.ts';
+import { totalFromListTotals } from './list-totals.ts';
 import { publicNumbers } from './public-numbers.ts';
 import { hourOf } from './statistic-cells.ts';
 import { StatisticChangeRow, StatisticRow } from './statistics.entities.ts';
@@ -205,7 +205,7 @@ describe.each(testBackends())('statistics on %s', (_engine, makeBackend) => {
       const rows = applyCriteria(reader().createQueryBuilder(CaseRow, 'd'), 'd', { criteria: [...criteria, scope] }, fields).andWhere(
         'd.reference is not null',
       );
-      expect([criteria, await countedTotal(kit.db, definition, [...criteria, scope], fields)]).toEqual([criteria, await rows.getCount()]);
+      expect([criteria, await totalFromDimensions(kit.db, definition, [...criteria, scope], fields)]).toEqual([criteria, await rows.getCount()]);
     }
     for (const criteria of [
       [where('holderName', 'EQ', 'X')],
@@ -214,7 +214,7 @@ describe.each(testBackends())('statistics on %s', (_engine, makeBackend) => {
       [where('dueAt', 'LTE', time), where('createdAt', 'LTE', time)],
       [where('lane', 'EQ', '')],
     ])
-      expect([criteria, await countedTotal(kit.db, definition, [...criteria, scope], fields)]).toEqual([criteria, undefined]);
+      expect([criteria, await totalFromDimensions(kit.db, definition, [...criteria, scope], fields)]).toEqual([criteria, undefined]);
   });
 
   const dayField = (column: string) => ({ column, type: 'DATE' as const });
@@ -271,7 +271,7 @@ describe.each(testBackends())('statistics on %s', (_engine, makeBackend) => {
         async (chosen) => {
           const criteria = [...chosen, criterion('$agency', 'IN', 'BORDER', 'NOWHERE')];
           const rows = applyCriteria(reader().createQueryBuilder(CaseRow, 'd'), 'd', { criteria }, listed).andWhere('d.reference is not null');
-          expect(await listedTotal(desk.cases.kit.db, desk.cases.definition, criteria, listed)).toBe(await rows.getCount());
+          expect(await totalFromListTotals(desk.cases.kit.db, desk.cases.definition, criteria, listed)).toBe(await rows.getCount());
         },
       ),
       { numRuns: 120 },
@@ -295,7 +295,7 @@ describe.each(testBackends())('statistics on %s', (_engine, makeBackend) => {
       [criterion('stepSince', 'GTE', '2026-05-04'), criterion('dueAt', 'EMPTY')],
       [criterion('createdAt', 'GTE', '2026-04-01'), criterion('lane', 'EQ', 'RED')],
     ])
-      expect([criteria, await listedTotal(kit.db, definition, criteria, listed)]).toEqual([criteria, undefined]);
+      expect([criteria, await totalFromListTotals(kit.db, definition, criteria, listed)]).toEqual([criteria, undefined]);
   });
 
   it('count what is done at the same time, each thing once', async () => {

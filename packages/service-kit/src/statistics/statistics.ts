@@ -4,14 +4,27 @@ import { type Call, isStaff } from '../auth/actor.ts';
 import { BackgroundTask } from '../background-task.ts';
 import type { Clock, Ids } from '../clock.ts';
 import type { Database } from '../database/database.ts';
-import { collected, insertRow } from '../database/insert.ts';
+import { batchState, insertRow } from '../database/insert.ts';
 import { DocumentActionRow } from '../database/kit.entities.ts';
 import type { DocumentMark, MarkNumber } from '../documents/document-kind.ts';
 import type { DocumentRow } from '../documents/document-row.ts';
 import { StaffAccountRow } from '../work/work.entities.ts';
-import { markFacts, markNumbers, marksBeside, toldAt, toldFact } from './counted-beside.ts';
+import { escalationFact, escalationTime, markFacts, markNumbers, marksBeside } from './escalation-and-mark-counts.ts';
 import type { Span } from './span.ts';
-import { addCells, cellsOf, type Fact, hourOf, noDay, type Place, type StatisticKind, seriesOf, settled, stored, summed, usesName } from './statistic-cells.ts';
+import {
+  addCells,
+  cellsOf,
+  combineFacts,
+  databaseTime,
+  type Fact,
+  hourOf,
+  noDay,
+  type Place,
+  type StatisticKind,
+  seriesOf,
+  summed,
+  usesName,
+} from './statistic-cells.ts';
 import { StatisticChangeRow } from './statistics.entities.ts';
 import { StatisticsCheck } from './statistics-check.ts';
 
@@ -88,7 +101,7 @@ export class Statistics implements OnApplicationBootstrap {
     const [was, is] = [placeOf(of, before), placeOf(of, after)];
     if (before && was) facts.push(...markFacts(was, before, marks.before, -1));
     if (is) facts.push(...markFacts(is, after, marks.after, 1));
-    if (before) facts.push(...(await this.toldFacts(tx, was, before, after, -1)), ...(await this.toldFacts(tx, is, after, after, 1)));
+    if (before) facts.push(...(await this.escalationFacts(tx, was, before, after, -1)), ...(await this.escalationFacts(tx, is, after, after, 1)));
     if (done && is && call && isStaff(call.actor) && !call.actor.isPortal) facts.push(actionFact(is, done, 1));
     // An action is counted under the present agency, lane and entry point of its document. If these change, all its actions are counted again.
     if (before && JSON.stringify(was) !== JSON.stringify(is))
@@ -101,30 +114,30 @@ export class Statistics implements OnApplicationBootstrap {
   }
 
   /** Counts the escalation of a document. The caller must have locked its row. */
-  async told(of: StatisticKind, tx: EntityManager, row: DocumentRow, at: Date): Promise<void> {
+  async countEscalation(of: StatisticKind, tx: EntityManager, row: DocumentRow, at: Date): Promise<void> {
     const place = placeOf(of, row);
-    if (place) await this.add(of, tx, [toldFact(place, row.documentStatus, at, 1)]);
+    if (place) await this.add(of, tx, [escalationFact(place, row.documentStatus, at, 1)]);
   }
 
   /**
    * Returns what is counted about a document because supervisors were told of it. They are told only of overdue documents; undoing an action can lead back to
    * such a step.
    */
-  private async toldFacts(tx: EntityManager, place: Place | null, row: DocumentRow, { updatedAt }: DocumentRow, number: number): Promise<Fact[]> {
-    const told = place && row.dueAt && row.dueAt <= updatedAt ? await toldAt(this.db, tx, row) : undefined;
-    return place && told ? [toldFact(place, row.documentStatus, told, number)] : [];
+  private async escalationFacts(tx: EntityManager, place: Place | null, row: DocumentRow, { updatedAt }: DocumentRow, number: number): Promise<Fact[]> {
+    const told = place && row.dueAt && row.dueAt <= updatedAt ? await escalationTime(this.db, tx, row) : undefined;
+    return place && told ? [escalationFact(place, row.documentStatus, told, number)] : [];
   }
 
   /** Returns the facts that undo everything counted about a document that is about to be erased. */
-  async takenBack(of: StatisticKind, tx: EntityManager, id: string): Promise<Fact[]> {
+  async factsBeforeErasure(of: StatisticKind, tx: EntityManager, id: string): Promise<Fact[]> {
     const row = (await this.db.findForUpdate(tx, of.row, id)) as DocumentRow | null;
     const was = placeOf(of, row);
     if (!row || !was) return [];
-    const told = await toldAt(this.db, tx, row);
+    const told = await escalationTime(this.db, tx, row);
     return [
       ...factsOf(of, row, -1),
       ...markFacts(was, row, await marksBeside(of, tx, id), -1),
-      ...(told ? [toldFact(was, row.documentStatus, told, -1)] : []),
+      ...(told ? [escalationFact(was, row.documentStatus, told, -1)] : []),
       ...(await this.actionsOf(tx, id)).map((action) => actionFact(was, action, -1)),
     ];
   }
@@ -161,7 +174,7 @@ export class Statistics implements OnApplicationBootstrap {
     const write = async (all: ReadonlyMap<string, readonly Fact[]>): Promise<void> => {
       for (const [of, found] of all) await this.insert(tx, of, found);
     };
-    const shared = collected(tx, this, () => new Map<string, Fact[]>(), write);
+    const shared = batchState(tx, this, () => new Map<string, Fact[]>(), write);
     if (!shared) return this.insert(tx, kind, facts);
     const known = shared.get(kind);
     if (known) known.push(...facts);
@@ -169,7 +182,7 @@ export class Statistics implements OnApplicationBootstrap {
   }
 
   private async insert(tx: EntityManager, kind: string, facts: readonly Fact[]): Promise<void> {
-    const left = settled(facts);
+    const left = combineFacts(facts);
     if (left.length === 0) return;
     for (let from = 0; from < left.length; from += factsTogether)
       await insertRow(tx, StatisticChangeRow, { id: this.ids.next(), kind, facts: JSON.stringify(left.slice(from, from + factsTogether)) });
@@ -232,7 +245,7 @@ function factsOf(of: StatisticKind, row: DocumentRow | null, number: number): Fa
   const text = (column: string | undefined): string => (column ? String(columns[column] ?? '') : '');
   const dayIn = (column: string): string => {
     const value: unknown = columns[column];
-    return value instanceof Date ? stored(value).slice(0, 10) : text(column);
+    return value instanceof Date ? databaseTime(value).slice(0, 10) : text(column);
   };
   return [
     { of: 'document', hour: hourOf(createdAt), ...place, status, number },

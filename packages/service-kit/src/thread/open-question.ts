@@ -17,7 +17,7 @@ export const questionIsOpen = ({ actions = [] }: WithActions): boolean =>
  * Makes the function that returns the next step of a document with an open question: to answer it, where the workflow allows an answer. Without an open
  * question the function returns undefined.
  */
-export const answerFirst =
+export const openQuestionStep =
   ({ actions }: Answerable) =>
   (model: WithActions & { documentStatus: string }): { text: Bilingual; waitsForApplicant: boolean } | undefined => {
     const from = actions.feedback?.from ?? [];

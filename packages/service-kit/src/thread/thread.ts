@@ -31,7 +31,7 @@ function entryOf({ definition, kit }: AnyDocuments, entry: DocumentActionEntry, 
   const fromApplicant = rule.thread === 'answer';
   if (!fromApplicant && !(isToApplicant(rule, entry.status) && entry.details)) return [];
   const { id, dateTime: at, details: text, operation, requirementCode, files = [] } = entry;
-  const requirement = requirementCode && (kit.catalogues.nameHeld('requirements', requirementCode, language) ?? requirementCode);
+  const requirement = requirementCode && (kit.catalogues.cachedNameOf('requirements', requirementCode, language) ?? requirementCode);
   return [
     {
       id,

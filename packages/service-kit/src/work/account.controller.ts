@@ -7,7 +7,7 @@ import { type AnyDocuments, DOCUMENTS } from '../documents/documents.ts';
 import { Answers, AnswersList } from '../http/openapi-parts.ts';
 import { forbidden } from '../http/problems.ts';
 import { StaffAccounts } from './staff-accounts.ts';
-import { official } from './views.ts';
+import { requireOfficial } from './views.ts';
 
 /** Returns how a service sees the caller's account. */
 @ApiTags('account')
@@ -24,7 +24,7 @@ export class AccountController {
   @ApiOperation({ summary: 'The account of an official. From their first call on, cases can be assigned to them; the gateway calls this when they sign in' })
   @Answers('Account')
   account(@CurrentCall() call: Call): { name: string; userName: string } {
-    const { name, sub } = official(call);
+    const { name, sub } = requireOfficial(call);
     return { name, userName: call.actor.userName ?? sub };
   }
 
@@ -33,7 +33,7 @@ export class AccountController {
   @ApiOperation({ summary: 'The officials to whom a supervisor can assign cases of this service' })
   @AnswersList()
   async colleagues(@CurrentCall() call: Call): Promise<ListResult<{ name: string; userName: string }>> {
-    official(call);
+    requireOfficial(call);
     if (!hasRole(call.actor, ...this.documents.map(({ definition }) => `${definition.rolePrefix}-supervise`))) throw forbidden();
     return listResult(await this.accounts.names());
   }

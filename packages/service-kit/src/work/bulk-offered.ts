@@ -7,7 +7,7 @@ import type { DocumentRow } from '../documents/document-row.ts';
 import type { AnyDocuments } from '../documents/documents.ts';
 import { forbidden, unauthenticated, unprocessable } from '../http/problems.ts';
 import { longestName, most } from './bulk.ts';
-import { isInTheWay } from './claims.ts';
+import { isBlockedByClaim } from './claims.ts';
 
 /** An action, and the number of the given documents that offer it. */
 export type BulkOffer = Pick<OfferedAction, 'name' | 'label' | 'kind' | 'commentRequired' | 'toApplicant'> & { count: number };
@@ -31,8 +31,8 @@ export async function offeredOnMany(documents: AnyDocuments, body: unknown, call
   const offers = new Map<string, BulkOffer>();
   for (const row of rows) {
     const access = documents.accessOf(row, 'id', call);
-    if (!access.has('reader') || isInTheWay(claims.get(row.id), d, call)) continue;
-    for (const { name, label, kind, commentRequired, toApplicant } of documents.offer(documents.standingOf(row, access.without('owner')), call)) {
+    if (!access.has('reader') || isBlockedByClaim(claims.get(row.id), d, call)) continue;
+    for (const { name, label, kind, commentRequired, toApplicant } of documents.offer(documents.documentStateOf(row, access.without('owner')), call)) {
       if (kind !== 'submit') continue;
       const offer = offers.get(name) ?? { name, label, kind, commentRequired, ...(toApplicant ? { toApplicant } : {}), count: 0 };
       offers.set(name, { ...offer, count: offer.count + 1 });

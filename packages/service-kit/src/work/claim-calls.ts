@@ -3,13 +3,13 @@ import { type DocumentEnvelope, L, sentence } from '@portal/contract-kit';
 import { accessTo } from '../access/access.ts';
 import { type Actor, type Call, hasRole } from '../auth/actor.ts';
 import { asObject } from '../documents/action-body.ts';
-import type { Found } from '../documents/document-reader.ts';
+import type { FoundDocument } from '../documents/document-reader.ts';
 import type { DocumentRow } from '../documents/document-row.ts';
 import type { AnyDocuments } from '../documents/documents.ts';
 import { staleVersion } from '../documents/stale-version.ts';
 import { holdsAnyRole, offeredActions } from '../documents/workflow-evaluator.ts';
 import { conflict, forbidden, notFound, type ProblemError, unauthenticated, unprocessable } from '../http/problems.ts';
-import { claimed } from './claims.ts';
+import { claimedError } from './claims.ts';
 import type { DocumentClaimRow } from './work.entities.ts';
 
 type Envelope = DocumentEnvelope<object>;
@@ -23,31 +23,31 @@ const changes = { claim: 'claimed', release: 'released', assign: 'assigned' } as
  * @throws 404, 401, 403, 409
  */
 export async function claimDocument(documents: AnyDocuments, asked: string, body: unknown, call: Call): Promise<Envelope> {
-  const found = await staffFind(documents, asked, call);
+  const found = await findForStaff(documents, asked, call);
   const { version } = asObject(body);
   if (typeof version === 'number' && version !== found.row.version) throw staleVersion(documents, found.row, found.access, call);
-  const refusal = whyNotTheirs(documents, found.row, call.actor);
+  const refusal = assignmentRefusal(documents, found.row, call.actor);
   if (refusal) throw refusal;
   return change(documents, found, call, 'claim', async (held, give) => {
-    if (held && held.sub !== call.actor.sub) throw claimed(held);
+    if (held && held.sub !== call.actor.sub) throw claimedError(held);
     return held ?? give(call.actor, false);
   });
 }
 
 /** Releases a document. Officers release their own claims, supervisors any. Nothing happens where nobody has claimed it. @throws 404, 401, 403, 409 */
 export async function releaseDocument(documents: AnyDocuments, asked: string, call: Call): Promise<Envelope> {
-  const found = await staffFind(documents, asked, call);
+  const found = await findForStaff(documents, asked, call);
   const supervises = hasRole(call.actor, `${documents.definition.rolePrefix}-supervise`);
   if (!supervises && !holdsAnyRole(documents.definition.workflow, documents.definition, call.actor)) throw forbidden();
   return change(documents, found, call, 'release', async (held) => {
-    if (held && held.sub !== call.actor.sub && !supervises) throw claimed(held);
+    if (held && held.sub !== call.actor.sub && !supervises) throw claimedError(held);
     return null;
   });
 }
 
 /** Assigns a document to an official for a supervisor, even if another official has it. @throws 404, 401, 403, 409, 422 */
 export async function assignDocument(documents: AnyDocuments, asked: string, body: unknown, call: Call): Promise<Envelope> {
-  const found = await staffFind(documents, asked, call);
+  const found = await findForStaff(documents, asked, call);
   if (!hasRole(call.actor, `${documents.definition.rolePrefix}-supervise`)) throw forbidden();
   const to = await assigneeOf(documents, found.row, asObject(body).assignee);
   return change(documents, found, call, 'assign', async (held, give) => (held?.sub === to.sub && held.endsAt === null ? held : give(to, true)));
@@ -60,7 +60,7 @@ async function assigneeOf(documents: AnyDocuments, row: DocumentRow, named: unkn
     throw refuse('REQUIRED', 'Say to whom: the user name of an account', 'Indique a quem: o nome de utilizador de uma conta');
   const accounts = await documents.kit.accounts.named(named.trim().slice(0, 200));
   if (accounts.length === 0) throw refuse('CHOICE', 'No official with this name has signed in here', 'Nenhum funcionário com este nome iniciou sessão aqui');
-  const able = accounts.filter((account) => whyNotTheirs(documents, row, account) === null);
+  const able = accounts.filter((account) => assignmentRefusal(documents, row, account) === null);
   if (able.length === 1) return able[0] as Actor;
   throw able.length
     ? refuse('CHOICE', 'Several officials have this name: give the user name', 'Vários funcionários têm este nome: indique o nome de utilizador')
@@ -68,19 +68,19 @@ async function assigneeOf(documents: AnyDocuments, row: DocumentRow, named: unkn
 }
 
 /** Finds a document for officials who may read it. @throws 404; 401 for the public; 403 for all others, including its applicant */
-export async function staffFind(documents: AnyDocuments, asked: string, call: Call): Promise<Found<DocumentRow>> {
-  const found = (await documents.find(asked, call)) as Found<DocumentRow>;
+export async function findForStaff(documents: AnyDocuments, asked: string, call: Call): Promise<FoundDocument<DocumentRow>> {
+  const found = (await documents.find(asked, call)) as FoundDocument<DocumentRow>;
   if (!found.access.has('reader')) throw call.actor.sub === null ? unauthenticated() : forbidden();
   return found;
 }
 
 /** Returns why an official cannot have a document; null where they can. They must be allowed to read it, and to perform an action on it now. */
-export function whyNotTheirs(documents: AnyDocuments, row: DocumentRow, actor: Actor): ProblemError | null {
+export function assignmentRefusal(documents: AnyDocuments, row: DocumentRow, actor: Actor): ProblemError | null {
   const { definition: d } = documents;
   const access = accessTo({ ownerSub: row.ownerSub, agencyCode: row.agencyCode, isDraft: row.reference === null }, 'id', actor, d.rolePrefix);
   if (!access.has('reader') || !holdsAnyRole(d.workflow, d, actor)) return forbidden();
   // What an official may do as the applicant of a document is not official work on the case.
-  const standing = documents.standingOf(row, access.without('owner'));
+  const standing = documents.documentStateOf(row, access.without('owner'));
   const open = offeredActions(d.workflow, d, standing, actor).some(
     ({ name, kind }) => kind !== 'download' && kind !== 'navigate' && d.workflow.actions[name].who.role,
   );
@@ -96,7 +96,7 @@ export function whyNotTheirs(documents: AnyDocuments, row: DocumentRow, actor: A
 /** Changes the claim on a document, in a transaction that locks the document, so that claims and actions on a document never overlap. */
 async function change(
   documents: AnyDocuments,
-  found: Found<DocumentRow>,
+  found: FoundDocument<DocumentRow>,
   call: Call,
   action: 'claim' | 'release' | 'assign',
   decide: (held: DocumentClaimRow | null, give: (to: Actor, assigned: boolean) => Promise<DocumentClaimRow>) => Promise<DocumentClaimRow | null>,

@@ -17,7 +17,7 @@ export const claimMs = 30 * 60_000;
 const renewAfterMs = 15_000;
 
 /** Returns whether a claim blocks this caller: another officer has the document, and the caller is not a supervisor. */
-export const isInTheWay = (claim: DocumentClaimRow | null | undefined, { rolePrefix }: Pick<AnyDefinition, 'rolePrefix'>, { actor }: Call): boolean =>
+export const isBlockedByClaim = (claim: DocumentClaimRow | null | undefined, { rolePrefix }: Pick<AnyDefinition, 'rolePrefix'>, { actor }: Call): boolean =>
   !!claim && isStaff(actor) && !actor.isPortal && claim.sub !== actor.sub && !hasRole(actor, `${rolePrefix}-supervise`);
 
 /** Returns the message of the refusal: who has the document and since when. */
@@ -26,10 +26,10 @@ export const claimedMessage = ({ name, since }: DocumentClaimRow) =>
 
 const claimTold = ({ name, since }: DocumentClaimRow) => ({ assignee: { name }, since: dateTime(since) });
 
-export const claimed = (claim: DocumentClaimRow): ProblemError => claimedBy(claimedMessage(claim), claimTold(claim));
+export const claimedError = (claim: DocumentClaimRow): ProblemError => claimedBy(claimedMessage(claim), claimTold(claim));
 
 /** Returns the offered actions that another officer's claim blocks for the caller. */
-export const claimedActions = (offered: readonly OfferedAction[], claim: DocumentClaimRow, language: Language): BlockedAction[] =>
+export const actionsBlockedByClaim = (offered: readonly OfferedAction[], claim: DocumentClaimRow, language: Language): BlockedAction[] =>
   offered
     .filter(({ kind }) => kind !== 'download' && kind !== 'navigate')
     .map(({ name, label, modes }) => ({ name, label, modes, code: 'CLAIMED', message: say(claimedMessage(claim), language), claim: claimTold(claim) }));
@@ -61,7 +61,7 @@ export class Claims {
   }
 
   /** Returns the claim on a document that an official calls. If the claim is the caller's own and ends by time, it now lasts thirty minutes from this call. */
-  async called(documentId: string, { sub }: Actor): Promise<DocumentClaimRow | null> {
+  async extendOnCall(documentId: string, { sub }: Actor): Promise<DocumentClaimRow | null> {
     const claim = await this.of(documentId);
     if (!claim?.endsAt || claim.sub !== sub) return claim;
     const endsAt = new Date(this.clock.now().getTime() + claimMs);
@@ -95,13 +95,13 @@ export class Claims {
    * Applies an action to the claim on its document. Another officer's claim blocks the action, and the claim ends when the case leaves the step.
    * @throws 409 CLAIMED
    */
-  async acted(tx: EntityManager, definition: AnyDefinition, before: DocumentRow, after: DocumentRow, call: Call): Promise<void> {
+  async applyAction(tx: EntityManager, definition: AnyDefinition, before: DocumentRow, after: DocumentRow, call: Call): Promise<void> {
     // Most documents have no claim, so check that first with a cheap statement.
     if ((await tx.query('select 1 as found from document_claim where id = ?', [before.id])).length === 0) return;
     const claim = await tx.findOneBy(DocumentClaimRow, { id: before.id });
     if (!claim) return;
     const live = this.live(claim);
-    if (live && isInTheWay(live, definition, call)) throw claimed(live);
+    if (live && isBlockedByClaim(live, definition, call)) throw claimedError(live);
     if (hasLeftStep(before, after) || !live) await this.end(tx, before.id);
   }
 }

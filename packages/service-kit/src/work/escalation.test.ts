@@ -6,7 +6,7 @@ import { DocumentTotals } from '../documents/document-totals.ts';
 import { MatchingDocuments } from '../documents/matching-documents.ts';
 import type { ScopedQuery } from '../documents/staff-query.ts';
 import { textField, withScope } from '../search/search-query.ts';
-import { listedTotal } from '../statistics/list-totals.ts';
+import { totalFromListTotals } from '../statistics/list-totals.ts';
 import { StatisticRow } from '../statistics/statistics.entities.ts';
 import { CaseDesk, CaseRow, eq, everybody, sentFiles, type TestBackend, TestClock, testBackends, until } from '../testing/index.ts';
 import { Escalation } from './escalation.ts';
@@ -219,7 +219,7 @@ describe.each(testBackends())('escalation on %s', (_engine, makeBackend) => {
     const fields = withScope(workSearchFields);
     const agency = { ...eq('$agency', 'BORDER'), operation: 'IN' };
     const since = { expressionType: 'SearchCriterion', operation: 'GTE', dataType: 'DATE', fieldName: 'escalatedAt', values: ['2026-05-04'] };
-    const counted = (...more: object[]) => listedTotal(kit.db, definition, [since, agency, ...more] as SearchCriterion[], { ...fields, ...published });
+    const counted = (...more: object[]) => totalFromListTotals(kit.db, definition, [since, agency, ...more] as SearchCriterion[], { ...fields, ...published });
     const published = { documentStatus: textField('documentStatus') };
     const inRows = async (status?: string): Promise<number> => {
       const sql = `select count(*) as number from document_escalation e join work_case d on d.id = e.id and d.dueAt = e.dueAt where d.agencyCode = 'BORDER'`;
@@ -242,7 +242,7 @@ describe.each(testBackends())('escalation on %s', (_engine, makeBackend) => {
     expect([await counted(), await inRows()]).toEqual([told - 1, told - 1]);
     // The counters cannot answer two things: that supervisors were not told, and a part of a day.
     const other = async (operation: string, ...values: string[]) =>
-      listedTotal(kit.db, definition, [{ ...since, operation, values }, agency] as SearchCriterion[], fields);
+      totalFromListTotals(kit.db, definition, [{ ...since, operation, values }, agency] as SearchCriterion[], fields);
     expect([await other('EMPTY'), await other('GTE', '2026-05-04T01:00:00')]).toEqual([undefined, undefined]);
     // The check corrects only what is wrong in the counters.
     expect(await kit.statistics.check.compare(definition)).toBe(0);

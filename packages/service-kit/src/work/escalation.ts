@@ -252,7 +252,7 @@ async function mark({ definition: d, kit }: AnyDocuments, tx: EntityManager, row
     .execute();
   await insertRow(tx, DocumentEscalationRow, { id, kind: d.kind, dueAt: dueAt as Date, at: now });
   await kit.audit.add(tx, call, { action: 'escalation', kind: d.kind, documentId: id, reference, details: { dueAt: dateTime(dueAt as Date) } });
-  await kit.statistics.told(d, tx, present, now);
+  await kit.statistics.countEscalation(d, tx, present, now);
   kit.events.announce(tx, d, row, 'escalated', call);
   return true;
 }

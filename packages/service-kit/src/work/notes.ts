@@ -10,7 +10,7 @@ import type { AnyDocuments } from '../documents/documents.ts';
 import type { Answer } from '../documents/idempotency.ts';
 import { conflict, notFound, unprocessable } from '../http/problems.ts';
 import type { Letter } from '../messages/letter.ts';
-import { staffFind } from './claim-calls.ts';
+import { findForStaff } from './claim-calls.ts';
 import { noteContext } from './contexts.ts';
 import { DocumentNoteRow, type NoteContent } from './work.entities.ts';
 
@@ -33,7 +33,7 @@ export interface Note {
 
 /** Returns the notes on a document, oldest first, for officials who may read the document. @throws 404, 401, 403 */
 export async function notesOf(documents: AnyDocuments, asked: string, call: Call): Promise<ListResult<Note>> {
-  const found = await staffFind(documents, asked, call);
+  const found = await findForStaff(documents, asked, call);
   await documents.recordRead({ ...found, access: found.access.without('owner') }, call, 'notes');
   const rows = await documents.kit.db.reader.find(DocumentNoteRow, { where: { documentId: found.row.id }, order: { at: 'ASC', id: 'ASC' } });
   return listResult(rows.map((row) => noteShown(documents, row)));
@@ -42,7 +42,7 @@ export async function notesOf(documents: AnyDocuments, asked: string, call: Call
 /** Adds a note, and notifies the officials whom it mentions after an @. @throws 404, 401, 403, 409, 422 */
 export async function addNote(documents: AnyDocuments, asked: string, body: unknown, call: Call): Promise<Answer<{ model: Note }>> {
   const { definition: d, kit } = documents;
-  const { row } = await staffFind(documents, asked, call);
+  const { row } = await findForStaff(documents, asked, call);
   const { text: raw } = asObject(body);
   const text = typeof raw === 'string' ? raw.trim() : '';
   const fault = (code: string, message: Bilingual) => unprocessable([{ code, field: 'text', message }]);

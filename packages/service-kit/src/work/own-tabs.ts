@@ -6,7 +6,7 @@ import { Clock } from '../clock.ts';
 import { Database } from '../database/database.ts';
 import { asObject } from '../documents/action-body.ts';
 import { type Fault, unprocessable } from '../http/problems.ts';
-import { official } from './views.ts';
+import { requireOfficial } from './views.ts';
 import { OwnTabsRow } from './work.entities.ts';
 
 const longest = { list: 200, id: 100 };
@@ -30,14 +30,14 @@ export class OwnTabsOfLists {
 
   /** Returns the caller's tabs of a list. @throws 401, 403, 422 */
   async of(list: unknown, call: Call): Promise<{ model: OwnTabs }> {
-    const { sub } = official(call);
+    const { sub } = requireOfficial(call);
     const row = await this.db.reader.findOneBy(OwnTabsRow, { sub, list: nameOf(list) });
     return { model: row?.content ?? { order: [] } };
   }
 
   /** Saves the caller's tabs of a list. @throws 401, 403, 422 */
   async keep(body: unknown, call: Call): Promise<{ model: OwnTabs }> {
-    const { sub } = official(call);
+    const { sub } = requireOfficial(call);
     const { list: named, first, order = [] } = asObject(body);
     const list = nameOf(named);
     const isId = (value: unknown): value is string => typeof value === 'string' && value !== '' && value.length <= longest.id;

@@ -32,7 +32,7 @@ export interface QueueCount {
 export type WorkCondition = [sql: string, parameters: ObjectLiteral];
 
 /** The documents that an official may take on, where the status alone does not decide. */
-export interface Work {
+export interface WorkFilter {
   condition: WorkCondition;
   /**
    * The same documents as lists that do not overlap, but including those that the official's own earlier steps exclude; undefined where criteria cannot express
@@ -45,7 +45,7 @@ export interface Work {
 
 /** A query in which the queue was replaced by criteria. */
 export interface QueuedQuery extends SearchQuery {
-  work?: Work;
+  work?: WorkFilter;
 }
 
 /** Returns the steps of the main paths that the caller's roles allow. */
@@ -84,7 +84,7 @@ const didLast = (p: string): string =>
   (select 1 from document_action b where b.documentId = a.documentId and b.action = a.action and b.version > a.version))`;
 
 /** Returns the statuses before the steps that the caller may take, and a condition where the status alone does not decide. */
-function workOf(definition: AnyDefinition, actor: Actor): { statuses: string[]; work?: Work } {
+function workOf(definition: AnyDefinition, actor: Actor): { statuses: string[]; work?: WorkFilter } {
   const steps = stepsOf(definition, actor).filter(({ from }) => from.length > 0);
   const statuses = [...new Set(steps.flatMap(({ from }) => from))];
   // If a kind has several paths, the path decides too. The column that the kind is counted by (`countedBy`) holds the path of a document.
@@ -121,7 +121,7 @@ const criterion = (fieldName: string, operation: SearchCriterion['operation'], d
 });
 
 /** Replaces the queue in a query by the criteria of that queue. @throws 400 for an unknown queue, or for two queues */
-export function inQueue(definition: AnyDefinition, query: SearchQuery, { actor }: Call, now: Date): QueuedQuery {
+export function replaceQueueCriterion(definition: AnyDefinition, query: SearchQuery, { actor }: Call, now: Date): QueuedQuery {
   const named = query.criteria.filter(({ fieldName, operation }) => fieldName === 'queue' && operation !== 'ANY');
   const others = query.criteria.filter(({ fieldName }) => fieldName !== 'queue');
   if (named.length === 0) return { ...query, criteria: others };

@@ -48,7 +48,7 @@ export class SavedViews {
 
   /** Returns the caller's views, and those shared with the caller's roles. @param list only views of this list @throws 401, 403 */
   async all(list: unknown, call: Call): Promise<ListResult<SavedView>> {
-    const { sub, roles } = official(call);
+    const { sub, roles } = requireOfficial(call);
     const of = typeof list === 'string' && list !== '' ? { list } : {};
     const rows = await this.db.reader.find(SavedViewRow, {
       where: [
@@ -62,7 +62,7 @@ export class SavedViews {
 
   /** Saves a view. @throws 401, 403, 400, 422 */
   async add(documents: readonly AnyDocuments[], body: unknown, call: Call): Promise<Answer<{ model: SavedView }>> {
-    const { sub, name } = official(call);
+    const { sub, name } = requireOfficial(call);
     const { list, sharedWithRole, ...content } = readView(documents, body, call);
     const work = async (remember: Parameters<Parameters<Idempotency['once']>[2]>[0]): Promise<Answer<{ model: SavedView }>> => {
       const [id, now] = [this.ids.next(), this.clock.now()];
@@ -116,7 +116,7 @@ export class SavedViews {
 
   /** Returns a view that the caller may read. @throws 401 for the public, 403 for callers who are not officials; 404 */
   private async visible(id: string, call: Call): Promise<SavedViewRow> {
-    const { sub, roles } = official(call);
+    const { sub, roles } = requireOfficial(call);
     const row = await this.db.findById(SavedViewRow, id);
     if (!row || !(row.ownerSub === sub || (row.sharedWithRole !== null && roles.includes(row.sharedWithRole)))) throw notFound('view');
     return row;
@@ -135,7 +135,7 @@ export class SavedViews {
 }
 
 /** Checks that the caller is an official. @throws 401, 403 */
-export function official({ actor }: Call): { sub: string; name: string; roles: readonly string[] } {
+export function requireOfficial({ actor }: Call): { sub: string; name: string; roles: readonly string[] } {
   const { sub, name, roles } = actor;
   if (sub === null) throw unauthenticated();
   if (!isStaff(actor)) throw forbidden();

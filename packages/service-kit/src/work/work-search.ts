@@ -10,7 +10,7 @@ import { countUpTo } from '../search/count-rows.ts';
 import { joinedDocuments } from '../search/joined-documents.ts';
 import { type SearchFields, sortable, timeField } from '../search/search-query.ts';
 import { spanOf } from '../search/search-sql.ts';
-import { stored } from '../statistics/statistic-cells.ts';
+import { databaseTime } from '../statistics/statistic-cells.ts';
 import { everSince, queueField, type WorkCondition } from './queues.ts';
 import { DocumentEscalationRow } from './work.entities.ts';
 
@@ -123,7 +123,7 @@ export async function countEscalated<Row extends ObjectLiteral>(
   return countJoined(
     db,
     `document_escalation e${joined.join} where ${told}${joined.where}`,
-    [...[...from, ...until].map((at) => stored(at)), ...joined.values],
+    [...[...from, ...until].map((at) => databaseTime(at)), ...joined.values],
     limit,
   );
 }
@@ -137,12 +137,12 @@ export function countClaimed<Row extends ObjectLiteral>(
   byId?: string,
 ): Promise<number> {
   const joined = joinedDocuments(db, row, matches, 'd.id = w.id', byId);
-  return countJoined(db, `document_claim w${joined.join} where (w.endsAt is null or w.endsAt > ?)${joined.where}`, [stored(now), ...joined.values]);
+  return countJoined(db, `document_claim w${joined.join} where (w.endsAt is null or w.endsAt > ?)${joined.where}`, [databaseTime(now), ...joined.values]);
 }
 
 /** Counts the documents of this service, of every kind, that somebody has claimed now. */
 export const countAllClaimed = (db: Database, now: Date): Promise<number> =>
-  countJoined(db, 'document_claim w where (w.endsAt is null or w.endsAt > ?)', [stored(now)]);
+  countJoined(db, 'document_claim w where (w.endsAt is null or w.endsAt > ?)', [databaseTime(now)]);
 
 async function countJoined(db: Database, from: string, values: unknown[], limit?: number): Promise<number> {
   if (limit !== undefined) return countUpTo(db, [`select 1 from ${from}`, values], limit);

@@ -14,8 +14,8 @@ import { type BulkResult, performOnMany } from './bulk.ts';
 import { type BulkOffer, offeredOnMany } from './bulk-offered.ts';
 import { assignDocument, claimDocument, releaseDocument } from './claim-calls.ts';
 import { colleaguesOf } from './colleagues.ts';
-import { mayWatch } from './may-watch.ts';
 import { addNote, type Note, notesOf } from './notes.ts';
+import { requireWatchAccess } from './watch-access.ts';
 
 /** The routes with which officials divide their work. Every kind of document has them. */
 export abstract class WorkController {
@@ -71,7 +71,7 @@ export abstract class WorkController {
   })
   @Answers('Watch')
   watch(@Param('id') id: string, @CurrentCall() call: Call): Promise<{ kind: string; version: number }> {
-    return mayWatch(this.documents, id, call);
+    return requireWatchAccess(this.documents, id, call);
   }
 
   @Get(':id/thread')

@@ -7,7 +7,7 @@ const onServer = typeof document === 'undefined';
  * Attributes that mark prerendered HTML whose script has not run yet. Users may type into it and press its buttons at once: the typed text stays in the inputs,
  * and a pressed button is marked. React receives both after hydration. Spread these attributes on the element that is passed to `useTakenOver`.
  */
-export const waiting: Record<string, string> = onServer ? { [WAITING]: '' } : {};
+export const earlyInputAttributes: Record<string, string> = onServer ? { [WAITING]: '' } : {};
 
 type TextControl = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 
@@ -45,7 +45,7 @@ function tellTicked(control: HTMLInputElement): void {
 }
 
 /** Replays what the user typed and pressed before the script ran, now that React listens. */
-function takeOver(element: Element): void {
+function replayEarlyInput(element: Element): void {
   element.removeAttribute(WAITING);
   for (const control of element.querySelectorAll<HTMLInputElement>('input[type=radio], input[type=checkbox]')) tellTicked(control);
   for (const control of element.querySelectorAll<TextControl>('input:not([type=radio], [type=checkbox], [type=file]), textarea, select')) tellTyped(control);
@@ -56,8 +56,8 @@ function takeOver(element: Element): void {
 }
 
 /** Replays early input in an element that may have been prerendered before its script ran (`waiting`). */
-export function useTakenOver(element: RefObject<Element | null>): void {
+export function useEarlyInput(element: RefObject<Element | null>): void {
   useEffect(() => {
-    if (element.current?.hasAttribute(WAITING)) takeOver(element.current);
+    if (element.current?.hasAttribute(WAITING)) replayEarlyInput(element.current);
   }, [element]);
 }

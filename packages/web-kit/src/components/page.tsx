@@ -1,6 +1,6 @@
 import { type ReactNode, useRef } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
-import { useTakenOver, waiting } from '../area/early-input.ts';
+import { earlyInputAttributes, useEarlyInput } from '../area/early-input.ts';
 import { useKitText, useText } from '../language/i18n.ts';
 import type { Label } from '../language/labels.ts';
 import { ErrorAlert, ErrorSummary } from './errors.tsx';
@@ -156,9 +156,9 @@ function PageTop({
 /** A page for the public: one column, two thirds of the width; `wide` is for tables and long forms. */
 export function PublicPage({ children, wide, actions, ...top }: PageProps & { wide?: boolean }) {
   const page = useRef<HTMLDivElement>(null);
-  useTakenOver(page);
+  useEarlyInput(page);
   return (
-    <div ref={page} {...waiting} className={`portal-public${wide ? ' portal-public--wide' : ''}`}>
+    <div ref={page} {...earlyInputAttributes} className={`portal-public${wide ? ' portal-public--wide' : ''}`}>
       <PageTop {...top} size="xl" />
       {children}
       {actions ? <div className="portal-related">{actions}</div> : null}

@@ -4,7 +4,7 @@ import { type Api, useApi } from '../api/api.ts';
 import { type ApiProblem, asProblem } from '../api/problem.ts';
 import { type QueryClient, useQuery } from '../query.ts';
 import { useLocation } from '../router.ts';
-import { rememberOpened } from '../session/opened.ts';
+import { rememberOpened } from '../session/opened-documents.ts';
 import { useSession } from '../session/session.tsx';
 
 /** Returns the path of a document: `/v1/professional/<id>`. @param kind the path of its kind, such as `/v1/professional` */

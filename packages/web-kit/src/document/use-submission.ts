@@ -7,7 +7,7 @@ import { useSingleRun } from '../components/use-single-run.ts';
 import type { ContractErrors } from '../contract/use-contract-errors.ts';
 import type { Draft } from '../draft/use-draft.ts';
 import { currentLanguage } from '../language/i18n.ts';
-import { keepWaiting } from '../offline/waiting.ts';
+import { keepWaitingForm } from '../offline/waiting.ts';
 import { useQueryClient } from '../query.ts';
 import { useNavigate } from '../router.ts';
 import { sessionStore } from '../session/session-store.ts';
@@ -61,7 +61,7 @@ export function useSubmission<Model extends { id: string }>(kind: string, scope:
         state: 'waiting' as const,
       };
       // The answers are stored before the draft is forgotten.
-      if (waiting && (await keepWaiting(waiting))) return undefined;
+      if (waiting && (await keepWaitingForm(waiting))) return undefined;
       throw problem;
     });
     draft.clear();

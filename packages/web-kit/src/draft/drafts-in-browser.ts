@@ -1,4 +1,4 @@
-import { answerOf, type BrowserDatabase, inTransaction } from '../indexed-db.ts';
+import { type BrowserDatabase, inTransaction, requestResult } from '../indexed-db.ts';
 import type { DraftKey, DraftKeys } from './draft-keys.ts';
 import type { DraftStorage } from './draft-store.ts';
 
@@ -16,7 +16,7 @@ const use = <T>(store: 'keys' | 'drafts', mode: IDBTransactionMode, call: (store
     const request = call(transaction.objectStore(store));
     // The transaction is committed at once, because a page that is being closed has no time left to wait for the request.
     if (mode === 'readwrite') transaction.commit();
-    return answerOf(request);
+    return requestResult(request);
   });
 
 /** Stores draft keys in IndexedDB. */

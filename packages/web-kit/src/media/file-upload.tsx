@@ -10,8 +10,8 @@ import { useKitText, useLanguage } from '../language/i18n.ts';
 import type { Label } from '../language/labels.ts';
 import { FILE_TYPES, fileErrorLines, MEDIA_API, type UploadedFile, uploadErrorLines } from './media-files.ts';
 import { UploadProgress } from './upload-progress.tsx';
-import { useFormHold } from './use-form-hold.ts';
 import { sendFile, useUpload } from './use-upload.ts';
+import { useUploadBeforeSubmit } from './use-upload-before-submit.ts';
 
 export interface FileUploadProps {
   /** The media service's prefix. */
@@ -50,7 +50,7 @@ export function FileUpload({ api: prefix = MEDIA_API, scope = 'default', label, 
   const errors = refused.length > 0 ? refused : failed;
   const sending = upload.state.at === 'sending';
 
-  const { goOn, forget } = useFormHold({ inside: input, chosen: () => input.current?.files?.[0], sending, send });
+  const { goOn, forget } = useUploadBeforeSubmit({ inside: input, chosen: () => input.current?.files?.[0], sending, send });
 
   function send(): void {
     const file = input.current?.files?.[0];

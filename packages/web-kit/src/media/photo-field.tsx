@@ -13,8 +13,8 @@ import { isPicture, MEDIA_API, PICTURE_TYPES, uploadErrorLines } from './media-f
 import { PHOTO, PhotoCropper } from './photo-cropper.tsx';
 import { Picture, uploadedPicture } from './picture.tsx';
 import { UploadProgress } from './upload-progress.tsx';
-import { useFormHold } from './use-form-hold.ts';
 import { sendFile, useUpload } from './use-upload.ts';
+import { useUploadBeforeSubmit } from './use-upload-before-submit.ts';
 
 /** The scope under which the service stores photos. */
 const SCOPE = 'profile';
@@ -44,7 +44,12 @@ export function PhotoField({
     goOn();
   });
   const usePhoto = useRef<() => void>(null);
-  const { goOn, forget } = useFormHold({ inside: input, chosen: () => picture, sending: upload.state.at === 'sending', send: () => usePhoto.current?.() });
+  const { goOn, forget } = useUploadBeforeSubmit({
+    inside: input,
+    chosen: () => picture,
+    sending: upload.state.at === 'sending',
+    send: () => usePhoto.current?.(),
+  });
   const id = String(control.value ?? '');
   const title: Label = label ?? { en: 'Photo', pt: 'Fotografia' };
 

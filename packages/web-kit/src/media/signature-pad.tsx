@@ -9,8 +9,8 @@ import { useKitText } from '../language/i18n.ts';
 import { MEDIA_API, uploadErrorLines } from './media-files.ts';
 import { Picture } from './picture.tsx';
 import { UploadProgress } from './upload-progress.tsx';
-import { useFormHold } from './use-form-hold.ts';
 import { sendFile, useUpload } from './use-upload.ts';
+import { useUploadBeforeSubmit } from './use-upload-before-submit.ts';
 
 const SIZE = { width: 600, height: 300 };
 
@@ -46,7 +46,7 @@ export function SignaturePad({ name, label, hint, required, readOnly, api: prefi
   const id = String(control.value ?? '');
   const box = useRef<HTMLFieldSetElement>(null);
   const sending = upload.state.at === 'sending';
-  const { goOn, forget } = useFormHold({ inside: box, chosen: () => (marked && !id ? typed || canvas.current : undefined), sending, send: use });
+  const { goOn, forget } = useUploadBeforeSubmit({ inside: box, chosen: () => (marked && !id ? typed || canvas.current : undefined), sending, send: use });
 
   const at = (event: PointerEvent<HTMLCanvasElement>) => {
     const box = event.currentTarget.getBoundingClientRect();

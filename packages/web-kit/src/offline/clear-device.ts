@@ -1,9 +1,9 @@
 import { forgetSubmissions } from '../api/retry.ts';
 import { clearDrafts } from '../draft/drafts.ts';
 import { ProfileVault } from '../profile/profile-vault.ts';
-import { forgetOpened } from '../session/opened.ts';
+import { forgetOpened } from '../session/opened-documents.ts';
 import { dropItems } from './device-store.ts';
-import { mark, tell } from './waiting-flag.ts';
+import { notifyWaitingChange, setWaitingFlag } from './waiting-flag.ts';
 
 /** Deletes all data of the portal from this device: drafts, the details for the next trip, forms that wait to be sent, confirmations, and cached pages. */
 export async function clearDevice(): Promise<void> {
@@ -11,9 +11,9 @@ export async function clearDevice(): Promise<void> {
   forgetOpened();
   const vault = new ProfileVault();
   if (vault.isPossible) vault.delete();
-  mark(false);
+  setWaitingFlag(false);
   await Promise.all([clearDrafts(), dropItems(), ...(globalThis.caches ? (await caches.keys()).map((name) => caches.delete(name)) : [])]);
-  tell();
+  notifyWaitingChange();
   const worker = await navigator.serviceWorker?.getRegistration();
   await worker?.unregister();
 }

@@ -1,6 +1,6 @@
 import type { Api } from '../api/api.ts';
 import { asProblem } from '../api/problem.ts';
-import type { Send, Waiting } from './waiting.ts';
+import type { Send, WaitingForm } from './waiting.ts';
 
 /** Sends with the user's session, through a client that the service accepts. */
 const withSession =
@@ -18,7 +18,7 @@ const withSession =
   };
 
 /** Sends anonymously: without a cookie, so that no session is used by mistake. */
-export const sendAsNobody: Send = (url, request) => fetch(url, { ...request, credentials: 'omit' });
+export const sendAnonymously: Send = (url, request) => fetch(url, { ...request, credentials: 'omit' });
 
 /** Returns the sender for a waiting form: with the session of the person who signed the form, or anonymously. */
-export const senderOf = (api: Api, { owner }: Pick<Waiting, 'owner'>): Send => (owner === null ? sendAsNobody : withSession(api));
+export const senderOf = (api: Api, { owner }: Pick<WaitingForm, 'owner'>): Send => (owner === null ? sendAnonymously : withSession(api));

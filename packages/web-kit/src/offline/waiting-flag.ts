@@ -7,14 +7,14 @@ const FLAG = 'portal:waiting';
 const channel = (): BroadcastChannel | undefined => (typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel(FLAG));
 
 /** Tells all pages and the service worker that something has changed. */
-export function tell(): void {
+export function notifyWaitingChange(): void {
   const told = channel();
   told?.postMessage('changed');
   told?.close();
 }
 
 /** Sets or clears the flag that forms wait on this device. */
-export function mark(some: boolean): void {
+export function setWaitingFlag(some: boolean): void {
   try {
     if (some) localStorage.setItem(FLAG, 'yes');
     else localStorage.removeItem(FLAG);
@@ -24,7 +24,7 @@ export function mark(some: boolean): void {
 }
 
 /** Whether forms may wait on this device. */
-export function mayWait(): boolean {
+export function mayHaveWaitingForms(): boolean {
   try {
     return localStorage.getItem(FLAG) !== null;
   } catch {

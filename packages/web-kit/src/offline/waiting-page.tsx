@@ -14,8 +14,8 @@ import { useSession } from '../session/session.tsx';
 import { ClearDeviceButton } from './clear-button.tsx';
 import { senderOf } from './sender.ts';
 import { waitingTexts } from './texts.ts';
-import { allWaiting, dayOf, dropWaiting, sendWaiting, type Waiting } from './waiting.ts';
-import { mayWait, onWaitingChange } from './waiting-flag.ts';
+import { allWaitingForms, dayOf, dropWaitingForm, sendWaitingForms, type WaitingForm } from './waiting.ts';
+import { mayHaveWaitingForms, onWaitingChange } from './waiting-flag.ts';
 
 addTexts(KIT, waitingTexts);
 
@@ -50,14 +50,14 @@ export function WaitingPage({ form, title }: { form: string; title: Label }) {
   const navigate = useNavigate();
   const api = useApi();
   const { user } = useSession();
-  const [all, setAll] = useState<Waiting[]>();
+  const [all, setAll] = useState<WaitingForm[]>();
   // A user who waits on this page is taken to the confirmation as soon as the form has arrived.
   const waited = useRef(new Set<string>());
   const look = useCallback(async () => {
-    const mine = (await allWaiting().catch(() => [])).filter((waiting) => waiting.form === form);
+    const mine = (await allWaitingForms().catch(() => [])).filter((waiting) => waiting.form === form);
     const arrived = mine.find(({ key, state }) => state === 'sent' && waited.current.has(key));
     if (arrived?.id && mine.length === 1) {
-      await dropWaiting(arrived);
+      await dropWaitingForm(arrived);
       navigate(`${arrived.to}${arrived.id}`, { replace: true });
       return;
     }
@@ -72,11 +72,11 @@ export function WaitingPage({ form, title }: { form: string; title: Label }) {
     all?.some(({ state, owner }) => state === 'waiting' && (owner === null || owner === user?.sub)) ?? false,
     useCallback(async () => {
       for (const owner of new Set([null, user?.sub ?? null]))
-        await sendWaiting((waiting) => waiting.owner === owner, senderOf(api, { owner })).catch(() => true);
+        await sendWaitingForms((waiting) => waiting.owner === owner, senderOf(api, { owner })).catch(() => true);
     }, [api, user?.sub]),
   );
   // The flag is known at once, so that the banner is there before the database has answered.
-  const some = all ? all.length > 0 : mayWait();
+  const some = all ? all.length > 0 : mayHaveWaitingForms();
   const isUnsent = all?.some(({ state }) => state === 'waiting');
   return (
     <PublicPage title={title} back="/" result={some ? { tone: 'amber', word: text('waiting.title') } : undefined}>
@@ -91,7 +91,7 @@ export function WaitingPage({ form, title }: { form: string; title: Label }) {
   );
 }
 
-function OneWaiting({ waiting, look }: { waiting: Waiting; look(): Promise<void> }) {
+function OneWaiting({ waiting, look }: { waiting: WaitingForm; look(): Promise<void> }) {
   const text = useKitText();
   const format = useFormat();
   const navigate = useNavigate();
@@ -105,7 +105,7 @@ function OneWaiting({ waiting, look }: { waiting: Waiting; look(): Promise<void>
 
   const send = async (): Promise<void> => {
     setSaid('sending');
-    const later = await sendWaiting(({ key }) => key === waiting.key, senderOf(api, waiting)).catch(() => true);
+    const later = await sendWaitingForms(({ key }) => key === waiting.key, senderOf(api, waiting)).catch(() => true);
     setSaid(later ? 'noNetwork' : undefined);
     await look();
   };
@@ -113,22 +113,22 @@ function OneWaiting({ waiting, look }: { waiting: Waiting; look(): Promise<void>
     if (waiting.state === 'waiting' && waiting.tried) {
       // The form may have arrived already. If its answers changed now, there could be a second declaration, so the original form is sent first.
       setSaid('sending');
-      const later = await sendWaiting(({ key }) => key === waiting.key, senderOf(api, waiting)).catch(() => true);
+      const later = await sendWaitingForms(({ key }) => key === waiting.key, senderOf(api, waiting)).catch(() => true);
       if (later) return setSaid('changeLater');
       setSaid(undefined);
       return look();
     }
     await draftsAt(form).write({ area: draft.area, key: draft.key }, draft.values);
-    await dropWaiting(waiting);
+    await dropWaitingForm(waiting);
     navigate(form, { state: { refused: errors ?? [] } });
   };
   const forget = async (): Promise<void> => {
     setAsked(false);
-    await dropWaiting(waiting);
+    await dropWaitingForm(waiting);
     await look();
   };
   const show = async (arrived: string): Promise<void> => {
-    await dropWaiting(waiting);
+    await dropWaitingForm(waiting);
     navigate(`${to}${arrived}`);
   };
   const name = [firstName, lastName].filter(Boolean).join(' ');

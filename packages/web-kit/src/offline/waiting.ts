@@ -1,7 +1,7 @@
 import type { DocumentEnvelope, FieldError } from '@portal/contract-kit';
 import { canKeep, dropItem, keepItem, keptItems } from './device-store.ts';
 import { keepAnswer } from './kept-answers.ts';
-import { mark, tell } from './waiting-flag.ts';
+import { notifyWaitingChange, setWaitingFlag } from './waiting-flag.ts';
 
 const KIND = 'waiting';
 const LOCK = 'portal-waiting';
@@ -9,7 +9,7 @@ const LOCK = 'portal-waiting';
 export const SYNC_TAG = 'portal-waiting';
 
 /** A form that was signed without a network and waits to be sent. */
-export interface Waiting {
+export interface WaitingForm {
   /** The idempotency key of every attempt: however often the form is sent, it makes only one document. */
   key: string;
   /** The address of the call, such as `/api/declarations/v1/traveller/declaration/`. */
@@ -43,42 +43,42 @@ export type Send = (url: string, request: RequestInit & { headers: Record<string
  * Stores a signed form until it is sent.
  * @returns false if this browser cannot store it
  */
-export async function keepWaiting(waiting: Waiting): Promise<boolean> {
+export async function keepWaitingForm(waiting: WaitingForm): Promise<boolean> {
   if (!canKeep()) return false;
   try {
     await keepItem(KIND, waiting.key, waiting);
   } catch {
     return false;
   }
-  mark(true);
-  tell();
+  setWaitingFlag(true);
+  notifyWaitingChange();
   const { sync } = ((await globalThis.navigator?.serviceWorker?.getRegistration()) ?? {}) as { sync?: { register(tag: string): Promise<void> } };
   await sync?.register(SYNC_TAG).catch(() => undefined);
   return true;
 }
 
 /** Returns all waiting forms, the oldest first. */
-export async function allWaiting(): Promise<Waiting[]> {
+export async function allWaitingForms(): Promise<WaitingForm[]> {
   if (!canKeep()) return [];
-  const all = (await keptItems<Waiting>(KIND)).map(([, waiting]) => waiting);
-  if (all.length === 0) mark(false);
+  const all = (await keptItems<WaitingForm>(KIND)).map(([, waiting]) => waiting);
+  if (all.length === 0) setWaitingFlag(false);
   return all.sort((one, two) => one.at - two.at);
 }
 
-export async function dropWaiting({ key }: Pick<Waiting, 'key'>): Promise<void> {
+export async function dropWaitingForm({ key }: Pick<WaitingForm, 'key'>): Promise<void> {
   await dropItem(key);
-  tell();
+  notifyWaitingChange();
 }
 
-async function change(waiting: Waiting, more: Partial<Waiting>): Promise<void> {
+async function change(waiting: WaitingForm, more: Partial<WaitingForm>): Promise<void> {
   await keepItem(KIND, waiting.key, { ...waiting, ...more });
-  tell();
+  notifyWaitingChange();
 }
 
 /** Whether a later attempt may succeed after this status, because the content was not refused. */
 const isLater = (status: number): boolean => status >= 500 || [401, 403, 408, 425, 429].includes(status);
 
-async function sendOne(waiting: Waiting, send: Send): Promise<'sent' | 'refused' | 'later'> {
+async function sendOne(waiting: WaitingForm, send: Send): Promise<'sent' | 'refused' | 'later'> {
   const { url, body, language, key, document } = waiting;
   const headers = { accept: 'application/json', 'accept-language': language };
   if (!waiting.tried) await change(waiting, { tried: true });
@@ -131,10 +131,10 @@ export async function keepConfirmation(path: string, envelope: string, get: (pat
  * Sends the waiting forms that this caller may send. Only one page or worker sends at a time.
  * @returns whether forms are still to be sent
  */
-export async function sendWaiting(may: (waiting: Waiting) => boolean, send: Send): Promise<boolean> {
+export async function sendWaitingForms(may: (waiting: WaitingForm) => boolean, send: Send): Promise<boolean> {
   const work = async (): Promise<boolean> => {
     let later = false;
-    for (const waiting of await allWaiting()) if (waiting.state === 'waiting' && may(waiting)) later = (await sendOne(waiting, send)) === 'later' || later;
+    for (const waiting of await allWaitingForms()) if (waiting.state === 'waiting' && may(waiting)) later = (await sendOne(waiting, send)) === 'later' || later;
     return later;
   };
   // The holder of the lock sends all forms. In browsers without locks only the idempotency key ensures that there is one document.
@@ -142,4 +142,4 @@ export async function sendWaiting(may: (waiting: Waiting) => boolean, send: Send
 }
 
 /** Whether any page may send the form, because its signer was not signed in. */
-export const isNobodys = ({ owner }: Waiting): boolean => owner === null;
+export const isAnonymousForm = ({ owner }: WaitingForm): boolean => owner === null;

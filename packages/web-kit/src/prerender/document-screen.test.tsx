@@ -1,4 +1,4 @@
-import { type DocumentEnvelope, sentence, setName } from '@portal/contract-kit';
+import { configuredName, type DocumentEnvelope, sentence } from '@portal/contract-kit';
 import { StaticRouter } from 'react-router-dom';
 import { type AreaDefinition, AreaRoot, idPrefix } from '../area/area-root.tsx';
 import { actionFor } from '../document/action-for.ts';
@@ -36,7 +36,7 @@ function Screen() {
       lane={model.lane}
       owner={model.owner.name}
       facts={[format.date(model.day)]}
-      note={sentence('Show it to {{product}}', 'Mostre-o: {{product}}', { product: setName(productName()) })}
+      note={sentence('Show it to {{product}}', 'Mostre-o: {{product}}', { product: configuredName(productName()) })}
       download={actionFor(actions, 'print', 'view')}
       fileName={() => model.owner.name}
     >

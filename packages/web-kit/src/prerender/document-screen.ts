@@ -76,7 +76,7 @@ export interface Row {
 }
 
 /** The HTML of a screen for all documents that meet the same assumptions. */
-export interface Case {
+export interface ScreenCase {
   title: string;
   html: string;
   assumes: Assumption[];

@@ -2,7 +2,7 @@ import type { DocumentEnvelope, OfferedAction } from '@portal/contract-kit';
 import type { ReactNode } from 'react';
 import { StaticRouter } from 'react-router-dom';
 import { type AreaDefinition, AreaRoot, idPrefix, nameStatuses } from '../area/area-root.tsx';
-import { askedActions } from '../document/action-for.ts';
+import { actionLookup } from '../document/action-for.ts';
 import { documentKey } from '../document/use-document.ts';
 import { formatDate } from '../language/format.ts';
 import { initI18n } from '../language/i18n.ts';
@@ -15,7 +15,6 @@ import {
   anyNumber,
   anyPath,
   anyText,
-  type Case,
   choices,
   type DocumentScreen,
   holeOf,
@@ -23,6 +22,7 @@ import {
   partOf,
   type Row,
   type Sample,
+  type ScreenCase,
 } from './document-screen.ts';
 import { drawScreen } from './draw-screen.tsx';
 
@@ -33,13 +33,13 @@ const printedSettings = ['product'];
 const settingHole = (name: string): string => `document-hole-${name}`;
 
 /** Records what a rendering reads of a document, and supplies stand-ins for the values that it prints. */
-class Notes {
+class DocumentRecorder {
   readonly assumes: Assumption[] = [];
   /** The text that was printed in place of each recorded value, by the number of its assumption. */
   readonly printed = new Map<number, string>();
 
   /** The list of the document, with separate notes for each variant of its items. */
-  private list?: { at: string[]; rows: Notes[] };
+  private list?: { at: string[]; rows: DocumentRecorder[] };
 
   /** @param hole prefix of the stand-in that is printed in place of a text */
   constructor(
@@ -96,7 +96,7 @@ class Notes {
   private readList(of: Sample, at: string[]): object {
     if (this.list) throw new Error('A screen of one document can have one list.');
     const ways = choices(of);
-    const rows = ways.map((_way, number) => new Notes(this.language, `document-row-${number}-hole`));
+    const rows = ways.map((_way, number) => new DocumentRecorder(this.language, `document-row-${number}-hole`));
     this.list = { at, rows };
     const parts = ways.map((way, number) => rows[number]?.read(way, 'model'));
     return new Proxy(parts, {
@@ -108,14 +108,16 @@ class Notes {
   }
 
   /** Separates the HTML of the list from the rest of the HTML. */
-  private withoutList(html: string): { html: string; list?: Case['list'] } {
+  private withoutList(html: string): { html: string; list?: ScreenCase['list'] } {
     if (!this.list) return { html };
     const { at, rows } = this.list;
     const each = /<li data-each="true".*?<\/li>/gs;
     const drawn = html.match(each) ?? [];
     if (drawn.length !== rows.length || !html.includes(drawn.join('')))
       throw new Error(`The list ${at.join('.')} must be drawn as <li data-each> elements next to one another.`);
-    const parts = drawn.map((row, index): Row => ({ html: (rows[index] as Notes).withHoles(row).html, assumes: (rows[index] as Notes).assumes }));
+    const parts = drawn.map(
+      (row, index): Row => ({ html: (rows[index] as DocumentRecorder).withHoles(row).html, assumes: (rows[index] as DocumentRecorder).assumes }),
+    );
     return { html: html.replace(drawn.join(''), () => listHole), list: { at, rows: parts } };
   }
 
@@ -131,7 +133,7 @@ class Notes {
       }
       return known.get(key);
     };
-    return Object.assign([], { [askedActions]: ask });
+    return Object.assign([], { [actionLookup]: ask });
   }
 
   private note(assumption: Assumption): number {
@@ -139,7 +141,7 @@ class Notes {
   }
 
   /** Replaces everything in the HTML that was printed from the document or the settings with holes (placeholders). */
-  withHoles(drawn: string): Pick<Case, 'html' | 'list'> {
+  withHoles(drawn: string): Pick<ScreenCase, 'html' | 'list'> {
     const { html, list } = this.withoutList(drawn);
     for (const name of printedSettings)
       if (html.includes(settingHole(name))) this.printed.set(this.note({ of: 'setting', at: [name], as: 'text' }), settingHole(name));
@@ -155,7 +157,7 @@ class Notes {
 
 async function drawCase(definition: AreaDefinition, screen: DocumentScreen, isKey: boolean, language: Language) {
   initI18n(language);
-  const notes = new Notes(language);
+  const notes = new DocumentRecorder(language);
   const id = notes.id(isKey);
   const answer: DocumentEnvelope<object> = {
     model: notes.read(screen.model, 'model') as DocumentEnvelope<object>['model'],
@@ -170,7 +172,7 @@ async function drawCase(definition: AreaDefinition, screen: DocumentScreen, isKe
     idPrefix(definition.name),
     language,
   );
-  const drawnCase: Case = { title, ...notes.withHoles(html), assumes: notes.assumes };
+  const drawnCase: ScreenCase = { title, ...notes.withHoles(html), assumes: notes.assumes };
   return { drawnCase, settings };
 }
 
@@ -179,10 +181,10 @@ export async function drawDocumentScreen(
   definition: AreaDefinition,
   screen: DocumentScreen,
   language: Language,
-): Promise<{ cases: Case[]; settings: Record<string, string> }> {
+): Promise<{ cases: ScreenCase[]; settings: Record<string, string> }> {
   nameStatuses(definition);
   givePageSettings(Object.fromEntries(printedSettings.map((name) => [name, settingHole(name)])));
-  const cases: Case[] = [];
+  const cases: ScreenCase[] = [];
   const settings: Record<string, string> = {};
   for (const isKey of screen.opensKeys ? [false, true] : [false])
     for (const model of choices(screen.model))

@@ -1,9 +1,9 @@
 import type { OfferedAction } from '@portal/contract-kit';
-import { say, setName } from '@portal/contract-kit/days';
+import { configuredName, say } from '@portal/contract-kit/days';
 import { actionFor } from '../document/action-for.ts';
 import { dateInWords } from '../language/date-in-words.ts';
 import type { Language } from '../language/labels.ts';
-import { type Assumption, type Case, holes, type Row } from './document-screen.ts';
+import { type Assumption, holes, type Row, type ScreenCase } from './document-screen.ts';
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
 
@@ -41,7 +41,7 @@ function judge(
     case 'text':
       if (!isText(found)) return undefined;
       // The settings that screens print are names of authorities, which are translated.
-      return of === 'setting' ? say(setName(found), language) : found;
+      return of === 'setting' ? say(configuredName(found), language) : found;
     case 'number':
       return Number.isSafeInteger(found) ? String(found) : undefined;
     case 'day':
@@ -68,7 +68,7 @@ const escaped = (text: string): string => text.replace(/[&<>"']/g, (character) =
  * @returns undefined if no prerendered case fits this document
  */
 export function fillDocument(
-  cases: readonly Case[],
+  cases: readonly ScreenCase[],
   id: string,
   answer: object,
   language: Language,

@@ -3,7 +3,7 @@ import { createApi } from '../api/api.ts';
 import { isProblem } from '../api/problem.ts';
 import { forgetSubmissions } from '../api/retry.ts';
 import { clearDrafts } from '../draft/drafts.ts';
-import { forgetOpened } from './opened.ts';
+import { forgetOpened } from './opened-documents.ts';
 import { refreshSession, type SessionData, seedSession, sessionStore } from './session-store.ts';
 import { endShift } from './shift.ts';
 import { hasUnsent } from './unsent.ts';

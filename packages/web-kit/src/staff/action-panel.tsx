@@ -12,7 +12,19 @@ import { useKitText, useLanguage, useText } from '../language/i18n.ts';
 import type { Label } from '../language/labels.ts';
 import { useNavigate } from '../router.ts';
 import { ChoiceBox, CommentBox, commentId } from './action-inputs.tsx';
-import { inOrder, isChange, isEnding, isEndingName, isSubmitted, leading, missing, needsComment, shownActions, towardsBox, withReason } from './offered.ts';
+import {
+  isChange,
+  isEnding,
+  isEndingName,
+  isSubmitted,
+  mainActionOf,
+  missingInputs,
+  moveCommentErrors,
+  needsComment,
+  shownActions,
+  sortActions,
+  withReason,
+} from './offered.ts';
 import { StaleDialog } from './stale-dialog.tsx';
 import { useCommand, useDigits } from './work/commands.ts';
 import { useDeskSteps } from './work/desk-steps.ts';
@@ -127,7 +139,7 @@ export function ActionPanel<Model extends object>(props: ActionPanelProps<Model>
       const problem = asProblem(error);
       const lines = problemErrors(problem, language);
       if (problem.has('STALE_VERSION')) setStale(problem);
-      else report(towardsBox(lines));
+      else report(moveCommentErrors(lines));
       refused?.(lines[0]?.message ?? problem.title);
     } finally {
       busy.current = false;
@@ -136,7 +148,7 @@ export function ActionPanel<Model extends object>(props: ActionPanelProps<Model>
   };
 
   const start = (action: OfferedAction) => {
-    const wrong = missing(action, comment, { asked: !!choices[action.name], value: chosen[action.name] ?? '' });
+    const wrong = missingInputs(action, comment, { asked: !!choices[action.name], value: chosen[action.name] ?? '' });
     if (wrong.length > 0) {
       report(
         wrong.map((line) =>
@@ -158,7 +170,7 @@ export function ActionPanel<Model extends object>(props: ActionPanelProps<Model>
   };
 
   const question = asked ? confirm[asked.name] : undefined;
-  const lead = pages.length > 0 ? undefined : leading([...acts, ...ways]);
+  const lead = pages.length > 0 ? undefined : mainActionOf([...acts, ...ways]);
   const primary =
     acts.find((action) => action === lead) ?? (pages.length > 0 || ways.includes(lead as OfferedAction) ? undefined : acts.find((action) => !isEnding(action)));
   const requiredFor = acts.filter((action) => needsComment(action, chosen[action.name]));
@@ -253,7 +265,7 @@ export function ActionPanel<Model extends object>(props: ActionPanelProps<Model>
             {index === 0 ? hint : null}
           </ButtonLink>
         ))}
-        {inOrder([...acts, ...ways], lead).map((action) =>
+        {sortActions([...acts, ...ways], lead).map((action) =>
           action.kind === 'navigate' ? (
             <ButtonLink
               key={action.name}

@@ -10,7 +10,7 @@ addTexts(KIT, dueTexts);
 const MINUTE = 60_000;
 
 /** Expresses a length of time in its largest unit: minutes below two hours, hours below two days, then days. */
-export function span(milliseconds: number): { unit: 'minutes' | 'hours' | 'days'; count: number } {
+export function inLargestUnit(milliseconds: number): { unit: 'minutes' | 'hours' | 'days'; count: number } {
   const minutes = Math.max(0, Math.floor(milliseconds / MINUTE));
   if (minutes < 120) return { unit: 'minutes', count: minutes };
   return minutes < 2_880 ? { unit: 'hours', count: Math.floor(minutes / 60) } : { unit: 'days', count: Math.floor(minutes / 1_440) };
@@ -36,7 +36,7 @@ export function Due({ at, now }: { at: string | null | undefined; now: number })
   if (!at) return null;
   const due = timeOf(at);
   if (due < now) {
-    const { unit, count } = span(now - due);
+    const { unit, count } = inLargestUnit(now - due);
     return <strong className="portal-due portal-due--over">{kit('due.over', { time: kit(`due.${unit}`, { count }) })}</strong>;
   }
   const isToday = new Date(due).toDateString() === new Date(now).toDateString();
@@ -47,7 +47,7 @@ export function Due({ at, now }: { at: string | null | undefined; now: number })
 export function InStep({ since, now }: { since: string | null | undefined; now: number }) {
   const kit = useKitText();
   if (!since) return null;
-  const { unit, count } = span(now - timeOf(since));
+  const { unit, count } = inLargestUnit(now - timeOf(since));
   return <>{kit(`due.${unit}`, { count })}</>;
 }
 

@@ -5,7 +5,7 @@ import { StatusTag } from '../components/tags.tsx';
 import { useFormat } from '../language/format.ts';
 import { useKitText, useText } from '../language/i18n.ts';
 import type { Label } from '../language/labels.ts';
-import { chosenOf, type Selection } from './bulk/selection.ts';
+import { type Selection, selectedDocumentOf } from './bulk/selection.ts';
 import { type ListDensity, withinBounds } from './list-layout.ts';
 import type { ListSort } from './list-state.ts';
 import { useCaseAddress } from './work/use-work-list.ts';
@@ -146,7 +146,7 @@ export function ListTable<Row extends object>({
                 <input
                   type="checkbox"
                   aria-label={kit('bulk.choosePage')}
-                  checked={rows.length > 0 && rows.every((row) => selection.chosen.has(chosenOf(row).id))}
+                  checked={rows.length > 0 && rows.every((row) => selection.chosen.has(selectedDocumentOf(row).id))}
                   onChange={({ target }) => selection.toggleAll(target.checked)}
                 />
               </td>
@@ -204,7 +204,7 @@ export function ListTable<Row extends object>({
 
 function ChoiceCell<Row extends object>({ row, selection }: { row: Row; selection: Selection }) {
   const kit = useKitText();
-  const { id, reference } = chosenOf(row);
+  const { id, reference } = selectedDocumentOf(row);
   return (
     <td className="govuk-table__cell portal-list__choice">
       <input

@@ -1,6 +1,6 @@
 import type { OfferedAction } from '@portal/contract-kit';
 import { totalOf } from '../document/fees-table.tsx';
-import { inOrder, isEnding, isSubmitted, missing, needsComment, shownActions, towardsBox, withReason } from './offered.ts';
+import { isEnding, isSubmitted, missingInputs, moveCommentErrors, needsComment, shownActions, sortActions, withReason } from './offered.ts';
 import { newestFirst } from './table-rows.ts';
 
 const action = (name: string, more: Partial<OfferedAction> = {}): OfferedAction => ({
@@ -47,7 +47,7 @@ describe('the actions of a document', () => {
   it('shows what leads first and what ends the document last, also where one is a button and the other a link', () => {
     const verify = action('open-verification', { kind: 'navigate' });
     const offered = [action('query'), action('rejection'), verify, action('open-termination', { kind: 'navigate' })];
-    expect(names(inOrder(offered, verify))).toEqual(['open-verification', 'query', 'rejection', 'open-termination']);
+    expect(names(sortActions(offered, verify))).toEqual(['open-verification', 'query', 'rejection', 'open-termination']);
   });
 
   it('asks before what ends a document', () => {
@@ -56,13 +56,13 @@ describe('the actions of a document', () => {
 
   it('misses a required comment and a choice that was not made', () => {
     const rejection = action('rejection', { commentRequired: true });
-    expect(missing(rejection, '  ', { asked: false, value: '' })).toEqual(['comment']);
-    expect(missing(rejection, 'Blurred', { asked: true, value: '' })).toEqual(['choice']);
-    expect(missing(rejection, 'Blurred', { asked: true, value: 'RETURN' })).toEqual([]);
+    expect(missingInputs(rejection, '  ', { asked: false, value: '' })).toEqual(['comment']);
+    expect(missingInputs(rejection, 'Blurred', { asked: true, value: '' })).toEqual(['choice']);
+    expect(missingInputs(rejection, 'Blurred', { asked: true, value: 'RETURN' })).toEqual([]);
   });
 
   it('leads a refused comment to the box, however the contract names it', () => {
-    expect(towardsBox([{ field: 'action.details' }, { field: 'comment' }, { field: 'bankCode' }]).map(({ field }) => field)).toEqual([
+    expect(moveCommentErrors([{ field: 'action.details' }, { field: 'comment' }, { field: 'bankCode' }]).map(({ field }) => field)).toEqual([
       'comment',
       'comment',
       'bankCode',

@@ -14,13 +14,13 @@ const aside = new Set(['store', 'query', 'update', 'amendment', 'adjustment', 'm
 const rank = (action: OfferedAction): number => (isEnding(action) ? 2 : aside.has(action.name) ? 1 : 0);
 
 /** Returns the main action, which advances the document. An action named `open-…` leads to the page of one. */
-export const leading = (actions: readonly OfferedAction[]): OfferedAction | undefined =>
+export const mainActionOf = (actions: readonly OfferedAction[]): OfferedAction | undefined =>
   actions.find(
     (action) => rank({ ...action, name: action.name.replace(/^open-/, '') }) === 0 && (action.kind !== 'navigate' || action.name.startsWith('open-')),
   );
 
 /** Sorts actions and links to action pages for display: the main action first, actions that end the document last. */
-export const inOrder = (actions: readonly OfferedAction[], lead: OfferedAction | undefined): OfferedAction[] => {
+export const sortActions = (actions: readonly OfferedAction[], lead: OfferedAction | undefined): OfferedAction[] => {
   const place = (action: OfferedAction): number => (action === lead ? 0 : isEndingName(action.name) || isEnding(action) ? 2 : 1);
   return [...actions].sort((one, two) => place(one) - place(two));
 };
@@ -53,7 +53,7 @@ export const shownActions = (actions: readonly OfferedAction[], mode: string, su
 export const isComment = (field: string | undefined): boolean => /(^|\.)(comment|details)$/.test(field ?? '');
 
 /** Returns the inputs that are missing: a comment or a choice. Checked before anything is sent. */
-export function missing(action: OfferedAction, comment: string, choice: { asked: boolean; value: string }): ('comment' | 'choice')[] {
+export function missingInputs(action: OfferedAction, comment: string, choice: { asked: boolean; value: string }): ('comment' | 'choice')[] {
   const lines: ('comment' | 'choice')[] = [];
   if (choice.asked && !choice.value) lines.push('choice');
   if (needsComment(action, choice.value) && comment.trim() === '') lines.push('comment');
@@ -61,5 +61,5 @@ export function missing(action: OfferedAction, comment: string, choice: { asked:
 }
 
 /** Returns the errors, with those of the comment moved to the panel's own comment field. */
-export const towardsBox = <Line extends Partial<FieldError>>(errors: readonly Line[]): Line[] =>
+export const moveCommentErrors = <Line extends Partial<FieldError>>(errors: readonly Line[]): Line[] =>
   errors.map((line) => (isComment(line.field) ? { ...line, field: 'comment' } : line));

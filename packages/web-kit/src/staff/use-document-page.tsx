@@ -26,12 +26,12 @@ import { SentMessages } from './thread/sent-messages.tsx';
 import { Thread } from './thread/thread.tsx';
 import { CaseBar } from './work/case-bar.tsx';
 import { useCommand } from './work/commands.ts';
+import { DeferredPart, DrawsInParts, FirstFields } from './work/deferred-part.tsx';
 import { isOnCase } from './work/desk-context.ts';
 import { Key, useShortcut } from './work/key.tsx';
-import { DrawsInParts, FirstFields, Later } from './work/later.tsx';
 import { useKeepList } from './work/list-address.ts';
 import { Related } from './work/related.tsx';
-import { useDecided } from './work/use-decided.ts';
+import { useAfterDecision } from './work/use-after-decision.ts';
 
 /** Whether the screen is so narrow that a whole document would be many screens long. */
 const useNarrow = matchesOf('(max-width: 63.99em)');
@@ -126,7 +126,7 @@ export function useDocumentPage<Model extends Registered, Values extends FieldVa
   const narrow = useNarrow();
   // A verification fills in fields of its own, so there are no changes to compare.
   const changing = editing && envelope.actions.some((action) => (isChange(action) || action.name === 'edit') && action.modes.includes(mode));
-  const deciding = useDecided<Model>({ kind, base, prefix: api.prefix, model });
+  const deciding = useAfterDecision<Model>({ kind, base, prefix: api.prefix, model });
 
   /** Shows the errors of fields at the fields, and all others above the page. */
   const showErrors = (lines: PageError[]) => {
@@ -196,11 +196,11 @@ export function useDocumentPage<Model extends Registered, Values extends FieldVa
             <FirstFields>{shown}</FirstFields>
           </FoldsSections>
         </div>
-        <Later>
+        <DeferredPart>
           {id && mode === 'view' && thread ? <Thread kind={kind} envelope={envelope} scope={thread.scope} /> : null}
           {id && mode === 'view' && history ? <Notes kind={kind} id={id} /> : null}
           {officers && id && mode === 'view' ? <SentMessages kind={kind} id={id} version={model.version} /> : null}
-        </Later>
+        </DeferredPart>
       </DrawsInParts>
     </FormProvider>
   );

@@ -15,7 +15,7 @@ import { AdaptiveLimit, REFUSED_WAIT } from './adaptive-limit.ts';
 import { AdmissionCookies } from './admission-cookies.ts';
 import { FileQueueStore, RedisQueueStore } from './queue-store.ts';
 import { askAgainAfter, waitingPage, waitingPolicy } from './waiting-page.ts';
-import { type Standing, WaitingRoom } from './waiting-room.ts';
+import { type QueuePosition, WaitingRoom } from './waiting-room.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -179,7 +179,7 @@ export class Admission {
     void reply.setCookie(this.name, value, cookieOptions(this.parts.settings.publicUrl));
   }
 
-  private sendWaitingPage(request: FastifyRequest, reply: FastifyReply, standing: Standing): FastifyReply {
+  private sendWaitingPage(request: FastifyRequest, reply: FastifyReply, standing: QueuePosition): FastifyReply {
     const language = languageOf(request.cookies[LANGUAGE_COOKIE], request.headers['accept-language'], this.languages);
     return reply
       .code(503)

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { directionOf, L, say, sentence } from '@portal/contract-kit';
 import { attribute } from '../page/render.ts';
-import type { Standing } from './waiting-room.ts';
+import type { QueuePosition } from './waiting-room.ts';
 
 const words = {
   title: L('You are in the queue', 'Está na fila'),
@@ -33,7 +33,7 @@ const slowest = 300;
 const slowestAtFirst = 30;
 
 /** Returns the seconds after which the waiting page is reloaded: half of the remaining waiting time, so that waiting visitors cost little. */
-export const askAgainAfter = ({ seconds = 60, isNew }: Standing): number =>
+export const askAgainAfter = ({ seconds = 60, isNew }: QueuePosition): number =>
   Math.round(Math.min(isNew ? slowestAtFirst : slowest, Math.max(quickest, seconds / 2)));
 
 const formats = new Map<string, Intl.NumberFormat>();
@@ -51,7 +51,7 @@ function written(number: number, language: string): string {
   return format.format(number);
 }
 
-function timeOf({ seconds }: Standing, language: string): string {
+function timeOf({ seconds }: QueuePosition, language: string): string {
   if (seconds === undefined) return say(words.unknown, language);
   if (seconds < 60) return say(words.short, language);
   const minutes = Math.round(seconds / 60);
@@ -59,7 +59,7 @@ function timeOf({ seconds }: Standing, language: string): string {
 }
 
 /** Renders the waiting page. It needs no script: the `Refresh` header of the response reloads it. */
-export function waitingPage(standing: Standing, portalName: string, language: string): string {
+export function waitingPage(standing: QueuePosition, portalName: string, language: string): string {
   const text = (name: 'title' | 'why' | 'ahead' | 'time' | 'keeps'): string => attribute(say(words[name], language));
   return `<!doctype html><html lang="${language}" dir="${directionOf(language)}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="robots" content="noindex"><title>${text('title')} – ${attribute(portalName)}</title><style>${style}</style></head><body><header>${attribute(portalName)}</header><main><h1>${text('title')}</h1><p>${text('why')}</p><dl><dt>${text('ahead')}</dt><dd>${written(standing.ahead, language)}</dd><dt>${text('time')}</dt><dd>${attribute(timeOf(standing, language))}</dd></dl><p>${text('keeps')}</p></main></body></html>`;
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { AdmissionCookies } from './admission-cookies.ts';
 import { FileQueueStore, type QueueStore } from './queue-store.ts';
 import { askAgainAfter } from './waiting-page.ts';
-import { type Standing, WaitingRoom } from './waiting-room.ts';
+import { type QueuePosition, WaitingRoom } from './waiting-room.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'portal-queue-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -26,8 +26,8 @@ async function press({ room, state }: ReturnType<typeof aRoom>): Promise<void> {
   for (let i = 0; i < 3; i++) await room.tick();
 }
 
-const arrivals = async (room: WaitingRoom, count: number): Promise<(Standing | undefined)[]> => {
-  const all: (Standing | undefined)[] = [];
+const arrivals = async (room: WaitingRoom, count: number): Promise<(QueuePosition | undefined)[]> => {
+  const all: (QueuePosition | undefined)[] = [];
   for (let i = 0; i < count; i++) all.push(await room.arrive());
   return all;
 };
@@ -128,7 +128,7 @@ describe('The queue of newcomers', () => {
     const [, next, ...others] = await left();
     const last = others.at(-1) as number;
     expect(await comeBack(room, next as number)).toMatchObject({ ahead: 1 });
-    const told = (await comeBack(room, last)) as Standing;
+    const told = (await comeBack(room, last)) as QueuePosition;
     expect(Math.abs(told.ahead / (others.length + 1) - 1)).toBeLessThan(0.02);
     expect(Math.abs(room.people / (others.length + 2) - 1)).toBeLessThan(0.02);
     let seconds = 0;
@@ -162,14 +162,14 @@ describe('The queue of newcomers', () => {
       await room.tick();
     }
     await press(opened);
-    const last = (await arrivals(room, 200)).at(-1) as Standing;
+    const last = (await arrivals(room, 200)).at(-1) as QueuePosition;
     expect(last.ahead).toBe(last.place - 1);
     // The pace oscillates around what the portal can handle.
     for (let i = 0; i < 10; i++) {
       state.wait = i % 4 === 0 ? 1 : calm;
       await room.tick();
     }
-    const now = (await comeBack(room, last.place)) as Standing;
+    const now = (await comeBack(room, last.place)) as QueuePosition;
     expect(now.ahead).toBeLessThan(last.ahead);
     let seconds = 0;
     while (await comeBack(room, last.place)) {
@@ -201,13 +201,13 @@ describe('The queue of newcomers', () => {
     const store = aStore();
     const [busy, idle] = [aRoom(store), aRoom(store)];
     await press(busy);
-    const first = (await arrivals(busy.room, 50)).find(Boolean) as Standing;
+    const first = (await arrivals(busy.room, 50)).find(Boolean) as QueuePosition;
     await idle.room.tick();
     expect(idle.room.isClosed).toBe(true);
-    const there = (await idle.room.arrive()) as Standing;
+    const there = (await idle.room.arrive()) as QueuePosition;
     expect(there.place).toBeGreaterThan(first.place);
     // A place that one gateway has given is known to the other gateway at once.
-    const late = (await busy.room.arrive()) as Standing;
+    const late = (await busy.room.arrive()) as QueuePosition;
     expect(await comeBack(idle.room, late.place)).toMatchObject({ place: late.place });
     // Both gateways call places from the same queue, and each place only once.
     const before = busy.room.waiting;
@@ -220,7 +220,7 @@ describe('The queue of newcomers', () => {
     const file = join(folder, 'kept', 'queue.json');
     const first = aRoom(new FileQueueStore(file));
     await press(first);
-    const standing = (await arrivals(first.room, 30)).at(-1) as Standing;
+    const standing = (await arrivals(first.room, 30)).at(-1) as QueuePosition;
     await first.room.tick();
     const again = aRoom(new FileQueueStore(file));
     await again.room.tick();
@@ -230,7 +230,7 @@ describe('The queue of newcomers', () => {
     const lost = aRoom(new FileQueueStore(file));
     await press(lost);
     await arrivals(lost.room, 5);
-    const [given] = (await arrivals(lost.room, 1)) as [Standing];
+    const [given] = (await arrivals(lost.room, 1)) as [QueuePosition];
     expect(await comeBack(lost.room, standing.place)).toMatchObject({ place: given.place + 1 });
   });
 });
@@ -274,7 +274,7 @@ describe('The pace of the queue', () => {
     };
     for (let now = 0; now < minutes * 60; now++) {
       await room.tick();
-      const goOn = (standing: Standing | undefined): void => {
+      const goOn = (standing: QueuePosition | undefined): void => {
         if (standing) comingBack.add(now + askAgainAfter(standing), { place: standing.place, isNew: standing.isNew === true });
         else comeIn(now);
       };

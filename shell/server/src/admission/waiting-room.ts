@@ -11,7 +11,7 @@ export interface WaitingRoomOptions {
 }
 
 /** The position of a waiting visitor in the queue. */
-export interface Standing {
+export interface QueuePosition {
   /** The visitor's place. Places count from 1 across all gateways. */
   place: number;
   /** Estimated number of people who will be admitted before this visitor. */
@@ -244,7 +244,7 @@ export class WaitingRoom {
    * Admits a newcomer while there is capacity, and gives out a place otherwise.
    * @returns undefined when the newcomer is admitted
    */
-  async arrive(): Promise<Standing | undefined> {
+  async arrive(): Promise<QueuePosition | undefined> {
     if (!this.isClosed && this.entered >= CROWD && this.entered >= 3 * this.usual) this.begin(this.entered / 2);
     const hasRoom = !this.isClosed || (this.waiting === 0 && this.credit >= 1);
     if (hasRoom) {
@@ -261,7 +261,7 @@ export class WaitingRoom {
    * Returns the present position of the holder of a place.
    * @returns undefined when the holder is admitted
    */
-  async comeBack({ place, isNew }: HeldPlace): Promise<Standing | undefined> {
+  async comeBack({ place, isNew }: HeldPlace): Promise<QueuePosition | undefined> {
     // Another gateway may have given this place a moment ago, so the numbers are read again.
     if (place > this.numbers.taken) this.learn(await this.options.store.call(0));
     // The numbers of the queue were lost, so the visitor gets a new place.
@@ -271,7 +271,7 @@ export class WaitingRoom {
     return this.standingAt(place);
   }
 
-  private standingAt(place: number): Standing {
+  private standingAt(place: number): QueuePosition {
     const ahead = Math.round(this.peopleBefore(place));
     const seconds = this.calledBefore.length;
     const pace = seconds > 0 ? this.calledBefore.reduce((sum, people) => sum + people, 0) / seconds : 0;

@@ -29,14 +29,14 @@ export const ownerOf = (service: string): string => `mf-${service}`;
  * Checks whether a call is anonymous: without a cookie and without a bearer token. Such a call has no more rights than a call of any program, so its response
  * tells a script nothing secret.
  */
-const isNobodys = ({ headers }: FastifyRequest): boolean => headers.cookie === undefined && headers.authorization === undefined;
+const isAnonymous = ({ headers }: FastifyRequest): boolean => headers.cookie === undefined && headers.authorization === undefined;
 
-function mustSayItsArea(request: FastifyRequest): boolean {
+function needsAreaToken(request: FastifyRequest): boolean {
   const { headers, method } = request;
   const destination = headers['sec-fetch-dest'];
   const readable = typeof destination === 'string' && !(readByNoScript.has(destination) && (method === 'GET' || method === 'HEAD'));
   if (headers['x-area-token'] !== undefined || headers['x-area'] !== undefined) return true;
-  return readable && !isNobodys(request);
+  return readable && !isAnonymous(request);
 }
 
 /**
@@ -78,7 +78,7 @@ export class AreaTokens {
    * @throws ProblemError 403, with the header `X-Area-Refused: missing | foreign | expired`
    */
   require(request: FastifyRequest, reply: FastifyReply, service: string): void {
-    if (shared.has(service) || !mustSayItsArea(request)) {
+    if (shared.has(service) || !needsAreaToken(request)) {
       return;
     }
     const fault = this.faultOf(request, service);

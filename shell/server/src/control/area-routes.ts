@@ -13,9 +13,9 @@ import {
 import { dateTime, type ProblemError, unprocessable } from '@portal/service-kit';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { AreaTokens } from '../areas/area-tokens.ts';
-import type { Registry, Standing } from '../page/registry.ts';
+import type { OrderContext, Registry } from '../page/registry.ts';
 import { LANGUAGE_COOKIE } from '../page/render.ts';
-import type { TrustFile } from '../page/trust.ts';
+import type { TrustedKeysFile } from '../page/trusted-keys-file.ts';
 import { noSuchAddress, notPermitted, sendProblem, signInNeeded } from '../problems.ts';
 import { chosenLanguage } from '../proxy/headers.ts';
 import { digest } from '../session/encryption.ts';
@@ -23,7 +23,7 @@ import type { SessionGuard } from '../session/guard.ts';
 import { type GatewaySettings, listOf } from '../settings.ts';
 import { type AreaHour, shell } from '../telemetry/telemetry.ts';
 import type { ReportAudit } from './audit-report.ts';
-import { asked, chosenVersion, decide, openRequest, stateOf, unfit } from './decisions.ts';
+import { chosenVersion, decide, parseDecisionRequest, pendingRequest, reasonNotToServe, stateOf } from './decisions.ts';
 
 export interface AreaRouteParts {
   settings: Pick<GatewaySettings, 'languages' | 'remotesSecondPerson'>;
@@ -31,7 +31,7 @@ export interface AreaRouteParts {
   areas: Pick<AreaTokens, 'require'>;
   registry: Pick<Registry, 'current' | 'areas' | 'order'>;
   store: Store;
-  trust: Pick<TrustFile, 'current'>;
+  trust: Pick<TrustedKeysFile, 'current'>;
   /** Returns the figures that visitors' pages have reported to all gateways during the last hour. */
   lastHour(): Promise<AreaHour[]>;
   /** Returns the major version of the web-kit that the shell provides. */
@@ -56,7 +56,7 @@ const timeShown = (at: string): string => dateTime(new Date(at));
 const inAnswer = <Said extends { at: string }>(said: Said): Said => ({ ...said, at: timeShown(said.at) });
 
 const requestOf = (order: Order | undefined, person: string): object | null => {
-  const request = openRequest(order, Date.now());
+  const request = pendingRequest(order, Date.now());
   if (!request) return null;
   const { person: by, ...shown } = request;
   return { ...inAnswer(shown), own: by === person };
@@ -184,11 +184,11 @@ export async function areaRoutes(app: FastifyInstance, parts: AreaRouteParts): P
     async (request, reply) => {
       const who = await operator(request, reply);
       const { name, action } = request.params;
-      const call = asked(action, request.body);
+      const call = parseDecisionRequest(action, request.body);
       const now = await inForce(name);
       const before = now.signed.followed?.order;
-      const standing: Standing = { area: name, signed: now.signed, served: now, before };
-      await requireFit(name, chosenVersion(action === 'confirm' ? (openRequest(before, Date.now()) ?? call) : call, standing));
+      const standing: OrderContext = { area: name, signed: now.signed, served: now, before };
+      await requireFit(name, chosenVersion(action === 'confirm' ? (pendingRequest(before, Date.now()) ?? call) : call, standing));
       let done: ReturnType<typeof decide>['entry'] | undefined;
       await registry.order(name, (latest) => {
         const made = decide(call, latest, who, secondPerson);
@@ -217,7 +217,7 @@ export async function areaRoutes(app: FastifyInstance, parts: AreaRouteParts): P
     const wrong = await versionProblems(store, name, version, keys.get(name) ?? []);
     const remote = (await storedRemote(store, name, version)) as RemoteJson;
     const rivals: Entry[] = [...(await registry.areas())].flatMap(([other, { stable }]) => (other === name ? [] : [stable]));
-    const message = wrong[0] ?? unfit(remote, await kit(), rivals);
+    const message = wrong[0] ?? reasonNotToServe(remote, await kit(), rivals);
     if (message !== undefined) throw unprocessable([{ code: 'VERSION', field: 'version', message }]);
   }
 }

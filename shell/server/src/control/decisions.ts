@@ -12,8 +12,8 @@ import {
   prefixProblems,
   type RemoteJson,
 } from '@portal/remotes';
-import { ProblemError, type Words } from '@portal/service-kit';
-import type { Standing } from '../page/registry.ts';
+import { type LocalisableText, ProblemError } from '@portal/service-kit';
+import type { OrderContext } from '../page/registry.ts';
 
 /** The percentages of visitors that a canary may have. 100 % is a promotion. */
 export const shares = [1, 10, 50] as const;
@@ -21,11 +21,11 @@ export const shares = [1, 10, 50] as const;
 const REQUEST_MS = 24 * 3_600_000;
 const LONGEST_REASON = 500;
 
-const refusal = (status: number, code: string, message: Words, field = ''): ProblemError => new ProblemError(status, [{ code, field, message }]);
-const notNow = (message: Words): ProblemError => refusal(409, 'ACTION_NOT_ALLOWED', message);
+const refusal = (status: number, code: string, message: LocalisableText, field = ''): ProblemError => new ProblemError(status, [{ code, field, message }]);
+const notNow = (message: LocalisableText): ProblemError => refusal(409, 'ACTION_NOT_ALLOWED', message);
 
 /** A valid request for a decision. */
-export interface Asked {
+export interface DecisionRequest {
   action: OrderAction | 'confirm' | 'refuse';
   version?: string;
   share?: number;
@@ -37,14 +37,14 @@ export interface Asked {
 const actions: readonly string[] = [...orderActions, 'confirm', 'refuse'];
 
 /** Identifies what is in force for an area. The value changes with each order and with each entry that the area's team signs. */
-export const stateOf = ({ signed, before }: Pick<Standing, 'signed' | 'before'>): string =>
+export const stateOf = ({ signed, before }: Pick<OrderContext, 'signed' | 'before'>): string =>
   `${before?.sequence ?? 0}-${Math.max(signed.stable.sequence, signed.canary?.sequence ?? 0)}`;
 
 /**
  * Reads the request for a decision.
  * @throws 404 for an unknown action, 422 when the request is not well-formed
  */
-export function asked(action: string, body: unknown): Asked {
+export function parseDecisionRequest(action: string, body: unknown): DecisionRequest {
   if (!actions.includes(action)) throw refusal(404, 'NOT_FOUND', L('There is no such action', 'Não existe essa ação'));
   const { version, share, why, state } = (typeof body === 'object' && body !== null ? body : {}) as Record<string, unknown>;
   const reason = typeof why === 'string' ? why.trim() : '';
@@ -56,7 +56,7 @@ export function asked(action: string, body: unknown): Asked {
   if (action === 'canary' && !shares.some((each) => each === share))
     throw refusal(422, 'CHOICE', L('Choose the share of visitors: 1, 10 or 50 of a hundred', 'Escolha a parte dos visitantes: 1, 10 ou 50 em cem'), 'share');
   return {
-    action: action as Asked['action'],
+    action: action as DecisionRequest['action'],
     why: reason,
     ...(typeof version === 'string' && (action === 'rollback' || action === 'canary') ? { version } : {}),
     ...(action === 'canary' ? { share: share as number } : {}),
@@ -68,7 +68,10 @@ export function asked(action: string, body: unknown): Asked {
  * Determines the version that visitors would get through a decision. Returns undefined when the decision chooses none.
  * @throws 409 when the decision does not fit what is in force
  */
-export function chosenVersion({ action, version }: Pick<Asked, 'action' | 'version'>, { served: { stable, canary, stopped } }: Standing): string | undefined {
+export function chosenVersion(
+  { action, version }: Pick<DecisionRequest, 'action' | 'version'>,
+  { served: { stable, canary, stopped } }: OrderContext,
+): string | undefined {
   switch (action) {
     case 'canary': {
       const tried = version ?? canary?.version;
@@ -99,7 +102,7 @@ export function chosenVersion({ action, version }: Pick<Asked, 'action' | 'versi
  * @param kit major version of the web-kit that the shell provides
  * @param rivals the entries that are served for the other areas
  */
-export function unfit(remote: RemoteJson, kit: number | undefined, rivals: Entry[]): Words | undefined {
+export function reasonNotToServe(remote: RemoteJson, kit: number | undefined, rivals: Entry[]): LocalisableText | undefined {
   if (kit !== undefined && remote.kit !== kit && remote.kit !== kit - 1)
     return sentence(
       '{{version}} is written for kit {{own}} of the screens; the portal has {{kit}}',
@@ -121,13 +124,13 @@ interface Person {
 }
 
 /** The order that a decision leads to, and its line for the history. */
-export interface Made {
+export interface DecisionOutcome {
   order: Omit<Order, 'mac'>;
   entry: Omit<Change, 'at' | 'generation' | 'area' | 'from'>;
 }
 
 /** Returns the pending request of an order, unless it has expired. */
-export const openRequest = (order: Order | undefined, now: number): Decision | undefined =>
+export const pendingRequest = (order: Order | undefined, now: number): Decision | undefined =>
   order?.request && now - Date.parse(order.request.at) < REQUEST_MS ? order.request : undefined;
 
 /**
@@ -135,13 +138,19 @@ export const openRequest = (order: Order | undefined, now: number): Decision | u
  * @param secondPerson the actions that another person must confirm
  * @throws 403 FOUR_EYES, 409 when what is in force has changed since the person saw it, or when the decision does not fit it
  */
-export function decide(call: Asked, standing: Standing, { person, name }: Person, secondPerson: readonly string[], now = Date.now()): Made {
+export function decide(
+  call: DecisionRequest,
+  standing: OrderContext,
+  { person, name }: Person,
+  secondPerson: readonly string[],
+  now = Date.now(),
+): DecisionOutcome {
   const { action, state, why } = call;
   const { before, served } = standing;
   // A stop is accepted without a state, because it must work in an emergency, whatever else has changed.
   if (state !== stateOf(standing) && !(action === 'stop' && state === undefined))
     throw refusal(409, 'STALE_VERSION', L('The area has changed meanwhile. Look at it again', 'A área mudou entretanto. Veja-a de novo'));
-  const request = openRequest(before, now);
+  const request = pendingRequest(before, now);
   if (action === 'confirm' || action === 'refuse') {
     if (!request) throw notNow(L('Nothing waits for a second person', 'Nada espera por uma segunda pessoa'));
     if (action === 'refuse') {
@@ -174,7 +183,7 @@ export function decide(call: Asked, standing: Standing, { person, name }: Person
   return { order: orderWithRequest(decision, standing), entry: { ...line, action: 'request', asked: what } };
 }
 
-const lineOf = ({ action, version, share, why, by }: Decision, present: string): Made['entry'] & { action: OrderAction } => ({
+const lineOf = ({ action, version, share, why, by }: Decision, present: string): DecisionOutcome['entry'] & { action: OrderAction } => ({
   action,
   version: version ?? present,
   ...(share ? { share } : {}),

@@ -12,7 +12,7 @@ const GONE_MS = 35_000;
 const durations = [10, 25, 50, 100, 250, 500, 1_000, 2_500, 5_000, 10_000];
 
 /** The figures that a gateway reports to the others. */
-interface Told {
+interface GatewayReport {
   instance: string;
   startedAt: string;
   at: number;
@@ -58,7 +58,7 @@ const added = (all: Record<string, number>[]): Map<string, number> => {
   return sums;
 };
 
-function figuresOf(told: Told[]): Figures {
+function figuresOf(told: GatewayReport[]): Figures {
   const calls = added(told.map((one) => one.calls));
   const now = added(told.map((one) => one.now));
   const counts = [...durations, Number.POSITIVE_INFINITY].map((_, index) => calls.get(`within ${index}`) ?? 0);
@@ -103,7 +103,7 @@ export class GatewayFigures {
     app.addHook('onClose', async () => clearInterval(this.timer));
   }
 
-  private own(): Told {
+  private own(): GatewayReport {
     const { telemetry, open } = this.parts;
     return {
       instance: this.instance,
@@ -128,7 +128,7 @@ export class GatewayFigures {
     await redis.zremrangebyscore(`${prefix}:gateways`, '-inf', this.now() - GONE_MS);
   }
 
-  private async everybody(): Promise<{ told: Told[]; alone: AllFigures['alone'] }> {
+  private async everybody(): Promise<{ told: GatewayReport[]; alone: AllFigures['alone'] }> {
     const { redis, prefix } = this.parts;
     const own = this.own();
     if (!redis) return { told: [own], alone: 'no-redis' };
@@ -136,7 +136,7 @@ export class GatewayFigures {
       const others = (await redis.zrangebyscore(`${prefix}:gateways`, this.now() - GONE_MS, '+inf')).filter((instance) => instance !== this.instance);
       // The keys are read one by one, because a cluster stores them on different nodes.
       const texts = await Promise.all(others.map((instance) => redis.get(this.key(instance))));
-      return { told: [own, ...texts.flatMap((text) => (text ? [JSON.parse(text) as Told] : []))], alone: null };
+      return { told: [own, ...texts.flatMap((text) => (text ? [JSON.parse(text) as GatewayReport] : []))], alone: null };
     } catch {
       return { told: [own], alone: 'redis-down' };
     }

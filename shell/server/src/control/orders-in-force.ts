@@ -13,14 +13,14 @@ import {
   storedRemote,
   versionsInForce,
 } from '@portal/remotes';
-import { type ActiveEntries, type FollowedOrder, fileProblems, type PublishedVersion, type Trust } from '../page/verify-registry.ts';
+import { type ActiveEntries, type FollowedOrder, fileProblems, type PublishedVersion, type TrustedKeys } from '../page/verify-registry.ts';
 
 /** Derives the key that authenticates orders. All gateways of a portal share the secret. Neither the areas' teams nor the store have it. */
 export const orderKey = (sessionSecret: string): Buffer => Buffer.from(hkdfSync('sha256', sessionSecret, '', 'portal orders of operators', 32));
 
 interface Place {
   key: Buffer;
-  trust: Trust;
+  trust: TrustedKeys;
   store: Pick<Store, 'files' | 'read'>;
 }
 

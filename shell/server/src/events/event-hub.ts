@@ -3,7 +3,7 @@ import { CASE_EVENTS, type CaseEvent, type EventBus } from '@portal/service-kit'
 import { digest } from '../session/encryption.ts';
 import type { Session, Sessions } from '../session/sessions.ts';
 import type { EventStream } from './event-stream.ts';
-import { type Look, Presence } from './presence.ts';
+import { type PagePresence, Presence } from './presence.ts';
 
 /** Minimum milliseconds between two events which say that a list has changed. */
 const QUEUE_MS = 500;
@@ -25,7 +25,7 @@ const MOST_STREAMS = 4;
 /** Maximum number of cases that one session may have open at once. */
 const MOST_LOOKS = 50;
 
-const LOOKS = 'presence';
+const PRESENCE_CHANNEL = 'presence';
 const ENDS = 'sessions';
 const STREAMS = 'streams';
 
@@ -67,7 +67,7 @@ export class EventHub {
       (events) => this.onCases(events),
       () => this.resync(),
     );
-    bus.subscribe<Look>(LOOKS, (look) => this.presence.record(look) && this.tellPresence(look.case));
+    bus.subscribe<PagePresence>(PRESENCE_CHANNEL, (look) => this.presence.record(look) && this.tellPresence(look.case));
     bus.subscribe<Ended>(ENDS, (ended) => this.onEnd(ended));
     bus.subscribe<StreamNews>(STREAMS, (news) => this.onStreams(news));
     sessions.onEnd = (ended) => bus.publish(ENDS, ended);
@@ -130,19 +130,19 @@ export class EventHub {
   look({ key, user }: Session, id: string, tab: string): { case: string; others: string[] } | undefined {
     const session = digest(key);
     const person = digest(user.sub);
-    const look: Look = { case: caseKey(id), session, tab, person, name: user.name, until: this.now() + LOOK_MS };
+    const look: PagePresence = { case: caseKey(id), session, tab, person, name: user.name, until: this.now() + LOOK_MS };
     if (!this.presence.has(look) && this.presence.openedBy(session) >= MOST_LOOKS) return undefined;
     // The presence is recorded here at once. The same message comes back from the bus and then changes nothing.
     if (this.presence.record(look)) this.tellPresence(look.case);
-    this.bus.publish(LOOKS, look);
+    this.bus.publish(PRESENCE_CHANNEL, look);
     return { case: look.case, others: this.presence.others(look.case, person) };
   }
 
   /** Records that a page of this session has left a case. */
   leave({ key, user }: Session, id: string, tab: string): void {
-    const look: Look = { case: caseKey(id), session: digest(key), tab, person: digest(user.sub), name: '', until: 0 };
+    const look: PagePresence = { case: caseKey(id), session: digest(key), tab, person: digest(user.sub), name: '', until: 0 };
     if (this.presence.record(look)) this.tellPresence(look.case);
-    this.bus.publish(LOOKS, look);
+    this.bus.publish(PRESENCE_CHANNEL, look);
   }
 
   /** Ends all connections. The browsers reconnect to another instance, or later. */

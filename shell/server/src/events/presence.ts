@@ -4,7 +4,7 @@
  */
 
 /** The presence of one page at a case, as the instances exchange it. */
-export interface Look {
+export interface PagePresence {
   /** The digest of the case's id. */
   case: string;
   /** The digest of the session's key. */
@@ -18,10 +18,10 @@ export interface Look {
   until: number;
 }
 
-const nameOf = ({ session, tab }: Pick<Look, 'session' | 'tab'>): string => `${session} ${tab}`;
+const nameOf = ({ session, tab }: Pick<PagePresence, 'session' | 'tab'>): string => `${session} ${tab}`;
 
 export class Presence {
-  private readonly cases = new Map<string, Map<string, Look>>();
+  private readonly cases = new Map<string, Map<string, PagePresence>>();
 
   constructor(private readonly now: () => number = Date.now) {}
 
@@ -29,8 +29,8 @@ export class Presence {
    * Records a presence.
    * @returns whether a page has opened or left the case by it
    */
-  record(look: Look): boolean {
-    const looks = this.cases.get(look.case) ?? new Map<string, Look>();
+  record(look: PagePresence): boolean {
+    const looks = this.cases.get(look.case) ?? new Map<string, PagePresence>();
     const before = looks.get(nameOf(look));
     if (look.until > this.now()) {
       looks.set(nameOf(look), look);
@@ -74,7 +74,7 @@ export class Presence {
     return left;
   }
 
-  has(look: Look): boolean {
+  has(look: PagePresence): boolean {
     return this.cases.get(look.case)?.has(nameOf(look)) === true;
   }
 

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { isSource } from '@portal/contract-kit';
 import type { OfflineParts, ScreenCase } from '@portal/remotes';
 import type { CompressedFile } from '../page/compressed-file.ts';
-import { frameMarks } from '../page/drawn-area.ts';
 import { policyOfFile } from '../page/files.ts';
 import { serviceOf } from '../page/plain-page.ts';
+import { framePlaceholders } from '../page/prerendered-screens.ts';
 import type { Area, RegistryState } from '../page/registry.ts';
 
 /** A page that a device stores for offline use. */
@@ -67,7 +67,7 @@ const integrityOf = (bytes: Buffer): string => `sha384-${createHash('sha384').up
 export type DocumentScreens = (area: Area, address: string, language: string) => Promise<{ cases: ScreenCase[]; url: string } | undefined> | undefined;
 
 /** Files of the shell, as the build lists them. */
-export interface ShellFiles {
+export interface ShellFileList {
   /** Files that the public pages need. */
   pages: string[];
   /** Files of the QR code reader. */
@@ -79,7 +79,7 @@ interface Parts {
   language: string;
   languages: string[];
   headers: Record<string, string>;
-  shellFiles: ShellFiles;
+  shellFiles: ShellFileList;
   file(path: string): Promise<CompressedFile | undefined>;
   page(path: string, language: string, state: RegistryState): Promise<CompressedFile | undefined>;
   cases: DocumentScreens;
@@ -118,7 +118,7 @@ async function documentPages(area: OfflineArea, { state, language, page, cases: 
       kind,
       cases: drawn.url,
       settings: Object.fromEntries(read),
-      marks: frameMarks,
+      marks: framePlaceholders,
     });
   }
   return found;

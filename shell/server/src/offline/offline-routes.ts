@@ -1,19 +1,19 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { CompressedFile } from '../page/compressed-file.ts';
 import type { Country } from '../page/country.ts';
-import { type Files, sendFile } from '../page/files.ts';
+import { type FileCache, sendFile } from '../page/files.ts';
 import type { RegistryState } from '../page/registry.ts';
 import { commonHeaders, offlineWorkerPolicy } from '../security-headers.ts';
 import type { GatewaySettings } from '../settings.ts';
 import { AppIcons, TOUCH_ICON } from './app-icons.ts';
 import { appManifest } from './app-manifest.ts';
 import { ManifestKey } from './manifest-key.ts';
-import { type DocumentScreens, offlineManifest, type ShellFiles } from './offline-manifest.ts';
+import { type DocumentScreens, offlineManifest, type ShellFileList } from './offline-manifest.ts';
 
 export interface OfflineRouteParts {
   settings: GatewaySettings;
   /** Files of the shell. */
-  web: Files;
+  web: FileCache;
   country?: Country;
   cacheControl(personal: boolean): string;
   registryFor(request: FastifyRequest, reply: FastifyReply): Promise<RegistryState>;
@@ -60,7 +60,7 @@ export async function offlineRoutes(app: FastifyInstance, parts: OfflineRoutePar
         language,
         languages,
         headers: { ...commonHeaders(settings), 'content-security-policy': parts.policy(), 'content-language': language },
-        shellFiles: list ? (JSON.parse(list.bytes.toString('utf8')) as ShellFiles) : { pages: [], scanner: [] },
+        shellFiles: list ? (JSON.parse(list.bytes.toString('utf8')) as ShellFileList) : { pages: [], scanner: [] },
         file: (path) => web.find(path),
         page: parts.page,
         cases: parts.cases,

@@ -48,7 +48,7 @@ export class FolderFiles implements FileSource {
 }
 
 /** Caches files in memory. When the cache is full, the files that were loaded first are removed. */
-export class Files {
+export class FileCache {
   private readonly kept = new Map<string, { file: CompressedFile; version: string }>();
   private bytes = 0;
 

@@ -4,18 +4,17 @@ import type { DevelopmentProcesses } from '../development.ts';
 import { offlineRoutes } from '../offline/offline-routes.ts';
 import { areaStopped, noSuchAddress, sendProblem } from '../problems.ts';
 import { pagePolicy } from '../security-headers.ts';
-import { choiceCookie, choiceIn, type SessionGuard } from '../session/guard.ts';
+import { choiceCookieName, readChoiceCookie, type SessionGuard } from '../session/guard.ts';
 import { type GatewaySettings, listOf } from '../settings.ts';
 import { BUCKET_COOKIE, bucketOf, newBucket } from './canary.ts';
 import { CompressedFile } from './compressed-file.ts';
 import type { Country } from './country.ts';
-import { type DrawnPage, PageDrawing } from './draw-page.ts';
-import { type DrawnArea, documentAt, documentCases, documentFrame, drawnArea, type Wanted } from './drawn-area.ts';
-import { type Files, forever, sendFile } from './files.ts';
+import { type FileCache, forever, sendFile } from './files.ts';
 import { LanguagePacks } from './language-packs.ts';
-import { ownCall, type Told } from './own-call.ts';
+import { PageRenderer, type RenderedPage } from './page-renderer.ts';
 import { plainForms, serviceOf, withPlainForms } from './plain-page.ts';
 import { plainRoutes } from './plain-routes.ts';
+import { documentAt, documentCases, documentFrame, type PrerenderedAreaScreen, type RenderContext, readPrerenderedScreen } from './prerendered-screens.ts';
 import { problemsAsPages } from './problem-page.ts';
 import { HomeNumbers } from './public-numbers.ts';
 import { type Area, areaOf, type Registry, type RegistryState } from './registry.ts';
@@ -31,6 +30,7 @@ import {
   withoutNoscript,
   withPersonalParts,
 } from './render.ts';
+import { type ApiCallResult, callApiForVisitor } from './visitor-api-call.ts';
 
 /** Matches the screens of the shell itself. */
 const shellScreens =
@@ -65,11 +65,11 @@ export interface PageParts {
   settings: GatewaySettings;
   registry: Registry;
   /** Files of the shell. */
-  web: Files;
+  web: FileCache;
   /** What the pages show of the country. */
   country?: Country;
   /** Files of the remotes. */
-  remotes: Files;
+  remotes: FileCache;
   developmentProcesses: DevelopmentProcesses;
   guard: SessionGuard;
   areas: AreaTokens;
@@ -86,7 +86,7 @@ export async function pageRoutes(
   const pages = new Map<string, CompressedFile>();
   /** The frames around forms that work without script, cached. */
   const frames = new Map<string, string>();
-  const drawing = new PageDrawing(settings.webDir, app.log);
+  const drawing = new PageRenderer(settings.webDir, app.log);
   const registryFiles = new WeakMap<RegistryState, CompressedFile>();
   const languages = listOf(settings.languages);
   const packs = new LanguagePacks(languages);
@@ -106,7 +106,7 @@ export async function pageRoutes(
   const drawnSettings = Object.fromEntries(Object.entries(pageSettings).map(([name, value]) => [name, String(value)]));
 
   app.get('/remotes.json', async (request, reply) => {
-    const state = await registry.current(bucketOf(choiceIn(request.cookies, BUCKET_COOKIE)));
+    const state = await registry.current(bucketOf(readChoiceCookie(request.cookies, BUCKET_COOKIE)));
     void reply.header('etag', state.etag).header('cache-control', cacheControl(state.personal)).header('vary', 'accept-encoding, cookie');
     if (request.headers['if-none-match'] === state.etag) return reply.code(304).send();
     const file = registryFiles.get(state) ?? new CompressedFile('remotes.json', Buffer.from(state.json), 6);
@@ -135,17 +135,17 @@ export async function pageRoutes(
   });
 
   const languageOfVisitor = (request: FastifyRequest): string =>
-    languageOf(choiceIn(request.cookies, LANGUAGE_COOKIE), request.headers['accept-language'], languages);
+    languageOf(readChoiceCookie(request.cookies, LANGUAGE_COOKIE), request.headers['accept-language'], languages);
 
   /** Returns the registry for this visitor. A cookie keeps it the same on every following page. */
   async function registryFor(request: FastifyRequest, reply: FastifyReply): Promise<RegistryState> {
-    const known = bucketOf(choiceIn(request.cookies, BUCKET_COOKIE));
+    const known = bucketOf(readChoiceCookie(request.cookies, BUCKET_COOKIE));
     const state = await registry.current(known);
     if (known !== undefined || !state.personal) {
       return state;
     }
     const bucket = newBucket();
-    void reply.setCookie(choiceCookie(BUCKET_COOKIE, settings.publicUrl), String(bucket), {
+    void reply.setCookie(choiceCookieName(BUCKET_COOKIE, settings.publicUrl), String(bucket), {
       path: '/',
       httpOnly: true,
       sameSite: 'lax',
@@ -172,18 +172,18 @@ export async function pageRoutes(
     if (opened) await loadSession(request, reply);
     // When a script fetches the page, the page contains no data of a service, because the script may belong to another area.
     const told =
-      opened && request.method === 'GET' && !hasQuery && !isStopped ? await toldAbout({ request, etag: template.etag, path, area, state, wanted }) : {};
+      opened && request.method === 'GET' && !hasQuery && !isStopped ? await lookUpAddress({ request, etag: template.etag, path, area, state, wanted }) : {};
     const screen = told.screen ?? (area && !hasQuery && !isStopped ? await screenFor(area, path, wanted, opened) : undefined);
     const { refusal } = told;
     const drawnAt = told.data ? path : drawnAtPath(path, area, screen);
-    const whole: Whole = { numbers: homeNumbers.current(), template, kit, state, path, area, language, screen, drawnAt };
+    const whole: PageInputs = { numbers: homeNumbers.current(), template, kit, state, path, area, language, screen, drawnAt };
     void reply
       .code(isStopped ? 503 : (refusal?.status ?? (area || isShellScreen(path) ? 200 : 404)))
       .header('content-security-policy', policy())
       .header('content-language', language);
     // A page that was made for one visitor is not cached.
-    if (told.data || refusal) return sendToVisitor(request, reply, withoutNoscript(await make(whole, told)), told.data);
-    const page = await made(whole);
+    if (told.data || refusal) return sendToVisitor(request, reply, withoutNoscript(await renderHtml(whole, told)), told.data);
+    const page = await renderCommonPage(whole);
     const html = page.bytes.toString('utf8');
     return opened
       ? sendToVisitor(request, reply, told.failure ? withNoscript(html, told.failure.html) : html)
@@ -191,10 +191,10 @@ export async function pageRoutes(
   }
 
   /** Returns the area's own HTML, which is the same for everybody. The offline worker, which stores pages, gets the frame of a document page instead. */
-  const screenFor = async (area: Area, path: string, wanted: Wanted, opened: boolean): Promise<DrawnArea | undefined> =>
-    (opened ? undefined : documentFrame(area, path)) ?? (await drawnArea(area, path, wanted, remotes, app.log));
+  const screenFor = async (area: Area, path: string, wanted: RenderContext, opened: boolean): Promise<PrerenderedAreaScreen | undefined> =>
+    (opened ? undefined : documentFrame(area, path)) ?? (await readPrerenderedScreen(area, path, wanted, remotes, app.log));
 
-  interface Whole {
+  interface PageInputs {
     /** The numbers on the public home page. */
     numbers?: string;
     template: CompressedFile;
@@ -203,15 +203,18 @@ export async function pageRoutes(
     path: string;
     area: Area | undefined;
     language: string;
-    screen: DrawnArea | undefined;
+    screen: PrerenderedAreaScreen | undefined;
     drawnAt: string | undefined;
   }
 
   /** Returns the path for which the shell renders the page; undefined for the page of development, which renders itself in the browser. */
-  const drawnAtPath = (path: string, area: Area | undefined, screen: DrawnArea | undefined): string | undefined =>
+  const drawnAtPath = (path: string, area: Area | undefined, screen: PrerenderedAreaScreen | undefined): string | undefined =>
     path === '/design' ? undefined : placeToDraw(path, area, screen !== undefined);
 
-  async function make({ numbers, template, kit, state, path, area, language, screen, drawnAt }: Whole, { refusal, data }: ToldAbout = {}): Promise<string> {
+  async function renderHtml(
+    { numbers, template, kit, state, path, area, language, screen, drawnAt }: PageInputs,
+    { refusal, data }: LookupResult = {},
+  ): Promise<string> {
     const drawn =
       drawnAt &&
       (await drawing.draw(template.etag, {
@@ -239,12 +242,12 @@ export async function pageRoutes(
   }
 
   /** Renders a page that is the same for everybody, once. */
-  async function made(whole: Whole): Promise<CompressedFile> {
+  async function renderCommonPage(whole: PageInputs): Promise<CompressedFile> {
     const { numbers, template, state, area, language, drawnAt } = whole;
     const key = [template.etag, state.etag, area?.name, language, drawnAt, numbers].join(' ');
     const known = pages.get(key);
     if (known) return known;
-    const page = new CompressedFile('index.html', Buffer.from(await make(whole)), 6);
+    const page = new CompressedFile('index.html', Buffer.from(await renderHtml(whole)), 6);
     if (pages.size >= MOST_PAGES) pages.clear();
     pages.set(key, page);
     return page;
@@ -256,36 +259,36 @@ export async function pageRoutes(
     if (!template) return undefined;
     const area = areaOf(path, state.document.areas);
     const screen = area && (await screenFor(area, path, { language, settings: drawnSettings }, false));
-    return made({ template, kit, state, path, area, language, screen, drawnAt: drawnAtPath(path, area, screen) });
+    return renderCommonPage({ template, kit, state, path, area, language, screen, drawnAt: drawnAtPath(path, area, screen) });
   }
 
-  interface Asked {
+  interface AddressLookup {
     request: FastifyRequest;
     etag: string;
     path: string;
     area: Area | undefined;
     state: RegistryState;
-    wanted: Wanted;
+    wanted: RenderContext;
   }
 
-  interface ToldAbout {
+  interface LookupResult {
     data?: PageData;
-    screen?: DrawnArea;
+    screen?: PrerenderedAreaScreen;
     /** Set when the service refuses the document: the page shows the refusal instead of the screen. */
-    refusal?: { status: number; page: DrawnPage };
+    refusal?: { status: number; page: RenderedPage };
     /** Set when the service gives no answer: the page asks again, and shows the failure to a reader without script. */
-    failure?: DrawnPage;
+    failure?: RenderedPage;
   }
 
   /**
    * Asks the services about the verification code or the document in the address, as the page would do, and adds the area's HTML for it. When the result is
    * empty, the page is sent in the form for everybody, and asks by itself.
    */
-  async function toldAbout({ request, etag, path, area, state, wanted }: Asked): Promise<ToldAbout> {
+  async function lookUpAddress({ request, etag, path, area, state, wanted }: AddressLookup): Promise<LookupResult> {
     const { language, settings } = wanted;
-    const ask = (of: Pick<Area, 'name'>, call: string) => ownCall(app, request, `/api/${serviceOf(of)}${call}`, language);
+    const ask = (of: Pick<Area, 'name'>, call: string) => callApiForVisitor(app, request, `/api/${serviceOf(of)}${call}`, language);
     if (path.startsWith('/v/')) {
-      let problem: Told['problem'];
+      let problem: ApiCallResult['problem'];
       const finding = await drawing.findFor(etag, path, state.document, async (name, call) => {
         const told = await ask({ name }, call);
         problem = told.problem;

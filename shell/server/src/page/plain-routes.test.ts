@@ -1,6 +1,6 @@
 import { type IncomingHttpHeaders, request, type ServerResponse } from 'node:http';
 import { writeSignedRegistry } from '@portal/remotes/testing';
-import { bucketOf } from '../limits.ts';
+import { rateLimitBucketOf } from '../limits.ts';
 import { type GatewayUnderTest, navigation, openGateway, script, TestBrowser } from '../testing/gateway-under-test.ts';
 import { plainFormAt, plainForms } from './plain-page.ts';
 
@@ -239,7 +239,7 @@ describe('a form without script', () => {
     for (const other of ['/eservice/messages/nobody/k1/aB', `${link}/more`, '/eservice/messages/declarations/k1/..', '/eservice/messages/declarations/k1'])
       expect([other, plainFormAt(other, [])?.form.service]).toEqual([other, other.includes('nobody') ? 'nobody' : undefined]);
     expect((await browser().open('/eservice/messages/nobody/k1/aB', navigation)).status).toBe(404);
-    expect(bucketOf('POST', link)).toEqual({ kind: 'general', name: 'general' });
+    expect(rateLimitBucketOf('POST', link)).toEqual({ kind: 'general', name: 'general' });
   });
 
   it('passes on the printed form', async () => {
@@ -273,7 +273,7 @@ describe('a form without script', () => {
   });
 
   it.each([form, `${form}/`, `${form}/0198c5a0`, '/eservice/%64eparture/declaration/plain'])('counts in the limits as the calls do: %s', (address) => {
-    for (const method of ['GET', 'POST']) expect(bucketOf(method, address)).toEqual({ kind: 'general', name: 'general' });
+    for (const method of ['GET', 'POST']) expect(rateLimitBucketOf(method, address)).toEqual({ kind: 'general', name: 'general' });
   });
 });
 

@@ -4,10 +4,10 @@ import { type AreaTokens, isNavigation, ownerOf } from '../areas/area-tokens.ts'
 import type { DevelopmentProcesses } from '../development.ts';
 import { areaStopped, asProblem, csrfRefused, logProblem, noSuchAddress, serviceUnavailable } from '../problems.ts';
 import { services } from '../proxy/api-proxy.ts';
-import { toService } from '../proxy/headers.ts';
+import { toServiceHeaders } from '../proxy/headers.ts';
 import { UnfinishedBodies } from '../proxy/unfinished-bodies.ts';
 import { plainPolicy } from '../security-headers.ts';
-import { choiceCookie, choiceIn, type SessionGuard } from '../session/guard.ts';
+import { choiceCookieName, readChoiceCookie, type SessionGuard } from '../session/guard.ts';
 import { type GatewaySettings, listOf } from '../settings.ts';
 import { CompressedFile } from './compressed-file.ts';
 import { sendFile } from './files.ts';
@@ -57,7 +57,7 @@ export async function plainRoutes(app: FastifyInstance, { settings, registry, de
   const languageFor = ({ query, cookies, headers }: FastifyRequest): string => {
     const { language } = query as { language?: unknown };
     return languageOf(
-      typeof language === 'string' && languages.includes(language) ? language : choiceIn(cookies, LANGUAGE_COOKIE),
+      typeof language === 'string' && languages.includes(language) ? language : readChoiceCookie(cookies, LANGUAGE_COOKIE),
       headers['accept-language'],
       languages,
     );
@@ -87,10 +87,10 @@ export async function plainRoutes(app: FastifyInstance, { settings, registry, de
       if (!place.isMessageChoice) areas.require(request, reply, place.form.service);
     }
     const { language } = request.query as { language?: unknown };
-    if (typeof language === 'string' && languages.includes(language) && choiceIn(request.cookies, LANGUAGE_COOKIE) !== language) {
+    if (typeof language === 'string' && languages.includes(language) && readChoiceCookie(request.cookies, LANGUAGE_COOKIE) !== language) {
       // The cookie is readable for scripts, because the page's script reads it.
       const secure = settings.publicUrl.startsWith('https:');
-      void reply.setCookie(choiceCookie(LANGUAGE_COOKIE, settings.publicUrl), language, { path: '/', maxAge: A_YEAR, sameSite: 'lax', secure });
+      void reply.setCookie(choiceCookieName(LANGUAGE_COOKIE, settings.publicUrl), language, { path: '/', maxAge: A_YEAR, sameSite: 'lax', secure });
     }
   });
 
@@ -133,7 +133,7 @@ export async function plainRoutes(app: FastifyInstance, { settings, registry, de
     const { 'user-agent': agent } = request.headers;
     const { id: requestId, ip, portalSession } = request;
     const caller = { requestId, ip, publicUrl: settings.publicUrl, language, accessToken: portalSession?.accessToken };
-    const headers = toService({ accept: 'application/json, application/pdf', ...(agent ? { 'user-agent': agent } : {}) }, undefined, caller);
+    const headers = toServiceHeaders({ accept: 'application/json, application/pdf', ...(agent ? { 'user-agent': agent } : {}) }, undefined, caller);
     const call = body
       ? { method: 'POST', body: JSON.stringify(body), headers: { ...headers, 'content-type': 'application/json' } }
       : { method: 'GET', headers };

@@ -15,7 +15,7 @@ import { dateTime } from '@portal/service-kit';
 import { followOrders, type ServedArea, servedAreas } from '../control/orders-in-force.ts';
 import { type AreaVisitors, abortReason, type CanaryLimits, getsCanary } from './canary.ts';
 import type { LastGoodRegistry } from './last-good-registry.ts';
-import type { TrustFile } from './trust.ts';
+import type { TrustedKeysFile } from './trusted-keys-file.ts';
 import { type ActiveEntries, verifyRegistry } from './verify-registry.ts';
 
 /** A deployed area in the registry. The gateway reads these fields and passes the others on to the page. */
@@ -44,7 +44,7 @@ export interface RegistryState {
 
 export interface RegistryParts {
   store: Store;
-  trust: TrustFile;
+  trust: TrustedKeysFile;
   accepted: LastGoodRegistry;
   log: { error(fields: object, message: string): void };
   /** Returns how many visitors reported on each version recently, and for how many of them it failed. */
@@ -222,7 +222,7 @@ export class Registry {
    */
   async order(
     area: string,
-    change: (standing: Standing) => { order: Omit<Order, 'mac'>; entry: Omit<Change, 'at' | 'generation' | 'area' | 'from'> },
+    change: (standing: OrderContext) => { order: Omit<Order, 'mac'>; entry: Omit<Change, 'at' | 'generation' | 'area' | 'from'> },
   ): Promise<void> {
     const { store, orderKey } = this.parts;
     await store.update(async ({ orders = [] }) => {
@@ -357,7 +357,7 @@ export class Registry {
 }
 
 /** What is in force for an area when an order is made. */
-export interface Standing {
+export interface OrderContext {
   area: string;
   signed: ActiveEntries;
   before?: Order;

@@ -4,17 +4,17 @@ import type { RedisClient } from '@portal/service-kit';
 import { orderKey } from '../control/orders-in-force.ts';
 import type { GatewaySettings } from '../settings.ts';
 import type { AreaVisitors } from './canary.ts';
-import { Files, FolderFiles } from './files.ts';
+import { FileCache, FolderFiles } from './files.ts';
 import { LastGoodFile, LastGoodInRedis } from './last-good-registry.ts';
 import { Registry, type RegistryParts } from './registry.ts';
 import { StoredFiles } from './stored-files.ts';
-import { TrustFile } from './trust.ts';
+import { TrustedKeysFile } from './trusted-keys-file.ts';
 
 interface Remotes {
   registry: Registry;
-  files: Files;
+  files: FileCache;
   store: Store;
-  trust: TrustFile;
+  trust: TrustedKeysFile;
 }
 
 /**
@@ -38,7 +38,7 @@ export async function openRemotes(
     },
     process.cwd(),
   );
-  const trust = new TrustFile(settings.remotesKeys ?? developmentTrustFile(settings.remotesDir));
+  const trust = new TrustedKeysFile(settings.remotesKeys ?? developmentTrustFile(settings.remotesDir));
   const { fault } = await trust.current();
   if (fault && settings.remotesKeys) {
     throw new Error(`REMOTES_KEYS: ${fault}`);
@@ -55,5 +55,5 @@ export async function openRemotes(
     limits: { visitors: settings.canaryLoads, failed: settings.canaryFailures },
   });
   const source = settings.remotesStore ? new StoredFiles(store) : new FolderFiles(settings.remotesDir);
-  return { registry, store, trust, files: new Files(source, (name) => !isRecordOfVersion(name)) };
+  return { registry, store, trust, files: new FileCache(source, (name) => !isRecordOfVersion(name)) };
 }

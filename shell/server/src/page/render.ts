@@ -1,9 +1,9 @@
 import { directionOf } from '@portal/contract-kit';
-import { drawingsOf } from '@portal/remotes';
+import { renderingsOf } from '@portal/remotes';
 import { matchLanguage } from '@portal/service-kit';
-import { choiceIn } from '../session/guard.ts';
-import type { DrawnPage } from './draw-page.ts';
-import type { DrawnArea } from './drawn-area.ts';
+import { readChoiceCookie } from '../session/guard.ts';
+import type { RenderedPage } from './page-renderer.ts';
+import type { PrerenderedAreaScreen } from './prerendered-screens.ts';
 import type { Area, RegistryDocument, RegistryState } from './registry.ts';
 
 /** The deployment's settings for the shell. Each becomes a `<meta name="portal-…">` element. */
@@ -39,7 +39,7 @@ export const attribute = (text: string): string => text.replace(/[&"<>]/g, (char
  * screen's HTML, its stylesheets are applied at once. Scripts are loaded after the stylesheets (`first.ts`).
  * @param kit files of the shell that only the areas' screens need
  */
-export function preloads(area: Area | undefined, kit: readonly string[], screen?: DrawnArea): { styles: string; scripts: string } {
+export function preloads(area: Area | undefined, kit: readonly string[], screen?: PrerenderedAreaScreen): { styles: string; scripts: string } {
   const files = area?.entry ? [...new Set([...kit, area.entry, ...(area.preload ?? []), ...(screen?.files ?? [])])] : [];
   const tags = { styles: '', scripts: '' };
   for (const file of files) {
@@ -65,18 +65,19 @@ const AREA_ROOT = '<div id="area-root"></div>';
 /** Returns the registry for the page, without the fields that only the gateway reads. */
 function registryOfPage(document: RegistryDocument): object {
   const areas = document.areas.map(({ screens, offline: _offline, sbom: _sbom, ...area }) => {
-    const drawn = new Set(Object.values(screens ?? {}).flatMap((screen) => drawingsOf(screen).flatMap(({ html }) => Object.values(html))));
+    const drawn = new Set(Object.values(screens ?? {}).flatMap((screen) => renderingsOf(screen).flatMap(({ html }) => Object.values(html))));
     return { ...area, integrity: Object.fromEntries(Object.entries(area.integrity ?? {}).filter(([url]) => !drawn.has(url))) };
   });
   return { ...document, areas };
 }
 
 /** Wraps the area's HTML with the attributes that the shell checks before its scripts hydrate it: version, language and address must match. */
-const areaBlock = ({ name, version }: Area, { html }: DrawnArea, language: string, path: string): string =>
+const areaBlock = ({ name, version }: Area, { html }: PrerenderedAreaScreen, language: string, path: string): string =>
   `<div id="area-root"><div data-area="${attribute(name)}" data-version="${attribute(version)}" data-language="${language}" data-path="${attribute(path)}"><div>${html}</div></div></div>`;
 
 /** Wraps a refusal in the same way. React does not hydrate it, but renders the page again when it has the service's answer. */
-const refusalBlock = ({ name }: Area, { html }: DrawnPage): string => `<div id="area-root"><div data-area="${attribute(name)}"><div>${html}</div></div></div>`;
+const refusalBlock = ({ name }: Area, { html }: RenderedPage): string =>
+  `<div id="area-root"><div data-area="${attribute(name)}"><div>${html}</div></div></div>`;
 
 export interface PageContents {
   template: string;
@@ -90,11 +91,11 @@ export interface PageContents {
   /** Files of the shell that only the areas' screens need. */
   kit: readonly string[];
   /** The page as the shell renders it. */
-  page?: DrawnPage;
+  page?: RenderedPage;
   /** The area's own HTML. */
-  screen?: DrawnArea;
+  screen?: PrerenderedAreaScreen;
   /** The reason why there is no document at this address, shown instead of the area's HTML. */
-  refusal?: DrawnPage;
+  refusal?: RenderedPage;
 }
 
 /** Fills the page template with the shell's HTML, the registry, the settings, the language and the preload tags of the area. */
@@ -156,7 +157,7 @@ const LABELS_COOKIE = 'portal.labels';
 
 /** Shows the labels in both languages when the reader has chosen that. */
 export const withLabels = (html: string, cookies: Record<string, string | undefined>): string =>
-  choiceIn(cookies, LABELS_COOKIE) === 'both'
+  readChoiceCookie(cookies, LABELS_COOKIE) === 'both'
     ? html.replace(/<html\b/i, (tag) => `${tag} data-labels="both"`).replace(/(<button\b[^>]*\bdata-switch="labels"[^>]*\baria-pressed=)"false"/, '$1"true"')
     : html;
 
@@ -168,7 +169,7 @@ const FONT_COOKIE = 'portal.font';
  * device and load this one afterwards, because on a slow connection it would delay the stylesheet.
  */
 export const withFont = (html: string, cookies: Record<string, string | undefined>): string =>
-  choiceIn(cookies, FONT_COOKIE) ? html : html.replace(/<link rel="preload" as="font"[^>]*>/, '');
+  readChoiceCookie(cookies, FONT_COOKIE) ? html : html.replace(/<link rel="preload" as="font"[^>]*>/, '');
 
 /** The cookie with the language that the reader has chosen. */
 export const LANGUAGE_COOKIE = 'portal.language';

@@ -1,10 +1,10 @@
 import {
   addressProblems,
+  asList,
   type Entry,
   isAreaName,
   isPath,
   type Area as ListedArea,
-  list,
   missingHashes,
   type Order,
   type Purpose,
@@ -45,12 +45,12 @@ export interface VerifiedRegistry {
 }
 
 /** Public keys by area. */
-export type Trust = Map<string, string[]>;
+export type TrustedKeys = Map<string, string[]>;
 
 /** The part of the store from which the files of versions are read. */
 export type VersionFiles = Pick<Store, 'files' | 'read'>;
 
-const kept = (name: string, problem: string, before: ActiveEntries | undefined): string =>
+const notServedMessage = (name: string, problem: string, before: ActiveEntries | undefined): string =>
   `${name}: ${problem} ${before ? `It is not served; version ${before.stable.version}, the last good one, stays.` : 'It is not served.'}`;
 
 /**
@@ -71,7 +71,12 @@ const highestOf = ({ highest }: Pick<ActiveEntries, 'highest'>, keys: string[]):
  * than all earlier entries of the area (or is the active one); every file has a hash; its signed provenance covers these files; and it uses no prefix of
  * another area. If an entry fails, the last good entry of its area stays active; other areas are not affected.
  */
-export async function verifyRegistry(listed: unknown[], before: Map<string, ActiveEntries>, trust: Trust, store: VersionFiles): Promise<VerifiedRegistry> {
+export async function verifyRegistry(
+  listed: unknown[],
+  before: Map<string, ActiveEntries>,
+  trust: TrustedKeys,
+  store: VersionFiles,
+): Promise<VerifiedRegistry> {
   const problems: string[] = [];
   const keysOf = (name: string): string[] => trust.get(name) ?? [];
   const good = new Map([...before].filter(([name, { stable }]) => signerOf('stable', stable, stable.signature, keysOf(name))));
@@ -103,7 +108,7 @@ export async function verifyRegistry(listed: unknown[], before: Map<string, Acti
     const known = good.get(area.name);
     const wrong = await fault('stable', stable, known);
     if (wrong) {
-      problems.push(kept(area.name, wrong, known));
+      problems.push(notServedMessage(area.name, wrong, known));
     }
     const wrongCanary = canary && (await fault('canary', { ...canary, name: area.name }, known));
     if (wrongCanary) {
@@ -125,7 +130,7 @@ export async function verifyRegistry(listed: unknown[], before: Map<string, Acti
     const rivals = [...[...areas.values()].map(({ stable }) => stable), ...waiting.flatMap(claims)];
     const clash = candidate.stable && prefixProblems(candidate.stable, rivals)[0];
     if (clash) {
-      problems.push(kept(name, clash, known));
+      problems.push(notServedMessage(name, clash, known));
     }
     const stable = clash ? known?.stable : candidate.stable;
     if (!stable || (clash && prefixProblems(stable, rivals).length)) {
@@ -174,7 +179,7 @@ function inOrder(candidates: Candidate[]): Candidate[] {
 
 /** Returns the prefixes that an area has and keeps. No other area can take them. */
 function claims({ name, known, stable }: Candidate): { name: string; prefixes: string[]; verification: string[] }[] {
-  const both = (a: string[] | undefined, b: string[] | undefined): string[] => list(a).filter((value) => list(b).includes(value));
+  const both = (a: string[] | undefined, b: string[] | undefined): string[] => asList(a).filter((value) => asList(b).includes(value));
   return known && stable
     ? [{ name, prefixes: both(known.stable.prefixes, stable.prefixes), verification: both(known.stable.verification, stable.verification) }]
     : [];

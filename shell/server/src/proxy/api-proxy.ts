@@ -8,12 +8,12 @@ import type { Registry } from '../page/registry.ts';
 import { LANGUAGE_COOKIE } from '../page/render.ts';
 import { areaStopped, bodyTooLarge, noSuchAddress, sendProblem, serviceUnavailable } from '../problems.ts';
 import { apiPolicy, commonHeaders } from '../security-headers.ts';
-import { choiceIn, type SessionGuard } from '../session/guard.ts';
+import { readChoiceCookie, type SessionGuard } from '../session/guard.ts';
 import { type GatewaySettings, listOf, pairsOf } from '../settings.ts';
 import { bodyFor, waitForBody } from './body-limit.ts';
 import { repeatDelay } from './broken-connection.ts';
 import { compressed } from './compress.ts';
-import { chosenLanguage, isPublicPath, sandboxed, toCaller, toService } from './headers.ts';
+import { chosenLanguage, isPublicPath, sandboxed, toCallerHeaders, toServiceHeaders } from './headers.ts';
 import { UnfinishedBodies } from './unfinished-bodies.ts';
 
 /** Maps the areas of the API to the addresses of the services behind them. */
@@ -96,10 +96,10 @@ export async function apiProxy(app: FastifyInstance, { settings, guard, areas, r
           retryDelay: repeatDelay,
           rewriteRequestHeaders: (request, headers) => {
             const { id: requestId, ip, portalSession, cookies } = request as FastifyRequest;
-            const language = chosenLanguage(request.headers, choiceIn(cookies, LANGUAGE_COOKIE), languages);
-            return toService(headers, headers.host, { requestId, ip, publicUrl, language, accessToken: portalSession?.accessToken });
+            const language = chosenLanguage(request.headers, readChoiceCookie(cookies, LANGUAGE_COOKIE), languages);
+            return toServiceHeaders(headers, headers.host, { requestId, ip, publicUrl, language, accessToken: portalSession?.accessToken });
           },
-          rewriteHeaders: (headers) => sandboxed(toCaller(isPersonal ? { ...headers, 'cache-control': 'no-store' } : headers, added)),
+          rewriteHeaders: (headers) => sandboxed(toCallerHeaders(isPersonal ? { ...headers, 'cache-control': 'no-store' } : headers, added)),
           onError: (reply, { error }) => {
             if (answerFailure(reply as FastifyReply, error)) metrics.upstreamFailures.inc({ upstream: area, reason: reasonOf(error) });
           },

@@ -1,10 +1,10 @@
-import { toCaller } from './headers.ts';
+import { toCallerHeaders } from './headers.ts';
 
 const added = { 'x-frame-options': 'DENY', 'content-security-policy': "default-src 'none'; frame-ancestors 'none'", 'cache-control': 'no-store' };
 
 describe('the headers of an answer', () => {
   it('are what the gateway says unless the service knows better', () => {
-    expect(toCaller({ 'cache-control': 'private', 'content-type': 'text/plain' }, added)).toEqual({
+    expect(toCallerHeaders({ 'cache-control': 'private', 'content-type': 'text/plain' }, added)).toEqual({
       ...added,
       'cache-control': 'private',
       'content-type': 'text/plain',
@@ -12,7 +12,7 @@ describe('the headers of an answer', () => {
   });
 
   it('hold nothing that is only between gateway and service', () => {
-    const headers = toCaller(
+    const headers = toCallerHeaders(
       { connection: 'close', 'keep-alive': 'timeout=72', 'set-cookie': ['a=1'], server: 'inside', 'x-frame-options': 'ALLOWALL' },
       added,
     );
@@ -21,10 +21,10 @@ describe('the headers of an answer', () => {
 
   it('let our own pages frame a stored file, and nobody else', () => {
     const own = "default-src 'none'; frame-ancestors 'self'";
-    expect(toCaller({ 'content-security-policy': own }, added)).toMatchObject({ 'x-frame-options': 'SAMEORIGIN', 'content-security-policy': own });
+    expect(toCallerHeaders({ 'content-security-policy': own }, added)).toMatchObject({ 'x-frame-options': 'SAMEORIGIN', 'content-security-policy': own });
   });
 
   it.each(['frame-ancestors *', "frame-ancestors 'self' https://elsewhere.example", "default-src 'self'"])('stay closed to frames for %s', (policy) => {
-    expect(toCaller({ 'content-security-policy': policy }, added)['x-frame-options']).toBe('DENY');
+    expect(toCallerHeaders({ 'content-security-policy': policy }, added)['x-frame-options']).toBe('DENY');
   });
 });

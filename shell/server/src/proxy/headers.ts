@@ -4,7 +4,7 @@ import { traceHeaders } from '@portal/service-kit';
 /**
  * The only request headers that are forwarded to a service. Cookies are not forwarded, nor are headers that a service trusts only when the gateway sets them.
  */
-const passed = [
+const forwardedRequestHeaders = [
   'accept',
   'accept-encoding',
   'accept-language',
@@ -21,7 +21,7 @@ const passed = [
 ] as const;
 
 /** Response headers of a service that are not passed on to the caller. The first two concern only the connection between the gateway and the service. */
-const kept = ['connection', 'keep-alive', 'set-cookie', 'server', 'x-powered-by', 'x-frame-options', 'strict-transport-security'];
+const droppedResponseHeaders = ['connection', 'keep-alive', 'set-cookie', 'server', 'x-powered-by', 'x-frame-options', 'strict-transport-security'];
 
 export interface Caller {
   requestId: string;
@@ -34,12 +34,14 @@ export interface Caller {
 }
 
 /** Headers of the request to a service. Without a session, an API client's bearer token is passed through. */
-export function toService(
+export function toServiceHeaders(
   incoming: IncomingHttpHeaders,
   host: string | undefined,
   { requestId, ip, accessToken, publicUrl, language }: Caller,
 ): IncomingHttpHeaders {
-  const headers: IncomingHttpHeaders = Object.fromEntries(passed.filter((name) => incoming[name] !== undefined).map((name) => [name, incoming[name]]));
+  const headers: IncomingHttpHeaders = Object.fromEntries(
+    forwardedRequestHeaders.filter((name) => incoming[name] !== undefined).map((name) => [name, incoming[name]]),
+  );
   if (host !== undefined) {
     headers.host = host;
   }
@@ -69,9 +71,9 @@ export function chosenLanguage({ 'sec-fetch-mode': mode }: IncomingHttpHeaders, 
 }
 
 /** Headers of the response to the caller. */
-export function toCaller(outgoing: IncomingHttpHeaders, added: Record<string, string>): IncomingHttpHeaders {
+export function toCallerHeaders(outgoing: IncomingHttpHeaders, added: Record<string, string>): IncomingHttpHeaders {
   const headers: IncomingHttpHeaders = { ...added, ...outgoing };
-  for (const name of kept) {
+  for (const name of droppedResponseHeaders) {
     delete headers[name];
     if (added[name]) {
       headers[name] = added[name];

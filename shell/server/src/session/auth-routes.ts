@@ -5,11 +5,11 @@ import type { GatewayMetrics } from '../observe/gateway-metrics.ts';
 import { csrfRefused, logoutTokenRefused, noSuchAddress, signInNeeded } from '../problems.ts';
 import { apiPolicy } from '../security-headers.ts';
 import { type GatewaySettings, listOf } from '../settings.ts';
+import { announceOfficial } from './announce-official.ts';
 import { deviceOf } from './device.ts';
 import { digest, newSecret, SessionCipher } from './encryption.ts';
 import { carriesCsrfToken, cookieName, cookieOptions, type SessionGuard } from './guard.ts';
-import { introduce } from './introduce.ts';
-import type { Handshake, SignedOut, SignInProvider, Strength } from './provider.ts';
+import type { Handshake, LogoutClaims, SignInProvider, Strength } from './provider.ts';
 import { safeReturnTo } from './return-to.ts';
 import type { SessionStore } from './session-store.ts';
 import { identityOf, type Session, type Sessions } from './sessions.ts';
@@ -53,7 +53,7 @@ export async function authRoutes(app: FastifyInstance, { settings, sessions, sto
 
   const logKey = logKeyOf(settings.sessionSecret);
   /** Counts and logs the result of a sign-in. */
-  const told = (request: FastifyRequest, outcome: string, user: string | null = null): void => {
+  const recordSignInOutcome = (request: FastifyRequest, outcome: string, user: string | null = null): void => {
     metrics.signIns.inc({ outcome });
     logSignIn(request, logKey, { event: 'sign-in', outcome, user });
   };
@@ -88,7 +88,7 @@ export async function authRoutes(app: FastifyInstance, { settings, sessions, sto
       target = await provider.signInUrl(handshake, strength);
     } catch (error) {
       request.log.error({ err: error, requestId: request.id }, 'the identity provider cannot be reached');
-      told(request, 'unavailable');
+      recordSignInOutcome(request, 'unavailable');
       return toSignInPage(reply, 'unavailable', returnTo);
     }
     await store.set(`sign-in:${digest(handshake.state)}`, cipher.encrypt(pending), SIGN_IN_TIME);
@@ -121,12 +121,12 @@ export async function authRoutes(app: FastifyInstance, { settings, sessions, sto
       if (request.portalSession) {
         return reply.redirect('/', 303);
       }
-      told(request, 'expired');
+      recordSignInOutcome(request, 'expired');
       return toSignInPage(reply, 'expired');
     }
     if (error) {
       const outcome = error === 'access_denied' ? 'cancelled' : 'failed';
-      told(request, outcome);
+      recordSignInOutcome(request, outcome);
       return toSignInPage(reply, outcome, pending.returnTo);
     }
     let signedIn: string;
@@ -140,7 +140,7 @@ export async function authRoutes(app: FastifyInstance, { settings, sessions, sto
         return await begin(request, reply, pending.returnTo, { acr: staffAcr[0] });
       }
       if (!isStrong) {
-        told(request, 'too-weak', user.sub);
+        recordSignInOutcome(request, 'too-weak', user.sub);
         return toSignInPage(reply, 'failed', pending.returnTo);
       }
       // This browser may still have a session of an earlier user. That session ends, and the new one gets an id of its own.
@@ -149,7 +149,7 @@ export async function authRoutes(app: FastifyInstance, { settings, sessions, sto
         await sessions.end(request.portalSession);
         request.portalSession = null;
       }
-      if (roles.length) introduce(accessToken, settings, request.log);
+      if (roles.length) announceOfficial(accessToken, settings, request.log);
       guard.setCookie(
         reply,
         await sessions.begin(tokens, {
@@ -159,10 +159,10 @@ export async function authRoutes(app: FastifyInstance, { settings, sessions, sto
       );
     } catch (failure) {
       request.log.warn({ err: failure, requestId: request.id }, 'sign-in failed');
-      told(request, 'failed');
+      recordSignInOutcome(request, 'failed');
       return toSignInPage(reply, 'failed', pending.returnTo);
     }
-    told(request, 'signed-in', signedIn);
+    recordSignInOutcome(request, 'signed-in', signedIn);
     return reply.clearCookie(browserCookie, cookieOptions(publicUrl)).redirect(pending.returnTo, 303);
   });
 
@@ -194,9 +194,9 @@ export async function authRoutes(app: FastifyInstance, { settings, sessions, sto
 
   // The provider's server makes this call, without a browser. The signature of the logout token replaces the cookie and the CSRF token.
   app.post<{ Body: { logout_token?: string } | null }>('/auth/backchannel-logout', async (request, reply) => {
-    let ended: SignedOut;
+    let ended: LogoutClaims;
     try {
-      ended = await provider.signedOut(String(request.body?.logout_token));
+      ended = await provider.verifyLogoutToken(String(request.body?.logout_token));
     } catch (error) {
       request.log.warn({ code: (error as NodeJS.ErrnoException).code, requestId: request.id }, 'a logout token was refused');
       throw logoutTokenRefused();

@@ -28,7 +28,7 @@ export interface Strength {
 }
 
 /** The content of a logout token. */
-export interface SignedOut {
+export interface LogoutClaims {
   /** Id of the token. A token may be used only once. */
   token: string;
   /** Milliseconds for which the token could still be replayed. */
@@ -121,7 +121,7 @@ export class SignInProvider {
    * @returns whose sign-in has ended
    * @throws Error when the token is not from the provider, not for this portal, too old, or not a logout token
    */
-  async signedOut(logoutToken: string): Promise<SignedOut> {
+  async verifyLogoutToken(logoutToken: string): Promise<LogoutClaims> {
     const { issuer, jwks_uri } = (await this.configured()).serverMetadata();
     this.keys ??= createRemoteJWKSet(new URL(String(jwks_uri)), { [customFetch]: (url, options) => this.fetchIssuer(url, options as RequestInit) });
     const { payload } = await jwtVerify(logoutToken, this.keys, {

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { BUCKET_COOKIE, bucketOf } from '../page/canary.ts';
 import type { Registry } from '../page/registry.ts';
 import { badReport, foreignReport } from '../problems.ts';
-import { choiceIn } from '../session/guard.ts';
+import { readChoiceCookie } from '../session/guard.ts';
 import { type GatewaySettings, listOf } from '../settings.ts';
 import { knownAreas } from './known-areas.ts';
 import { eventsOf, MOST_BYTES } from './report.ts';
@@ -33,7 +33,7 @@ export async function telemetryRoutes(app: FastifyInstance, { settings, registry
       throw badReport();
     }
     const state = await registry.current();
-    const bucket = bucketOf(choiceIn(request.cookies ?? {}, BUCKET_COOKIE));
+    const bucket = bucketOf(readChoiceCookie(request.cookies ?? {}, BUCKET_COOKIE));
     const visitor = visitorOf(request.ip, bucket);
     telemetry.know(knownAreas(state));
     telemetry.record(events, (event) => (mayReport(event, bucket, state.canaries) ? visitor : undefined));

@@ -3,13 +3,13 @@ import { takeDrawnArea } from '../drawn.ts';
 import { renewKept } from '../offline/register.ts';
 import { takeDocument } from '../page-data.ts';
 import { areaToLoad, isStopped, refreshOldRegistry, refreshRegistry, registry } from '../registry.ts';
-import { errorName, note } from '../telemetry/notes.ts';
+import { errorName, recordEvent } from '../telemetry/notes.ts';
 import { transportOf } from './clients.ts';
 import { stageOf, step } from './fault.ts';
 import { forgetArea, type Lifecycles, loadArea } from './loader.ts';
 import { areaStatus } from './status.ts';
 import { listenForStops, stopListening } from './stops.ts';
-import { within } from './timeout.ts';
+import { withTimeout } from './timeout.ts';
 
 /** Time limit in ms from entering an area to its first screen. After it the visitor sees a message instead of an empty page. */
 const MOUNT_LIMIT = 6_000;
@@ -47,7 +47,7 @@ export function areaAdapter(name: string) {
     if (!drawn) box?.replaceChildren(target);
     if (box) box.hidden = false;
     try {
-      await within(drawn ? DRAWN_LIMIT : MOUNT_LIMIT, bringUp(target, attempt, stillWanted, Boolean(drawn)), name);
+      await withTimeout(drawn ? DRAWN_LIMIT : MOUNT_LIMIT, bringUp(target, attempt, stillWanted, Boolean(drawn)), name);
       if (stillWanted()) succeed();
     } catch (error) {
       if (stillWanted()) fail(error, attempt);
@@ -55,7 +55,7 @@ export function areaAdapter(name: string) {
   }
 
   async function bringUp(target: HTMLElement, attempt: number, stillWanted: () => boolean, prerendered: boolean): Promise<void> {
-    if (attempt > 0) await within(REGISTRY_LIMIT, refreshRegistry(), 'the registry').catch(() => undefined);
+    if (attempt > 0) await withTimeout(REGISTRY_LIMIT, refreshRegistry(), 'the registry').catch(() => undefined);
     const area = await step('entry', () => areaToLoad(name));
     // If another version was deployed meanwhile, its scripts must not hydrate this HTML.
     const stillFits = prerendered && area.version === box?.dataset.version;
@@ -84,13 +84,13 @@ export function areaAdapter(name: string) {
 
   function succeed(): void {
     areaStatus.set({ name, phase: 'ready' });
-    note({ kind: 'load', area: name, version });
+    recordEvent({ kind: 'load', area: name, version });
   }
 
   function fail(error: unknown, attempt: number): void {
     turn += 1;
     const attempted = { kind: 'load', area: name, version } as const;
-    void stageOf(error).then((stage) => note({ ...attempted, failed: stage }));
+    void stageOf(error).then((stage) => recordEvent({ ...attempted, failed: stage }));
     forgetArea(name);
     const reason = error instanceof Error ? error.message : String(error);
     console.warn(`Area ${name} failed: ${reason}`);
@@ -111,10 +111,10 @@ export function areaAdapter(name: string) {
   async function stop(what: Mounted | undefined): Promise<void> {
     if (!what) return;
     try {
-      await within(UNMOUNT_LIMIT, Promise.resolve(what.lifecycles.unmount(what.props)), `leaving ${name}`);
+      await withTimeout(UNMOUNT_LIMIT, Promise.resolve(what.lifecycles.unmount(what.props)), `leaving ${name}`);
     } catch (error) {
       forgetArea(name);
-      note({ kind: 'error', area: name, version, name: errorName(error) });
+      recordEvent({ kind: 'error', area: name, version, name: errorName(error) });
       console.warn(`Area ${name} did not stop: ${error instanceof Error ? error.message : error}`);
     }
   }

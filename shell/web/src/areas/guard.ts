@@ -28,7 +28,7 @@ export function allowFolder(entry: string): void {
 }
 
 /** Makes all further requests for this area's files bypass cached responses and hanging requests. */
-export function askAnew(area: string, attempt: string): void {
+export function bypassCache(area: string, attempt: string): void {
   const folder = `/remotes/${area}/`;
   retries.set(folder, attempt);
   // Remove tags that are still loading, because the bundler would take them for the new request.

@@ -2,7 +2,7 @@ import type { AreaHelp } from '@portal/contract-kit';
 import type { Area } from '../area.ts';
 import { overrides } from '../overrides.ts';
 import { ScriptFault } from './fault.ts';
-import { allow, allowFolder, askAnew, guard } from './guard.ts';
+import { allow, allowFolder, bypassCache, guard } from './guard.ts';
 import { host } from './host.ts';
 
 /** The functions that a remote exposes as `./lifecycles` (see `defineArea` of the web kit). */
@@ -82,7 +82,7 @@ export async function loadArea(area: Area, attempt: number): Promise<LoadedArea>
   loaded.delete(name);
   if (overrides()[name]) allowFolder(area.entry);
   else allow(area.integrity);
-  if (attempt > 0) askAnew(name, `${attempt}-${Date.now()}`);
+  if (attempt > 0) bypassCache(name, `${attempt}-${Date.now()}`);
   const fresh = { version: area.version, lifecycles: await fetchLifecycles(area), started: false };
   loaded.set(name, fresh);
   return fresh;

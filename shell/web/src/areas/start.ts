@@ -16,7 +16,7 @@ let running: Promise<void> | undefined;
  * Starts the code that runs areas, when the first area is entered: the shell's own pages need neither single-spa nor the federation runtime. If the script
  * cannot be loaded, the area's panel says so and offers to try again.
  */
-export function needAreas(): void {
+export function startAreaHost(): void {
   if (running) return;
   running = run().catch(failed);
 }
@@ -32,7 +32,7 @@ function failed(error: unknown): void {
     reason: error instanceof Error ? error.message : String(error),
     retry: () => {
       areaStatus.set({ name: area.name, phase: 'loading' });
-      needAreas();
+      startAreaHost();
     },
   });
 }

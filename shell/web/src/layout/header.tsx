@@ -1,4 +1,4 @@
-import { Button, LanguageSwitch, Link, lazyPart, useLocation, useSession, useTakenOver, useText, waiting } from '@portal/web-kit';
+import { Button, earlyInputAttributes, LanguageSwitch, Link, lazyPart, useEarlyInput, useLocation, useSession, useText } from '@portal/web-kit';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { country, portalName } from '../page-settings.ts';
 import { screenAddress } from '../pages/help/screen-address.ts';
@@ -168,9 +168,9 @@ export function Header({ staff, working, searching }: { staff: boolean; working:
   const text = useText();
   const { name, emblem } = country();
   const header = useRef<HTMLElement>(null);
-  useTakenOver(header);
+  useEarlyInput(header);
   return (
-    <header ref={header} {...waiting}>
+    <header ref={header} {...earlyInputAttributes}>
       <div className={`shell-header${staff ? ' shell-header--staff' : ''}`}>
         <div className="shell-width shell-header__row">
           <Link className="shell-brand" to="/">

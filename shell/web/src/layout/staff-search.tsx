@@ -1,7 +1,7 @@
 import { addTexts, openedDocuments, useNavigate, useText } from '@portal/web-kit';
 import { Fragment, useId, useRef, useState } from 'react';
 import { searchTexts } from '../pages/search.texts.ts';
-import { type Found, grouped, isSearchable } from '../pages/searching.ts';
+import { type FoundDocument, grouped, isSearchable } from '../pages/searching.ts';
 import { useSearch } from '../pages/use-search.ts';
 
 addTexts('shell', searchTexts);
@@ -12,7 +12,7 @@ interface Option {
   more: string;
 }
 
-const toOption = ({ url, reference, title, subtitle, statusName, documentStatus }: Found): Option => ({
+const toOption = ({ url, reference, title, subtitle, statusName, documentStatus }: FoundDocument): Option => ({
   url,
   title,
   more: [reference, subtitle, statusName ?? documentStatus].filter(Boolean).join(' · '),

@@ -2,7 +2,7 @@ import { addTexts, Button, type ListResult, useNavigate, useText } from '@portal
 import { useLiveEvents } from '@portal/web-kit/live';
 import { useState } from 'react';
 import { shellApi } from '../areas/clients.ts';
-import type { Found } from '../pages/searching.ts';
+import type { FoundDocument } from '../pages/searching.ts';
 import { kindsOf } from './staff-menu.ts';
 import { toastTexts } from './staff-toasts.texts.ts';
 import { isNews, mostNamed, type Toast, withNews, without } from './toasts.ts';
@@ -30,8 +30,8 @@ export default function StaffToasts() {
     setLost('');
     const api = kinds.find(({ kind }) => kind.path === toast.kind)?.area.api ?? '';
     const { records } = await shellApi(api)
-      .post<ListResult<Found>>('/v1/lookup', { text: reference })
-      .catch(() => ({ records: [] as Found[] }));
+      .post<ListResult<FoundDocument>>('/v1/lookup', { text: reference })
+      .catch(() => ({ records: [] as FoundDocument[] }));
     const found = records.find((record) => record.reference === reference);
     if (!found) {
       setLost(text('toasts.lost', { reference }));

@@ -1,4 +1,4 @@
-import { mayWait, refreshSession, sessionStore, sessionUser } from '@portal/web-kit';
+import { mayHaveWaitingForms, refreshSession, sessionStore, sessionUser } from '@portal/web-kit';
 import { isFromDevice } from '../areas/clients.ts';
 
 /** Returns whether the reader has asked the browser to save data. Then nothing is loaded ahead. */
@@ -14,7 +14,7 @@ const whenIdle = (work: () => void): void => {
 
 /** Sends what waits on this device to be sent, if there is anything. */
 async function send(): Promise<void> {
-  if (!mayWait() || !navigator.onLine) return;
+  if (!mayHaveWaitingForms() || !navigator.onLine) return;
   const { sendAllWaiting } = await import('./send-waiting.ts');
   await sendAllWaiting();
 }

@@ -1,5 +1,5 @@
 import { addTexts, Link, onWaitingChange, useText } from '@portal/web-kit';
-import { allWaiting, type Waiting, waitingTexts } from '@portal/web-kit/offline';
+import { allWaitingForms, type WaitingForm, waitingTexts } from '@portal/web-kit/offline';
 import { useEffect, useState } from 'react';
 
 addTexts('shell', waitingTexts);
@@ -7,10 +7,10 @@ addTexts('shell', waitingTexts);
 /** Lists what waits on this device to be sent, each with a link to its page. */
 export default function WaitingNotice() {
   const text = useText();
-  const [all, setAll] = useState<Waiting[]>([]);
+  const [all, setAll] = useState<WaitingForm[]>([]);
   useEffect(() => {
     const look = () =>
-      void allWaiting().then(
+      void allWaitingForms().then(
         (waiting) => setAll(waiting),
         () => undefined,
       );

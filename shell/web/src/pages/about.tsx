@@ -1,4 +1,4 @@
-import { setName } from '@portal/contract-kit';
+import { configuredName } from '@portal/contract-kit';
 import { addTexts, PublicPage, productName, SimpleTable, useText } from '@portal/web-kit';
 import { ClearDeviceButton } from '@portal/web-kit/clear-device';
 import { country } from '../page-settings.ts';
@@ -90,7 +90,7 @@ function Contact({ text }: { text: Text }) {
         rowKey={(office) => office}
         columns={[
           { title: 'contact.about', render: (office) => text(`contact.offices.${office}`) },
-          { title: 'contact.where', render: (office) => text(`contact.places.${office}`, { product: text(setName(productName())) }) },
+          { title: 'contact.where', render: (office) => text(`contact.places.${office}`, { product: text(configuredName(productName())) }) },
         ]}
       />
     </>

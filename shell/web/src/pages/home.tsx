@@ -1,7 +1,7 @@
 import { Button, Link, PublicPage, useFormat, useSession, useText } from '@portal/web-kit';
 import type { MenuEntry, Tile } from '../area.ts';
 import { useRegistry } from '../layout/use-registry.ts';
-import { Waits } from '../offline/waits.tsx';
+import { WaitingNoticeLoader } from '../offline/waiting-notice-loader.tsx';
 import { country, publicNumbers } from '../page-settings.ts';
 import { refreshRegistry } from '../registry.ts';
 
@@ -107,7 +107,7 @@ export function HomePage() {
                   ))}
               </ul>
             ))}
-            <Waits />
+            <WaitingNoticeLoader />
             {finds.length > 0 ? (
               <details className="shell-finds">
                 <summary>{text('home.find')}</summary>

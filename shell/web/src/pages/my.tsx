@@ -8,10 +8,10 @@ import {
   Link,
   LoadingPanel,
   PublicPage,
+  prefilledFormAddress,
   SignInNeeded,
   StatusTag,
   SummaryList,
-  takeOverAddress,
   useDownload,
   useFormat,
   useSession,
@@ -21,7 +21,7 @@ import { useState } from 'react';
 import { shellApi } from '../areas/clients.ts';
 import { type AreaKind, kindsOf } from '../layout/staff-menu.ts';
 import { useRegistry } from '../layout/use-registry.ts';
-import { Waits } from '../offline/waits.tsx';
+import { WaitingNoticeLoader } from '../offline/waiting-notice-loader.tsx';
 import { AskForErasure, ErasureAnswer } from './ask-for-erasure.tsx';
 import { texts } from './my.texts.ts';
 import { useOwnDocuments } from './own-documents.ts';
@@ -55,7 +55,7 @@ function Document({ own, onErase }: { own: Own; onErase: () => void }) {
           {which}
         </ButtonLink>
         {reference && own.from.kind.takenOverBy ? (
-          <Link className="govuk-link" to={takeOverAddress(own.from.kind.takenOverBy.path, own.document.id)}>
+          <Link className="govuk-link" to={prefilledFormAddress(own.from.kind.takenOverBy.path, own.document.id)}>
             {text(own.from.kind.takenOverBy.title)}
             {which}
           </Link>
@@ -114,14 +114,14 @@ export default function MyPage() {
     return (
       <>
         <SignInNeeded text={text('my.signIn')} />
-        <Waits />
+        <WaitingNoticeLoader />
       </>
     );
   const kept = kinds.filter(({ area, kind }) => mine.own.some(({ from }) => from.area.api === area.api && from.kind.path === kind.path));
   return (
     <PublicPage title="my.title" back="/">
       <p className="govuk-body-l">{text('my.lead')}</p>
-      <Waits />
+      <WaitingNoticeLoader />
       {mine.down.map(({ from }) => (
         <div key={from.kind.path} className="govuk-inset-text" role="alert">
           <p className="govuk-body">{text('my.down', { kind: text(from.kind.title) })}</p>

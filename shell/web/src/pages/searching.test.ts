@@ -1,6 +1,6 @@
 import { ApiProblem } from '@portal/web-kit';
 import type { Area } from '../area.ts';
-import { type AreaAnswer, type Found, grouped, isSearchable, searchAreas, searchPlaces } from './searching.ts';
+import { type AreaAnswer, type FoundDocument, grouped, isSearchable, searchAreas, searchPlaces } from './searching.ts';
 
 // Services of the areas: one answers, one is still preparing, one is down, and one refuses the user.
 jest.mock('../areas/clients.ts', () => ({
@@ -12,7 +12,7 @@ jest.mock('../areas/clients.ts', () => ({
   }),
 }));
 
-const found = (reference: string, person: string | null, vehicle: string | null = null): Found => ({
+const found = (reference: string, person: string | null, vehicle: string | null = null): FoundDocument => ({
   id: reference,
   reference,
   title: `Title of ${reference}`,

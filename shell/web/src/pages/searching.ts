@@ -4,7 +4,7 @@ import type { Area } from '../area.ts';
 import { shellApi } from '../areas/clients.ts';
 
 /** A document that an area found. */
-export interface Found {
+export interface FoundDocument {
   id: string;
   reference: string;
   /** The person or thing that the document is about. */
@@ -27,7 +27,7 @@ const till: SearchPlace = { name: 'receipts', title: { en: 'Receipts', pt: 'Reci
 /** Answer of one area. `failed` is true if it could not answer. */
 export interface AreaAnswer {
   area: SearchPlace;
-  found: Found[];
+  found: FoundDocument[];
   failed: boolean;
   /** Whether some of its documents cannot be found by name yet. */
   incomplete: boolean;
@@ -38,7 +38,7 @@ export interface FoundGroup {
   key: string;
   of: 'person' | 'vehicle' | undefined;
   title: string;
-  found: Found[];
+  found: FoundDocument[];
 }
 
 /** Smallest number of letters and digits of a search. */
@@ -60,7 +60,7 @@ const longestWait = 5_000;
 async function ask(area: SearchPlace, text: string, signal: AbortSignal): Promise<AreaAnswer> {
   try {
     const within = AbortSignal.any([signal, AbortSignal.timeout(longestWait)]);
-    const { records, incomplete = false } = await shellApi(area.api).post<ListResult<Found> & { incomplete?: true }>(
+    const { records, incomplete = false } = await shellApi(area.api).post<ListResult<FoundDocument> & { incomplete?: true }>(
       '/v1/lookup',
       { text },
       { signal: within },
@@ -86,7 +86,7 @@ export async function searchAreas(areas: readonly SearchPlace[], text: string, s
 }
 
 /** Groups the documents of one person, or otherwise of one vehicle. The groups are in the order of their first document. */
-export function grouped(found: readonly Found[]): FoundGroup[] {
+export function grouped(found: readonly FoundDocument[]): FoundGroup[] {
   const groups = new Map<string, FoundGroup>();
   for (const each of found) {
     const { person, vehicle } = each.groupKeys ?? { person: null, vehicle: null };

@@ -7,7 +7,7 @@ interface Origin {
 }
 
 /** A report of the page to the gateway. It contains nothing about the visitor, no address and no message. */
-export type Note = Origin &
+export type TelemetryEvent = Origin &
   ({ kind: 'load'; failed?: Stage } | { kind: 'error'; name: string } | { kind: 'vital'; metric: string; value: number; prefix: string });
 
 /** Origin of reports from screens that belong to no area. */
@@ -18,7 +18,7 @@ const MOST_AT_ONCE = 20;
 /** Largest number of reports of one page, in case its code fails in a loop. */
 const MOST_OF_A_PAGE = 200;
 
-let waiting: Note[] = [];
+let waiting: TelemetryEvent[] = [];
 let taken = 0;
 let timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -34,7 +34,7 @@ export function send(): void {
 }
 
 /** Queues an event for the next report. The report is sent after a few seconds or when the page is left. */
-export function note(what: Note): void {
+export function recordEvent(what: TelemetryEvent): void {
   if (taken >= MOST_OF_A_PAGE) return;
   taken += 1;
   waiting.push(what);
@@ -50,4 +50,4 @@ function originOf(error: unknown): Origin {
 /** Returns the name of an error. Nothing else is reported, because the message may contain what somebody typed. */
 export const errorName = (error: unknown): string => (error instanceof Error ? error.name : 'other').slice(0, 40) || 'other';
 
-export const noteError = (error: unknown) => note({ kind: 'error', ...originOf(error), name: errorName(error) });
+export const recordError = (error: unknown) => recordEvent({ kind: 'error', ...originOf(error), name: errorName(error) });

@@ -7,7 +7,7 @@ import { useKitText, useLanguage } from '../../language/i18n.ts';
 import { AssignDialog } from '../work/assign-dialog.tsx';
 import { assign, claim, readAllChosen, release } from './bulk-calls.ts';
 import { type BulkActions, BulkDialog } from './bulk-dialog.tsx';
-import { type Chosen, mostChosen, type Selection } from './selection.ts';
+import { mostChosen, type SelectedDocument, type Selection } from './selection.ts';
 
 interface BulkBarProps {
   api: Api;
@@ -36,7 +36,7 @@ export function BulkBar({ api, kind, search, q, total, isPageChosen, selection, 
 
   /** Makes the same call for each selected document. Refused documents stay selected. @returns the reasons, each with the references of its documents */
   const each = async (done: string, call: (id: string) => Promise<unknown>): Promise<readonly string[]> => {
-    const left: Chosen[] = [];
+    const left: SelectedDocument[] = [];
     const refused = new Map<string, string[]>();
     for (const one of chosen) {
       try {

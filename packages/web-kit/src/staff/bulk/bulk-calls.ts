@@ -2,7 +2,7 @@ import type { ListResult, Problem, SearchQuery } from '@portal/contract-kit';
 import type { Api } from '../../api/api.ts';
 import { searchDocuments } from '../../api/documents.ts';
 import { submitOnce } from '../../api/retry.ts';
-import { type Chosen, chosenOf, mostChosen } from './selection.ts';
+import { mostChosen, type SelectedDocument, selectedDocumentOf } from './selection.ts';
 
 /** An action that some of the chosen documents offer. */
 export interface BulkOffer {
@@ -29,7 +29,7 @@ export const isDone = ({ status }: BulkResult): boolean => status < 300;
  * Returns the documents that were not done, each with the newest version that the refusal named: the officer has been told what changed, so a retry may use
  * that version.
  */
-export function leftOf(items: readonly Chosen[], results: readonly BulkResult[]): Chosen[] {
+export function leftOf(items: readonly SelectedDocument[], results: readonly BulkResult[]): SelectedDocument[] {
   const told = new Map(results.map((result) => [result.id, result]));
   return items.flatMap((item) => {
     const result = told.get(item.id);
@@ -47,12 +47,12 @@ export const readOffers = async (api: Api, kind: string, ids: readonly string[])
   (await api.post<ListResult<BulkOffer>>(`${kind}/bulk/offered`, { ids })).records;
 
 /** Reads all documents that a filter finds, up to the largest number that can be selected. */
-export async function readAllChosen(api: Api, search: string, q: SearchQuery): Promise<Chosen[]> {
-  const found: Chosen[] = [];
+export async function readAllChosen(api: Api, search: string, q: SearchQuery): Promise<SelectedDocument[]> {
+  const found: SelectedDocument[] = [];
   for (let page = 1; found.length < mostChosen; page++) {
     const query = { ...q, paging: { page, size: pageSize }, viewColumns: ['version', 'serialReference.reference'] };
     const { records } = await searchDocuments<object>(api, search, query);
-    found.push(...records.map(chosenOf));
+    found.push(...records.map(selectedDocumentOf));
     if (records.length < pageSize) break;
   }
   return found.slice(0, mostChosen);
@@ -66,7 +66,7 @@ export async function performOnMany(
   api: Api,
   kind: string,
   action: string,
-  items: readonly Chosen[],
+  items: readonly SelectedDocument[],
   body: object,
   onProgress: (results: readonly BulkResult[]) => void,
 ): Promise<BulkResult[]> {

@@ -9,7 +9,7 @@ import { useQuery } from '../../query.ts';
 import { ChoiceBox, CommentBox } from '../action-inputs.tsx';
 import { isEndingName } from '../offered.ts';
 import { type BulkOffer, type BulkResult, isDone, leftOf, performOnMany, readOffers } from './bulk-calls.ts';
-import type { Chosen } from './selection.ts';
+import type { SelectedDocument } from './selection.ts';
 
 /** The actions that a list offers for many documents at once, each with the choices of its decision. */
 export type BulkActions = Readonly<Record<string, { choices?: readonly CatalogueRecord[] }>>;
@@ -17,10 +17,10 @@ export type BulkActions = Readonly<Record<string, { choices?: readonly Catalogue
 interface BulkDialogProps {
   api: Api;
   kind: string;
-  chosen: readonly Chosen[];
+  chosen: readonly SelectedDocument[];
   actions: BulkActions;
   /** @param left the documents that were not done and stay selected */
-  onClose: (left: readonly Chosen[], isChanged: boolean) => void;
+  onClose: (left: readonly SelectedDocument[], isChanged: boolean) => void;
 }
 
 /**

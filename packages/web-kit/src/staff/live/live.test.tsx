@@ -1,10 +1,10 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { addTexts, KIT } from '../../language/i18n.ts';
 import { seedSession } from '../../session/session-store.ts';
-import { calm } from './calm.ts';
 import { LiveConnection, type LiveEvent } from './live-connection.ts';
 import { Presence } from './presence.tsx';
 import { liveTexts } from './texts.ts';
+import { throttle } from './throttle.ts';
 
 addTexts(KIT, liveTexts);
 
@@ -126,7 +126,7 @@ describe('calm', () => {
 
   it('asks soon, and at most every five seconds however much changes', async () => {
     const run = jest.fn();
-    const { ask, stop } = calm(run, () => false);
+    const { ask, stop } = throttle(run, () => false);
     for (let n = 0; n < 100; n++) {
       ask();
       await jest.advanceTimersByTimeAsync(100);
@@ -139,7 +139,7 @@ describe('calm', () => {
   it('waits until the page is seen', async () => {
     const run = jest.fn();
     let hidden = true;
-    const { ask, seen } = calm(run, () => hidden);
+    const { ask, seen } = throttle(run, () => hidden);
     ask();
     await jest.advanceTimersByTimeAsync(10_000);
     expect(run).not.toHaveBeenCalled();

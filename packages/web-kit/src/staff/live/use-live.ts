@@ -4,8 +4,8 @@ import { newIdempotencyKey } from '../../api/retry.ts';
 import { afterPaint } from '../../components/after-paint.ts';
 import { useSession } from '../../session/session.tsx';
 import { background } from '../../session/session-store.ts';
-import { calm } from './calm.ts';
 import { type LiveEvent, liveConnection } from './live-connection.ts';
+import { throttle } from './throttle.ts';
 
 export type { LiveEvent };
 
@@ -42,7 +42,7 @@ export function useLiveEvents(listener: (event: LiveEvent) => void): void {
  */
 export function useQueueChanges(kinds: readonly string[], onChange: () => void): void {
   const latest = useLatest(onChange);
-  const [calmed] = useState(() => calm(() => latest.current()));
+  const [calmed] = useState(() => throttle(() => latest.current()));
   useLiveEvents((event) => {
     if (event.name === 'resync' || (event.name === 'queue' && event.kinds.some((kind) => kinds.includes(kind)))) calmed.ask();
   });

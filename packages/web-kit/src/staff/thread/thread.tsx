@@ -9,11 +9,11 @@ import { useKitText, useLanguage } from '../../language/i18n.ts';
 import { FilePreview } from '../../media/file-preview.tsx';
 import { formatSize, MEDIA_API } from '../../media/media-files.ts';
 import { useQuery, useQueryClient } from '../../query.ts';
-import { AnswerForm } from './answer.tsx';
-import { Ask } from './ask.tsx';
-import type { Threaded } from './threaded.ts';
+import { AnswerForm } from './answer-form.tsx';
+import type { DocumentWithThread } from './document-with-thread.ts';
+import { QuestionForm } from './question-form.tsx';
 
-interface ThreadProps<Model extends Threaded> {
+interface ThreadProps<Model extends DocumentWithThread> {
   /** The path of the kind, such as `/v1/professional`. */
   kind: string;
   envelope: DocumentEnvelope<Model>;
@@ -25,7 +25,7 @@ const offered = (actions: readonly OfferedAction[], thread: OfferedAction['threa
   actions.find((action) => action.thread === thread && action.commentRequired);
 
 /** The conversation between the office and the applicant, as both see it. It includes the form for the answer, or for a question with its templates. */
-export function Thread<Model extends Threaded>({ kind, envelope, scope = 'default' }: ThreadProps<Model>) {
+export function Thread<Model extends DocumentWithThread>({ kind, envelope, scope = 'default' }: ThreadProps<Model>) {
   const { model, actions } = envelope;
   const text = useKitText();
   const api = useApi();
@@ -72,7 +72,7 @@ export function Thread<Model extends Threaded>({ kind, envelope, scope = 'defaul
       </p>
       {answer ? <AnswerForm model={model} action={answer} scope={scope} onDone={done(text('thread.sent'))} onChanged={changed} /> : null}
       {/* The key makes the form empty and closed after a question was sent. It stays open when somebody else changes the document. */}
-      {question ? <Ask key={asked} model={model} action={question} onDone={done(text('thread.asked'))} onChanged={changed} /> : null}
+      {question ? <QuestionForm key={asked} model={model} action={question} onDone={done(text('thread.asked'))} onChanged={changed} /> : null}
     </Card>
   );
 }

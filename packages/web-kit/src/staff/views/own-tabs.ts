@@ -23,7 +23,7 @@ export function readOwnTabs(stored: string | null): OwnTabs {
 }
 
 /** Sorts items in the chosen order. Items that have no place in it come last. */
-export function inOrder<Item extends { id: string }>(items: readonly Item[], order: readonly string[]): Item[] {
+export function sortByIds<Item extends { id: string }>(items: readonly Item[], order: readonly string[]): Item[] {
   const place = ({ id }: Item) => (order.includes(id) ? order.indexOf(id) : order.length);
   return [...items].sort((one, two) => place(one) - place(two));
 }

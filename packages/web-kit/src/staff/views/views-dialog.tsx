@@ -3,7 +3,7 @@ import { Button, IconButton } from '../../components/button.tsx';
 import { Modal } from '../../components/modal.tsx';
 import { useKitText } from '../../language/i18n.ts';
 import { moved } from '../list-layout.ts';
-import { inOrder, type OwnTabs } from './own-tabs.ts';
+import { type OwnTabs, sortByIds } from './own-tabs.ts';
 import type { SavedView } from './saved-views.ts';
 
 interface ViewsDialogProps {
@@ -23,7 +23,7 @@ export function ViewsDialog({ views, tabs, own, setOwn, onEdit, onDelete, onClos
   const id = useId();
   const [asked, setAsked] = useState('');
   const [told, setTold] = useState('');
-  const ordered = inOrder(views, own.order);
+  const ordered = sortByIds(views, own.order);
   const move = (view: SavedView, by: 1 | -1) => {
     const order = moved(
       ordered.map((each) => each.id),

@@ -5,7 +5,7 @@ import { useKitText } from '../../language/i18n.ts';
 import type { ListLayout } from '../list-layout.ts';
 import { type ListState, writeState } from '../list-state.ts';
 import { type ListTab, ListTabs } from './list-tabs.tsx';
-import { inOrder, type OwnTabs } from './own-tabs.ts';
+import { type OwnTabs, sortByIds } from './own-tabs.ts';
 import { queueCriterion, queueNames, queueOf, useQueueCounts } from './queues.ts';
 import { SaveViewDialog } from './save-view-dialog.tsx';
 import { addView, changeView, contentOf, deleteView, type SavedView, stateOf, useViewCounts } from './saved-views.ts';
@@ -63,7 +63,7 @@ export function ViewsOfList({ api, kind, search, rolePrefix, fixed, whole, state
   const tabs: (ListTab & { state: ListState })[] = [
     tabOf('all', kit('views.all'), whole),
     ...queueNames.map((name) => ({ ...tabOf(`queue:${name}`, kit(`views.queue.${name}`), queueState(name)), count: counts[name], urgent: name === 'OVERDUE' })),
-    ...inOrder(views, own.order).map((view) => ({
+    ...sortByIds(views, own.order).map((view) => ({
       ...tabOf(view.id, view.name, stateOf(view, fixed)),
       count: found.get(view.id),
       ...(view.mine ? {} : { by: view.owner.name }),

@@ -1,6 +1,6 @@
 import { eq } from '../../catalogue/criteria.ts';
-import { span } from '../due.tsx';
-import { inOrder, readOwnTabs } from './own-tabs.ts';
+import { inLargestUnit } from '../due.tsx';
+import { readOwnTabs, sortByIds } from './own-tabs.ts';
 import { queueCriterion, queueOf } from './queues.ts';
 import { belongsTo, contentOf, type SavedView, stateOf } from './saved-views.ts';
 import { openingState, queueState } from './views-of-list.tsx';
@@ -53,7 +53,7 @@ describe('the tabs of a list', () => {
   });
 
   it('stand in the chosen order, new ones last', () => {
-    expect(inOrder([{ id: 'new' }, { id: 'a' }, { id: 'b' }], ['b', 'gone', 'a']).map(({ id }) => id)).toEqual(['b', 'a', 'new']);
+    expect(sortByIds([{ id: 'new' }, { id: 'a' }, { id: 'b' }], ['b', 'gone', 'a']).map(({ id }) => id)).toEqual(['b', 'a', 'new']);
   });
 
   it('are as they are where nothing readable is stored', () => {
@@ -69,5 +69,5 @@ describe('a clock in a list', () => {
     [120, 'hours', 2],
     [2_879, 'hours', 47],
     [2_880, 'days', 2],
-  ] as const)('says %d minutes in %s: %d', (minutes, unit, count) => expect(span(minutes * 60_000)).toEqual({ unit, count }));
+  ] as const)('says %d minutes in %s: %d', (minutes, unit, count) => expect(inLargestUnit(minutes * 60_000)).toEqual({ unit, count }));
 });

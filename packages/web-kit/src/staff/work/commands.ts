@@ -33,7 +33,7 @@ const changed = () => {
 export const commandOf = (id: string): Command | undefined => commands.findLast((command) => command.id === id);
 
 /** Tells whether the officer has moved on by key to a case that is not rendered yet. Until it is rendered, no key acts on the previous case. */
-export function setPassing(now: boolean): void {
+export function setAwaitingCase(now: boolean): void {
   passing = now;
 }
 
@@ -41,7 +41,7 @@ export function setPassing(now: boolean): void {
  * Notes that a key press has just decided a case and put the next one on the screen. A second press of the key shortly afterwards must not decide the next case
  * too.
  */
-export function setDecided(now = performance.now()): void {
+export function ignoreSecondPress(now = performance.now()): void {
   decidedUntil = now + pressedTwiceMs;
 }
 
@@ -95,7 +95,7 @@ function leaveField(field: HTMLElement): void {
 }
 
 /** Returns the command or choice that a key press runs now; undefined if the desk does not use the key. */
-export function meaningOf(event: KeyboardEvent): (() => void) | undefined {
+export function keyHandlerOf(event: KeyboardEvent): (() => void) | undefined {
   const name = keyName(event);
   if (!name || event.defaultPrevented || event.isComposing) return undefined;
   const target = event.target instanceof HTMLElement ? event.target : undefined;

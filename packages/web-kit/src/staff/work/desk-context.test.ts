@@ -1,4 +1,4 @@
-import { hasCome, isOnCase, neighbour, setOnTheWay } from './desk-context.ts';
+import { hasListArrived, isOnCase, neighbour, setPendingAddress } from './desk-context.ts';
 
 it('moves along the list', () => {
   const ids = ['a', 'b', 'c'];
@@ -20,11 +20,11 @@ it('takes the place of a case that has left the list', () => {
 });
 
 it('opens a case of the page that was turned to, and none of the page that is left', () => {
-  expect(hasCome({ fresh: true, page: 1 }, 2)).toBe(false);
-  expect(hasCome({ fresh: false, page: 2 }, 2)).toBe(false);
-  expect(hasCome({ fresh: true, page: 2 }, 2)).toBe(true);
+  expect(hasListArrived({ fresh: true, page: 1 }, 2)).toBe(false);
+  expect(hasListArrived({ fresh: false, page: 2 }, 2)).toBe(false);
+  expect(hasListArrived({ fresh: true, page: 2 }, 2)).toBe(true);
   // After a decision the list stays on the same page.
-  expect(hasCome({ fresh: true, page: 1 }, undefined)).toBe(true);
+  expect(hasListArrived({ fresh: true, page: 1 }, undefined)).toBe(true);
 });
 
 it('has left a case as soon as the address is that of another', () => {
@@ -34,7 +34,7 @@ it('has left a case as soon as the address is that of another', () => {
 });
 
 it('has left a case as soon as a key has led to another that is on the screen before its address', () => {
-  setOnTheWay('/other/departure/declaration/view/a2?list=a1');
+  setPendingAddress('/other/departure/declaration/view/a2?list=a1');
   expect([isOnCase('a1'), isOnCase('a2')]).toEqual([false, true]);
-  setOnTheWay(undefined);
+  setPendingAddress(undefined);
 });

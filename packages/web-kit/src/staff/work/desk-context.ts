@@ -46,19 +46,19 @@ export function neighbour(ids: readonly string[], current: string, last: number,
 }
 
 /** The address that a key has opened, until the browser's address follows: its case is already on the screen. */
-let onTheWay: string | undefined;
+let pendingAddress: string | undefined;
 
 /** Sets the address that a key has opened; undefined when the browser's address has followed. */
-export function setOnTheWay(address: string | undefined): void {
-  onTheWay = address;
+export function setPendingAddress(address: string | undefined): void {
+  pendingAddress = address;
 }
 
 /**
  * Whether the officer is still on a case. Uses the address and not the rendered case, because an officer who has chosen another case meanwhile is already on
  * the way to it.
  */
-export const isOnCase = (id: string, address = onTheWay ?? location.pathname): boolean => (address.split('?')[0] ?? '').split('/').includes(id);
+export const isOnCase = (id: string, address = pendingAddress ?? location.pathname): boolean => (address.split('?')[0] ?? '').split('/').includes(id);
 
 /** Whether the awaited list has arrived: it is loaded, and it is the page that was requested. The previous page is still shown for a moment. */
-export const hasCome = ({ fresh, page }: Pick<DeskList, 'fresh' | 'page'>, turned: number | undefined): boolean =>
+export const hasListArrived = ({ fresh, page }: Pick<DeskList, 'fresh' | 'page'>, turned: number | undefined): boolean =>
   fresh && (turned === undefined || page === turned);

@@ -7,14 +7,14 @@ import { useKitText } from '../../language/i18n.ts';
 import { type QueryClient, useQueryClient } from '../../query.ts';
 import { useLocation, useNavigate, useParams } from '../../router.ts';
 import { type CaseAt, Cases } from './cases.tsx';
-import { setDecided, setPassing, useCommand } from './commands.ts';
-import { DeskContext, type DeskList, type DeskPlace, hasCome, isOnCase, MarkedCaseContext, neighbour } from './desk-context.ts';
+import { ignoreSecondPress, setAwaitingCase, useCommand } from './commands.ts';
+import { DeskContext, type DeskList, type DeskPlace, hasListArrived, isOnCase, MarkedCaseContext, neighbour } from './desk-context.ts';
 import { DeskPositionContext, type DeskSteps, DeskStepsContext } from './desk-steps.ts';
 import { DoneMessage } from './done-message.tsx';
+import { openedFrom } from './last-opened-case.ts';
 import { useLaterAddress } from './later-address.ts';
 import { useListAddress, withList } from './list-address.ts';
-import { openedFrom } from './opened.ts';
-import { useSentDecision } from './sent.ts';
+import { useSentDecision } from './sent-decision.ts';
 
 /** Whether list, case and decision fit beside each other. */
 const useThreeColumns = matchesOf('(min-width: 80em)');
@@ -103,10 +103,10 @@ function OpenDesk({ kind, base, mode, list, current, version, listBeside, draw }
   if (at >= 0) last.current = at;
   useEffect(() => {
     setMoved({ from: visit, marked: current, shown: current, shownIn: mode });
-    setPassing(false);
+    setAwaitingCase(false);
     if (opened.current !== current) wanted.current = undefined;
     opened.current = current;
-    return () => setPassing(false);
+    return () => setAwaitingCase(false);
   }, [visit, current, mode]);
   const [next, previous] = held ? ([1, -1] as const).map((by) => neighbour(held.ids, shown, last.current, by)) : [];
   const otherMode = stepMode(mode);
@@ -127,7 +127,7 @@ function OpenDesk({ kind, base, mode, list, current, version, listBeside, draw }
   const open = (id: string, inMode: string) => {
     const isDrawn = ahead.some((each) => each.id === id && each.mode === inMode);
     setMoved({ from: visit, marked: id, ...(isDrawn ? { shown: id, shownIn: inMode } : { shown, shownIn }) });
-    setPassing(!isDrawn);
+    setAwaitingCase(!isDrawn);
     if (isDrawn) later.follow(addressOf(id, inMode));
     else go(addressOf(id, inMode));
   };
@@ -185,7 +185,7 @@ function OpenDesk({ kind, base, mode, list, current, version, listBeside, draw }
     const inMode = modeAfter(before)(id, held);
     if (!ahead.some((each) => each.id === id && each.mode === inMode)) return undefined;
     open(id, inMode);
-    setDecided();
+    ignoreSecondPress();
     return addressOf(shown, shownIn);
   };
 
@@ -194,7 +194,7 @@ function OpenDesk({ kind, base, mode, list, current, version, listBeside, draw }
 
   useEffect(() => {
     const want = wanted.current;
-    if (!want || !held || !hasCome(held, want.turned)) return;
+    if (!want || !held || !hasListArrived(held, want.turned)) return;
     wanted.current = undefined;
     if (!isOnCase(shown)) return;
     const id = want.turned ? held.ids.at(want.by === 1 ? 0 : -1) : neighbour(held.ids, shown, last.current, want.by);

@@ -12,12 +12,12 @@ import { useKitText, useLanguage } from '../../language/i18n.ts';
 import { useQueryClient } from '../../query.ts';
 import { Link, useNavigate, useParams } from '../../router.ts';
 import { useCommand } from './commands.ts';
+import { type CompletedAction, setCompletedAction, undoMs, useCompletedAction } from './completed-action.ts';
 import { useDeskSteps } from './desk-steps.ts';
-import { type Done, sayDone, undoMs, useDone } from './done.ts';
 import { Key, useShortcut } from './key.tsx';
 import { listIn, useKeepList, useListAddress } from './list-address.ts';
-import { setSentDecision, useSentDecision } from './sent.ts';
-import { takeBack } from './take-back.ts';
+import { setSentDecision, useSentDecision } from './sent-decision.ts';
+import { undoDecision } from './undo-decision.ts';
 
 /** The single place for success messages, above list and case, with a button to undo the action. */
 export function DoneMessage() {
@@ -25,10 +25,10 @@ export function DoneMessage() {
   const { prefix } = useApi();
   // The undo button is left out on the page of the case itself, which already offers it.
   const { id: onScreen } = useParams();
-  const done = useDone();
+  const done = useCompletedAction();
   const sent = useSentDecision();
   const isSending = sent !== undefined && !sent.failed;
-  const [asking, setAsking] = useState<NonNullable<Done['undo']>>();
+  const [asking, setAsking] = useState<NonNullable<CompletedAction['undo']>>();
   // While a decision is being sent, it is the latest one, so the one before it can no longer be undone from here.
   const undo = useStillOpen(done)?.prefix === prefix && !isSending ? done?.undo : undefined;
   const shortcut = useShortcut('undo');
@@ -58,7 +58,7 @@ export function DoneMessage() {
                 <Key of="undo" />
               </Button>
             ) : null}
-            <IconButton icon="close" quiet label={kit('work.dismiss')} onClick={() => sayDone(undefined)} />
+            <IconButton icon="close" quiet label={kit('work.dismiss')} onClick={() => setCompletedAction(undefined)} />
           </div>
         ) : null}
       </div>
@@ -100,7 +100,7 @@ function Refused() {
 }
 
 /** Returns what can be undone, until its time has run out. */
-function useStillOpen(done: Done | undefined): Done['undo'] {
+function useStillOpen(done: CompletedAction | undefined): CompletedAction['undo'] {
   const [, tick] = useState(0);
   const left = done?.undo ? done.at + undoMs - Date.now() : 0;
   useEffect(() => {
@@ -112,7 +112,7 @@ function useStillOpen(done: Done | undefined): Done['undo'] {
 }
 
 /** A dialog that asks for the reason, because the undo is recorded in the history of the case with its reason. */
-function UndoDialog({ undo, onClose }: { undo: NonNullable<Done['undo']>; onClose(): void }) {
+function UndoDialog({ undo, onClose }: { undo: NonNullable<CompletedAction['undo']>; onClose(): void }) {
   const field = useFirstFocus<HTMLTextAreaElement>();
   const kit = useKitText();
   const api = useApi();
@@ -133,12 +133,12 @@ function UndoDialog({ undo, onClose }: { undo: NonNullable<Done['undo']>; onClos
     }
     setBusy(true);
     try {
-      const answer = await takeBack(api, undo, reason.trim());
+      const answer = await undoDecision(api, undo, reason.trim());
       const { model } = answer;
       showAnswer(cache, kind, answer);
       void cache.invalidateQueries({ queryKey: ['list'] });
       onClose();
-      sayDone({ words: kit('work.undone', { reference: model.serialReference?.reference ?? '', status: nameOf(model.documentStatus ?? '') }) });
+      setCompletedAction({ words: kit('work.undone', { reference: model.serialReference?.reference ?? '', status: nameOf(model.documentStatus ?? '') }) });
       navigate(keep(to));
     } catch (error) {
       setFault(problemErrors(asProblem(error), language)[0]?.message ?? '');

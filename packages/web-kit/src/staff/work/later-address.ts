@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useRef } from 'react';
 import { afterPaint } from '../../components/after-paint.ts';
 import { useNavigate } from '../../router.ts';
-import { setOnTheWay } from './desk-context.ts';
+import { setPendingAddress } from './desk-context.ts';
 
 interface LaterAddress {
   /** Opens an address once its case, which is already rendered, is on the screen. */
@@ -22,12 +22,12 @@ export function useLaterAddress(): LaterAddress {
     const cancel = () => {
       stop?.();
       stop = undefined;
-      setOnTheWay(undefined);
+      setPendingAddress(undefined);
     };
     const follow = (address: string) => {
       cancel();
       const from = location.href;
-      setOnTheWay(address);
+      setPendingAddress(address);
       stop = afterPaint(() => {
         cancel();
         // If the user has gone elsewhere meanwhile, the address is not changed.

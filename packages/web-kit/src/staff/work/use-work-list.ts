@@ -3,8 +3,8 @@ import { useKitText } from '../../language/i18n.ts';
 import { useLocation, useNavigate, useSearchParams } from '../../router.ts';
 import { useCommand } from './commands.ts';
 import { type DeskPlace, useDesk } from './desk-context.ts';
+import { openedFrom } from './last-opened-case.ts';
 import { withList } from './list-address.ts';
-import { openedFrom } from './opened.ts';
 
 /** Returns the address of a list: the page's own address, or the one that the desk around the list carries. */
 export function useListPlace(): { params: URLSearchParams; setParams(next: URLSearchParams): void; address: string } {

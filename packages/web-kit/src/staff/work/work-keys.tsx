@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useKitText } from '../../language/i18n.ts';
 import { useNavigate } from '../../router.ts';
-import { commandOf, meaningOf, useCommand, useCommands } from './commands.ts';
+import { commandOf, keyHandlerOf, useCommand, useCommands } from './commands.ts';
 import { KeyCap } from './key.tsx';
 import { keyChoices, useKeyChoices } from './key-choices.ts';
 import { type KeyId, keyLabel, keyName } from './key-names.ts';
@@ -45,7 +45,7 @@ export function WorkKeys({ places }: { places: readonly Place[] }) {
         if (place) navigate(place.to);
         return;
       }
-      const run = meaningOf(event);
+      const run = keyHandlerOf(event);
       if (!run) return;
       event.preventDefault();
       run();

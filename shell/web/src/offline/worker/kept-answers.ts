@@ -1,7 +1,7 @@
 import { answerSearch, cataloguePage, type KeptCatalogue, searchedCatalogue, searchOf } from './catalogue-search.ts';
 import type { Manifest } from './manifest.ts';
 import { moveDaysOn } from './offered-days.ts';
-import { patience } from './patience.ts';
+import { timeoutSignal } from './timeout-signal.ts';
 
 const CACHE = 'portal-answers';
 const KEPT_AT = 'x-kept-at';
@@ -65,7 +65,7 @@ export class KeptAnswers {
 }
 
 async function ask(address: string, language: string): Promise<string | undefined> {
-  const answer = await fetch(address, { credentials: 'omit', headers: { accept: 'application/json', 'accept-language': language }, signal: patience() });
+  const answer = await fetch(address, { credentials: 'omit', headers: { accept: 'application/json', 'accept-language': language }, signal: timeoutSignal() });
   return answer.ok ? answer.text() : undefined;
 }
 

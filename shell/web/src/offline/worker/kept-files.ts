@@ -1,5 +1,5 @@
 import { isIntact, type Manifest, readManifest } from './manifest.ts';
-import { patience } from './patience.ts';
+import { timeoutSignal } from './timeout-signal.ts';
 
 const CACHE = 'portal-files';
 const MANIFEST = '/offline.json';
@@ -89,7 +89,7 @@ export class KeptFiles {
    * @throws if the connection fails
    */
   async renew(scanner: boolean): Promise<Date | undefined> {
-    const answer = await fetch(MANIFEST, { cache: 'no-cache', credentials: 'same-origin', signal: patience() });
+    const answer = await fetch(MANIFEST, { cache: 'no-cache', credentials: 'same-origin', signal: timeoutSignal() });
     if (!answer.ok) return undefined;
     const text = await answer.text();
     const manifest = await readManifest(text, this.publicKey);
@@ -120,7 +120,7 @@ export class KeptFiles {
 }
 
 async function keep(cache: Cache, { url, integrity, place }: Kept): Promise<void> {
-  const answer = await fetch(url, { credentials: 'same-origin', signal: patience() });
+  const answer = await fetch(url, { credentials: 'same-origin', signal: timeoutSignal() });
   const bytes = answer.ok ? await answer.arrayBuffer() : undefined;
   if (bytes && (await isIntact(bytes, integrity))) await cache.put(place, new Response(bytes, { headers: headersOf(url) }));
 }

@@ -1,4 +1,4 @@
-import { isNobodys, keptAnswer, SYNC_TAG, sendAsNobody, sendWaiting, sweepAnswers } from '@portal/web-kit/offline';
+import { isAnonymousForm, keptAnswer, SYNC_TAG, sendAnonymously, sendWaitingForms, sweepAnswers } from '@portal/web-kit/offline';
 import { documentPage } from './document-page.ts';
 import { KeptAnswers } from './kept-answers.ts';
 import { KeptFiles } from './kept-files.ts';
@@ -113,7 +113,7 @@ scope.addEventListener('activate', (event) =>
 scope.addEventListener('sync', (event) => {
   if (event.tag !== SYNC_TAG) return;
   event.waitUntil(
-    sendWaiting(isNobodys, sendAsNobody).then((later) => {
+    sendWaitingForms(isAnonymousForm, sendAnonymously).then((later) => {
       if (later) throw new Error('something is still to be sent');
     }),
   );

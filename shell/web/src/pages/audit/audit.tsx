@@ -18,7 +18,7 @@ import { AUDITOR } from '../../layout/staff-menu.ts';
 import { useRegistry } from '../../layout/use-registry.ts';
 import { type PortalService, portalServices } from '../services.ts';
 import { texts } from './audit.texts.ts';
-import { Standing } from './standing.tsx';
+import { LogTable } from './log-table.tsx';
 import {
   type AuditFilter,
   beginTrail,
@@ -313,7 +313,7 @@ function AuditLog({ services }: { services: readonly PortalService[] }) {
       />
       {person ? <Person person={person} /> : null}
       <Records {...trail} />
-      <Standing services={services} criteria={criteria} />
+      <LogTable services={services} criteria={criteria} />
     </StaffPage>
   );
 }

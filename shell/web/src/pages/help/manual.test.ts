@@ -1,4 +1,4 @@
-import { doing, type HelpAction, type HelpKind, type HelpPart, kitWord, L, sentence } from '@portal/contract-kit';
+import { actionPlaceholder, type HelpAction, type HelpKind, type HelpPart, kitTextPlaceholder, L, sentence } from '@portal/contract-kit';
 import { type ChapterSource, chapterOf, inWords, partOfScreen, searchManual } from './manual.ts';
 import { screenAddress } from './screen-address.ts';
 
@@ -17,7 +17,10 @@ const verify: HelpPart = {
   title: L('Verify a licence', 'Verificar uma licença'),
   screens: ['/licenser/verification/:id'],
   steps: [
-    sentence('Press “{{verification}}” or “{{take}}”.', 'Prima «{{verification}}».', { verification: doing('verification'), take: kitWord('bulk.takeNext') }),
+    sentence('Press “{{verification}}” or “{{take}}”.', 'Prima «{{verification}}».', {
+      verification: actionPlaceholder('verification'),
+      take: kitTextPlaceholder('bulk.takeNext'),
+    }),
   ],
   actions: { kind: 'licence', names: ['verification'] },
 };

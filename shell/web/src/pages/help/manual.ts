@@ -2,7 +2,7 @@
  * Builds the manual of one reader as chapters and parts. The texts come from the shell, from each area's screens and from each area's service. Nothing here
  * depends on a certain area.
  */
-import { type AreaHelp, type Bilingual, foldName, type HelpAction, type HelpKind, type HelpPart, nameWords } from '@portal/contract-kit';
+import { type AreaHelp, type Bilingual, fillPlaceholders, foldName, type HelpAction, type HelpKind, type HelpPart } from '@portal/contract-kit';
 import type { MenuEntry } from '../../area.ts';
 
 /** The source of a chapter. */
@@ -107,7 +107,7 @@ export interface Speech {
 
 /** Returns a text of the manual in the reader's language, with the names of actions and buttons inserted. */
 export const inWords = (chapter: Chapter, words: Bilingual, { text, kit }: Speech): string =>
-  nameWords(
+  fillPlaceholders(
     text(words),
     (action) => {
       const label = chapter.label(action);
@@ -122,17 +122,17 @@ function contentOf(chapter: Chapter, { title, part, actions, kind }: ShownPart, 
   return words.map((each) => inWords(chapter, each, speech)).join(' ');
 }
 
-export interface Found {
+export interface FoundPart {
   chapter: Chapter;
   shown: ShownPart;
 }
 
 /** Returns the parts that contain every word of a text. Parts with a word in the title come first. */
-export function searchManual(chapters: readonly Chapter[], asked: string, speech: Speech): Found[] {
+export function searchManual(chapters: readonly Chapter[], asked: string, speech: Speech): FoundPart[] {
   const words = foldName(asked).split(' ').filter(Boolean);
   if (words.length === 0) return [];
   const has = (content: string): boolean => words.every((word) => foldName(content).includes(word));
   const found = chapters.flatMap((chapter) => chapter.parts.filter((shown) => has(contentOf(chapter, shown, speech))).map((shown) => ({ chapter, shown })));
-  const inTitle = ({ shown }: Found): number => (words.some((word) => foldName(speech.text(shown.title)).includes(word)) ? 0 : 1);
+  const inTitle = ({ shown }: FoundPart): number => (words.some((word) => foldName(speech.text(shown.title)).includes(word)) ? 0 : 1);
   return found.sort((one, other) => inTitle(one) - inTitle(other));
 }

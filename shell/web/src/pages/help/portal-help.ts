@@ -1,5 +1,5 @@
 /** The shell's part of the manual: its own pages, and what all lists and cases have in common. */
-import { type AreaHelp, type HelpPart, kitWord, L, sentence } from '@portal/contract-kit';
+import { type AreaHelp, type HelpPart, kitTextPlaceholder, L, sentence } from '@portal/contract-kit';
 import { AUDITOR, JOBS_ADMIN, OPERATOR } from '../../layout/staff-menu.ts';
 import { en } from '../../texts/en.ts';
 import { pt } from '../../texts/pt.ts';
@@ -13,7 +13,7 @@ const audit = (key: keyof typeof auditTexts.en.audit) => L(auditTexts.en.audit[k
 const jobs = (key: keyof typeof jobsTexts.en.jobs) => L(jobsTexts.en.jobs[key] as string, jobsTexts.pt.jobs[key] as string);
 const areaDo = (key: keyof typeof areasTexts.en.operations.do) => L(areasTexts.en.operations.do[key], areasTexts.pt.operations.do[key]);
 const staff = (key: 'overview' | 'board' | 'erasure' | 'audit' | 'jobs' | 'areas' | 'search') => L(en.staff[key], pt.staff[key]);
-const queue = (name: string) => kitWord(`views.queue.${name}`);
+const queue = (name: string) => kitTextPlaceholder(`views.queue.${name}`);
 
 const overview: HelpPart = {
   id: 'overview',
@@ -69,7 +69,7 @@ const lists: HelpPart = {
       'Press “{{filter}}” to say what you look for. Each condition is shown above the list and can be taken away.',
       'Prima «{{filter}}» para dizer o que procura. Cada condição aparece acima da lista e pode ser retirada.',
       {
-        filter: kitWord('list.filter'),
+        filter: kitTextPlaceholder('list.filter'),
       },
     ),
     L('Press the title of a column to sort by it.', 'Prima o título de uma coluna para ordenar por ela.'),
@@ -77,23 +77,23 @@ const lists: HelpPart = {
       'Press “{{save}}” to keep filter, order and columns as a tab of your own, or to share it with a role.',
       'Prima «{{save}}» para guardar filtro, ordem e colunas num separador seu, ou para o partilhar com uma função.',
       {
-        save: kitWord('views.save'),
+        save: kitTextPlaceholder('views.save'),
       },
     ),
     sentence('Press “{{take}}” to take the case that is due first.', 'Prima «{{take}}» para ficar com o caso cujo prazo acaba primeiro.', {
-      take: kitWord('bulk.takeNext'),
+      take: kitTextPlaceholder('bulk.takeNext'),
     }),
     sentence(
       'Tick several cases to assign them or to do one action on all of them; “{{all}}” takes what the filter finds.',
       'Marque vários casos para os atribuir ou para fazer uma ação em todos; «{{all}}» abrange o que o filtro encontra.',
       {
-        all: kitWord('bulk.act'),
+        all: kitTextPlaceholder('bulk.act'),
       },
     ),
     sentence(
       'Press “{{export}}” for a file of what the list shows. That you took it is recorded.',
       'Prima «{{export}}» para um ficheiro do que a lista mostra. Fica registado que o levou.',
-      { export: kitWord('list.export') },
+      { export: kitTextPlaceholder('list.export') },
     ),
   ],
 };
@@ -116,7 +116,7 @@ const cases: HelpPart = {
     sentence(
       'Press “{{take}}”, or begin to write: the case is then yours, and others see it.',
       'Prima «{{take}}», ou comece a escrever: o caso passa a ser seu, e os outros veem-no.',
-      { take: kitWord('work.take') },
+      { take: kitTextPlaceholder('work.take') },
     ),
     L(
       'Choose the decision. Where a comment is needed, the page says who will read it.',
@@ -127,11 +127,11 @@ const cases: HelpPart = {
       'To take a decision back, press “{{undo}}” within ten minutes, where the kind of document allows it.',
       'Para anular uma decisão, prima «{{undo}}» dentro de dez minutos, onde o tipo de documento o permite.',
       {
-        undo: kitWord('keys.undo'),
+        undo: kitTextPlaceholder('keys.undo'),
       },
     ),
     sentence('“{{history}}” shows every step, who did it and when.', '«{{history}}» mostra cada passo, quem o fez e quando.', {
-      history: kitWord('history.title'),
+      history: kitTextPlaceholder('history.title'),
     }),
     L(
       'If somebody has changed the document meanwhile, your text is kept: load the new version and decide again.',
@@ -169,7 +169,7 @@ const keys: HelpPart = {
       'These keys work on lists and cases, never while you type in a field. “{{keys}}” at the top changes them or switches them off.',
       'Estas teclas funcionam nas listas e nos casos, nunca enquanto escreve num campo. «{{keys}}» no topo muda-as ou desliga-as.',
       {
-        keys: kitWord('keys.short'),
+        keys: kitTextPlaceholder('keys.short'),
       },
     ),
   ],

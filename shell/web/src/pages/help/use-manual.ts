@@ -2,7 +2,7 @@ import type { AreaHelp, HelpKind } from '@portal/contract-kit';
 import { asProblem, type ListResult, useQueries, useSession } from '@portal/web-kit';
 import type { Area } from '../../area.ts';
 import { shellApi } from '../../areas/clients.ts';
-import { within } from '../../areas/timeout.ts';
+import { withTimeout } from '../../areas/timeout.ts';
 import { useErasureKinds, useStaffMenu } from '../../layout/staff-menu.ts';
 import { useRegistry } from '../../layout/use-registry.ts';
 import { type Chapter, chapterOf } from './manual.ts';
@@ -26,7 +26,7 @@ export function useManual(): { chapters: Chapter[]; loading: boolean } {
   const helps = useQueries({
     queries: areas.map((area) => ({
       queryKey: ['help', area.name, area.version],
-      queryFn: () => within(patience, helpOf(area), `the manual of ${area.name}`),
+      queryFn: () => withTimeout(patience, helpOf(area), `the manual of ${area.name}`),
       staleTime: Number.POSITIVE_INFINITY,
       retry: 1,
     })),

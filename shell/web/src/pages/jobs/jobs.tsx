@@ -79,14 +79,14 @@ async function readJobs(api: string, signal: AbortSignal): Promise<ServiceJobs> 
 type Decision = 'retry' | 'dismissal';
 
 /** The job or message that the operator is about to decide on, and the decision. */
-interface Asked {
+interface RequestedDecision {
   decision: Decision;
   service: PortalService;
   what: 'job' | 'message';
   id: string;
 }
 
-interface Told extends Pick<Asked, 'decision' | 'what'> {}
+interface CompletedDecision extends Pick<RequestedDecision, 'decision' | 'what'> {}
 
 const dialogTexts = {
   job: { retry: { title: 'jobs.retryAsk' }, dismissal: { title: 'jobs.dismissalAsk', more: 'jobs.dismissalMore' } },
@@ -94,7 +94,7 @@ const dialogTexts = {
     retry: { title: 'jobs.retryAskMessage', more: 'jobs.retryMessage' },
     dismissal: { title: 'jobs.dismissalAskMessage', more: 'jobs.dismissalMessage' },
   },
-} satisfies Record<Asked['what'], Record<Decision, { title: string; more?: string }>>;
+} satisfies Record<RequestedDecision['what'], Record<Decision, { title: string; more?: string }>>;
 
 const doneTexts = {
   job: { retry: 'jobs.retried', dismissal: 'jobs.dismissed' },
@@ -102,7 +102,7 @@ const doneTexts = {
 };
 
 /** Dialog that asks for the reason and then carries out the decision. */
-function DecisionDialog({ asked: { decision, service, what, id }, onClose, onDone }: { asked: Asked; onClose: () => void; onDone: () => void }) {
+function DecisionDialog({ asked: { decision, service, what, id }, onClose, onDone }: { asked: RequestedDecision; onClose: () => void; onDone: () => void }) {
   const text = useText();
   const { title, more }: { title: string; more?: string } = dialogTexts[what][decision];
   return (
@@ -141,7 +141,7 @@ function Decisions({ of, choices, onAsk }: { of: string; choices: readonly Decis
 const both: readonly Decision[] = ['retry', 'dismissal'];
 const onlyDismissal: readonly Decision[] = ['dismissal'];
 
-function FailedJobs({ jobs, onAsk }: { jobs: readonly (FailedJob & { service: PortalService })[]; onAsk: (asked: Asked) => void }) {
+function FailedJobs({ jobs, onAsk }: { jobs: readonly (FailedJob & { service: PortalService })[]; onAsk: (asked: RequestedDecision) => void }) {
   const text = useText();
   const format = useFormat();
   return (
@@ -172,7 +172,13 @@ function FailedJobs({ jobs, onAsk }: { jobs: readonly (FailedJob & { service: Po
 }
 
 /** Lists the messages that did not reach their recipients. */
-function Undelivered({ messages, onAsk }: { messages: readonly (UndeliveredMessage & { service: PortalService })[]; onAsk: (asked: Asked) => void }) {
+function Undelivered({
+  messages,
+  onAsk,
+}: {
+  messages: readonly (UndeliveredMessage & { service: PortalService })[];
+  onAsk: (asked: RequestedDecision) => void;
+}) {
   const text = useText();
   const format = useFormat();
   return (
@@ -209,8 +215,8 @@ function Undelivered({ messages, onAsk }: { messages: readonly (UndeliveredMessa
 function Services({ services }: { services: readonly PortalService[] }) {
   const text = useText();
   const format = useFormat();
-  const [asked, setAsked] = useState<Asked>();
-  const [done, setDone] = useState<Told>();
+  const [asked, setAsked] = useState<RequestedDecision>();
+  const [done, setDone] = useState<CompletedDecision>();
   const answers = useQueries({
     queries: services.map(({ api }) => ({
       queryKey: ['jobs', api],

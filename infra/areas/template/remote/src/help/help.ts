@@ -1,4 +1,4 @@
-import { type AreaHelp, doing, kitWord, L, sentence } from '@portal/contract-kit';
+import { type AreaHelp, actionPlaceholder, kitTextPlaceholder, L, sentence } from '@portal/contract-kit';
 
 /** The area's part of the staff manual. The actions, and who may do them, are added from the workflow. */
 export const help: AreaHelp = {
@@ -12,7 +12,7 @@ export const help: AreaHelp = {
           'Press “{{take}}” for the case that is due first, or open a reference.',
           'Prima «{{take}}» para o caso cujo prazo acaba primeiro, ou abra uma referência.',
           {
-            take: kitWord('bulk.takeNext'),
+            take: kitTextPlaceholder('bulk.takeNext'),
           },
         ),
       ],
@@ -22,8 +22,10 @@ export const help: AreaHelp = {
       title: L('Verify and approve a sample', 'Verificar e aprovar um sample'),
       screens: ['/samples/view/:id'],
       steps: [
-        sentence('Read the application and press “{{verification}}”.', 'Leia o pedido e prima «{{verification}}».', { verification: doing('verification') }),
-        sentence('Another officer presses “{{approval}}”.', 'Outro funcionário prima «{{approval}}».', { approval: doing('approval') }),
+        sentence('Read the application and press “{{verification}}”.', 'Leia o pedido e prima «{{verification}}».', {
+          verification: actionPlaceholder('verification'),
+        }),
+        sentence('Another officer presses “{{approval}}”.', 'Outro funcionário prima «{{approval}}».', { approval: actionPlaceholder('approval') }),
       ],
       actions: { kind: 'samples-sample', names: ['verification', 'approval'] },
     },

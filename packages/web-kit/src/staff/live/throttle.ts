@@ -1,0 +1,42 @@
+import { jittered } from './live-connection.ts';
+
+/** The longest wait, in ms, of a list after a change. The wait is random, so that a hundred officers do not send requests at the same moment. */
+const SOON = 600;
+/** The shortest time between two requests, in ms, even if changes keep coming. */
+const AT_MOST_EVERY = 5_000;
+
+/**
+ * Throttles a function: runs it shortly after it was requested, rarely however often it is requested, and not while the page is hidden. A request of that time
+ * runs when the page is visible again.
+ * @returns `ask` requests a run; `seen` is called when the page may have become visible; after `stop` nothing runs
+ */
+export function throttle(run: () => void, isHidden = () => document.hidden): { ask(): void; seen(): void; stop(): void } {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let last = Number.NEGATIVE_INFINITY;
+  let wanted = false;
+  const ask = (): void => {
+    wanted = true;
+    if (timer !== undefined || isHidden()) return;
+    timer = setTimeout(
+      () => {
+        timer = undefined;
+        if (isHidden()) return;
+        wanted = false;
+        last = Date.now();
+        run();
+      },
+      Math.max(jittered(SOON), last + AT_MOST_EVERY - Date.now()),
+    );
+  };
+  return {
+    ask,
+    seen: () => {
+      if (wanted) ask();
+    },
+    stop: () => {
+      clearTimeout(timer);
+      timer = undefined;
+      wanted = false;
+    },
+  };
+}
