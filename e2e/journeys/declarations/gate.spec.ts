@@ -71,12 +71,12 @@ test('who is in the red lane stands first and stays open, who was dealt with els
   expect(await historyOf(page, second?.id ?? '')).toEqual(['register', 'arrival']);
   expect(await historyOf(page, inRed?.id ?? '')).toEqual(['register']);
 
-  // On a tablet, or on an enlarged screen, only the checkbox is in the narrow column of the checkboxes. On a phone, the button at the bottom of the screen then
-  // reports that no person is chosen.
+  // On a tablet, or on an enlarged screen, only the checkbox is in the narrow column of the checkboxes.
   for (const width of [640, 800]) {
     await page.setViewportSize({ width, height: 740 });
     for (const cell of await people(page).first().locator('td:not(:has(input))').all()) expect((await cell.boundingBox())?.width).toBeGreaterThan(100);
   }
+  // On a phone, the button at the bottom of the screen reports that no person is chosen.
   await page.setViewportSize({ width: 360, height: 740 });
   await page.locator('.portal-phone-bar').getByRole('button', { name: 'Record arrival' }).click();
   await expect(page.getByTestId('error-summary')).toContainText('Choose at least one person');

@@ -156,11 +156,11 @@ export async function buildGateway(given: GatewaySettings, logTo?: { write(line:
   serveMetrics(app, { scrape: () => Metrics.scrapeProcess(), token: settings.metricsToken, openWithoutToken: settings.nodeEnv !== 'production' });
   await app.register(authRoutes, { settings, sessions, store, provider, guard, areas, metrics });
   await app.register(eventRoutes, { settings, guard, sessions, areas, metrics, developmentProcesses, open });
-  // The page routes are registered before the API, because they turn refusals of the API into pages when a browser opens the address itself.
   const earlier = new EarlierShells({ folder: settings.webDir, store: remotes.store, secret: settings.sessionSecret, log: app.log });
   // The shell's files are stored before the first page is served, because browsers may request them from other gateways too.
   app.addHook('onReady', () => earlier.keep());
   const web = new FileCache(new ShellFiles(new FolderFiles(settings.webDir), earlier));
+  // The page routes are registered before the API, because they turn refusals of the API into pages when a browser opens the address itself.
   await pageRoutes(app, {
     settings,
     web,

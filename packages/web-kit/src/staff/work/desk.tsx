@@ -93,10 +93,9 @@ function OpenDesk({ kind, base, mode, list, current, version, listBeside, draw }
   const wanted = useRef<{ by: 1 | -1; turned?: number; modeOf(id: string, held: DeskList): string }>(undefined);
   const last = useRef(0);
   const opened = useRef(current);
-  /**
-   * `moved` holds what a key has changed until the address follows: the case that the list marks, and the case on the screen. `visit` identifies the address.
-   */
+  /** Identifies the address. */
   const { key: visit } = useLocation();
+  /** What a key has changed until the address follows: the case that the list marks, and the case on the screen. */
   const [moved, setMoved] = useState({ from: visit, marked: current, shown: current, shownIn: mode });
   const { marked, shown, shownIn } = moved.from === visit ? moved : { marked: current, shown: current, shownIn: mode };
   const at = held?.ids.indexOf(marked) ?? -1;
@@ -218,11 +217,11 @@ function OpenDesk({ kind, base, mode, list, current, version, listBeside, draw }
     [list, three, addressOf, otherMode],
   );
   const title = held?.title;
-  // `steps` (below) is memoised, because a new object would render the case again whenever a key moves the mark. The list is rendered one frame later than the
-  // case, so that the officer sees the case first.
+  // The list is rendered one frame later than the case, so that the officer sees the case first.
   const [begun, setBegun] = useState(false);
   useEffect(() => (begun ? undefined : afterPaint(() => startTransition(() => setBegun(true)))), [begun]);
   const listThen = begun ? listBeside : null;
+  // Memoised, because a new object would render the case again whenever a key moves the mark.
   const steps = useMemo<DeskSteps>(
     () => ({
       title,
