@@ -151,13 +151,15 @@ describe.each(testBackends())('a backup on %s', (engine, makeBackend) => {
       try {
         // The server moves no table with a trigger into another database. Trips are the last of the databases.
         await admin.query(`create trigger ${prefix}_trips.stays before insert on ${prefix}_trips.triptic_trip for each row set @stays = 1`);
-        const before = digests(await backUpTo(blank, 'before'));
+        // Each backup is recorded in the data.
+        const state = async (name: string) => digests(await backUpTo(blank, name)).filter((table) => !table.startsWith('reference.operation_run'));
+        const before = await state('before');
         await expect(restoreTo(blank, backup, true)).rejects.toThrow(/[Tt]rigger/);
-        expect(digests(await backUpTo(blank, 'refused'))).toEqual(before);
+        expect(await state('refused')).toEqual(before);
         await admin.query(`drop trigger ${prefix}_trips.stays`);
         await restoreTo(blank, backup, true);
         expect(digests(await backUpTo(blank, 'replaced'))).toEqual(digests(manifest));
-        expect((await admin.query(`show databases like '${prefix}\\_re%ed\\_%'`))[0]).toEqual([]);
+        expect((await admin.query(`show databases like '${prefix}\\_replaced\\_%'`))[0]).toEqual([]);
         expect((await admin.query(`show databases like '${prefix}\\_restoring\\_%'`))[0]).toEqual([]);
       } finally {
         await admin.end();
