@@ -1,9 +1,9 @@
 #!/bin/bash
-# Makes the first person who administers accounts, from inside the container, because nobody reaches the realm "master" from outside:
+# Creates the first account administrator. It runs inside the container, because the realm "master" cannot be reached from outside:
 #   docker compose -f infra/compose/compose.yaml exec keycloak bash /opt/portal/first-administrator.sh ana ana@example.org
 # That person sets a password of their own and a second factor at the first sign-in.
 set -eu
-# The program knows no authority but the public ones, and asks this same container.
+# --insecure: kcadm.sh trusts only public certificate authorities, and it calls only this same container.
 kcadm() { /opt/keycloak/bin/kcadm.sh "$@" --config /tmp/kcadm.config --insecure; }
 kcadm config credentials --server https://localhost:8443 --realm master --user "$KC_BOOTSTRAP_ADMIN_USERNAME" --password "$KC_BOOTSTRAP_ADMIN_PASSWORD"
 password="$(head -c 18 /dev/urandom | base64)"

@@ -1,8 +1,8 @@
 #!/bin/bash
-# The image runs it when the server has no data yet; an operator runs it when an upgrade asks for it. It may be run again: a password that has
-# changed is set.
-# Each service (MYSQL_PASSWORD_TRIPS_OWNER names svc-trips) gets a database, the account of its owner, which brings the database up to date, and an account
-# of its own, to which the owner gives its rights ("migrate"). None of these accounts can change the audit log.
+# Creates the databases and their accounts. The image runs this script when the server has no data yet; an operator runs it when an upgrade requires it.
+# It can be run again: it then sets the passwords that have changed.
+# Each service (MYSQL_PASSWORD_TRIPS_OWNER stands for svc-trips) gets a database, an owner account, which migrates the database, and an account for the service
+# itself, to which the owner grants its rights (command "migrate"). No account of a service itself can change the audit log.
 set -eu
 export MYSQL_PWD="$MARIADB_ROOT_PASSWORD"
 prefix="${DATABASE_PREFIX:-portal}"

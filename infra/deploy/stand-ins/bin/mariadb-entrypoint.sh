@@ -1,5 +1,6 @@
 #!/bin/bash
-# As the entrypoint of the image mariadb: makes the databases at the first start, with the password of root and the scripts of /docker-entrypoint-initdb.d.
+# Does the same as the entrypoint of the image mariadb: at the first start it creates the databases, sets the password of root, and runs the scripts of
+# /docker-entrypoint-initdb.d.
 set -eu
 chown mysql:mysql /var/lib/mysql
 if [ ! -d /var/lib/mysql/mysql ]; then
