@@ -52,7 +52,7 @@ function NewDeparture() {
 
 function ChangeDeparture({ id }: { id: string }) {
   const loaded = useDeparture(id);
-  const { sets, problem: noQuestions, retry } = useQuestionSets('departure');
+  const { sets, problem: noQuestions, retry } = useQuestionSets('departure', id);
   if (loaded.data && sets) return <DepartureForm info={loaded.data} sets={sets} id={id} />;
   const problem = loaded.error ? asProblem(loaded.error) : noQuestions;
   const again = () => {

@@ -22,10 +22,10 @@ import {
   useText,
 } from '@portal/web-kit';
 import { FormProvider, TextField, useForm } from '@portal/web-kit/forms';
-import { type FormEvent, useEffect, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { DueForm } from './due-form.tsx';
 import './payment.scss';
-import { minorOf, partsOf, printPdf, receiptPath, referenceApi } from './payment.api.ts';
+import { partsOf, printPdf, receiptPath, referenceApi } from './payment.api.ts';
 import { p } from './texts.ts';
 import { TillBar } from './till-bar.tsx';
 import { UnpaidRows } from './unpaid-rows.tsx';
@@ -85,7 +85,10 @@ function Cashier() {
   /** Name of the payer whose unpaid documents are listed. Payers rarely know the reference. */
   const [payer, setPayer] = useState('');
 
+  // Only the answer for the reference that was asked for last is shown: an earlier answer may come later.
+  const asking = useRef(0);
   const look = async (reference: string) => {
+    const turn = ++asking.current;
     form.clearErrors();
     setErrors([]);
     setFound(undefined);
@@ -94,6 +97,7 @@ function Cashier() {
     setBusy(true);
     try {
       const answer = await find(reference);
+      if (turn !== asking.current) return;
       setFound(answer);
       if (answer) return;
       const message = text(p.badReference);
@@ -101,15 +105,20 @@ function Cashier() {
       setErrors([{ field: 'reference', code: 'CHOICE', message }]);
     } catch (error) {
       // Show only the first error of the service.
-      setErrors(problemErrors(asProblem(error), language).slice(0, 1));
+      if (turn === asking.current) setErrors(problemErrors(asProblem(error), language).slice(0, 1));
     } finally {
-      setBusy(false);
+      if (turn === asking.current) setBusy(false);
     }
+  };
+  const forget = () => {
+    asking.current++;
+    setBusy(false);
+    setFound(undefined);
   };
   // A row in the list of unpaid documents opens this page with its reference in the address.
   // biome-ignore lint/correctness/useExhaustiveDependencies: looked up once for each address
   useEffect(() => {
-    if (!asked) return setFound(undefined);
+    if (!asked) return forget();
     form.setValue('reference', asked);
     setRecorded(undefined);
     void look(asked);
@@ -128,7 +137,7 @@ function Cashier() {
     void queries.invalidateQueries();
     // Prepare the till for the next payment and show the list of unpaid documents again.
     form.setValue('reference', '');
-    setFound(undefined);
+    forget();
     setParams({}, { replace: true });
     if (atOnce) void print.run(receipt);
   };
@@ -249,7 +258,7 @@ function ReceiptRows({ receipts }: { receipts: readonly Receipt[] }) {
         { title: p.payer, render: (row) => row.payer },
         { title: p.method, render: (row) => row.methodName },
         { title: p.status, render: (row) => <ReceiptStanding receipt={row} /> },
-        { title: p.total, numeric: true, render: (row) => format.money(row.total, row.currencyCode, minorOf(row.currencyCode)) },
+        { title: p.total, numeric: true, render: (row) => format.money(row.total, row.currencyCode) },
       ]}
     />
   );

@@ -4,6 +4,7 @@ import {
   Button,
   ButtonGroup,
   Card,
+  minorOf,
   type PageError,
   problemErrors,
   SimpleTable,
@@ -16,7 +17,7 @@ import {
 } from '@portal/web-kit';
 import { CheckboxField, FormProvider, MoneyField, RadiosField, TextField, useForm, useWatch } from '@portal/web-kit/forms';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
-import { minorOf, type ReceiptEnvelope, referenceApi } from './payment.api.ts';
+import { type ReceiptEnvelope, referenceApi } from './payment.api.ts';
 import { p } from './texts.ts';
 
 const fields = ['total', 'payer', 'method', 'slip'] as const;

@@ -32,9 +32,6 @@ export function useReceiptLookup() {
   };
 }
 
-/** Returns the number of decimal digits of a currency. */
-export const minorOf = (currency: string): number => new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2;
-
 /** Loads the open shift of the signed-in cashier. The data is null if there is none. */
 export function useOpenShift() {
   const api = useApi(referenceApi);

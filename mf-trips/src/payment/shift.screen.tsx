@@ -5,6 +5,7 @@ import {
   ButtonGroup,
   Card,
   Link,
+  minorOf,
   NotificationBanner,
   type PageError,
   PendingStaffPage,
@@ -24,7 +25,7 @@ import {
 } from '@portal/web-kit';
 import { FormProvider, MoneyField, TextareaField, useForm, useWatch } from '@portal/web-kit/forms';
 import { type FormEvent, useState } from 'react';
-import { minorOf, referenceApi, type ShiftEnvelope } from './payment.api.ts';
+import { referenceApi, type ShiftEnvelope } from './payment.api.ts';
 import { p } from './texts.ts';
 
 const till = ['payment-receipt-create', 'payment-receipt-void', 'payment-receipt-supervise'];
@@ -113,7 +114,7 @@ const keyOf = ({ method, currencyCode }: { method: string; currencyCode: string 
 
 function useMoney() {
   const format = useFormat();
-  return (amount: number, currency: string) => format.money(amount, currency, minorOf(currency));
+  return (amount: number, currency: string) => format.money(amount, currency);
 }
 
 interface Entered {

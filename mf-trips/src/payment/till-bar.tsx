@@ -1,8 +1,8 @@
 import type { Shift } from '@portal/contract-kit';
-import { asProblem, Button, Card, Link, type PageError, problemErrors, submitOnce, useApi, useFormat, useLanguage, useText } from '@portal/web-kit';
+import { asProblem, Button, Card, Link, minorOf, type PageError, problemErrors, submitOnce, useApi, useFormat, useLanguage, useText } from '@portal/web-kit';
 import { FormProvider, MoneyField, useForm } from '@portal/web-kit/forms';
 import { type FormEvent, useState } from 'react';
-import { minorOf, referenceApi, type ShiftEnvelope, useOpenShift } from './payment.api.ts';
+import { referenceApi, type ShiftEnvelope, useOpenShift } from './payment.api.ts';
 import { p } from './texts.ts';
 
 /**
@@ -33,7 +33,7 @@ function NoShift() {
 function OpenShift({ shift }: { shift: Shift }) {
   const text = useText();
   const format = useFormat();
-  const sums = (shift.sums ?? []).map((sum) => `${sum.methodName} ${format.money(sum.expected, sum.currencyCode, minorOf(sum.currencyCode))}`);
+  const sums = (shift.sums ?? []).map((sum) => `${sum.methodName} ${format.money(sum.expected, sum.currencyCode)}`);
   return (
     <p className="govuk-body pay-till">
       <strong>

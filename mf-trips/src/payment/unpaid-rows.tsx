@@ -1,6 +1,6 @@
 import type { ListResult, Unpaid } from '@portal/contract-kit';
 import { Card, Link, Pending, SimpleTable, useApi, useFormat, useQuery, useText } from '@portal/web-kit';
-import { minorOf, referenceApi } from './payment.api.ts';
+import { referenceApi } from './payment.api.ts';
 import { p } from './texts.ts';
 
 /** Returns the address at which the cashier records the payment of a document. */
@@ -39,7 +39,7 @@ export function UnpaidRows({ payer = '' }: { payer?: string }) {
             },
             { title: p.payer, render: (row) => row.payer },
             { title: p.since, render: (row) => `${format.shortDate(row.since)} ${format.time(row.since)}` },
-            { title: p.amountDue, numeric: true, render: (row) => format.money(row.total, row.currencyCode, minorOf(row.currencyCode)) },
+            { title: p.amountDue, numeric: true, render: (row) => format.money(row.total, row.currencyCode) },
           ]}
         />
       ) : (

@@ -1,7 +1,7 @@
 import type { Unpaid } from '@portal/contract-kit';
 import { RequireRole, useFormat } from '@portal/web-kit';
 import { DocumentList, referenceDigits } from '@portal/web-kit/staff';
-import { minorOf, referenceApi } from './payment.api.ts';
+import { referenceApi } from './payment.api.ts';
 import { p } from './texts.ts';
 import { paymentOf } from './unpaid-rows.tsx';
 
@@ -21,7 +21,7 @@ export default function UnpaidScreen() {
           { field: 'reference', title: p.document, link: paymentOf, width: 17, sortBy: 'reference' },
           { field: 'payer', title: p.payer, width: 24, sortBy: 'payer' },
           { field: 'since', title: p.since, type: 'dateTime', sortBy: 'since' },
-          { field: 'total', title: p.amountDue, sortBy: 'total', render: (row) => format.money(row.total, row.currencyCode, minorOf(row.currencyCode)) },
+          { field: 'total', title: p.amountDue, sortBy: 'total', render: (row) => format.money(row.total, row.currencyCode) },
         ]}
         filters={[
           { field: 'reference', label: p.document, dataType: 'TEXT', operations: ['EQ', 'BEGINS'], type: 'text', leastDigits: referenceDigits },

@@ -58,8 +58,10 @@ export function eventOf(
 }
 
 const inMoney = (amount: number, currency: string): Bilingual => {
+  // The digits of the currency: 2 for USD, 0 for JPY.
+  const digits = new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2;
   const write = (locale: string): string =>
-    `${currency} ${new Intl.NumberFormat(locale, { minimumFractionDigits: 2, maximumFractionDigits: 2 }).format(amount / 100)}`;
+    `${currency} ${new Intl.NumberFormat(locale, { minimumFractionDigits: digits, maximumFractionDigits: digits }).format(amount / 10 ** digits)}`;
   return L(write('en-GB'), write('pt-PT'));
 };
 

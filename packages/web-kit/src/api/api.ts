@@ -65,12 +65,7 @@ async function call(transport: Transport, method: Method, url: string, body: unk
     });
   };
   let response = await attempt();
-  if (response.status === 403 && method !== 'GET') {
-    // Another tab may have renewed the session: the call may succeed with a new token.
-    const before = sessionStore.get().data.csrfToken;
-    const { csrfToken: after } = await refreshSession();
-    if (after && after !== before) response = await attempt();
-  }
+  if (response.status === 403 && method !== 'GET' && (await hasNewToken())) response = await attempt();
   if (response.ok) return response;
   if (response.status === 401) void refreshSession();
   throw problemFrom(response.status, await response.text().catch(() => ''), response.headers);
@@ -91,15 +86,24 @@ async function readJson<T>(response: Response): Promise<T> {
   }
 }
 
+/** Loads the session after a refusal: another tab may have renewed it. @returns whether there is a new token, with which the call may succeed */
+async function hasNewToken(): Promise<boolean> {
+  const before = sessionStore.get().data.csrfToken;
+  const { csrfToken: after } = await refreshSession();
+  return Boolean(after) && after !== before;
+}
+
 async function upload<T>(transport: Transport, url: string, form: FormData, { method = 'POST', ...options }: UploadOptions): Promise<T> {
-  const headers = await headersFor(method, options, 'application/json');
-  const {
-    status,
-    body,
-    headers: answered,
-  } = await transport.upload(url, { method, headers, form, onProgress: options.onProgress, signal: options.signal }).catch((error: unknown) => {
-    throw asProblem(error);
-  });
+  const attempt = async () => {
+    const headers = await headersFor(method, options, 'application/json');
+    return transport.upload(url, { method, headers, form, onProgress: options.onProgress, signal: options.signal }).catch((error: unknown) => {
+      throw asProblem(error);
+    });
+  };
+  let answer = await attempt();
+  if (answer.status === 403 && (await hasNewToken())) answer = await attempt();
+  const { status, body, headers: answered } = answer;
+  if (status === 401) void refreshSession();
   if (status < 200 || status >= 300) throw problemFrom(status, body, answered);
   try {
     return JSON.parse(body || 'null') as T;

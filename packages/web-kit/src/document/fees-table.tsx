@@ -16,7 +16,7 @@ export interface FeeEntry {
 }
 
 /** A table of the fees of a document with their total. Amounts are in minor units of one currency. */
-export function FeesTable({ fees, currency = 'USD', minor = 2 }: { fees?: readonly FeeEntry[] | null; currency?: string; minor?: number }) {
+export function FeesTable({ fees, currency = 'USD', minor }: { fees?: readonly FeeEntry[] | null; currency?: string; minor?: number }) {
   const text = useKitText();
   const format = useFormat();
   const rows = fees ?? [];

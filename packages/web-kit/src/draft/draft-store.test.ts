@@ -5,8 +5,8 @@ import { DRAFT_LIFETIME, DraftStore } from './draft-store.ts';
 const arrival = { area: 'mf-declarations', key: 'arrival-register' };
 const answers = { passport: 'P1234567', goods: { bags: 2 } };
 
-/** Simulates a browser with its storage, its keys, the signed-in user and the time. Each `open` is a newly loaded page. */
-function browser(keys: DraftKeys = keysInMemory()) {
+/** Simulates a browser with its storage, its keys, the signed-in user and the time. Each `open` is a newly loaded page. @param tab id of its only tab */
+function browser(keys: DraftKeys = keysInMemory(), tab = '') {
   const kept = new Map<string, string>();
   // The portal tells the time together with the answer to who is signed in.
   const state = { now: 1_000_000, wrong: 0, offline: false, person: null as string | null | undefined, full: false };
@@ -22,6 +22,7 @@ function browser(keys: DraftKeys = keysInMemory()) {
   const open = (name: 'device' | 'session' = 'device', claim?: ClaimDraft) =>
     new DraftStore({
       name,
+      tab: () => tab,
       claim,
       storage,
       keys,
@@ -304,6 +305,20 @@ describe('an officer’s draft', () => {
     state.person = 'border-officer';
     await open('session').write(arrival, answers);
     expect((await open('session').read(arrival))?.values).toEqual(answers);
+  });
+
+  it('is not lost when the same form is opened, sent or begun again in another tab', async () => {
+    const keys = keysInMemory();
+    const [one, other] = [browser(keys, 'one'), browser(keys, 'other')];
+    for (const { state } of [one, other]) state.person = 'officer';
+    await one.open('session').write(arrival, answers);
+    expect(await other.open('session').read(arrival)).toBeUndefined();
+    await other.open('session').write(arrival, { passport: 'P7654321' });
+    await other.open('session').remove(arrival);
+    await other.open('session').sweep();
+    expect((await one.open('session').read(arrival))?.values).toEqual(answers);
+    await other.open('session').clear();
+    expect(await one.open('session').read(arrival)).toBeUndefined();
   });
 
   it('goes when the session ends, and is not written again after it', async () => {

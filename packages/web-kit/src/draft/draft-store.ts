@@ -17,6 +17,8 @@ export interface DraftName {
 export interface DraftStoreOptions {
   /** The name of the store. It distinguishes stores that share one storage for keys. */
   name: string;
+  /** Returns the id of the tab, for a storage that each tab has of its own: the keys are shared by all tabs. */
+  tab?(): string;
   /** The storage for the encrypted drafts. */
   storage: DraftStorage;
   keys: DraftKeys;
@@ -183,7 +185,8 @@ export class DraftStore {
   /** Returns the id of a draft: a digest, because the draft's name may contain the id of a document, which gives access to the document. */
   private async idOf({ area, key }: DraftName): Promise<string> {
     if (!canEncrypt()) return `${area}/${key}`;
-    return `${this.options.name}:${toText(new Uint8Array(await crypto.subtle.digest('SHA-256', encode(`${area}/${key}`))))}`;
+    const { name, tab } = this.options;
+    return `${name}:${tab?.() ?? ''}${toText(new Uint8Array(await crypto.subtle.digest('SHA-256', encode(`${area}/${key}`))))}`;
   }
 
   private placeOf(id: string): string {

@@ -23,6 +23,23 @@ function tabStorage(): DraftStorage {
   };
 }
 
+const TAB = 'portal:tab';
+let tabInMemory: string | undefined;
+
+/** Returns the id of this tab. A tab whose drafts were written by an earlier version, which had no ids of tabs, has an empty one. */
+function tabId(): string {
+  tabInMemory ??= crypto.randomUUID();
+  try {
+    const known = sessionStorage.getItem(TAB);
+    if (known !== null) return known;
+    const id = Object.keys(sessionStorage).some((name) => name.startsWith('portal:draft:session:')) ? '' : tabInMemory;
+    sessionStorage.setItem(TAB, id);
+    return id;
+  } catch {
+    return tabInMemory;
+  }
+}
+
 function person(): string | null | undefined {
   const { known, data } = sessionStore.get();
   return known ? (data.user?.sub ?? null) : undefined;
@@ -42,7 +59,7 @@ const keys = keysInBrowser();
 /** Drafts of the public's forms, kept on the device for a day. */
 const onDevice = new DraftStore({ name: 'device', storage: draftsInBrowser(), keys, person, personKnown, portalTime, claim: claimInBrowser });
 /** Drafts of officers' forms, kept in the tab as long as the officer's session lasts. */
-const inSession = new DraftStore({ name: 'session', storage: tabStorage(), keys, person, personKnown, portalTime, endsWithSession: true });
+const inSession = new DraftStore({ name: 'session', tab: tabId, storage: tabStorage(), keys, person, personKnown, portalTime, endsWithSession: true });
 
 /** Whether the form at this address is for officers. */
 export const draftsEndWithSession = (pathname: string): boolean => !pathname.startsWith('/eservice/');

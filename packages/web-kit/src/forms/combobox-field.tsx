@@ -1,6 +1,6 @@
 import type { CatalogueRecord } from '@portal/contract-kit';
 import { useCombobox } from 'downshift';
-import { type ChangeEvent, useEffect, useMemo, useRef, useState } from 'react';
+import { type ChangeEvent, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { type UseFormReturn, useController, useFormContext } from 'react-hook-form';
 import { matchRecords, recordName, recordNamed } from '../catalogue/criteria.ts';
 import { useRecords } from '../catalogue/use-catalogue.ts';
@@ -77,7 +77,8 @@ export function ComboboxField({ name, label, hint, required, readOnly, nameField
 
   const leave = () => {
     control.onBlur();
-    if (!typing.current) return;
+    // A record can only be found when the catalogue is there; the text is looked up then.
+    if (!typing.current || (catalogue.loading && typed.trim() !== '')) return;
     const wanted = typed.trim().toLowerCase();
     if (wanted === '') return pick(undefined);
     const exact = recordNamed(catalogue.records, typed);
@@ -98,6 +99,13 @@ export function ComboboxField({ name, label, hint, required, readOnly, nameField
       if (nameField) form.setValue(nameField, '');
     }
   };
+
+  const lookUpAgain = useEffectEvent(() => {
+    if (typing.current && document.activeElement?.id !== field.id) leave();
+  });
+  useEffect(() => {
+    if (!catalogue.loading) lookUpAgain();
+  }, [catalogue.loading]);
 
   const open = box.isOpen && !readOnly;
   return (

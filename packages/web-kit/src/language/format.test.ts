@@ -46,6 +46,9 @@ describe('dates', () => {
 describe('amounts and numbers', () => {
   it('have the marks of the language', () => {
     expect(formatMoney(123450, 'USD', { language: 'en' })).toBe('USD\u00a01,234.50');
+    expect(formatMoney(1000, 'JPY', { language: 'en' })).toBe('JPY\u00a01,000');
+    expect(formatMoney(1000, 'KWD', { language: 'en' })).toBe('KWD\u00a01.000');
+    expect(formatMoney(1000, 'no code', { language: 'en' })).toBe('no code\u00a010.00');
     expect(formatMoney(5000, 'USD', { minor: 0, language: 'en' })).toBe('USD\u00a05,000');
     expect(formatMoney(1234567, 'USD', { language: 'pt' }).replace(/\s/g, ' ')).toBe('USD 12 345,67');
     expect(formatNumber(1234567, 'en')).toBe('1,234,567');

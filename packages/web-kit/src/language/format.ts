@@ -34,14 +34,23 @@ export function formatNumber(value: number | null | undefined, language: Languag
   return typeof value === 'number' && Number.isFinite(value) ? new Intl.NumberFormat(localeOf(language), options).format(value) : '';
 }
 
+/** Returns the number of decimal digits of a currency (ISO 4217): 2 for USD, 0 for JPY. A text that is no code of a currency has 2. */
+export function minorOf(currency: string): number {
+  try {
+    return new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2;
+  } catch {
+    return 2;
+  }
+}
+
 /**
  * Writes an amount in minor units with its currency: `formatMoney(123400, 'USD')` is `USD 1,234.00`, without a possible line break. `minor` is the number of
- * digits of the minor unit.
+ * digits of the minor unit, by default that of the currency.
  */
 export function formatMoney(
   amount: number | null | undefined,
   currency = 'USD',
-  { minor = 2, language = currentLanguage() }: { minor?: number; language?: Language } = {},
+  { minor = minorOf(currency), language = currentLanguage() }: { minor?: number; language?: Language } = {},
 ): string {
   if (typeof amount !== 'number' || !Number.isFinite(amount)) return '';
   return `${currency}\u00a0${formatNumber(amount / 10 ** minor, language, { minimumFractionDigits: minor, maximumFractionDigits: minor })}`;

@@ -96,12 +96,14 @@ function OneWaiting({ waiting, look }: { waiting: WaitingForm; look(): Promise<v
   const format = useFormat();
   const navigate = useNavigate();
   const api = useApi();
-  const { user } = useSession();
+  const { user, known } = useSession();
   const [asked, setAsked] = useState(false);
   const [said, setSaid] = useState<'sending' | 'noNetwork' | 'changeLater'>();
   const { draft, at, state, form, to, id, errors, owner } = waiting;
   const { firstName, lastName } = draft.values as { firstName?: string; lastName?: string };
   const isForeign = owner !== null && owner !== user?.sub;
+  // Nobody else reads or changes what a signed-in person has signed. While the session is unknown (no network), the person may be here.
+  const isOthers = known && isForeign;
 
   const send = async (): Promise<void> => {
     setSaid('sending');
@@ -111,6 +113,7 @@ function OneWaiting({ waiting, look }: { waiting: WaitingForm; look(): Promise<v
   };
   const change = async (): Promise<void> => {
     if (waiting.state === 'waiting' && waiting.tried) {
+      if (isForeign) return setSaid('changeLater');
       // The form may have arrived already. If its answers changed now, there could be a second declaration, so the original form is sent first.
       setSaid('sending');
       const later = await sendWaitingForms(({ key }) => key === waiting.key, senderOf(api, waiting)).catch(() => true);
@@ -154,13 +157,13 @@ function OneWaiting({ waiting, look }: { waiting: WaitingForm; look(): Promise<v
       ) : null}
       {isForeign ? <p className="govuk-body">{text('waiting.other')}</p> : null}
       <ButtonGroup>
-        {state === 'sent' && id ? <Button onClick={() => show(id)}>{text('waiting.show')}</Button> : null}
+        {state === 'sent' && id && !isOthers ? <Button onClick={() => show(id)}>{text('waiting.show')}</Button> : null}
         {state === 'waiting' && !isForeign ? (
           <Button busy={said === 'sending'} onClick={() => void send()}>
             {text('waiting.sendNow')}
           </Button>
         ) : null}
-        {state !== 'sent' ? (
+        {state !== 'sent' && !isOthers ? (
           <Button variant={state === 'refused' ? undefined : 'secondary'} onClick={() => void change()}>
             {text(state === 'refused' ? 'waiting.open' : 'waiting.change')}
           </Button>

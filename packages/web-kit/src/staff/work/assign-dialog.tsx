@@ -59,7 +59,8 @@ export function AssignDialog({ title, assign, fault, onClose }: AssignDialogProp
         <>
           <Button
             onClick={async () => {
-              if (await assign(chosen?.userName ?? typed.trim())) onClose();
+              // The text that stands in the field counts: it may have been changed after a colleague was chosen.
+              if (await assign(chosen?.name === typed ? chosen.userName : typed.trim())) onClose();
             }}
           >
             {kit('work.assign')}

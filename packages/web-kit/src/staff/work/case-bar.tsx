@@ -58,12 +58,16 @@ export function CaseBar({ kind, roles, model, onChanged, decided }: CaseBarProps
   const waits = valueAt(model, 'stepSince') !== null && valueAt(model, 'stepSince') !== undefined;
   const due = valueAt(model, 'dueAt');
 
+  // An officer who begins to write or tick claims the case automatically. Such a claim is released when the officer leaves the page without a decision.
+  const begun = useRef<string>(undefined);
   const send = async (call: 'claim' | 'release' | 'assign', body: object = {}): Promise<boolean> => {
     setFault('');
     try {
       const answer = await api.post<{ model: object }>(`${documentPath(kind, model.id)}/${call}`, body);
       // The form on the screen keeps what was typed. Only the owner is updated.
       setChanged({ of: model, owner: ownerOf(answer.model) });
+      // An assigned case stays with its officer when this page is left.
+      if (call === 'assign') begun.current = undefined;
       void cache.invalidateQueries({ queryKey: ['list'] });
       return true;
     } catch (error) {
@@ -76,8 +80,6 @@ export function CaseBar({ kind, roles, model, onChanged, decided }: CaseBarProps
     }
   };
 
-  // An officer who begins to write or tick claims the case automatically. Such a claim is released when the officer leaves the page without a decision.
-  const begun = useRef<string>(undefined);
   const here = useRef(true);
   const release = () => {
     begun.current = undefined;
@@ -115,7 +117,8 @@ export function CaseBar({ kind, roles, model, onChanged, decided }: CaseBarProps
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const written = ({ target }: Event) => {
-      if (timer !== undefined || !(target instanceof Element) || !target.closest('.portal-document')) return;
+      // The dialog that assigns the case is inside of the document, but writing in it is no work on the case.
+      if (timer !== undefined || !(target instanceof Element) || !target.closest('.portal-document') || target.closest('dialog')) return;
       working.current = true;
       timer = setTimeout(() => begin.current?.(), claimAfterMs);
     };
