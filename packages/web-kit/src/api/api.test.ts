@@ -1,4 +1,5 @@
 import { initI18n } from '../language/i18n.ts';
+import { seedSession } from '../session/session-store.ts';
 import { createApi } from './api.ts';
 
 const api = createApi('/api/trips');
@@ -21,5 +22,36 @@ describe('the reader’s language', () => {
   it('stands in the address of a link or an image', () => {
     expect(api.url('/v1/triptic/trip/1/qr')).toBe('/api/trips/v1/triptic/trip/1/qr?language=pt');
     expect(api.url('/v1/triptic/trip/1/qr?size=2', { again: 1 })).toBe('/api/trips/v1/triptic/trip/1/qr?size=2&again=1&language=pt');
+  });
+});
+
+describe('an upload', () => {
+  /** Uploads a file to a gateway that accepts only the token of the present session. */
+  const uploadWith = async (present: string): Promise<string[]> => {
+    seedSession({ csrfToken: 'of an earlier session' });
+    const session = jest.spyOn(globalThis, 'fetch').mockImplementation(async () => Response.json({ user: null, roles: [], agencies: [], csrfToken: present }));
+    const sent: string[] = [];
+    const transport = {
+      fetch: () => Promise.reject(new Error('not used')),
+      upload: async (_url: string, { headers }: { headers: Record<string, string> }) => {
+        const token = String(new Headers(headers).get('x-csrf-token'));
+        sent.push(token);
+        const isNew = token === 'of the session of another tab';
+        return { status: isNew ? 201 : 403, body: isNew ? '{"uid":"1"}' : '{}', headers: new Headers() };
+      },
+    };
+    await createApi('/api/media', transport as never)
+      .upload('/v1/default', new FormData())
+      .catch(() => undefined);
+    session.mockRestore();
+    return sent;
+  };
+
+  it('is repeated once with the token of a session that began in another tab', async () => {
+    expect(await uploadWith('of the session of another tab')).toEqual(['of an earlier session', 'of the session of another tab']);
+  });
+
+  it('is not repeated where the session is the same', async () => {
+    expect(await uploadWith('of an earlier session')).toEqual(['of an earlier session']);
   });
 });
