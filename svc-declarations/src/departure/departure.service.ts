@@ -21,7 +21,8 @@ export class DepartureService extends DeclarationService<DepartureDeclarationBod
     return super.perform(asked, action, action === 'verification' ? await this.withAskedQuestions(asked, body, call) : body, call);
   }
 
-  private async withAskedQuestions(asked: string, body: unknown, call: Call): Promise<unknown> {
+  /** Returns the body of a verification in which each question of the catalogue occurs once. A body without questions stays as it is. */
+  async withAskedQuestions(asked: string, body: unknown, call: Call): Promise<unknown> {
     const { questions } = sanitise(VerificationInput, body);
     if (!questions) return body;
     const { rows } = await completeTickedQuestions(this.kit.catalogues, await this.decidingDayFor(asked, call), DEPARTURE_CODE, questions);

@@ -331,6 +331,11 @@ export class DeclarationGroups implements Groups {
     return prepareRegistration(this.documents, { ...rest, draft: { ...draft, groupId } as never }, call, { printsLater: true, toldTogether });
   }
 
+  /** Returns the body of an action on one member. A kind of group overrides this if its declarations complete the body of an action. */
+  protected inputFor(_id: string, _action: string, input: Plain, _call: Call): Promise<unknown> {
+    return Promise.resolve(input);
+  }
+
   /** Prepares the action on each member. @throws the first refusal of the caller, or else all errors, each with its member */
   private async prepareActions(ids: readonly string[], action: string, input: (id: string) => Plain, call: Call): Promise<PreparedAction<object>[]> {
     const faults: Fault[] = [];
@@ -338,7 +343,9 @@ export class DeclarationGroups implements Groups {
     let claim: ProblemError['extra']['claim'];
     const prepared: PreparedAction<object>[] = [];
     // In parallel, so that an officer at the gate waits only for the slowest member.
-    const outcomes = await Promise.allSettled(ids.map((id) => prepareAction(this.documents, id, action, input(id), call)));
+    const outcomes = await Promise.allSettled(
+      ids.map(async (id) => prepareAction(this.documents, id, action, await this.inputFor(id, action, input(id), call), call)),
+    );
     for (const [i, outcome] of outcomes.entries()) {
       if (outcome.status === 'fulfilled') {
         prepared.push(outcome.value);

@@ -480,6 +480,30 @@ describe.each(testBackends())('groups on %s', (_engine, makeBackend) => {
     });
   });
 
+  it('of departures keeps the answers of its members if a verification answers only some questions', async () => {
+    const { travellerCode, firstName, ...rest } = aDeparture();
+    const people = [
+      { travellerCode, firstName },
+      { travellerCode: 'P7654321', firstName: 'Ana' },
+    ];
+    const { model } = await register({ shared: rest, travellers: people }, 'public', departure);
+    const all = ids({ model, actions: [] });
+    const verify = (body: Plain) =>
+      call('border-officer', 'POST', `${departure}/group/${model.id}/actions/verification`, { version: model.version, members: all, comment: 'Seen', ...body });
+    const answers = () => Promise.all(all.map(async (id) => (await desk().call('border-officer', 'GET', `${departure}/${id}/document`)).body.model.questions));
+    const before = await answers();
+    expect(before.map((questions) => questions?.length)).toEqual([2, 2]);
+    const refused = await verify({ questions: [] });
+    expect([refused.status, codes(refused.body)]).toEqual([
+      422,
+      [0, 1].flatMap((i) => [0, 1].map((question) => `members[${i}].questions.${question} QUESTION_UNANSWERED`)),
+    ]);
+    const unclear = await verify({ questions: [{ id: 'DEP-Q2', declined: true }] });
+    expect(codes(unclear.body)).toEqual([0, 1].map((i) => `members[${i}].questions.0 QUESTION_UNANSWERED`));
+    expect((await verify({})).status).toBe(200);
+    expect(await answers()).toEqual(before);
+  });
+
   it('has one code, which says what it is, and where to find it for officials alone', async () => {
     const { model } = await register({ shared, travellers: travellers(2) });
     const image = await call('public', 'GET', `${arrival}/group/${model.id}/qr?format=svg`);
