@@ -286,17 +286,33 @@ describe.each(testBackends())('the gate on %s', (_engine, makeBackend) => {
     });
 
     it('has the list of codes that are out of date, of those who were recorded, and of those who are expected', async () => {
-      const [changed, gone, coming] = await Promise.all([desk().register(arrival), desk().register(arrival), desk().register(arrival)]);
-      const before = await codeOf(changed.model);
+      const clock = jest.spyOn(desk().service.app.get(Clock), 'now');
+      const start = Date.now();
+      /** Sets the server's clock. A code has the time in seconds, so changes must be seconds apart. */
+      const setClock = (seconds: number) => clock.mockImplementation(() => new Date(start + seconds * 1_000));
+      setClock(-10);
+      const register = () => desk().register(arrival);
+      const [changed, moved, gone, coming] = await Promise.all([register(), register(), register(), register()]);
+      const [changedBefore, movedBefore] = [await codeOf(changed.model), await codeOf(moved.model)];
+      setClock(-5);
       await desk().act('public', arrival, changed.model, 'update', anArrival(goods));
+      await desk().done('border-supervisor', arrival, moved.model, 'lane', { lane: 'RED', comment: 'Nervous' });
+      clock.mockRestore();
       // A new telephone number does not make the code out of date.
       await desk().act('public', arrival, coming.model, 'update', anArrival({ phoneNumber: '351912345679' }));
       await decide({ code: await codeOf(gone.model), reference: gone.model.serialReference.reference });
       const { given } = await new Device('border-officer').begin();
-      const [changedOf, goneOf, comingOf] = [changed, gone, coming].map(({ model }) => model.serialReference.reference);
-      const entry = given?.outOfDate.find(([reference]) => reference === changedOf);
-      const issued = (await arrivals().kit.signer.verify(before))?.iat;
-      expect(entry && issued !== undefined && issued <= entry[1]).toBe(true);
+      const [goneOf, comingOf] = [gone, coming].map(({ model }) => model.serialReference.reference);
+      for (const [{ model }, before] of [
+        [changed, changedBefore],
+        [moved, movedBefore],
+      ] as const) {
+        const entry = given?.outOfDate.find(([reference]) => reference === model.serialReference.reference);
+        const issuedAt = async (text: string) => (await arrivals().kit.signer.verify(text))?.iat ?? 0;
+        const [old, now] = [await issuedAt(before), await issuedAt(await codeOf(model))];
+        // The device compares the same way: the earlier code is out of date, the present one is not.
+        expect(entry && [old < entry[1], now < entry[1]]).toEqual([true, false]);
+      }
       expect(given?.outOfDate.some(([reference]) => reference === comingOf)).toBe(false);
       expect([given?.recorded.includes(goneOf as string), given?.recorded.includes(comingOf as string)]).toEqual([true, false]);
       expect(given?.expected.find(({ reference }) => reference === comingOf)).toMatchObject({ name: 'JOÃO SILVA', lane: 'GREEN', travellerCode: 'CX998877' });

@@ -121,13 +121,13 @@ export const travellerName = ({ firstName, lastName }: { firstName?: string; las
 /** The fields with the addresses to which a one-time code can be sent. */
 export const reachedBy = { email: 'emailAddress', phone: 'phoneNumber' } as const;
 
-/** The actions that change the answers of a declaration. */
-const declaring: readonly (string | undefined)[] = ['register', 'update', 'amendment'];
+/** The actions that can change what the sealed code of a declaration states: its answers, or its lane. */
+const changesSeal: readonly (string | undefined)[] = ['register', 'update', 'amendment', 'lane'];
 
-/** Returns the facts that the sealed code of a declaration states, with the time of the last change of its answers. */
+/** Returns the facts that the sealed code of a declaration states, with the time of the last action that can change them. */
 export function sealedFacts(model: Shared & ServerFields & { lane?: Lane }, day: string | undefined): FactsToSeal | undefined {
-  const declared = model.actions.findLast(({ action }) => declaring.includes(action));
+  const last = model.actions.findLast(({ action }) => changesSeal.includes(action));
   const { travellerCode, birthDate, lane } = model;
   if (!day || !travellerCode || !birthDate) return undefined;
-  return { at: Math.floor(Date.parse(`${declared?.dateTime ?? model.documentCreatedAt}Z`) / 1000), lane, day, passport: travellerCode, birthDate };
+  return { at: Math.floor(Date.parse(`${last?.dateTime ?? model.documentCreatedAt}Z`) / 1000), lane, day, passport: travellerCode, birthDate };
 }

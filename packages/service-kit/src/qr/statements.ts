@@ -3,7 +3,7 @@ import type { SealFacts } from '@portal/contract-kit/seal';
 
 /** The facts that a document puts into its seal, besides its kind and reference. */
 export interface FactsToSeal {
-  /** When these facts were declared, in seconds since 1970. */
+  /** When the last action that can change these facts was done, in seconds since 1970. */
   at: number;
   lane?: 'GREEN' | 'RED';
   /** Day of travel, `YYYY-MM-DD`. */
