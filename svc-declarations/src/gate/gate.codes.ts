@@ -9,7 +9,10 @@ const factsOf = ({ lane, day, passport, birthDate }: Sealed): string => JSON.str
 /** Records that the earlier codes of a declaration are out of date, if a change affected what they state. Runs in the transaction of that change. */
 export async function recordCodeChange(tx: EntityManager, reference: string, before: FactsToSeal | undefined, now: FactsToSeal | undefined): Promise<void> {
   if (!before || !now || factsOf(before) === factsOf(now)) return;
-  const change = { since: new Date(now.at * 1000), day: now.day > before.day ? now.day : before.day };
-  const { affected } = await tx.update(CodeChangeRow, { reference }, change);
-  if (affected === 0) await tx.insert(CodeChangeRow, { reference, ...change });
+  const known = await tx.findOneBy(CodeChangeRow, { reference });
+  // Devices keep the entry until the latest day that any of the codes states.
+  const day = [before.day, now.day].reduce((latest, each) => (each > latest ? each : latest), known?.day ?? '');
+  const change = { since: new Date(now.at * 1000), day };
+  if (known) await tx.update(CodeChangeRow, { reference }, change);
+  else await tx.insert(CodeChangeRow, { reference, ...change });
 }

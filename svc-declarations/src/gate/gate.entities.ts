@@ -33,6 +33,6 @@ export class GateDecisionRow {
 export class CodeChangeRow {
   @PrimaryColumn({ type: 'varchar', length: 40 }) reference: string;
   @UtcColumn({ nullable: false }) since: Date;
-  /** Day of travel. After it, devices no longer need the entry. */
+  /** The latest day of travel that any of the codes states. After it, devices no longer need the entry. */
   @CodeColumn(10) day: string;
 }

@@ -321,6 +321,14 @@ describe.each(testBackends())('the gate on %s', (_engine, makeBackend) => {
       expect([foreign.given?.expected, foreign.given?.recorded]).toEqual([[], []]);
     });
 
+    it('has a code that is out of date until the latest day that any of its codes states', async () => {
+      const { model } = await desk().register(arrival, { arrivalDate: day(2), departureDate: day(20) });
+      const { body } = await desk().act('public', arrival, model, 'update', anArrival({ arrivalDate: day(1), departureDate: day(20) }));
+      await desk().done('public', arrival, body.model, 'update', anArrival({ arrivalDate: day(0), departureDate: day(20) }));
+      const { reference } = model.serialReference;
+      expect(await arrivals().kit.db.reader.findOneBy(CodeChangeRow, { reference })).toMatchObject({ day: day(2) });
+    });
+
     it('shows a supervisor what did not agree, who closes it with what was found', async () => {
       const { model } = await desk().register(arrival);
       const device = await new Device('border-officer').begin();
