@@ -172,8 +172,13 @@ export class DeclarationImports {
     const { language } = call;
     const { portalName, productName } = kit.settings;
     const all = await this.accepted(id);
+    // The cache key changes with everything that the file states about the people.
+    const shown = createHash('sha256')
+      .update(JSON.stringify(all.map(({ person: { name, lane }, code }) => [name, lane, code])))
+      .digest('hex')
+      .slice(0, 16);
     const pdf = await kit.prints.fetch(
-      `declarations/${id}/${accepted}/codes.${language}`,
+      `declarations/${id}/${accepted}-${shown}/codes.${language}`,
       () => ({
         page: 'form',
         language,

@@ -317,6 +317,23 @@ describe.each(testBackends())('the lists of agents on %s', (_engine, makeBackend
     expect([pdf.status, pdf.headers.get('content-type')]).toEqual([200, 'application/pdf']);
   });
 
+  it('draws the codes again when one of the people has another lane', async () => {
+    const done = await imported(people(2));
+    const print = () => desk().call('agent', 'GET', `${place}/${done.id}/codes`);
+    const asked = () => [...desk().around.awaited].filter(([name]) => name.includes(done.id)) as [string, PrintLayout][];
+    await print();
+    for (const [key] of asked()) desk().around.renders.set(key, Buffer.from('%PDF-'));
+    expect((await print()).status).toBe(200);
+    const { records } = (await desk().call<{ records: ImportedPerson[] }>('agent', 'GET', `${place}/${done.id}/people`)).body;
+    await desk().done('border-supervisor', arrival, { id: records[1]?.id, version: 1 } as never, 'lane', { lane: 'RED', comment: 'Nervous' });
+    expect((await print()).status).toBe(503);
+    const lanes = asked().map(([, { blocks }]) => (blocks[0] as { items: { lines: string[] }[] }).items.map(({ lines }) => lines[1]));
+    expect(lanes).toEqual([
+      ['Green lane', 'Green lane'],
+      ['Green lane', 'Red lane'],
+    ]);
+  });
+
   it('has a template whose columns it takes, with the codes that may be chosen', async () => {
     const head = (await text('template')).replace('\ufeff', '').trim();
     expect(head.split(',')).toEqual(importColumns.map(({ name }) => name));
