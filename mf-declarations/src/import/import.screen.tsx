@@ -16,6 +16,7 @@ import type { ImportModel } from 'svc-declarations/contract';
 import { Files } from './files.tsx';
 import { AGENT, importPath, importScreen, isRunning, lookedAt, useImport } from './import.api.ts';
 import { tones } from './imports.screen.tsx';
+import { outcomeOf, stateOf } from './outcome.ts';
 import { PeopleTable, RefusedTable } from './tables.tsx';
 import { t } from './texts.ts';
 
@@ -47,11 +48,9 @@ function List({ list }: { list: ImportModel }) {
   const running = isRunning(list);
   const number = (count: number) => format.number(count);
   const at = text(t.progress(number(lookedAt(list)), number(total)));
-  const outcome =
-    status === 'REFUSED' ? t.noneRegistered(number(refused)) : refused > 0 ? t.someRefused(number(accepted), number(refused)) : t.allDone(number(accepted));
   const file = (path: string) => `${importPath}/${id}/${path}`;
   return (
-    <StaffPage title={fileName || t.unnamed} caption={text(t.title)} back={importScreen} actions={<Tag tone={tones[status]}>{text(t.states[status])}</Tag>}>
+    <StaffPage title={fileName || t.unnamed} caption={text(t.title)} back={importScreen} actions={<Tag tone={tones[status]}>{text(stateOf(list))}</Tag>}>
       {isRepeated ? <InsetText>{text(t.repeated)}</InsetText> : null}
       {running ? (
         <>
@@ -62,7 +61,7 @@ function List({ list }: { list: ImportModel }) {
         </>
       ) : null}
       <p className="govuk-body govuk-!-font-weight-bold" role="status">
-        {running ? '' : text(outcome)}
+        {running ? '' : text(outcomeOf(list, number))}
       </p>
       <p className="govuk-body">
         {[

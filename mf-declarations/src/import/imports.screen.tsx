@@ -17,6 +17,7 @@ import { useState } from 'react';
 import type { ImportModel } from 'svc-declarations/contract';
 import { Files } from './files.tsx';
 import { AGENT, importPath, importScreen, useImports } from './import.api.ts';
+import { stateOf } from './outcome.ts';
 import { t } from './texts.ts';
 import { UploadForm } from './upload-form.tsx';
 
@@ -78,7 +79,7 @@ function Imports() {
               { title: t.rows, numeric: true, render: ({ total }) => format.number(total) },
               { title: t.registered, numeric: true, render: ({ accepted }) => format.number(accepted) },
               { title: t.refused, numeric: true, render: ({ refused }) => format.number(refused) },
-              { title: t.status, render: ({ status }) => <Tag tone={tones[status]}>{text(t.states[status])}</Tag> },
+              { title: t.status, render: (list) => <Tag tone={tones[list.status]}>{text(stateOf(list))}</Tag> },
             ]}
           />
         ) : (

@@ -45,6 +45,7 @@ export const t = {
     PROCESSING: L('Being registered', 'A ser registada'),
     DONE: L('Finished', 'Concluída'),
     REFUSED: L('Nobody registered', 'Ninguém registado'),
+    PART: L('Registered in part', 'Registada em parte'),
   },
   progress: (done: string, total: string) =>
     total === '1'
@@ -68,6 +69,11 @@ export const t = {
     L(
       `Nobody was registered: ${refused === '1' ? '1 row is' : `${refused} rows are`} not right. Correct your list and send all of it again.`,
       `Ninguém foi registado: ${refused === '1' ? '1 linha não está certa' : `${refused} linhas não estão certas`}. Corrija a sua lista e envie-a toda de novo.`,
+    ),
+  partRegistered: (accepted: string, total: string, refused: string) =>
+    L(
+      `${accepted} of ${total} rows ${accepted === '1' ? 'is' : 'are'} registered, the others are not: ${refused === '1' ? '1 row is' : `${refused} rows are`} not right. Correct your list and send all of it again: nobody is registered twice.`,
+      `${accepted} de ${total} linhas ${accepted === '1' ? 'está registada' : 'estão registadas'}, as outras não: ${refused === '1' ? '1 linha não está certa' : `${refused} linhas não estão certas`}. Corrija a sua lista e envie-a toda de novo: ninguém é registado duas vezes.`,
     ),
   wrong: L('What to correct', 'O que corrigir'),
   wrongTable: L('Faults by row and column', 'Erros por linha e coluna'),

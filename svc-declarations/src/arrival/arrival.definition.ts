@@ -195,11 +195,11 @@ export const arrivalDefinition = (
   async derive(model, whole) {
     if (whole) withLane(model, await lanes.decide(model, await calendar.dayOf(model)));
   },
-  check: async (model, action, _call, before) =>
+  check: async (model, action, call, before) =>
     ['register', 'update', 'amendment'].includes(action)
       ? [
           ...(await agencyErrors(catalogues, await calendar.dayOf(before), ARRIVAL_CODE, model, before)),
-          ...travelDayErrors('arrivalDate', model.arrivalDate, clock.today(), daysAhead, model.serialReference?.date),
+          ...travelDayErrors('arrivalDate', model.arrivalDate, clock.today(), daysAhead, model.serialReference?.date ?? call.sentOn),
         ]
       : [],
 });

@@ -8,6 +8,7 @@ import {
   checkRegistration,
   DailyJobs,
   DocumentKit,
+  dateTime,
   insertRow,
   insertTogether,
   isDuplicate,
@@ -112,9 +113,12 @@ export class ImportJob implements OnApplicationBootstrap, OnApplicationShutdown 
   private async prepare(list: ImportRow, lines: readonly ImportLineRow[], requestId: string): Promise<() => Promise<void>> {
     const { kit, arrivals } = this;
     const { actor, language } = kit.encryption.decryptJson(list.sender as Sender, senderContext(list.id));
-    const call: Call = { actor, language, requestId, method: 'JOB', path: '' };
+    const isChecked = lines[0]?.state === 'CHECKED';
+    // Rows that were all valid stay valid after midnight, so that a list in mode `all` is not registered in part.
+    const sentOn = isChecked ? { sentOn: dateTime(list.createdAt).slice(0, 10) } : {};
+    const call: Call = { actor, language, requestId, method: 'JOB', path: '', ...sentOn };
     const decisions = await this.decide(list.id, lines, call);
-    const registers = list.mode === 'valid' || lines[0]?.state === 'CHECKED';
+    const registers = list.mode === 'valid' || isChecked;
     const prepared = await Promise.all(
       decisions.map(async (decision) =>
         decision.state === 'CHECKED' && registers

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ListResult, PrintLayout, Problem } from '@portal/contract-kit';
-import { Database, DocumentKit, type RunningService } from '@portal/service-kit';
+import { Clock, Database, DocumentKit, type RunningService } from '@portal/service-kit';
 import { csvRows, type FileFormat, xlsxRows } from '@portal/service-kit/files';
 import { type TestBackend, testBackends, until } from '@portal/service-kit/testing';
 import writeXlsxFile, { type SheetData } from 'write-excel-file/node';
@@ -9,7 +9,7 @@ import type { ImportedPerson, ImportModel, RefusedRow } from '../../contract/ind
 import { ArrivalRow } from '../arrival/arrival.row.ts';
 import { createService } from '../index.ts';
 import { aList as csvOf, aListRow as person, sheetOf, type UserName } from '../testing/bodies.ts';
-import { arrival, codes, Desk, useDesk } from '../testing/desk.ts';
+import { arrival, codes, Desk, day, useDesk } from '../testing/desk.ts';
 import { importColumns } from './import.columns.ts';
 import { ImportLineRow, ImportPersonRow, ImportRow } from './import.entities.ts';
 import { ImportJob } from './import.job.ts';
@@ -196,6 +196,22 @@ describe.each(testBackends())('the lists of agents on %s', (_engine, makeBackend
     expect([refused.status, refused.accepted, refused.refused, await registered(used - 1)]).toEqual(['REFUSED', 0, 1, 0]);
     const done = await imported([right, wrong], { query: '?mode=all' });
     expect([done.status, done.accepted, await registered(used - 1), await registered(used)]).toEqual(['DONE', 2, 1, 1]);
+  });
+
+  it('registers all of a list whose rows were checked before midnight and are registered after it', async () => {
+    const { app } = desk().service;
+    const job = app.get(ImportJob);
+    const waits = jest.spyOn(job, 'run').mockResolvedValue();
+    const rows = people(2).map((cells) => ({ ...cells, arrivalDate: day(0) }));
+    const { id } = (await send(csvOf(rows), 'agent', { query: '?mode=all' })).body.model;
+    await until(async () => waits.mock.calls.some(([of]) => of === id));
+    waits.mockRestore();
+    await app.get(Database).write((tx) => tx.update(ImportLineRow, { importId: id }, { state: 'CHECKED' }));
+    const tomorrow = Date.now() + 86_400_000;
+    const clock = jest.spyOn(app.get(Clock), 'now').mockImplementation(() => new Date(tomorrow));
+    await job.run(id, 'late');
+    clock.mockRestore();
+    expect((await load(id)).body.model).toMatchObject({ status: 'DONE', accepted: 2, refused: 0 });
   });
 
   it('registers a person who is listed twice once', async () => {

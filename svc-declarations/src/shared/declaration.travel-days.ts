@@ -11,7 +11,7 @@ const chooseFromList = L('Choose one of the days in the list', 'Escolha um dos d
 
 /**
  * Returns the error for a day that cannot be chosen. A registered declaration may keep a day that was allowed at its registration.
- * @param registered day of registration; today before the registration
+ * @param registered day of registration; before the registration, the day on which the declaration was sent
  */
 export function travelDayErrors(field: string, day: unknown, today: string, after: number, registered = today): Fault[] {
   // The contract reports a missing or malformed day.

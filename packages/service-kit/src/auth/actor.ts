@@ -35,6 +35,8 @@ export interface Call {
   idempotencyKey?: string;
   method: string;
   path: string;
+  /** Day on which the caller sent what a job processes later, `YYYY-MM-DD`. */
+  sentOn?: string;
 }
 
 /** The role of the portal itself. No person has it. */
