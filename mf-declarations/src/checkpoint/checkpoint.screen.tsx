@@ -1,4 +1,5 @@
 import {
+  type ApiProblem,
   asProblem,
   Button,
   ButtonGroup,
@@ -79,6 +80,16 @@ function Checkpoint() {
   const working = useRef(false);
   const passAt = useRef(0);
 
+  const sendDecisions = async () => {
+    const sent = await sendWaiting(api, store);
+    if (sent.cases) setCases((count) => count + sent.cases);
+  };
+  const refreshPass = async () => {
+    if (Date.now() - passAt.current <= passEveryMs) return;
+    beginShift();
+    await fetchGatePass(api, store, officer);
+    passAt.current = Date.now();
+  };
   /** Sends the waiting decisions and fetches new lists. Only one run is active at a time. */
   const sync = useEffectEvent(async () => {
     if (working.current) return;
@@ -90,19 +101,15 @@ function Checkpoint() {
         void refresh();
         return;
       }
-      const sent = await sendWaiting(api, store);
-      if (sent.cases) setCases((count) => count + sent.cases);
-      if (Date.now() - passAt.current > passEveryMs) {
-        beginShift();
-        await fetchGatePass(api, store, officer);
-        passAt.current = Date.now();
-      }
-      setAway(false);
-    } catch (error) {
-      const { status, title } = asProblem(error);
-      setAway(status === 0 || status >= 502);
+      // The lists stay fresh even if the service refuses the waiting decisions.
+      const problems: ApiProblem[] = [];
+      const note = (error: unknown) => void problems.push(asProblem(error));
+      await sendDecisions().catch(note);
+      await refreshPass().catch(note);
+      setAway(problems.some(({ status }) => status === 0 || status >= 502));
       // Decisions that the service refuses stay on the device, and the officer is told.
-      if (status >= 400 && status < 500) setErrors([{ message: title }]);
+      const refused = problems.find(({ status }) => status >= 400 && status < 500);
+      if (refused) setErrors([{ message: refused.title }]);
     } finally {
       working.current = false;
       setKept(await store.read());

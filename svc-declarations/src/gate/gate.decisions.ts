@@ -32,6 +32,7 @@ import {
   needsReason,
   signedText,
 } from '../../contract/index.ts';
+import { ArrivalRow } from '../arrival/arrival.row.ts';
 import { ArrivalService } from '../arrival/arrival.service.ts';
 import { freeTextFault } from '../shared/free-text.ts';
 import { actionOf, GateCheck } from './gate.check.ts';
@@ -42,6 +43,8 @@ import { GatePasses } from './gate.pass.ts';
 const collisions = 8;
 const mostCases = 200;
 const reasonLength = 500;
+/** Comment of the action that undoes a decision which the officer undid on the device. */
+const undoneComment = 'Undone on the device at the gate';
 /** The rules for the comment with which a supervisor closes a case. */
 const closingText = {
   label: L('The comment', 'O comentário'),
@@ -147,25 +150,72 @@ export class GateDecisions {
   }
 
   private async record(decision: GateDecision, at: Date, call: Call, late: boolean): Promise<GateOutcome> {
-    const fingerprint = createHash('sha256').update(signedText(decision)).digest('hex');
-    const recorded = async (): Promise<GateOutcome | undefined> => {
-      const row = await this.kit.db.findById(GateDecisionRow, decision.key);
-      return row ? repeated(row, fingerprint, call) : undefined;
-    };
-    let before = await recorded();
-    for (let attempt = 1; !before; attempt++) {
+    const fingerprint = fingerprintOf(decision);
+    for (let attempt = 1; ; attempt++) {
+      const before = await this.kit.db.findById(GateDecisionRow, decision.key);
       try {
-        return await this.recordOnce(decision, fingerprint, at, call, late);
+        if (!before) return await this.recordOnce(decision, fingerprint, at, call, late);
+        if (before.fingerprint === fingerprint && before.officerSub === call.actor.sub) return outcomeOf(before);
+        if (!late) throw conflict('IDEMPOTENCY_CONFLICT', L('This key was used for another decision', 'Esta chave foi usada para outra decisão'));
+        return await this.recordChanged(before, decision, fingerprint, at, call);
       } catch (error) {
         // Another call may have recorded the same decision meanwhile. It then fails here, and the recorded outcome is the answer.
-        before = await recorded();
-        if (!before && (attempt >= collisions || !(isStale(error) || isDuplicate(error)))) throw error;
+        const isRecorded = !before && (await this.kit.db.findById(GateDecisionRow, decision.key)) !== null;
+        if (!isRecorded && (attempt >= collisions || !(isStale(error) || isDuplicate(error)))) throw error;
       }
     }
-    return before;
   }
 
-  private async recordOnce(decision: GateDecision, fingerprint: string, at: Date, call: Call, late: boolean): Promise<GateOutcome> {
+  /**
+   * Records a late decision whose key was recorded with other content. It throws no conflict, because the device would then keep the decision, and every other
+   * decision behind it.
+   */
+  private async recordChanged(before: GateDecisionRow, decision: GateDecision, fingerprint: string, at: Date, call: Call): Promise<GateOutcome> {
+    const isSame = (undone: boolean) => before.officerSub === call.actor.sub && before.fingerprint === fingerprintOf({ ...decision, undone });
+    // The device did not get the answer to the decision, and the officer undid it there.
+    if (decision.undone && isSame(false)) return this.undo(before, fingerprint, call);
+    // The undone decision arrived first.
+    if (!decision.undone && isSame(true)) return outcomeOf(before);
+    // The key belongs to another decision, so the case is stored under the fingerprint.
+    const key = fingerprint;
+    const recorded = await this.kit.db.findById(GateDecisionRow, key);
+    if (recorded) return { ...outcomeOf(recorded), key: decision.key };
+    const { draft } = await this.draftOf({ ...decision, key }, fingerprint, at, call);
+    return { ...(await this.write(draft, 'CASE', 'REFUSED', call)), key: decision.key };
+  }
+
+  /** Undoes a recorded decision. If that is refused, the decision becomes a case. */
+  private async undo(row: GateDecisionRow, fingerprint: string, call: Call): Promise<GateOutcome> {
+    const { id: key, documentId, reference, decision } = row;
+    // The decision changed nothing.
+    if (!documentId || row.version === null) return outcomeOf(row);
+    const body = { version: row.version, comment: undoneComment };
+    let prepared: PreparedAction<unknown> | undefined;
+    let changes: Partial<GateDecisionRow> = { outcome: 'UNDONE', version: null };
+    try {
+      prepared = await prepareAction(this.arrivals, documentId, 'undo', body, call);
+    } catch (error) {
+      if (!(error instanceof ProblemError) || error.status >= 500) throw error;
+      const texts = this.decryptTexts(row);
+      const words = this.encryptTexts(key, { ...texts, reason: [texts.reason, undoneComment].filter(Boolean).join(' · ') });
+      const isChanged = (await this.kit.db.findById(ArrivalRow, documentId))?.version !== row.version;
+      const caseKind = row.caseKind ?? (isChanged ? 'OVERTAKEN' : 'REFUSED');
+      changes = { outcome: 'CASE', caseKind, caseState: 'OPEN', closedBy: null, closedAt: null, words };
+    }
+    const next: GateDecisionRow = { ...row, ...changes, fingerprint };
+    await this.kit.db.write(async (tx) => {
+      const { affected } = await tx.update(GateDecisionRow, { id: key, fingerprint: row.fingerprint }, { ...changes, fingerprint } as never);
+      // Another call undid the decision meanwhile.
+      if (affected !== 1) throw conflict('STALE_VERSION', L('This decision was undone meanwhile', 'Esta decisão foi anulada entretanto'));
+      await prepared?.write(tx);
+      const details = { key, decision, outcome: next.outcome, ...(next.caseKind ? { case: next.caseKind } : {}) };
+      await this.kit.audit.add(tx, call, { action: 'gate-decision', kind: this.arrivals.definition.kind, documentId, reference, details });
+    });
+    return outcomeOf(next);
+  }
+
+  /** Returns the row of a decision before its outcome is known, with what its code proves and the declaration that it is about. */
+  private async draftOf(decision: GateDecision, fingerprint: string, at: Date, call: Call) {
     const { kit, checks } = this;
     const proved = decision.code ? await kit.signer.verify(decision.code) : null;
     const found = await checks.find(proved?.k, proved?.r ?? decision.reference);
@@ -182,6 +232,12 @@ export class GateDecisions {
       decidedAt: at,
       receivedAt: kit.clock.now(),
     };
+    return { draft, proved, found };
+  }
+
+  private async recordOnce(decision: GateDecision, fingerprint: string, at: Date, call: Call, late: boolean): Promise<GateOutcome> {
+    const { checks } = this;
+    const { draft, proved, found } = await this.draftOf(decision, fingerprint, at, call);
     if (decision.undone) return this.write(draft, 'UNDONE', null, call);
     if (decision.code && !proved) return this.refuse(draft, 'NOT_GENUINE', 'code', L('This code is not genuine', 'Este código não é autêntico'), call, late);
     if (proved && proved.r !== decision.reference)
@@ -298,11 +354,7 @@ const outcomeOf = ({ id: key, outcome, caseKind, documentId, version }: GateDeci
   ...(documentId && version ? { id: documentId, version } : {}),
 });
 
-function repeated(row: GateDecisionRow, fingerprint: string, { actor }: Call): GateOutcome {
-  if (row.fingerprint !== fingerprint || row.officerSub !== actor.sub)
-    throw conflict('IDEMPOTENCY_CONFLICT', L('This key was used for another decision', 'Esta chave foi usada para outra decisão'));
-  return outcomeOf(row);
-}
+const fingerprintOf = (decision: GateDecision): string => createHash('sha256').update(signedText(decision)).digest('hex');
 
 /** Renames the fields in an action's error: the comment of the action is the reason of the decision. */
 function namedByDecision({ status, errors, extra }: ProblemError): ProblemError {

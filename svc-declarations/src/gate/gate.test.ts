@@ -245,6 +245,67 @@ describe.each(testBackends())('the gate on %s', (_engine, makeBackend) => {
       expect(actions.at(-1)?.user.name).toBe('The border-officer');
     });
 
+    describe('takes in what the device undid after its decision had been recorded without an answer', () => {
+      /** Records a decision whose answer the device does not get, and undoes it on the device; another decision waits behind it. */
+      const lost = async (between: (model: Model) => Promise<unknown> = async () => undefined) => {
+        const [{ model }, behind] = [await desk().register(arrival), (await desk().register(arrival)).model];
+        const device = await new Device('border-officer').begin();
+        const decision = device.decide(model.serialReference.reference, await codeOf(model));
+        const { status, body } = await decide(decision);
+        expect([status, body.outcome]).toEqual([200, 'RECORDED']);
+        await between({ ...model, version: body.version as number });
+        decision.undone = true;
+        device.decide(behind.serialReference.reference, await codeOf(behind));
+        return { model, behind, device, decision };
+      };
+
+      it('undoes it, once, and takes in what waits behind it', async () => {
+        const { model, behind, device, decision } = await lost();
+        const answers = [...(await Promise.all([device.send(), device.send()])), await device.send()];
+        const expected = [
+          { key: decision.key, outcome: 'UNDONE' },
+          { key: device.decisions[1]?.key, outcome: 'RECORDED', id: behind.id, version: 2 },
+        ];
+        expect(answers.map(({ status, body }) => [status, body.records])).toEqual(Array(3).fill([200, expected]));
+        expect([await statusOf(model), await statusOf(behind)]).toEqual(['CREATED', 'ARRIVED']);
+        const { actions } = arrivals().modelOf(await arrivals().rowOf(model.id)) as unknown as Model;
+        expect(actions.map(({ action }) => action)).toEqual(['register', 'arrival', 'undo']);
+        // The decision without the undo arrives once more.
+        expect((await device.send([{ ...decision, undone: undefined }])).body.records).toEqual(expected.slice(0, 1));
+      });
+
+      it.each([
+        ['OVERTAKEN', 'DETAINED', (model: Model) => desk().done('border-supervisor', arrival, model, 'decision', { decision: 'DETAINED', comment: 'Wanted' })],
+        ['REFUSED', 'ARRIVED', undefined],
+      ] as const)('makes a case of it if it cannot be undone: %s', async (kind, status, between) => {
+        const { model, behind, device, decision } = await lost(between);
+        const clock = jest.spyOn(desk().service.app.get(Clock), 'now');
+        const begun = Date.now();
+        clock.mockImplementation(() => new Date(begun + 11 * minute));
+        const answers = [await device.send(), await device.send()];
+        clock.mockRestore();
+        const expected = [{ key: decision.key, outcome: 'CASE', case: kind }, { outcome: 'RECORDED' }];
+        expect(answers.map((answer) => [answer.status, answer.body.records])).toMatchObject(Array(2).fill([200, expected]));
+        expect([await statusOf(model), await statusOf(behind)]).toEqual([status, 'ARRIVED']);
+        expect((await cases()).find(({ key }) => key === decision.key)).toMatchObject({ case: kind, reason: 'Undone on the device at the gate' });
+      });
+    });
+
+    it('makes a case of a decision with the key of another decision, and takes in what waits behind it', async () => {
+      const [first, second, third] = [(await desk().register(arrival)).model, (await desk().register(arrival)).model, (await desk().register(arrival)).model];
+      const key = randomUUID();
+      await decide({ key, code: await codeOf(first), reference: first.serialReference.reference }, 'border-officer-2');
+      const device = await new Device('border-officer').begin();
+      device.decide(second.serialReference.reference, await codeOf(second), { key, reason: 'Looked well' });
+      device.decide(third.serialReference.reference, await codeOf(third));
+      const answers = [...(await Promise.all([device.send(), device.send()])), await device.send()];
+      const expected = [{ key, outcome: 'CASE', case: 'REFUSED' }, { outcome: 'RECORDED' }];
+      expect(answers.map(({ status, body }) => [status, body.records])).toMatchObject(Array(3).fill([200, expected]));
+      expect([await statusOf(first), await statusOf(second), await statusOf(third)]).toEqual(['ARRIVED', 'CREATED', 'ARRIVED']);
+      const found = (await cases()).filter(({ reference }) => reference === second.serialReference.reference);
+      expect(found).toMatchObject([{ case: 'REFUSED', officer: 'The border-officer', reason: 'Looked well' }]);
+    });
+
     it('takes nothing in that the device of the pass did not sign, or that has no pass of ours', async () => {
       const { model } = await desk().register(arrival);
       const [device, other] = [await new Device('border-officer').begin(), await new Device('border-officer').begin()];
