@@ -21,10 +21,10 @@ import { PassportSearch } from '@portal/web-kit/forms';
 import { keysSince, QrScanner } from '@portal/web-kit/scan';
 import { type FormEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { GateDecisionKind } from 'svc-declarations/contract';
-import { arrivals } from '../shared/declaration.api.ts';
-import { decide, fetchGatePass, type GateCheckResult, lookUpCode, noConnection, sendWaiting, takeBack } from './gate.api.ts';
+import { decide, fetchGatePass, type GateCheckResult, lookUpCode, noConnection, sendWaiting } from './gate.api.ts';
 import { browserGateStorage, GateStore, type StoredGateData } from './gate-store.ts';
 import { useHandScanner } from './hand-scanner.ts';
+import { describeDecision, type LatestDecision, undo, withOutcomes } from './latest.ts';
 import { t } from './texts.ts';
 import { GateVerdictScreen } from './verdict.tsx';
 
@@ -32,7 +32,6 @@ const role = 'traveller-declaration-arrival';
 const syncEveryMs = 20_000;
 const passEveryMs = 5 * 60_000;
 const listsOldMinutes = 60;
-const undoMs = 10 * 60_000;
 const shownLatest = 5;
 const today = () => new Date().toISOString().slice(0, 10);
 
@@ -45,19 +44,6 @@ export default function CheckpointScreen() {
   // While the portal does not answer, the officer who began the shift in this tab can go on working with the stored pass.
   if (known ? hasRole(role) : shiftSecret()) return <Checkpoint />;
   return <RequireRole anyOf={[role]}>{null}</RequireRole>;
-}
-
-/** A decision that can still be undone. */
-interface Latest {
-  key: string;
-  at: number;
-  reference: string;
-  who: string;
-  decision: GateDecisionKind;
-  waits: boolean;
-  undone?: boolean;
-  id?: string;
-  version?: number;
 }
 
 function Checkpoint() {
@@ -73,17 +59,18 @@ function Checkpoint() {
   const [away, setAway] = useState(false);
   const [shown, setShown] = useState<GateCheckResult>();
   const [busy, setBusy] = useState(false);
-  const [latest, setLatest] = useState<Latest[]>([]);
+  const [latest, setLatest] = useState<LatestDecision[]>([]);
   const [errors, setErrors] = useState<PageError[]>([]);
   const [cases, setCases] = useState(0);
   const field = useRef<HTMLInputElement>(null);
   const working = useRef(false);
   const passAt = useRef(0);
 
-  const sendDecisions = async () => {
-    const sent = await sendWaiting(api, store);
-    if (sent.cases) setCases((count) => count + sent.cases);
-  };
+  const sendDecisions = () =>
+    sendWaiting(api, store, (outcomes) => {
+      setLatest((before) => withOutcomes(before, outcomes));
+      setCases((count) => count + outcomes.filter(({ outcome }) => outcome === 'CASE').length);
+    });
   const refreshPass = async () => {
     if (Date.now() - passAt.current <= passEveryMs) return;
     beginShift();
@@ -174,18 +161,10 @@ function Checkpoint() {
     try {
       const outcome = await decide(lane, store, made, name);
       const waits = outcome === 'WAITING';
-      const entry: Latest = {
-        key: made.key,
-        at: Date.now(),
-        reference,
-        who: name ?? reference,
-        decision,
-        waits,
-        ...(waits ? {} : { id: outcome.id, version: outcome.version }),
-      };
+      const entry: LatestDecision = { key: made.key, at: Date.now(), who: name ?? reference, decision, ...(waits ? {} : { outcome }) };
+      setKept(await store.read());
       setLatest((before) => [entry, ...before].slice(0, shownLatest));
       setAway(waits);
-      setKept(await store.read());
       setShown(undefined);
     } catch (error) {
       refuse(error);
@@ -194,15 +173,11 @@ function Checkpoint() {
       setBusy(false);
     }
   };
-  const undo = async (entry: Latest) => {
+  const takeBack = async (entry: LatestDecision) => {
     try {
-      if (!(await takeBack(store, entry.key))) {
-        // The decision has been sent meanwhile. Ask for the current version of the document: it is the one that the decision made, unless somebody has changed
-        // the document since.
-        const sent = entry.id ? entry : { ...entry, ...(await api.post<{ id?: string; version?: number }>('/v1/gate/check', { text: entry.reference })) };
-        await api.post(`${arrivals.path}/${sent.id}/actions/undo`, { version: sent.version, comment: text(t.undoneBy) });
-      }
-      setLatest((before) => before.map((each) => (each.key === entry.key ? { ...each, undone: true } : each)));
+      if (await undo(api, store, entry, text(t.undoneBy)))
+        setLatest((before) => before.map((each) => (each.key === entry.key ? { ...each, undone: true } : each)));
+      else setErrors([{ message: text(t.justSent) }]);
       setKept(await store.read());
     } catch (error) {
       refuse(error);
@@ -258,19 +233,22 @@ function Checkpoint() {
           <>
             <h2 className="govuk-heading-s">{text(t.latest)}</h2>
             <ul className="govuk-list portal-checkpoint__latest">
-              {latest.map((entry) => (
-                <li key={entry.key}>
-                  <span>
-                    <strong>{text(entry.undone ? t.done.undone : t.done[entry.decision])}</strong> {entry.who}
-                    {entry.waits ? <span className="portal-muted"> · {text(t.waitsHere)}</span> : null}
-                  </span>
-                  {entry.undone || Date.now() - entry.at > undoMs ? null : (
-                    <Button variant="secondary" onClick={() => void undo(entry)}>
-                      {text(t.undo)}
-                    </Button>
-                  )}
-                </li>
-              ))}
+              {latest.map((entry) => {
+                const { label, note, canUndo } = describeDecision(entry, kept.waiting, Date.now());
+                return (
+                  <li key={entry.key}>
+                    <span>
+                      <strong>{text(label)}</strong> {entry.who}
+                      {note ? <span className="portal-muted"> · {text(note)}</span> : null}
+                    </span>
+                    {canUndo ? (
+                      <Button variant="secondary" onClick={() => void takeBack(entry)}>
+                        {text(t.undo)}
+                      </Button>
+                    ) : null}
+                  </li>
+                );
+              })}
             </ul>
           </>
         ) : null}

@@ -1,5 +1,5 @@
 import type { Api } from '@portal/web-kit';
-import type { GateDecision, GatePass } from 'svc-declarations/contract';
+import type { GateDecision, GateOutcome, GatePass } from 'svc-declarations/contract';
 import { decide, lookUpCode, lookUpOffline, sendWaiting, takeBack } from './gate.api.ts';
 import { GateStore } from './gate-store.ts';
 
@@ -79,14 +79,31 @@ describe('the gate without a connection', () => {
     const store = await aStore();
     expect(await decide(away, store, decision, 'ANA')).toBe('WAITING');
     expect((await lookUpCode(away, store, 'SEAL1', today)).warnings).toEqual(['SECOND_SCAN']);
-    await expect(sendWaiting(away, store)).rejects.toMatchObject({ status: 0 });
+    await expect(sendWaiting(away, store, () => undefined)).rejects.toMatchObject({ status: 0 });
     expect((await store.read()).waiting).toHaveLength(1);
     const api = answering((_path, body) => ({ records: (body as { decisions: GateDecision[] }).decisions.map(({ key }) => ({ key, outcome: 'CASE' })) }));
-    expect(await sendWaiting(api, store)).toEqual({ cases: 1 });
+    const sent: GateOutcome[] = [];
+    await sendWaiting(api, store, (outcomes) => sent.push(...outcomes));
+    expect(sent).toEqual([{ key: decision.key, outcome: 'CASE' }]);
     expect(api.post.mock.calls[0]).toMatchObject(['/v1/gate/reconciliation', { pass: 'p', decisions: [{ key: decision.key }] }]);
     expect(JSON.stringify(api.post.mock.calls)).not.toContain('ANA');
-    await sendWaiting(api, store);
+    await sendWaiting(api, store, () => undefined);
     expect(api.post).toHaveBeenCalledTimes(1);
+  });
+
+  it('gives no outcome of a decision that is taken back while it is being sent, until that has been sent too', async () => {
+    const store = await aStore();
+    await decide(away, store, decision, 'ANA');
+    const sent: GateOutcome[] = [];
+    const api = answering(async (_path, body) => {
+      const [asked] = (body as { decisions: GateDecision[] }).decisions;
+      if (!asked?.undone) await takeBack(store, decision.key);
+      return { records: [{ key: decision.key, outcome: asked?.undone ? 'UNDONE' : 'RECORDED' }] };
+    });
+    await sendWaiting(api, store, (outcomes) => sent.push(...outcomes));
+    expect([sent, (await store.read()).waiting.length]).toEqual([[], 1]);
+    await sendWaiting(api, store, (outcomes) => sent.push(...outcomes));
+    expect([sent, (await store.read()).waiting.length]).toEqual([[{ key: decision.key, outcome: 'UNDONE' }], 0]);
   });
 
   it('takes a decision back while it waits, signed anew', async () => {

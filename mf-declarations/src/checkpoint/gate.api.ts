@@ -98,23 +98,24 @@ export async function takeBack(store: GateStore, key: string): Promise<boolean> 
   return found;
 }
 
-/** Sends the waiting decisions and returns how many of them became cases. A decision that could not be sent stays on the device. */
-export async function sendWaiting(api: Api, store: GateStore): Promise<{ cases: number }> {
+/**
+ * Sends the waiting decisions. A decision that could not be sent stays on the device.
+ * @param onSent called after each part with the outcomes of the decisions that are no longer on the device
+ */
+export async function sendWaiting(api: Pick<Api, 'post'>, store: GateStore, onSent: (outcomes: GateOutcome[]) => void): Promise<void> {
   const { waiting } = await store.read();
-  let cases = 0;
   for (const pass of new Set(waiting.map((each) => each.pass))) {
     const ofPass = waiting.filter((each) => each.pass === pass);
     for (let from = 0; from < ofPass.length; from += mostGateDecisions) {
       const part = ofPass.slice(from, from + mostGateDecisions);
       const decisions = part.map(({ pass: _pass, name: _name, ...decision }) => decision);
       const { records } = await api.post<{ records: GateOutcome[] }>('/v1/gate/reconciliation', { pass, sentAt: new Date().toISOString(), decisions });
-      cases += records.filter(({ outcome }) => outcome === 'CASE').length;
       // A decision that was taken back meanwhile has another signature. It stays and is sent the next time.
       const sent = new Set(part.map(({ signature }) => signature));
-      await store.change((kept) => ({ ...kept, waiting: kept.waiting.filter(({ signature }) => !sent.has(signature)) }));
+      const kept = await store.change((before) => ({ ...before, waiting: before.waiting.filter(({ signature }) => !sent.has(signature)) }));
+      onSent(records.filter(({ key }) => !kept.waiting.some((each) => each.key === key)));
     }
   }
-  return { cases };
 }
 
 /** Fetches the lists that the gate needs when it has no connection. */
