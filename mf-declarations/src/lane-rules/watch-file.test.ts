@@ -17,4 +17,15 @@ describe('people for a watch list', () => {
     expect(readPeople(',Ana Belo,1980-13-99')).toEqual([{ line: 1, name: 'Ana Belo', birthDate: '1980-13-99' }]);
     expect(readPeople('P1\tAna\t1980-03-27')).toEqual([{ line: 1, passport: 'P1', name: 'Ana', birthDate: '1980-03-27' }]);
   });
+  it.each([
+    ['P1,"Silva; José",1980-03-27,"Seen; twice"\nP2,Ana,1981-03-27,', { name: 'Silva; José', birthDate: '1980-03-27', note: 'Seen; twice' }],
+    ['P1,Ana,1980-03-27,Seen; twice\nP2,Ana,1981-03-27,', { name: 'Ana', birthDate: '1980-03-27', note: 'Seen; twice' }],
+    ['P1;Belo, Ana;1980-03-27\nP2;Ana;1981-03-27', { name: 'Belo, Ana', birthDate: '1980-03-27' }],
+    ['passport\tname\tbirthDate\nP1\tAna; Rui\t1980-03-27\nP2\tAna\t1981-03-27', { name: 'Ana; Rui', birthDate: '1980-03-27' }],
+  ])('are separated by what comes first outside of quotation marks: %j', (text, first) => {
+    expect(readPeople(text).map(({ line: _, ...person }) => person)).toEqual([
+      { passport: 'P1', ...first },
+      { passport: 'P2', name: 'Ana', birthDate: '1981-03-27' },
+    ]);
+  });
 });

@@ -25,13 +25,22 @@ function cellsOf(line: string, separator: string): string[] {
   return [...cells, cell.trim()];
 }
 
+/** Returns the first separator outside of quotation marks, in the first line that has one. */
+function separatorOf(lines: readonly string[]): string {
+  for (const line of lines) {
+    const found = /[;\t,]/.exec(line.replace(/"(?:[^"]|"")*"/g, ''));
+    if (found) return found[0];
+  }
+  return ',';
+}
+
 /**
  * Parses persons, one on each line: passport; name; birth date; note. Empty lines and a heading on the first line are skipped. The separator is a semicolon, a
- * tab or a comma.
+ * tab or a comma: the one that comes first.
  */
 export function readPeople(text: string): WatchLine[] {
   const lines = text.replace(/^\uFEFF/, '').split(/\r\n|\r|\n/);
-  const separator = [';', '\t'].find((each) => lines.some((line) => line.includes(each))) ?? ',';
+  const separator = separatorOf(lines);
   return lines.flatMap((line, i): WatchLine[] => {
     if (line.trim() === '' || (i === 0 && heading.test(line))) return [];
     const [passport = '', name = '', birthDate = '', note = ''] = cellsOf(line, separator);

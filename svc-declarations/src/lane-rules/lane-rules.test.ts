@@ -284,6 +284,10 @@ describe.each(testBackends())('lane rules on %s', (_engine, makeBackend) => {
     expect((await register({ firstName: 'Zoe', lastName: 'Smith', birthDate: '1980-03-27' })).lane).toBe('GREEN');
     const wrong = await lists('POST', '/SMUGGLING/entries', { entries: [{ name: 'Only a name' }, { passport: 'X1', birthDate: '1980-02-30' }] });
     expect([wrong.status, codes(wrong.body)]).toEqual([422, ['entries[0].passport REQUIRED', 'entries[1].birthDate DATE']]);
+    const unsplit = await lists('POST', '/SMUGGLING/entries', { entries: ['X1', 'X1,Ana', 'X1;Ana', 'X1\tAna', '"X1"'].map((passport) => ({ passport })) });
+    const named = unsplit.body.errors.map(({ field, code }) => `${field} ${code}`);
+    expect([unsplit.status, new Set(named.map((each) => each.split('.')[0]))]).toEqual([422, new Set([1, 2, 3, 4].map((i) => `entries[${i}]`))]);
+    expect(named).toEqual(expect.arrayContaining([1, 2, 3, 4].map((i) => `entries[${i}].passport FORMAT`)));
     for (const user of ['public', 'border-officer'] as UserName[])
       expect((await lists('GET', '/SMUGGLING/entries', undefined, user)).status).toBe(user === 'public' ? 401 : 403);
   });

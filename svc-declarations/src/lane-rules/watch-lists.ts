@@ -142,6 +142,13 @@ function readPeople(list: string, body: unknown): WatchedPerson[] {
       return trimmed;
     };
     const person = { passport: text('passport'), name: text('name'), birthDate: text('birthDate'), note: text('note', most.note) };
+    // Such a passport is a line of a file that was split at the wrong places. It would match nobody.
+    if (person.passport && /[,;\t"]/.test(person.passport))
+      faults.push({
+        code: 'FORMAT',
+        field: field('passport'),
+        message: L('A passport has no comma, semicolon, tab or quotation mark', 'Um passaporte não tem vírgula, ponto e vírgula, tabulação nem aspas'),
+      });
     if (person.birthDate && !isDay(person.birthDate))
       faults.push({ code: 'DATE', field: field('birthDate'), message: L('Enter a day, such as 1980-03-27', 'Indique um dia, como 1980-03-27') });
     if (!person.passport && !(person.name && person.birthDate))
