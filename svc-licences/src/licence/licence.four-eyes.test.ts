@@ -86,6 +86,16 @@ describe.each(testBackends())('four eyes on a licence on %s', (_name, makeBacken
       expect((await desk().act('licence-approver', id, 'issuance')).status).toBe(200);
     });
 
+    it('waits until a second officer has decided on a change, so that the change cannot remove the dates', async () => {
+      const id = await desk().lead('APPROVED');
+      const issue = () => desk().act('licence-approver', id, 'issuance', { comment: 'Paid' });
+      await desk().act('licence-approver', id, 'modification', { holderName: 'somebody else' });
+      expect((await desk().load(id, 'licence-approver')).body.actions.map((a) => a.name)).not.toContain('open-issuance');
+      expect(codesOf(await issue())).toEqual(['ACTION_NOT_ALLOWED']);
+      expect((await desk().act('licence-approver-2', id, 'modification-confirmation')).status).toBe(200);
+      expect((await issue()).body.model).toMatchObject({ holderName: 'SOMEBODY ELSE', beginDate: clock.today() });
+    });
+
     it('accepts dates from 30 days ago to a year ahead, within the validity', async () => {
       const id = await desk().lead('APPROVED');
       const today = clock.today();

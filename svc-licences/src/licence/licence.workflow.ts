@@ -216,7 +216,8 @@ export const licenceWorkflow = defineWorkflow<LicenceStatus, LicenceDocument>(li
       to: 'unchanged',
       who: { role: true },
       differentFrom: ['approval'],
-      available: notIssued,
+      // A change that waits has its values from before the issuance; its confirmation would remove the dates.
+      available: (licence) => notIssued(licence) && noChangeWaits(licence),
       modes: ['issuance'],
       form: true,
       input: LicenceValidity,
