@@ -52,6 +52,24 @@ describe.each(testBackends())('renewing and paying on time on %s', (_name, makeB
       }
     });
 
+    it('that was withdrawn stays so when a late payment for it is recorded or voided: the licence keeps its new renewal', async () => {
+      const id = await desk().lead('ISSUED', 'applicant');
+      const renew = async () => (await desk().act('applicant', id, 'renewal')).body.model.id;
+      const withdrawn = await renew();
+      await desk().act('applicant', withdrawn, 'withdrawal');
+      const renewal = await renew();
+      const lines = [{ code: 'MEDIB-APP', name: '', amount: 2500 }];
+      const paid = { reference: 'R-1', year: 2026, number: 1, date: '2026-04-01', payer: 'M', total: 2500, currencyCode: 'USD', lines };
+      const late = { ...paid, receiptId: `late-${withdrawn}`, documentId: withdrawn };
+      const voided = { ...late, receiptId: `voided-${withdrawn}`, reference: 'R-2', number: 2, total: -2500, voids: late.receiptId };
+      for (const receipt of [late, voided]) {
+        const { version } = (await desk().load(withdrawn)).body.model;
+        await desk().service.app.get(ReceiptConsumer).record(receipt);
+        expect((await desk().load(withdrawn)).body.model).toMatchObject({ documentStatus: 'WITHDRAWN', version: version + 1 });
+        expect((await desk().load(id, 'licence-clerk')).body.model.renewalId).toBe(renewal);
+      }
+    });
+
     it('begins when the previous licence ends', async () => {
       const id = await desk().lead('ISSUED');
       const { endDate } = (await desk().load(id)).body.model;

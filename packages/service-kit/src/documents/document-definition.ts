@@ -173,6 +173,7 @@ export interface DocumentDefinition<Body extends object, Model extends Body & Se
   receiptAction?(model: Model, receipt: ReceiptRecorded): string;
   /**
    * Returns another document of the same kind from which an action removes fields in its own transaction, and these fields. None of the fields may be personal.
+   * It is called only if the action changes the status, because the fields may have new values by the time of a later action, such as a late receipt.
    */
   takesOut?(model: Model): { id: string; fields: readonly (keyof Model & string)[] } | undefined;
   /**

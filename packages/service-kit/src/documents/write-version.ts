@@ -113,7 +113,7 @@ export async function recordAction<Body extends object, Model extends Body & Ser
   });
   for (const print of rule.render ?? []) await beginPrint(documents, tx, model, print, call);
   const messages = { tx, add: async (topic: string, payload: object) => void (await kit.outbox.add(tx, topic, payload, call.requestId)) };
-  const other = d.takesOut?.(model);
+  const other = before?.documentStatus === documentStatus ? undefined : d.takesOut?.(model);
   if (other) await takeOut(documents, tx, other, action, call);
   const was = before ? documents.modelOf(before) : undefined;
   await d.announce?.(messages, model, action, call, was);
