@@ -13,8 +13,13 @@ export const changeApplication: Change = (licence, input) => {
   return { ...take(open, licence, input), requirements: unconfirmed(withAnswers(licence.requirements, input.requirements, 'applicant')) };
 };
 
-/** Applies the applicant's answer to a query, which may add scans. */
-export const reply: Change = (licence, input) => take(changeableFields.scans, licence, input);
+const filesIn = ({ medias = [] }: Pick<LicenceDocument, 'medias'>): string => JSON.stringify(medias.map(({ uid }) => uid));
+
+/** Applies the applicant's answer to a query, which may add or replace scans. An officer must then confirm every requirement again. */
+export const reply: Change = (licence, input) => {
+  const replied = take(changeableFields.scans, licence, { ...input, medias: withScans(licence.medias, input.medias, true) });
+  return filesIn(replied) === filesIn(licence) ? replied : { ...replied, requirements: unconfirmed(licence.requirements ?? []) };
+};
 
 /** Applies the officer's choice of the bank account, confirmed requirements and new scans. */
 export const verify: Change = (licence, input) => ({

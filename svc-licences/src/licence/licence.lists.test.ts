@@ -152,6 +152,22 @@ describe.each(testBackends())('the lists of a licence on %s', (_name, makeBacken
       expect(uidsOf(old.body.model)).toEqual(['one', 'two']);
     });
 
+    it('that is replaced in a reply must be confirmed again, and a reply without files keeps what was confirmed', async () => {
+      const confirmedAfter = async (reply: (medias: LicenceDocument['medias']) => object) => {
+        const { id, medias } = (await desk().register('applicant', valid())).body.model;
+        await desk().verify(id);
+        await desk().act('licence-assessor', id, 'query', { comment: 'Is this your diploma?' });
+        const replied = await desk().act('applicant', id, 'feedback', { comment: 'See the scan', ...reply(medias) });
+        expect([replied.status, replied.body.errors]).toEqual([200, undefined]);
+        return replied.body.model.requirements?.map((r) => r.confirmed);
+      };
+      desk().addFile('another');
+      expect(await confirmedAfter(() => ({}))).toEqual([true, true]);
+      expect(await confirmedAfter((medias) => ({ medias: medias?.slice(1) }))).toEqual([true, true]);
+      expect(await confirmedAfter((medias) => ({ medias: medias?.map((m) => (m.uid === 'one' ? { ...m, uid: 'another' } : m)) }))).toEqual([false, false]);
+      expect(await confirmedAfter((medias) => ({ medias: [...(medias ?? []), { uid: 'another', info: { code: 'DIPLOMA' } }] }))).toEqual([false, false]);
+    });
+
     it('can be replaced by officers in verification and modification', async () => {
       const { model } = (await desk().register('public', valid())).body;
       desk().addFile('by-verifier');
