@@ -37,7 +37,7 @@ import { choiceErrors, completeLists } from './licence.application.ts';
 import { fileErrors, filesOf, heldFilesOf } from './licence.files.ts';
 import { licencePrints } from './licence.prints.ts';
 import { invoiceOf, receiptAction } from './licence.receipt.ts';
-import { renewalLinkToRemove } from './licence.renewal.ts';
+import { isRenewable, renewalLinkToRemove } from './licence.renewal.ts';
 import { LicenceRow } from './licence.row.ts';
 import { isIssued, validityErrors } from './licence.validity.ts';
 import { licencePlace, licenceWorkflow as workflow } from './licence.workflow.ts';
@@ -149,7 +149,8 @@ export const licenceDefinition = (
     reminders: [
       {
         event: 'about-to-expire',
-        statuses: ['APPROVED', 'SUSPENDED'] satisfies LicenceStatus[],
+        // A suspended licence is not valid, and cannot be renewed.
+        statuses: ['APPROVED'] satisfies LicenceStatus[],
         column: 'endDate',
         after: -settings.expiryNoticeDays,
         until: 0,
@@ -163,7 +164,8 @@ export const licenceDefinition = (
       },
       { event: 'query-open', statuses: ['QUERIED', 'RETURNED'] satisfies LicenceStatus[], column: 'updatedAt', after: settings.queryReminderDays },
     ],
-    nextStep: (m) => (m.aboutToExpire && !m.renewalId && isIssued(m) ? { text: L('Renew', 'Renovar'), waitsForApplicant: true } : undefined),
+    nextStep: (m) =>
+      m.documentStatus === 'APPROVED' && m.aboutToExpire && isRenewable(m) ? { text: L('Renew', 'Renovar'), waitsForApplicant: true } : undefined,
     documentCode: (m) => m.documentCode ?? '',
     project: (m) => ({
       ...serialColumns(m.serialReference),

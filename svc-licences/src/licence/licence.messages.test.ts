@@ -19,7 +19,7 @@ describe.each(testBackends())('messages about a licence on %s', (_engine, makeBa
   };
   const reminders = (to: string): string[] => sentTo(to).filter((text) => /ends soon|still waits/.test(text.split(':', 1)[0] as string));
 
-  it('remind once of the end of a licence, and not of one that is being renewed', async () => {
+  it('remind once of the end of a licence, and not of one that is being renewed or suspended', async () => {
     const issued = async (holderEmail: string): Promise<string> => {
       const { id } = (await desk().register('applicant', { holderEmail })).body.model;
       await desk().verify(id);
@@ -30,9 +30,11 @@ describe.each(testBackends())('messages about a licence on %s', (_engine, makeBa
       expect((await desk().act('licence-approver', id, 'issuance', { comment: 'Paid by the ministry' })).status).toBe(200);
       return id;
     };
-    const [ending, renewing] = ['ending@example.org', 'renewing@example.org'];
+    const [ending, renewing, suspended] = ['ending@example.org', 'renewing@example.org', 'suspended@example.org'];
     const id = await issued(ending);
     const renewed = await issued(renewing);
+    const stopped = await issued(suspended);
+    await desk().act('licence-approver', stopped, 'suspension', { comment: 'Under investigation' });
     const { expiryNoticeDays } = desk().service.app.get(ServiceSettings) as ServiceSettings & { expiryNoticeDays: number };
     const daysLeft = Math.round((Date.parse(String((await desk().load(id)).body.model.endDate)) - clock.now().getTime()) / dayMs);
     await remindedAfter(daysLeft - expiryNoticeDays - 2);
@@ -43,7 +45,11 @@ describe.each(testBackends())('messages about a licence on %s', (_engine, makeBa
     await remindedAfter(2);
     expect(reminders(ending)).toEqual([expect.stringContaining('Your licence is valid until')]);
     expect(reminders(ending)[0]).toContain(`/eservice/medical/professional/view/${id}`);
-    expect(reminders(renewing)).toEqual([]);
+    expect([reminders(renewing), reminders(suspended)]).toEqual([[], []]);
+    // It is valid again, so its holder is told before it ends.
+    await desk().act('licence-approver', stopped, 'activation');
+    await remindedAfter(1);
+    await until(() => reminders(suspended).length === 1);
   });
 
   it('remind once of an application with an open question, and not of one that was answered', async () => {

@@ -144,6 +144,12 @@ describe.each(testBackends())('renewing and paying on time on %s', (_name, makeB
       );
       expect(listed.body.records.map((r) => r.id)).toContain(id);
       expect((await desk().act('public', id, 'expiry-notice')).status).toBe(401);
+      // A suspended licence cannot be renewed.
+      await desk().act('licence-approver', id, 'suspension', { comment: 'Under investigation' });
+      const own = (await desk().call<ListResult<{ id: string; nextStep?: string; waitsForApplicant?: boolean }>>('applicant', 'GET', '/v1/professional/mine'))
+        .body;
+      const suspended = own.records.find((each) => each.id === id);
+      expect([suspended?.nextStep === 'Renew', suspended?.waitsForApplicant ?? false]).toEqual([false, false]);
     });
 
     it('is due no longer when the end of the licence is moved, and again before its new end', async () => {
