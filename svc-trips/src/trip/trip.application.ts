@@ -68,7 +68,7 @@ export async function accountsOf(catalogues: CatalogueClient, today: string, lan
 const textOr = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);
 
 /**
- * Puts the questions, requirements, fees and accounts of the catalogues into the permit, with the applicant's answers and ticks. Whatever rows a client omits,
+ * Puts the questions, requirements and fees of the catalogues into the permit, with the applicant's answers and ticks. Whatever rows a client omits,
  * repeats, invents or reorders, each row of the catalogues occurs exactly once, as it is on the permit's day. After verification only officers change the
  * permit, and this function no longer runs, so its questions and fees stay unchanged.
  * @param before the stored permit, undefined for a new one
@@ -86,19 +86,28 @@ export async function fillFromCatalogues(
   }
   const subDocumentCode = textOr(trip.subDocumentDetails?.code);
   const day = await calendar.dayOf(before);
-  const [questions, requirements, fees, accounts] = await Promise.all([
+  const [questions, requirements, fees] = await Promise.all([
     completeTickedQuestions(catalogues, day, documentCode, trip.questions),
     completeRequirements(catalogues, day, documentCode, subDocumentCode, trip.requirements, ['accepted'], before?.requirements),
     tripFees(catalogues, day, documentCode, subDocumentCode, 'en'),
-    accountsOf(catalogues, await calendar.dayOf(), 'en'),
   ]);
   // The contract requires an answer to each question; only a draft may leave questions open.
   trip.questions = questions.rows;
   trip.requirements = requirements.map((row) => ({ ...row, quantity: row.quantity ?? 1 }));
   const paid = new Set((before?.fees ?? []).filter((f) => f.status === 'PAID').map((f) => f.code));
   trip.fees = fees.map((fee) => (paid.has(fee.code) ? { ...fee, status: 'PAID' } : fee));
-  trip.accounts = fees.length ? accounts : [];
+  // Filled by `fillAccounts`. Rows that the permit already has are not judged.
+  trip.accounts = [];
   trip.accountDetails = { ...trip.accountDetails, totalFee: totalOf(fees) };
+}
+
+/**
+ * Puts the bank accounts of today into a permit with fees. This is done after the codes are judged by the day of the permit, because an account may have been
+ * opened later.
+ */
+export async function fillAccounts({ catalogues, calendar }: Pick<DocumentKit, 'catalogues' | 'calendar'>, trip: TripDocument): Promise<void> {
+  // The stored language does not matter, because names are shown in the reader's language.
+  if (textOr(trip.documentDetails?.code) && trip.fees?.length) trip.accounts = await accountsOf(catalogues, await calendar.dayOf(), 'en');
 }
 
 const notInTheList = (field: string, label: Bilingual): Fault => ({

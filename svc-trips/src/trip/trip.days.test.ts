@@ -18,6 +18,8 @@ add('requirements', coming({ code: 'TIBE-INS', name: 'Insurance', documentCode: 
 add('vehicle-fuels', coming({ code: 'HYDROGEN', name: 'Hydrogen' }, from));
 add('vehicle-fuels', ending({ code: 'STEAM', name: 'Steam' }, last));
 add('authorisers', coming({ code: 'AUT-9', name: 'New Head', title: 'Head', serial: 'DNTT-09', type: 1, documentCode: 'TIBE', status: 1 }, from));
+const bnctl = { code: 'BNCTL', name: 'BNCTL, treasury', bankCode: 'BNCTL', bankName: 'Banco Nacional de Comércio', accountNumber: '0070' };
+add('bank-accounts', coming(bnctl, from));
 Object.assign(catalogues, { 'working-hours': officesInDili, holidays: [] });
 const beforeMidnight = new Date('2026-05-31T14:59:58Z');
 const newAnswer = { id: 'TIBE-Q3', accepted: true, declined: false };
@@ -61,6 +63,8 @@ describe.each(testBackends())('the day of a trip on %s', (_engine, makeBackend) 
       const changed = await desk.act('trip-agent', id, 'amendment', { ...aTrip('TIBE', added), driverName: 'Another' });
       expect([changed.status, changed.body.errors]).toEqual([200, undefined]);
       expect(await asked(id)).toEqual(expected);
+      // The accounts are those of today, including one that was not open on the day of the trip.
+      expect(changed.body.model?.accounts).toMatchObject([{ id: 'BNU' }, { id: 'BNCTL', bankName: bnctl.bankName, accountNumber: '0070' }]);
     }
     // The form that changes a trip gets the same rows as the service will require. The form of a new trip gets those of today.
     const told = async (path: string) =>

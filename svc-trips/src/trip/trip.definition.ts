@@ -34,7 +34,7 @@ import {
   tripStatusOf,
 } from '../../contract/index.ts';
 import type { TripSettings } from '../settings.ts';
-import { accountsOf, authoriserErrors, choiceErrors, fillFromCatalogues, fixedFieldErrors } from './trip.application.ts';
+import { accountsOf, authoriserErrors, choiceErrors, fillAccounts, fillFromCatalogues, fixedFieldErrors } from './trip.application.ts';
 import { crossingErrors } from './trip.crossing.ts';
 import { deriveDriver } from './trip.effects.ts';
 import { fileErrors, filesOf } from './trip.files.ts';
@@ -298,7 +298,8 @@ export const tripDefinition = (
     trip.medias = before?.serialReference ? keepRegisteredFiles(before.medias, files) : distinctFiles(files);
     await fillFromCatalogues({ catalogues, calendar }, trip, before);
   },
-  async derive(trip) {
+  async derive(trip, whole) {
+    if (whole) await fillAccounts({ catalogues, calendar }, trip);
     deriveDriver(trip);
     if (!trip.applicantUser?.name) trip.applicantUser = { name: trip.ownerName ?? '' };
   },
