@@ -156,7 +156,10 @@ export class ProfessionalLicence extends LicenceHolder {
   @ListOf(() => LicenceFee, { label: L('Fees', 'Taxas'), max: 100, serverSet: true }) fees?: LicenceFee[];
 
   // Bank
-  @Code({ name: 'bank-accounts', copy: { bankName: 'bankName', bankAccount: 'accountNumber' } }, { label: L('Bank account', 'Conta bancária'), max: 35 })
+  @Code(
+    { name: 'bank-accounts', copy: { bankName: 'bankName', bankAccount: 'accountNumber' }, asWritten: true },
+    { label: L('Bank account', 'Conta bancária'), max: 35 },
+  )
   bankCode?: string;
   @Text({ label: L('Bank', 'Banco'), serverSet: true }) bankName?: string;
   @Text({ label: L('Account number', 'Número da conta'), serverSet: true }) bankAccount?: string;

@@ -46,7 +46,10 @@ export class CenterDetails {
 }
 
 export class AuthoriserDetails {
-  @Code({ name: 'authorisers', copy: { name: 'name', title: 'title', serial: 'serial' }, where: { status: 1 } }, { label: L('Authoriser', 'Autorizante') })
+  @Code(
+    { name: 'authorisers', copy: { name: 'name', title: 'title', serial: 'serial' }, where: { status: 1 }, asWritten: true },
+    { label: L('Authoriser', 'Autorizante') },
+  )
   code?: string;
   @Text({ label: L('Authoriser serial', 'Número do autorizante'), upper: true, serverSet: true }) serial?: string;
   @Text({ label: L('Authoriser name', 'Nome do autorizante'), serverSet: true }) name?: string;
@@ -101,7 +104,7 @@ export class AccountDetails {
 }
 
 export class AccountRow {
-  @Code({ name: 'bank-accounts', copy: { bankName: 'bankName' } }, { serverSet: true }) id?: string;
+  @Code({ name: 'bank-accounts', copy: { bankName: 'bankName' }, asWritten: true }, { serverSet: true }) id?: string;
   @Text({ label: L('Bank Code', 'Código do banco'), serverSet: true }) bankCode?: string;
   @Text({ label: L('Bank Name', 'Nome do banco'), serverSet: true }) bankName?: string;
   @Text({ label: L('Account Number', 'Número da conta'), serverSet: true }) accountNumber?: string;

@@ -43,6 +43,8 @@ export interface CatalogueRule {
   within?: { field: string; key: string };
   /** Record fields that must have these values, such as `{ airport: '0' }`. */
   where?: Record<string, unknown>;
+  /** The texts beside the code are those of the day on which an action wrote them, not of the document's day: a bank account, an authoriser. */
+  asWritten?: boolean;
 }
 
 /** One fault that a rule finds in a value. `at` is the path below the field (`.1`), or empty for the field itself. */

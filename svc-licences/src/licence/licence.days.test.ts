@@ -14,6 +14,11 @@ catalogues.requirements.push(coming({ code: 'MEDIB-NEW', name: 'Police record', 
 catalogues['institution-categories']?.push(coming({ code: 'NGO', name: 'Charity' }, from), ending({ code: 'GUILD', name: 'Guild' }, last));
 catalogues['bank-accounts']?.push(
   coming({ code: 'NEW', name: 'New account', bankCode: 'NEW', bankName: 'New bank', accountNumber: '1' }, from),
+  changing({ code: 'MOVED', name: 'Moved account', bankCode: 'MOVED', bankName: 'First bank', accountNumber: '3' }, from, {
+    bankName: 'Second bank',
+    bankNames: { pt: 'Segundo banco' },
+    accountNumber: '4',
+  }),
   ending({ code: 'OLD', name: 'Old account', bankCode: 'OLD', bankName: 'Old bank', accountNumber: '2' }, last),
 );
 Object.assign(catalogues, { 'working-hours': officesInDili, holidays: [] });
@@ -53,6 +58,28 @@ describe.each(testBackends())('the day of a licence on %s', (_engine, makeBacken
     const verified = await verify('NEW');
     expect([verified.status, verified.body.errors, verified.body.model?.bankName]).toEqual([200, undefined, 'New bank']);
     expect(await asked(old)).toEqual(before);
+  });
+
+  it('does not decide for the bank account: its bank and number are those of the day on which the officer chose it', async () => {
+    clock.pass(beforeMidnight.getTime() - clock.now().getTime());
+    const { id, requirements } = (await desk.register('applicant', { bankCode: 'MOVED' })).body.model;
+    const account = async (language?: string) => {
+      const { bankName, bankAccount } = (await desk.load(id, 'licence-verifier', language)).body.model;
+      return [bankName, bankAccount];
+    };
+    expect(await account()).toEqual(['First bank', '3']);
+    clock.pass(4 * 86_400_000);
+    expect(await account()).toEqual(['First bank', '3']);
+    const confirmed = requirements?.map((row) => ({ ...row, confirmed: true }));
+    expect((await desk.act('licence-verifier', id, 'verification', { bankCode: 'MOVED', requirements: confirmed })).status).toBe(200);
+    expect([await account(), await account('pt')]).toEqual([
+      ['Second bank', '4'],
+      ['Segundo banco', '4'],
+    ]);
+    // A change of the whole application, which is judged by its own day, does not bring the old account back.
+    await desk.act('licence-assessor', id, 'query', { comment: 'Where does she work?' });
+    expect((await desk.act('applicant', id, 'amendment', { workPlace: 'clinic' })).status).toBe(200);
+    expect(await account()).toEqual(['Second bank', '4']);
   });
 
   it('refuses a draft that is submitted with what can no longer be chosen, and keeps it as a draft', async () => {

@@ -17,6 +17,8 @@ add('questions', coming({ code: 'TIBE-Q3', name: 'Is it insured?', documentCode:
 add('requirements', coming({ code: 'TIBE-INS', name: 'Insurance', documentCode: 'TIBE', subDocumentCode: '', rank: 3 }, from));
 add('vehicle-fuels', coming({ code: 'HYDROGEN', name: 'Hydrogen' }, from));
 add('vehicle-fuels', ending({ code: 'STEAM', name: 'Steam' }, last));
+const deputy = { code: 'AUT-8', name: 'Rosa Deputy', title: 'Acting Head', serial: 'DNTT-08', type: 1, documentCode: 'TIBE', status: 1 };
+add('authorisers', changing(deputy, from, { title: 'Head' }));
 add('authorisers', coming({ code: 'AUT-9', name: 'New Head', title: 'Head', serial: 'DNTT-09', type: 1, documentCode: 'TIBE', status: 1 }, from));
 const bnctl = { code: 'BNCTL', name: 'BNCTL, treasury', bankCode: 'BNCTL', bankName: 'Banco Nacional de Comércio', accountNumber: '0070' };
 add('bank-accounts', coming(bnctl, from));
@@ -90,6 +92,16 @@ describe.each(testBackends())('the day of a trip on %s', (_engine, makeBackend) 
     const signed = await desk.act('trip-approver', old, 'approval', { authoriserDetails: { code: 'AUT-9' } });
     expect([signed.status, signed.body.errors, signed.body.model?.authoriserDetails?.name]).toEqual([200, undefined, 'New Head']);
     expect(await asked(old)).toEqual(before);
+  });
+
+  it('does not decide for the authoriser: the permit has the title of the day on which it was signed', async () => {
+    clock.pass(beforeMidnight.getTime() - clock.now().getTime());
+    const { id } = (await desk.register('trip-agent')).body.model;
+    clock.pass(4 * 86_400_000);
+    await desk.act('trip-verifier', id, 'verification');
+    await desk.pay(id, 'permit');
+    expect((await desk.act('trip-approver', id, 'approval', { authoriserDetails: { code: 'AUT-8' } })).status).toBe(200);
+    expect((await desk.load(id, 'trip-agent')).body.model.authoriserDetails).toMatchObject({ name: 'Rosa Deputy', title: 'HEAD' });
   });
 
   it('is that of the country for a crossing, which may be a day ahead of UTC', async () => {

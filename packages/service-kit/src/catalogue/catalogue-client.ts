@@ -105,6 +105,22 @@ function planOf(cls: ContractClass): readonly PlannedField[] {
 const cataloguesOf = (cls: ContractClass): string[] => planOf(cls).flatMap(({ rule, type }) => (rule ? [rule.name] : cataloguesOf(type as ContractClass)));
 const namesOfCatalogues = new WeakMap<ContractClass, readonly string[]>();
 
+/**
+ * Returns a record as it was when its texts were written into a document. If the record has been corrected since, so that no period has these texts, it is the
+ * record on the document's day.
+ */
+function recordWritten(held: CatalogueRecord, texts: PlannedField['texts'], body: Row, day: string): CatalogueRecord {
+  const hasTexts = (record: CatalogueRecord): boolean =>
+    texts.every(({ target, source, translations, upper }) => {
+      const stored = body[target];
+      return [record[source], translated(record, source, translations, 'en')].some(
+        (text) => stored === (upper && typeof text === 'string' ? text.toUpperCase() : (text ?? undefined)),
+      );
+    });
+  const onDay = recordOn(held, day);
+  return [onDay, ...((held.periods ?? []) as CatalogueRecord[])].find(hasTexts) ?? onDay;
+}
+
 @Injectable()
 export class CatalogueClient implements OnApplicationShutdown {
   private readonly held = new Map<string, CachedCatalogue>();
@@ -172,7 +188,7 @@ export class CatalogueClient implements OnApplicationShutdown {
 
   /**
    * Returns a copy of a document, or of part of one, in which every code has the catalogue's name beside it, in this language and as it was on the document's
-   * day. Returns the same object where nothing differs. Call `warm` first.
+   * day, or as an action wrote it where the contract says so. Returns the same object where nothing differs. Call `warm` first.
    */
   localised<T extends object>(cls: ContractClass, model: T, language: Language, day: string): T {
     let copy: Row | undefined;
@@ -188,7 +204,7 @@ export class CatalogueClient implements OnApplicationShutdown {
       if (rule) {
         const held = typeof value === 'string' ? this.recordHeld(rule, value, source) : undefined;
         if (!held) continue;
-        const record = recordOn(held, day);
+        const record = rule.asWritten ? recordWritten(held, texts, source, day) : recordOn(held, day);
         for (const { target, source: from, translations, upper } of texts) {
           const text = translated(record, from, translations, language);
           if (text !== undefined) put(target, upper ? text.toUpperCase() : text);
@@ -268,14 +284,15 @@ export class CatalogueClient implements OnApplicationShutdown {
    * @param body already sanitised; changed in place
    * @param day day on which the codes have to be in force
    * @param previous the stored document; a code that it already contains is accepted even if it has been retired since
+   * @param keepsWritten whether an unchanged code whose rule has `asWritten` keeps the texts of the stored document
    * @returns a CHOICE error for each code that cannot be chosen
    */
-  async resolve(cls: ContractClass, body: object, day: string, previous?: object): Promise<Fault[]> {
+  async resolve(cls: ContractClass, body: object, day: string, previous?: object, keepsWritten = false): Promise<Fault[]> {
     const names = new Set<string>();
     namesUsed(cls, body as Row, names);
     const catalogues = new Map(await Promise.all([...names].map(async (name) => [name, (await this.catalogue(name)).byCode] as const)));
     const errors: Fault[] = [];
-    walk({ catalogues, day }, cls, body as Row, previous as Row | undefined, '', errors);
+    walk({ catalogues, day, keepsWritten }, cls, body as Row, previous as Row | undefined, '', errors);
     return errors;
   }
 }
@@ -284,6 +301,7 @@ export class CatalogueClient implements OnApplicationShutdown {
 interface Known {
   catalogues: ReadonlyMap<string, ReadonlyMap<string, CatalogueRecord[]>>;
   day: string;
+  keepsWritten: boolean;
 }
 
 const coded = new WeakMap<ContractClass, readonly FieldMeta[]>();
@@ -331,7 +349,7 @@ function walk(known: Known, cls: ContractClass, body: Row, previous: Row | undef
 }
 
 function resolveCode(
-  { catalogues, day }: Known,
+  { catalogues, day, keepsWritten }: Known,
   cls: ContractClass,
   meta: FieldMeta,
   body: Row,
@@ -352,6 +370,10 @@ function resolveCode(
   if (!record || (record.retired === true && previous?.[meta.name] !== value)) {
     const label = meta.label ?? inBoth(meta.name);
     errors.push({ code: 'CHOICE', field: path, message: sentence('{{label}}: choose one from the list', '{{label}}: escolha um da lista', { label }) });
+    return;
+  }
+  if (keepsWritten && rule.asWritten && previous?.[meta.name] === value) {
+    for (const [target] of copied) if (previous[target] !== undefined) body[target] = previous[target];
     return;
   }
   for (const [target, source] of copied) if (record[source] !== undefined && record[source] !== null) body[target] = written(cls, target, record[source]);

@@ -44,7 +44,7 @@ export async function completeDocument<Body extends object, Model extends Body &
     errors.push(...((await d.prepare?.(model, call, before)) ?? []));
     // A registered document and a saved draft keep a code that has been retired. A document that is submitted for the first time is treated as new.
     const keeps = rule.draft || before?.serialReference ? before : undefined;
-    errors.push(...(await kit.catalogues.resolve(d.contract, model, await kit.calendar.dayOf(before), keeps)));
+    errors.push(...(await kit.catalogues.resolve(d.contract, model, await kit.calendar.dayOf(before), keeps, Boolean(before?.serialReference))));
   }
   await d.derive?.(model, whole);
   // A message may name a requirement or another record. It uses the reader's language, not the one in which the document was filled in.
