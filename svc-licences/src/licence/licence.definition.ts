@@ -247,7 +247,7 @@ export const licenceDefinition = (
       return [
         ...(choosing.has(action) && !before?.serialReference ? await choiceErrors(catalogues, await calendar.dayOf(), model, call) : []),
         ...(before && dating.has(action) ? validityErrors(before, model, clock.today(), settings.validityMonths) : []),
-        ...(changesFiles(action, model, before) ? await fileErrors(media, model, call) : []),
+        ...(changesFiles(action, model, before) ? await fileErrors(media, model, before, call) : []),
       ];
     },
     standing(model, now) {

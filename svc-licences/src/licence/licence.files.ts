@@ -27,8 +27,8 @@ export const heldFilesOf = (licence: LicenceDocument): (string | undefined)[] =>
  * svc-media into the licence.
  * @throws 422 if the application would have too many files or megabytes; 503 if svc-media cannot be reached
  */
-export async function fileErrors(media: MediaClient, licence: LicenceDocument, call: Call): Promise<Fault[]> {
-  const files = await media.describe(filesOf(licence), call);
+export async function fileErrors(media: MediaClient, licence: LicenceDocument, before: LicenceDocument | undefined, call: Call): Promise<Fault[]> {
+  const files = await media.describe(filesOf(licence), call, before?.id);
   const errors: Fault[] = [];
   for (const field of ['photoInstance', 'signature'] as const) {
     const uid = licence[field];

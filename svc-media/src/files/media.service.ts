@@ -204,13 +204,15 @@ export class MediaService {
     });
   }
 
+  /**
+   * Checks the limits of one document: these files, and the files of its earlier versions. Another document may refer to one of the files too, as a licence and
+   * its renewal have the same photo; its other files do not count.
+   */
   private async requireRoom(rows: MediaFileRow[], documentId: string | undefined): Promise<void> {
     const { documentFiles, documentMegabytes } = this.settings;
     const ids = rows.map(({ id }) => id);
-    const holds = ids.length ? await this.holds.findBy({ fileId: In(ids) }) : [];
-    const documents = [...new Set([...holds.map((hold) => hold.documentId), ...(documentId ? [documentId] : [])])];
-    const all = documents.length ? await this.holds.findBy({ documentId: In(documents) }) : [];
-    const earlier = [...new Set(all.map(({ fileId }) => fileId))].filter((id) => !ids.includes(id));
+    const holds = documentId ? await this.holds.findBy({ documentId }) : [];
+    const earlier = [...new Set(holds.map(({ fileId }) => fileId))].filter((id) => !ids.includes(id));
     const held = earlier.length ? await this.files.find({ select: { id: true, size: true }, where: { id: In(earlier) } }) : [];
     const files = [...rows, ...held];
     const bytes = files.reduce((sum, { size }) => sum + size, 0);

@@ -85,9 +85,20 @@ describe.each(testBackends())('quotas of uploads on %s', (_engine, makeBackend) 
     expect(await describeAll(small)).toMatchObject(refused);
     // Files of earlier versions count too.
     await media.announce('media.held', { service: 'trips', documentId: 'a-trip', version: 1, uids: small.slice(0, 3), submitted: true });
-    expect(await describeAll([small[0] as string, small[3] as string])).toMatchObject(refused);
-    expect(await describeAll([small[0] as string])).toMatchObject({ status: 200 });
+    expect(await describeAll([small[0] as string, small[3] as string], 'a-trip')).toMatchObject(refused);
+    expect(await describeAll([small[0] as string], 'a-trip')).toMatchObject({ status: 200 });
     expect(await describeAll([small[3] as string], 'a-trip')).toMatchObject(refused);
     expect(await describeAll([small[3] as string], 'another-trip')).toMatchObject({ status: 200 });
+  });
+
+  it('do not count the files of another document that refers to the same file', async () => {
+    await start({ DOCUMENT_FILES: '3' });
+    const uid = async () => String((await send('192.0.2.1')).json.uid);
+    const [photo, ...scans] = [await uid(), await uid(), await uid()];
+    const newScans = [await uid(), await uid()];
+    await media.announce('media.held', { service: 'licences', documentId: 'a-licence', version: 1, uids: [photo, ...scans], submitted: true });
+    // A renewal keeps the photo of the licence.
+    expect(await describeAll([photo, ...newScans])).toMatchObject({ status: 200 });
+    expect(await describeAll([photo, ...newScans], 'its-renewal')).toMatchObject({ status: 200 });
   });
 });
