@@ -10,7 +10,7 @@ import { faultWords } from './catalogue-labels.ts';
 import { brokenReferences, nameLanguage, otherCurrency, type RecordContent, readRecord, retiredReferences } from './catalogue-record.ts';
 import { type CachedCatalogue, CatalogueStore } from './catalogue-store.ts';
 import type { CatalogueDefinition } from './definitions.ts';
-import { type Difference, differencesOf, type RecordState, stateOf, written, wrongDays } from './periods.ts';
+import { type Difference, differencesOf, type Period, periodOn, periodsOf, type RecordState, stateOf, written, wrongDays } from './periods.ts';
 import { type ProposalModel, Proposals } from './proposals.ts';
 import { RecordChanges } from './record-changes.ts';
 
@@ -57,7 +57,10 @@ type ReadFault = Omit<CellFault, 'message'> & { message: Bilingual };
 interface ReadRow {
   row: number;
   cells: Record<string, string>;
+  /** The record as the file describes it, with the stored values of the fields for which the file has no column. */
   record: RecordContent;
+  /** The stored record; null if the file creates it. */
+  before: RecordState | null;
 }
 
 interface ParsedFile {
@@ -145,9 +148,9 @@ export class CatalogueImport {
   }
 
   private async plan(held: CachedCatalogue, file: Buffer, { retireMissing }: ImportOptions): Promise<PlannedImport> {
-    const read = await readFile(held, file);
     const stored = new Map((await this.db.reader.findBy(CatalogueRow, { catalogue: held.name })).map((row) => [row.code, row]));
     const today = this.store.today();
+    const read = await readFile(held, file, stored, today);
     const changes: PlannedImport['changes'] = [];
     let unchanged = 0;
     const codes = new Set<string>();
@@ -162,22 +165,20 @@ export class CatalogueImport {
       ...read.rows.map(({ record }) => ({ code: record.code, ...record.values })),
       ...(retireMissing ? [] : held.active.filter(({ code }) => !inFile.has(code))),
     ];
-    for (const { row, cells, record } of read.rows) {
+    for (const { row, cells, record, before } of read.rows) {
       const fault = (column: string, code: string, message: Bilingual) =>
         read.faults.push({ row, code: record.code, column, value: cells[column] ?? '', fault: code, message });
       if (codes.has(record.code)) fault('code', 'CHOICE', faultWords.codeTwice(record.code));
       codes.add(record.code);
       for (const { field, code, message } of brokenReferences(held.definition, record, own)) fault(field, code, message);
-      const known = stored.get(record.code);
-      const before = known ? stateOf(known) : null;
       for (const { field, code, message } of retiredReferences(held.definition, record, before, isRetired)) fault(field, code, message);
       for (const { field, code, message } of otherCurrency(held.name, record, others)) fault(field, code, message);
-      const after = { ...written(before ?? undefined, completed(record, before, read.columns), today), retired: false };
+      const after = { ...written(before ?? undefined, record, today), retired: false };
       for (const { field, code, message } of wrongDays(after)) fault(field, code, message);
       // An invalid row changes nothing.
       if (read.faults.at(-1)?.row === row || refused.has(row)) continue;
       if (before && isDeepStrictEqual(before, after)) unchanged += 1;
-      else changes.push({ row, code: record.code, action: known ? 'import' : 'create', version: known?.version ?? 0, before, after });
+      else changes.push({ row, code: record.code, action: before ? 'import' : 'create', version: stored.get(record.code)?.version ?? 0, before, after });
     }
     for (const row of retireMissing ? stored.values() : []) {
       if (row.retired || codes.has(row.code)) continue;
@@ -200,21 +201,36 @@ const digestOf = (changes: PlannedImport['changes']): string =>
     .update(JSON.stringify(changes.map(({ code, version, after }) => [code, version, after])))
     .digest('base64url');
 
-/** Keeps the names and the last day of the stored record for which the file has no column. */
-function completed(record: RecordContent, before: RecordState | null, columns: ReadonlySet<string>): RecordContent {
-  const kept = Object.entries(before?.names ?? {}).filter(([language]) => !columns.has(`name_${language}`));
-  return {
-    ...record,
-    names: { ...Object.fromEntries(kept), ...record.names },
-    ...(columns.has('effectiveTo') || !before?.effectiveTo ? {} : { effectiveTo: before.effectiveTo }),
-  };
+/** Returns the period that is the basis of the content in the file: the one that it replaces, or the one that was valid before it. */
+const basisOf = (before: RecordState | null, { effectiveFrom }: RecordContent, today: string): Period | undefined => {
+  const periods = before ? periodsOf(before) : [];
+  return periodOn(periods, effectiveFrom ?? today) ?? periods[0];
+};
+
+/** Returns the entries for which the file has no column as they are stored, and the others as they are in the file. */
+function merged<Value>(
+  stored: Record<string, Value>,
+  given: Record<string, Value>,
+  columns: ReadonlySet<string>,
+  columnOf = (key: string): string => key,
+): Record<string, Value> {
+  const kept = Object.entries(stored).filter(([key]) => !columns.has(columnOf(key)));
+  return Object.fromEntries([...kept, ...Object.entries(given).filter(([key]) => columns.has(columnOf(key)))]);
 }
+
+/** Keeps the values, the names and the last day of the stored record for which the file has no column. */
+const completed = (record: RecordContent, before: RecordState, basis: Period, columns: ReadonlySet<string>): RecordContent => ({
+  ...record,
+  names: merged(basis.names, record.names, columns, (language) => `name_${language}`),
+  values: merged(basis.values, record.values, columns),
+  ...(columns.has('effectiveTo') || !before.effectiveTo ? {} : { effectiveTo: before.effectiveTo }),
+});
 
 /**
  * Reads the records of a file, and the faults of its cells.
  * @throws 413, 415, 422 if the file cannot be read at all
  */
-async function readFile({ definition }: CachedCatalogue, file: Buffer): Promise<ParsedFile> {
+async function readFile({ definition }: CachedCatalogue, file: Buffer, stored: ReadonlyMap<string, CatalogueRow>, today: string): Promise<ParsedFile> {
   if (file.length === 0) throw badRequest('BAD_REQUEST', 'file', L('The file is empty', 'O ficheiro está vazio'));
   if (file.length > mostBytes)
     throw new ProblemError(413, [
@@ -227,7 +243,7 @@ async function readFile({ definition }: CachedCatalogue, file: Buffer): Promise<
       if (!head) {
         head = headOf(definition, each);
         for (const column of head) if (column) read.columns.add(column);
-      } else readRow(definition, head, each, read);
+      } else readRow(definition, head, each, read, stored, today);
       if (read.rows.length > mostRows)
         throw new FileFault('MAX_ITEMS', sentence('The file has more than {{most}} rows', 'O ficheiro tem mais de {{most}} linhas', { most: mostRows }));
     }
@@ -264,7 +280,14 @@ function headOf({ fields }: CatalogueDefinition, { cells }: FileRow): string[] {
   return names;
 }
 
-function readRow(definition: CatalogueDefinition, head: readonly string[], { row, cells: given }: FileRow, read: ParsedFile): void {
+function readRow(
+  definition: CatalogueDefinition,
+  head: readonly string[],
+  { row, cells: given }: FileRow,
+  read: ParsedFile,
+  stored: ReadonlyMap<string, CatalogueRow>,
+  today: string,
+): void {
   const cells: Record<string, string> = {};
   const formulas: string[] = [];
   for (const [i, { text, isFormula }] of given.entries()) {
@@ -280,6 +303,11 @@ function readRow(definition: CatalogueDefinition, head: readonly string[], { row
   const fault = (column: string, code: string, message: Bilingual) =>
     read.faults.push({ row, code: record.code, column, value: (cells[column] ?? '').slice(0, 200), fault: code, message });
   for (const column of formulas) fault(column, 'FORMULA', faultWords.formula);
-  for (const { field, code, message } of errors) fault(field, code, message);
-  read.rows.push({ row, cells, record });
+  const known = stored.get(record.code);
+  const before = known ? stateOf(known) : null;
+  const basis = basisOf(before, record, today);
+  // A required field without a column keeps its stored value.
+  const isKept = (field: string): boolean => !read.columns.has(field) && basis?.values[field] !== undefined;
+  for (const { field, code, message } of errors) if (!isKept(field)) fault(field, code, message);
+  read.rows.push({ row, cells, record: before && basis ? completed(record, before, basis, read.columns) : record, before });
 }

@@ -288,6 +288,30 @@ describe.each(testBackends())('catalogues on %s', (_name, makeBackend) => {
       expect(await codes('sub-districts', EQ('code', 'DI98'))).toEqual(['DI98']);
     });
 
+    it('keeps what is stored in the fields for which a file has no column', async () => {
+      const send = (catalogue: string, file: string) => call('POST', `/v1/catalogue/${catalogue}/import`, file, asAdmin());
+      const record = async (catalogue: string, code: string) => (await search(catalogue, { criteria: [EQ('code', code)] })).body.records[0];
+      expect((await send('traveller-types', 'code,name,name_pt,foreigner,sponsor,resident\nKEPT,Guest,Hóspede,true,true,false\n')).body).toMatchObject({
+        created: 1,
+      });
+      expect((await send('traveller-types', 'code,name,sponsor\nKEPT,Visitor,false\nKEPT-2,Other,true\n')).body).toMatchObject({ created: 1, changed: 1 });
+      expect(await record('traveller-types', 'KEPT')).toMatchObject({ name: 'Visitor', names: { pt: 'Hóspede' }, foreigner: true, sponsor: false });
+      expect(await record('traveller-types', 'KEPT-2')).toMatchObject({ foreigner: false, sponsor: true });
+      // A period that the file adds begins with what was valid before it.
+      expect((await send('traveller-types', 'code,name,sponsor,effectiveFrom\nKEPT,Caller,true,2999-01-01\n')).body).toMatchObject({ changed: 1 });
+      expect((await record('traveller-types', 'KEPT'))?.periods).toMatchObject([
+        { name: 'Visitor', names: { pt: 'Hóspede' }, foreigner: true, sponsor: false },
+        { name: 'Caller', names: { pt: 'Hóspede' }, foreigner: true, sponsor: true },
+      ]);
+      // A required field may be missing in the file if it is stored already.
+      expect((await send('sub-districts', 'code,name\nDI01,Renamed\nDI97,New post\n')).body).toMatchObject({
+        status: 422,
+        errors: [{ code: 'REQUIRED', field: 'rows.3.districtCode' }],
+      });
+      expect((await send('sub-districts', 'code,name\nDI01,Renamed\n')).body).toMatchObject({ changed: 1 });
+      expect(await record('sub-districts', 'DI01')).toMatchObject({ name: 'Renamed', districtCode: 'DI' });
+    });
+
     it('takes its own export back unchanged', async () => {
       const exported = await call<string>('GET', '/v1/catalogue/countries/search', undefined, { accept: 'text/csv' });
       expect(exported.headers.get('content-type')).toContain('text/csv');
