@@ -1,8 +1,10 @@
 import 'reflect-metadata';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { CatalogueRecord } from '@portal/contract-kit';
 import type { RunningService } from '@portal/service-kit';
 import { type StubServices, startStubServices, type TestBackend, testBackends } from '@portal/service-kit/testing';
+import { CatalogueStore } from '../catalogue/catalogue-store.ts';
 import { createService } from '../index.ts';
 
 const declaration = '0198c5a0-6b1e-7c30-9d44-2f1a6e50b001';
@@ -56,8 +58,11 @@ describe.each(sources)('lookups from %s, on %s', (source, _name, makeBackend) =>
     around = await startStubServices();
     other = source === 'an upstream' ? await upstream() : undefined;
     service = await createService({ ...backend.env, ...around.env, ...(other ? { LOOKUPS_URL: other.url, LOOKUPS_TOKEN: 'upstream-token' } : {}) });
-    for (const id of [declaration, member]) around.renders.set(`reference/${id}/1/content.en`, Buffer.from('%PDF-1.7 sample'));
-    for (const id of [declaration, member]) around.renders.set(`reference/${id}/1/content-public.en`, Buffer.from('%PDF-1.7 public'));
+    // The English forms of two records are drawn already, whatever the digest in their keys is.
+    around.renders.get = (key) => {
+      const [, id = '', form] = /^reference\/([^/]+)\/[0-9a-f]{32}\/(content|content-public)\.en$/.exec(key) ?? [];
+      return [declaration, member].includes(id) ? Buffer.from(form === 'content' ? '%PDF-1.7 sample' : '%PDF-1.7 public') : undefined;
+    };
   });
   afterAll(async () => {
     await service?.close();
@@ -129,6 +134,26 @@ describe.each(sources)('lookups from %s, on %s', (source, _name, makeBackend) =>
     const drawn = JSON.stringify(layout);
     for (const shown of ['M-00533', 'Association of Health Professionals', 'Válido até']) expect(drawn).toContain(shown);
     for (const hidden of ['TAVARES', 'Full member', 'Inscrito em']) expect(drawn).not.toContain(hidden);
+  });
+
+  it('draw a registration again after it has changed', async () => {
+    if (other) return;
+    const asked = async () => {
+      around.awaited.clear();
+      await get('/membership/registration/M-00533/contentData?language=pt');
+      return [...around.awaited].map(([key, layout]) => ({ key, drawn: JSON.stringify(layout) }))[0];
+    };
+    const before = await asked();
+    expect(await asked()).toEqual(before);
+    // A newer country pack gives the record other content.
+    const record = service.app
+      .get(CatalogueStore)
+      .get('membership-registrations')
+      .byCode.get(before?.key.split('/')[1] ?? '');
+    Object.assign(record as CatalogueRecord, { organisation: 'Another association' });
+    const after = await asked();
+    expect(after?.key).not.toBe(before?.key);
+    expect([before?.drawn, after?.drawn].map((drawn) => drawn?.includes('Another association'))).toEqual([false, true]);
   });
 
   it('restrict what another register answers as they restrict the tables of this service', async () => {

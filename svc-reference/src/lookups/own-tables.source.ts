@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { CatalogueRecord, ListResult, PrintLayout } from '@portal/contract-kit';
+import type { CatalogueRecord, ListResult } from '@portal/contract-kit';
 import { Audit, type Call, isStaff, notFound, PrintClient } from '@portal/service-kit';
 import { searchRecords } from '../catalogue/catalogue-search.ts';
 import { CatalogueStore } from '../catalogue/catalogue-store.ts';
@@ -15,6 +15,9 @@ const found = 50;
  * Returns the public part of a registration that was found by the member's number, which can be guessed: how long it is valid, and nothing about the person.
  */
 const publicMember = ({ organisation, memberNumber, validUntil }: CatalogueRecord): object => ({ organisation, memberNumber, validUntil });
+
+/** Returns the name of the printed form: with the whole record, or only with what the public may see. */
+const formOf = (whole: boolean): string => (whole ? 'content' : 'content-public');
 
 /** Answers lookups from the catalogues of this service. */
 @Injectable()
@@ -49,18 +52,15 @@ export class OwnTablesSource implements LookupSource {
     await this.recordRead(call, 'contentData', record);
     const whole = isStaff(call.actor) || !byReference;
     const layout = productLayout(whole ? record : publicRecord(record), call.language, this.settings);
-    return this.print(`${record.code}/1/content${whole ? '' : '-public'}`, layout, call);
+    return printNow(this.prints, record.code, formOf(whole), layout, call);
   }
 
   async membershipContent(asked: string, call: Call): Promise<Buffer> {
     const { record, byReference } = this.find('membership-registrations', 'memberNumber', asked);
     await this.recordRead(call, 'contentData', record);
     const whole = isStaff(call.actor) || !byReference;
-    return this.print(
-      `${record.code}/1/content${whole ? '' : '-public'}`,
-      membershipLayout(whole ? record : publicMember(record), call.language, this.settings),
-      call,
-    );
+    const layout = membershipLayout(whole ? record : publicMember(record), call.language, this.settings);
+    return printNow(this.prints, record.code, formOf(whole), layout, call);
   }
 
   /**
@@ -79,9 +79,5 @@ export class OwnTablesSource implements LookupSource {
 
   private async recordRead(call: Call, action: string, record: CatalogueRecord): Promise<void> {
     if (isStaff(call.actor)) await this.audit.read(call, { action, kind: 'lookup', documentId: record.code.slice(0, 36) });
-  }
-
-  private async print(key: string, layout: PrintLayout, { requestId, language }: Call): Promise<Buffer> {
-    return printNow(this.prints, `reference/${key}.${language}`, layout, requestId);
   }
 }

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { type CatalogueRecord, L, type ListResult } from '@portal/contract-kit';
 import { type Audit, type Call, fetchTraced, forbidden, isStaff, notFound, type PrintClient, unauthenticated, unavailable } from '@portal/service-kit';
 import { definitionOf } from '../catalogue/definitions.ts';
@@ -61,11 +60,10 @@ export class UpstreamSource implements LookupSource {
     return pdf;
   }
 
-  /** Returns the form with only the public fields. Its print key depends on the content. */
+  /** Returns the form with only the public fields. */
   private publicContent(record: CatalogueRecord, call: Call): Promise<Buffer> {
     const layout = productLayout(publicRecord(record), call.language, this.settings);
-    const key = createHash('sha256').update(JSON.stringify(layout)).digest('hex').slice(0, 32);
-    return printNow(this.prints, `reference/upstream/${key}/content-public.${call.language}`, layout, call.requestId);
+    return printNow(this.prints, 'upstream', 'content-public', layout, call);
   }
 
   private declarationPath = (asked: string): string => `/v1/${this.settings.productSlug}/declaration/${encodeURIComponent(asked)}`;
