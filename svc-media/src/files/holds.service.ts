@@ -53,15 +53,21 @@ export class MediaHolds implements OnApplicationBootstrap {
   }
 
   private async release({ id, topic, payload: { service, documentId } }: Job<MediaReleased>): Promise<void> {
+    const held = (await this.db.reader.findBy(MediaHoldRow, { service, documentId })).map(({ fileId }) => fileId);
+    const now = this.clock.now();
     const blobs = await this.db.write(async (tx) => {
+      // The update locks the file rows, as in `take`: a concurrent hold or reservation then runs entirely before or after this transaction. It precedes every
+      // read of the transaction, because on MySQL all reads see the moment of the first one.
+      if (held.length) await tx.update(MediaFileRow, { id: In(held) }, { touchedAt: now });
       if (!(await this.inbox.first(tx, id, topic))) return [];
-      const held = (await tx.findBy(MediaHoldRow, { service, documentId })).map(({ fileId }) => fileId);
       const elsewhere = held.length ? (await tx.findBy(MediaHoldRow, { fileId: In(held), documentId: Not(documentId) })).map(({ fileId }) => fileId) : [];
-      const free = held.filter((fileId) => !elsewhere.includes(fileId));
-      const files = free.length ? await tx.findBy(MediaFileRow, { id: In(free) }) : [];
+      const unheld = held.filter((fileId) => !elsewhere.includes(fileId));
+      const found = unheld.length ? await tx.findBy(MediaFileRow, { id: In(unheld) }) : [];
+      // A file that is reserved belongs to a document that is being submitted. Without that document, the scheduled job deletes it.
+      const files = found.filter(({ reservedUntil }) => !reservedUntil || reservedUntil <= now);
       const prints = await tx.findBy(PrintFileRow, { service, documentId });
       await tx.delete(MediaHoldRow, { service, documentId });
-      if (free.length) await tx.delete(MediaFileRow, { id: In(free) });
+      if (files.length) await tx.delete(MediaFileRow, { id: In(files.map((file) => file.id)) });
       await tx.delete(PrintFileRow, { service, documentId });
       return [...files, ...prints].map(({ blob }) => blob);
     });

@@ -131,6 +131,23 @@ describe.each(testBackends())('who holds a file, on %s', (_engine, makeBackend) 
     expect((await remove(shared)).status).toBe(409);
   });
 
+  it('the files of a released document that are reserved for another document are kept for it', async () => {
+    const [own, shared, unused] = [await uploaded(), await uploaded(), await uploaded()];
+    const documentId = randomUUID();
+    await held({ documentId, uids: [own, shared, unused] });
+    await media.call('/internal/media/describe', {
+      method: 'POST',
+      body: JSON.stringify({ uids: [shared, unused], reserve: true }),
+      headers: { 'content-type': 'application/json', ...(await media.asService()) },
+    });
+    await media.announce('media.released', { service: 'licences', documentId });
+    expect([await there(own), await there(shared), await there(unused)]).toEqual([false, true, true]);
+    await held({ uids: [shared] });
+    media.clock.pass(DAY + 1);
+    await clean();
+    expect([await there(shared), await there(unused)]).toEqual([true, false]);
+  });
+
   it('stored bytes without a row are removed when they are old, those with a row never', async () => {
     const uid = await uploaded();
     const blobs = media.service.app.get<BlobStore>(BLOBS);
