@@ -63,10 +63,15 @@ export class DocumentReader<Body extends object, Model extends Body & ServerFiel
     const found = await this.find(asked, call, 'version');
     const number = /^\d{1,9}$/.test(version) ? Number(version) : -1;
     const past = await this.rowOfVersion(found.row, number);
-    if (!past) throw notFound('version');
+    if (!past || !this.showsVersion(past, found.access)) throw notFound('version');
     await this.recordRead(found, call, 'view-version');
     const envelope = this.envelope(past, call, found);
     return number === found.row.version ? envelope : { model: envelope.model, actions: [] };
+  }
+
+  /** Whether the caller may see a version of a document that they may read. The versions from before its submission are drafts, which only the owner sees. */
+  showsVersion({ documentStatus }: { documentStatus: string }, access: Access): boolean {
+    return documentStatus !== this.definition.draftStatus || access.has('owner');
   }
 
   /** Returns the row as it was at a version, without later changes; null where there is no such version. */

@@ -42,7 +42,7 @@ async function exported(documents: AnyDocuments, row: DocumentRow, access: Acces
   const past = await kit.db.reader.find(DocumentVersionRow, { where: { documentId: row.id }, order: { version: 'ASC' } });
   const model = documents.modelOf(row);
   const earlier = past
-    .filter(({ version }) => version < row.version)
+    .filter((version) => version.version < row.version && documents.showsVersion(version, access))
     .map(({ version, documentStatus, at, body }) => {
       const { actions: _history, ...fields } = documents.rows.decryptBody(row.id, body as Plain);
       const { actions: _shown, ...visible } = visibleDocument(

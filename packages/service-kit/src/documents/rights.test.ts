@@ -104,6 +104,19 @@ describe.each(testBackends())('rights on %s', (_engine, makeBackend) => {
     });
   });
 
+  it('keep a draft to its owner after it has been submitted', async () => {
+    const { id } = await passes.register('ana', { ...aPass, email: 'first@example.org' }, 'actions/store');
+    const submitted = await passes.act('ana', id, 'register', { ...aPass, version: 1 });
+    expect(submitted.body.model).toMatchObject({ documentStatus: 'CREATED', version: 2 });
+    const read = (caller: string, version: number) => passes.call(caller, 'GET', `/v1/pass/${id}/${version}/version`);
+    expect((await read('ana', 1)).body.model).toMatchObject({ documentStatus: 'STORED', email: 'first@example.org' });
+    for (const caller of ['nobody', 'rui', 'reader', 'verifier', 'supervisor']) {
+      const draft = await read(caller, 1);
+      expect([caller, draft.status, draft.text.includes('first@example.org'), (await read(caller, 2)).status]).toEqual([caller, 404, false, 200]);
+    }
+    expect((await passes.call('ana', 'GET', `/v1/pass/${id}/export`)).text).toContain('first@example.org');
+  });
+
   it('leave the office’s fields out of prints, and contact data out of prints for a finder', async () => {
     const name = passes.aName();
     const { id } = await passes.register('nobody', { ...aPass, holderName: name });
