@@ -18,8 +18,15 @@ export interface MediaReleased {
   documentId: string;
 }
 
+/** Topic `media.prints-outdated`: data was erased from a document that stays. svc-media deletes its prints and keeps its files. */
+export interface MediaPrintsOutdated {
+  service: string;
+  documentId: string;
+}
+
 export const MEDIA_HELD_TOPIC = 'media.held';
 export const MEDIA_RELEASED_TOPIC = 'media.released';
+export const MEDIA_PRINTS_OUTDATED_TOPIC = 'media.prints-outdated';
 
 /** A stored file as svc-media describes it to other services (`POST /internal/media/describe`). */
 export interface MediaDescription {

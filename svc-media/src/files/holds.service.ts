@@ -1,5 +1,12 @@
 import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
-import { MEDIA_HELD_TOPIC, MEDIA_RELEASED_TOPIC, type MediaHeld, type MediaReleased } from '@portal/contract-kit';
+import {
+  MEDIA_HELD_TOPIC,
+  MEDIA_PRINTS_OUTDATED_TOPIC,
+  MEDIA_RELEASED_TOPIC,
+  type MediaHeld,
+  type MediaPrintsOutdated,
+  type MediaReleased,
+} from '@portal/contract-kit';
 import { Clock, Database, Ids, Inbox, type Job, type JobQueue, QUEUE } from '@portal/service-kit';
 import { type EntityManager, In, Not } from 'typeorm';
 import { PrintFileRow } from '../prints/print-file.entity.ts';
@@ -22,6 +29,7 @@ export class MediaHolds implements OnApplicationBootstrap {
   onApplicationBootstrap(): void {
     this.queue.consume<MediaHeld>(MEDIA_HELD_TOPIC, (job) => this.hold(job));
     this.queue.consume<MediaReleased>(MEDIA_RELEASED_TOPIC, (job) => this.release(job));
+    this.queue.consume<MediaPrintsOutdated>(MEDIA_PRINTS_OUTDATED_TOPIC, (job) => this.deletePrints(job));
   }
 
   private async hold({ id, topic, payload }: Job<MediaHeld>): Promise<void> {
@@ -72,5 +80,15 @@ export class MediaHolds implements OnApplicationBootstrap {
       return [...files, ...prints].map(({ blob }) => blob);
     });
     for (const blob of blobs) await this.blobs.delete(blob);
+  }
+
+  private async deletePrints({ id, topic, payload: { service, documentId } }: Job<MediaPrintsOutdated>): Promise<void> {
+    const prints = await this.db.write(async (tx) => {
+      if (!(await this.inbox.first(tx, id, topic))) return [];
+      const found = await tx.findBy(PrintFileRow, { service, documentId });
+      await tx.delete(PrintFileRow, { service, documentId });
+      return found;
+    });
+    for (const { blob } of prints) await this.blobs.delete(blob);
   }
 }

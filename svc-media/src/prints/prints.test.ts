@@ -77,6 +77,18 @@ describe.each(testBackends())('prints on %s', (_engine, makeBackend) => {
     expect((await fetchPrint(newKey(documentId))).status).toBe(404);
   });
 
+  it('is deleted where data was erased from its document, whose files stay', async () => {
+    const documentId = randomUUID();
+    const { json } = await media.upload('/v1/image/photoUpload', { name: 'me.jpg', bytes: await aPhoto() });
+    await media.announce('media.held', { service: 'declarations', documentId, version: 1, uids: [json.uid], submitted: true });
+    const [own, other] = [newKey(documentId), newKey()];
+    await order(own, aForm({ photoUid: json.uid }));
+    await order(other);
+    await media.announce('media.prints-outdated', { service: 'declarations', documentId });
+    expect([(await fetchPrint(own)).status, (await fetchPrint(other)).status]).toEqual([404, 200]);
+    expect((await media.call(`/v1/${json.uid}`, { method: 'DELETE' })).status).toBe(409);
+  });
+
   it('survives a restart', async () => {
     const key = newKey();
     await order(key);

@@ -1,9 +1,18 @@
 /** Lets the office answer requests for erasure. */
-import { type DocumentActionEntry, type ErasureRequest, L, type ListResult, listResult } from '@portal/contract-kit';
+import {
+  type DocumentActionEntry,
+  type ErasureRequest,
+  L,
+  type ListResult,
+  listResult,
+  MEDIA_PRINTS_OUTDATED_TOPIC,
+  type MediaPrintsOutdated,
+} from '@portal/contract-kit';
 import { type EntityManager, In } from 'typeorm';
 import { isOfAgency } from '../access/access.ts';
 import type { Call } from '../auth/actor.ts';
 import { requireRole } from '../auth/auth.guard.ts';
+import { insertRow } from '../database/insert.ts';
 import { DocumentVersionRow, ErasureRequestRow } from '../database/kit.entities.ts';
 import { conflict, notFound, unprocessable } from '../http/problems.ts';
 import { asObject, commentFaults, commentOf, type Plain } from './action-body.ts';
@@ -80,7 +89,7 @@ export async function decideErasure(documents: AnyDocuments, id: string, body: u
     });
     if (!granted || !row || !until) return;
     const stays = until > kit.clock.today();
-    const isDone = stays ? await eraseContactAddresses(documents, tx, row) : await kit.retention.eraseIn(tx, d, row, call, { asked: id });
+    const isDone = stays ? await eraseContactAddresses(documents, tx, row, call) : await kit.retention.eraseIn(tx, d, row, call, { asked: id });
     if (!isDone) throw await lostUpdateError(documents, tx, row.id, call);
   });
   return { model: toErasureRequest(documents, { ...request, ...decided }, null, call.language) };
@@ -91,10 +100,12 @@ const withoutApplicant = (entry: DocumentActionEntry): DocumentActionEntry =>
   entry.capacity === 'applicant' ? { ...entry, user: { ...entry.user, mobile: '', email: '' } } : entry;
 
 /**
- * Removes the contact addresses of the applicant from a document: from all its versions, from its history, and from the columns by which it is found.
+ * Removes the contact addresses of the applicant from a document, as a new version of it: from all its earlier versions, from its history, from the columns by
+ * which it is found, and from its prints. A write that is based on the earlier version is then refused and cannot restore the addresses. The time of the last
+ * change stays, because the retention period may be counted from it.
  * @returns false if the document was changed since it was read
  */
-async function eraseContactAddresses(documents: AnyDocuments, tx: EntityManager, row: DocumentRow): Promise<boolean> {
+async function eraseContactAddresses(documents: AnyDocuments, tx: EntityManager, row: DocumentRow, call: Call): Promise<boolean> {
   const { definition: d, rows, kit } = documents;
   const paths = Object.values(d.reachedBy).filter((path): path is string => path !== undefined);
   const left = (stored: Plain): Plain => {
@@ -104,14 +115,23 @@ async function eraseContactAddresses(documents: AnyDocuments, tx: EntityManager,
     return actions ? { ...body, actions: actions.map(withoutApplicant) } : body;
   };
   const body = left(row.body);
-  const { id, version, documentStatus } = row;
-  const { id: _id, ...columns } = rows.toStoredRow({ ...row, ...d.project({ ...body, id, version, documentStatus } as never), body });
-  const { affected } = await tx.update(d.row, { id, version } as never, columns as never);
+  const { id, documentStatus } = row;
+  const version = row.version + 1;
+  const { id: _id, ...columns } = rows.toStoredRow({ ...row, ...d.project({ ...body, id, version, documentStatus } as never), version, body });
+  const { affected } = await tx.update(d.row, { id, version: row.version } as never, columns as never);
   if (affected !== 1) return false;
+  const stored = (then: Plain): Plain => (kit.encryption.isOn ? rows.encryptBody(id, then) : then);
   for (const past of await tx.findBy(DocumentVersionRow, { documentId: id })) {
-    const then = left(past.body as Plain);
-    const stored = kit.encryption.isOn ? rows.encryptBody(id, then) : then;
-    await tx.update(DocumentVersionRow, { documentId: id, version: past.version }, { body: stored as never });
+    await tx.update(DocumentVersionRow, { documentId: id, version: past.version }, { body: stored(left(past.body as Plain)) as never });
+  }
+  // Only the row holds the history.
+  const { actions: _history, ...versionBody } = body;
+  const written = { action: 'erasure-granted', at: kit.clock.now(), userName: call.actor.name, body: stored(versionBody) };
+  await insertRow(tx, DocumentVersionRow, { documentId: id, version, documentStatus, ...written });
+  const printedWith = d.printedWith && (row as unknown as Record<string, string | null>)[d.printedWith];
+  for (const documentId of [id, printedWith]) {
+    const outdated: MediaPrintsOutdated | null = documentId ? { service: d.service, documentId } : null;
+    if (outdated) await kit.outbox.add(tx, MEDIA_PRINTS_OUTDATED_TOPIC, outdated, call.requestId);
   }
   return true;
 }

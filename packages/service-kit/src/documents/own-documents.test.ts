@@ -1,5 +1,5 @@
 import { Retention } from '../retention/retention.ts';
-import { testBackends } from '../testing/index.ts';
+import { messagesOf, testBackends } from '../testing/index.ts';
 import { aPass, PassDesk } from '../testing/pass-desk.ts';
 
 describe.each(testBackends())('own documents on %s', (_engine, makeBackend) => {
@@ -77,6 +77,29 @@ describe.each(testBackends())('own documents on %s', (_engine, makeBackend) => {
     const after = await passes.call('reader', 'GET', `/v1/pass/${id}/document`);
     expect([after.status, after.text.includes('rui@example.org')]).toEqual([200, false]);
     expect(after.body.model.actions?.map(({ user }) => user.name)).toContain('rui');
+  });
+
+  it('do not get an erased address back from a write that had read the document before, or from a print', async () => {
+    const { id } = await passes.register('rui');
+    await passes.act('verifier', id, 'verification', { version: 1 });
+    await passes.act('approver', id, 'approval', { version: 2 });
+    const asked = await passes.call('rui', 'POST', `/v1/pass/${id}/erasure`, {});
+    const printed = async () => {
+      passes.around.awaited.clear();
+      await passes.call('rui', 'GET', `/v1/pass/${id}/print-form`);
+      return [...passes.around.awaited].map(([key, { title }]) => [key.split('/')[2], title.split(' ')[0]]);
+    };
+    expect(await printed()).toEqual([['3', 'ana@example.org']]);
+    await passes.call('supervisor', 'POST', `/v1/pass/erasure/${asked.body.model.id}`, { decision: 'GRANT', comment: 'yes' });
+    const late = await passes.act('supervisor', id, 'undo', { version: 3, comment: 'mistake' });
+    expect([late.status, late.body.errors?.[0]?.code]).toEqual([409, 'STALE_VERSION']);
+    expect(await printed()).toEqual([['4', 'no']]);
+    expect(await messagesOf(passes.service, 'media.prints-outdated')).toContainEqual({ service: 'passes', documentId: id });
+    const undone = (await passes.act('supervisor', id, 'undo', { version: 4, comment: 'mistake' })).body.model;
+    expect(undone).toMatchObject({ documentStatus: 'VERIFIED', version: 5 });
+    for (const version of [1, 2, 3, 4, 5])
+      expect((await passes.call('reader', 'GET', `/v1/pass/${id}/${version}/version`)).body.model).toMatchObject({ version, holderName: 'ANA' });
+    expect((await passes.call('rui', 'GET', `/v1/pass/${id}/export`)).text).not.toMatch(/ana@example|rui@example/);
   });
 
   it('are asked to be erased once, however often the applicant asks at the same moment', async () => {
