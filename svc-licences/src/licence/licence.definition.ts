@@ -146,6 +146,7 @@ export const licenceDefinition = (
     nameOf: (m) => m.holderName ?? '',
     publicScreen: '/eservice/medical/professional/view',
     reachedBy: { email: 'holderEmail', phone: 'holderMobile' },
+    erases: ['pendingChange.values.holderEmail', 'pendingChange.values.holderMobile'],
     reminders: [
       {
         event: 'about-to-expire',

@@ -164,6 +164,28 @@ describe.each(testBackends())('four eyes on a licence on %s', (_name, makeBacken
       expect((await desk().act('licence-approver-2', id, 'adjustment-confirmation')).body.model.photoInstance).toBe(photoInstance);
     });
 
+    it('that still waits brings no erased address back', async () => {
+      const id = await desk().lead('ISSUED', 'applicant');
+      const addresses = { holderEmail: 'new@example.org', holderMobile: '+670 7799 1122' };
+      const held = async () => {
+        const { model } = (await desk().load(id, 'licence-approver')).body;
+        return [model, model.pendingChange?.values].map((of) => [of?.holderName, of?.holderEmail, of?.holderMobile]);
+      };
+      const waits = await desk().act('licence-approver', id, 'adjustment', { holderName: 'somebody else', ...addresses });
+      expect(waits.body.model.pendingChange?.values).toMatchObject({ holderEmail: addresses.holderEmail });
+      const asked = await desk().call<{ model: { id: string } }>('applicant', 'POST', `/v1/professional/${id}/erasure`, {});
+      const decision = { decision: 'GRANT', comment: 'The fees are paid' };
+      expect((await desk().call('erasure-officer', 'POST', `/v1/professional/erasure/${asked.body.model.id}`, decision)).status).toBe(200);
+      expect(await held()).toEqual([
+        ['MARIA DA SILVA', undefined, undefined],
+        ['SOMEBODY ELSE', undefined, undefined],
+      ]);
+      const past = await desk().call<{ model: LicenceDocument }>('licence-approver', 'GET', `/v1/professional/${id}/${waits.body.model.version}/version`);
+      expect(past.body.model.pendingChange?.values).not.toHaveProperty('holderEmail');
+      expect((await desk().act('licence-approver-2', id, 'adjustment-confirmation')).status).toBe(200);
+      expect((await held())[0]).toEqual(['SOMEBODY ELSE', undefined, undefined]);
+    });
+
     it('is refused with a reason, and the licence stays unchanged', async () => {
       const id = await desk().lead('ISSUED');
       await desk().act('licence-approver', id, 'adjustment', { holderName: 'somebody else' });

@@ -109,6 +109,7 @@ export const otherOfficers = {
   chief: { sub: 'chief', name: 'Celso Chief', agencies: health, roles: [...new Set(Object.values(users).flatMap((u) => ('roles' in u ? u.roles : [])))] },
   /** Has the approvers' roles, but at another ministry. */
   'other-ministry': { sub: 'other-ministry', name: 'Olga Other', agencies: ['MOE'], roles: [...approving, ...role('verification', 'query')] },
+  'erasure-officer': { sub: 'erasure-officer', name: 'Elsa Erasure', agencies: ['MOH'], roles: role('erasure') },
   'no-agency': { sub: 'no-agency', name: 'Nelo None', agencies: [], roles: approving },
   'border-officer': { sub: 'border-officer', name: 'Bento Officer', agencies: ['MOH'], roles: ['departure-declaration-read'] },
 } satisfies Record<string, TestUser>;

@@ -9,7 +9,7 @@ import {
   type MediaPrintsOutdated,
 } from '@portal/contract-kit';
 import { type EntityManager, In } from 'typeorm';
-import { isOfAgency } from '../access/access.ts';
+import { isOfAgency, withoutFields } from '../access/access.ts';
 import type { Call } from '../auth/actor.ts';
 import { requireRole } from '../auth/auth.guard.ts';
 import { insertRow } from '../database/insert.ts';
@@ -107,10 +107,9 @@ const withoutApplicant = (entry: DocumentActionEntry): DocumentActionEntry =>
  */
 async function eraseContactAddresses(documents: AnyDocuments, tx: EntityManager, row: DocumentRow, call: Call): Promise<boolean> {
   const { definition: d, rows, kit } = documents;
-  const paths = Object.values(d.reachedBy).filter((path): path is string => path !== undefined);
+  const paths = [...Object.values(d.reachedBy), ...(d.erases ?? [])].filter((path): path is string => path !== undefined);
   const left = (stored: Plain): Plain => {
-    const body = { ...rows.decryptBody(row.id, stored) };
-    for (const path of paths) delete body[path];
+    const body = withoutFields(rows.decryptBody(row.id, stored), paths);
     const { actions } = body as { actions?: readonly DocumentActionEntry[] };
     return actions ? { ...body, actions: actions.map(withoutApplicant) } : body;
   };
