@@ -9,6 +9,7 @@ import {
   DocumentActionRow,
   DocumentVersionRow,
   ErasedDocumentRow,
+  ErasureRequestRow,
   Retention,
   verifyAudit,
 } from '@portal/service-kit';
@@ -90,6 +91,12 @@ describe.each(testBackends())('how long licences are kept on %s', (_name, makeBa
   it('removes all personal data, announces the erasure to svc-media and records it', async () => {
     const { model } = (await desk.register('public', { holderName: 'UNMISTAKABLE PERSON' })).body;
     const { id } = model;
+    const ask = async (reason: string): Promise<string> =>
+      (await desk.call<{ model: { id: string } }>('public', 'POST', `/v1/professional/${id}/erasure`, { reason })).body.model.id;
+    const refused = await ask('UNMISTAKABLE reason');
+    const refusal = { decision: 'REFUSE', comment: 'UNMISTAKABLE comment' };
+    expect((await desk.call('erasure-officer', 'POST', `/v1/professional/erasure/${refused}`, refusal)).status).toBe(200);
+    const open = await ask('another UNMISTAKABLE reason');
     await db().write((tx) => tx.update(LicenceRow, { id }, { documentStatus: 'REJECTED', updatedAt: new Date(`${ago(3_700)}T12:00:00Z`) } as never));
     expect(await run()).toBe(1);
 
@@ -110,6 +117,13 @@ describe.each(testBackends())('how long licences are kept on %s', (_name, makeBa
     });
     for (const { tableName } of db().reading.entityMetadatas)
       expect([tableName, JSON.stringify(await db().reading.query(`select * from ${tableName}`)).includes('UNMISTAKABLE')]).toEqual([tableName, false]);
+
+    const answer = { reference: model.serialReference.reference, reason: null, comment: null, decidedAt: expect.any(Date) };
+    const requests = await db().reader.find(ErasureRequestRow, { where: { documentId: id }, order: { id: 'ASC' } });
+    expect(requests).toEqual([
+      expect.objectContaining({ ...answer, id: refused, state: 'REFUSED', decidedBy: 'Elsa Erasure' }),
+      expect.objectContaining({ ...answer, id: open, state: 'GRANTED', decidedBy: null }),
+    ]);
 
     const released = { service: 'licences', documentId: id };
     for (const topic of ['media.released', DOCUMENT_ERASED_TOPIC]) expect(await messagesOf(desk.service, topic)).toContainEqual(released);

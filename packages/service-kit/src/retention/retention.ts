@@ -7,7 +7,7 @@ import { type Call, systemCall } from '../auth/actor.ts';
 import { CatalogueUses } from '../catalogue/catalogue-uses.ts';
 import { addDays, Clock } from '../clock.ts';
 import { Database } from '../database/database.ts';
-import { DocumentActionRow, DocumentVersionRow, OneTimeCodeRow } from '../database/kit.entities.ts';
+import { DocumentActionRow, DocumentVersionRow, ErasureRequestRow, OneTimeCodeRow } from '../database/kit.entities.ts';
 import { DocumentCounts } from '../documents/document-counts.ts';
 import type { DocumentKind } from '../documents/document-kind.ts';
 import type { DocumentRow } from '../documents/document-row.ts';
@@ -140,6 +140,9 @@ export class Retention implements OnApplicationBootstrap, OnApplicationShutdown 
       await tx.delete(part, { documentId: id });
     await tx.delete(DocumentClaimRow, { id });
     await tx.delete(DocumentEscalationRow, { id });
+    // The requests stay as a record without their words. One that is still open has now been granted.
+    await tx.update(ErasureRequestRow, { documentId: id, state: 'OPEN' }, { state: 'GRANTED', decidedAt: this.clock.now() });
+    await tx.update(ErasureRequestRow, { documentId: id }, { reason: null, comment: null });
     const registeredOn = createdAt.toISOString().slice(0, 10);
     await tx.insert(ErasedDocumentRow, { id, kind, documentCode, reference, documentStatus, registeredOn, erasedOn: this.clock.today() });
     const released: MediaReleased = { service: this.plan.service, documentId: id };
