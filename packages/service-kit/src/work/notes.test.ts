@@ -1,8 +1,9 @@
 import 'reflect-metadata';
+import type { Actor } from '../auth/actor.ts';
 import { AuditRow } from '../database/kit.entities.ts';
 import { CaseDesk, type CaseUser, everybody, sentFiles, TestClock, testBackends, until } from '../testing/index.ts';
 import type { Note } from './notes.ts';
-import { DocumentNoteRow } from './work.entities.ts';
+import { DocumentNoteRow, StaffAccountRow } from './work.entities.ts';
 
 const answer = ({ status, body }: { status: number; body: { errors?: { code: string; field: string }[] } }): string =>
   [status, body.errors?.[0]?.field, body.errors?.[0]?.code].filter(Boolean).join(' ');
@@ -80,6 +81,19 @@ describe.each(testBackends())('notes on %s', (_engine, makeBackend) => {
     // The message leaves the portal, so it contains nothing of the case or the note.
     expect(JSON.stringify(sent)).not.toMatch(/Ask|NAME/);
     expect(sent[0]?.subject).not.toMatch(/Official|CAS-/);
+  });
+
+  it('send one message to an address that several of the officials they name share', async () => {
+    const { id } = await desk.register();
+    const { accounts } = desk.cases.kit;
+    const [account] = await accounts.named('second-officer');
+    for (const name of ['post-one', 'post-two']) await accounts.seen({ ...(account as Actor), sub: name, name, userName: name, email: 'post@example.org' });
+    const before = mail().length;
+    const made = await desk.on('officer', id, 'notes', { text: 'Ask @post-one, @post-two and @supervisor' });
+    expect([answer(made), (made.body as unknown as { model?: Note }).model?.mentions.length]).toEqual(['201', 3]);
+    await until(() => mail().length >= before + 2);
+    expect([mail().length, mail().filter(({ to }) => to === 'post@example.org').length]).toEqual([before + 2, 1]);
+    await desk.cases.kit.db.write((tx) => tx.delete(StaffAccountRow, ['post-one', 'post-two']));
   });
 
   it('can name those who may read the case, and tell this to them alone', async () => {

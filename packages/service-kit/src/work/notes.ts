@@ -83,10 +83,11 @@ export async function addNote(documents: AnyDocuments, asked: string, body: unkn
           call,
           mentioned.map(({ sub }) => sub),
         );
-        for (const { email } of mentioned) {
-          const recipient = { channel: 'email', to: email } as const;
+        // Several officials may share an address. It gets one message, because the note and the address determine the message's id.
+        for (const to of new Set(mentioned.map(({ email }) => email).filter(Boolean))) {
+          const recipient = { channel: 'email', to } as const;
           const message = { eventId: id, recipient, letter: mentionLetter(documents, row, call), kind: d.kind, documentId: row.id, requestId: call.requestId };
-          if (email) await kit.messages.add(tx, message);
+          await kit.messages.add(tx, message);
         }
       });
       return { status: 201, body: { model: noteShown(documents, note) } };
