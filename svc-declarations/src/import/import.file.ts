@@ -1,6 +1,6 @@
 /** Reads an agent's list from a file of unknown content. If the file cannot be read, the error says why, and nothing is stored. */
 import { L, sentence } from '@portal/contract-kit';
-import { type Fault, type LocalisableText, ProblemError, unprocessable } from '@portal/service-kit';
+import { csvTextOf, type Fault, type LocalisableText, ProblemError, unprocessable } from '@portal/service-kit';
 import { FileFault, type FileFormat, type FileRow, fileRows, formatOf } from '@portal/service-kit/files';
 import { columnNames, ignoredColumns, importColumns } from './import.columns.ts';
 
@@ -56,8 +56,8 @@ async function linesOf(rows: AsyncIterable<FileRow>): Promise<ImportLine[]> {
     const line: ImportLine = { row, cells: {}, faults: [] };
     for (const [i, { text, isFormula }] of cells.entries()) {
       const column = head[i];
-      // Lists from this service start a value with an apostrophe if a spreadsheet would read it as a formula.
-      const value = text.trim().replace(/^'(?=[=+\-@])/, '');
+      // Lists from this service have an apostrophe before what a spreadsheet would read as a formula.
+      const value = csvTextOf(text.trim()).trim();
       if (!column || ignoredColumns.has(column) || value === '') continue;
       // In CSV a quoted cell can still contain a formula. No valid value of a declaration starts with these characters.
       if (isFormula || /^[=@]/.test(value)) line.faults.push({ code: 'FORMULA', field: column, message: noFormula });

@@ -173,7 +173,7 @@ describe.each(testBackends())('the lists of agents on %s', (_engine, makeBackend
   it.each(['csv', 'xlsx'] as const)('gives the refused rows as a list to correct (%s), which registers them and nobody twice', async (format) => {
     const [right, wrong] = people(2) as [Cells, Cells];
     const phone = '+670 77001234';
-    const done = await imported([right, { ...wrong, phoneNumber: phone, gender: 'Q' }]);
+    const done = await imported([right, { ...wrong, phoneNumber: phone, address: 'House 4; -1 floor', gender: 'Q' }]);
     const authorization = await desk().token('agent');
     const response = await fetch(`${desk().service.url}${place}/${done.id}/refused/file?format=${format}`, { headers: { authorization } });
     const bytes = Buffer.from(await response.arrayBuffer());
@@ -187,7 +187,10 @@ describe.each(testBackends())('the lists of agents on %s', (_engine, makeBackend
     expect(await finished(sent.body.model.id)).toMatchObject({ total: 1, accepted: 1, refused: 0 });
     expect([await registered(used - 1), await registered(used)]).toEqual([1, 1]);
     const { records } = (await desk().call<{ records: ImportedPerson[] }>('agent', 'GET', `${place}/${sent.body.model.id}/people`)).body;
-    expect((await desk().call('agent', 'GET', `${arrival}/${records[0]?.id}/document`)).body.model.phoneNumber).toBe('67077001234');
+    expect((await desk().call('agent', 'GET', `${arrival}/${records[0]?.id}/document`)).body.model).toMatchObject({
+      phoneNumber: '67077001234',
+      address: 'House 4; -1 floor',
+    });
   });
 
   it('registers all or nobody where the agent wants that', async () => {

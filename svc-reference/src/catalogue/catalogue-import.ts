@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
 import { type Bilingual, type DocumentEnvelope, L, type Language, say, sentence } from '@portal/contract-kit';
-import { type Answer, Audit, badRequest, type Call, conflict, Database, ProblemError, unprocessable } from '@portal/service-kit';
+import { type Answer, Audit, badRequest, type Call, conflict, csvTextOf, Database, ProblemError, unprocessable } from '@portal/service-kit';
 import { FileFault, type FileRow, fileRows } from '@portal/service-kit/files';
 import { CatalogueRow, type RecordChange } from '../database/catalogue.entities.ts';
 import { faultWords } from './catalogue-labels.ts';
@@ -293,7 +293,7 @@ function readRow(
   for (const [i, { text, isFormula }] of given.entries()) {
     const column = head[i];
     // The portal's own exports put an apostrophe before text that a spreadsheet would take for a formula.
-    const value = text.trim().replace(/^'(?=[=+\-@])/, '');
+    const value = csvTextOf(text.trim()).trim();
     if (!column || value === '') continue;
     cells[column] = value;
     if (isFormula) formulas.push(column);

@@ -319,6 +319,15 @@ describe.each(testBackends())('catalogues on %s', (_name, makeBackend) => {
       expect(again.body).toEqual({ created: 0, changed: 0, unchanged: 249, retired: 0 });
     });
 
+    it('takes back a text of its own export that a spreadsheet would split into a formula', async () => {
+      await call('POST', '/v1/catalogue/sub-districts/import', 'code,name,districtCode\nDI97,"Post; =1",DI\n', asAdmin());
+      const exported = await call<string>('GET', '/v1/catalogue/sub-districts/search', undefined, { accept: 'text/csv' });
+      expect(exported.body).toContain(`DI97,"Post; '=1",`);
+      const again = await call('POST', '/v1/catalogue/sub-districts/import', exported.body as unknown as string, asAdmin());
+      expect(again.body).toMatchObject({ created: 0, changed: 0 });
+      expect((await search('sub-districts', { criteria: [EQ('code', 'DI97')] })).body.records[0]?.name).toBe('Post; =1');
+    });
+
     it('keeps the changes over a restart', async () => {
       await call('PUT', '/v1/catalogue/genders/X', { name: 'Another', version: 1 }, asAdmin());
       await service.close();

@@ -1,7 +1,7 @@
 import { searchOperations } from '@portal/contract-kit';
 import fc from 'fast-check';
 import { ProblemError } from '../http/problems.ts';
-import { csvCell } from './csv.ts';
+import { csvCell, csvTextOf } from './csv.ts';
 import { describeFields, parseSearch, pickColumns, timeField } from './search-query.ts';
 
 const today = '2026-03-27';
@@ -149,5 +149,37 @@ describe('a CSV cell', () => {
     ['a,b', '"a,b"'],
     [null, ''],
     [-5, '-5'],
+    ['2026-05-04', '2026-05-04'],
+    ['A;=1+1;B', `"A;'=1+1;B"`],
+    ['A;\t" =1+1', `"A;\t"" '=1+1"`],
+    ['A, -1', `"A, '-1"`],
+    ['A\n@x\r\n＝1', `"A\n'@x\r\n'＝1"`],
+    ['\t=1', "'\t'=1"],
+    ['A = B - C; D-E', '"A = B - C; D-E"'],
+    [['A;=1'], `"[""A;'=1""]"`],
   ])('%j is written %s', (value, cell) => expect(csvCell(value)).toBe(cell));
+
+  // Where the list separator is a semicolon, spreadsheets split at semicolons and line breaks inside quoted texts too.
+  const parts = fc.array(fc.constantFrom('=', '+', '-', '@', '＝', ';', ',', '\t', '\r', '\n', ' ', '"', "'", 'a', '1'), { maxLength: 12 });
+  const text = parts.map((all) => all.join('')).filter((each) => !each.startsWith("'"));
+
+  it('starts no formula, wherever a spreadsheet splits it', () =>
+    fc.assert(
+      fc.property(text, (each) => {
+        const [first, ...others] = csvCell(each).split(/[;,\t\r\n]/);
+        expect(first).not.toMatch(/^"?[=+\-@＝]/);
+        for (const other of others) expect(other).not.toMatch(/^["\s]*[=+\-@＝]/);
+      }),
+    ));
+
+  it('is read back as the same text', () => fc.assert(fc.property(text, (each) => expect(csvTextOf(unquoted(csvCell(each)))).toBe(each))));
+
+  it('is written and read in a time that grows with its length only', () => {
+    const long = `a${'\n'.repeat(200_000)}a${';"'.repeat(200_000)}`;
+    const start = performance.now();
+    expect(csvTextOf(unquoted(csvCell(long)))).toBe(long);
+    expect(performance.now() - start).toBeLessThan(2_000);
+  });
 });
+
+const unquoted = (cell: string): string => (cell.startsWith('"') ? cell.slice(1, -1).replaceAll('""', '"') : cell);
