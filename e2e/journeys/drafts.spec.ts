@@ -1,8 +1,9 @@
 import { expect, test } from '@playwright/test';
 import { storedDrafts } from '../support/draft.ts';
 import { Form } from '../support/form.ts';
-import { signInByForm, signOutByButton } from '../support/sign-in.ts';
-import { arrivalHome } from './declarations/travellers.ts';
+import { signIn, signInByForm, signOutByButton } from '../support/sign-in.ts';
+import { waitingPage } from '../support/waiting.ts';
+import { answerArrival, arrivalHome, aVisitor } from './declarations/travellers.ts';
 
 const names = (drafts: Record<string, string>) => Object.keys(drafts);
 
@@ -99,4 +100,20 @@ test('the draft of a public form is stored encrypted on the device for a day, wi
   await expect(form.field('Flight or voyage number')).toHaveValue('');
   await expect.poll(async () => (await storedDrafts(page)).keys).toEqual([]);
   await expect.poll(async () => names((await storedDrafts(page)).device)).toEqual([]);
+});
+
+test('a declaration that a signed-in person signed without a network is opened, changed and sent by nobody else', async ({ page, context }) => {
+  const waiting = '/eservice/traveller/declaration/waiting';
+  // The browser has the page before the network is gone.
+  await page.goto(waiting);
+  await signIn(page, 'applicant', arrivalHome);
+  await answerArrival(new Form(page), aVisitor());
+  await context.setOffline(true);
+  await page.getByRole('button', { name: /^(Submit declaration|Keep on this device)/ }).click();
+  await expect(page).toHaveURL(waitingPage);
+  await context.clearCookies();
+  await context.setOffline(false);
+  await page.goto(waiting);
+  await expect(page.getByText('It was signed by somebody who is signed in')).toBeVisible();
+  for (const name of ['Change answers', 'Send now']) await expect(page.getByRole('button', { name })).toHaveCount(0);
 });

@@ -318,6 +318,23 @@ test('a case is with whoever writes on it, and free again when that page is left
   await expectAccessible(supervisor);
   await page.goto(arrivals);
   await expect(supervisor.getByText('With nobody')).toBeVisible();
+
+  // A case that a supervisor has begun to work on and then assigns stays with the officer, whose name stands in the field.
+  await supervisor.getByRole('textbox', { name: /^Comment/ }).fill('For a colleague');
+  await expect(supervisor.getByText('With me')).toBeVisible();
+  await supervisor.getByRole('button', { name: 'Assign' }).click();
+  const dialog = supervisor.locator('dialog[open]');
+  const box = dialog.getByRole('combobox', { name: 'Assign to' });
+  await box.pressSequentially('border-officer-2');
+  await expect(dialog.getByRole('option')).toHaveCount(1);
+  await supervisor.keyboard.press('ArrowDown');
+  await supervisor.keyboard.press('Enter');
+  await box.fill('border-officer');
+  await dialog.getByRole('button', { name: 'Assign' }).click();
+  await expect(dialog).toHaveCount(0);
+  await supervisor.goto(arrivals);
+  await page.goto(`${arrivals}/arrival/${id}`);
+  await expect(page.getByText('With me')).toBeVisible();
   await supervisor.context().close();
 });
 
