@@ -40,7 +40,7 @@ import { historyForCaller } from './history-for-caller.ts';
 import type { Answer } from './idempotency.ts';
 import { OneTimeCodes, type SentCode } from './one-time-codes.ts';
 import { ownDocuments } from './own-documents.ts';
-import { type ExportedDocument, exportAsPdf, exportDocument, exportOwnDocuments } from './personal-data-export.ts';
+import { type ExportedDocument, exportAsJson, exportAsPdf, exportDocument, exportNewestDocuments, exportOwnDocuments } from './personal-data-export.ts';
 import { codeImage, printedForm } from './printed-form.ts';
 import { sendCodeImage, sendPdf } from './send-file.ts';
 
@@ -165,7 +165,8 @@ export abstract class DocumentController extends WorkController {
   @ApiQuery({ name: 'format', required: false, enum: ['json', 'pdf'] })
   @AnswersExport()
   async exportMine(@Query('format') format: unknown, @CurrentCall() call: Call, @Res() reply: FastifyReply): Promise<void> {
-    await this.sendExport(await exportOwnDocuments(this.documents, call), format, call, reply);
+    if (format === 'pdf') sendPdf(reply, await exportAsPdf(this.documents, await exportNewestDocuments(this.documents, call), call));
+    else this.sendJson(await exportOwnDocuments(this.documents, call), reply);
   }
 
   @Get('erasure')
@@ -274,7 +275,9 @@ export abstract class DocumentController extends WorkController {
   @ApiQuery({ name: 'format', required: false, enum: ['json', 'pdf'] })
   @AnswersExport()
   async export(@Param('id') id: string, @Query('format') format: unknown, @CurrentCall() call: Call, @Res() reply: FastifyReply): Promise<void> {
-    await this.sendExport([await exportDocument(this.documents, id, call)], format, call, reply);
+    const documents = [await exportDocument(this.documents, id, call)];
+    if (format === 'pdf') sendPdf(reply, await exportAsPdf(this.documents, documents, call));
+    else this.sendJson(documents, reply);
   }
 
   @Post(':id/erasure')
@@ -286,13 +289,12 @@ export abstract class DocumentController extends WorkController {
     return askForErasure(this.documents, id, body, call);
   }
 
-  private async sendExport(documents: ExportedDocument[], format: unknown, call: Call, reply: FastifyReply): Promise<void> {
-    if (format === 'pdf') return sendPdf(reply, await exportAsPdf(this.documents, documents, call));
+  private sendJson(documents: AsyncIterable<ExportedDocument> | readonly ExportedDocument[], reply: FastifyReply): void {
     void reply
       .type('application/json; charset=utf-8')
       .header('Cache-Control', 'private, no-store')
       .header('Content-Disposition', `attachment; filename="${this.definition.kind}.json"`)
-      .send(JSON.stringify({ exportedAt: new Date().toISOString().slice(0, 19), documents: documents.map(({ held }) => held) }));
+      .send(exportAsJson(documents));
   }
 
   /** Each print of the definition is served at the address `{id}/<print>`. */

@@ -1,6 +1,8 @@
+import { Database } from '../database/database.ts';
 import { Retention } from '../retention/retention.ts';
 import { messagesOf, testBackends } from '../testing/index.ts';
 import { aPass, PassDesk } from '../testing/pass-desk.ts';
+import type { DocumentRow } from './document-row.ts';
 
 describe.each(testBackends())('own documents on %s', (_engine, makeBackend) => {
   let passes: PassDesk;
@@ -33,6 +35,31 @@ describe.each(testBackends())('own documents on %s', (_engine, makeBackend) => {
     passes.around.awaited.clear();
     expect((await passes.call('nobody', 'GET', `/v1/pass/${id}/export?format=pdf`)).status).toBe(503);
     expect(JSON.stringify([...passes.around.awaited.values()][0])).toContain('new@example.org');
+  });
+
+  it('are counted and exported beyond the 200 that are listed', async () => {
+    const { id } = await passes.register('ana', aPass);
+    const db = passes.service.app.get(Database);
+    const row = db.reading.getMetadata('pass').target;
+    const pattern = await db.reader.findOneByOrFail<DocumentRow>(row, { id });
+    const createdAt = (i: number) => new Date(pattern.createdAt.getTime() + Math.floor(i / 4));
+    const others = Array.from({ length: 210 }, (_, i) => ({
+      ...pattern,
+      id: `${id.slice(0, -4)}${1000 + i}`,
+      reference: `MANY-${i}`,
+      createdAt: createdAt(i),
+    }));
+    await db.write(async (tx) => {
+      for (const other of others) await tx.insert(row, { ...other, body: { actions: [], serialReference: { reference: other.reference } } } as never);
+    });
+    const { records, totalRecords } = (await passes.call('ana', 'GET', '/v1/pass/mine')).body;
+    expect([records.length, totalRecords]).toEqual([200, 211]);
+    const { status, text } = await passes.call('ana', 'GET', '/v1/pass/mine/export');
+    const { documents } = JSON.parse(text) as { documents: { reference: string }[] };
+    expect([status, documents.length, new Set(documents.map(({ reference }) => reference)).size]).toEqual([200, 211, 211]);
+    expect(documents.slice(0, 2).map(({ reference }) => reference)).toEqual(['MANY-209', 'MANY-208']);
+    expect((await passes.call('nobody', 'GET', '/v1/pass/mine/export')).status).toBe(401);
+    expect((await passes.call('stranger', 'GET', '/v1/pass/mine/export')).body).toMatchObject({ documents: [] });
   });
 
   it('are erased on request: a draft at once, a registered document as a case with a deadline', async () => {

@@ -1,6 +1,6 @@
 /** Lists the documents that the signed-in person has registered. */
 import { type Language, type ListResult, listResult, type OwnDocument, say } from '@portal/contract-kit';
-import { In } from 'typeorm';
+import { In, LessThan } from 'typeorm';
 import type { Call } from '../auth/actor.ts';
 import { dateTime } from '../clock.ts';
 import { ErasureRequestRow } from '../database/kit.entities.ts';
@@ -12,17 +12,36 @@ import type { AnyDocuments } from './documents.ts';
 import { toErasureRequest } from './erasure-request.ts';
 import { officeName } from './visible-document.ts';
 
-/** Maximum number of a person's documents that are listed and exported; the newest ones are used. */
+/** Maximum number of a person's documents that are listed and printed, and that are read at once; the newest ones come first. */
 const most = 200;
 
-/** Returns the rows of the signed-in person, newest first. @throws 401 */
-export async function ownRows({ definition: d, kit }: AnyDocuments, { actor }: Call): Promise<DocumentRow[]> {
-  if (actor.sub === null) throw unauthenticated();
+/** Returns the newest rows of the signed-in person, newest first. @param before the row after which the list goes on. @throws 401 */
+export async function ownRows({ definition: d, kit }: AnyDocuments, { actor }: Call, before?: DocumentRow): Promise<DocumentRow[]> {
+  const { sub: ownerSub } = actor;
+  if (ownerSub === null) throw unauthenticated();
   await kit.catalogues.warm(d.contract);
-  return kit.db.reader.find(d.row, { where: { ownerSub: actor.sub }, order: { createdAt: 'DESC', id: 'DESC' }, take: most } as never) as Promise<DocumentRow[]>;
+  const where = before
+    ? [
+        { ownerSub, createdAt: LessThan(before.createdAt) },
+        { ownerSub, createdAt: before.createdAt, id: LessThan(before.id) },
+      ]
+    : { ownerSub };
+  return kit.db.reader.find(d.row, { where, order: { createdAt: 'DESC', id: 'DESC' }, take: most } as never) as Promise<DocumentRow[]>;
 }
 
-/** Returns the documents of the signed-in person, newest first, each with its status, its next step and its latest request for erasure. @throws 401 */
+/** Returns all rows of the signed-in person, newest first, and reads them in parts. The first part is read at once. @throws 401 */
+export async function allOwnRows(documents: AnyDocuments, call: Call): Promise<AsyncIterable<DocumentRow>> {
+  const first = await ownRows(documents, call);
+  async function* rows(): AsyncGenerator<DocumentRow> {
+    for (let part = first; part.length > 0; part = part.length < most ? [] : await ownRows(documents, call, part.at(-1))) yield* part;
+  }
+  return rows();
+}
+
+/**
+ * Returns the newest documents of the signed-in person, newest first, each with its status, its next step and its latest request for erasure; and how many
+ * documents the person has. @throws 401
+ */
 export async function ownDocuments(documents: AnyDocuments, call: Call): Promise<ListResult<OwnDocument>> {
   const rows = await ownRows(documents, call);
   const requests = rows.length
@@ -36,7 +55,9 @@ export async function ownDocuments(documents: AnyDocuments, call: Call): Promise
     const asked = lastRequest.get(row.id);
     return { ...ownDocument(documents, row, call.language), ...(asked ? { erasure: toErasureRequest(documents, asked, row, call.language) } : {}) };
   });
-  return listResult(records);
+  if (rows.length < most) return listResult(records);
+  const totalRecords = await documents.kit.db.reader.countBy(documents.definition.row, { ownerSub: call.actor.sub } as never);
+  return { records, totalRecords };
 }
 
 function ownDocument(documents: AnyDocuments, row: DocumentRow, language: Language): OwnDocument {

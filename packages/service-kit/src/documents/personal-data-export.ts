@@ -1,4 +1,5 @@
 /** A copy of all data held in a document, for its applicant: as JSON or as a PDF. */
+import { Readable } from 'node:stream';
 import { type ContractClass, type FieldMeta, fieldsOf, L, type Language, type PrintBlock, type PrintLayout, say } from '@portal/contract-kit';
 import type { Access } from '../access/access.ts';
 import type { Call } from '../auth/actor.ts';
@@ -8,7 +9,7 @@ import { notFound, unavailable } from '../http/problems.ts';
 import type { Plain } from './action-body.ts';
 import type { DocumentRow } from './document-row.ts';
 import type { AnyDocuments } from './documents.ts';
-import { ownRows } from './own-documents.ts';
+import { allOwnRows, ownRows } from './own-documents.ts';
 import type { PrintedForm } from './printed-form.ts';
 import { visibleDocument } from './visible-document.ts';
 
@@ -29,12 +30,35 @@ export async function exportDocument(documents: AnyDocuments, asked: string, cal
   return exported(documents, row, access, call, asked);
 }
 
-/** Returns all data held in the documents of the signed-in person. @throws 401 */
-export async function exportOwnDocuments(documents: AnyDocuments, call: Call): Promise<ExportedDocument[]> {
+/** Returns all data held in the newest documents of the signed-in person, for a PDF. @throws 401 */
+export async function exportNewestDocuments(documents: AnyDocuments, call: Call): Promise<ExportedDocument[]> {
   const rows = await ownRows(documents, call);
   const all: ExportedDocument[] = [];
   for (const row of rows) all.push(await exported(documents, row, documents.accessOf(row, 'id', call), call, row.id));
   return all;
+}
+
+/** Returns all data held in all documents of the signed-in person. They are read while the export is sent. @throws 401 */
+export async function exportOwnDocuments(documents: AnyDocuments, call: Call): Promise<AsyncIterable<ExportedDocument>> {
+  const rows = await allOwnRows(documents, call);
+  async function* all(): AsyncGenerator<ExportedDocument> {
+    for await (const row of rows) yield await exported(documents, row, documents.accessOf(row, 'id', call), call, row.id);
+  }
+  return all();
+}
+
+/** Returns an export as a stream of JSON. */
+export function exportAsJson(documents: AsyncIterable<ExportedDocument> | readonly ExportedDocument[]): Readable {
+  async function* parts(): AsyncGenerator<string> {
+    yield `{"exportedAt":${JSON.stringify(new Date().toISOString().slice(0, 19))},"documents":[`;
+    let separator = '';
+    for await (const { held } of documents) {
+      yield separator + JSON.stringify(held);
+      separator = ',';
+    }
+    yield ']}';
+  }
+  return Readable.from(parts());
 }
 
 async function exported(documents: AnyDocuments, row: DocumentRow, access: Access, call: Call, asked: string): Promise<ExportedDocument> {
