@@ -1,9 +1,13 @@
+import { EventEmitter, once } from 'node:events';
 import { request as httpRequest, type RequestListener } from 'node:http';
+import { connect } from 'node:net';
 import { publish } from '@portal/remotes';
 import { aBuild, aDeployment } from '@portal/remotes/testing';
 import { until, workingTime } from '@portal/service-kit/testing';
+import fastify from 'fastify';
+import { GatewayMetrics } from '../observe/gateway-metrics.ts';
 import { type GatewayUnderTest, navigation, openGateway, script, TestBrowser } from '../testing/gateway-under-test.ts';
-import { PollPace } from './stop-routes.ts';
+import { PollPace, stopRoutes } from './stop-routes.ts';
 
 const version = '1.0.0-aaaaaaaa';
 const file = `/remotes/mf-trips/${version}/remoteEntry.11112222.js`;
@@ -147,4 +151,33 @@ it('pages that ask are told to ask less often, the more of them there are', () =
   const pause = pages(50_000, 600);
   expect(50_000 / (pause / 1_000)).toBeLessThanOrEqual(220);
   expect(pages(100, 600)).toBe(2_500);
+});
+
+it('a page that leaves before its stream begins is not counted', async () => {
+  const app = fastify();
+  const open = { pages: () => -1 };
+  const steps = new EventEmitter();
+  const registryAnswers = once(steps, 'answered');
+  const [asked, left] = [once(steps, 'asked'), once(steps, 'left')];
+  app.addHook('onRequest', async (_request, { raw }) => void raw.once('close', () => steps.emit('left')));
+  const registry = {
+    stopped: async () => {
+      steps.emit('asked');
+      await registryAnswers;
+      return [];
+    },
+    listen: () => () => undefined,
+  };
+  await app.register(stopRoutes, { settings: { stopStreams: 3 }, registry, metrics: new GatewayMetrics(), open });
+  const { port } = new URL(await app.listen({ host: '127.0.0.1', port: 0 }));
+  const page = connect(Number(port), '127.0.0.1').on('error', () => undefined);
+  page.write('GET /stopped-areas HTTP/1.1\r\nHost: portal\r\nAccept: text/event-stream\r\n\r\n');
+  await asked;
+  page.destroy();
+  await left;
+  steps.emit('answered');
+  await new Promise((done) => setTimeout(done, 50));
+  const counted = open.pages();
+  await app.close();
+  expect(counted).toBe(0);
 });

@@ -102,6 +102,8 @@ export async function stopRoutes(app: FastifyInstance, { settings, registry, met
     if (pages.size >= settings.stopStreams) throw serviceUnavailable(60);
     reply.hijack();
     const page = reply.raw;
+    // The caller left while the registry was read. A page without a connection never emits `close`, so nothing would remove it.
+    if (page.destroyed) return undefined;
     // The delay is random, so that the pages of a gateway that stops do not all reconnect at the same moment.
     const retry = 1_000 + Math.floor(Math.random() * 4_000);
     page.writeHead(200, {

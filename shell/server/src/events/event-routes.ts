@@ -88,6 +88,8 @@ export async function eventRoutes(app: FastifyInstance, parts: EventParts): Prom
     if (site !== undefined && site !== 'same-origin') throw notPermitted();
     if (!hub.hasRoom(session)) throw tooManyRequests(60);
     reply.hijack();
+    // The caller left while the session was loaded. A response without a connection never emits `close`, so nothing would remove the stream.
+    if (reply.raw.destroyed) return;
     const stream = new EventStream(session, reply.raw, reply.getHeaders());
     hub.add(stream);
     reply.raw.once('close', () => hub.remove(stream));

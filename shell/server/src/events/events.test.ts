@@ -1,8 +1,14 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import { EventEmitter, once } from 'node:events';
 import { request as httpRequest } from 'node:http';
+import { connect } from 'node:net';
 import { type CaseEvent, type EventBus, openEventBus } from '@portal/service-kit';
 import { until as cameToHold, workingTime } from '@portal/service-kit/testing';
+import fastify from 'fastify';
+import { GatewayMetrics } from '../observe/gateway-metrics.ts';
+import { gatewaySettings } from '../settings.ts';
 import { type GatewayUnderTest, openGateway, script, TestBrowser } from '../testing/gateway-under-test.ts';
+import { type EventParts, eventRoutes } from './event-routes.ts';
 
 const page = '<!doctype html><html lang="en"><head><title>x</title><!--PRELOAD--></head><body><div id="shell"></div><!--REGISTRY--></body></html>';
 const secret = randomUUID();
@@ -286,4 +292,34 @@ it('a gateway that stops tells browsers when to come back, and does not wait for
   await gateway.close();
   expect(passed()).toBeLessThan(3_000);
   await until(() => stream.ended);
+});
+
+it('a browser that leaves before its stream begins has no stream', async () => {
+  const app = fastify();
+  const open = { officials: () => -1 };
+  const steps = new EventEmitter();
+  const sessionFound = once(steps, 'answered');
+  const [asked, left] = [once(steps, 'asked'), once(steps, 'left')];
+  app.addHook('onRequest', async (_request, { raw }) => void raw.once('close', () => steps.emit('left')));
+  const guard: Partial<EventParts['guard']> = {
+    loadQuietly: async (request) => {
+      steps.emit('asked');
+      await sessionFound;
+      request.portalSession = { key: 'key', user: { sub: 'officer' }, roles: ['reader'], agencies: [] } as unknown as typeof request.portalSession;
+    },
+  };
+  const bus: EventBus = { publish: () => undefined, subscribe: () => undefined, close: async () => undefined };
+  const parts = { settings: gatewaySettings({}), guard, sessions: {}, areas: {}, metrics: new GatewayMetrics(), developmentProcesses: {}, open, bus };
+  await app.register(eventRoutes, parts as unknown as EventParts);
+  const { port } = new URL(await app.listen({ host: '127.0.0.1', port: 0 }));
+  const browser = connect(Number(port), '127.0.0.1').on('error', () => undefined);
+  browser.write('GET /events HTTP/1.1\r\nHost: portal\r\n\r\n');
+  await asked;
+  browser.destroy();
+  await left;
+  steps.emit('answered');
+  await new Promise((done) => setTimeout(done, 50));
+  const counted = open.officials();
+  await app.close();
+  expect(counted).toBe(0);
 });
