@@ -176,7 +176,8 @@ export async function pageRoutes(
     const screen = told.screen ?? (area && !hasQuery && !isStopped ? await screenFor(area, path, wanted, opened) : undefined);
     const { refusal } = told;
     const drawnAt = told.data ? path : drawnAtPath(path, area, screen);
-    const whole: PageInputs = { numbers: homeNumbers.current(), template, kit, state, path, area, language, screen, drawnAt };
+    // The offline worker stores the page without the numbers, because they change: the offline manifest has the hash of that page.
+    const whole: PageInputs = { numbers: opened ? homeNumbers.current() : undefined, template, kit, state, path, area, language, screen, drawnAt };
     void reply
       .code(isStopped ? 503 : (refusal?.status ?? (area || isShellScreen(path) ? 200 : 404)))
       .header('content-security-policy', policy())

@@ -1,9 +1,10 @@
+import { createHash } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { until } from '@portal/service-kit/testing';
-import { type GatewayUnderTest, navigation, openGateway, TestBrowser } from '../testing/gateway-under-test.ts';
+import { type GatewayUnderTest, navigation, openGateway, script, TestBrowser } from '../testing/gateway-under-test.ts';
 import { HomeNumbers } from './public-numbers.ts';
 
 const page = '<!doctype html><html lang="en"><head><title>Single Window</title><!--PRELOAD--></head><body><!--SHELL--><!--REGISTRY--></body></html>';
@@ -40,6 +41,20 @@ describe('the numbers on the public home', () => {
     expect(html).toContain(`<main>${JSON.stringify(numbers)}</main>`);
     expect(html).toContain('<meta name="portal-public-numbers" content="{&#34;from&#34;:&#34;2026-11-16&#34;');
     expect(asked).toEqual(['/v1/public-numbers']);
+  });
+
+  it('are not in the page that a device stores, which matches its hash in the offline manifest', async () => {
+    await open({ PUBLIC_NUMBERS: 'on' });
+    await until(async () => (await home()).includes('<main>{'));
+    const browser = new TestBrowser(gateway.origin);
+    const { manifest } = JSON.parse((await browser.open('/offline.json', script)).text) as { manifest: string };
+    const { pages } = JSON.parse(manifest) as { pages: { path: string; integrity: string }[] };
+    expect(pages.length).toBeGreaterThan(0);
+    for (const { path, integrity } of pages) {
+      const { text } = await browser.open(path, script);
+      expect([path, `sha384-${createHash('sha384').update(text).digest('base64')}`]).toEqual([path, integrity]);
+    }
+    expect(await home()).toContain('<main>{');
   });
 
   it('are neither asked for nor shown unless the setting is on', async () => {
