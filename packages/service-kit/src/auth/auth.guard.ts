@@ -108,9 +108,8 @@ export class AuthGuard implements CanActivate {
     return header?.startsWith('Bearer ')
       ? this.tokens
           .actorOf(header.slice(7))
-          .then((actor) => this.admit(request, actor, roles))
-          .then(() => this.accounts.seen(request.actor as Actor))
-          .then(() => true)
+          // A caller who is refused has perhaps lost the roles of a stored account.
+          .then((actor) => this.accounts.seen(actor).then(() => this.admit(request, actor, roles)))
       : this.admit(request, publicActor, roles);
   }
 

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
+import { type FindOptionsWhere, In, MoreThanOrEqual } from 'typeorm';
 import { type Actor, isStaff } from '../auth/actor.ts';
 import { Clock } from '../clock.ts';
 import { Database, isDuplicate } from '../database/database.ts';
@@ -10,6 +11,8 @@ import { type AccountProfile, StaffAccountRow } from './work.entities.ts';
 
 /** How long an unchanged account is not saved again, in milliseconds. */
 const againAfterMs = 86_400_000;
+/** How long after the last call an account still counts as that of a present official, in milliseconds. */
+const goneAfterMs = 90 * 86_400_000;
 /** Maximum number of accounts in one list. */
 const mostAccounts = 2_000;
 
@@ -27,27 +30,24 @@ export class StaffAccounts {
     private readonly encryption: Encryption,
   ) {}
 
-  /** Saves the account of an official who calls. It never fails, because the call is more important. */
+  /**
+   * Saves the account of an official who calls, and removes the roles from the stored account of a caller who has none any more. It never fails, because the
+   * call is more important.
+   */
   async seen(actor: Actor): Promise<void> {
     const { sub, name, userName = sub, email, roles, agencies } = actor;
-    if (sub === null || !isStaff(actor)) return;
+    if (sub === null) return;
     const digest = createHash('sha256')
       .update(JSON.stringify([name, userName, email, roles, agencies]))
       .digest('base64');
+    const now = this.clock.now();
     const last = this.known.get(sub);
-    if (last?.digest === digest && last.until > Date.now()) return;
+    if (last?.digest === digest && last.until > now.getTime()) return;
     if (this.known.size > 10_000) this.known.clear();
-    this.known.set(sub, { digest, until: Date.now() + againAfterMs });
-    const profile = this.encryption.encryptJson<AccountProfile>({ roles, agencies, email }, accountContext(sub));
-    const columns = { userName: userName ?? sub, name, profile, seenAt: this.clock.now() };
+    this.known.set(sub, { digest, until: now.getTime() + againAfterMs });
     try {
-      await this.db.write(
-        async (tx) => {
-          const { affected } = await tx.update(StaffAccountRow, { sub }, columns);
-          if (!affected && !(await tx.existsBy(StaffAccountRow, { sub }))) await tx.insert(StaffAccountRow, { sub, ...columns });
-        },
-        { durable: false },
-      );
+      if (isStaff(actor)) await this.save(sub, { userName: userName ?? sub, name, profile: this.profileOf(sub, { roles, agencies, email }), seenAt: now });
+      else await this.removeRoles(sub, now);
     } catch (error) {
       // Another instance has inserted the same account.
       if (isDuplicate(error)) return;
@@ -56,22 +56,61 @@ export class StaffAccounts {
     }
   }
 
+  private async save(sub: string, columns: Omit<StaffAccountRow, 'sub'>): Promise<void> {
+    await this.db.write(
+      async (tx) => {
+        const { affected } = await tx.update(StaffAccountRow, { sub }, columns);
+        if (!affected && !(await tx.existsBy(StaffAccountRow, { sub }))) await tx.insert(StaffAccountRow, { sub, ...columns });
+      },
+      { durable: false },
+    );
+  }
+
+  /** Removes roles and agencies from a stored account. The row remains, because statistics and the history name the official. */
+  private async removeRoles(sub: string, now: Date): Promise<void> {
+    const row = await this.db.reader.findOneBy(StaffAccountRow, { sub });
+    if (!row) return;
+    const { roles, email } = this.actorOf(row);
+    if (roles.length === 0) return;
+    const columns = { profile: this.profileOf(sub, { roles: [], agencies: [], email }), seenAt: now };
+    await this.db.write((tx) => tx.update(StaffAccountRow, { sub }, columns), { durable: false });
+  }
+
   /** Returns the accounts with this user name, or else with this name. It is one account, unless several people have the same name. */
   async named(name: string): Promise<Actor[]> {
-    const byUserName = await this.db.reader.findBy(StaffAccountRow, { userName: name });
-    const rows = byUserName.length ? byUserName : await this.db.reader.findBy(StaffAccountRow, { name });
-    return rows.map((row) => this.actorOf(row));
+    const byUserName = await this.current({ userName: name });
+    if (byUserName.length) return byUserName;
+    const rows = await this.db.reader.find(StaffAccountRow, { where: { name }, select: { sub: true, userName: true } });
+    if (rows.length === 0) return [];
+    const subs = new Set<string | null>(rows.map(({ sub }) => sub));
+    // A newer account with the same user name may have another name.
+    return (await this.current({ userName: In(rows.map(({ userName }) => userName)) })).filter(({ sub }) => subs.has(sub));
   }
 
-  /** Returns every account. There are as many accounts as officials. */
-  async all(): Promise<Actor[]> {
-    return (await this.db.reader.find(StaffAccountRow)).map((row) => this.actorOf(row));
+  /** Returns every account of the present officials, most recent callers first. There are as many accounts as officials. */
+  all(): Promise<Actor[]> {
+    return this.current();
   }
 
-  /** Returns the names of all accounts, most recent callers first. */
+  /** Returns the names of the present officials, most recent callers first. */
   async names(): Promise<{ name: string; userName: string }[]> {
-    const rows = await this.db.reader.find(StaffAccountRow, { select: { name: true, userName: true }, order: { seenAt: 'DESC' }, take: mostAccounts });
-    return rows.map(({ name, userName }) => ({ name, userName }));
+    return (await this.current()).slice(0, mostAccounts).map(({ sub, name, userName }) => ({ name, userName: userName ?? String(sub) }));
+  }
+
+  /**
+   * Returns the accounts of officials who have roles and have called lately, most recent callers first. Of several accounts with one user name only the newest
+   * counts: an account that was made again has another id.
+   */
+  private async current(where: FindOptionsWhere<StaffAccountRow> = {}): Promise<Actor[]> {
+    const since = new Date(this.clock.now().getTime() - goneAfterMs);
+    const rows = await this.db.reader.find(StaffAccountRow, { where: { ...where, seenAt: MoreThanOrEqual(since) }, order: { seenAt: 'DESC', sub: 'DESC' } });
+    const userNames = new Set<string>();
+    const newest = rows.filter(({ userName }) => !userNames.has(userName) && userNames.add(userName));
+    return newest.map((row) => this.actorOf(row)).filter(isStaff);
+  }
+
+  private profileOf(sub: string, profile: AccountProfile): StaffAccountRow['profile'] {
+    return this.encryption.encryptJson<AccountProfile>(profile, accountContext(sub));
   }
 
   private actorOf({ sub, userName, name, profile }: StaffAccountRow): Actor {
