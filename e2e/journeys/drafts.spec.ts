@@ -1,9 +1,9 @@
 import { expect, test } from '@playwright/test';
+import { answerArrival, arrivalHome, aVisitor } from '../answers/arrival.ts';
 import { storedDrafts } from '../support/draft.ts';
 import { Form } from '../support/form.ts';
 import { signIn, signInByForm, signOutByButton } from '../support/sign-in.ts';
 import { waitingPage } from '../support/waiting.ts';
-import { answerArrival, arrivalHome, aVisitor } from './declarations/travellers.ts';
 
 const names = (drafts: Record<string, string>) => Object.keys(drafts);
 

@@ -325,7 +325,7 @@ test('a case is with whoever writes on it, and free again when that page is left
   await supervisor.getByRole('button', { name: 'Assign' }).click();
   const dialog = supervisor.locator('dialog[open]');
   const box = dialog.getByRole('combobox', { name: 'Assign to' });
-  await box.pressSequentially('border-officer-2');
+  await box.pressSequentially('border-supervisor');
   await expect(dialog.getByRole('option')).toHaveCount(1);
   await supervisor.keyboard.press('ArrowDown');
   await supervisor.keyboard.press('Enter');
