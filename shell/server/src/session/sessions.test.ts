@@ -224,6 +224,42 @@ describe('a session', () => {
     expect(renewals).toHaveBeenCalledTimes(1);
   });
 
+  describe('that two instances renew at the same moment', () => {
+    let other: Sessions;
+    let found: NonNullable<Awaited<ReturnType<Sessions['find']>>>[];
+    beforeEach(async () => {
+      other = new Sessions(store, provider, settings, () => now);
+      const id = await shortLived();
+      pass(5 * MINUTE);
+      found = (await Promise.all([sessions.find(id), other.find(id)])) as typeof found;
+    });
+
+    it('is renewed once, and both instances have the new token', async () => {
+      const used = new Set<string>();
+      jest.spyOn(provider, 'renew').mockImplementation(async (refreshToken) => {
+        if (used.has(refreshToken))
+          throw new oidc.ResponseBodyError('refused', { cause: { error: 'invalid_grant' }, response: new Response(null, { status: 400 }) });
+        used.add(refreshToken);
+        // The answer takes a moment, so that the other instance asks meanwhile.
+        await new Promise((done) => setTimeout(done, 300));
+        return { ...tokens(), accessToken: `after ${refreshToken}`, refreshToken: `${refreshToken} and next` };
+      });
+      const given = await Promise.all([sessions.withFreshToken(found[0]), other.withFreshToken(found[1])]);
+      expect(given.map((session) => session?.accessToken)).toEqual(['after first', 'after first']);
+      expect(provider.renew).toHaveBeenCalledTimes(1);
+    });
+
+    it('is renewed by the second when the first does not reach the provider', async () => {
+      renewing().mockImplementationOnce(async () => {
+        await new Promise((done) => setTimeout(done, 100));
+        throw new Error('unreachable');
+      });
+      const [first, second] = await Promise.allSettled([sessions.withFreshToken(found[0]), other.withFreshToken(found[1])]);
+      expect(first).toMatchObject({ status: 'rejected', reason: { status: 503 } });
+      expect(second).toMatchObject({ status: 'fulfilled', value: { accessToken: 'after first' } });
+    });
+  });
+
   it('ends everywhere for its person, and for nobody else', async () => {
     const [one, other, bento] = [await sessions.begin(tokens()), await sessions.begin(tokens()), await sessions.begin(tokens({ sub: 'bento' }))];
     const session = await sessions.find(one);

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { dateTime } from '@portal/service-kit';
 import { serviceUnavailable } from '../problems.ts';
 import type { GatewaySettings } from '../settings.ts';
@@ -66,7 +67,15 @@ const OLD_ID_LASTS = 60_000;
 /** A browser that still sends the old id after this many milliseconds did not receive the new one, and gets another. */
 const TRY_AGAIN = 5_000;
 
+/** Milliseconds for which an instance that asks the provider for a new token keeps the others from asking. */
+const RENEWAL_LASTS = 15_000;
+/** Maximum milliseconds for which an instance waits for the renewal of another one, and the milliseconds between two checks. */
+const RENEWAL_WAIT = 10_000;
+const RENEWAL_STEP = 200;
+
 const idKey = (id: string): string => `id:${digest(id)}`;
+/** Key of the mark of a running renewal of an access token. */
+const renewingKey = (token: string): string => `renewing:${digest(token)}`;
 /** Key of the mark of a revoked access token. `revokedBeforeKey` revokes all tokens that were issued to a person before a certain time. */
 const revokedKey = (token: string): string => `revoked:${digest(token)}`;
 const revokedBeforeKey = (sub: string): string => `revoked-before:${digest(sub)}`;
@@ -280,17 +289,33 @@ export class Sessions {
     return id;
   }
 
+  /**
+   * Renews the access token of a session. A refresh token can be used only once, so only one instance asks the provider, and the others wait for its result.
+   */
   private async renew(session: Session): Promise<Session | undefined> {
-    try {
-      // The session is read again, because an earlier call may have renewed the token, and a refresh token can be used only once.
-      let stored = await this.read(session.key);
+    const mark = renewingKey(session.accessToken);
+    for (let waited = 0; waited <= RENEWAL_WAIT; waited += RENEWAL_STEP) {
+      const isClaimed = await this.store.claim(mark, RENEWAL_LASTS);
+      // The session is read after the claim, because an earlier call may have renewed the token.
+      const stored = await this.read(session.key);
       if (stored?.accessToken !== session.accessToken) {
         return stored;
       }
       if (!stored.refreshToken) {
         return this.keepOrEnd(stored);
       }
-      const tokens = await this.provider.renew(stored.refreshToken);
+      if (isClaimed) {
+        return this.renewAtProvider(session, stored, stored.refreshToken);
+      }
+      await sleep(RENEWAL_STEP);
+    }
+    return this.keepOrEnd(session, true);
+  }
+
+  private async renewAtProvider(session: Session, before: Session, usedToken: string): Promise<Session | undefined> {
+    try {
+      let stored: Session | undefined = before;
+      const tokens = await this.provider.renew(usedToken);
       for (; stored?.accessToken === session.accessToken; stored = await this.read(session.key)) {
         const { refreshToken = stored.refreshToken, idToken = stored.idToken } = tokens;
         const renewed: Session = { ...stored, ...identityOf({ ...tokens, refreshToken, idToken, claims: { ...stored.user, ...tokens.claims } }) };
@@ -305,7 +330,7 @@ export class Sessions {
       }
       return stored;
     } catch (error) {
-      // Another instance may have renewed the token at the same moment and used up the refresh token.
+      // If the renewal took longer than its mark lasts, another instance may have used up the refresh token.
       const stored = await this.read(session.key);
       if (stored && stored.accessToken !== session.accessToken) {
         return stored;
@@ -314,6 +339,7 @@ export class Sessions {
         await this.end(session);
         return undefined;
       }
+      await this.store.delete(renewingKey(session.accessToken));
       return this.keepOrEnd(session, true);
     }
   }
