@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { type GatewayUnderTest, navigation, openGateway, script, TestBrowser } from '../testing/gateway-under-test.ts';
+import { isVisit } from './admission.ts';
 import { AdmissionCookies } from './admission-cookies.ts';
 import { askAgainAfter } from './waiting-page.ts';
 
@@ -44,6 +45,16 @@ async function until(met: () => Promise<boolean>): Promise<void> {
   }
   throw new Error('It never came to it');
 }
+
+it.each([
+  ['GET', '/api/declarations/v1/verify/abc.def', false],
+  ['GET', '/api/trips/v1/verify/abc.def?x=1', false],
+  ['GET', '/api/reference/v1/keys', false],
+  ['POST', '/api/declarations/v1/verify/abc.def', true],
+  ['GET', '/api/declarations/v1/verify', true],
+  ['GET', '/api/declarations/v1/keys', true],
+  ['GET', blank, true],
+])('a newcomer checks a code without queueing: %s %s is a visit: %s', (method, url, visits) => expect(isVisit({ method, url, headers: {} })).toBe(visits));
 
 it.each([
   [undefined, 30],

@@ -38,6 +38,9 @@ const uuid = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/i;
 /** Addresses that do not belong to a visit. They include the sign-in, because officials are known as officials only after it. */
 const notVisits = /^\/(assets|auth|dev|events|health|identity|languages|metrics|operations|remotes|sign-in|staff|telemetry)(\/|$)|^\/[^/]+\.\w{2,11}$/;
 
+/** What the page of a verification code reads: the document of the code, and the keys for checking its signature. */
+const verificationCalls = /^\/api\/(?:[a-z][a-z-]*\/v1\/verify\/[^/]+|reference\/v1\/keys)$/;
+
 /**
  * Checks whether a request begins or continues a visit. Reading a document by its id or a verification code is not counted as a visit, because its holder is
  * showing it to somebody at this moment; such requests are always let through.
@@ -46,7 +49,7 @@ export function isVisit(request: Pick<FastifyRequest, 'method' | 'url' | 'header
   const [path = '/'] = request.url.split('?', 1);
   if (notVisits.test(path)) return false;
   const reads = request.method === 'GET' || request.method === 'HEAD';
-  if (reads && (path.startsWith('/v/') || uuid.test(path))) return false;
+  if (reads && (path.startsWith('/v/') || verificationCalls.test(path) || uuid.test(path))) return false;
   return path.startsWith('/api/') || !reads || isNavigation(request);
 }
 
