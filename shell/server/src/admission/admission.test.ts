@@ -152,6 +152,13 @@ describe('While the portal has more to do than it can', () => {
     expect(text).toContain(`<h1>${title}</h1>`);
   });
 
+  it.each(['portal.language', '__Host-portal.language'])('it speaks the language that the reader has chosen, also over https: %s', async (cookie) => {
+    const browser = newcomer();
+    browser.cookies.set(cookie, 'pt');
+    const { text, headers } = await browser.open('/', { ...navigation, 'accept-language': 'en' });
+    expect([headers['content-language'], text.includes('<h1>Está na fila</h1>')]).toEqual(['pt', true]);
+  });
+
   it('a call of a newcomer is told when to try again', async () => {
     const { status, headers, text } = await newcomer().open(blank, script);
     expect([status, headers['retry-after']]).toEqual([503, expect.stringMatching(/^\d+$/)]);

@@ -9,7 +9,7 @@ import { callerKey } from '../limits.ts';
 import type { GatewayMetrics } from '../observe/gateway-metrics.ts';
 import { LANGUAGE_COOKIE, languageOf } from '../page/render.ts';
 import { serviceUnavailable, tooManyRequests } from '../problems.ts';
-import { cookieName, cookieOptions, type SessionGuard } from '../session/guard.ts';
+import { cookieName, cookieOptions, readChoiceCookie, type SessionGuard } from '../session/guard.ts';
 import { type GatewaySettings, listOf } from '../settings.ts';
 import { AdaptiveLimit, REFUSED_WAIT } from './adaptive-limit.ts';
 import { AdmissionCookies } from './admission-cookies.ts';
@@ -183,7 +183,7 @@ export class Admission {
   }
 
   private sendWaitingPage(request: FastifyRequest, reply: FastifyReply, standing: QueuePosition): FastifyReply {
-    const language = languageOf(request.cookies[LANGUAGE_COOKIE], request.headers['accept-language'], this.languages);
+    const language = languageOf(readChoiceCookie(request.cookies, LANGUAGE_COOKIE), request.headers['accept-language'], this.languages);
     return reply
       .code(503)
       .header('retry-after', String(askAgainAfter(standing)))

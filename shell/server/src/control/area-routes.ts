@@ -19,7 +19,7 @@ import type { TrustedKeysFile } from '../page/trusted-keys-file.ts';
 import { noSuchAddress, notPermitted, sendProblem, signInNeeded } from '../problems.ts';
 import { chosenLanguage } from '../proxy/headers.ts';
 import { digest } from '../session/encryption.ts';
-import type { SessionGuard } from '../session/guard.ts';
+import { readChoiceCookie, type SessionGuard } from '../session/guard.ts';
 import { type GatewaySettings, listOf } from '../settings.ts';
 import { type AreaHour, shell } from '../telemetry/telemetry.ts';
 import type { ReportAudit } from './audit-report.ts';
@@ -92,7 +92,7 @@ export async function areaRoutes(app: FastifyInstance, parts: AreaRouteParts): P
   const languages = listOf(settings.languages);
 
   app.setErrorHandler((error: FastifyError | ProblemError, request, reply) =>
-    sendProblem(error, request, reply, chosenLanguage(request.headers, request.cookies[LANGUAGE_COOKIE], languages)),
+    sendProblem(error, request, reply, chosenLanguage(request.headers, readChoiceCookie(request.cookies, LANGUAGE_COOKIE), languages)),
   );
 
   /**
