@@ -23,6 +23,12 @@ const reserved = [
   '/accessibility',
   '/privacy',
   '/contact',
+  '/open-data',
+  '/events',
+  '/languages',
+  '/dev',
+  '/design',
+  '/icons',
 ];
 
 /** Addresses below a reserved one that an area may use. Officers at the border look for the gate there, whichever area provides it. */

@@ -199,6 +199,8 @@ describe('the gate', () => {
     ['a prefix of another area', { area: { prefixes: ['/licenser'], menu: [] } }, undefined, /"\/licenser" meets "\/licenser" of mf-licences/],
     ['a prefix inside one of another area', { area: { prefixes: ['/licenser/trips'], menu: [] } }, undefined, /meets "\/licenser" of mf-licences/],
     ['a prefix of the shell', { area: { prefixes: ['/api'], menu: [] } }, undefined, /"\/api" belongs to the shell/],
+    ['a page of the shell', { area: { prefixes: ['/open-data'], menu: [] } }, undefined, /"\/open-data" belongs to the shell/],
+    ['an address of the gateway', { area: { prefixes: ['/events/list'], menu: [] } }, undefined, /"\/events\/list" belongs to the shell/],
     ['a document kind of another area', { area: { verification: ['professional-licence'] } }, undefined, /verified by mf-licences/],
     [
       'a menu entry outside its prefixes',
