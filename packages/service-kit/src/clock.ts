@@ -45,5 +45,9 @@ export const dateTime = (at: Date): string => at.toISOString().slice(0, 19);
 /** Returns the time when a day begins in the portal's time zone. */
 export const startOfDay = (day: string): Date => new Date(`${day}T00:00:00Z`);
 
+/** The last day and the last moment that a search can name and the databases can store. The year after has five digits. */
+export const lastDay = '9999-12-31';
+export const lastMoment = new Date(`${lastDay}T23:59:59.999Z`);
+
 /** Returns the date, `YYYY-MM-DD`, that is the given number of days after another. */
 export const addDays = (day: string, days: number): string => new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);

@@ -208,7 +208,7 @@ const asked: Record<string, readonly (string | number)[]> = {
   passport: ['p1234567', 'P 123-4567', '234 56', 'p1', 'Z-9', 'nothing'],
   amount: [0, 5, -3, '5000000', 7],
   travelDay: ['TODAY', 'TODAY-7', 'TODAY-1', 'TODAY+30', '2026-03-26', '2027-01-01'],
-  seen: ['TODAY', 'TODAY-1', '2026-03-27T10:30:15', '2026-03-28', 'TODAY+1'],
+  seen: ['TODAY', 'TODAY-1', '2026-03-27T10:30:15', '2026-03-28', 'TODAY+1', '9999-12-31', '9999-12-31T23:59:59'],
 };
 
 const call: Call = { ...systemCall('list-test'), actor: { sub: 'olga', name: 'Olga', roles: ['permit-read', 'permit-search'], agencies: ['OFFICE'] } as never };

@@ -1,7 +1,7 @@
 /** Turns the criteria of a checked search query into SQL. */
 import type { SearchCriterion } from '@portal/contract-kit';
 import { Brackets, type ObjectLiteral, type SelectQueryBuilder, type WhereExpressionBuilder } from 'typeorm';
-import { startOfDay } from '../clock.ts';
+import { lastMoment, startOfDay } from '../clock.ts';
 import { hasSearchColumnsSql } from '../documents/search-version.ts';
 import { type Folding, folded, foldedColumn } from './folding.ts';
 import type { BlindColumn, SearchField, SearchFields } from './search-query.ts';
@@ -89,7 +89,7 @@ export function spanOf(value: string): [from: Date, to: Date] {
   if (value.length === 10) return spanFrom(startOfDay(value), 86_400_000);
   return value.length === 13 ? spanFrom(new Date(`${value}:00:00Z`), 3_600_000) : spanFrom(new Date(`${value}Z`), 1_000);
 }
-const spanFrom = (from: Date, ms: number): [from: Date, to: Date] => [from, new Date(from.getTime() + ms)];
+const spanFrom = (from: Date, ms: number): [from: Date, to: Date] => [from, new Date(Math.min(from.getTime() + ms, lastMoment.getTime()))];
 
 function inTime({ criterion: { operation, values }, column, p }: Comparison): Condition {
   const spans = values.map((value) => spanOf(String(value)));

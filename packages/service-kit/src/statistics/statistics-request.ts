@@ -1,7 +1,7 @@
 /** Reads a request for statistics: dimensions, time span, kind. */
 import { isDay, L } from '@portal/contract-kit';
 import { type Call, hasRole } from '../auth/actor.ts';
-import { addDays } from '../clock.ts';
+import { addDays, lastDay } from '../clock.ts';
 import type { AnyDocuments } from '../documents/documents.ts';
 import { badRequest, forbidden, unauthenticated } from '../http/problems.ts';
 import { relativeDay } from '../search/search-query.ts';
@@ -34,15 +34,18 @@ export function readDimensions({ by }: Query): Dimension[] {
   return known;
 }
 
-/** Returns the moment that a value of `from` denotes; for `to`, the moment after the end of its day or second. @throws 400 that names the field */
+/** Returns the moment that a value of `from` denotes; for `to`, the moment after the end of its day or second. Null is open. @throws 400 that names the field */
 function momentOf(raw: unknown, field: 'from' | 'to', hours: OfficeHours, now: Date): Date | null {
   if (raw === undefined || raw === '') return null;
   const end = field === 'to';
   const text = typeof raw === 'string' ? raw : '';
   const relative = relativeDay.exec(text);
   const day = relative ? addDays(hours.dayOf(now), Number(relative[2] ?? 0) * (relative[1] === '-' ? -1 : 1)) : text;
+  const isMoment = isDay(text.slice(0, 10)) && /^.{10}T([01]\d|2[0-3]):[0-5]\d:[0-5]\d$/.test(text);
+  // The day after the last day cannot be compared with other days. Nothing happens later, so the end is open.
+  if (end && (day === lastDay || (isMoment && text.startsWith(lastDay)))) return null;
   if (isDay(day)) return hours.startOf(end ? addDays(day, 1) : day);
-  if (isDay(text.slice(0, 10)) && /^.{10}T([01]\d|2[0-3]):[0-5]\d:[0-5]\d$/.test(text)) return new Date(Date.parse(`${text}Z`) + (end ? 1_000 : 0));
+  if (isMoment) return new Date(Date.parse(`${text}Z`) + (end ? 1_000 : 0));
   throw refuse(field, `${field} must be a date, YYYY-MM-DD, or a date-time`, `${field} tem de ser uma data, YYYY-MM-DD, ou uma data com hora`);
 }
 

@@ -7,6 +7,7 @@ import { textField, timeField, withScope } from '../search/search-query.ts';
 import { applyCriteria } from '../search/search-sql.ts';
 import { type Case, CaseDesk, CaseRow, type CaseUser, TestClock, testBackends } from '../testing/index.ts';
 import { StaffAccountRow } from '../work/work.entities.ts';
+import { OfficeHours } from '../work/work-calendar.ts';
 import type { ActionDone } from './actions-done.ts';
 import { totalFromDimensions } from './counted-lists.ts';
 import { totalFromListTotals } from './list-totals.ts';
@@ -16,6 +17,7 @@ import { StatisticChangeRow, StatisticRow } from './statistics.entities.ts';
 import { Statistics } from './statistics.ts';
 import type { OfficeAnswer, StatisticRecord, StatisticsAnswer } from './statistics-answer.ts';
 import type { Dimension } from './statistics-request.ts';
+import { readSpan } from './statistics-request.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -504,6 +506,15 @@ describe.each(testBackends())('statistics on %s', (_engine, makeBackend) => {
     clock.pass(day);
     expect(await counts('supervisor', 'by=status&from=TODAY-7&to=TODAY-1')).not.toEqual({});
     expect(await publicNumbers([desk.cases])).toMatchObject({ registered: null, onTime: null });
+  });
+
+  it.each(['9999-12-31', '9999-12-31T23:59:59', '9999-12-31T23:59:58'])('count everything until %s, the last that can be named', async (to) => {
+    const all = await counts('supervisor', 'by=officer,hour');
+    expect([Object.keys(all).length > 0, await counts('supervisor', `by=officer,hour&to=${to}`)]).toEqual([true, all]);
+    // The offices of this test are ahead of UTC. For offices in UTC the end is open too.
+    expect(readSpan({ to }, new OfficeHours(), clock.now())).toEqual({ from: null, to: null });
+    const { status, body } = await desk.call<ListResult<ActionDone>>('supervisor', 'GET', `/v1/statistics/actions?kind=case&to=${to}`);
+    expect([status, body.totalRecords > 0]).toEqual([200, true]);
   });
 
   it('are made again from the documents, and find what an earlier release wrote without counting', async () => {
