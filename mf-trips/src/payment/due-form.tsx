@@ -1,10 +1,10 @@
 import type { DueInvoice, Receipt, SerialKey } from '@portal/contract-kit';
+import { minorOf } from '@portal/contract-kit';
 import {
   asProblem,
   Button,
   ButtonGroup,
   Card,
-  minorOf,
   type PageError,
   problemErrors,
   SimpleTable,

@@ -1,11 +1,11 @@
 import type { Shift } from '@portal/contract-kit';
+import { minorOf } from '@portal/contract-kit';
 import {
   asProblem,
   Button,
   ButtonGroup,
   Card,
   Link,
-  minorOf,
   NotificationBanner,
   type PageError,
   PendingStaffPage,

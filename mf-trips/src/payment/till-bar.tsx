@@ -1,5 +1,6 @@
 import type { Shift } from '@portal/contract-kit';
-import { asProblem, Button, Card, Link, minorOf, type PageError, problemErrors, submitOnce, useApi, useFormat, useLanguage, useText } from '@portal/web-kit';
+import { minorOf } from '@portal/contract-kit';
+import { asProblem, Button, Card, Link, type PageError, problemErrors, submitOnce, useApi, useFormat, useLanguage, useText } from '@portal/web-kit';
 import { FormProvider, MoneyField, useForm } from '@portal/web-kit/forms';
 import { type FormEvent, useState } from 'react';
 import { referenceApi, type ShiftEnvelope, useOpenShift } from './payment.api.ts';

@@ -1,4 +1,5 @@
 export * from './checklist.ts';
+export * from './currency.ts';
 export { dayOfMonth, dayText, formatDay } from './days.ts';
 export * from './envelopes.ts';
 export * from './fields.ts';

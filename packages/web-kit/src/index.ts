@@ -44,7 +44,7 @@ export { type BlankForm, documentKey, documentPath, loadDocument, showAnswer, us
 export { guardDrafts } from './draft/drafts.ts';
 export { type BrowserDatabase, inTransaction, requestResult } from './indexed-db.ts';
 export { LanguageSwitch } from './language/bilingual.tsx';
-export { formatDate, formatDateTime, formatMoney, formatShortDate, formatTime, minorOf, useFormat } from './language/format.ts';
+export { formatDate, formatDateTime, formatMoney, formatShortDate, formatTime, useFormat } from './language/format.ts';
 export { addTexts, currentLanguage, initI18n, prepareLanguage, speakForStaff, useBothLanguages, useKitText, useLanguage, useText } from './language/i18n.ts';
 export type { Label, Language } from './language/labels.ts';
 export { offeredLanguages } from './language/packs.ts';

@@ -1,5 +1,5 @@
 /** Notifies the applicant of a document about its events. */
-import { type Bilingual, inBoth, L, type Language, valueAt } from '@portal/contract-kit';
+import { type Bilingual, inBoth, L, type Language, minorOf, valueAt } from '@portal/contract-kit';
 import type { EntityManager } from 'typeorm';
 import type { Call } from '../auth/actor.ts';
 import type { ServerFields } from '../documents/document-definition.ts';
@@ -58,8 +58,7 @@ export function eventOf(
 }
 
 const inMoney = (amount: number, currency: string): Bilingual => {
-  // The digits of the currency: 2 for USD, 0 for JPY.
-  const digits = new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2;
+  const digits = minorOf(currency);
   const write = (locale: string): string =>
     `${currency} ${new Intl.NumberFormat(locale, { minimumFractionDigits: digits, maximumFractionDigits: digits }).format(amount / 10 ** digits)}`;
   return L(write('en-GB'), write('pt-PT'));

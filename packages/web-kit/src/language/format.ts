@@ -1,4 +1,4 @@
-import { isSource, localeOf, sourceOf } from '@portal/contract-kit';
+import { isSource, localeOf, minorOf, sourceOf } from '@portal/contract-kit';
 import { useMemo } from 'react';
 import { dateInWords, parse } from './date-in-words.ts';
 import { currentLanguage, useLanguage } from './i18n.ts';
@@ -32,15 +32,6 @@ export function formatDateTime(value: string | null | undefined, language: Langu
 
 export function formatNumber(value: number | null | undefined, language: Language = currentLanguage(), options?: Intl.NumberFormatOptions): string {
   return typeof value === 'number' && Number.isFinite(value) ? new Intl.NumberFormat(localeOf(language), options).format(value) : '';
-}
-
-/** Returns the number of decimal digits of a currency (ISO 4217): 2 for USD, 0 for JPY. A text that is no code of a currency has 2. */
-export function minorOf(currency: string): number {
-  try {
-    return new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2;
-  } catch {
-    return 2;
-  }
 }
 
 /**
