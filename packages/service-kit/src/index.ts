@@ -81,6 +81,7 @@ export * from './http/health.controller.ts';
 export { listOrCsv } from './http/list-or-csv.ts';
 export * from './http/openapi-parts.ts';
 export { PART_CHECKS, type PartCheck, type PartState, PartStates } from './http/parts.ts';
+export { asProblem } from './http/problem.filter.ts';
 export * from './http/problems.ts';
 export { runAlone } from './http/run-alone.ts';
 export * from './http/start-service.ts';

@@ -137,6 +137,26 @@ describe('every answer of the gateway', () => {
   });
 
   it.each([
+    ['a service that is down', 'GET', '/api/trips/v1/x', {}, 'De momento não é possível chegar a esta parte do portal. Tente novamente dentro de instantes.'],
+    ['a limit', 'GET', '/api/reference/v1/find', {}, expect.stringMatching(/^Demasiados pedidos\. Tente novamente dentro de \d+ segundos\.$/)],
+    ['an address that is not public', 'GET', '/api/reference/internal/catalogue/x', {}, 'Este endereço não existe'],
+    ['an address that cannot be read', 'GET', '/%ff', {}, 'Não é possível ler o pedido'],
+    ['a page of staff for a visitor', 'GET', '/operations/areas', {}, 'Inicie sessão para ver isto'],
+    ['a call without TLS', 'GET', '/api/reference/v1/keys', { 'x-forwarded-proto': 'http' }, 'Envie este pedido para o endereço https do portal'],
+  ] as const)("is in the reader's language: %s", async (_what, method, url, more, message) => {
+    const messageFor = async (address: string, headers: Record<string, string>) =>
+      (await app.inject({ method, url: address, headers: { ...more, ...headers } })).json().errors[0].message;
+    expect(await messageFor(url, { 'accept-language': 'pt-PT,en;q=0.5' })).toEqual(message);
+    expect(await messageFor(`${url}?language=pt`, { 'accept-language': 'en' })).toEqual(url === '/%ff' ? 'The request cannot be read' : message);
+    // A browser that downloads or shows a file sends the device's language, so the reader's choice comes with the cookie.
+    const chosen = { cookie: 'portal.language=pt', 'accept-language': 'en' };
+    expect(await messageFor(url, { ...chosen, 'sec-fetch-mode': 'no-cors' })).toEqual(
+      ['/%ff', '/api/reference/v1/keys'].includes(url) ? expect.stringMatching(/^(The request|Send this)/) : message,
+    );
+    expect(await messageFor(url, { ...chosen, 'sec-fetch-mode': 'cors' })).not.toEqual(message);
+  });
+
+  it.each([
     ['what is no HTTP', 'HELLO\r\n\r\n', 400],
     ['headers of 40 kB', `GET / HTTP/1.1\r\nHost: x\r\nX: ${'x'.repeat(40_000)}\r\n\r\n`, 431],
     ['two lengths', 'POST /auth/logout HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nx', 400],

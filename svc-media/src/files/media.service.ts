@@ -4,7 +4,7 @@ import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { Inject, Injectable } from '@nestjs/common';
-import { type MediaDescription, sentence } from '@portal/contract-kit';
+import { L, type MediaDescription, sentence } from '@portal/contract-kit';
 import {
   Audit,
   type Call,
@@ -275,9 +275,11 @@ export class MediaService {
 
   private mayChange(row: MediaFileRow, { actor }: Call): void {
     if (row.uploadedBy === null || row.uploadedBy === actor.sub) return;
-    throw actor.sub === null ? unauthenticated() : forbidden('Only who uploaded a file may change it');
+    throw actor.sub === null
+      ? unauthenticated()
+      : forbidden(L('Only the person who uploaded a file may change it', 'Só a pessoa que enviou um ficheiro o pode alterar'));
   }
 }
 
 const described = ({ id, name, size, type, scope }: MediaFileRow): MediaDescription => ({ uid: id, name, size, type, scope });
-const inUse = () => conflict('IN_USE', 'A submitted document holds this file');
+const inUse = () => conflict('IN_USE', L('A submitted document holds this file', 'Um documento submetido contém este ficheiro'));

@@ -4,6 +4,7 @@ import { rm } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 import type { MultipartFile } from '@fastify/multipart';
+import { L } from '@portal/contract-kit';
 import { badRequest, isTransientError, ProblemError, unprocessable } from '@portal/service-kit';
 import type { FastifyRequest } from 'fastify';
 import type { TemporaryFiles } from '../storage/temporary-files.ts';
@@ -18,7 +19,8 @@ export interface StagedFile {
   fields: Record<string, string>;
 }
 
-export const tooLarge = (): ProblemError => new ProblemError(413, [{ code: 'FILE_TOO_LARGE', field: 'file', message: 'The file is larger than 10 MB' }]);
+export const tooLarge = (): ProblemError =>
+  new ProblemError(413, [{ code: 'FILE_TOO_LARGE', field: 'file', message: L('The file is larger than 10 MB', 'O ficheiro tem mais de 10 MB') }]);
 
 /**
  * Streams the single file of a multipart request to the disk, passes it to `use`, and always deletes it afterwards.
@@ -51,10 +53,10 @@ async function receive(request: FastifyRequest, staged: StagedFile): Promise<voi
     discardRest(request.raw);
     // A full disk is the server's fault: answer 503 so that clients retry.
     if (error instanceof ProblemError || isTransientError(error)) throw error;
-    throw badRequest('BAD_REQUEST', '', 'The upload cannot be read to its end');
+    throw badRequest('BAD_REQUEST', '', L('The upload cannot be read to its end', 'O envio não pode ser lido até ao fim'));
   }
   // A form without a chosen file still sends the field, with an empty name.
-  if (files === 0 || !staged.name) throw unprocessable([{ code: 'REQUIRED', field: 'file', message: 'Please select a file!' }]);
+  if (files === 0 || !staged.name) throw unprocessable([{ code: 'REQUIRED', field: 'file', message: L('Please select a file!', 'Selecione um ficheiro!') }]);
 }
 
 /**

@@ -1,5 +1,6 @@
 /** Writes changes of catalogue records, together with their versions. */
 import { Injectable } from '@nestjs/common';
+import { sentence } from '@portal/contract-kit';
 import { Clock, conflict, Database, isDuplicate, ProblemError, unprocessable } from '@portal/service-kit';
 import { type EntityManager, In } from 'typeorm';
 import { CatalogueRow, CatalogueVersionRow, type RecordChange } from '../database/catalogue.entities.ts';
@@ -22,13 +23,17 @@ export interface Signature {
 
 /** Returns the error that somebody else has changed the record meanwhile. */
 export const staleRecord = ({ code, version, updatedBy, updatedAt, retired }: CatalogueRow) =>
-  conflict('STALE_VERSION', `${updatedBy} has changed the record ${code} since`, {
-    version,
-    changedBy: updatedBy,
-    changedAt: updatedAt.toISOString().slice(0, 19),
-    action: 'change',
-    documentStatus: retired ? 'RETIRED' : 'ACTIVE',
-  });
+  conflict(
+    'STALE_VERSION',
+    sentence('{{person}} has changed the record {{code}} since', '{{person}} alterou entretanto o registo {{code}}', { person: updatedBy, code }),
+    {
+      version,
+      changedBy: updatedBy,
+      changedAt: updatedAt.toISOString().slice(0, 19),
+      action: 'change',
+      documentStatus: retired ? 'RETIRED' : 'ACTIVE',
+    },
+  );
 
 export const codeTaken = (code: string) => new ProblemError(409, [{ code: 'ACTION_NOT_ALLOWED', field: 'code', message: faultWords.codeTaken(code) }]);
 
@@ -73,7 +78,8 @@ export class RecordChanges {
           position ??= ((await tx.maximum(CatalogueRow, 'position', { catalogue })) ?? -1) + 1;
           fresh.push({ catalogue, code, position: position++, ...written });
         } else {
-          if (row?.version !== version) throw row ? staleRecord(row) : conflict('STALE_VERSION', `There is no record ${code}`);
+          if (row?.version !== version)
+            throw row ? staleRecord(row) : conflict('STALE_VERSION', sentence('There is no record {{code}}', 'O registo {{code}} não existe', { code }));
           const { affected } = await tx.update(CatalogueRow, { catalogue, code, version }, written as never);
           if (affected !== 1) throw staleRecord(row);
           if (!known.has(code))

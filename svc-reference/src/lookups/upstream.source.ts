@@ -85,7 +85,7 @@ export class UpstreamSource implements LookupSource {
     if (isStaff(call.actor)) await this.audit.read(call, { action, kind: 'lookup', documentId: id.slice(0, 36) });
   }
 
-  private down = () => unavailable('This register does not answer just now', 10);
+  private down = () => unavailable(L('This register cannot be reached just now', 'De momento não é possível consultar este registo'), 10);
 
   private async ask(path: string, call?: Call): Promise<Response> {
     const { lookupsToken } = this.settings;

@@ -14,7 +14,7 @@ import { at, filesBelow, foldersWith } from '../../../build/lib/paths.mjs';
 const staffOnly = [
   /^svc-reference\/src\/areas\//,
   /^shell\/server\/src\/control\//,
-  /^svc-reference\/src\/catalogue\/(catalogue-(labels|import|writer)|proposals)/,
+  /^svc-reference\/src\/catalogue\/(catalogue-(labels|import|writer)|proposals|record-changes)/,
   /^mf-catalogues\//,
   /^mf-[a-z-]+\/src\/help\//,
   /^packages\/web-kit\/src\/staff\//,

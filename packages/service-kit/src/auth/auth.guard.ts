@@ -1,7 +1,7 @@
 import { applyDecorators, type CanActivate, createParamDecorator, type ExecutionContext, Injectable, SetMetadata } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import { ApiBearerAuth } from '@nestjs/swagger';
-import { knownLanguages } from '@portal/contract-kit';
+import { knownLanguages, L } from '@portal/contract-kit';
 import type { FastifyRequest } from 'fastify';
 import { createRemoteJWKSet, jwtVerify } from 'jose';
 import { forbidden, unauthenticated, unavailable } from '../http/problems.ts';
@@ -70,8 +70,8 @@ export class TokenVerifier {
     } catch (error) {
       // The library's generic error means that the provider's key URL answered with something other than keys.
       if (['ERR_JWKS_TIMEOUT', 'ERR_JOSE_GENERIC'].includes((error as { code?: string }).code ?? '') || error instanceof TypeError)
-        throw unavailable('Sign-in cannot be checked just now');
-      throw unauthenticated('Your sign-in has ended. Sign in again.');
+        throw unavailable(L('Sign-in cannot be checked just now', 'De momento não é possível verificar a sessão'));
+      throw unauthenticated(L('Your sign-in has ended. Sign in again.', 'A sua sessão terminou. Inicie sessão novamente.'));
     }
   }
 }

@@ -8,6 +8,7 @@ import {
   fieldOf,
   fieldsOf,
   inBoth,
+  L,
   type Language,
   sentence,
   translation,
@@ -34,6 +35,8 @@ interface CachedCatalogue {
  * Age in ms after which a cached copy is checked with svc-reference again. An instance of svc-reference notices a change within one second, so every service
  * has it within two.
  */
+const unreached = () => unavailable(L('The catalogues cannot be reached just now', 'De momento não é possível consultar os catálogos'));
+
 const freshMs = 500;
 /** Time after `freshUntil`, in ms, during which a cached copy may still be used for names. */
 const readableMs = 60_000;
@@ -265,10 +268,10 @@ export class CatalogueClient implements OnApplicationShutdown {
       });
     } catch (error) {
       logUnreached('GET /internal/catalogue/:name', error);
-      throw unavailable('The catalogues cannot be reached just now');
+      throw unreached();
     }
     if (response.status === 304 && held) return held;
-    if (!response.ok) throw unavailable('The catalogues cannot be reached just now');
+    if (!response.ok) throw unreached();
     const { records } = (await response.json()) as { records: CatalogueRecord[] };
     const byCode = new Map<string, CatalogueRecord[]>();
     for (const r of records) {

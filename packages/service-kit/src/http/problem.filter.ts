@@ -1,4 +1,5 @@
 import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException } from '@nestjs/common';
+import { L } from '@portal/contract-kit';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { callOf } from '../auth/auth.guard.ts';
 import { log } from '../logging.ts';
@@ -15,12 +16,22 @@ export function asProblem(error: unknown): ProblemError {
   if (error instanceof ProblemError) return error;
   const fault = error as FastifyFault;
   const status = error instanceof HttpException ? error.getStatus() : fault?.statusCode;
-  if (status === 413) return new ProblemError(413, [{ code: 'FILE_TOO_LARGE', field: '', message: 'The request is too large' }]);
+  if (status === 413)
+    return new ProblemError(413, [{ code: 'FILE_TOO_LARGE', field: '', message: L('The request is too large', 'O pedido é demasiado grande') }]);
   if (status === 415) return new ProblemError(415, [{ code: 'FILE_TYPE', field: '', message: 'Send the request as application/json' }]);
   if (status === 404) return notFound('address');
-  if (status !== undefined && status >= 400 && status < 500) return badRequest('BAD_REQUEST', '', 'The request cannot be read');
-  if (isTransientError(error)) return unavailable('A part behind this service does not answer at the moment. Try again in a moment.');
-  return new ProblemError(500, [{ code: 'INTERNAL', field: '', message: 'Something went wrong on our side. Try again.' }]);
+  if (status !== undefined && status >= 400 && status < 500)
+    return badRequest('BAD_REQUEST', '', L('The request cannot be read', 'Não é possível ler o pedido'));
+  if (isTransientError(error))
+    return unavailable(
+      L(
+        'This part of the portal cannot be reached at the moment. Try again in a moment.',
+        'De momento não é possível chegar a esta parte do portal. Tente novamente dentro de instantes.',
+      ),
+    );
+  return new ProblemError(500, [
+    { code: 'INTERNAL', field: '', message: L('Something went wrong on our side. Try again.', 'Ocorreu um erro do nosso lado. Tente novamente.') },
+  ]);
 }
 
 /** The statuses of a refused call: not signed in, not permitted, too many requests. */

@@ -1,7 +1,7 @@
 /** Requests printed forms from svc-media: through the queue in advance, or by a direct call where somebody waits for a form. */
 
 import { Injectable } from '@nestjs/common';
-import { directionOf, type PrintLayout, type RenderJob } from '@portal/contract-kit';
+import { directionOf, L, type PrintLayout, type RenderJob } from '@portal/contract-kit';
 import type { EntityManager } from 'typeorm';
 import { CallTokens } from '../auth/call-tokens.ts';
 import { unavailable } from '../http/problems.ts';
@@ -73,16 +73,18 @@ export class PrintClient {
       });
     } catch (error) {
       logUnreached(`${method} /internal/renders/:key`, error);
-      throw unavailable('The form cannot be fetched just now', 5);
+      throw unfetched();
     }
     if (response.status === 404) {
       await response.body?.cancel();
       return null;
     }
-    if (!response.ok) throw unavailable('The form cannot be fetched just now', 5);
+    if (!response.ok) throw unfetched();
     return Buffer.from(await response.arrayBuffer());
   }
 }
 
 /** Adds the writing direction of its language to a layout, as the language's pack gives it. */
+const unfetched = () => unavailable(L('The form cannot be fetched just now', 'De momento não é possível obter o formulário'), 5);
+
 const directed = (layout: PrintLayout): PrintLayout => (directionOf(layout.language) === 'rtl' ? { ...layout, direction: 'rtl' } : layout);

@@ -1,3 +1,4 @@
+import { LANGUAGE_COOKIE, languageOf, readChoiceCookie } from '../reader-choices.ts';
 /** Admission control: newcomers queue while the portal is overloaded. Visitors who were already admitted, and officials, never have to queue. */
 
 import { join } from 'node:path';
@@ -7,9 +8,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isNavigation } from '../areas/area-tokens.ts';
 import { callerKey } from '../limits.ts';
 import type { GatewayMetrics } from '../observe/gateway-metrics.ts';
-import { LANGUAGE_COOKIE, languageOf } from '../page/render.ts';
 import { serviceUnavailable, tooManyRequests } from '../problems.ts';
-import { cookieName, cookieOptions, readChoiceCookie, type SessionGuard } from '../session/guard.ts';
+import { cookieName, cookieOptions, type SessionGuard } from '../session/guard.ts';
 import { type GatewaySettings, listOf } from '../settings.ts';
 import { AdaptiveLimit, REFUSED_WAIT } from './adaptive-limit.ts';
 import { AdmissionCookies } from './admission-cookies.ts';

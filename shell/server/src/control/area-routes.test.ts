@@ -37,7 +37,7 @@ async function aGateway(remotesDir: string, dataDir: string, more: Record<string
   const guard = new SessionGuard(sessions, settings.publicUrl);
   const audited: AreaDecision[] = [];
   await app.register(areaRoutes, {
-    settings: { ...settings, languages: 'en,pt' },
+    settings,
     guard,
     areas: { require: () => undefined },
     registry: remotes.registry,

@@ -10,23 +10,21 @@ import {
   storedRemote,
   versionProblems,
 } from '@portal/remotes';
-import { dateTime, type ProblemError, unprocessable } from '@portal/service-kit';
-import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { dateTime, unprocessable } from '@portal/service-kit';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { AreaTokens } from '../areas/area-tokens.ts';
 import type { OrderContext, Registry } from '../page/registry.ts';
-import { LANGUAGE_COOKIE } from '../page/render.ts';
 import type { TrustedKeysFile } from '../page/trusted-keys-file.ts';
-import { noSuchAddress, notPermitted, sendProblem, signInNeeded } from '../problems.ts';
-import { chosenLanguage } from '../proxy/headers.ts';
+import { noSuchAddress, notPermitted, signInNeeded } from '../problems.ts';
 import { digest } from '../session/encryption.ts';
-import { readChoiceCookie, type SessionGuard } from '../session/guard.ts';
+import type { SessionGuard } from '../session/guard.ts';
 import { type GatewaySettings, listOf } from '../settings.ts';
 import { type AreaHour, shell } from '../telemetry/telemetry.ts';
 import type { ReportAudit } from './audit-report.ts';
 import { chosenVersion, decide, parseDecisionRequest, pendingRequest, reasonNotToServe, stateOf } from './decisions.ts';
 
 export interface AreaRouteParts {
-  settings: Pick<GatewaySettings, 'languages' | 'remotesSecondPerson'>;
+  settings: Pick<GatewaySettings, 'remotesSecondPerson'>;
   guard: Pick<SessionGuard, 'load' | 'protect'>;
   areas: Pick<AreaTokens, 'require'>;
   registry: Pick<Registry, 'current' | 'areas' | 'order'>;
@@ -89,11 +87,6 @@ function stateShown(name: string, { stable, canary, stopped, signed }: InForce, 
 export async function areaRoutes(app: FastifyInstance, parts: AreaRouteParts): Promise<void> {
   const { settings, guard, areas, registry, store, trust, lastHour, kit, audit } = parts;
   const secondPerson = listOf(settings.remotesSecondPerson);
-  const languages = listOf(settings.languages);
-
-  app.setErrorHandler((error: FastifyError | ProblemError, request, reply) =>
-    sendProblem(error, request, reply, chosenLanguage(request.headers, readChoiceCookie(request.cookies, LANGUAGE_COOKIE), languages)),
-  );
 
   /**
    * Requires an operator.

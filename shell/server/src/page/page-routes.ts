@@ -3,8 +3,9 @@ import { type AreaTokens, isNavigation } from '../areas/area-tokens.ts';
 import type { DevelopmentProcesses } from '../development.ts';
 import { offlineRoutes } from '../offline/offline-routes.ts';
 import { areaStopped, noSuchAddress, sendProblem } from '../problems.ts';
+import { choiceCookieName, LANGUAGE_COOKIE, languageOf, readChoiceCookie } from '../reader-choices.ts';
 import { pagePolicy } from '../security-headers.ts';
-import { choiceCookieName, readChoiceCookie, type SessionGuard } from '../session/guard.ts';
+import type { SessionGuard } from '../session/guard.ts';
 import { type GatewaySettings, listOf } from '../settings.ts';
 import { BUCKET_COOKIE, bucketOf, newBucket } from './canary.ts';
 import { CompressedFile } from './compressed-file.ts';
@@ -18,18 +19,7 @@ import { documentAt, documentCases, documentFrame, type PrerenderedAreaScreen, t
 import { problemsAsPages } from './problem-page.ts';
 import { HomeNumbers } from './public-numbers.ts';
 import { type Area, areaOf, type Registry, type RegistryState } from './registry.ts';
-import {
-  LANGUAGE_COOKIE,
-  languageOf,
-  type PageData,
-  type PageSettings,
-  renderPage,
-  withFont,
-  withLabels,
-  withNoscript,
-  withoutNoscript,
-  withPersonalParts,
-} from './render.ts';
+import { type PageData, type PageSettings, renderPage, withFont, withLabels, withNoscript, withoutNoscript, withPersonalParts } from './render.ts';
 import { type ApiCallResult, callApiForVisitor } from './visitor-api-call.ts';
 
 /** Matches the screens of the shell itself. */

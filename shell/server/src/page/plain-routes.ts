@@ -6,15 +6,16 @@ import { areaStopped, asProblem, csrfRefused, logProblem, noSuchAddress, service
 import { services } from '../proxy/api-proxy.ts';
 import { toServiceHeaders } from '../proxy/headers.ts';
 import { UnfinishedBodies } from '../proxy/unfinished-bodies.ts';
+import { choiceCookieName, LANGUAGE_COOKIE, languageOf, readChoiceCookie } from '../reader-choices.ts';
 import { plainPolicy } from '../security-headers.ts';
-import { choiceCookieName, readChoiceCookie, type SessionGuard } from '../session/guard.ts';
+import type { SessionGuard } from '../session/guard.ts';
 import { type GatewaySettings, listOf } from '../settings.ts';
 import { CompressedFile } from './compressed-file.ts';
 import { sendFile } from './files.ts';
 import { type PlainContent, plainFormAt, plainPage } from './plain-page.ts';
 import { problemContent } from './problem-page.ts';
 import type { Registry } from './registry.ts';
-import { attribute, LANGUAGE_COOKIE, languageOf, withLabels } from './render.ts';
+import { attribute, withLabels } from './render.ts';
 
 /** Maximum size of a form in bytes. A form of text fields is far smaller. */
 const FORM_LIMIT = 256 * 1024;

@@ -1,11 +1,11 @@
 import { L, say } from '@portal/contract-kit';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isNavigation } from '../areas/area-tokens.ts';
+import { LANGUAGE_COOKIE, languageOf, readChoiceCookie } from '../reader-choices.ts';
 import { plainPolicy } from '../security-headers.ts';
-import { readChoiceCookie } from '../session/guard.ts';
 import { type GatewaySettings, listOf } from '../settings.ts';
 import { type PlainContent, plainPage } from './plain-page.ts';
-import { attribute, LANGUAGE_COOKIE, languageOf } from './render.ts';
+import { attribute } from './render.ts';
 
 /** The reason why an address could not be served (RFC 9457): the members that a page shows. */
 export interface Problem {

@@ -1,7 +1,6 @@
 import { directionOf } from '@portal/contract-kit';
 import { renderingsOf } from '@portal/remotes';
-import { matchLanguage } from '@portal/service-kit';
-import { readChoiceCookie } from '../session/guard.ts';
+import { readChoiceCookie } from '../reader-choices.ts';
 import type { RenderedPage } from './page-renderer.ts';
 import type { PrerenderedAreaScreen } from './prerendered-screens.ts';
 import type { Area, RegistryDocument, RegistryState } from './registry.ts';
@@ -170,14 +169,3 @@ const FONT_COOKIE = 'portal.font';
  */
 export const withFont = (html: string, cookies: Record<string, string | undefined>): string =>
   readChoiceCookie(cookies, FONT_COOKIE) ? html : html.replace(/<link rel="preload" as="font"[^>]*>/, '');
-
-/** The cookie with the language that the reader has chosen. */
-export const LANGUAGE_COOKIE = 'portal.language';
-
-/** The language of the page: the chosen one, otherwise the browser's first supported one, otherwise the portal's default. */
-export function languageOf(chosen: string | undefined, accepted: string | undefined, languages: string[]): string {
-  if (chosen && languages.includes(chosen)) {
-    return chosen;
-  }
-  return matchLanguage(accepted ?? '', languages) ?? languages[0];
-}

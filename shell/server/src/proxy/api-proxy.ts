@@ -5,15 +5,15 @@ import { type AreaTokens, ownerOf, SHELL } from '../areas/area-tokens.ts';
 import type { DevelopmentProcesses } from '../development.ts';
 import { type GatewayMetrics, reasonOf } from '../observe/gateway-metrics.ts';
 import type { Registry } from '../page/registry.ts';
-import { LANGUAGE_COOKIE } from '../page/render.ts';
 import { areaStopped, bodyTooLarge, noSuchAddress, sendProblem, serviceUnavailable } from '../problems.ts';
+import { chosenLanguage, LANGUAGE_COOKIE, readChoiceCookie } from '../reader-choices.ts';
 import { apiPolicy, commonHeaders } from '../security-headers.ts';
-import { readChoiceCookie, type SessionGuard } from '../session/guard.ts';
+import type { SessionGuard } from '../session/guard.ts';
 import { type GatewaySettings, listOf, pairsOf } from '../settings.ts';
 import { bodyFor, waitForBody } from './body-limit.ts';
 import { repeatDelay } from './broken-connection.ts';
 import { compressed } from './compress.ts';
-import { chosenLanguage, isPublicPath, sandboxed, toCallerHeaders, toServiceHeaders } from './headers.ts';
+import { isPublicPath, sandboxed, toCallerHeaders, toServiceHeaders } from './headers.ts';
 import { UnfinishedBodies } from './unfinished-bodies.ts';
 
 /** Maps the areas of the API to the addresses of the services behind them. */

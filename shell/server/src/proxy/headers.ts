@@ -65,11 +65,6 @@ export function toServiceHeaders(
 /** Matches the policy with which a service allows this portal's own pages, and no other site, to show a stored file in a frame. */
 const framedByUs = /(^|;)\s*frame-ancestors 'self'\s*(;|$)/;
 
-/** Returns the language chosen in this browser, for requests of pages, images and downloads. For these no script can set the `Accept-Language` header. */
-export function chosenLanguage({ 'sec-fetch-mode': mode }: IncomingHttpHeaders, chosen: string | undefined, languages: readonly string[]): string | undefined {
-  return (mode === 'navigate' || mode === 'no-cors') && chosen !== undefined && languages.includes(chosen) ? chosen : undefined;
-}
-
 /** Headers of the response to the caller. */
 export function toCallerHeaders(outgoing: IncomingHttpHeaders, added: Record<string, string>): IncomingHttpHeaders {
   const headers: IncomingHttpHeaders = { ...added, ...outgoing };

@@ -21,12 +21,6 @@ export function cookieName(name: string, publicUrl: string): string {
   return protocol === 'https:' ? `__Host-portal.${name}` : `portal.${name}.${port || 80}`;
 }
 
-/** Returns the name of a cookie that holds a choice of the reader. Scripts may read these cookies. Over https they are bound to this host too. */
-export const choiceCookieName = (name: string, publicUrl: string): string => (publicUrl.startsWith('https:') ? `__Host-${name}` : name);
-
-/** Reads a choice from the cookies, whether it was set over https or over http. */
-export const readChoiceCookie = (cookies: Record<string, string | undefined>, name: string): string | undefined => cookies[`__Host-${name}`] ?? cookies[name];
-
 export const cookieOptions = (publicUrl: string) => ({ path: '/', httpOnly: true, sameSite: 'lax', secure: publicUrl.startsWith('https:') }) as const;
 
 /** Whether a state-changing call with a session comes from the portal's own page. */

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { BUCKET_COOKIE, bucketOf } from '../page/canary.ts';
 import type { Registry } from '../page/registry.ts';
 import { badReport, foreignReport } from '../problems.ts';
-import { readChoiceCookie } from '../session/guard.ts';
+import { readChoiceCookie } from '../reader-choices.ts';
 import { type GatewaySettings, listOf } from '../settings.ts';
 import { knownAreas } from './known-areas.ts';
 import { eventsOf, MOST_BYTES } from './report.ts';
