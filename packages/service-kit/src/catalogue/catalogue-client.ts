@@ -31,12 +31,12 @@ interface CachedCatalogue {
   byCode: Map<string, CatalogueRecord[]>;
 }
 
+const unreached = () => unavailable(L('The catalogues cannot be reached just now', 'De momento não é possível consultar os catálogos'));
+
 /**
  * Age in ms after which a cached copy is checked with svc-reference again. An instance of svc-reference notices a change within one second, so every service
  * has it within two.
  */
-const unreached = () => unavailable(L('The catalogues cannot be reached just now', 'De momento não é possível consultar os catálogos'));
-
 const freshMs = 500;
 /** Time after `freshUntil`, in ms, during which a cached copy may still be used for names. */
 const readableMs = 60_000;

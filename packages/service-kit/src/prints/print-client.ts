@@ -84,7 +84,7 @@ export class PrintClient {
   }
 }
 
-/** Adds the writing direction of its language to a layout, as the language's pack gives it. */
 const unfetched = () => unavailable(L('The form cannot be fetched just now', 'De momento não é possível obter o formulário'), 5);
 
+/** Adds the writing direction of its language to a layout, as the language's pack gives it. */
 const directed = (layout: PrintLayout): PrintLayout => (directionOf(layout.language) === 'rtl' ? { ...layout, direction: 'rtl' } : layout);
