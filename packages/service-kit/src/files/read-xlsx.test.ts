@@ -26,12 +26,14 @@ function zipOf(parts: Record<string, string>): Buffer {
   return Buffer.concat([...files, central, end]);
 }
 
+const oneCell = '<row r="1"><c r="A1" t="s"><v>0</v></c></row>';
+
 /** Makes a spreadsheet with one text, which is in its shared strings. */
-const spreadsheet = (sharedStrings: string): Buffer =>
+const spreadsheet = (sharedStrings: string, rows = oneCell): Buffer =>
   zipOf({
     'xl/workbook.xml': '<workbook><sheets><sheet name="A" r:id="r1"/></sheets></workbook>',
     'xl/_rels/workbook.xml.rels': '<Relationships><Relationship Id="r1" Target="worksheets/sheet1.xml"/></Relationships>',
-    'xl/worksheets/sheet1.xml': '<worksheet><sheetData><row r="1"><c r="A1" t="s"><v>0</v></c></row></sheetData></worksheet>',
+    'xl/worksheets/sheet1.xml': `<worksheet><sheetData>${rows}</sheetData></worksheet>`,
     'xl/sharedStrings.xml': sharedStrings,
   });
 
@@ -53,5 +55,29 @@ describe('the XML of a spreadsheet', () => {
     ['an entity that is not declared', '<sst><si><t>&a;</t></si></sst>'],
   ])('is refused with %s', async (_what, sharedStrings) => {
     await expect(textsOf(sharedStrings)).rejects.toBeInstanceOf(FileFault);
+  });
+});
+
+describe('the rows of a spreadsheet', () => {
+  const numbersOf = async (...rows: string[]): Promise<number[]> => {
+    const numbers: number[] = [];
+    const sheet = rows.map((attribute) => `<row ${attribute}><c t="s"><v>0</v></c></row>`).join('');
+    for await (const { row } of xlsxRows(spreadsheet('<sst><si><t>a</t></si></sst>', sheet), () => false)) numbers.push(row);
+    return numbers;
+  };
+
+  it('have the numbers that the file gives, or follow each other', async () => {
+    expect(await numbersOf('r="1"', 'r="3"', '', 'r="1048576"')).toEqual([1, 3, 4, 1_048_576]);
+  });
+
+  it.each([
+    ['twice', 'r="2"', 'r="2"'],
+    ['in descending order', 'r="3"', 'r="2"'],
+    ['beyond the end of a sheet', 'r="1"', 'r="3000000000"'],
+    ['before its beginning', 'r="1"', 'r="-1"'],
+    ['between two numbers', 'r="1"', 'r="1.5"'],
+    ['as a text', 'r="1"', 'r="x"'],
+  ])('are refused with a number %s', async (_what, ...rows) => {
+    await expect(numbersOf(...rows)).rejects.toBeInstanceOf(FileFault);
   });
 });

@@ -8,6 +8,8 @@ import { FileFault, type FileRow } from './file-rows.ts';
 /** Maximum number of bytes of the unpacked parts that are read. `mostEntries` is the maximum number of parts in a file. */
 const mostUnpacked = 64 * 1024 * 1024;
 const mostEntries = 1_000;
+/** The number of the last row that a sheet can have. */
+const lastSheetRow = 1_048_576;
 /** Maximum number of columns that are read from a row. */
 const mostColumns = 300;
 /** Number of rows of a sheet, including empty ones, after which nothing is read. */
@@ -168,7 +170,7 @@ async function rowsOf(xml: string, texts: readonly string[], from1904: boolean, 
         throw new FileFault('MERGED_CELLS', sentence('The cells {{place}} are merged: split them', 'As células {{place}} estão unidas: separe-as', { place }));
       }
       if (local === 'row') {
-        number = Number(attributes.r) || number + 1;
+        number = rowNumber(attributes.r, number);
         cells = [];
       } else if (local === 'c') {
         const column = columnOf(String(attributes.r ?? '')) ?? cells.length;
@@ -193,6 +195,13 @@ async function rowsOf(xml: string, texts: readonly string[], from1904: boolean, 
     },
   });
   return rows;
+}
+
+/** Returns the number of a row; a row that does not say its number follows the one before. @throws FileFault if the rows are not in ascending order */
+function rowNumber(written: unknown, before: number): number {
+  const number = written === undefined ? before + 1 : Number(written);
+  if (!Number.isInteger(number) || number <= before || number > lastSheetRow) throw broken();
+  return number;
 }
 
 /** Returns the column of a cell reference, from 0: `B7` is in column 1. */
