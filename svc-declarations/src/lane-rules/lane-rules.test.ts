@@ -317,6 +317,19 @@ describe.each(testBackends())('lane rules on %s', (_engine, makeBackend) => {
     expect([wrong.status, codes(wrong.body)]).toEqual([422, ['to DATE']]);
   });
 
+  it('are compared with what the rules decided, not with what an officer chose', async () => {
+    const moved = await register({ numberOfBaggages: 1, nationalityCode: 'PT' });
+    await desk().done('border-supervisor', arrival, moved, 'lane', { lane: 'RED', comment: 'Nervous' });
+    const draft = await write(table({ inputs: ['nationality', 'bags'], rules: [rule(['"XX"', '>= 500'])] }));
+    const from = new Date().toISOString().slice(0, 10);
+    const begun = await call<{ model: LaneTrial }>(author, 'POST', `/${draft.id}/trial`, { from, to: '9999-12-31' });
+    const trial = async () => (await call<{ model: LaneTrial }>(author, 'GET', `/${draft.id}/trial/${begun.body.model.id}`)).body.model;
+    await until(async () => (await trial()).status === 'DONE');
+    const { examined, samples } = await trial();
+    expect(examined).toBeGreaterThan(0);
+    expect(samples.filter(({ id }) => id === moved.id)).toEqual([]);
+  });
+
   it('tell which finds of the past they would have caught', async () => {
     const declared = await register({ numberOfBaggages: 8, nationalityCode: 'PT' });
     const arrived = await desk().done('border-supervisor', arrival, declared, 'arrival');

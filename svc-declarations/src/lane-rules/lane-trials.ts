@@ -1,7 +1,20 @@
 /** Tries a table on past declarations before it is put in force. */
 import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import { isDay, L, type ListResult, listResult } from '@portal/contract-kit';
-import { addDays, asObject, type Call, DocumentKit, dateTime, insertRow, type JobQueue, notFound, QUEUE, startOfDay, unprocessable } from '@portal/service-kit';
+import {
+  addDays,
+  asObject,
+  type Call,
+  DocumentKit,
+  dateTime,
+  insertRow,
+  type JobQueue,
+  lastDay,
+  notFound,
+  QUEUE,
+  startOfDay,
+  unprocessable,
+} from '@portal/service-kit';
 import { In } from 'typeorm';
 import type { ArrivalDeclaration, Lane, LaneTrial } from '../../contract/index.ts';
 import { ArrivalRow } from '../arrival/arrival.row.ts';
@@ -150,7 +163,7 @@ export class LaneTrials implements OnApplicationBootstrap, OnApplicationShutdown
     await kit.calendar.ready();
     const hourOf = hourOfDay(kit.calendar.hours.timeZone);
     const found = trial.found as TrialResults;
-    const fields = new Set([...lanes.fieldsOf(rules), 'decision']);
+    const fields = new Set([...lanes.fieldsOf(rules), 'decision', 'laneReasons', 'laneOverride']);
     let { lastId } = trial;
     let coming = this.next(trial, found.after, lastId);
     for (let saved = Date.now(); ; ) {
@@ -169,7 +182,8 @@ export class LaneTrials implements OnApplicationBootstrap, OnApplicationShutdown
         if (n % together === 0) await nextTurn();
         const model = arrivals.partOf(row, fields) as ArrivalDeclaration;
         const { lane: after, reasons } = lanes.decideBy(rules, model);
-        const before = row.lane as Lane;
+        // An officer's own choice of the lane says nothing about the rules: they are compared with what the rules decided then.
+        const before = model.laneOverride ? (model.laneReasons?.length ? 'RED' : 'GREEN') : (row.lane as Lane);
         found.examined++;
         const hour = hourOf(row.createdAt);
         const [redBefore, redAfter] = [Number(before === 'RED'), Number(after === 'RED')];
@@ -203,10 +217,12 @@ export class LaneTrials implements OnApplicationBootstrap, OnApplicationShutdown
   }
 
   private within(from: string, to: string) {
-    return this.kit.db.reader
+    const query = this.kit.db.reader
       .createQueryBuilder(ArrivalRow, 'd')
-      .where('d.createdAt >= :from and d.createdAt < :to', { from: startOfDay(from), to: startOfDay(addDays(to, 1)) })
+      .where('d.createdAt >= :from', { from: startOfDay(from) })
       .andWhere('d.reference is not null');
+    // The databases have no day after the last one.
+    return to === lastDay ? query : query.andWhere('d.createdAt < :until', { until: startOfDay(addDays(to, 1)) });
   }
 
   /**
