@@ -194,7 +194,8 @@ export const tripDefinition = (
   project: (t) => ({
     ...serialColumns(t.serialReference),
     ...columnsOf(t, ...texts, ...names, ...numbers, ...phones, ...days),
-    movement: t.documentDetails?.movement ?? null,
+    // A trip whose document names no movement is treated as an exit, also in lists and queues.
+    movement: t.documentDetails?.code ? movementOf(t) : null,
     agencyCode: t.documentDetails?.agencyCode ?? null,
     subDocumentCode: t.subDocumentDetails?.code ?? null,
     centerCode: t.centerDetails?.code ?? null,
