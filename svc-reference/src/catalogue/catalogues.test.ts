@@ -68,6 +68,8 @@ describe('the fields of a record', () => {
     ['countries', { nationality: 'A\u200bB' }, 'nationality TEXT'],
     ['countries', { altNames: 'A;B\u202e' }, 'altNames TEXT'],
     ['authorisers', { title: '\u200b' }, 'title REQUIRED'],
+    ['documents', { code: 'XIBcar' }, 'code TEXT'],
+    ['documents', { code: 'X'.repeat(36) }, 'code TEXT'],
     ['query-templates', { text: 'A\u0000B' }, 'text TEXT'],
   ])('of %s may not be %j', (catalogue, change, fault) => expect(faults(catalogue, change)).toEqual([fault]));
 });

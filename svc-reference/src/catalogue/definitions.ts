@@ -85,6 +85,8 @@ export const catalogues: Record<string, CatalogueDefinition> = {
       forceOnSubDocument: flag(),
       centerStatus: flag(),
     },
+    // The code is part of every reference, and people type references in capital letters.
+    codes: { shape: /^[A-Z0-9][A-Z0-9._ -]{0,34}$/, says: 'up to 35 capital letters, digits, dots, dashes or spaces' },
   },
   'sub-documents': { fields: ofDocument },
   'document-types': plain,

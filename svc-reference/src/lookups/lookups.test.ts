@@ -77,6 +77,19 @@ describe.each(sources)('lookups from %s, on %s', (source, _name, makeBackend) =>
     expect((await get('/medicine/item/p/searchItems')).status).toBe(400);
   });
 
+  it('find a medicine whose code has small letters', async () => {
+    const admin = await around.token({ sub: 'adao', name: 'Adao', roles: ['reference-admin'] });
+    const created = await fetch(`${service.url}/v1/catalogue/medicine-items`, {
+      method: 'POST',
+      headers: { authorization: admin, 'content-type': 'application/json' },
+      body: JSON.stringify({ code: 'Med0001-b', name: 'Amoxicillin' }),
+    });
+    expect(created.status).toBe(201);
+    expect(await (await get('/medicine/item/Med0001-b/searchItemByCode')).json()).toMatchObject({
+      records: source === 'an upstream' ? [] : [{ code: 'Med0001-b' }],
+    });
+  });
+
   it('give a declaration, as data and as PDF', async () => {
     const { model, actions } = (await (await get(`/customs/declaration/${declaration}/simpleDocument`)).json()) as { model: object; actions: object[] };
     expect(model).toMatchObject({ id: declaration, reference: 'C-2026-0000101' });

@@ -30,7 +30,8 @@ export class OwnTablesSource implements LookupSource {
   ) {}
 
   async medicineByCode(code: string): Promise<ListResult<CatalogueRecord>> {
-    const record = this.store.get('medicine-items').byCode.get(code.toUpperCase());
+    const { byCode } = this.store.get('medicine-items');
+    const record = byCode.get(code) ?? byCode.get(code.toUpperCase());
     return { records: record ? [record] : [], totalRecords: record ? 1 : 0 };
   }
 
