@@ -68,6 +68,10 @@ const missing: Record<string, Bilingual> = {
   import: L('There is no such list', 'Esta lista não existe'),
   group: L('There is no such group', 'Este grupo não existe'),
   address: L('There is no such address', 'Este endereço não existe'),
+  declaration: L('There is no such declaration', 'Esta declaração não existe'),
+  file: L('There is no such file', 'Este ficheiro não existe'),
+  photo: L('There is no such photo', 'Esta fotografia não existe'),
+  receipt: L('There is no such receipt', 'Este recibo não existe'),
 };
 
 export const badRequest = (code: 'BAD_REQUEST' | 'UNKNOWN_FIELD' | 'BAD_VALUE', field: string, message: LocalisableText): ProblemError =>
