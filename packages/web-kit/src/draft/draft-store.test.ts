@@ -28,7 +28,7 @@ function browser(keys: DraftKeys = keysInMemory(), tab = '') {
       keys,
       person: () => state.person,
       personKnown: async () => {
-        state.person ??= null;
+        if (!state.offline) state.person ??= null;
       },
       portalTime: () => (state.offline || state.person === undefined ? undefined : state.now),
       endsWithSession: name === 'session',
@@ -285,6 +285,60 @@ describe('the draft of somebody who is signed in', () => {
     await open().sweep();
     expect(await open().read(arrival)).toBeUndefined();
     expect(state.person).toBeNull();
+    state.person = 'ana';
+    expect((await open().read(arrival))?.values).toEqual(answers);
+  });
+
+  it.each([
+    ['nobody is signed in', { person: null }],
+    ['the portal cannot be asked who is signed in', { person: undefined, offline: true }],
+  ])('is not overwritten, sent or begun again while %s', async (_when, unknown) => {
+    const { open, state } = browser();
+    state.person = 'ana';
+    await open().write(arrival, answers);
+    Object.assign(state, unknown);
+    const store = open();
+    expect(await store.read(arrival)).toBeUndefined();
+    await store.write(arrival, { passport: 'x' });
+    await open().sweep();
+    expect((await open().read(arrival))?.values).toEqual({ passport: 'x' });
+    Object.assign(state, { person: 'ana', offline: false });
+    expect((await open().read(arrival))?.values).toEqual(answers);
+    state.person = null;
+    await open().remove(arrival);
+    expect(await open().read(arrival)).toBeUndefined();
+    state.person = 'ana';
+    expect((await open().read(arrival))?.values).toEqual(answers);
+    await open().remove(arrival);
+    expect(await open().read(arrival)).toBeUndefined();
+  });
+
+  it('is not overwritten by a form that was opened before the portal knew them', async () => {
+    const { open, state, keys } = browser();
+    state.person = 'ana';
+    await open().write(arrival, answers);
+    state.person = null;
+    const store = open();
+    await store.read(arrival);
+    await store.write(arrival, { passport: 'x' });
+    state.person = 'ana';
+    await store.write(arrival, { passport: 'xy' });
+    expect((await open().read(arrival))?.values).toEqual(answers);
+    await open().remove(arrival);
+    expect((await open().read(arrival))?.values).toEqual({ passport: 'xy' });
+    state.person = 'rui';
+    await open().sweep();
+    expect(await keys.all()).toEqual([]);
+  });
+
+  it('goes on in the form that was open when their session ended', async () => {
+    const { open, state } = browser();
+    state.person = 'ana';
+    const store = open();
+    await store.read(arrival);
+    await store.write(arrival, { passport: 'x' });
+    state.person = null;
+    await store.write(arrival, answers);
     state.person = 'ana';
     expect((await open().read(arrival))?.values).toEqual(answers);
   });

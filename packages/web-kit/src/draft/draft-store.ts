@@ -69,23 +69,25 @@ export class DraftStore {
   private readonly ownKeys = keysInMemory();
   /** Drafts of a page without encryption, unencrypted and in memory. */
   private readonly plain = new Map<string, StoredDraft<unknown>>();
+  /** By the id of a form's draft, the id of the draft that this page reads and writes. */
+  private readonly chosen = new Map<string, string>();
   /** A queue that runs reads and writes one after the other, so that the last write wins. */
   private line: Promise<unknown> = Promise.resolve();
 
   constructor(private readonly options: DraftStoreOptions) {}
 
-  /** Reads the draft of a form. Removes a draft that belongs to another person, has expired or cannot be decrypted. */
+  /**
+   * Reads the draft of a form: the person's own, or else nobody's. Removes a draft that belongs to another person, has expired or cannot be decrypted. If nobody
+   * is signed in, or the person is unknown, a draft that has an owner is left for its owner.
+   */
   read<Values>(name: DraftName): Promise<StoredDraft<Values> | undefined> {
     return this.inLine(async () => {
-      const id = await this.idOf(name);
+      const form = await this.idOf(name);
+      const keys = await this.keysOf(form);
+      if (keys.some(({ owner }) => owner !== null)) await this.options.personKnown();
+      const id = this.choose(form, keys);
       const text = this.memory.get(id) ?? (await this.options.storage.getItem(this.placeOf(id)));
       const key = text ? await this.keyOf(id) : undefined;
-      if (key?.owner) {
-        await this.options.personKnown();
-        const person = this.options.person();
-        // The draft is kept for its owner, who may sign in again.
-        if (person === undefined || (person === null && !this.options.endsWithSession)) return undefined;
-      }
       const readable = key && this.isReaders(key) && !(await this.isOver(key)) ? key : undefined;
       const draft = canEncrypt() ? readable && (await decrypt<Values>(readable, text as string)) : (this.plain.get(id) as StoredDraft<Values>);
       if (draft?.values && typeof draft.values === 'object') return draft;
@@ -121,7 +123,7 @@ export class DraftStore {
   }
 
   /**
-   * Writes the draft of a form.
+   * Writes the draft of a form: the one that was read, whoever has signed in since.
    * @param may checked again before the draft is stored, because another tab may have taken the claim meanwhile
    * @returns whether the draft is stored where another tab can read it
    */
@@ -129,7 +131,7 @@ export class DraftStore {
     return this.inLine(async () => {
       const owner = this.options.person() ?? null;
       if (this.options.endsWithSession && owner === null) return false;
-      const id = await this.idOf(name);
+      const id = await this.chosenOf(name);
       const now = this.options.portalTime();
       const draft: StoredDraft<Values> = { at: now ?? this.deviceTime(), values };
       if (!canEncrypt()) {
@@ -156,7 +158,7 @@ export class DraftStore {
   }
 
   remove(name: DraftName): Promise<void> {
-    return this.inLine(async () => this.delete(await this.idOf(name)));
+    return this.inLine(async () => this.delete(await this.chosenOf(name)));
   }
 
   /** Removes expired drafts, drafts of persons other than the signed-in one, and drafts without a key. */
@@ -187,6 +189,27 @@ export class DraftStore {
     if (!canEncrypt()) return `${area}/${key}`;
     const { name, tab } = this.options;
     return `${name}:${tab?.() ?? ''}${toText(new Uint8Array(await crypto.subtle.digest('SHA-256', encode(`${area}/${key}`))))}`;
+  }
+
+  /** Returns the keys of all drafts of a form. There are several while the draft of an owner waits for its owner. */
+  private async keysOf(form: string): Promise<DraftKey[]> {
+    return (await this.all()).filter(({ id }) => id === form || id.startsWith(`${form}:`));
+  }
+
+  /** Returns the id of the draft that this page reads and writes. */
+  private async chosenOf(name: DraftName): Promise<string> {
+    const form = await this.idOf(name);
+    return this.chosen.get(form) ?? this.choose(form, await this.keysOf(form));
+  }
+
+  /** Chooses the draft of a form for the person: their own, or else nobody's, or else a new one. A draft that waits for its owner is not chosen. */
+  private choose(form: string, keys: readonly DraftKey[]): string {
+    const person = this.options.person() ?? null;
+    const known = keys.find(({ owner }) => owner === person) ?? keys.find(({ owner }) => owner === null);
+    const isTaken = keys.some((key) => key.id === form && !this.isReaders(key) && !this.isForeign(key));
+    const id = known?.id ?? (isTaken ? `${form}:${crypto.randomUUID()}` : form);
+    this.chosen.set(form, id);
+    return id;
   }
 
   private placeOf(id: string): string {
