@@ -1,6 +1,7 @@
 import type { L, OfferedAction } from '@portal/contract-kit';
 import { actionFor, Button, FailurePanel, Fold, InsetText, Link, SummaryList, useLanguage, useSession, useText } from '@portal/web-kit';
 import {
+  afterUploads,
   DocumentForm,
   FieldValue,
   type Model,
@@ -76,11 +77,13 @@ export default function LicenceRegisterScreen() {
           </Link>
           <SaveDraft
             info={info}
-            save={(action) => {
-              const errors = draftErrorsIn(form.getValues(), language);
-              if (errors.length > 0) contract.show(errors);
-              else return submit(action, body(), (id) => `${publicBase}/edit/${id}`, 'licence-store');
-            }}
+            save={(action) =>
+              afterUploads(form, () => {
+                const errors = draftErrorsIn(form.getValues(), language);
+                if (errors.length > 0) contract.show(errors);
+                else return submit(action, body(), (id) => `${publicBase}/edit/${id}`, 'licence-store');
+              })
+            }
           />
         </>
       }

@@ -1,6 +1,6 @@
 import type { OfferedAction } from '@portal/contract-kit';
 import { actionFor, Button, ButtonGroup, FailurePanel, InsetText, Link, PublicPage, useSearchParams, useText } from '@portal/web-kit';
-import { DraftNotice, FoldingForm, FormProvider, LateParts, useDraft, useSubmission } from '@portal/web-kit/forms';
+import { afterUploads, DraftNotice, FoldingForm, FormProvider, LateParts, useDraft, useSubmission } from '@portal/web-kit/forms';
 import type { FormEvent } from 'react';
 import type { Movement, TripDocument } from 'svc-trips/contract';
 import { t } from './texts.ts';
@@ -29,7 +29,7 @@ export default function TripRegisterScreen({ movement }: { movement?: Movement }
   const send = (action: OfferedAction, next: 'inqr' | 'edit') => submit(action, body(), (id) => `${publicBase}/${next}/${id}`, `${scope}-${next}`);
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
-    if (check() && action) void send(action, 'inqr');
+    afterUploads(form, () => check() && action && send(action, 'inqr'));
   };
 
   return (
@@ -58,7 +58,7 @@ export default function TripRegisterScreen({ movement }: { movement?: Movement }
               {action?.label ?? text(t.registerAction)}
             </Button>
             {store ? (
-              <Button variant="secondary" busy={busy} onClick={() => send(store, 'edit')}>
+              <Button variant="secondary" busy={busy} onClick={() => afterUploads(form, () => send(store, 'edit'))}>
                 {store.label}
               </Button>
             ) : null}

@@ -31,6 +31,7 @@ export { DraftElsewhere, DraftNotice } from '../draft/draft-notice.tsx';
 export { type Draft, useDraft } from '../draft/use-draft.ts';
 export { FinderAccess, useOpenedByFinder } from '../finder/finder-access.tsx';
 export { type FinderColumn, type FinderField, FinderPage, finderQuery } from '../finder/finder-page.tsx';
+export { afterUploads } from '../media/pending-uploads.ts';
 export { useKeptForJourney } from '../offline/use-kept.ts';
 export { useRefused } from '../offline/use-refused.ts';
 export { WaitingPage } from '../offline/waiting-page.tsx';

@@ -10,8 +10,8 @@ import { useKitText, useLanguage } from '../language/i18n.ts';
 import type { Label } from '../language/labels.ts';
 import { FILE_TYPES, fileErrorLines, MEDIA_API, type UploadedFile, uploadErrorLines } from './media-files.ts';
 import { UploadProgress } from './upload-progress.tsx';
+import { usePendingUpload } from './use-pending-upload.ts';
 import { sendFile, useUpload } from './use-upload.ts';
-import { useUploadBeforeSubmit } from './use-upload-before-submit.ts';
 
 export interface FileUploadProps {
   /** The media service's prefix. */
@@ -30,7 +30,7 @@ export interface FileUploadProps {
 
 /**
  * Uploads one file: the user chooses its kind and the file, sees the progress in per cent, and can cancel the upload or retry it. If a file was chosen but not
- * uploaded, submitting the form uploads it first and waits for the upload.
+ * uploaded, the form around it uploads it before it is sent (`afterUploads`).
  */
 export function FileUpload({ api: prefix = MEDIA_API, scope = 'default', label, hint, codes, attachmentCode, replaces, onUploaded }: FileUploadProps) {
   const text = useKitText();
@@ -44,15 +44,12 @@ export function FileUpload({ api: prefix = MEDIA_API, scope = 'default', label, 
   const upload = useUpload((file) => {
     onUploaded(file, chosen ?? (attachmentCode ? { code: attachmentCode, name: attachmentCode } : undefined));
     if (input.current) input.current.value = '';
-    goOn();
   });
   const failed = upload.state.at === 'failed' ? uploadErrorLines(asProblem(upload.state.error), text) : [];
   const errors = refused.length > 0 ? refused : failed;
   const sending = upload.state.at === 'sending';
 
-  const { goOn, forget } = useUploadBeforeSubmit({ inside: input, chosen: () => input.current?.files?.[0], sending, send });
-
-  function send(): void {
+  const send = async (): Promise<boolean> => {
     const file = input.current?.files?.[0];
     upload.reset();
     // The file is checked before it is sent: on a slow line, ten megabytes take minutes before the server refuses them.
@@ -60,17 +57,18 @@ export function FileUpload({ api: prefix = MEDIA_API, scope = 'default', label, 
     setRefused(objections);
     if (!file || objections.length > 0) {
       input.current?.focus();
-      return;
+      return false;
     }
-    void upload.start(file.name, (options) =>
+    return upload.start(file.name, (options) =>
       replaces
         ? sendFile(api, `/v1/${replaces}`, file, file.name, {}, { ...options, method: 'PUT' })
         : sendFile(api, `/v1/${scope}`, file, file.name, {}, options),
     );
-  }
+  };
+
+  usePendingUpload({ chosen: () => input.current?.files?.[0], running: upload.running, send });
 
   const cancel = () => {
-    forget();
     // The button that has the focus disappears, so the file input takes the focus.
     flushSync(upload.cancel);
     input.current?.focus();
@@ -117,7 +115,6 @@ export function FileUpload({ api: prefix = MEDIA_API, scope = 'default', label, 
           aria-describedby={`${id}-hint${errors.length > 0 ? ` ${id}-error` : ''}`}
           aria-invalid={errors.length > 0 || undefined}
           onChange={() => {
-            forget();
             // The messages about the previous file do not apply to this one.
             upload.reset();
             setRefused([]);

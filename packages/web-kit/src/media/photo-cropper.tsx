@@ -24,10 +24,10 @@ function draw(canvas: HTMLCanvasElement, picture: CanvasImageSource & { width: n
 }
 
 interface PhotoCropperProps {
-  /** Receives a function that uses the photo as it is framed now. */
-  ref?: Ref<() => void>;
+  /** Receives a function that uses the photo as it is framed now. It returns what `onUse` returns, or false if there is no photo. */
+  ref?: Ref<() => Promise<boolean>>;
   picture: ImageBitmap;
-  onUse: (photo: Blob) => void;
+  onUse: (photo: Blob) => Promise<boolean>;
   onCancel: () => void;
 }
 
@@ -54,20 +54,13 @@ export function PhotoCropper({ ref, picture, onUse, onCancel }: PhotoCropperProp
     from.current = undefined;
   };
   const use = () =>
-    new Promise<void>((resolve) => {
+    new Promise<boolean>((resolve) => {
       const large = document.createElement('canvas');
       Object.assign(large, SENT);
       draw(large, picture, crop);
-      large.toBlob(
-        (blob) => {
-          if (blob) onUse(blob);
-          resolve();
-        },
-        'image/jpeg',
-        0.92,
-      );
+      large.toBlob((blob) => resolve(blob ? onUse(blob) : false), 'image/jpeg', 0.92);
     });
-  useImperativeHandle(ref, () => () => void use());
+  useImperativeHandle(ref, () => use);
   const sliders = [
     { key: 'zoom', label: text('media.zoom'), min: 1, max: MOST_ZOOM },
     { key: 'x', label: text('media.left'), min: -1, max: 1 },

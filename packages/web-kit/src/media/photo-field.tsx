@@ -13,8 +13,8 @@ import { isPicture, MEDIA_API, PICTURE_TYPES, uploadErrorLines } from './media-f
 import { PHOTO, PhotoCropper } from './photo-cropper.tsx';
 import { Picture, uploadedPicture } from './picture.tsx';
 import { UploadProgress } from './upload-progress.tsx';
+import { usePendingUpload } from './use-pending-upload.ts';
 import { sendFile, useUpload } from './use-upload.ts';
-import { useUploadBeforeSubmit } from './use-upload-before-submit.ts';
 
 /** The scope under which the service stores photos. */
 const SCOPE = 'profile';
@@ -41,21 +41,14 @@ export function PhotoField({
     if (known) queries.setQueryData(...known);
     control.onChange(file.id);
     setPicture(undefined);
-    goOn();
   });
-  const usePhoto = useRef<() => void>(null);
-  const { goOn, forget } = useUploadBeforeSubmit({
-    inside: input,
-    chosen: () => picture,
-    sending: upload.state.at === 'sending',
-    send: () => usePhoto.current?.(),
-  });
+  const usePhoto = useRef<() => Promise<boolean>>(null);
+  usePendingUpload({ chosen: () => picture, running: upload.running, send: async () => (await usePhoto.current?.()) ?? false });
   const id = String(control.value ?? '');
   const title: Label = label ?? { en: 'Photo', pt: 'Fotografia' };
 
   const choose = async (file: File | undefined) => {
     if (!file) return;
-    forget();
     upload.reset();
     setRefused('');
     try {
@@ -69,10 +62,6 @@ export function PhotoField({
     if (input.current) input.current.value = '';
   };
 
-  const cancel = () => {
-    forget();
-    upload.cancel();
-  };
   const failed = upload.state.at === 'failed' ? uploadErrorLines(asProblem(upload.state.error), text) : [];
   const errors = [field.message, refused, ...failed].filter((line): line is string => !!line);
   return (
@@ -98,7 +87,7 @@ export function PhotoField({
           picture={picture}
           onCancel={() => setPicture(undefined)}
           onUse={(photo) =>
-            void upload.start('photo.jpg', (options) =>
+            upload.start('photo.jpg', (options) =>
               sendFile(
                 apiOf(prefix),
                 '/v1/image/photoUpload',
@@ -127,7 +116,7 @@ export function PhotoField({
             aria-invalid={errors.length > 0 || undefined}
             onChange={(event) => void choose(event.target.files?.[0])}
           />
-          <UploadProgress state={upload.state} onCancel={cancel} onRetry={upload.retry} />
+          <UploadProgress state={upload.state} onCancel={upload.cancel} onRetry={upload.retry} />
           {id && !picture ? (
             <Button variant="link" onClick={() => control.onChange('')}>
               {text('media.remove')}

@@ -9,8 +9,8 @@ import { useKitText } from '../language/i18n.ts';
 import { MEDIA_API, uploadErrorLines } from './media-files.ts';
 import { Picture } from './picture.tsx';
 import { UploadProgress } from './upload-progress.tsx';
+import { usePendingUpload } from './use-pending-upload.ts';
 import { sendFile, useUpload } from './use-upload.ts';
-import { useUploadBeforeSubmit } from './use-upload-before-submit.ts';
 
 const SIZE = { width: 600, height: 300 };
 
@@ -39,14 +39,18 @@ export function SignaturePad({ name, label, hint, required, readOnly, api: prefi
   const last = useRef<{ x: number; y: number }>(undefined);
   const [typed, setTyped] = useState('');
   const [marked, setMarked] = useState(false);
-  const upload = useUpload((file) => {
-    control.onChange(file.id);
-    goOn();
-  });
+  const upload = useUpload((file) => control.onChange(file.id));
   const id = String(control.value ?? '');
-  const box = useRef<HTMLFieldSetElement>(null);
   const sending = upload.state.at === 'sending';
-  const { goOn, forget } = useUploadBeforeSubmit({ inside: box, chosen: () => (marked && !id ? typed || canvas.current : undefined), sending, send: use });
+  const use = () =>
+    new Promise<boolean>((resolve) => {
+      const send = (blob: Blob) =>
+        upload.start('signature.png', (options) => sendFile(apiOf(prefix), '/v1/image/eSignature', blob, 'signature.png', {}, options));
+      if (canvas.current) canvas.current.toBlob((blob) => resolve(blob ? send(blob) : false), 'image/png');
+      else resolve(false);
+    });
+
+  usePendingUpload({ chosen: () => (marked && !id ? typed || canvas.current : undefined), running: upload.running, send: use });
 
   const at = (event: PointerEvent<HTMLCanvasElement>) => {
     const box = event.currentTarget.getBoundingClientRect();
@@ -74,29 +78,19 @@ export function SignaturePad({ name, label, hint, required, readOnly, api: prefi
   const stop = () => {
     last.current = undefined;
   };
-  const cancel = () => {
-    forget();
-    upload.cancel();
-  };
   const clear = () => {
-    forget();
     canvas.current?.getContext('2d')?.clearRect(0, 0, SIZE.width, SIZE.height);
     setTyped('');
     setMarked(false);
     upload.reset();
     control.onChange('');
   };
-  function use(): void {
-    canvas.current?.toBlob((blob) => {
-      if (blob) void upload.start('signature.png', (options) => sendFile(apiOf(prefix), '/v1/image/eSignature', blob, 'signature.png', {}, options));
-    }, 'image/png');
-  }
 
   const failed = upload.state.at === 'failed' ? uploadErrorLines(asProblem(upload.state.error), text) : [];
   const errors = [field.message, ...failed].filter((each): each is string => !!each);
   return (
     <div className={`govuk-form-group portal-signature${errors.length > 0 ? ' govuk-form-group--error' : ''}`}>
-      <fieldset ref={box} className="govuk-fieldset" aria-describedby={field.describedBy}>
+      <fieldset className="govuk-fieldset" aria-describedby={field.describedBy}>
         <legend className="govuk-fieldset__legend portal-legend">
           <Bilingual label={label} suffix={required === false ? text('field.optional') : undefined} />
         </legend>
@@ -150,7 +144,7 @@ export function SignaturePad({ name, label, hint, required, readOnly, api: prefi
             </Button>
           </ButtonGroup>
         )}
-        <UploadProgress state={upload.state} onCancel={cancel} onRetry={upload.retry} />
+        <UploadProgress state={upload.state} onCancel={upload.cancel} onRetry={upload.retry} />
       </fieldset>
     </div>
   );

@@ -33,10 +33,14 @@ export function sendFile<Answer = UploadedFile>(
   return api.upload<Answer>(path, form, options);
 }
 
-/** Runs one upload at a time: reports its progress, cancels it, and sends it again after a dropped connection. */
+/**
+ * Runs one upload at a time: reports its progress, cancels it, and sends it again after a dropped connection.
+ * @returns `start`: resolves to whether the file has arrived; `running`: returns the promise of the upload that is running
+ */
 export function useUpload<Answer = UploadedFile>(onUploaded: (answer: Answer) => void) {
   const [state, setState] = useState<UploadState>({ at: 'idle' });
   const running = useRef<AbortController>(undefined);
+  const result = useRef<Promise<boolean>>(undefined);
   const latest = useRef<{ name: string; send: Send<Answer> }>(undefined);
   const done = useRef(onUploaded);
   done.current = onUploaded;
@@ -44,7 +48,7 @@ export function useUpload<Answer = UploadedFile>(onUploaded: (answer: Answer) =>
   // Aborts the upload when the user leaves the page.
   useEffect(() => () => running.current?.abort(), []);
 
-  const start = useCallback(async (name: string, send: Send<Answer>) => {
+  const run = useCallback(async (name: string, send: Send<Answer>): Promise<boolean> => {
     running.current?.abort();
     const control = new AbortController();
     running.current = control;
@@ -52,13 +56,26 @@ export function useUpload<Answer = UploadedFile>(onUploaded: (answer: Answer) =>
     setState({ at: 'sending', percent: 0, name });
     try {
       const file = await send({ signal: control.signal, onProgress: (percent) => !control.signal.aborted && setState({ at: 'sending', percent, name }) });
-      if (control.signal.aborted) return;
+      if (control.signal.aborted) return false;
       setState({ at: 'done', name });
       done.current(file);
+      return true;
     } catch (error) {
       if (!control.signal.aborted) setState({ at: 'failed', error, name, mayRetry: asProblem(error).retryable });
+      return false;
     }
   }, []);
+
+  const start = useCallback(
+    (name: string, send: Send<Answer>): Promise<boolean> => {
+      const started = run(name, send).finally(() => {
+        if (result.current === started) result.current = undefined;
+      });
+      result.current = started;
+      return started;
+    },
+    [run],
+  );
 
   const cancel = useCallback(() => {
     running.current?.abort();
@@ -69,5 +86,5 @@ export function useUpload<Answer = UploadedFile>(onUploaded: (answer: Answer) =>
     if (latest.current) void start(latest.current.name, latest.current.send);
   }, [start]);
 
-  return { state, start, cancel, retry, reset: cancel };
+  return { state, start, cancel, retry, reset: cancel, running: () => result.current };
 }

@@ -1,5 +1,6 @@
 import { type CatalogueRecord, type DocumentEnvelope, type OfferedAction, unconfirmed, valueAt } from '@portal/contract-kit';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type UseFormReturn, useFormContext } from 'react-hook-form';
 import type { Api } from '../api/api.ts';
 import { performAction } from '../api/documents.ts';
 import { useDownload } from '../api/download.ts';
@@ -10,6 +11,7 @@ import { ConfirmDialog } from '../components/modal.tsx';
 import { claimWords, type PageError, problemErrors } from '../components/page-error.ts';
 import { useKitText, useLanguage, useText } from '../language/i18n.ts';
 import type { Label } from '../language/labels.ts';
+import { afterUploads } from '../media/pending-uploads.ts';
 import { useNavigate } from '../router.ts';
 import { ChoiceBox, CommentBox, commentId } from './action-inputs.tsx';
 import {
@@ -94,6 +96,7 @@ export function ActionPanel<Model extends object>(props: ActionPanelProps<Model>
   const [running, setRunning] = useState('');
   const [done, setDone] = useState('');
   const busy = useRef(false);
+  const form: UseFormReturn | null = useFormContext();
 
   const { id, version } = envelope.model;
   const submitted = props.submitted ?? isSubmitted(valueAt(envelope.model, 'documentStatus'));
@@ -115,10 +118,20 @@ export function ActionPanel<Model extends object>(props: ActionPanelProps<Model>
   const send = async (action: OfferedAction) => {
     setAsked(undefined);
     if (busy.current) return;
-    const values = props.values ? props.values(action) : {};
-    if (!values) return;
     busy.current = true;
     setRunning(action.name);
+    try {
+      // What is deleted needs no files.
+      await (form && action.kind !== 'delete' ? afterUploads(form, () => perform(action)) : perform(action));
+    } finally {
+      busy.current = false;
+      setRunning('');
+    }
+  };
+
+  const perform = async (action: OfferedAction) => {
+    const values = props.values ? props.values(action) : {};
+    if (!values) return;
     setDone('');
     if (officers && document.activeElement instanceof HTMLElement) document.activeElement.blur();
     const body = {
@@ -141,9 +154,6 @@ export function ActionPanel<Model extends object>(props: ActionPanelProps<Model>
       if (problem.has('STALE_VERSION')) setStale(problem);
       else report(moveCommentErrors(lines));
       refused?.(lines[0]?.message ?? problem.title);
-    } finally {
-      busy.current = false;
-      setRunning('');
     }
   };
 

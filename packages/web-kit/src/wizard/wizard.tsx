@@ -1,5 +1,5 @@
 import type { FieldError } from '@portal/contract-kit';
-import { Activity, type FormEvent, Fragment, type ReactNode, startTransition, useEffect, useRef, useState } from 'react';
+import { Activity, Fragment, type ReactNode, type SyntheticEvent, startTransition, useEffect, useRef, useState } from 'react';
 import type { FieldValues, UseFormReturn } from 'react-hook-form';
 import { useSearchParams } from 'react-router-dom';
 import { asProblem } from '../api/problem.ts';
@@ -15,6 +15,7 @@ import { FormProvider } from '../forms/form-provider.tsx';
 import { LateParts } from '../forms/late-parts.tsx';
 import { useKitText, useText } from '../language/i18n.ts';
 import type { Label } from '../language/labels.ts';
+import { afterUploads } from '../media/pending-uploads.ts';
 import { useRefused } from '../offline/use-refused.ts';
 import { useFirstPart } from './use-first-part.ts';
 
@@ -91,7 +92,6 @@ export function Wizard<Values extends FieldValues>({
   const online = useOnline();
   const [sending, setSending] = useState(false);
   const busy = useRef(false);
-  const formElement = useRef<HTMLFormElement>(null);
   const ready = (draft ? draft.ready : true) && missing === undefined;
   const steps = allSteps.filter((step) => step.visible?.(form.getValues()) ?? true);
   const inAddress = params.get('step') ?? '1';
@@ -232,19 +232,19 @@ export function Wizard<Values extends FieldValues>({
     if (asked > 0) goTo(asked - 1);
   };
 
+  const submit = (event: SyntheticEvent) => {
+    event.preventDefault();
+    // The step may have been rendered again while a file was uploaded.
+    afterUploads(form, () => void onward.current());
+  };
   const stepWords = kit('wizard.step', { step: asked + 1, count: steps.length });
   const arrows = (place: 'top' | 'bottom') => (
     <div className="portal-wizard__arrows">
       <IconButton quiet icon="previous" label={kit('action.previous')} disabled={asked === 0} onClick={backward} />
       {place === 'top' ? <span className="portal-wizard__step">{stepWords}</span> : null}
-      {/* Submits the form like the button below, because a file that is not uploaded yet must be able to delay it. */}
-      <IconButton quiet icon="next" label={kit('action.next')} disabled={last} onClick={() => formElement.current?.requestSubmit()} />
+      <IconButton quiet icon="next" label={kit('action.next')} disabled={last} onClick={submit} />
     </div>
   );
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    void forward();
-  };
   const Page = audience === 'staff' ? StaffPage : PublicPage;
   return (
     <Page
@@ -258,7 +258,7 @@ export function Wizard<Values extends FieldValues>({
     >
       {draft ? asked === 0 ? <DraftNotice draft={draft} onStartAgain={contract.clear} help={help} /> : <DraftElsewhere draft={draft} /> : null}
       <FormProvider {...form}>
-        <form ref={formElement} noValidate method="dialog" onSubmit={submit} onFocus={whileAnswering} onChange={whileAnswering} className="portal-wizard">
+        <form noValidate method="dialog" onSubmit={submit} onFocus={whileAnswering} onChange={whileAnswering} className="portal-wizard">
           {[asked, asked + 1].map((index) => {
             const each = steps[index];
             if (!each || (index > asked && each.id !== prepared)) return null;

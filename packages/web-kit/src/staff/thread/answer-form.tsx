@@ -9,9 +9,11 @@ import { problemErrors } from '../../components/page-error.ts';
 import { TextBox } from '../../components/text-box.tsx';
 import { useSingleRun } from '../../components/use-single-run.ts';
 import { useDraft } from '../../draft/use-draft.ts';
+import { FormProvider } from '../../forms/form-provider.tsx';
 import { useKitText, useLanguage } from '../../language/i18n.ts';
 import { FileUpload } from '../../media/file-upload.tsx';
 import { formatSize } from '../../media/media-files.ts';
+import { afterUploads } from '../../media/pending-uploads.ts';
 import type { DocumentWithThread } from './document-with-thread.ts';
 
 interface Answered {
@@ -69,7 +71,7 @@ export function AnswerForm<Model extends DocumentWithThread>({
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    void run(send);
+    afterUploads(form, () => run(send));
   };
   const put = (next: ThreadFile[]) => form.setValue('files', next, { shouldDirty: true });
   const remove = ({ uid, name }: ThreadFile) => {
@@ -92,14 +94,17 @@ export function AnswerForm<Model extends DocumentWithThread>({
           setFault('');
         }}
       />
-      <FileUpload
-        scope={scope}
-        label={text('thread.add')}
-        onUploaded={({ uid, name, size }) => {
-          put([...form.getValues('files'), { uid, name, size }]);
-          setSaid(text('thread.added', { name }));
-        }}
-      />
+      {/* The file belongs to the answer, not to the form of the document around it. */}
+      <FormProvider {...form}>
+        <FileUpload
+          scope={scope}
+          label={text('thread.add')}
+          onUploaded={({ uid, name, size }) => {
+            put([...form.getValues('files'), { uid, name, size }]);
+            setSaid(text('thread.added', { name }));
+          }}
+        />
+      </FormProvider>
       <ul className="govuk-list portal-thread__files">
         {files.map((file) => (
           <li key={file.uid}>

@@ -1,0 +1,79 @@
+import { FieldUpload } from './field-upload.ts';
+import { addPendingUpload, afterUploads } from './pending-uploads.ts';
+
+/** A form with one field. `field.file` is what was chosen there. `arrive` ends the upload that is running. */
+function form() {
+  const control = {};
+  const done: string[] = [];
+  const field = { file: undefined as string | undefined, running: undefined as Promise<boolean> | undefined };
+  let arrive: (arrived: boolean) => Promise<void> = async () => undefined;
+  const send = () => {
+    done.push(`upload ${field.file}`);
+    field.running = new Promise<boolean>((resolve) => {
+      arrive = async (arrived) => {
+        if (arrived) field.file = undefined;
+        field.running = undefined;
+        resolve(arrived);
+        await new Promise((later) => setTimeout(later, 5));
+      };
+    });
+    return field.running;
+  };
+  const upload = new FieldUpload(() => ({ chosen: () => field.file, running: () => field.running, send }));
+  const remove = addPendingUpload({ control }, upload);
+  const submit = () => afterUploads({ control }, () => done.push('submit'));
+  return { control, done, field, send, upload, remove, submit, arrive: (arrived: boolean) => arrive(arrived) };
+}
+
+describe('a form with files', () => {
+  it('goes on at once if nothing has to be uploaded', () => {
+    const { submit, done, field, remove } = form();
+    submit();
+    expect(done).toEqual(['submit']);
+    field.file = 'a field that is no longer shown';
+    remove();
+    submit();
+    expect(done).toEqual(['submit', 'submit']);
+  });
+
+  it('waits for a file that was chosen, and goes on once', async () => {
+    const { submit, done, field, arrive } = form();
+    field.file = 'diploma';
+    submit();
+    submit();
+    expect(done).toEqual(['upload diploma']);
+    await arrive(true);
+    expect(done).toEqual(['upload diploma', 'submit']);
+  });
+
+  it('waits for an upload that is running already', async () => {
+    const { submit, done, field, send, arrive } = form();
+    field.file = 'diploma';
+    void send();
+    submit();
+    await arrive(true);
+    expect(done).toEqual(['upload diploma', 'submit']);
+  });
+
+  it('is stopped once by a file that does not arrive', async () => {
+    const { submit, done, field, arrive } = form();
+    field.file = 'diploma';
+    submit();
+    await arrive(false);
+    expect(done).toEqual(['upload diploma']);
+    submit();
+    expect(done).toEqual(['upload diploma', 'submit']);
+  });
+
+  it('uploads one file after the other, and does not wait for those of another form', async () => {
+    const { control, submit, done, field, arrive } = form();
+    const second = { isPending: () => true, upload: async () => done.push('upload photo') > 0 };
+    addPendingUpload({ control }, second);
+    addPendingUpload({ control: {} }, { isPending: () => true, upload: () => new Promise(() => undefined) });
+    field.file = 'diploma';
+    submit();
+    expect(done).toEqual(['upload diploma']);
+    await arrive(true);
+    expect(done).toEqual(['upload diploma', 'upload photo', 'submit']);
+  });
+});

@@ -1,0 +1,83 @@
+import type { OfferedAction } from '@portal/contract-kit';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { useForm } from 'react-hook-form';
+import { MemoryRouter } from 'react-router-dom';
+import type { Api } from '../api/api.ts';
+import { FormProvider } from '../forms/form-provider.tsx';
+import { addPendingUpload } from '../media/pending-uploads.ts';
+import { ActionPanel } from './action-panel.tsx';
+
+const buttons: { onClick?: () => unknown }[] = [];
+jest.mock('../components/button.tsx', () => ({
+  ...jest.requireActual('../components/button.tsx'),
+  Button: (props: { onClick?: () => unknown }) => {
+    buttons.push(props);
+    return null;
+  },
+}));
+
+/** Renders the panel of a form with a chosen file, and returns a function that presses its only action, and what was uploaded and sent. */
+function page(kind: OfferedAction['kind'], arrives: boolean) {
+  buttons.length = 0;
+  const done: unknown[] = [];
+  const medias: string[] = [];
+  const action: OfferedAction = { name: 'act', label: 'Act', kind, method: 'POST', url: '/v1/act', modes: ['*'], hideOnSubmit: false, commentRequired: false };
+  const model = { id: '1', version: 2 };
+  const api = {
+    prefix: '/api/x',
+    send: async (_method: string, _url: string, body: unknown) => {
+      done.push(body);
+      return { model, actions: [] };
+    },
+  } as unknown as Api;
+  function Page() {
+    const form = useForm();
+    addPendingUpload(form, {
+      isPending: () => medias.length === 0,
+      upload: async () => {
+        done.push('upload');
+        if (arrives) medias.push('diploma');
+        return arrives;
+      },
+    });
+    return (
+      <FormProvider {...form}>
+        <ActionPanel
+          api={api}
+          envelope={{ model, actions: [action] }}
+          mode="edit"
+          submitted={false}
+          confirm={{ act: false }}
+          values={() => ({ medias: [...medias] })}
+          onDone={() => undefined}
+        />
+      </FormProvider>
+    );
+  }
+  renderToStaticMarkup(
+    <MemoryRouter>
+      <Page />
+    </MemoryRouter>,
+  );
+  return { done, press: () => buttons[0]?.onClick?.() };
+}
+
+describe('an action on a form with a file that was chosen and not uploaded', () => {
+  it('uploads the file first, and sends it', async () => {
+    const { done, press } = page('submit', true);
+    await press();
+    expect(done).toEqual(['upload', { medias: ['diploma'], version: 2 }]);
+  });
+
+  it('is not performed if the file does not arrive', async () => {
+    const { done, press } = page('submit', false);
+    await press();
+    expect(done).toEqual(['upload']);
+  });
+
+  it('uploads nothing for a document that it deletes', async () => {
+    const { done, press } = page('delete', true);
+    await press();
+    expect(done).toEqual([{ medias: [], version: 2 }]);
+  });
+});
