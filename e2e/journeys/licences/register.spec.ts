@@ -102,6 +102,21 @@ test('a photo that was framed and a name that was typed to sign are sent when th
   expect([model.photoInstance, model.signature]).toEqual([expect.stringMatching(/./), expect.stringMatching(/./)]);
 });
 
+test('a signature that is written again after a failed upload is sent', async ({ page }) => {
+  const holder = aHolder();
+  await fillApplication(page, holder);
+  const pad = page.getByRole('region', { name: 'Signature' });
+  await pad.getByRole('textbox').fill(holder.name);
+  await page.route('**/api/media/v1/image/eSignature', (route) => route.abort(), { times: 1 });
+  await page.getByRole('button', { name: 'Submit application' }).click();
+  await expect(pad.getByRole('alert').getByText('Could not upload the file!')).toBeVisible();
+  await pad.getByRole('button', { name: 'Clear the signature' }).click();
+  await pad.getByRole('textbox').fill(holder.name);
+  const { id } = await submitApplication(page);
+  const { model } = await (await page.request.get(`/api/licences/v1/professional/${id}/document`)).json();
+  expect(model.signature).toMatch(/./);
+});
+
 test('a double click submits one application', async ({ page }) => {
   await fillApplication(page, aHolder());
   const sent: string[] = [];

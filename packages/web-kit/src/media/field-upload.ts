@@ -2,29 +2,36 @@ import type { PendingUpload } from './pending-uploads.ts';
 
 /** What a field has to upload, as it is now. */
 export interface FieldUploadState {
-  /** Returns the file that was chosen and has not been uploaded; undefined if there is none. */
-  chosen(): unknown;
+  /** Returns whether a file was chosen and has not been uploaded. */
+  chosen(): boolean;
   /** Returns the upload that is running. It resolves to whether the form has the file. */
   running(): Promise<boolean> | undefined;
   send(): Promise<boolean>;
+  /** Whether the field shows that the file was refused or did not arrive. */
+  failed: boolean;
 }
 
 /** The upload of one field. A file that was refused or did not arrive stops the form only once, because its error is then shown beside it. */
 export class FieldUpload implements PendingUpload {
-  private stopped: unknown;
+  private stopped = false;
 
   /** @param now returns the state of the field */
   constructor(private readonly now: () => FieldUploadState) {}
 
   isPending(): boolean {
-    const { chosen, running } = this.now();
-    const file = chosen();
-    return running() !== undefined || (file !== undefined && file !== this.stopped);
+    const { chosen, running, failed } = this.now();
+    return running() !== undefined || (chosen() && !(failed && this.stopped));
   }
 
-  upload(): Promise<boolean> {
-    const { chosen, running, send } = this.now();
-    this.stopped = chosen();
-    return running() ?? send();
+  async upload(): Promise<boolean> {
+    const { running, send } = this.now();
+    const done = await (running() ?? send());
+    this.stopped = !done;
+    return done;
+  }
+
+  /** Called when the field shows no error, for example because another file was chosen. */
+  reset(): void {
+    this.stopped = false;
   }
 }

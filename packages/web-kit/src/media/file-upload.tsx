@@ -66,7 +66,7 @@ export function FileUpload({ api: prefix = MEDIA_API, scope = 'default', label, 
     );
   };
 
-  usePendingUpload({ chosen: () => input.current?.files?.[0], running: upload.running, send });
+  usePendingUpload({ chosen: () => !!input.current?.files?.[0], running: upload.running, send, failed: errors.length > 0 });
 
   const cancel = () => {
     // The button that has the focus disappears, so the file input takes the focus.

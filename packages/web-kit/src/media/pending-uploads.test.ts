@@ -5,21 +5,21 @@ import { addPendingUpload, afterUploads } from './pending-uploads.ts';
 function form() {
   const control = {};
   const done: string[] = [];
-  const field = { file: undefined as string | undefined, running: undefined as Promise<boolean> | undefined };
+  const field = { file: undefined as string | undefined, running: undefined as Promise<boolean> | undefined, failed: false };
   let arrive: (arrived: boolean) => Promise<void> = async () => undefined;
   const send = () => {
     done.push(`upload ${field.file}`);
     field.running = new Promise<boolean>((resolve) => {
       arrive = async (arrived) => {
         if (arrived) field.file = undefined;
-        field.running = undefined;
+        Object.assign(field, { running: undefined, failed: !arrived });
         resolve(arrived);
         await new Promise((later) => setTimeout(later, 5));
       };
     });
     return field.running;
   };
-  const upload = new FieldUpload(() => ({ chosen: () => field.file, running: () => field.running, send }));
+  const upload = new FieldUpload(() => ({ ...field, chosen: () => field.file !== undefined, running: () => field.running, send }));
   const remove = addPendingUpload({ control }, upload);
   const submit = () => afterUploads({ control }, () => done.push('submit'));
   return { control, done, field, send, upload, remove, submit, arrive: (arrived: boolean) => arrive(arrived) };
@@ -63,6 +63,30 @@ describe('a form with files', () => {
     expect(done).toEqual(['upload diploma']);
     submit();
     expect(done).toEqual(['upload diploma', 'submit']);
+  });
+
+  it('uploads what is chosen or drawn after one that did not arrive', async () => {
+    const { submit, done, field, upload, arrive } = form();
+    field.file = 'signature';
+    submit();
+    await arrive(false);
+    // Clearing the signature removes its error. The next one is drawn on the same canvas.
+    field.failed = false;
+    upload.reset();
+    submit();
+    await arrive(false);
+    expect(done).toEqual(['upload signature', 'upload signature']);
+  });
+
+  it('uploads a file again whose upload was cancelled', async () => {
+    const { submit, done, field, arrive } = form();
+    field.file = 'diploma';
+    submit();
+    await arrive(false);
+    field.failed = false;
+    submit();
+    await arrive(true);
+    expect(done).toEqual(['upload diploma', 'upload diploma', 'submit']);
   });
 
   it('uploads one file after the other, and does not wait for those of another form', async () => {

@@ -43,7 +43,12 @@ export function PhotoField({
     setPicture(undefined);
   });
   const usePhoto = useRef<() => Promise<boolean>>(null);
-  usePendingUpload({ chosen: () => picture, running: upload.running, send: async () => (await usePhoto.current?.()) ?? false });
+  usePendingUpload({
+    chosen: () => picture !== undefined,
+    running: upload.running,
+    send: async () => (await usePhoto.current?.()) ?? false,
+    failed: upload.state.at === 'failed',
+  });
   const id = String(control.value ?? '');
   const title: Label = label ?? { en: 'Photo', pt: 'Fotografia' };
 

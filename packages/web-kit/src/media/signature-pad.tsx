@@ -50,13 +50,23 @@ export function SignaturePad({ name, label, hint, required, readOnly, api: prefi
       else resolve(false);
     });
 
-  usePendingUpload({ chosen: () => (marked && !id ? typed || canvas.current : undefined), running: upload.running, send: use });
+  usePendingUpload({
+    chosen: () => marked && !id,
+    running: upload.running,
+    send: use,
+    failed: upload.state.at === 'failed',
+  });
 
   const at = (event: PointerEvent<HTMLCanvasElement>) => {
     const box = event.currentTarget.getBoundingClientRect();
     return { x: ((event.clientX - box.left) / box.width) * SIZE.width, y: ((event.clientY - box.top) / box.height) * SIZE.height };
   };
+  /** Removes the error of the last upload, which does not apply to another signature. */
+  const clearError = () => {
+    if (upload.state.at === 'failed') upload.reset();
+  };
   const start = (event: PointerEvent<HTMLCanvasElement>) => {
+    clearError();
     event.currentTarget.setPointerCapture(event.pointerId);
     last.current = at(event);
   };
@@ -125,6 +135,7 @@ export function SignaturePad({ name, label, hint, required, readOnly, api: prefi
               autoComplete="name"
               value={typed}
               onChange={(event) => {
+                clearError();
                 setTyped(event.target.value);
                 setMarked(event.target.value.trim() !== '');
                 if (canvas.current) drawName(canvas.current, event.target.value);

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useFormContext } from 'react-hook-form';
 import { FieldUpload, type FieldUploadState } from './field-upload.ts';
 import { addPendingUpload } from './pending-uploads.ts';
@@ -8,5 +8,10 @@ export function usePendingUpload(state: FieldUploadState): void {
   const { control } = useFormContext();
   const latest = useRef(state);
   latest.current = state;
-  useEffect(() => addPendingUpload({ control }, new FieldUpload(() => latest.current)), [control]);
+  const [upload] = useState(() => new FieldUpload(() => latest.current));
+  useEffect(() => addPendingUpload({ control }, upload), [control, upload]);
+  const { failed } = state;
+  useEffect(() => {
+    if (!failed) upload.reset();
+  }, [failed, upload]);
 }
