@@ -29,6 +29,7 @@ import {
   ValidateNested,
 } from 'class-validator';
 import './rule-instances.ts';
+import { unlistedText } from './form-values.ts';
 import { type Bilingual, inBoth, insideSentence, L, sentence } from './language.ts';
 import { identifierFault, isEmail, isWithin, textFault } from './texts.ts';
 import { isKnownValid } from './valid-value-cache.ts';
@@ -264,12 +265,19 @@ export const Email = (options: CommonOptions & { max?: number } = {}): PropertyD
     isEmail(text) ? undefined : L('Enter an email address in the form name@example.com', 'Indique um endereço de correio eletrónico na forma nome@exemplo.com'),
   );
 
+/** Returns the message for a code that is not in its list. */
+export const chooseFromList = (label: Bilingual): Bilingual => sentence('{{label}}: choose one from the list', '{{label}}: escolha um da lista', { label });
+
 /**
- * A code of a catalogue. The server checks the code against the catalogue and copies the record fields named in `copy`. Errors: REQUIRED, TEXT, MAX_LENGTH,
- * CHOICE.
+ * A code of a catalogue. The server checks the code against the catalogue and copies the record fields named in `copy`. A text that was typed in its place is
+ * refused without the catalogue (`unlistedCode`). Errors: REQUIRED, TEXT, MAX_LENGTH, CHOICE.
  */
-export const Code = (catalogue: string | CatalogueRule, options: Omit<TextOptions, 'lines'> = {}): PropertyDecorator =>
-  textField({ max: 70, ...options, catalogue: typeof catalogue === 'string' ? { name: catalogue } : catalogue }, (text, label) => textFault(text, label));
+export const Code = (catalogue: string | CatalogueRule, { max = 70, ...options }: Omit<TextOptions, 'lines'> = {}): PropertyDecorator =>
+  field('text', { ...options, max, catalogue: typeof catalogue === 'string' ? { name: catalogue } : catalogue }, (_meta, label) => [
+    ownRuleOnce('CHOICE', (v) => unlistedText(v) !== undefined && chooseFromList(label)),
+    textRule(label, max, (text) => textFault(text, label)),
+    maxLength(label, max),
+  ]);
 
 /** One of a few fixed values. Errors: REQUIRED, CHOICE. */
 export const Choice = (values: readonly string[], options: CommonOptions = {}): PropertyDecorator =>

@@ -26,6 +26,18 @@ export function joinDate({ day, month, year }: DateParts): string {
   return `${y}-${two(m)}-${two(d)}`;
 }
 
+const unlistedMark = '?';
+
+/**
+ * Marks a text that was typed in place of a code and names no record. It is stored as the value of the field, so that the rules report "choose one from the
+ * list" rather than "missing" or nothing, and a reload shows the typed text.
+ */
+export const unlistedCode = (typed: string): string => `${unlistedMark}${typed}`;
+
+/** Returns the text that was typed in place of a code; undefined if the value is a code. */
+export const unlistedText = (value: unknown): string | undefined =>
+  typeof value === 'string' && value.startsWith(unlistedMark) ? value.slice(unlistedMark.length) : undefined;
+
 /** Converts digits to a number; any other text is returned unchanged, so that the rules can report "not a whole number". */
 export function readInteger(text: string): number | string {
   const bare = text.replace(/[\s\u00a0\u202f]/g, '');

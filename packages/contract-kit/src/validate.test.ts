@@ -20,6 +20,7 @@ import {
   sanitise,
   shapeFaults,
   Text,
+  unlistedCode,
   validateContract,
   YesNo,
 } from './index.ts';
@@ -69,6 +70,7 @@ describe('a contract class', () => {
     [{ name: 7 }, ['name TEXT']],
     [{ place: {} }, ['place.code REQUIRED']],
     [{ place: undefined }, ['place.code REQUIRED']],
+    [{ place: { code: unlistedCode('Dili') } }, ['place.code CHOICE']],
     [{ money: 'MAYBE' }, ['money CHOICE']],
     [{ money: 'YES' }, ['amount REQUIRED']],
     [{ money: 'YES', amount: 0 }, ['amount INTEGER']],

@@ -1,7 +1,7 @@
 /**
  * The parts of a permit that the catalogues define, which are its questions, requirements, fees and bank accounts, and the checks on the applicant's choices.
  */
-import { type Bilingual, type CatalogueRecord, L, type Language, sentence } from '@portal/contract-kit';
+import { type Bilingual, type CatalogueRecord, chooseFromList, L, type Language } from '@portal/contract-kit';
 import {
   type Call,
   type CatalogueClient,
@@ -113,7 +113,7 @@ export async function fillAccounts({ catalogues, calendar }: Pick<DocumentKit, '
 const notInTheList = (field: string, label: Bilingual): Fault => ({
   code: 'CHOICE',
   field,
-  message: sentence('{{label}}: choose one from the list', '{{label}}: escolha um da lista', { label }),
+  message: chooseFromList(label),
 });
 
 /**

@@ -4,13 +4,13 @@ import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import {
   type CatalogueRecord,
   type ContractClass,
+  chooseFromList,
   type FieldMeta,
   fieldOf,
   fieldsOf,
   inBoth,
   L,
   type Language,
-  sentence,
   translation,
 } from '@portal/contract-kit';
 import { CallTokens } from '../auth/call-tokens.ts';
@@ -372,7 +372,7 @@ function resolveCode(
     .find((r) => fits(r, rule, body));
   if (!record || (record.retired === true && previous?.[meta.name] !== value)) {
     const label = meta.label ?? inBoth(meta.name);
-    errors.push({ code: 'CHOICE', field: path, message: sentence('{{label}}: choose one from the list', '{{label}}: escolha um da lista', { label }) });
+    errors.push({ code: 'CHOICE', field: path, message: chooseFromList(label) });
     return;
   }
   if (keepsWritten && rule.asWritten && previous?.[meta.name] === value) {

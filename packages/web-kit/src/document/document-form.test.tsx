@@ -1,8 +1,9 @@
+import { unlistedCode } from '@portal/contract-kit';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { FormProvider, useForm } from 'react-hook-form';
 import { KitProviders } from '../area/area-root.tsx';
 import { initI18n } from '../language/i18n.ts';
-import { DocumentForm, FieldLimit } from './document-form.tsx';
+import { DocumentForm, FieldLimit, FieldValue } from './document-form.tsx';
 import type { SectionSpec } from './field-spec.ts';
 
 const sections: SectionSpec[] = [
@@ -50,4 +51,15 @@ it('a form of which one answer is changed folds each section to its answers, exc
     ['one', false, '<bdi>Ana</bdi> · <bdi>Dili</bdi>'],
     ['two', true, ''],
   ]);
+});
+
+it('a text that no record has is read as it was typed', () => {
+  initI18n('en');
+  const read = (value: string, more: object = {}) =>
+    renderToStaticMarkup(
+      <KitProviders name="shell">
+        <FieldValue field={{ name: 'country', label: 'Country', type: 'combobox', records: [], ...more }} model={{ country: value }} mode="view" />
+      </KitProviders>,
+    );
+  expect([read(unlistedCode('Atlantis')), read('?AB', { freeText: true })]).toEqual(['Atlantis', '?AB']);
 });

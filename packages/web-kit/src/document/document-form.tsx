@@ -1,4 +1,4 @@
-import { type CatalogueRecord, type FieldError, valueAt } from '@portal/contract-kit';
+import { type CatalogueRecord, type FieldError, unlistedText, valueAt } from '@portal/contract-kit';
 import { createContext, Fragment, memo, type ReactNode, useContext, useEffect, useRef, useState } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { recordName } from '../catalogue/criteria.ts';
@@ -209,6 +209,8 @@ export function FieldValue({ field, model, mode }: { field: FieldSpec; model: Mo
   if (field.type === 'money' && typeof value === 'number')
     return field.currency || field.minor ? format.money(value, field.currency ?? '', field.minor ?? 0) : format.number(value);
   if (field.type === 'integer' && typeof value === 'number') return format.number(value);
+  const unlisted = field.type === 'combobox' && !field.freeText ? unlistedText(value) : undefined;
+  if (unlisted !== undefined) return unlisted;
   if (field.records) return nameIn(field.records, value, name, language);
   if (!field.catalogue && !field.enumName) return String(value);
   return name ? String(name) : <CodeName field={field} model={model} mode={mode} code={String(value)} />;

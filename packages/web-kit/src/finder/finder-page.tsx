@@ -1,4 +1,15 @@
-import { inBoth, isDay, type ListResult, realDayMessage, type SearchCriterion, type SearchOperation, type SearchQuery, valueAt } from '@portal/contract-kit';
+import {
+  chooseFromList,
+  inBoth,
+  isDay,
+  type ListResult,
+  realDayMessage,
+  type SearchCriterion,
+  type SearchOperation,
+  type SearchQuery,
+  unlistedText,
+  valueAt,
+} from '@portal/contract-kit';
 import { type FormEvent, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { useApi } from '../api/api.ts';
@@ -68,14 +79,15 @@ export const finderQuery = (fields: readonly FinderField[], values: Record<strin
 
 interface FinderFault {
   name: string;
-  code: 'REQUIRED' | 'DATE';
+  code: 'REQUIRED' | 'DATE' | 'CHOICE';
 }
 
-/** Returns what keeps the entered values from being sent: an empty field, or a value that is not a date. */
+/** Returns what keeps the entered values from being sent: an empty field, a value that is not a date, or a text that is not in the list. */
 export const finderFaults = (fields: readonly FinderField[], values: Record<string, unknown>): FinderFault[] =>
   fields.flatMap(({ name, type }): FinderFault[] => {
     const value = String(values[name] ?? '').trim();
     if (value === '') return [{ name, code: 'REQUIRED' }];
+    if (type === 'combobox' && unlistedText(value) !== undefined) return [{ name, code: 'CHOICE' }];
     return type === 'date' && !isDay(value) ? [{ name, code: 'DATE' }] : [];
   });
 
@@ -145,7 +157,10 @@ export function FinderPage<Row extends object>({
     if ('faults' in outcome) {
       return outcome.faults.flatMap(({ name, code }) => {
         const field = asked.current.find((each) => each.name === name);
-        return field ? [{ field: name, code, message: text(code === 'DATE' ? realDayMessage(inBoth(field.label)) : field.message) }] : [];
+        if (!field) return [];
+        const label = inBoth(field.label);
+        const message = { REQUIRED: field.message, DATE: realDayMessage(label), CHOICE: chooseFromList(label) }[code];
+        return [{ field: name, code, message: text(message) }];
       });
     }
     const { problem } = outcome;

@@ -1,3 +1,4 @@
+import { unlistedCode } from '@portal/contract-kit';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { MemoryRouter } from 'react-router-dom';
 import { createApi } from '../api/api.ts';
@@ -39,6 +40,7 @@ describe('what was typed into a finder', () => {
   const fields: FinderField[] = [
     { name: 'travellerCode', type: 'text', label: 'Passport', message: 'Enter it' },
     { name: 'birthDate', type: 'date', label: 'Date of birth', message: 'Enter it' },
+    { name: 'nationalityCode', type: 'combobox', label: 'Nationality', catalogue: 'countries', message: 'Enter it' },
   ];
 
   it.each([
@@ -46,8 +48,9 @@ describe('what was typed into a finder', () => {
     [{ travellerCode: ' ', birthDate: '' }, ['travellerCode REQUIRED', 'birthDate REQUIRED']],
     [{ travellerCode: 'P1', birthDate: '1990-02-31' }, ['birthDate DATE']],
     [{ travellerCode: '', birthDate: '1990-02-' }, ['travellerCode REQUIRED', 'birthDate DATE']],
-  ])('is sent only when nothing is empty and each date is one: %j', (values, faults) => {
-    expect(finderFaults(fields, values).map(({ name, code }) => `${name} ${code}`)).toEqual(faults);
+    [{ travellerCode: '?', birthDate: '1990-02-28', nationalityCode: unlistedCode('Atlantis') }, ['nationalityCode CHOICE']],
+  ])('is sent only when nothing is empty, each date is one and each list has its text: %j', (values, faults) => {
+    expect(finderFaults(fields, { nationalityCode: 'PT', ...values }).map(({ name, code }) => `${name} ${code}`)).toEqual(faults);
   });
 });
 

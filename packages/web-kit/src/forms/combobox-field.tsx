@@ -1,6 +1,6 @@
-import type { CatalogueRecord } from '@portal/contract-kit';
+import { type CatalogueRecord, unlistedCode, unlistedText } from '@portal/contract-kit';
 import { useCombobox } from 'downshift';
-import { type ChangeEvent, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
+import { type ChangeEvent, type KeyboardEvent, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { type UseFormReturn, useController, useFormContext } from 'react-hook-form';
 import { matchRecords, recordName, recordNamed } from '../catalogue/criteria.ts';
 import { useRecords } from '../catalogue/use-catalogue.ts';
@@ -20,8 +20,8 @@ function usePaused(value: string, ms: number): string {
 }
 
 /**
- * A field in which the user types to find a record by name, code or another name. It stores the record's code, or with `freeText` any text. The catalogue is
- * loaded when it is needed.
+ * A field in which the user types to find a record by name, code or another name. It stores the record's code, or with `freeText` any text. A text that no
+ * record has is stored as one (`unlistedCode`). The catalogue is loaded when it is needed.
  */
 export function ComboboxField({ name, label, hint, required, readOnly, nameField, onPick, placeholder, freeText, ...source }: ChoiceProps) {
   const form = useFormContext();
@@ -31,22 +31,25 @@ export function ComboboxField({ name, label, hint, required, readOnly, nameField
   const field = useField(name, hint);
   const { field: control } = useController({ name });
   const code = String(control.value ?? '');
+  const unlisted = freeText ? undefined : unlistedText(code);
   const storedName = nameField ? String(form.getValues(nameField) ?? '') : '';
   const [entered, setEntered] = useState(false);
   const [typed, setTyped] = useState('');
-  const typing = useRef(false);
-  const search = usePaused(typing.current ? typed : '', 250);
-  const catalogue = useRecords({ ...source, search, code, enabled: entered || (!!code && !storedName) });
+  // The text that the user has typed and that is not stored yet.
+  const typing = useRef<string>(undefined);
+  const sought = typing.current ?? unlisted ?? '';
+  const search = usePaused(sought, 250);
+  const catalogue = useRecords({ ...source, search, code: unlisted === undefined ? code : '', enabled: entered || (!!code && !storedName) });
   const selected = useMemo<CatalogueRecord | null>(() => {
     if (!code) return null;
-    return catalogue.records.find((record) => record.code === code) ?? { code, name: storedName || code };
-  }, [code, storedName, catalogue.records]);
+    return catalogue.records.find((record) => record.code === code) ?? { code, name: unlisted ?? (storedName || code) };
+  }, [code, unlisted, storedName, catalogue.records]);
   const selectedName = selected ? recordName(selected, language) : '';
-  const items = useMemo(() => matchRecords(catalogue.records, typing.current ? typed : ''), [catalogue.records, typed]);
+  const items = useMemo(() => matchRecords(catalogue.records, sought), [catalogue.records, sought]);
 
   const pick = (record: CatalogueRecord | undefined) => {
-    typing.current = false;
-    if ((record?.code ?? '') === code) return;
+    typing.current = undefined;
+    if ((record?.code ?? '') === String(form.getValues(name) ?? '')) return;
     control.onChange(record?.code ?? '');
     if (nameField) form.setValue(nameField, record?.name ?? '', { shouldDirty: true });
     onPick?.(record, form as UseFormReturn);
@@ -64,7 +67,9 @@ export function ComboboxField({ name, label, hint, required, readOnly, nameField
     inputValue: typed,
     onInputValueChange: ({ inputValue, type }) => {
       // The text that the user types is stored at each keystroke (below): storing it here would be too late, and the next letter would be lost.
-      if (type !== useCombobox.stateChangeTypes.InputChange) setTyped(inputValue ?? '');
+      if (type === useCombobox.stateChangeTypes.InputChange) return;
+      typing.current = undefined;
+      setTyped(inputValue ?? '');
     },
     onSelectedItemChange: ({ selectedItem }) => pick(selectedItem ?? undefined),
     getA11yStatusMessage: ({ isOpen }) => (isOpen ? (items.length ? kit('field.results', { count: items.length }) : kit('field.noMatches')) : ''),
@@ -72,40 +77,46 @@ export function ComboboxField({ name, label, hint, required, readOnly, nameField
 
   // The box shows the name of the chosen or loaded record in the current language, unless the user is typing.
   useEffect(() => {
-    if (!typing.current) setTyped(selectedName);
+    if (typing.current === undefined) setTyped(selectedName);
   }, [selectedName]);
 
-  const leave = () => {
-    control.onBlur();
+  /** Stores what is in the box. */
+  const store = () => {
+    const written = (typing.current ?? unlisted)?.trim();
     // A record can only be found when the catalogue is there; the text is looked up then.
-    if (!typing.current || (catalogue.loading && typed.trim() !== '')) return;
-    const wanted = typed.trim().toLowerCase();
-    if (wanted === '') return pick(undefined);
-    const exact = recordNamed(catalogue.records, typed);
+    if (written === undefined || (freeText && catalogue.loading && written !== '')) return;
+    if (written === '') return pick(undefined);
+    const exact = catalogue.loading ? undefined : recordNamed(catalogue.records, written);
     if (exact) {
       pick(exact);
       setTyped(recordName(exact, language));
-    } else if (freeText) {
-      typing.current = false;
-      const written = typed.trim().toUpperCase();
-      setTyped(written);
-      if (written === code) return;
-      control.onChange(written);
+    } else if (freeText || written.toLowerCase() !== selectedName.toLowerCase()) {
+      typing.current = undefined;
+      const value = freeText ? written.toUpperCase() : unlistedCode(written);
+      setTyped(freeText ? value : written);
+      if (value === code) return;
+      control.onChange(value);
       if (nameField) form.setValue(nameField, '', { shouldDirty: true });
-      onPick?.(undefined, form as UseFormReturn);
-    } else if (wanted !== selectedName.toLowerCase()) {
-      // There is no such record. The text stays in the box for correction, but does not count as an answer.
-      control.onChange('');
-      if (nameField) form.setValue(nameField, '');
+      if (freeText) onPick?.(undefined, form as UseFormReturn);
     }
+  };
+  const leave = () => {
+    control.onBlur();
+    store();
+  };
+  const onKeyDown = ({ key }: KeyboardEvent) => {
+    const highlighted = box.isOpen ? items[box.highlightedIndex] : undefined;
+    // Tab chooses the highlighted record. The typed text is then no answer.
+    if (key === 'Tab' && highlighted) pick(highlighted);
   };
 
   const lookUpAgain = useEffectEvent(() => {
-    if (typing.current && document.activeElement?.id !== field.id) leave();
+    if (document.activeElement?.id !== field.id) store();
   });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: looked up again when other records are there
   useEffect(() => {
     if (!catalogue.loading) lookUpAgain();
-  }, [catalogue.loading]);
+  }, [catalogue.loading, catalogue.records]);
 
   const open = box.isOpen && !readOnly;
   return (
@@ -115,11 +126,12 @@ export function ComboboxField({ name, label, hint, required, readOnly, nameField
           {...box.getInputProps({
             ref: control.ref,
             onChange: (event: ChangeEvent<HTMLInputElement>) => {
-              typing.current = true;
+              typing.current = event.target.value;
               setTyped(event.target.value);
             },
             onFocus: () => setEntered(true),
             onBlur: leave,
+            onKeyDown,
             'aria-describedby': field.describedBy,
             'aria-invalid': field.message ? true : undefined,
             'aria-required': required === false ? undefined : true,

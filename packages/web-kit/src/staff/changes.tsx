@@ -1,4 +1,4 @@
-import { valueAt } from '@portal/contract-kit';
+import { unlistedText, valueAt } from '@portal/contract-kit';
 import { useWatch } from 'react-hook-form';
 import { recordName } from '../catalogue/criteria.ts';
 import { Card } from '../components/content.tsx';
@@ -38,7 +38,8 @@ export function useFieldWords(): (field: FieldSpec, model: Model) => string {
     if (typeof named === 'string' && named) return named;
     const record = field.records?.find(({ code }) => code === value);
     if (record) return recordName(record, language);
-    return field.type === 'date' ? format.date(String(value)) : String(value);
+    const unlisted = field.type === 'combobox' && !field.freeText ? unlistedText(value) : undefined;
+    return field.type === 'date' ? format.date(String(value)) : (unlisted ?? String(value));
   };
 }
 

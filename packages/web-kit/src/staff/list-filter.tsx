@@ -1,4 +1,4 @@
-import type { SearchCriterion } from '@portal/contract-kit';
+import { chooseFromList, inBoth, type SearchCriterion } from '@portal/contract-kit';
 import { type FormEvent, useId } from 'react';
 import { useController, useForm, useWatch } from 'react-hook-form';
 import { recordName } from '../catalogue/criteria.ts';
@@ -51,7 +51,9 @@ function OpenFilter({ only, filters: all, criteria: active, onClose, onApply }: 
           type: filter.dataType,
           message: filter.leastLetters
             ? kit('list.wrong.beginning', { label: text(filter.label), letters: filter.leastLetters })
-            : kit(`list.wrong.${filter.dataType}`, { label: text(filter.label), digits: filter.leastDigits ?? 0 }),
+            : filter.catalogue
+              ? text(chooseFromList(inBoth(text(filter.label))))
+              : kit(`list.wrong.${filter.dataType}`, { label: text(filter.label), digits: filter.leastDigits ?? 0 }),
         },
         { shouldFocus: index === wrong[0] },
       );

@@ -1,4 +1,4 @@
-import type { SearchCriterion } from '@portal/contract-kit';
+import { type SearchCriterion, unlistedCode } from '@portal/contract-kit';
 import { eq, oneOf } from '../catalogue/criteria.ts';
 import { beginningOf, criteriaOf, type FilterLine, fixedCriteria, type ListFilter, linesOf, readState, searchOf, sortOf, writeState } from './list-state.ts';
 
@@ -113,6 +113,12 @@ describe('the filter dialog', () => {
 
   it('names the lines that hold no date and no whole number', () => {
     expect(entered({ 2: { value: '2026-02-30' }, 3: { value: 'two' } })).toEqual({ criteria: [], wrong: [2, 3] });
+  });
+
+  it('names the line of a list that holds a text which no record has', () => {
+    const country = [{ field: 'nationalityCode', label: 'Nationality', dataType: 'TEXT', operations: ['EQ'], type: 'select', catalogue: 'countries' }] as const;
+    const of = (value: string) => criteriaOf(country, [line({ value })]);
+    expect([of('PT').criteria, of(unlistedCode('Atlantis'))]).toEqual([[eq('nationalityCode', 'PT')], { criteria: [], wrong: [0] }]);
   });
 
   it('counts days from today, and takes spans that do not end before they begin', () => {

@@ -1,4 +1,4 @@
-import type { CatalogueRecord, SearchCriterion, SearchDataType, SearchOperation, SearchQuery } from '@portal/contract-kit';
+import { type CatalogueRecord, type SearchCriterion, type SearchDataType, type SearchOperation, type SearchQuery, unlistedText } from '@portal/contract-kit';
 import type { Label } from '../language/labels.ts';
 import { isColumns, isDensity, type ListDensity } from './list-layout.ts';
 
@@ -231,8 +231,9 @@ function enteredIn({ type }: ListFilter, { operation, value, until, chosen }: Fi
   }
 }
 
-/** Whether the values have the type of the field, a beginning is long enough, and a range does not end before it begins. */
-function fits({ dataType, leastDigits = 0, leastLetters = 0 }: ListFilter, operation: SearchOperation, texts: readonly string[]): boolean {
+/** Whether the values have the type of the field or are in its list, a beginning is long enough, and a range does not end before it begins. */
+function fits({ catalogue, dataType, leastDigits = 0, leastLetters = 0 }: ListFilter, operation: SearchOperation, texts: readonly string[]): boolean {
+  if (catalogue && texts.some((text) => unlistedText(text) !== undefined)) return false;
   const beginning = beginningOf({ operation, dataType, values: [...texts] });
   if (beginning !== undefined && beginning.replace(/\D/g, '').length < leastDigits) return false;
   if (beginning !== undefined && beginning.replace(/[^\p{L}\p{N}]/gu, '').length < leastLetters) return false;
@@ -244,7 +245,7 @@ function fits({ dataType, leastDigits = 0, leastLetters = 0 }: ListFilter, opera
 
 /**
  * Makes the criteria from the dialog's lines. Empty lines and ANY restrict nothing.
- * @returns the criteria, and the indexes of lines with an invalid date or whole number, or with a beginning that is too short
+ * @returns the criteria, and the indexes of lines with an invalid date or whole number, a text that is not in the list, or a beginning that is too short
  */
 export function criteriaOf(filters: readonly ListFilter[], lines: readonly FilterLine[]): { criteria: SearchCriterion[]; wrong: number[] } {
   const criteria: SearchCriterion[] = [];

@@ -1,0 +1,21 @@
+import { unlistedCode } from '@portal/contract-kit';
+import { TripBody } from 'svc-trips/contract';
+import { bodyOf, errorsIn } from './use-trip-form.ts';
+
+// Jest cannot load modules of this package, and the test renders no field.
+jest.mock('downshift', () => ({}));
+
+const empty = { productCode: '', productName: '', goodDescription: '', quantity: '', value: '' };
+const tripWith = (...goods: object[]) => ({ ...new TripBody(), id: '', version: 0, goods }) as never;
+
+describe('the goods of a trip', () => {
+  it('are sent without the rows in which nothing is filled in', () => {
+    expect(bodyOf(tripWith(empty, { ...empty, quantity: 2 }), 'register').goods).toEqual([{ ...empty, quantity: 2 }]);
+  });
+
+  it('are sent with a text that is not in the list of commodities, which is an error', () => {
+    const trip = tripWith({ ...empty, productCode: unlistedCode('ELECTRIC GENERATOR') });
+    expect(bodyOf(trip, 'register').goods).toHaveLength(1);
+    expect(errorsIn(trip, 'register', 'en')).toContainEqual({ code: 'CHOICE', field: 'goods.0.productCode', message: 'Commodity: choose one from the list' });
+  });
+});
