@@ -50,10 +50,11 @@ function field(stored: string, more: Partial<ChoiceProps> = {}) {
   const { input, form } = held as Required<typeof held>;
   // On the server the form is never mounted, and would give only the values that it started with.
   form.control._state.mount = true;
-  const event = (value: string) => ({ target: { value }, currentTarget: { value }, nativeEvent: {}, preventDefault: () => undefined }) as never;
+  const event = (value: string, key = '') => ({ key, target: { value }, currentTarget: { value }, nativeEvent: {}, preventDefault: () => undefined }) as never;
   return {
     type: (text: string) => input.onChange?.(event(text)),
     leave: () => input.onBlur?.(event('')),
+    press: (key: string) => input.onKeyDown?.(event('', key)),
     values: () => form.getValues(['nationalityCode', 'nationalityName']),
   };
 }
@@ -72,6 +73,15 @@ describe('what is typed in a list field', () => {
     expect(values()[0]).toBe(stored);
     leave();
     expect(values()).toEqual(wanted);
+  });
+
+  it('is stored before Enter sends the form', () => {
+    const { type, press, values } = field('PT');
+    type('Spain');
+    press('a');
+    expect(values()).toEqual(['PT', 'Portugal']);
+    press('Enter');
+    expect(values()).toEqual(['ES', 'Spain']);
   });
 
   it('is no code until the records of its list are there', () => {

@@ -104,8 +104,10 @@ export function ComboboxField({ name, label, hint, required, readOnly, nameField
     control.onBlur();
     store();
   };
-  const onKeyDown = ({ key }: KeyboardEvent) => {
+  const onKeyDown = ({ key, nativeEvent }: KeyboardEvent) => {
     const highlighted = box.isOpen ? items[box.highlightedIndex] : undefined;
+    // Enter sends the form, unless it chooses a record. The form must hold what is in the box.
+    if (key === 'Enter' && !highlighted && !nativeEvent.isComposing) store();
     // Tab chooses the highlighted record. The typed text is then no answer.
     if (key === 'Tab' && highlighted) pick(highlighted);
   };

@@ -130,10 +130,11 @@ export function ActionPanel<Model extends object>(props: ActionPanelProps<Model>
   };
 
   const perform = async (action: OfferedAction) => {
+    // A field may store its text only when it loses the focus.
+    if (officers && document.activeElement instanceof HTMLElement) document.activeElement.blur();
     const values = props.values ? props.values(action) : {};
     if (!values) return;
     setDone('');
-    if (officers && document.activeElement instanceof HTMLElement) document.activeElement.blur();
     const body = {
       ...values,
       version,
