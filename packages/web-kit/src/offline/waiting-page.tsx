@@ -91,7 +91,8 @@ export function WaitingPage({ form, title }: { form: string; title: Label }) {
   );
 }
 
-function OneWaiting({ waiting, look }: { waiting: WaitingForm; look(): Promise<void> }) {
+/** A waiting form with its buttons. */
+export function OneWaiting({ waiting, look }: { waiting: WaitingForm; look(): Promise<void> }) {
   const text = useKitText();
   const format = useFormat();
   const navigate = useNavigate();
@@ -104,6 +105,7 @@ function OneWaiting({ waiting, look }: { waiting: WaitingForm; look(): Promise<v
   const isForeign = owner !== null && owner !== user?.sub;
   // Nobody else reads or changes what a signed-in person has signed. While the session is unknown (no network), the person may be here.
   const isOthers = known && isForeign;
+  const mayHaveArrived = state === 'waiting' && waiting.tried;
 
   const send = async (): Promise<void> => {
     setSaid('sending');
@@ -112,7 +114,7 @@ function OneWaiting({ waiting, look }: { waiting: WaitingForm; look(): Promise<v
     await look();
   };
   const change = async (): Promise<void> => {
-    if (waiting.state === 'waiting' && waiting.tried) {
+    if (mayHaveArrived) {
       if (isForeign) return setSaid('changeLater');
       // The form may have arrived already. If its answers changed now, there could be a second declaration, so the original form is sent first.
       setSaid('sending');
@@ -179,7 +181,7 @@ function OneWaiting({ waiting, look }: { waiting: WaitingForm; look(): Promise<v
         open={asked}
         onClose={() => setAsked(false)}
         onConfirm={() => void forget()}
-        title={text('waiting.sure')}
+        title={text(mayHaveArrived ? 'waiting.sureTried' : 'waiting.sure')}
         confirmLabel={text('waiting.delete')}
         variant="warning"
       />
