@@ -67,6 +67,12 @@ test('a line that is cut at every step of the form costs nothing: the declaratio
   await visitor.getByRole('button', { name: 'Keep on this device and send when there is a network' }).click();
   await expect(visitor).toHaveURL(waitingPage);
   await expect(visitor.getByText('Not sent yet.')).toBeVisible();
+  // Nothing has left the device, and the page says so.
+  await visitor.getByRole('button', { name: 'Send now' }).click();
+  await expect(visitor.getByText('Still no network. It is kept.')).toBeVisible();
+  await visitor.getByRole('button', { name: 'Delete' }).click();
+  await expect(visitor.getByRole('alertdialog')).toContainText('It has not been sent.');
+  await visitor.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click();
   await visitor.evaluate(() => Reflect.deleteProperty(navigator, 'onLine'));
   await line.restore();
   await sendNow(visitor);

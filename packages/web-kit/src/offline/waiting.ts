@@ -79,6 +79,8 @@ async function change(waiting: WaitingForm, more: Partial<WaitingForm>): Promise
 const isLater = (status: number): boolean => status >= 500 || [401, 403, 408, 425, 429].includes(status);
 
 async function sendOne(waiting: WaitingForm, send: Send): Promise<'sent' | 'refused' | 'later'> {
+  // Without a network nothing leaves the device, so the form can still be changed.
+  if (navigator.onLine === false) return 'later';
   const { url, body, language, key, document } = waiting;
   const headers = { accept: 'application/json', 'accept-language': language };
   if (!waiting.tried) await change(waiting, { tried: true });
