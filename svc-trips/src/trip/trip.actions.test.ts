@@ -1,5 +1,7 @@
-import type { HistoryResponse, InvoiceDue, ListResult } from '@portal/contract-kit';
-import { codesOf, eq, messagesOf, q, testBackends } from '@portal/service-kit/testing';
+import type { CatalogueRecord, HistoryResponse, InvoiceDue, ListResult } from '@portal/contract-kit';
+import { catalogueChanged } from '@portal/service-kit';
+import { changing, codesOf, eq, messagesOf, q, testBackends } from '@portal/service-kit/testing';
+import { catalogues, type UserName } from '../testing/bodies.ts';
 import { useDesk } from '../testing/desk.ts';
 
 describe.each(testBackends())('officers on %s', (_engine, makeBackend) => {
@@ -96,6 +98,44 @@ describe.each(testBackends())('officers on %s', (_engine, makeBackend) => {
       'authoriserDetails.code CHOICE',
     ]);
     expect((await desk().act('trip-verifier', forced, 'verification', { authoriserDetails: { code: 'AUT-3' } })).status).toBe(200);
+  });
+
+  it('go on with a permit whose authoriser has left office, and choose another one for a permit that is not approved yet', async () => {
+    const verified = async () => {
+      const { id } = (await desk().register()).body.model;
+      await desk().act('trip-verifier', id, 'verification', { authoriserDetails: { code: 'AUT-1' } });
+      await desk().pay(id, 'permit');
+      return id;
+    };
+    const [leaving, waiting] = [await verified(), await verified()];
+    await desk().act('trip-approver', leaving, 'approval');
+    await desk().pay(leaving, 'exit');
+    const signed = { code: 'AUT-1', name: 'Duarte Soares', title: 'HEAD OF PERMITS', serial: 'DNTT-01' };
+    const inOffice = catalogues.authorisers ?? [];
+    const [first] = inOffice as [CatalogueRecord];
+    const left = { title: 'Former Head', status: 0 };
+    catalogues.authorisers = [{ ...changing(first, '2026-05-02', left), ...left }, { ...first, code: 'AUT-5', name: 'New Head' }, ...inOffice.slice(1)];
+    catalogueChanged('authorisers');
+    try {
+      const act = async (user: UserName, id: string, action: string, body: object = {}) => {
+        const { status, body: answer } = await desk().act(user, id, action, body);
+        return [status, answer.model?.authoriserDetails ?? codesOf({ body: answer })];
+      };
+      // The form of this modification shows the authoriser, and sends the unchanged code.
+      expect(await act('trip-verifier', leaving, 'modification', { expectedDate: '2026-07-01', authoriserDetails: { code: 'AUT-1' } })).toEqual([200, signed]);
+      expect(await act('trip-border', leaving, 'validation')).toEqual([200, signed]);
+      expect(await act('trip-verifier', leaving, 'modification', { expectedDate: '2026-07-02' })).toEqual([200, signed]);
+      expect(await act('trip-border', leaving, 'confirmation')).toEqual([200, signed]);
+      const refused = [422, ['authoriserDetails.code CHOICE']];
+      expect(await act('trip-approver', waiting, 'approval')).toEqual(refused);
+      expect(await act('trip-approver', waiting, 'approval', { authoriserDetails: { code: 'AUT-1' } })).toEqual(refused);
+      expect(await act('trip-approver', waiting, 'approval', { authoriserDetails: { code: 'AUT-5' } })).toMatchObject([200, { name: 'New Head' }]);
+      const fresh = (await desk().register()).body.model.id;
+      expect(await act('trip-verifier', fresh, 'verification', { authoriserDetails: { code: 'AUT-1' } })).toEqual(refused);
+    } finally {
+      catalogues.authorisers = inOffice;
+      catalogueChanged('authorisers');
+    }
   });
 
   it('modify only dates and crossing points, as a new version', async () => {

@@ -77,7 +77,9 @@ const search: SearchFields = {
 };
 
 const applying = new Set(['store', 'register', 'direct-submit', 'submission', 'edit', 'amendment']);
-const authorising = new Set(['verification', 'approval', 'confirmation', 'modification']);
+/** Whether an action chooses the authoriser, or issues the permit in the authoriser's name. A permit that is issued keeps an authoriser who leaves office. */
+const authorises = (action: string, trip: TripDocument, before: TripDocument | undefined): boolean =>
+  action === 'approval' || trip.authoriserDetails?.code !== before?.authoriserDetails?.code;
 /** Actions with which officers add and replace files. */
 const attaching = new Set([...applying, 'verification', 'modification', 'transfer-ownership']);
 /** Actions that check whether the caller may apply for the document: only those that submit the application. */
@@ -308,7 +310,7 @@ export const tripDefinition = (
     return [
       ...fixedFieldErrors(trip, before),
       ...(applying.has(action) ? await choiceErrors(catalogues, await calendar.dayOf(before), trip, starting.has(action) ? call : null) : []),
-      ...(authorising.has(action) ? await authoriserErrors(catalogues, await calendar.dayOf(), trip) : []),
+      ...(authorises(action, trip, before) ? await authoriserErrors(catalogues, await calendar.dayOf(), trip) : []),
       ...crossingErrors(before, trip, [clock.today(), await calendar.dayOf()]),
       ...(attaching.has(action) ? await fileErrors(media, trip, before, call) : []),
     ];

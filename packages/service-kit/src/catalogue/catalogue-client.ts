@@ -53,6 +53,10 @@ const fits = (record: CatalogueRecord, { within, where }: Rule, body: Row): bool
   (!within || record[within.key] === body[within.field] || body[within.field] === undefined) &&
   (!where || Object.entries(where).every(([k, v]) => record[k] === v));
 
+/** Returns the record that a rule selects among those with a code, or else one that no longer meets the condition, such as an authoriser who has left office. */
+const selected = (records: readonly CatalogueRecord[] | undefined, rule: Rule, body: Row): CatalogueRecord | undefined =>
+  records?.find((record) => fits(record, rule, body)) ?? records?.find((record) => fits(record, { ...rule, where: undefined }, body));
+
 /** Returns the name of the property that holds the translations of a text: `names` for `name`, `nationalities` for `nationality`. */
 const translationsOf = (source: string): string => (source.endsWith('y') ? `${source.slice(0, -1)}ies` : `${source}s`);
 
@@ -220,12 +224,9 @@ export class CatalogueClient implements OnApplicationShutdown {
     return (copy ?? model) as T;
   }
 
-  /** Returns the record that a rule selects for a code, from the cached catalogue. */
+  /** Returns the record that a rule selects for a stored code, from the cached catalogue. */
   private recordHeld(rule: Rule, code: string, body: Row): CatalogueRecord | undefined {
-    return this.held
-      .get(rule.name)
-      ?.byCode.get(code)
-      ?.find((record) => fits(record, rule, body));
+    return selected(this.held.get(rule.name)?.byCode.get(code), rule, body);
   }
 
   private async catalogue(name: string): Promise<CachedCatalogue> {
@@ -286,8 +287,8 @@ export class CatalogueClient implements OnApplicationShutdown {
    * Checks every code of a body against its catalogue and writes the catalogue's texts beside the code.
    * @param body already sanitised; changed in place
    * @param day day on which the codes have to be in force
-   * @param previous the stored document; a code that it already contains is accepted even if it has been retired since
-   * @param keepsWritten whether an unchanged code whose rule has `asWritten` keeps the texts of the stored document
+   * @param previous the stored document; a code that it already contains is accepted even if it can no longer be chosen
+   * @param keepsWritten whether an unchanged code whose rule has `asWritten` keeps the texts of the stored document, although it could be chosen again
    * @returns a CHOICE error for each code that cannot be chosen
    */
   async resolve(cls: ContractClass, body: object, day: string, previous?: object, keepsWritten = false): Promise<Fault[]> {
@@ -365,17 +366,19 @@ function resolveCode(
   for (const [target] of copied) delete body[target];
   const value = body[meta.name];
   if (typeof value !== 'string') return;
-  const record = catalogues
+  const records = catalogues
     .get(rule.name)
     ?.get(value)
-    ?.map((r) => recordOn(r, day))
-    .find((r) => fits(r, rule, body));
-  if (!record || (record.retired === true && previous?.[meta.name] !== value)) {
+    ?.map((r) => recordOn(r, day));
+  const record = selected(records, rule, body);
+  const isChoosable = record !== undefined && record.retired !== true && fits(record, rule, body);
+  const isStored = previous?.[meta.name] === value;
+  if (!record || !(isChoosable || isStored)) {
     const label = meta.label ?? inBoth(meta.name);
     errors.push({ code: 'CHOICE', field: path, message: chooseFromList(label) });
     return;
   }
-  if (keepsWritten && rule.asWritten && previous?.[meta.name] === value) {
+  if (rule.asWritten && isStored && (keepsWritten || !isChoosable)) {
     for (const [target] of copied) if (previous[target] !== undefined) body[target] = previous[target];
     return;
   }
