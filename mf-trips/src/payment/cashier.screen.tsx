@@ -1,11 +1,10 @@
-import type { CatalogueRecord, DueInvoice, ListResult, Receipt, SerialKey } from '@portal/contract-kit';
+import type { Receipt } from '@portal/contract-kit';
 import {
   asProblem,
   Button,
   ButtonGroup,
   ButtonLink,
   Card,
-  eq,
   fetchPrepared,
   NotificationBanner,
   type PageError,
@@ -25,19 +24,13 @@ import { FormProvider, TextField, useForm } from '@portal/web-kit/forms';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { DueForm } from './due-form.tsx';
 import './payment.scss';
-import { partsOf, printPdf, receiptPath, referenceApi } from './payment.api.ts';
+import { type DocumentPayments, partsOf, paymentsOf, printPdf, referenceApi } from './payment.api.ts';
 import { p } from './texts.ts';
 import { TillBar } from './till-bar.tsx';
 import { UnpaidRows } from './unpaid-rows.tsx';
 
 /** Currency of the float, the money in the till when a shift begins. The fees are in the same currency. */
 const TILL_CURRENCY = 'USD';
-
-interface DocumentPayments {
-  key: SerialKey;
-  due?: DueInvoice;
-  receipts: Receipt[];
-}
 
 /** Screen on which a cashier records a payment for the amount that is due for a document. */
 export default function CashierScreen() {
@@ -48,31 +41,10 @@ export default function CashierScreen() {
   );
 }
 
-/**
- * Returns a function that finds the amount due and the receipts of a document. A reference does not contain its series: the series of a trip is its movement;
- * all other documents are in series A.
- */
-function useFind() {
-  const api = useApi(referenceApi);
-  return async (reference: string): Promise<DocumentPayments | undefined> => {
-    const parts = partsOf(reference);
-    if (!parts) return undefined;
-    const { records } = await api.get<ListResult<CatalogueRecord>>('/v1/catalogue/documents/search', {
-      query: { q: { criteria: [eq('code', parts.documentCode)], paging: { page: 1, size: 1 } } },
-    });
-    const key: SerialKey = { ...parts, serial: records[0]?.binder === 'TRIPTIC' ? String(records[0].movement) : 'A' };
-    const [due, receipts] = await Promise.all([
-      api.get<ListResult<DueInvoice>>(`${receiptPath(key)}/searchDocumentToPay`),
-      api.get<ListResult<Receipt>>(`${receiptPath(key)}/searchReceiptDetails`),
-    ]);
-    return { key, due: due.records[0], receipts: receipts.records };
-  };
-}
-
 function Cashier() {
   const text = useText();
   const { language } = useLanguage();
-  const find = useFind();
+  const api = useApi(referenceApi);
   const print = usePrint();
   const queries = useQueryClient();
   const [params, setParams] = useSearchParams();
@@ -96,7 +68,7 @@ function Cashier() {
     if (reference && !partsOf(reference)) return setPayer(reference);
     setBusy(true);
     try {
-      const answer = await find(reference);
+      const answer = await paymentsOf(api, reference);
       if (turn !== asking.current) return;
       setFound(answer);
       if (answer) return;

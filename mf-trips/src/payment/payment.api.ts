@@ -1,5 +1,5 @@
-import type { DocumentEnvelope, ListResult, Receipt, SerialKey, Shift } from '@portal/contract-kit';
-import { asProblem, type PageError, problemErrors, useApi, useLanguage, useQuery } from '@portal/web-kit';
+import type { CatalogueRecord, DocumentEnvelope, DueInvoice, ListResult, Receipt, SerialKey, Shift } from '@portal/contract-kit';
+import { type Api, any, asProblem, eq, type PageError, problemErrors, useApi, useLanguage, useQuery } from '@portal/web-kit';
 
 export type ShiftEnvelope = DocumentEnvelope<Shift>;
 
@@ -13,6 +13,30 @@ export const receiptPath = (key: SerialKey): string =>
 export function partsOf(reference: string): { documentCode: string; year: number; number: number } | undefined {
   const [, documentCode, year, number] = /^\s*([A-Z0-9]+)-(\d{4})-(\d{1,9})\s*$/i.exec(reference) ?? [];
   return documentCode && year && number ? { documentCode: documentCode.toUpperCase(), year: Number(year), number: Number(number) } : undefined;
+}
+
+export interface DocumentPayments {
+  key: SerialKey;
+  due?: DueInvoice;
+  receipts: Receipt[];
+}
+
+/**
+ * Loads the amount due and the receipts of a document. A reference does not contain its series: the series of a trip is its movement, also of a document that
+ * can no longer be applied for; all other documents are in series A. Returns undefined if the text is not a reference.
+ */
+export async function paymentsOf(api: Api, reference: string): Promise<DocumentPayments | undefined> {
+  const parts = partsOf(reference);
+  if (!parts) return undefined;
+  const { records } = await api.get<ListResult<CatalogueRecord>>('/v1/catalogue/documents/search', {
+    query: { q: { criteria: [eq('code', parts.documentCode), any('standing')], paging: { page: 1, size: 1 } } },
+  });
+  const key: SerialKey = { ...parts, serial: records[0]?.binder === 'TRIPTIC' ? String(records[0].movement) : 'A' };
+  const [due, receipts] = await Promise.all([
+    api.get<ListResult<DueInvoice>>(`${receiptPath(key)}/searchDocumentToPay`),
+    api.get<ListResult<Receipt>>(`${receiptPath(key)}/searchReceiptDetails`),
+  ]);
+  return { key, due: due.records[0], receipts: receipts.records };
 }
 
 /** Returns a function that looks up the receipts of a document. It returns the id of the first receipt, or the first error of the service. */

@@ -9,7 +9,7 @@ export { type AreaDefinition, KitProviders } from './area/area-root.tsx';
 export { defineArea, defineLateArea } from './area/define-area.tsx';
 export { earlyInputAttributes, useEarlyInput } from './area/early-input.ts';
 export { inTasks, nextTask } from './area/in-tasks.ts';
-export { contains, eq, neq, oneOf, recordName } from './catalogue/criteria.ts';
+export { any, contains, eq, neq, oneOf, recordName } from './catalogue/criteria.ts';
 export { useCatalogue, useEnum } from './catalogue/use-catalogue.ts';
 export { Button, ButtonGroup, ButtonLink, IconButton } from './components/button.tsx';
 export {

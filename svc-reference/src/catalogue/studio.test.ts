@@ -275,6 +275,8 @@ describe.each(testBackends())('the administration of catalogues on %s', (_name, 
       expect(await standing()).toEqual([1, undefined]);
       clock.pass(5 * day);
       expect(await standing()).toEqual([0, 'ENDED']);
+      const anyStanding = { ...criterion('standing', ''), operation: 'ANY', values: [] };
+      expect((await found('titles', criterion('code', 'ENG'), anyStanding)).map((record) => record.standing)).toEqual(['ENDED']);
       clock.pass(-16 * day);
       const wrong = await as('ana', 'POST', '/v1/catalogue/titles', { code: 'X', name: 'X', effectiveFrom: '2026-12-05', effectiveTo: '2026-12-01' });
       expect(wrong.body).toMatchObject({ status: 422, errors: [{ field: 'effectiveTo' }] });

@@ -19,6 +19,8 @@ export const neq = (fieldName: string, value: string | number, dataType: SearchD
 export const oneOf = (fieldName: string, values: (string | number)[], dataType: SearchDataType = 'TEXT') => criterion('IN', fieldName, values, dataType);
 /** Requires that `fieldName` contains the text, ignoring case. */
 export const contains = (fieldName: string, value: string) => criterion('CONTAINS', fieldName, [value], 'TEXT');
+/** Accepts every value of `fieldName`. A search of a catalogue that names `standing` also finds records that cannot be chosen today. */
+export const any = (fieldName: string) => criterion('ANY', fieldName, [], 'TEXT');
 
 /** Returns the name of a record in the language; `names` holds the names in other languages. */
 export const recordName = (record: CatalogueRecord, language: Language): string =>

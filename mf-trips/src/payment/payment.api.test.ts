@@ -1,0 +1,40 @@
+import type { SearchCriterion } from '@portal/contract-kit';
+import type { Api } from '@portal/web-kit';
+import { paymentsOf } from './payment.api.ts';
+
+const documents = [
+  { code: 'TIBE', binder: 'TRIPTIC', movement: 'E' },
+  { code: 'TIBI', binder: 'TRIPTIC', movement: 'I', retired: true },
+  { code: 'TOLD', binder: 'TRIPTIC', movement: 'E', retired: true, standing: 'ENDED' },
+  { code: 'MEDIB', binder: 'PROFESSIONAL', retired: true },
+];
+
+/** Answers as svc-reference does: a search finds records that cannot be chosen today only if it names their standing. */
+const get = jest.fn(async (path: string, { query }: { query?: { q: { criteria: SearchCriterion[] } } } = {}) => {
+  if (!path.startsWith('/v1/catalogue/')) return { records: [{ id: path }] };
+  const { criteria = [] } = query?.q ?? {};
+  const all = criteria.some(({ fieldName, operation }) => fieldName === 'standing' && operation === 'ANY');
+  const [code] = criteria.find(({ fieldName }) => fieldName === 'code')?.values ?? [];
+  return { records: documents.filter((each) => each.code === code && (all || !each.retired)) };
+});
+const api = { get } as unknown as Api;
+
+describe('the payments of a document', () => {
+  it.each([
+    ['TIBE-2026-0000007', 'TIBE/2026/E/7'],
+    ['tibi-2026-7', 'TIBI/2026/I/7'],
+    ['TOLD-2026-0000007', 'TOLD/2026/E/7'],
+    ['MEDIB-2026-0000007', 'MEDIB/2026/A/7'],
+  ])('are found in the series of %s, also if its document can no longer be applied for', async (reference, key) => {
+    expect(await paymentsOf(api, reference)).toMatchObject({
+      due: { id: `/v1/payment/receipt/${key}/searchDocumentToPay` },
+      receipts: [{ id: `/v1/payment/receipt/${key}/searchReceiptDetails` }],
+    });
+  });
+
+  it('are not looked up for a text that is not a reference', async () => {
+    get.mockClear();
+    expect(await paymentsOf(api, 'Maria da Silva')).toBeUndefined();
+    expect(get).not.toHaveBeenCalled();
+  });
+});
