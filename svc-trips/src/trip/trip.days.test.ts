@@ -1,4 +1,4 @@
-import { addDays } from '@portal/service-kit';
+import { addDays, catalogueChanged } from '@portal/service-kit';
 import { changing, codesOf, coming, ending, officesInDili, TestClock, testBackends } from '@portal/service-kit/testing';
 import { answers, aTrip, catalogues } from '../testing/bodies.ts';
 import { Desk } from '../testing/desk.ts';
@@ -21,6 +21,8 @@ const deputy = { code: 'AUT-8', name: 'Rosa Deputy', title: 'Acting Head', seria
 add('authorisers', changing(deputy, from, { title: 'Head' }));
 add('authorisers', coming({ code: 'AUT-9', name: 'New Head', title: 'Head', serial: 'DNTT-09', type: 1, documentCode: 'TIBE', status: 1 }, from));
 const bnctl = { code: 'BNCTL', name: 'BNCTL, treasury', bankCode: 'BNCTL', bankName: 'Banco Nacional de Comércio', accountNumber: '0070' };
+const closing = { code: 'ANZ', name: 'ANZ, treasury', bankCode: 'ANZ', bankName: 'ANZ', accountNumber: '0050' };
+add('bank-accounts', ending(closing, last));
 add('bank-accounts', coming(bnctl, from));
 Object.assign(catalogues, { 'working-hours': officesInDili, holidays: [] });
 const beforeMidnight = new Date('2026-05-31T14:59:58Z');
@@ -102,6 +104,30 @@ describe.each(testBackends())('the day of a trip on %s', (_engine, makeBackend) 
     await desk.pay(id, 'permit');
     expect((await desk.act('trip-approver', id, 'approval', { authoriserDetails: { code: 'AUT-8' } })).status).toBe(200);
     expect((await desk.load(id, 'trip-agent')).body.model.authoriserDetails).toMatchObject({ name: 'Rosa Deputy', title: 'HEAD' });
+  });
+
+  it('of each step decides for the bank accounts, until everything is paid', async () => {
+    clock.pass(beforeMidnight.getTime() - clock.now().getTime());
+    const { id, accounts } = (await desk.register('trip-agent')).body.model;
+    expect(accounts?.map(({ accountNumber }) => accountNumber)).toEqual(['0060', '0050']);
+    clock.pass(4 * 86_400_000);
+    const numbers = async () => (await desk.load(id, 'trip-agent')).body.model.accounts?.map(({ accountNumber }) => accountNumber);
+    expect((await desk.act('trip-verifier', id, 'verification')).status).toBe(200);
+    expect(await numbers()).toEqual(['0060', '0070']);
+    await desk.pay(id, 'permit');
+    const open = catalogues['bank-accounts'] ?? [];
+    catalogues['bank-accounts'] = open.slice(0, 1);
+    catalogueChanged('bank-accounts');
+    try {
+      expect((await desk.act('trip-approver', id, 'approval')).body.model?.documentStatus).toBe('APPROVED TO EXIT');
+      expect(await numbers()).toEqual(['0060']);
+      await desk.pay(id, 'exit');
+    } finally {
+      catalogues['bank-accounts'] = open;
+      catalogueChanged('bank-accounts');
+    }
+    expect((await desk.act('trip-border', id, 'validation')).status).toBe(200);
+    expect(await numbers()).toEqual(['0060']);
   });
 
   it('is that of the country for a crossing, which may be a day ahead of UTC', async () => {

@@ -39,7 +39,7 @@ import { crossingErrors } from './trip.crossing.ts';
 import { deriveDriver } from './trip.effects.ts';
 import { fileErrors, filesOf } from './trip.files.ts';
 import { tripPrintForms } from './trip.prints.ts';
-import { invoiceOf, receiptAction } from './trip.receipt.ts';
+import { hasUnpaidFees, invoiceOf, receiptAction } from './trip.receipt.ts';
 import { TripRow } from './trip.row.ts';
 import { tripPlace, tripWorkflow } from './trip.workflow.ts';
 
@@ -302,7 +302,8 @@ export const tripDefinition = (
     await fillFromCatalogues({ catalogues, calendar }, trip, before);
   },
   async derive(trip, whole) {
-    if (whole) await fillAccounts({ catalogues, calendar }, trip);
+    // Every step shows the accounts of its day until all fees are paid, because nobody may pay into a closed account.
+    if (whole || hasUnpaidFees(trip)) await fillAccounts({ catalogues, calendar }, trip);
     deriveDriver(trip);
     if (!trip.applicantUser?.name) trip.applicantUser = { name: trip.ownerName ?? '' };
   },

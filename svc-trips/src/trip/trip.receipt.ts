@@ -7,6 +7,9 @@ export type Stage = 'permit' | 'exit';
 
 const isUnpaid = ({ status, amount = 0 }: FeeRow): boolean => status !== 'PAID' && amount > 0;
 
+/** Whether a trip has fees that somebody has to pay, now or in a later step. */
+export const hasUnpaidFees = ({ fees = [] }: Pick<TripDocument, 'fees'>): boolean => fees.some(isUnpaid);
+
 /** Returns the unpaid fees of a stage. */
 export const dueOf = ({ fees = [] }: Pick<TripDocument, 'fees'>, stage: Stage): FeeRow[] => fees.filter((fee) => fee.stage === stage && isUnpaid(fee));
 
