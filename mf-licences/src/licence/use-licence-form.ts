@@ -5,6 +5,7 @@ import { useEffect, useMemo } from 'react';
 import {
   changeableFields,
   documentEditable,
+  isOfficersChange,
   type LicenceRequirement,
   ProfessionalLicence,
   requirementsAcceptable,
@@ -20,13 +21,19 @@ export function bodyOf(values: LicenceValues): Record<string, unknown> {
   return Object.fromEntries(Object.entries(values).filter(([name]) => fields.has(name)));
 }
 
-/** Returns all errors that the service would find. A missing agency is not reported, because it follows from the document. */
-function errorsIn(values: LicenceValues, mode: string, language: Language): FieldError[] {
+/**
+ * Returns all errors that the service would find. A missing agency is not reported, because it follows from the document. An officer's change needs no mobile
+ * number if the stored licence has none, because it was erased at the holder's request.
+ */
+export function errorsIn(values: LicenceValues, mode: string, language: Language, stored: LicenceValues): FieldError[] {
   if (requirementsConfirmable(mode)) {
     const { bankCode, requirements } = values;
     return inLanguage(verificationErrors({ bankCode: bankCode || undefined, requirements }), language);
   }
-  return validateContract(ProfessionalLicence, bodyOf(values), language).errors.filter((e) => e.field !== 'agencyCode');
+  const isErased = isOfficersChange(mode) && !stored.holderMobile;
+  return validateContract(ProfessionalLicence, bodyOf(values), language).errors.filter(
+    ({ field, code }) => field !== 'agencyCode' && !(isErased && field === 'holderMobile' && code === 'REQUIRED'),
+  );
 }
 
 /** Returns the errors that even a draft must not have: a text that is too long, or an invalid date. */
@@ -56,7 +63,7 @@ export function useLicenceForm(model: LicenceValues, mode: string): KindForm<Lic
   const registered = Boolean(model.serialReference?.reference);
   const kept = registered && mode !== 'renewal' ? model.medias : undefined;
   const sections = useMemo(() => licenceSections(typesFor(initial, mode, types), kept), [initial, mode, types, kept]);
-  const contract = useContractErrors<LicenceValues>(form, (values) => errorsIn(values, mode, language));
+  const contract = useContractErrors<LicenceValues>(form, (values) => errorsIn(values, mode, language, model));
   useAskedRows(form, mode === 'renewal' || (requirementsAcceptable(mode) && documentEditable(mode, registered)));
   return { form, initial, sections, contract, body: () => bodyOf(form.getValues()) };
 }

@@ -186,6 +186,25 @@ describe.each(testBackends())('four eyes on a licence on %s', (_name, makeBacken
       expect((await held())[0]).toEqual(['SOMEBODY ELSE', undefined, undefined]);
     });
 
+    it('needs no contact address that was erased, except of the holder', async () => {
+      const id = await desk().lead('ISSUED', 'applicant');
+      expect(codesOf(await desk().act('licence-approver', id, 'adjustment', { holderMobile: '' }))).toEqual(['holderMobile REQUIRED']);
+      const asked = await desk().call<{ model: { id: string } }>('applicant', 'POST', `/v1/professional/${id}/erasure`, {});
+      const decision = { decision: 'GRANT', comment: 'The fees are paid' };
+      expect((await desk().call('erasure-officer', 'POST', `/v1/professional/erasure/${asked.body.model.id}`, decision)).status).toBe(200);
+      for (const [action, change] of [
+        ['adjustment', { workPlace: 'Clinic' }],
+        ['modification', { workPlace: 'Hospital' }],
+      ] as const) {
+        const changed = await desk().act('licence-approver', id, action, change);
+        expect([action, changed.status, changed.body.errors]).toEqual([action, 200, undefined]);
+        expect(changed.body.model).not.toHaveProperty('holderMobile');
+      }
+      // The other required fields are still required.
+      expect(codesOf(await desk().act('licence-approver', id, 'adjustment', { holderName: '' }))).toEqual(['holderName REQUIRED']);
+      expect(codesOf(await desk().act('applicant', id, 'renewal'))).toContain('holderMobile REQUIRED');
+    });
+
     it('is refused with a reason, and the licence stays unchanged', async () => {
       const id = await desk().lead('ISSUED');
       await desk().act('licence-approver', id, 'adjustment', { holderName: 'somebody else' });

@@ -1,5 +1,5 @@
 /** Completes the fields of a document before it is written, and checks all its rules. */
-import { type ContractClass, draftErrors, errorsOf, sanitise, sentence } from '@portal/contract-kit';
+import { type ContractClass, draftErrors, errorsOf, sanitise, sentence, valueAt } from '@portal/contract-kit';
 import type { Call } from '../auth/actor.ts';
 import { type Fault, unprocessable } from '../http/problems.ts';
 import { fileNotFound } from '../media/media-client.ts';
@@ -51,7 +51,11 @@ export async function completeDocument<Body extends object, Model extends Body &
   const inWords = (): Model => documents.localised(model, call.language);
   const comment = commentOf(plain);
   for (const check of rule.require ?? [])
-    errors.push(...(check === 'contract' ? errorsOf(d.contract, sanitise(d.contract, model, true), call.language) : check(inWords(), input, comment)));
+    errors.push(
+      ...(check === 'contract'
+        ? errorsOf(d.contract, sanitise(d.contract, model, true), call.language).filter((fault) => !isErasedAddress(d, rule, before, fault))
+        : check(inWords(), input, comment)),
+    );
   if (rule.draft) errors.push(...draftErrors(d.contract, sanitise(d.contract, model, true), call.language));
   errors.push(...((await d.check?.(model, action, call, before)) ?? []));
   errors.push(...commentFaults(plain, d.commentField));
@@ -66,6 +70,20 @@ export async function completeDocument<Body extends object, Model extends Body &
   if (all.length) throw unprocessable(all);
   if (!rule.draft) await reserveFiles(documents, model, before, call);
   if (whole) assignIds(d.contract, model, kit.ids);
+}
+
+/**
+ * Whether a fault is that a contact address is missing which the stored document does not have either, because a granted request has erased it. An officer does
+ * not have to enter it again; the applicant does.
+ */
+function isErasedAddress<Status extends string, Model extends object>(
+  { reachedBy }: { reachedBy: { email?: string; phone?: string } },
+  { who }: ActionRule<Status, Model>,
+  before: Model | undefined,
+  { code, field }: Fault,
+): boolean {
+  if (!before || who.owner || who.public || code !== 'REQUIRED' || !field) return false;
+  return [reachedBy.email, reachedBy.phone].includes(field) && valueAt(before, field) === undefined;
 }
 
 /** Removes repeated faults: the same code for the same field is reported once. */

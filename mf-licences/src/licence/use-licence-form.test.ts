@@ -1,0 +1,17 @@
+import { errorsIn } from './use-licence-form.ts';
+
+// Jest cannot load modules of this package, and the test renders no field.
+jest.mock('downshift', () => ({}));
+
+const missing = (mode: string, stored: object): (string | undefined)[] =>
+  errorsIn({ holderMobile: '' } as never, mode, 'en', stored as never)
+    .filter(({ code }) => code === 'REQUIRED')
+    .map(({ field }) => field);
+
+it.each(['adjustment', 'modification'])('the form of the %s does not ask for a mobile number that was erased', (mode) => {
+  expect(missing(mode, {})).not.toContain('holderMobile');
+  expect(missing(mode, {})).toContain('holderName');
+  expect(missing(mode, { holderMobile: '+670 7711 2233' })).toContain('holderMobile');
+});
+
+it('the form of a renewal asks for the mobile number again', () => expect(missing('renewal', {})).toContain('holderMobile'));
