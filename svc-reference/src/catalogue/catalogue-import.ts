@@ -10,7 +10,7 @@ import { faultWords } from './catalogue-labels.ts';
 import { brokenReferences, nameLanguage, otherCurrency, type RecordContent, readRecord, retiredReferences } from './catalogue-record.ts';
 import { type CachedCatalogue, CatalogueStore } from './catalogue-store.ts';
 import type { CatalogueDefinition } from './definitions.ts';
-import { type Difference, differencesOf, type Period, periodOn, periodsOf, type RecordState, stateOf, written, wrongDays } from './periods.ts';
+import { type Difference, differencesOf, type Period, periodOn, periodsOf, type RecordState, standingOn, stateOf, written, wrongDays } from './periods.ts';
 import { type ProposalModel, Proposals } from './proposals.ts';
 import { RecordChanges } from './record-changes.ts';
 
@@ -181,8 +181,9 @@ export class CatalogueImport {
       else changes.push({ row, code: record.code, action: before ? 'import' : 'create', version: stored.get(record.code)?.version ?? 0, before, after });
     }
     for (const row of retireMissing ? stored.values() : []) {
-      if (row.retired || codes.has(row.code)) continue;
       const before = stateOf(row);
+      // An export contains only the records of one standing: that of the records in force names neither those that have ended nor those to come.
+      if (before.retired || codes.has(row.code) || standingOn(before, today)) continue;
       changes.push({ row: null, code: row.code, action: 'retire', version: row.version, before, after: { ...before, retired: true } });
     }
     return { ...read, changes, unchanged };

@@ -3,7 +3,7 @@ import { type CatalogueRecord, hasInvisible, hasVisible, isDay } from '@portal/c
 import { faultWords } from './catalogue-labels.ts';
 import type { CatalogueDefinition } from './definitions.ts';
 import { type FieldFault, type FieldValue, faultOfText, readField } from './field-kinds.ts';
-import { type Period, periodOn, periodsOf, type RecordState, type StoredState } from './periods.ts';
+import { type Period, periodOn, periodsOf, type RecordState, type StoredState, standingOn } from './periods.ts';
 
 /** The content of a record, without its version and rank in the database. */
 export interface RecordContent {
@@ -179,7 +179,7 @@ export function publish(definition: CatalogueDefinition, record: Publishable, to
   const isDated = effectiveTo || periods.length > 1 || periods[0]?.from;
   if (!isDated) return { ...publishPeriod(definition, code, periods[0] as Period), ...(retired ? { retired: true } : {}) };
   const held = periodOn(periods, today);
-  const standing = retired ? undefined : !held ? 'COMING' : effectiveTo && effectiveTo < today ? 'ENDED' : undefined;
+  const standing = retired ? undefined : standingOn(record, today);
   return {
     ...publishPeriod(definition, code, (held ?? periods[0]) as Period),
     ...(effectiveTo ? { effectiveTo } : {}),

@@ -48,6 +48,10 @@ export const periodsOf = ({ name, names, values, effectiveFrom, later }: Pick<Re
 export const periodOn = <Each extends { from: string | null }>(periods: readonly Each[], day: string): Each | undefined =>
   periods.findLast(({ from }) => from === null || from <= day);
 
+/** Returns why a record cannot be chosen on a day although nobody has retired it: it has not begun, or it has ended. Undefined if it can be chosen. */
+export const standingOn = (record: Parameters<typeof periodsOf>[0], day: string): 'COMING' | 'ENDED' | undefined =>
+  !periodOn(periodsOf(record), day) ? 'COMING' : record.effectiveTo && record.effectiveTo < day ? 'ENDED' : undefined;
+
 /**
  * Returns the state after a record is written: the content replaces the period that begins on the same day, or becomes a new period. Without a day, the content
  * replaces the period that is valid today.

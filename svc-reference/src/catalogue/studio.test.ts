@@ -417,6 +417,21 @@ describe.each(testBackends())('the administration of catalogues on %s', (_name, 
       expect((await load('vehicle-fuels', changed)).names).toMatchObject({ id: 'Nama', pt: expect.any(String) });
     });
 
+    it('retires only what can be chosen today: an export names neither what has ended nor what is to come', async () => {
+      const days = { SOON: { effectiveFrom: '2026-12-01' }, OVER: { effectiveTo: '2026-11-19' }, NOW: { effectiveTo: '2026-12-24' } };
+      for (const [code, dates] of Object.entries(days)) await as('ana', 'POST', '/v1/catalogue/vehicle-colours', { code, name: code, ...dates });
+      const [kept] = await found('vehicle-colours');
+      const file = `code,name\n${kept?.code},${kept?.name}\n`;
+      const chosen = (await found('vehicle-colours')).map(({ code }) => code);
+      expect(chosen).toContain('NOW');
+      const { body } = await send<ImportPlan>(file, '?dryRun=true&retireMissing=true', 'vehicle-colours');
+      expect([body.retired, body.rows.map(({ code }) => code).sort()]).toEqual([chosen.length - 1, chosen.filter((code) => code !== kept?.code).sort()]);
+      expect((await send<ImportPlan>(file, '?retireMissing=true', 'vehicle-colours')).body.retired).toBe(chosen.length - 1);
+      expect(await load('vehicle-colours', 'SOON')).toMatchObject({ version: 1, standing: 'COMING' });
+      expect(await load('vehicle-colours', 'OVER')).toMatchObject({ version: 1, standing: 'ENDED' });
+      expect(await load('vehicle-colours', 'NOW')).toMatchObject({ version: 2, retired: true });
+    });
+
     it('leaves no document with fees in two currencies', async () => {
       const file = (...currencies: string[]) =>
         ['code,name,documentCode,amount,currencyCode,stage', ...currencies.map((currency, i) => `TWO-${i},Fee,TIBE,100,${currency},permit`)].join('\n');
