@@ -37,7 +37,7 @@ import { choiceErrors, completeLists } from './licence.application.ts';
 import { fileErrors, filesOf, heldFilesOf } from './licence.files.ts';
 import { licencePrints } from './licence.prints.ts';
 import { invoiceOf, receiptAction } from './licence.receipt.ts';
-import { isRenewable, renewalLinkToRemove } from './licence.renewal.ts';
+import { isRenewable, refuseWhileSuspended, renewalLinkToRemove } from './licence.renewal.ts';
 import { LicenceRow } from './licence.row.ts';
 import { isIssued, validityErrors } from './licence.validity.ts';
 import { licencePlace, licenceWorkflow as workflow } from './licence.workflow.ts';
@@ -123,7 +123,7 @@ export const licenceKind = ({ retentionDays: days, draftDays }: Pick<LicenceSett
 
 /** Returns the definition of professional licences for the document kit. */
 export const licenceDefinition = (
-  { clock, catalogues, calendar, media }: DocumentKit,
+  { db, clock, catalogues, calendar, media }: DocumentKit,
   settings: LicenceSettings,
 ): DocumentDefinition<ProfessionalLicence, LicenceDocument, LicenceStatus, LicenceRow> => {
   /** Whether an action can change files. All other actions do not call svc-media, so that they work while svc-media is down. */
@@ -245,6 +245,7 @@ export const licenceDefinition = (
       if (!model.applicantUser.name) model.applicantUser = { name: model.holderName ?? '' };
     },
     async check(model, action, call, before): Promise<Fault[]> {
+      if (action === 'issuance') await refuseWhileSuspended({ db }, model);
       return [
         ...(choosing.has(action) && !before?.serialReference ? await choiceErrors(catalogues, await calendar.dayOf(), model, call) : []),
         ...(before && dating.has(action) ? validityErrors(before, model, clock.today(), settings.validityMonths) : []),

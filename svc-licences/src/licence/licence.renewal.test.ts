@@ -9,6 +9,15 @@ describe.each(testBackends())('renewing and paying on time on %s', (_name, makeB
   const { desk, clock } = useDesk(makeBackend);
 
   describe('a renewal', () => {
+    /** Leads an application from its submission to its approval. */
+    const approve = async (id: string): Promise<void> => {
+      await desk().verify(id);
+      await desk().act('licence-assessor', id, 'assessment');
+      await desk().act('licence-assessor', id, 'recommendation', { decision: 'RECOMMEND' });
+      await desk().act('licence-approver', id, 'approval');
+      await desk().act('licence-approver-2', id, 'approval');
+    };
+
     it('is a new submitted document with the previous reference, made once', async () => {
       const id = await desk().lead('ISSUED', 'applicant');
       const before = (await desk().load(id)).body.model;
@@ -74,15 +83,26 @@ describe.each(testBackends())('renewing and paying on time on %s', (_name, makeB
       const id = await desk().lead('ISSUED');
       const { endDate } = (await desk().load(id)).body.model;
       const next = (await desk().act('licence-clerk', id, 'renewal')).body.model.id;
-      await desk().verify(next);
-      await desk().act('licence-assessor', next, 'assessment');
-      await desk().act('licence-assessor', next, 'recommendation', { decision: 'RECOMMEND' });
-      await desk().act('licence-approver', next, 'approval');
-      await desk().act('licence-approver-2', next, 'approval');
+      await approve(next);
       expect(
         new Date(String((await desk().act('licence-approver', next, 'issuance', { comment: 'Paid at the bank' })).body.model.beginDate)).getTime() -
           new Date(String(endDate)).getTime(),
       ).toBe(86_400_000);
+    });
+
+    it('is not issued while the licence that it renews is suspended', async () => {
+      const id = await desk().lead('ISSUED');
+      const next = (await desk().act('licence-clerk', id, 'renewal')).body.model.id;
+      await approve(next);
+      const { reference } = (await desk().load(id)).body.model.serialReference;
+      expect((await desk().act('licence-approver', id, 'suspension', { comment: 'Under investigation' })).status).toBe(200);
+      const issue = () => desk().act('licence-approver', next, 'issuance', { comment: 'Paid at the bank' });
+      const refused = await issue();
+      expect([refused.status, codesOf(refused)]).toEqual([409, ['ACTION_NOT_ALLOWED']]);
+      expect(refused.body.errors[0]?.message).toContain(reference);
+      expect((await desk().load(next)).body.model).not.toHaveProperty('beginDate');
+      expect((await desk().act('licence-approver', id, 'activation')).status).toBe(200);
+      expect((await issue()).body.model).toHaveProperty('beginDate');
     });
 
     it('shows the ids of the two documents only to the office', async () => {
