@@ -3,8 +3,21 @@ import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
 import { type Bilingual, type DocumentEnvelope, L, type Language, say, sentence } from '@portal/contract-kit';
-import { type Answer, Audit, badRequest, type Call, conflict, csvTextOf, Database, ProblemError, unprocessable } from '@portal/service-kit';
+import {
+  type Answer,
+  Audit,
+  badRequest,
+  type Call,
+  conflict,
+  csvTextOf,
+  Database,
+  Idempotency,
+  ProblemError,
+  type StoredAnswer,
+  unprocessable,
+} from '@portal/service-kit';
 import { FileFault, type FileRow, fileRows } from '@portal/service-kit/files';
+import type { EntityManager } from 'typeorm';
 import { CatalogueRow, type RecordChange } from '../database/catalogue.entities.ts';
 import { faultWords } from './catalogue-labels.ts';
 import { brokenReferences, nameLanguage, otherCurrency, type RecordContent, readRecord, retiredReferences } from './catalogue-record.ts';
@@ -81,6 +94,9 @@ export interface ImportOptions {
   reason: string | null;
 }
 
+type ImportAnswer = Answer<ImportResult | DocumentEnvelope<ProposalModel>>;
+type StoreAnswer = (tx: EntityManager, made: StoredAnswer) => Promise<void>;
+
 @Injectable()
 export class CatalogueImport {
   constructor(
@@ -89,6 +105,7 @@ export class CatalogueImport {
     private readonly store: CatalogueStore,
     private readonly changes: RecordChanges,
     private readonly proposals: Proposals,
+    private readonly idempotency: Idempotency,
   ) {}
 
   /**
@@ -116,11 +133,23 @@ export class CatalogueImport {
 
   /**
    * Creates, changes and retires the records of a file: all of them, or none if there is a fault; all faults are then reported. If the catalogue requires
-   * approval, the changes become one proposal.
+   * approval, the changes become one proposal. A repeated import (same idempotency key and same file) gets the first response.
    * @throws 400, 409 if the plan is no longer the same, 413, 415, 422 with `rows.<row>.<field>`
    */
-  async run(name: string, file: Buffer, options: ImportOptions, call: Call): Promise<Answer<ImportResult | DocumentEnvelope<ProposalModel>>> {
+  run(name: string, file: Buffer, options: ImportOptions, call: Call): Promise<ImportAnswer> {
     const held = this.store.open(name);
+    const sent = { ...options, digest: createHash('sha256').update(file).digest('hex') };
+    return this.idempotency.once<ImportAnswer['body']>(
+      call,
+      sent,
+      (remember) => this.apply(held, file, options, call, remember),
+      // Every import stores its response, so it is not built again.
+      async ({ status, answer }) => ({ status, body: answer as ImportAnswer['body'] }),
+    );
+  }
+
+  private async apply(held: CachedCatalogue, file: Buffer, options: ImportOptions, call: Call, remember: StoreAnswer): Promise<ImportAnswer> {
+    const { name } = held;
     const planned = await this.plan(held, file, options);
     const { faults } = planned;
     if (faults.length)
@@ -138,9 +167,10 @@ export class CatalogueImport {
       );
     const counts = countsOf(planned);
     const changes = planned.changes.map(({ row: _row, ...change }) => change);
-    if (changes.length === 0) return { status: 200, body: counts };
-    if (held.definition.approval) return this.proposals.propose(name, 'import', changes, options.reason, call);
+    if (changes.length && held.definition.approval) return this.proposals.propose(name, 'import', changes, options.reason, call, remember);
     await this.changes.transact(async (tx) => {
+      await remember(tx, { status: 200, documentId: name, version: 0, answer: counts });
+      if (changes.length === 0) return;
       await this.changes.apply(tx, name, changes, { by: call.actor.name, reason: options.reason });
       await this.audit.add(tx, call, { action: 'import', kind: 'catalogue', reference: name, details: { ...counts } });
     });

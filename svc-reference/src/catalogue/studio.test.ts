@@ -417,6 +417,24 @@ describe.each(testBackends())('the administration of catalogues on %s', (_name, 
       expect((await load('vehicle-fuels', changed)).names).toMatchObject({ id: 'Nama', pt: expect.any(String) });
     });
 
+    it('is made once for a repeated call, and refuses the key for another file', async () => {
+      const file = 'code,name,documentCode,amount,currencyCode,stage\nONCE,Fee,TIBI,100,USD,permit\n';
+      const waiting = async () =>
+        (await as<ListResult<ProposalModel>>('bela', 'GET', '/v1/catalogue-proposals?status=WAITING&catalogue=fees')).body.totalRecords;
+      const before = await waiting();
+      const call = (name: string, text: string, query = '') =>
+        as<Proposal & ImportPlan>('ana', 'POST', `/v1/catalogue/${name}/import${query}`, text, { 'idempotency-key': `import-${name}` });
+      const [first, second] = [await call('fees', file), await call('fees', file)];
+      expect([first.status, second, await waiting()]).toEqual([202, first, before + 1]);
+      for (const other of [await call('fees', `${file}TWICE,Fee,TIBI,100,USD,permit\n`), await call('fees', file, '?reason=Another')])
+        expect(other.body).toMatchObject({ status: 409, errors: [{ code: 'IDEMPOTENCY_CONFLICT' }] });
+      await decide('bela', first.body.model.id, 'reject', { version: 1, reason: 'Not now' });
+      expect(await call('fees', file)).toEqual(first);
+      // A catalogue without approval answers with the numbers of the first call.
+      const [made, again] = [await call('vehicle-makes', 'code,name\nONCE,Once\n'), await call('vehicle-makes', 'code,name\nONCE,Once\n')];
+      expect([made.status, made.body.created, again]).toEqual([200, 1, made]);
+    });
+
     it('retires only what can be chosen today: an export names neither what has ended nor what is to come', async () => {
       const days = { SOON: { effectiveFrom: '2026-12-01' }, OVER: { effectiveTo: '2026-11-19' }, NOW: { effectiveTo: '2026-12-24' } };
       for (const [code, dates] of Object.entries(days)) await as('ana', 'POST', '/v1/catalogue/vehicle-colours', { code, name: code, ...dates });
