@@ -1,5 +1,6 @@
 import type { CatalogueRecord, DocumentEnvelope, DueInvoice, ListResult, Receipt, SerialKey, Shift } from '@portal/contract-kit';
 import { type Api, any, asProblem, eq, type PageError, problemErrors, useApi, useLanguage, useQuery } from '@portal/web-kit';
+import { movementOf } from 'svc-trips/contract';
 
 export type ShiftEnvelope = DocumentEnvelope<Shift>;
 
@@ -31,7 +32,10 @@ export async function paymentsOf(api: Api, reference: string): Promise<DocumentP
   const { records } = await api.get<ListResult<CatalogueRecord>>('/v1/catalogue/documents/search', {
     query: { q: { criteria: [eq('code', parts.documentCode), any('standing')], paging: { page: 1, size: 1 } } },
   });
-  const key: SerialKey = { ...parts, serial: records[0]?.binder === 'TRIPTIC' ? String(records[0].movement) : 'A' };
+  const key: SerialKey = {
+    ...parts,
+    serial: records[0]?.binder === 'TRIPTIC' ? movementOf({ documentDetails: { movement: String(records[0].movement) } }) : 'A',
+  };
   const [due, receipts] = await Promise.all([
     api.get<ListResult<DueInvoice>>(`${receiptPath(key)}/searchDocumentToPay`),
     api.get<ListResult<Receipt>>(`${receiptPath(key)}/searchReceiptDetails`),
