@@ -1,4 +1,5 @@
 /** The gate: what an officer learns about a scanned code, and what the officer decides. */
+import type { Problem } from '@portal/contract-kit';
 import type { GroupFlag } from './group.ts';
 import type { Lane } from './lane.ts';
 
@@ -65,6 +66,8 @@ export interface GateVerdict {
   last?: { at: string; by: string };
   /** The decisions that the officer may take now. */
   decisions: GateDecisionKind[];
+  /** The officer whose claim keeps the caller from a decision, and since when. */
+  claim?: Problem['claim'];
   /** The page of the document for officers. */
   screen?: string;
 }
@@ -85,7 +88,7 @@ export interface GateDecision {
 }
 
 /** Why a decision did not fit the document, so that a supervisor must look at it. */
-export type GateCaseKind = 'TWO_LANES' | 'OVERTAKEN' | 'OUT_OF_DATE' | 'NOT_GENUINE' | 'UNKNOWN' | 'REFUSED';
+export type GateCaseKind = 'TWO_LANES' | 'OVERTAKEN' | 'CLAIMED' | 'OUT_OF_DATE' | 'NOT_GENUINE' | 'UNKNOWN' | 'REFUSED';
 
 export interface GateOutcome {
   key: string;

@@ -25,6 +25,7 @@ export const t = {
   look: L('Look at', 'A verificar'),
   group: L('Travels in a group: open it', 'Viaja em grupo: abrir'),
   last: (when: string, by: string) => sentence('Recorded {{when}} by {{by}}', 'Registado em {{when}} por {{by}}', { when, by }),
+  claimed: (who: string, since: string) => sentence('{{who}} has had this case since {{since}}', '{{who}} tem este caso desde {{since}}', { who, since }),
   offline: L('Checked on this device, without a connection', 'Verificado neste dispositivo, sem ligação'),
   compare: L('Compare with the passport', 'Comparar com o passaporte'),
   passportNumber: L('Passport number', 'Número do passaporte'),
@@ -85,6 +86,7 @@ export const t = {
   caseKinds: {
     TWO_LANES: L('Two lanes took the same code', 'Dois canais receberam o mesmo código'),
     OVERTAKEN: L('Overtaken by another decision', 'Ultrapassada por outra decisão'),
+    CLAIMED: L('Another officer had the declaration', 'Outro funcionário tinha a declaração'),
     OUT_OF_DATE: L('The code was out of date', 'O código estava desatualizado'),
     NOT_GENUINE: L('The code is not genuine', 'O código não é autêntico'),
     UNKNOWN: L('No such declaration', 'Não existe tal declaração'),

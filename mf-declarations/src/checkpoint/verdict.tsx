@@ -46,7 +46,15 @@ function titleOf(shown: GateCheckResult): Label {
 /** Returns the colour of the verdict: red when the person must not pass, amber when something must be checked. A genuine code has no colour of its own. */
 function toneOf(shown: GateCheckResult): 'plain' | 'warn' | 'bad' {
   if (isFailure(shown) || shown.warnings.includes('RED_LANE') || shown.warnings.includes('ANOTHER_DOCUMENT')) return 'bad';
-  return shown.warnings.length > 0 ? 'warn' : 'plain';
+  return shown.warnings.length > 0 || shown.claim ? 'warn' : 'plain';
+}
+
+/** Returns what a key does. Enter never goes on from a person whose case another officer has. */
+export function keyAction(key: string, { decisions, claim }: Pick<GateCheckResult, 'decisions' | 'claim'>): GateDecisionKind | 'NEXT' | undefined {
+  const letter = key.toUpperCase();
+  if (letter === 'A' || (key === 'Enter' && decisions.includes('ARRIVAL'))) return 'ARRIVAL';
+  if (letter === 'R') return 'REFERRAL';
+  return letter === 'N' || (key === 'Enter' && !claim) ? 'NEXT' : undefined;
 }
 
 /** Shows everything that an officer needs to know about one person on one screen, with one key for each decision. */
@@ -63,12 +71,12 @@ export function GateVerdictScreen({ shown, busy, onDecide, onNext, onScan }: Gat
   };
   useHandScanner(
     (key) => {
-      if (key === 'a' || key === 'A' || (key === 'Enter' && shown.decisions.includes('ARRIVAL'))) act('ARRIVAL');
-      else if (key === 'r' || key === 'R') act('REFERRAL');
-      else if (key === 'n' || key === 'N' || key === 'Enter') onNext();
+      const action = keyAction(key, shown);
+      if (action === 'NEXT') onNext();
+      else if (action) act(action);
     },
     // A person without a decision stays on the screen until the officer goes on.
-    (code) => (shown.decisions.length === 0 ? onScan(code) : undefined),
+    (code) => (shown.decisions.length === 0 && !shown.claim ? onScan(code) : undefined),
   );
   return (
     <Verdict
@@ -109,12 +117,14 @@ export function GateVerdictScreen({ shown, busy, onDecide, onNext, onScan }: Gat
 
 function Warnings({ shown }: { shown: GateCheckResult }) {
   const text = useText();
+  const format = useFormat();
   return (
     <>
       {shown.finding === 'NOT_FOUND' && !shown.noKeys ? <p>{text(t.notFoundMore)}</p> : null}
       {shown.warnings.map((warning) => (
         <p key={warning}>{text(t.warnings[warning])}</p>
       ))}
+      {shown.claim ? <p>{text(t.claimed(shown.claim.assignee.name, format.dateTime(shown.claim.since)))}</p> : null}
       {shown.offline && !isFailure(shown) ? <p className="portal-checkpoint__small">{text(t.offline)}</p> : null}
     </>
   );

@@ -85,6 +85,7 @@ export class GateCheck {
     const facts = this.factsOf(documents, row, day, this.isOutOfDate(documents, row, proved), !proved);
     const last = model.actions.findLast(({ action }) => action === 'arrival' || action === 'referral' || action === 'decision');
     const offered = new Set(envelope.actions.map(({ name }) => name));
+    const claimed = envelope.blocked?.find((blocked) => blocked.claim && Object.values(actionOf).includes(blocked.name));
     return {
       warnings: gateWarnings(facts, kit.clock.today()),
       kind: d.kind,
@@ -103,6 +104,7 @@ export class GateCheck {
       ...(row.groupId ? { group: { screen: `${d.staffScreen.replace('/view', '/group')}/${row.groupId}` } } : {}),
       ...(last && row.documentStatus !== 'CREATED' ? { last: { at: dateTime(new Date(`${last.dateTime}Z`)), by: last.user.name } } : {}),
       decisions: (Object.keys(actionOf) as GateDecisionKind[]).filter((decision) => d.kind === 'arrival-declaration' && offered.has(actionOf[decision])),
+      ...(claimed ? { claim: claimed.claim } : {}),
       screen: `${d.staffScreen}/${row.id}`,
     };
   }

@@ -275,9 +275,10 @@ export class GateDecisions {
     if (needsReason(warnings) && !decision.reason) throw unprocessable([{ code: 'REQUIRED', field: 'reason', message: L('Say why', 'Indique porquê') }]);
   }
 
-  /** Returns why a late decision failed: another gate was first, the declaration was decided otherwise, or the action was refused. */
+  /** Returns why a late decision failed: another gate was first, the declaration was decided otherwise, another officer has it, or the action was refused. */
   private async caseKindOf({ documentId, id }: Draft, status: string, error: ProblemError): Promise<GateCaseKind> {
     if (error.status !== 409) return 'REFUSED';
+    if (error.extra.claim) return 'CLAIMED';
     const first = status !== 'CREATED' && (await this.other(documentId, id));
     return first ? 'TWO_LANES' : 'OVERTAKEN';
   }

@@ -16,7 +16,7 @@ const decision = {
 const outcome = {
   key: text,
   outcome: { ...text, enum: ['RECORDED', 'CASE', 'UNDONE'] },
-  case: { ...text, enum: ['TWO_LANES', 'OVERTAKEN', 'OUT_OF_DATE', 'NOT_GENUINE', 'UNKNOWN', 'REFUSED'] },
+  case: { ...text, enum: ['TWO_LANES', 'OVERTAKEN', 'CLAIMED', 'OUT_OF_DATE', 'NOT_GENUINE', 'UNKNOWN', 'REFUSED'] },
   id: text,
   version: count,
 };

@@ -108,6 +108,17 @@ describe.each(testBackends())('the gate on %s', (_engine, makeBackend) => {
       expect(await check(leaving.serialReference.reference)).toMatchObject({ warnings: ['ANOTHER_DOCUMENT', 'WRONG_DAY', 'TYPED'], decisions: [] });
     });
 
+    it('names the officer whose claim keeps another one from a decision', async () => {
+      const { model } = await desk().register(arrival);
+      await desk().call('border-officer-2', 'POST', `${arrival}/${model.id}/claim`, {});
+      const claim = { assignee: { name: 'The border-officer-2' }, since: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d$/) };
+      expect(await check(await codeOf(model))).toMatchObject({ finding: 'GENUINE', decisions: [], claim });
+      const own = await check(await codeOf(model), 'border-officer-2');
+      expect([own.claim, own.decisions]).toEqual([undefined, ['ARRIVAL', 'REFERRAL']]);
+      const refused = await decide({ code: await codeOf(model), reference: model.serialReference.reference });
+      expect([refused.status, refused.body.claim]).toEqual([409, claim]);
+    });
+
     it('says that a typed reference proves nothing, and finds no passport or plate', async () => {
       const { model } = await desk().register(arrival);
       expect(await check(model.serialReference.reference)).toMatchObject({ finding: 'TYPED', warnings: ['TYPED'], name: 'JOÃO SILVA' });
@@ -304,6 +315,15 @@ describe.each(testBackends())('the gate on %s', (_engine, makeBackend) => {
       expect([await statusOf(first), await statusOf(second), await statusOf(third)]).toEqual(['ARRIVED', 'CREATED', 'ARRIVED']);
       const found = (await cases()).filter(({ reference }) => reference === second.serialReference.reference);
       expect(found).toMatchObject([{ case: 'REFUSED', officer: 'The border-officer', reason: 'Looked well' }]);
+    });
+
+    it('makes a case of its own kind of a decision on a declaration that another officer has', async () => {
+      const { model } = await desk().register(arrival);
+      await desk().call('border-officer-2', 'POST', `${arrival}/${model.id}/claim`, {});
+      const device = await new Device('border-officer').begin();
+      device.decide(model.serialReference.reference, await codeOf(model));
+      const { body } = await device.send();
+      expect([body.records, await statusOf(model)]).toMatchObject([[{ outcome: 'CASE', case: 'CLAIMED' }], 'CREATED']);
     });
 
     it('takes nothing in that the device of the pass did not sign, or that has no pass of ours', async () => {

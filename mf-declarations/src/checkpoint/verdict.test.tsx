@@ -1,0 +1,21 @@
+import { renderToStaticMarkup } from 'react-dom/server';
+import type { GateCheckResult } from './gate.api.ts';
+import { GateVerdictScreen, keyAction } from './verdict.tsx';
+
+const nothing = () => undefined;
+const draw = (shown: GateCheckResult) =>
+  renderToStaticMarkup(<GateVerdictScreen shown={shown} busy={false} onDecide={nothing} onNext={nothing} onScan={nothing} />);
+const free: GateCheckResult = { finding: 'GENUINE', warnings: [], name: 'ANA COSTA', decisions: ['ARRIVAL', 'REFERRAL'] };
+const claimed: GateCheckResult = { ...free, decisions: [], claim: { assignee: { name: 'Rui' }, since: '2026-11-23T08:00:00' } };
+
+it('says in amber who has the case, where a claim keeps the officer from a decision', () => {
+  expect(draw(claimed)).toMatch(/portal-verdict--warn.*Rui has had this case since/);
+  expect(draw(free)).not.toMatch(/portal-verdict--warn|has had this case/);
+});
+
+it('goes on with Enter only from a person about whom nothing is left to decide', () => {
+  const actions = (shown: GateCheckResult) => ['Enter', 'a', 'R', 'n', 'x'].map((key) => keyAction(key, shown));
+  expect(actions(free)).toEqual(['ARRIVAL', 'ARRIVAL', 'REFERRAL', 'NEXT', undefined]);
+  expect(actions(claimed)).toEqual([undefined, 'ARRIVAL', 'REFERRAL', 'NEXT', undefined]);
+  expect(actions({ ...free, decisions: [] })[0]).toBe('NEXT');
+});
