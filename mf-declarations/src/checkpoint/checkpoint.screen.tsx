@@ -1,9 +1,7 @@
 import {
-  type ApiProblem,
   asProblem,
   Button,
   ButtonGroup,
-  beginShift,
   keepOnDevice,
   Link,
   type PageError,
@@ -20,8 +18,8 @@ import {
 import { PassportSearch } from '@portal/web-kit/forms';
 import { keysSince, QrScanner } from '@portal/web-kit/scan';
 import { type FormEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
-import type { GateDecisionKind } from 'svc-declarations/contract';
-import { decide, fetchGatePass, type GateCheckResult, lookUpCode, noConnection, sendWaiting } from './gate.api.ts';
+import type { GateDecisionKind, GateOutcome } from 'svc-declarations/contract';
+import { decide, type GateCheckResult, lookUpCode, noConnection, syncGate } from './gate.api.ts';
 import { browserGateStorage, GateStore, type StoredGateData } from './gate-store.ts';
 import { useHandScanner } from './hand-scanner.ts';
 import { describeDecision, type LatestDecision, undo, withOutcomes } from './latest.ts';
@@ -66,16 +64,9 @@ function Checkpoint() {
   const working = useRef(false);
   const passAt = useRef(0);
 
-  const sendDecisions = () =>
-    sendWaiting(api, store, (outcomes) => {
-      setLatest((before) => withOutcomes(before, outcomes));
-      setCases((count) => count + outcomes.filter(({ outcome }) => outcome === 'CASE').length);
-    });
-  const refreshPass = async () => {
-    if (Date.now() - passAt.current <= passEveryMs) return;
-    beginShift();
-    await fetchGatePass(api, store, officer);
-    passAt.current = Date.now();
+  const onSent = (outcomes: GateOutcome[]) => {
+    setLatest((before) => withOutcomes(before, outcomes));
+    setCases((count) => count + outcomes.filter(({ outcome }) => outcome === 'CASE').length);
   };
   /** Sends the waiting decisions and fetches new lists. Only one run is active at a time. */
   const sync = useEffectEvent(async () => {
@@ -88,11 +79,9 @@ function Checkpoint() {
         void refresh();
         return;
       }
-      // The lists stay fresh even if the service refuses the waiting decisions.
-      const problems: ApiProblem[] = [];
-      const note = (error: unknown) => void problems.push(asProblem(error));
-      await sendDecisions().catch(note);
-      await refreshPass().catch(note);
+      const isDue = Date.now() - passAt.current > passEveryMs;
+      const { problems, fetched } = await syncGate(api, store, { officer, isDue, onSent });
+      if (fetched) passAt.current = Date.now();
       setAway(problems.some(({ status }) => status === 0 || status >= 502));
       // Decisions that the service refuses stay on the device, and the officer is told.
       const refused = problems.find(({ status }) => status >= 400 && status < 500);

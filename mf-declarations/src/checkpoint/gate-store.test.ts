@@ -1,6 +1,7 @@
 import { createPublicKey, verify } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
 import { type GateDecision, type GatePass, signedText } from 'svc-declarations/contract';
-import { type GateStorage, GateStore } from './gate-store.ts';
+import { browserGateStorage, type GateStorage, GateStore } from './gate-store.ts';
 
 const inMemory = () => {
   const kept = new Map<string, unknown>();
@@ -72,6 +73,36 @@ describe('what a device at a gate keeps', () => {
     const store = new GateStore(inMemory().shelf);
     await Promise.all(Array.from({ length: 20 }, (_, i) => store.change((kept) => ({ waiting: [...kept.waiting, { ...waiting, key: `key-${i}` }] }))));
     expect((await store.read()).waiting).toHaveLength(20);
+  });
+
+  describe('in two windows', () => {
+    let line = Promise.resolve<unknown>(undefined);
+    const request = async (_name: string, work: () => Promise<unknown>) => {
+      const next = line.then(work);
+      line = next;
+      return next;
+    };
+    const { navigator } = globalThis;
+    beforeAll(() => void Object.defineProperty(globalThis, 'navigator', { value: { locks: { request } }, configurable: true }));
+    afterAll(() => void Object.defineProperty(globalThis, 'navigator', { value: navigator, configurable: true }));
+    const twoWindows = (): [GateStore, GateStore] => {
+      const { shelf } = inMemory();
+      const slow: GateStorage = { ...shelf, get: (name) => delay(2).then(() => shelf.get(name)), exclusive: browserGateStorage().exclusive };
+      return [new GateStore(slow), new GateStore(slow)];
+    };
+
+    it('loses no change of one to the other', async () => {
+      const windows = twoWindows();
+      const change = (i: number) => windows[i % 2]?.change((kept) => ({ waiting: [...kept.waiting, { ...waiting, key: `key-${i}` }] }));
+      await Promise.all(Array.from({ length: 40 }, (_, i) => change(i)));
+      expect((await windows[0].read()).waiting).toHaveLength(40);
+    });
+
+    it('has one pair of keys for both', async () => {
+      const [one, other] = twoWindows();
+      const [first, second] = await Promise.all([one.publicKey(), other.publicKey()]);
+      expect(first.x).toBe(second.x);
+    });
   });
 
   it('is signed as the service verifies it', async () => {

@@ -29,6 +29,8 @@ export interface GateStorage {
   shift(): string | undefined;
   /** Called with the number of waiting decisions after each change. */
   waits?(count: number): void;
+  /** Runs work while no other window on this device runs any. */
+  exclusive?<T>(work: () => Promise<T>): Promise<T>;
 }
 
 interface EncryptedValue {
@@ -62,20 +64,20 @@ async function decryptValue<T>(key: CryptoKey, sealed: EncryptedValue | undefine
 }
 
 export class GateStore {
-  /** Queue of the reads and writes. They run one after the other, so that no change is lost. */
+  /** Queue of the reads and writes of this window. They run one after the other, so that no change is lost. */
   private line: Promise<unknown> = Promise.resolve();
 
   constructor(private readonly shelf: GateStorage) {}
 
   /** Returns the public key of the device as JWK. */
   async publicKey(): Promise<JsonWebKey> {
-    const { publicKey } = await this.pair();
+    const { publicKey } = await this.inLine(() => this.pair());
     return crypto.subtle.exportKey('jwk', publicKey);
   }
 
   /** Signs a decision. */
   async sign(decision: GateDecision): Promise<string> {
-    const { privateKey } = await this.pair();
+    const { privateKey } = await this.inLine(() => this.pair());
     return base64url(await crypto.subtle.sign({ name: 'ECDSA', hash: 'SHA-256' }, privateKey, bytesOf(signedText(decision))));
   }
 
@@ -116,7 +118,8 @@ export class GateStore {
   }
 
   private inLine<T>(work: () => Promise<T>): Promise<T> {
-    const next = this.line.then(work, work);
+    const run = () => (this.shelf.exclusive ? this.shelf.exclusive(work) : work());
+    const next = this.line.then(run, run);
     this.line = next.catch(() => undefined);
     return next;
   }
@@ -156,5 +159,6 @@ export function browserGateStorage(): GateStorage {
     delete: async (name) => void (await use('readwrite', (store) => store.delete(name))),
     shift: shiftSecret,
     waits: noteUnsent,
+    exclusive: async (work) => (navigator.locks ? navigator.locks.request(database.name, work) : work()),
   };
 }

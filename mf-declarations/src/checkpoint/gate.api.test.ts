@@ -1,10 +1,16 @@
 import type { Api } from '@portal/web-kit';
 import type { GateDecision, GateOutcome, GatePass } from 'svc-declarations/contract';
-import { decide, lookUpCode, lookUpOffline, sendWaiting, takeBack } from './gate.api.ts';
+import { decide, lookUpCode, lookUpOffline, sendWaiting, syncGate, takeBack } from './gate.api.ts';
 import { GateStore } from './gate-store.ts';
 
 const verifyToken = jest.fn();
-jest.mock('@portal/web-kit', () => ({ ApiProblem: Object, asProblem: (error: unknown) => error, portalTime: () => undefined }));
+const beginShift = jest.fn();
+jest.mock('@portal/web-kit', () => ({
+  ApiProblem: Object,
+  asProblem: (error: unknown) => error,
+  portalTime: () => undefined,
+  beginShift: () => beginShift(),
+}));
 jest.mock('@portal/web-kit/scan', () => ({
   tokenIn: (text: string) => /SEAL\d/.exec(text)?.[0],
   verifyToken: (token: string) => verifyToken(token),
@@ -26,14 +32,16 @@ const pass = (more: Partial<GatePass> = {}) => ({
   },
   waiting: [],
 });
-const aStore = async () => {
-  const kept = new Map<string, unknown>();
-  const store = new GateStore({
+const shiftOfDevice = 'secret of the shift';
+const storeOf = (kept: Map<string, unknown>, shift: () => string | undefined) =>
+  new GateStore({
     get: async <T>(name: string) => kept.get(name) as T | undefined,
     put: async (name, value) => void kept.set(name, value),
     delete: async (name) => void kept.delete(name),
-    shift: () => 'secret of the shift',
+    shift,
   });
+const aStore = async (kept = new Map<string, unknown>()) => {
+  const store = storeOf(kept, () => shiftOfDevice);
   await store.change(() => pass());
   return store;
 };
@@ -114,6 +122,19 @@ describe('the gate without a connection', () => {
     const [next] = (await store.read()).waiting;
     expect([next?.undone, next?.signature !== first?.signature]).toEqual([true, true]);
     expect((await lookUpCode(away, store, 'SEAL1', today)).warnings).toEqual([]);
+  });
+
+  it('keeps the lists of the window that works, when another one is opened', async () => {
+    const kept = new Map<string, unknown>();
+    const store = await aStore(kept);
+    let joined: string | undefined;
+    beginShift.mockImplementation(() => {
+      joined = shiftOfDevice;
+    });
+    const other = storeOf(kept, () => joined);
+    const { problems, fetched } = await syncGate(away, other, { officer: 'o', isDue: true, onSent: () => undefined });
+    expect([problems.map(({ status }) => status), fetched]).toEqual([[0], false]);
+    expect([(await store.read()).pass?.pass, (await other.read()).pass?.pass]).toEqual(['p', 'p']);
   });
 
   it('does not take a refusal for a lost connection', async () => {

@@ -1,5 +1,5 @@
 /** Calls of the gate, and how the gate judges a code without a connection. */
-import { type Api, ApiProblem, asProblem } from '@portal/web-kit';
+import { type Api, ApiProblem, asProblem, beginShift } from '@portal/web-kit';
 import { tokenIn, verifyToken } from '@portal/web-kit/scan';
 import { type GateDecision, type GateOutcome, type GatePass, type GateVerdict, gateWarnings, mostGateDecisions } from 'svc-declarations/contract';
 import { referenceIn } from '../scan/reference.ts';
@@ -119,10 +119,35 @@ export async function sendWaiting(api: Pick<Api, 'post'>, store: GateStore, onSe
 }
 
 /** Fetches the lists that the gate needs when it has no connection. */
-export async function fetchGatePass(api: Api, store: GateStore, officer: string): Promise<void> {
+async function fetchGatePass(api: Api, store: GateStore, officer: string): Promise<void> {
   // Delete the lists of another officer first: nobody may work with them.
   await store.change(({ pass, waiting }) => ({ ...(pass?.officer === officer ? { pass } : {}), waiting }));
   const { kty, crv, x, y } = await store.publicKey();
   const pass = await api.post<GatePass>('/v1/gate/pass', { key: { kty, crv, x, y } });
   await store.change((kept) => ({ ...kept, pass: { ...pass, officer } }));
+}
+
+/**
+ * Sends the waiting decisions and, where they are due, fetches new lists for the officer. One is tried even if the other fails.
+ * @returns what failed, and whether new lists are stored
+ */
+export async function syncGate(
+  api: Api,
+  store: GateStore,
+  { officer, isDue, onSent }: { officer: string; isDue: boolean; onSent(outcomes: GateOutcome[]): void },
+): Promise<{ problems: ApiProblem[]; fetched: boolean }> {
+  const problems: ApiProblem[] = [];
+  const succeeds = (work: Promise<void>): Promise<boolean> =>
+    work.then(
+      () => true,
+      (error: unknown) => {
+        problems.push(asProblem(error));
+        return false;
+      },
+    );
+  // The window joins the shift before it reads the store: the store deletes lists that its window cannot read.
+  if (isDue) beginShift();
+  await succeeds(sendWaiting(api, store, onSent));
+  const fetched = isDue && (await succeeds(fetchGatePass(api, store, officer)));
+  return { problems, fetched };
 }
