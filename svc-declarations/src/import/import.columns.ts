@@ -1,5 +1,6 @@
 /** The columns of an agent's list: the fields of an arrival declaration that fit into one cell. */
-import { type Bilingual, type ContractClass, type FieldMeta, fieldsOf } from '@portal/contract-kit';
+import { type Bilingual, type ContractClass, type FieldMeta, fieldsOf, L } from '@portal/contract-kit';
+import type { Fault } from '@portal/service-kit';
 import { ArrivalDeclarationBody } from '../../contract/index.ts';
 
 /** A column: its name in the first row of the file, and how its cells are read. */
@@ -18,8 +19,11 @@ export interface Column {
 const known = new Set(['agencyCode', 'documentCode', 'entryPointCode']);
 /** Lists for which one cell gives the same answer to every question. */
 export const answerColumns = ['questions', 'declarations'] as const;
+const yesOrNo = ['YES', 'NO'];
 /** The list of goods. A file can describe only one row of it. */
 const goods = 'goods';
+/** The column that also fills `entryPointCode`. */
+export const entryPointColumn = 'flightDetails.code';
 
 function columnsOf(cls: ContractClass, prefix = ''): Column[] {
   return fieldsOf(cls).flatMap((field): Column[] => {
@@ -27,7 +31,7 @@ function columnsOf(cls: ContractClass, prefix = ''): Column[] {
     if (field.serverSet || known.has(name)) return [];
     if (field.kind === 'object' && field.type) return columnsOf(field.type(), `${name}.`);
     if (name === goods && field.type) return columnsOf(field.type(), `${goods}.`).filter((column) => column.name !== `${goods}.id`);
-    if (field.kind === 'list') return answerColumns.some((list) => list === name) ? [{ ...columnOf(field, name), values: ['YES', 'NO'] }] : [];
+    if (field.kind === 'list') return answerColumns.some((list) => list === name) ? [{ ...columnOf(field, name), values: yesOrNo }] : [];
     return [columnOf(field, name)];
   });
 }
@@ -60,4 +64,25 @@ export function bodyOf(
     else body[first] = { ...(body[first] as object | undefined), [second]: value };
   }
   return body;
+}
+
+/** Returns the column that fills a field of the declaration: `goods.0.quantity` is in `goods.quantity`. Empty if no column does. */
+function columnOfField(field: string): string {
+  if (field === 'entryPointCode') return entryPointColumn;
+  const [first = '', , ...rest] = field.split('.');
+  const name = answerColumns.some((list) => list === first) ? first : [first, ...rest].join('.');
+  return columnNames.has(name) ? name : '';
+}
+
+/** Returns the errors of a declaration as faults of the columns of its row. Several fields that one column fills have one fault. */
+export function faultsByColumn(errors: readonly Fault[], cells: Readonly<Record<string, string>>): Fault[] {
+  const faults = errors.filter(({ field }) => columnNames.has(field));
+  for (const error of errors) {
+    if (columnNames.has(error.field)) continue;
+    const field = columnOfField(error.field);
+    if (field && faults.some((fault) => fault.field === field)) continue;
+    const isAnswer = answerColumns.some((list) => list === field) && !yesOrNo.includes(cells[field]?.toUpperCase() ?? '');
+    faults.push({ ...error, field, ...(isAnswer ? { code: 'CHOICE', message: L('Enter YES or NO', 'Indique YES ou NO') } : {}) });
+  }
+  return faults;
 }

@@ -22,7 +22,7 @@ import {
 import { In, LessThan, MoreThan } from 'typeorm';
 import { ARRIVAL_CODE, type ArrivalDeclaration, type ArrivalStatus } from '../../contract/index.ts';
 import { ArrivalService } from '../arrival/arrival.service.ts';
-import { answerColumns, bodyOf } from './import.columns.ts';
+import { answerColumns, bodyOf, entryPointColumn, faultsByColumn } from './import.columns.ts';
 import { ImportLineRow, ImportPersonRow, ImportRow, type LineState } from './import.entities.ts';
 import { IMPORT_TOPIC, type LineContent, lineContext, type Sender, senderContext } from './import.lines.ts';
 
@@ -169,7 +169,7 @@ export class ImportJob implements OnApplicationBootstrap, OnApplicationShutdown 
       else {
         const body = { ...bodyOf(content.cells, lists), documentCode: ARRIVAL_CODE };
         const agencyCode = (await kit.catalogues.find('documents', ARRIVAL_CODE))?.agencyCode;
-        const point = content.cells['flightDetails.code'];
+        const point = content.cells[entryPointColumn];
         try {
           const checked = await checkRegistration(arrivals, 'register', { ...body, agencyCode, entryPointCode: point }, call);
           if (content.faults.length) throw new ProblemError(422, []);
@@ -177,7 +177,7 @@ export class ImportJob implements OnApplicationBootstrap, OnApplicationShutdown 
         } catch (error) {
           if (!(error instanceof ProblemError) || error.status !== 422) throw error;
           // An error of the cell itself replaces the errors of the same field in the declaration, so that each field has one error.
-          const others = error.errors.filter(({ field }) => !content.faults.some((fault) => fault.field === field));
+          const others = faultsByColumn(error.errors, content.cells).filter(({ field }) => !content.faults.some((fault) => fault.field === field));
           decisions.push({ line, content: { ...content, faults: [...content.faults, ...others] }, state: 'REFUSED' });
         }
       }

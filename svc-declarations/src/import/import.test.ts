@@ -82,6 +82,28 @@ describe.each(testBackends())('the lists of agents on %s', (_engine, makeBackend
     expect(model).toMatchObject({ applicantUser: { name: 'The agent' }, questions: [{ answer: 'NO' }], declarations: [{ answer: 'NO' }] });
   });
 
+  it('tells every fault by a column of the file, once, with what its cell holds', async () => {
+    const [wrong, empty] = people(2) as [Cells, Cells];
+    const { id } = await imported([
+      { ...wrong, questions: 'SIM', declarations: 'no', 'goods.quantity': 'two', 'flightDetails.code': 'XXX' },
+      { ...empty, questions: '', declarations: 'Y', 'flightDetails.code': '' },
+    ]);
+    const { records } = (await desk().call<ListResult<RefusedRow>>('agent', 'GET', `${place}/${id}/refused`)).body;
+    expect(records.map(({ faults }) => faults.map(({ column, value, message }) => [column, value, message]))).toEqual([
+      [
+        ['flightDetails.code', 'XXX', 'Entry point: choose one from the list'],
+        ['goods.quantity', 'two', 'Quantity must be a whole number'],
+        ['questions', 'SIM', 'Enter YES or NO'],
+      ],
+      [
+        ['flightDetails.code', '', 'Please Select Entry Point'],
+        ['declarations', 'Y', 'Enter YES or NO'],
+        ['questions', '', 'Enter YES or NO'],
+      ],
+    ]);
+    expect(records.flatMap(({ faults }) => faults).every(({ label }) => label)).toBe(true);
+  });
+
   it('takes the same file again as the same import, and registers of a corrected one what was refused', async () => {
     const [right, wrong] = people(2) as [Cells, Cells];
     const list = csvOf([right, { ...wrong, gender: 'Q' }]);
