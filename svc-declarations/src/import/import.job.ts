@@ -31,6 +31,8 @@ const atOnce = 100;
 /** Number of days for which the rows of a list are kept, so that the agent can correct them and fetch the codes. */
 const keptDays = 30;
 const dayMs = 86_400_000;
+/** How long the rows of a list may take to be stored, in ms. After that the call that stored them was interrupted. */
+const storingMs = 3_600_000;
 
 type Checked = CheckedRegistration<ArrivalStatus, ArrivalDeclaration>;
 /** The outcome of one row. */
@@ -208,11 +210,16 @@ export class ImportJob implements OnApplicationBootstrap, OnApplicationShutdown 
     return true;
   }
 
-  /** Deletes the lists older than the retention period, with their rows, and the records of registered journeys. @returns the number of deleted lists */
+  /**
+   * Deletes the lists older than the retention period and those that were never stored completely, with their rows, and the records of registered journeys.
+   * @returns the number of deleted lists
+   */
   async forget(): Promise<number> {
     const { db, outbox } = this.kit;
-    const before = LessThan(new Date(this.clock.now().getTime() - keptDays * dayMs));
-    const old = await db.reader.find(ImportRow, { where: { createdAt: before }, take: 1_000 });
+    const ago = (ms: number) => LessThan(new Date(this.clock.now().getTime() - ms));
+    const before = ago(keptDays * dayMs);
+    const interrupted = { status: 'RECEIVING' as const, createdAt: ago(storingMs) };
+    const old = await db.reader.find(ImportRow, { where: [{ createdAt: before }, interrupted], take: 1_000 });
     for (const { id } of old)
       await db.write(async (tx) => {
         await tx.delete(ImportLineRow, { importId: id });

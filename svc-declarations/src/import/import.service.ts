@@ -21,7 +21,7 @@ import {
   unavailable,
 } from '@portal/service-kit';
 import type { FileFormat } from '@portal/service-kit/files';
-import { In, MoreThan } from 'typeorm';
+import { type EntityManager, In, MoreThan, Not } from 'typeorm';
 import { type ArrivalDeclaration, type ImportedPerson, type ImportFault, type ImportModel, laneNames, type RefusedRow } from '../../contract/index.ts';
 import { ArrivalRow } from '../arrival/arrival.row.ts';
 import { ArrivalService } from '../arrival/arrival.service.ts';
@@ -55,7 +55,7 @@ export class DeclarationImports {
 
   /**
    * Receives a list. The same file in the same mode is the same import.
-   * @throws 413, 415, 422 with what is wrong with the file; 429 after too many lists in a day
+   * @throws 413, 415, 422 with what is wrong with the file; 429 after too many lists in a day; 503 if another call stores the same file instead
    */
   async receive(bytes: Buffer, fileName: string, mode: ImportMode, call: Call): Promise<ImportModel> {
     const { kit } = this;
@@ -66,7 +66,7 @@ export class DeclarationImports {
     const { lines } = await readList(bytes);
     await this.checkQuota(ownerSub);
     const sender: Sender = { actor: { ...call.actor }, language: call.language };
-    const id = known?.id ?? kit.ids.next();
+    const id = kit.ids.next();
     const row: ImportRow = {
       id,
       ownerSub,
@@ -82,10 +82,9 @@ export class DeclarationImports {
       finishedAt: null,
     };
     try {
-      // If an earlier call was interrupted, its rows are deleted and stored again.
       await kit.db.write(async (tx) => {
-        if (known) await tx.delete(ImportRow, { id, status: 'RECEIVING' });
-        await tx.delete(ImportLineRow, { importId: id });
+        // An earlier call was interrupted: this list replaces what it has stored.
+        if (known) await discard(tx, known.id);
         await insertRow(tx, ImportRow, row);
       });
     } catch (error) {
@@ -93,12 +92,22 @@ export class DeclarationImports {
       // Another call stored the same file at the same moment.
       return this.receive(bytes, fileName, mode, call);
     }
-    await this.store(id, lines);
-    await kit.db.write(async (tx) => {
-      await tx.update(ImportRow, { id, status: 'RECEIVING' }, { status: 'PROCESSING' });
-      await kit.audit.add(tx, call, { action: 'import', kind: 'arrival-declaration', documentId: id, details: { rows: lines.length, mode } });
-      await kit.outbox.add(tx, IMPORT_TOPIC, { id }, call.requestId);
-    });
+    try {
+      await this.store(id, lines);
+      await kit.db.write(async (tx) => {
+        const { affected } = await tx.update(ImportRow, { id, status: 'RECEIVING' }, { status: 'PROCESSING' });
+        if (affected !== 1)
+          throw unavailable(
+            L('The same file is being stored again. Try again in a moment.', 'O mesmo ficheiro está a ser guardado de novo. Tente dentro de momentos.'),
+          );
+        await kit.audit.add(tx, call, { action: 'import', kind: 'arrival-declaration', documentId: id, details: { rows: lines.length, mode } });
+        await kit.outbox.add(tx, IMPORT_TOPIC, { id }, call.requestId);
+      });
+    } catch (error) {
+      // Without a database the list stays until the daily cleaning. Nobody sees it meanwhile.
+      await kit.db.write((tx) => discard(tx, id)).catch(() => undefined);
+      throw error;
+    }
     return modelOf({ ...row, status: 'PROCESSING' });
   }
 
@@ -110,10 +119,10 @@ export class DeclarationImports {
     return { ...modelOf(row), ...(looksFirst ? { checked: right + row.refused } : {}) };
   }
 
-  /** Returns the caller's imports, newest first. */
+  /** Returns the caller's imports, newest first. A list whose rows are still being stored is none yet. */
   async list(call: Call): Promise<ListResult<ImportModel>> {
     const rows = await this.kit.db.reader.find(ImportRow, {
-      where: { ownerSub: call.actor.sub as string },
+      where: { ownerSub: call.actor.sub as string, status: Not('RECEIVING') },
       order: { createdAt: 'DESC', id: 'DESC' },
       take: page,
     });
@@ -289,6 +298,12 @@ export class DeclarationImports {
     }
     return found;
   }
+}
+
+/** Deletes a list whose rows are not all stored. */
+async function discard(tx: EntityManager, id: string): Promise<void> {
+  await tx.delete(ImportRow, { id, status: 'RECEIVING' });
+  if (!(await tx.existsBy(ImportRow, { id }))) await tx.delete(ImportLineRow, { importId: id });
 }
 
 /** Returns the index of the first record on a page. */

@@ -160,6 +160,62 @@ describe.each(testBackends())('the lists of agents on %s', (_engine, makeBackend
     expect((await late).body.model).toMatchObject({ id, repeated: true, accepted: 200 });
   });
 
+  describe('keeps nothing of a list', () => {
+    const mine = async () => (await desk().call<ListResult<ImportModel>>('agent', 'GET', place)).body.records;
+    const kit = () => desk().service.app.get(DocumentKit);
+    const rowsOf = async (id: string) => [await kit().db.findById(ImportRow, id), await kit().db.reader.countBy(ImportLineRow, { importId: id })];
+    /** Calls `work` while the rows of the next list are being stored, with the id of that list. */
+    const whileStored = (row: number, work: (id: string) => void) => {
+      const { encryption } = kit();
+      const encryptJson = encryption.encryptJson.bind(encryption);
+      return jest.spyOn(encryption, 'encryptJson').mockImplementation((value, context) => {
+        const [, id, at] = /^import-line (\S+) (\d+)$/.exec(context) ?? [];
+        if (id && Number(at) === row) work(id);
+        return encryptJson(value, context);
+      });
+    };
+
+    it('whose rows could not all be stored, and takes it when it is sent again', async () => {
+      const before = await mine();
+      const list = csvOf(people(510));
+      let failed = '';
+      const encrypting = whileStored(505, (id) => {
+        failed = id;
+        throw new Error('the database has gone');
+      });
+      const { status } = await send(list);
+      encrypting.mockRestore();
+      expect([status, await mine(), await rowsOf(failed)]).toEqual([500, before, [null, 0]]);
+      const again = (await send(list)).body.model;
+      expect([again.repeated, (await finished(again.id)).accepted]).toEqual([undefined, 510]);
+    });
+
+    it('that another call has replaced while it was being stored', async () => {
+      let replaced = '';
+      const other = { done: undefined as Promise<unknown> | undefined };
+      const encrypting = whileStored(2, (id) => {
+        replaced ||= id;
+        other.done ??= kit().db.write((tx) => tx.delete(ImportRow, { id }));
+      });
+      const { status, body } = await send(csvOf(people(510)));
+      encrypting.mockRestore();
+      await other.done;
+      expect([status, codes(body), await rowsOf(replaced)]).toEqual([503, ['UNAVAILABLE'], [null, 0]]);
+    });
+
+    it('whose storing was interrupted, after an hour', async () => {
+      const { id } = await imported(people(1));
+      await kit().db.write((tx) => tx.update(ImportRow, { id }, { status: 'RECEIVING' }));
+      expect((await mine()).some((each) => each.id === id)).toBe(false);
+      const job = desk().service.app.get(ImportJob);
+      await job.forget();
+      expect(await rowsOf(id)).toMatchObject([{ id }, 1]);
+      await kit().db.write((tx) => tx.update(ImportRow, { id }, { createdAt: new Date(Date.now() - 3_601_000) }));
+      await job.forget();
+      expect(await rowsOf(id)).toEqual([null, 0]);
+    });
+  });
+
   it('takes fifty lists of an agent in a day, and says when to send the next one', async () => {
     const list = csvOf(people(1));
     const { model } = (await send(list, 'agent-2')).body;
