@@ -178,6 +178,14 @@ describe.each(testBackends())('rows that the catalogues ask for, on %s', (_engin
         expect(codes((await desk().act('border-officer', departure, model, 'verification', { questions })).body)).toEqual(expected);
     });
 
+    it.each([[{ 'DEP-Q1': true }], ['no'], [7]])('answers that are no list, as in %j, are refused', async (questions) => {
+      const { model } = await desk().register(departure);
+      const { status, body } = await desk().act('border-officer', departure, model, 'verification', { questions });
+      expect([status, codes(body)]).toEqual([422, ['questions CHOICE']]);
+      const { version, documentStatus } = (await desk().call('border-officer', 'GET', `${departure}/${model.id}/document`)).body.model;
+      expect([version, documentStatus]).toEqual([1, 'CREATED']);
+    });
+
     it('without questions the answers stay as they are', async () => {
       const { model } = await desk().register(departure);
       expect((await desk().done('border-officer', departure, model, 'verification')).questions).toEqual(model.questions);

@@ -82,6 +82,16 @@ describe.each(testBackends())('the questions of a trip on %s', (_engine, makeBac
     expect((await desk().act('trip-agent', id, 'submission', { questions: answers('TIBE') })).body.model.documentStatus).toBe('SUBMITTED');
   });
 
+  it('are refused in a draft if they are no list, and each is unanswered in its submission', async () => {
+    const draft = (body: object) => desk().call('trip-agent', 'POST', '/v1/triptic/trip/actions/store', body);
+    const { id } = (await draft(aTrip())).body.model;
+    const body = { ...aTrip(), questions: 'x' };
+    expect(codesOf(await draft(body))).toEqual(['questions CHOICE']);
+    expect(codesOf(await desk().act('trip-agent', id, 'store', body))).toEqual(['questions CHOICE']);
+    expect(codesOf(await desk().act('trip-agent', id, 'submission', { questions: 'x' }))).toEqual(unanswered(0, 1));
+    expect((await desk().load(id, 'trip-agent')).body.model.questions).toMatchObject(answers('TIBE'));
+  });
+
   it('are read by code and by id, in the language of the reader', async () => {
     const ask = (key: string, language = 'en', user: UserName = 'public') =>
       desk().call<ListResult<Row & { description: string; rank: number }>>(user, 'GET', `/v1/triptic/trip/${key}/searchDeclaration`, undefined, {

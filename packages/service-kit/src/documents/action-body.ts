@@ -1,20 +1,25 @@
 /** Reads the body of a request for an action. The body may be any JSON value. */
 import { type ContractClass, errorsOf, L, type Language, sanitise, sentence, shapeFaults, textFault } from '@portal/contract-kit';
 import type { Fault } from '../http/problems.ts';
+import type { ActionRule } from './workflow.ts';
 
 export type Plain = Record<string, unknown>;
 
 /** Returns the body if it is an object, otherwise an empty object. */
 export const asObject = (body: unknown): Plain => (body !== null && typeof body === 'object' && !Array.isArray(body) ? (body as Plain) : {});
 
+/** Whether an action takes the whole document and requires everything that the contract requires, such as an answer to each question. */
+export const requiresContract = <S extends string, M>({ input, require }: ActionRule<S, M>, contract: ContractClass): boolean =>
+  input === contract && require?.includes('contract') === true;
+
 /**
  * Reads the input of an action from any body. Reports a fault for each field that should be a list or an object and is not: dropping it silently would lose
  * what the caller sent.
+ * @param isWhole whether the action requires the whole contract. If `questions` is not a list, each question is then reported as unanswered instead.
  */
-export function readInput<T extends object>(cls: ContractClass<T>, plain: Plain): { input: T; faults: Fault[] } {
+export function readInput<T extends object>(cls: ContractClass<T>, plain: Plain, isWhole = false): { input: T; faults: Fault[] } {
   const faults = shapeFaults(cls, plain)
-    // If `questions` is not a list, the questions count as unanswered, and each of them is reported separately.
-    .filter(({ field }) => field !== 'questions')
+    .filter(({ field }) => !(isWhole && field === 'questions'))
     .map(({ field, must }) => ({
       code: 'CHOICE',
       field,

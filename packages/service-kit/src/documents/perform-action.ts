@@ -6,7 +6,7 @@ import { requireStepUp } from '../auth/step-up.ts';
 import { conflict, type Fault } from '../http/problems.ts';
 import { threadParts } from '../thread/thread-parts.ts';
 import { hasLeftStep } from '../work/work-step.ts';
-import { asObject, commentOf, type Plain, readInput } from './action-body.ts';
+import { asObject, commentOf, type Plain, readInput, requiresContract } from './action-body.ts';
 import { allowedAction } from './allowed-action.ts';
 import { assignIds, serverSide } from './body-fields.ts';
 import { completeDocument, inputErrors, statusAfter } from './complete-document.ts';
@@ -49,7 +49,8 @@ export async function performAction<Body extends object, Model extends Body & Se
     const rule = changingAction(documents, found, action, plain, call);
     if (rule.makes) {
       const before = documents.modelOf(found.row);
-      return makeSecondDocument(documents, found, action, rule, rule.makes, { before, ...inputOf(rule, before, plain), plain }, call, remember);
+      const read = inputOf(documents.definition.contract, rule, before, plain);
+      return makeSecondDocument(documents, found, action, rule, rule.makes, { before, ...read, plain }, call, remember);
     }
     const { id, version, write, envelope } = await nextVersion(documents, found, action, rule, plain, call);
     return kit.db.write(async (tx) => {
@@ -97,11 +98,14 @@ function changingAction<Body extends object, Model extends Body & ServerFields, 
 }
 
 const inputOf = <Status extends string, Model extends object>(
+  contract: ContractClass,
   rule: ActionRule<Status, Model>,
   before: Model,
   plain: Plain,
 ): { input: Plain; faults: Fault[] } =>
-  rule.input ? (readInput(rule.input, rule.partial ? { ...before, ...plain } : plain) as { input: Plain; faults: Fault[] }) : { input: {}, faults: [] };
+  rule.input
+    ? (readInput(rule.input, rule.partial ? { ...before, ...plain } : plain, requiresContract(rule, contract)) as { input: Plain; faults: Fault[] })
+    : { input: {}, faults: [] };
 
 async function nextVersion<Body extends object, Model extends Body & ServerFields, Status extends string, Row extends DocumentRow>(
   documents: DocumentReader<Body, Model, Status, Row>,
@@ -116,7 +120,7 @@ async function nextVersion<Body extends object, Model extends Body & ServerField
   const { id } = row;
   const now = kit.clock.now();
   const before = documents.modelOf(row);
-  const { input, faults } = inputOf(rule, before, plain);
+  const { input, faults } = inputOf(d.contract, rule, before, plain);
   faults.push(...(await inputErrors(documents, rule, input, before, call)));
   if (rule.input) assignIds(rule.input, input, kit.ids);
   const undone = rule.undoes && lastStep(d.workflow as never, before.actions);

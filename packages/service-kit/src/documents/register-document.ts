@@ -5,7 +5,7 @@ import { newDocumentAccess } from '../access/access.ts';
 import type { Call } from '../auth/actor.ts';
 import { dateTime } from '../clock.ts';
 import { insertRow, insertTogether } from '../database/insert.ts';
-import { asObject, commentOf, type Plain, readInput } from './action-body.ts';
+import { asObject, commentOf, type Plain, readInput, requiresContract } from './action-body.ts';
 import { completeDocument, statusAfter } from './complete-document.ts';
 import type { ServerFields } from './document-definition.ts';
 import type { DocumentReader } from './document-reader.ts';
@@ -52,7 +52,7 @@ export async function checkRegistration<Body extends object, Model extends Body 
   await Promise.all([kit.catalogues.warm(d.contract), kit.calendar.ready()]);
   const plain = asObject(body);
   const rule = d.workflow.actions[action] as ActionRule<Status, Model>;
-  const { input, faults } = readInput(d.contract, plain);
+  const { input, faults } = readInput(d.contract, plain, requiresContract(rule, d.contract));
   const draft = { ...(await d.blank(call)), ...input, ...add } as Model;
   draft.applicantUser = { name: call.actor.sub ? call.actor.name : [(draft as Plain).firstName, (draft as Plain).lastName].filter(Boolean).join(' ') };
   await completeDocument(documents, draft, undefined, action, rule, plain, call, faults);
