@@ -10,7 +10,11 @@ describe.each(testBackends())('applying for a licence on %s', (_name, makeBacken
   describe('an application', () => {
     it('starts blank, for the public and for staff', async () => {
       const anyone = await desk().call<Envelope>('public', 'GET', '/v1/professional/info');
-      expect(anyone.body.actions.map((a) => [a.name, a.method, a.url])).toEqual([['register', 'POST', '/v1/professional/']]);
+      // No mode shows both, because they do the same. The public's form has the mode `register`.
+      expect(anyone.body.actions.map((a) => [a.name, a.method, a.url, a.modes])).toEqual([
+        ['register', 'POST', '/v1/professional/', ['register']],
+        ['submission', 'POST', '/v1/professional/actions/submission', ['new', 'submission', 'edit']],
+      ]);
       const clerk = await desk().call<Envelope>('licence-clerk', 'GET', '/v1/professional/info');
       expect(clerk.body.model).toMatchObject({ agencyCode: 'MOH', totalFee: 0 });
       expect(clerk.body.actions.map((a) => [a.name, a.url])).toEqual([
@@ -20,6 +24,15 @@ describe.each(testBackends())('applying for a licence on %s', (_name, makeBacken
       ]);
       const verifier = await desk().call<Envelope>('licence-verifier', 'GET', '/v1/professional/info');
       expect(verifier.body.actions.map((a) => a.name)).toContain('register');
+    });
+
+    it('is submitted by the public as it is registered', async () => {
+      const submit = (body: object) => desk().call('public', 'POST', '/v1/professional/actions/submission', body);
+      expect(codesOf(await submit(anApplication({ holderName: '' })))).toEqual(['holderName REQUIRED']);
+      const { status, body } = await submit(anApplication());
+      expect([status, body.model.documentStatus]).toEqual([201, 'SUBMITTED']);
+      expect(body.model.serialReference.reference).toMatch(/^MEDIB-/);
+      expect(body.actions.map((a) => a.name)).not.toContain('open-submission');
     });
 
     it.each<[object, string[]]>([

@@ -5,7 +5,7 @@ import { licencePlace, licenceWorkflow } from './licence.workflow.ts';
 const published = `
   store | NEW, STORED | STORED | -store owner | register new | submit | input ProfessionalLicence, partial; needs its rules; changes by its own rule; draft; hidden once submitted
   register | NEW, STORED, RETURNED | SUBMITTED | new -submit owner | register | submit | input ProfessionalLicence, partial; needs contract and its rules; changes by its own rule; hidden once submitted; begins print-form
-  submission | NEW, STORED, RETURNED | SUBMITTED | -submit owner | new submission edit | submit | input ProfessionalLicence, partial; needs contract and its rules; changes by its own rule; hidden once submitted; begins print-form
+  submission | NEW, STORED, RETURNED | SUBMITTED | new -submit owner | new submission edit | submit | input ProfessionalLicence, partial; needs contract and its rules; changes by its own rule; hidden once submitted; begins print-form
   edit | STORED, RETURNED | unchanged | -store owner | edit | submit | input ProfessionalLicence, partial; needs its rules; changes by its own rule; draft; hidden once submitted
   withdrawal | SUBMITTED, QUERIED, REPLIED, RETURNED | WITHDRAWN | owner | withdrawal view | submit |
   feedback | QUERIED | REPLIED | owner | feedback | submit | input ProfessionalLicence, partial; needs contract and its rules; changes by its own rule; comment

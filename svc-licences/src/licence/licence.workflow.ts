@@ -73,7 +73,7 @@ export const licenceWorkflow = defineWorkflow<LicenceStatus, LicenceDocument>(li
       label: L('Submit', 'Enviar'),
       from: [NEW, 'STORED', 'RETURNED'],
       to: 'SUBMITTED',
-      who: { role: 'professional-license-submit', owner: true },
+      who: { public: 'new', role: 'professional-license-submit', owner: true },
       modes: ['new', 'submission', 'edit'],
       form: true,
       input: ProfessionalLicence,

@@ -75,11 +75,14 @@ function ruleOnPath(statuses: readonly string[], path: string, { from, to, skipT
 function openForm({ rolePrefix }: WorkflowPlace, name: string, entry: AnyEntry): AnyEntry {
   const { label, from, who, available, differentFrom, form } = entry;
   const own = typeof form === 'object' ? form : {};
+  // People who may do the action only before registration do not open its form afterwards.
+  const { public: everyone, ...others } = who;
+  const openers = everyone === 'new' ? others : who;
   return {
     label: own.label ?? label,
     from: own.from ?? (Array.isArray(from) ? from.filter((status) => status !== NEW) : from),
     to: 'unchanged',
-    who: who.role === true ? { ...who, role: `${rolePrefix}-${name}` } : who,
+    who: openers.role === true ? { ...openers, role: `${rolePrefix}-${name}` } : openers,
     ...(available ? { available } : {}),
     ...(differentFrom ? { differentFrom } : {}),
     modes: ['view'],
