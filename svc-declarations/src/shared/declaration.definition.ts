@@ -1,6 +1,7 @@
 /** The search fields, list columns and export columns that both kinds of declaration share. */
 import { type Bilingual, L } from '@portal/contract-kit';
 import {
+  codeNameField,
   columnsOf,
   dateFields,
   type FactsToSeal,
@@ -30,7 +31,7 @@ export const declarationSearch: SearchFields = {
   groupId: { column: 'groupId', type: 'TEXT', operations: ['EQ', 'IN'] },
   'applicantUser.name': nameField('applicantName'),
   'flightDetails.code': textField('pointCode'),
-  'flightDetails.description': textField('pointName'),
+  'flightDetails.description': codeNameField('pointCode', 'entry-points'),
   ...dateFields(...days),
   ...textFields(...texts),
   travellerCode: numberField('travellerCode'),

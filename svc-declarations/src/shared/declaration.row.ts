@@ -23,6 +23,7 @@ export abstract class DeclarationRow extends RegisteredRow {
   @CodeColumn(70) reason: string | null;
   @CodeColumn(70) entryPointCode: string | null;
   @CodeColumn(70) pointCode: string | null;
+  /** Not searched: `flightDetails.description` is searched by `pointCode`. */
   @TextColumn(500) pointName: string | null;
   @CodeColumn(70) flightCode: string | null;
   @CodeColumn(35) flightNumber: string | null;

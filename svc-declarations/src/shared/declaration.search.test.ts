@@ -118,6 +118,47 @@ describe.each(testBackends())('lists, finders, histories, codes and prints on %s
       expect(csv.body).toContain(first.serialReference.reference);
     });
 
+    it.each([departure, arrival])('find at %s the point by its name in any language, as the list shows it', async (path) => {
+      const travellerCode = `P${Date.now()}`;
+      const dili = (await desk().register(path, { travellerCode })).model.id;
+      const border = (await desk().register(path, { travellerCode, flightDetails: { code: 'BTG' }, entryPointCode: 'BTG' })).model.id;
+      const search = async (...criteria: SearchCriterion[]) =>
+        (
+          await desk().call<ListResult<Partial<Model>>>(
+            'border-officer',
+            'GET',
+            `${path}/search${q([eq('travellerCode', travellerCode), ...criteria])}`,
+            undefined,
+            { 'accept-language': 'pt' },
+          )
+        ).body.records;
+      const shown = 'Aeroporto de Díli';
+      expect((await search()).map(({ id, flightDetails }) => [id, flightDetails])).toContainEqual([dili, expect.objectContaining({ description: shown })]);
+      const point = (operation: SearchCriterion['operation'], ...values: string[]): SearchCriterion => ({
+        ...eq('flightDetails.description', '', 'TEXT', operation),
+        values,
+      });
+      for (const [criterion, expected] of [
+        [point('EQ', shown), [dili]],
+        [point('EQ', 'Dili airport'), [dili]],
+        [point('CONTAINS', 'de dili'), [dili]],
+        [point('IN', shown, 'BATUGADE'), [border, dili]],
+        [point('NEQ', shown), [border]],
+        [point('NEQ', 'Elsewhere'), [border, dili]],
+        [point('EQ', 'Elsewhere'), []],
+        [point('BETWEEN', 'b', 'c'), [border]],
+        [point('GTE', 'd'), [dili]],
+        [point('LTE', 'batugade'), [border, dili]],
+        [point('EMPTY'), []],
+        [point('ANY'), [border, dili]],
+      ] as const)
+        expect([criterion.operation, criterion.values, (await search(criterion)).map(({ id }) => id)]).toEqual([
+          criterion.operation,
+          criterion.values,
+          expected,
+        ]);
+    });
+
     it('export statuses, lanes and other codes in the words of the reader', async () => {
       const mark = `WORDS${Date.now() % 1_000_000}`;
       let { model } = await desk().register(arrival, { travellerCode: mark, hasMerchandise: 'YES' });

@@ -134,7 +134,10 @@ export const catalogues = {
   currencies: [record('USD'), record('EUR')],
   airports: [record('DPS'), record('DRW')],
   flights: [record('QG500'), record('QG501')],
-  'entry-points': [record('DIL', { name: 'Dili airport', airport: '1' }), record('BTG', { name: 'Batugade', airport: '0' })],
+  'entry-points': [
+    record('DIL', { name: 'Dili airport', names: { pt: 'Aeroporto de Díli' }, airport: '1' }),
+    record('BTG', { name: 'Batugade', airport: '0' }),
+  ],
   'travel-purposes': ['OBJ01', 'OBJ06', 'OBJ07', 'OBJ08', 'OBJ09'].map((code) => record(code)),
   'traveller-types': [
     record('CIT', { foreigner: false, sponsor: false, permit: false, resident: false }),

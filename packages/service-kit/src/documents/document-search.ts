@@ -7,6 +7,7 @@ import { addDays, dateTime } from '../clock.ts';
 import { DocumentCountRow } from '../database/kit.entities.ts';
 import { askedWords, fewNamed } from '../lookup/name-criteria.ts';
 import { isNamed } from '../lookup/name-words.ts';
+import { codeCriteria } from '../search/catalogue-names.ts';
 import { folded, foldedColumn } from '../search/folding.ts';
 import { ListIndices } from '../search/list-indices.ts';
 import { continueAfter, type OrderKey, orderOf, partsOf, statementOf } from '../search/list-order.ts';
@@ -125,9 +126,11 @@ export class DocumentSearch<Body extends object, Model extends Body & ServerFiel
     return query;
   }
 
-  /** Adds to the query the documents that have the names it contains, and those that a table beside the documents names. */
+  /**
+   * Adds to the query the documents that have the names it contains, and those that a table beside the documents names. Replaces names of codes by the codes.
+   */
   private async named(asked: ScopedQuery, call: Call): Promise<ScopedQuery> {
-    const query = await this.withBeside(asked);
+    const query = await this.withBeside(await this.withNamedCodes(asked));
     const words = askedWords(query.criteria);
     return words.length ? this.totals.withNames(query, words, call) : query;
   }
@@ -201,6 +204,15 @@ export class DocumentSearch<Body extends object, Model extends Body & ServerFiel
       criteria.push(values ? { ...c, operation: 'IN', values } : c);
     }
     return { ...query, criteria };
+  }
+
+  /** Replaces the criteria on names of codes by criteria on the codes. @throws 503 where the catalogue cannot be reached */
+  private async withNamedCodes(query: ScopedQuery): Promise<ScopedQuery> {
+    const criteria = query.criteria.map(async (each) => {
+      const { catalogue } = this.searchFields[each.fieldName] ?? {};
+      return catalogue ? codeCriteria(each, await this.kit.catalogues.records(catalogue)) : [each];
+    });
+    return { ...query, criteria: (await Promise.all(criteria)).flat() };
   }
 
   /**

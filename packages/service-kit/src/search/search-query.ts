@@ -55,6 +55,8 @@ export interface SearchField {
   folding?: Folding;
   /** Whether a personal field is found only by its whole value; it then has no column for the tokens of its parts. */
   whole?: true;
+  /** Name of a catalogue: the column holds its codes, and the field is searched by their names in any language. */
+  catalogue?: string;
   /** Whether many rows have the same value, as with names: CONTAINS then first looks up the values that contain the text. */
   repeats?: true;
   /** Set where lists can be ordered by the field. */
@@ -81,6 +83,8 @@ export type SearchFields = Record<string, SearchField>;
 export const textField = (column: string): SearchField => ({ column, type: 'TEXT' });
 /** Returns a field for the name of a person or company, which is found without regard to accents and case. */
 export const nameField = (column: string): SearchField => ({ column, type: 'TEXT', folding: 'name', repeats: true });
+/** Returns a field for the name of a code. @param column the column with the code @param catalogue the catalogue of the code */
+export const codeNameField = (column: string, catalogue: string): SearchField => ({ column, type: 'TEXT', catalogue });
 /** Returns a field for the number of a document or vehicle, which is found without regard to spaces and dashes. */
 export const numberField = (column: string): SearchField => ({ column, type: 'TEXT', folding: 'number' });
 /** Returns a field for a telephone number, which is found by its last digits. */
