@@ -199,7 +199,7 @@ export const arrivalDefinition = (
     ['register', 'update', 'amendment'].includes(action)
       ? [
           ...(await agencyErrors(catalogues, await calendar.dayOf(before), ARRIVAL_CODE, model, before)),
-          ...travelDayErrors('arrivalDate', model.arrivalDate, clock.today(), daysAhead, model.serialReference?.date ?? call.sentOn),
+          ...travelDayErrors('arrivalDate', { model, before, action, today: clock.today(), after: daysAhead, sentOn: call.sentOn }),
         ]
       : [],
 });

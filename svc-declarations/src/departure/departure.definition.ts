@@ -115,7 +115,7 @@ export const departureDefinition = (
     ['register', 'update', 'amendment'].includes(action)
       ? [
           ...(await agencyErrors(catalogues, await calendar.dayOf(before), DEPARTURE_CODE, model, before)),
-          ...travelDayErrors('departureDate', model.departureDate, clock.today(), daysAhead, model.serialReference?.date),
+          ...travelDayErrors('departureDate', { model, before, action, today: clock.today(), after: daysAhead }),
         ]
       : [],
 });

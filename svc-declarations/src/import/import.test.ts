@@ -293,6 +293,11 @@ describe.each(testBackends())('the lists of agents on %s', (_engine, makeBackend
     await job.run(id, 'late');
     clock.mockRestore();
     expect((await load(id)).body.model).toMatchObject({ status: 'DONE', accepted: 2, refused: 0 });
+    // They keep the day, although it is before that of their registration.
+    const { records } = (await desk().call<{ records: ImportedPerson[] }>('agent', 'GET', `${place}/${id}/people`)).body;
+    const { model } = (await desk().call('border-officer', 'GET', `${arrival}/${records[0]?.id}/document`)).body;
+    const amended = await desk().done('border-officer', arrival, model, 'amendment', { ...model, occupation: 'WRITER', comment: 'Asked' });
+    expect([amended.arrivalDate, amended.serialReference.date]).toEqual([day(0), day(1)]);
   });
 
   it('registers a person who is listed twice once', async () => {

@@ -9,12 +9,29 @@ export const travelDays = (today: string, after: number, language: Language): Da
 
 const chooseFromList = L('Choose one of the days in the list', 'Escolha um dos dias da lista');
 
+type Dated<Field extends string> = Partial<Record<Field, string>> & { serialReference?: { date: string } };
+
+/** The declaration whose day of travel is checked, and what decides which days can be chosen. */
+interface ChosenDay<Field extends string> {
+  model: Dated<Field>;
+  /** The stored declaration; undefined at its registration. */
+  before: Dated<Field> | undefined;
+  action: string;
+  today: string;
+  /** Number of days after today that can be chosen. */
+  after: number;
+  /** Day on which the declaration was sent, if it is registered later. */
+  sentOn?: string;
+}
+
 /**
- * Returns the error for a day that cannot be chosen. A registered declaration may keep a day that was allowed at its registration.
- * @param registered day of registration; before the registration, the day on which the declaration was sent
+ * Returns the error for a day that cannot be chosen. A registered declaration keeps its day, and an officer may also correct it to a day since its
+ * registration, on which the traveller really came.
  */
-export function travelDayErrors(field: string, day: unknown, today: string, after: number, registered = today): Fault[] {
+export function travelDayErrors<Field extends string>(field: Field, { model, before, action, today, after, sentOn }: ChosenDay<Field>): Fault[] {
+  const day: unknown = model[field];
   // The contract reports a missing or malformed day.
-  if (typeof day !== 'string' || !/^\d{4}-\d{2}-\d{2}$/.test(day) || (day >= registered && day <= addDays(today, after))) return [];
-  return [{ code: 'CHOICE', field, message: chooseFromList }];
+  if (typeof day !== 'string' || !/^\d{4}-\d{2}-\d{2}$/.test(day) || day === before?.[field]) return [];
+  const first = (action === 'amendment' ? before?.serialReference?.date : sentOn) ?? today;
+  return day >= first && day <= addDays(today, after) ? [] : [{ code: 'CHOICE', field, message: chooseFromList }];
 }
