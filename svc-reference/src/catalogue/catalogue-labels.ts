@@ -128,6 +128,8 @@ export const faultWords = {
     sentence('{{field}} must be {{max}} characters or fewer', '{{field}} deve ter no máximo {{max}} caracteres', { field, max }),
   oneOf: (field: string, values: readonly string[]) =>
     sentence('{{field}} must be one of {{values}}', '{{field}} tem de ser um destes valores: {{values}}', { field, values: values.join(', ') }),
+  fixed: (field: string, code: string, value: string) =>
+    sentence('{{field}} of {{code}} must be {{value}}', '{{field}} de {{code}} tem de ser {{value}}', { field, code, value }),
   time: (field: string) => sentence('{{field}} must be a time, such as 08:30', '{{field}} tem de ser uma hora, como 08:30', { field }),
   timeZone: (field: string) => sentence('{{field}} must be a time zone, such as Asia/Dili', '{{field}} tem de ser um fuso horário, como Asia/Dili', { field }),
   integer: (field: string) => sentence('{{field}} must be a whole number', '{{field}} tem de ser um número inteiro', { field }),

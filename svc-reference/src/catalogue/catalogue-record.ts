@@ -87,6 +87,10 @@ export function readRecord(definition: CatalogueDefinition, raw: Record<string, 
     if ('fault' in reading) errors.push(reading.fault);
     else if (reading.value !== undefined) values[key] = reading.value;
   }
+  for (const [field, fixedTo] of Object.entries(definition.fixed ?? {})) {
+    const value = fixedTo(code);
+    if (!wrongCode && field in values && values[field] !== value) errors.push({ code: 'CHOICE', field, message: faultWords.fixed(field, code, String(value)) });
+  }
   const days = readDays(raw, errors);
   return { record: { code, name, names, values, ...days }, errors };
 }

@@ -1,11 +1,13 @@
 /** Every catalogue: its fields beside `code` and `name`, and its special rules. To add a catalogue, add an entry. */
-import { isDay } from '@portal/contract-kit';
-import { between, bit, type CatalogueField, codeOf, day, flag, integer, list, text } from './field-kinds.ts';
+import { isDay, minorOf } from '@portal/contract-kit';
+import { between, bit, type CatalogueField, codeOf, day, type FieldValue, flag, integer, list, text } from './field-kinds.ts';
 
 export interface CatalogueDefinition {
   fields: Record<string, CatalogueField>;
   /** The pattern of a code, if a standard defines it, and a further check. */
   codes?: { shape: RegExp; isReal?: (code: string) => boolean; says: string };
+  /** Fields whose value follows from the code. */
+  fixed?: Record<string, (code: string) => FieldValue>;
   /** Whether the names are whole sentences, which may have several lines. */
   sentences?: boolean;
   /** Whether the records are sorted by name; otherwise they are in the order of the file. */
@@ -37,6 +39,8 @@ export const catalogues: Record<string, CatalogueDefinition> = {
   currencies: {
     fields: { numeric: text(3), minorUnits: between(0, 4) },
     codes: { shape: /^[A-Z]{3}$/, says: 'three capital letters (ISO 4217)' },
+    // Stored amounts are counted in it, and every part of the portal reads them so.
+    fixed: { minorUnits: minorOf },
     byName: true,
   },
   airports: {

@@ -22,7 +22,7 @@ const columns: RowList<ShiftRow, Shift>['columns'] = [
   [L('Status', 'Situação'), (s, language) => say(standings[s.status], language)],
   [L('Balanced', 'Certo'), (s, language) => s.balanced && say(balance[s.balanced], language)],
   [
-    L('Difference (minor units)', 'Diferença (cêntimos)'),
+    L('Difference (minor units)', 'Diferença (menor unidade da moeda)'),
     (s) =>
       s.counts
         ?.filter(({ difference }) => difference !== 0)

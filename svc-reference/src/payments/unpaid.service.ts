@@ -42,7 +42,7 @@ const columns: RowList<InvoiceRow, Unpaid>['columns'] = [
   [L('Document', 'Documento'), (row) => row.reference],
   [L('Payer', 'Pagador'), (row) => row.payer],
   [L('To pay since', 'Por pagar desde'), (row) => row.since],
-  [L('Amount due (minor units)', 'Montante devido (cêntimos)'), (row) => row.total],
+  [L('Amount due (minor units)', 'Montante devido (menor unidade da moeda)'), (row) => row.total],
   [L('Currency', 'Moeda'), (row) => row.currencyCode],
 ];
 /** The work list of the cashier: every document for which a payment is due now, as announced by the services. */

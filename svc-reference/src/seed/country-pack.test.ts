@@ -54,6 +54,11 @@ describe('the country pack', () => {
     for (const document of pack.get('documents') ?? []) if (document.values.binder !== 'DECLARATION') expect(document.code).toContain('IB');
   });
 
+  it('may not give a currency other digits than amounts in it have', () => {
+    writeFileSync(join(own, 'currencies.csv'), 'code,name,name_pt,numeric,minorUnits\nJPY,Yen,Iene,392,2\n');
+    expect(faults()).toEqual([expect.stringContaining('/currencies.csv line 2: minorUnits of JPY must be 0')]);
+  });
+
   it('replaces a common record of the same code', () => {
     writeFileSync(join(own, 'genders.csv'), 'code,name,name_pt\nX,Other,Outro\n');
     expect(

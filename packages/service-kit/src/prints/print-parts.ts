@@ -11,6 +11,7 @@ import {
   isSource,
   L,
   type Language,
+  minorOf,
   type PrintBlock,
   type PrintLayout,
   type RecordedReceipt,
@@ -60,8 +61,11 @@ export function printedPhone(digits: string | undefined): string | undefined {
   return /^[1-9]\d{8,}$/.test(international) ? `+${international}` : digits;
 }
 
-/** Formats an amount of minor units, such as `25.00 USD`. */
-export const printedAmount = (amount: number | undefined, currencyCode: string): string => `${((amount ?? 0) / 100).toFixed(2)} ${currencyCode}`;
+/** Formats an amount of minor units, such as `25.00 USD` or `2500 JPY`. */
+export const printedAmount = (amount: number | undefined, currencyCode: string): string => {
+  const digits = minorOf(currencyCode);
+  return `${((amount ?? 0) / 10 ** digits).toFixed(digits)} ${currencyCode}`;
+};
 
 /** Makes a section whose labels are given. */
 export function section(title: Bilingual, rows: readonly { label: Bilingual; value: string | undefined }[]): PrintBlock[] {

@@ -1,0 +1,17 @@
+import { feesTable, printedAmount, receiptsTable } from './print-parts.ts';
+
+describe('amounts on prints', () => {
+  it.each([
+    ['USD', '50.00 USD'],
+    ['JPY', '5000 JPY'],
+    ['KWD', '5.000 KWD'],
+    ['IDR', '50.00 IDR'],
+  ])('have the digits of the currency: %s', (currency, text) => {
+    const receipt = { reference: 'REC-2026-A-1', date: '2026-03-27', total: 5000 };
+    expect(printedAmount(5000, currency)).toBe(text);
+    expect(feesTable([{ code: 'F', amount: 5000 }], 5000, currency)).toMatchObject([
+      { rows: [[expect.anything(), expect.anything(), expect.anything(), text]], total: [expect.anything(), '', '', text] },
+    ]);
+    expect(receiptsTable([receipt] as never, currency, 'en')).toMatchObject([{ rows: [[receipt.reference, expect.anything(), text]] }]);
+  });
+});
