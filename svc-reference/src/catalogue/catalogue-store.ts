@@ -10,6 +10,7 @@ import { type Publishable, publish } from './catalogue-record.ts';
 import { type CatalogueDefinition, catalogues, definitionOf } from './definitions.ts';
 import { decryptValues } from './encrypted-values.ts';
 import { nextChange, stateOf } from './periods.ts';
+import { type CachedResponse, SearchAnswers } from './search-answers.ts';
 
 /** A catalogue in memory. Every change replaces the whole object, so that nothing derived from it becomes stale. */
 export interface CachedCatalogue {
@@ -25,8 +26,9 @@ export interface CachedCatalogue {
   rows: readonly CachedRow[];
   /** The next day on which the content of a record changes without a write, because a period begins or the record ends. */
   until?: string;
-  /** Cached responses derived from this object, ready to send. */
+  /** Cached responses derived from this object, ready to send; those to searches are apart. */
   answers: Map<string, CachedResponse>;
+  searches: SearchAnswers;
 }
 
 /** A stored record in memory, with its published form. */
@@ -37,15 +39,13 @@ interface CachedRow {
   until?: string;
 }
 
-/** A response as bytes, ready to send. */
-export interface CachedResponse {
-  body: Buffer;
-  etag: string;
+function responseOf(content: object): CachedResponse {
+  const body = Buffer.from(JSON.stringify(content));
+  return { body, etag: `"${createHash('sha256').update(body).digest('base64url')}"` };
 }
 
 /** Name of the catalogue whose records define the time zone in which the days of all catalogues begin. */
 const calendar = 'working-hours';
-const answersHeld = 500;
 const byName = new Intl.Collator('en', { sensitivity: 'base' });
 
 /** Serves every catalogue from memory, and notices changes made by other instances within seconds. */
@@ -136,14 +136,19 @@ export class CatalogueStore implements OnModuleInit, OnApplicationBootstrap, OnA
     return record?.retired === true && record.standing !== 'COMING';
   }
 
-  /** Returns the cached response for `key`; creates and caches a missing one. */
+  /** Returns the cached response for `key`, which contains no text of a caller; creates and caches a missing one. */
   answer(held: CachedCatalogue, key: string, make: () => object): CachedResponse {
-    const known = held.answers.get(key);
-    if (known) return known;
-    const body = Buffer.from(JSON.stringify(make()));
-    const answer: CachedResponse = { body, etag: `"${createHash('sha256').update(body).digest('base64url')}"` };
-    if (held.answers.size >= answersHeld) held.answers.delete(held.answers.keys().next().value as string);
+    const answer = held.answers.get(key) ?? responseOf(make());
     held.answers.set(key, answer);
+    return answer;
+  }
+
+  /** Returns the cached response to a search; creates and caches a missing one. @param key contains the query of the caller */
+  searchAnswer(held: CachedCatalogue, key: string, make: () => object): CachedResponse {
+    const known = held.searches.get(key);
+    if (known) return known;
+    const answer = responseOf(make());
+    held.searches.add(key, answer);
     return answer;
   }
 
@@ -206,6 +211,7 @@ export class CatalogueStore implements OnModuleInit, OnApplicationBootstrap, OnA
       rows,
       until,
       answers: new Map(),
+      searches: new SearchAnswers(),
     };
   }
 

@@ -4,8 +4,9 @@ import { type CatalogueRecord, listResult, type SearchQuery } from '@portal/cont
 import { AnswersList, AnswersSearchFields, type Call, CurrentCall, csvLine, csvStart, mayApplyFor, notFound, Search, TakesQuery } from '@portal/service-kit';
 import type { FastifyReply } from 'fastify';
 import { describeCatalogue, readQuery, searchRecords } from './catalogue-search.ts';
-import { type CachedCatalogue, type CachedResponse, CatalogueStore } from './catalogue-store.ts';
+import { type CachedCatalogue, CatalogueStore } from './catalogue-store.ts';
 import { enums } from './definitions.ts';
+import type { CachedResponse } from './search-answers.ts';
 
 /** The response is the same for everyone and rarely changes: clients cache it for a minute and then revalidate it. */
 const shared = 'public, max-age=60, stale-while-revalidate=600';
@@ -57,7 +58,7 @@ export class CatalogueController {
     }
     sendAnswer(
       reply,
-      this.store.answer(held, `search ${this.keyOf(q)}`, () => searchRecords(held.records, this.read(q, held))),
+      this.store.searchAnswer(held, `search ${this.keyOf(q)}`, () => searchRecords(held.records, this.read(q, held))),
       known,
       shared,
     );
@@ -77,7 +78,7 @@ export class CatalogueController {
     const held = this.store.open('documents');
     const agencies = call.actor.agencies.slice(0, 2);
     const mine = (record: CatalogueRecord): boolean => mayApplyFor(record, call.actor, String(record.binder));
-    const answer = this.store.answer(held, `extension ${agencies.join(' ')} ${this.keyOf(q)}`, () =>
+    const answer = this.store.searchAnswer(held, `extension ${agencies.join(' ')} ${this.keyOf(q)}`, () =>
       searchRecords(held.records.filter(mine), this.read(q, held)),
     );
     sendAnswer(reply, answer, known, personal);

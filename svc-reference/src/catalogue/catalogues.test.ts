@@ -4,7 +4,9 @@ import type { RunningService } from '@portal/service-kit';
 import { callHeaders, type StubServices, startStubServices, type TestBackend, testBackends } from '@portal/service-kit/testing';
 import { createService } from '../index.ts';
 import { brokenReferences, readRecord } from './catalogue-record.ts';
+import { CatalogueStore } from './catalogue-store.ts';
 import { type CatalogueDefinition, definitionOf } from './definitions.ts';
+import { mostSearchBytes } from './search-answers.ts';
 
 const valid: Record<string, Record<string, unknown>> = {
   genders: { code: 'Y', name: 'Y' },
@@ -180,6 +182,15 @@ describe.each(testBackends())('catalogues on %s', (_name, makeBackend) => {
     const etag = first.headers.get('etag') as string;
     expect((await search('currencies', undefined, { 'if-none-match': etag })).status).toBe(304);
     expect((await search('currencies', undefined, { 'if-none-match': '"other"' })).status).toBe(200);
+  });
+
+  it('keeps little of the searches of strangers, and the whole catalogue in spite of them', async () => {
+    const store = service.app.get(CatalogueStore);
+    const whole = () => store.answer(store.open('districts'), 'whole', () => ({}));
+    const before = whole();
+    for (let i = 0; i < 600; i++) expect((await search('districts', { other: `${i}${'x'.repeat(10_000)}` })).status).toBe(200);
+    expect(whole()).toBe(before);
+    expect(store.open('districts').searches.bytes).toBeLessThanOrEqual(mostSearchBytes);
   });
 
   it('answers an enumeration under both addresses', async () => {
