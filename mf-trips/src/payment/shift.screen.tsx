@@ -142,7 +142,7 @@ function Closing({ shift, onErrors, onClosed }: { shift: Shift; onErrors(errors:
     const { counted: given, comment } = form.getValues();
     const wrong = sums.flatMap((sum): PageError[] => {
       const value = given[keyOf(sum)];
-      if (typeof value === 'number' && value >= 0) return [];
+      if (typeof value === 'number') return [];
       return [{ field: `counted.${keyOf(sum)}`, code: 'REQUIRED', message: text(value === '' ? p.countEach : p.countInFigures) }];
     });
     if (wrong.length > 0) return show(wrong);

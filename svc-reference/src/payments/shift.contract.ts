@@ -14,7 +14,8 @@ export class OpenShiftBody {
 export class CountedAmount {
   @Text({ label: L('Method of payment', 'Meio de pagamento'), required: true, max: 70, upper: true }) method?: string;
   @Text({ label: L('Currency', 'Moeda'), required: true, max: 3, upper: true }) currencyCode?: string;
-  @Integer({ label: L('Counted', 'Contado'), required: true }) amount?: number;
+  /** Negative where more was paid back than received. */
+  @Integer({ label: L('Counted', 'Contado'), required: true, min: Number.MIN_SAFE_INTEGER }) amount?: number;
 }
 
 export class CloseShiftBody {

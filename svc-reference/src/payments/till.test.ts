@@ -43,7 +43,9 @@ describe.each(testBackends())('the till on %s', (_name, makeBackend) => {
   /** Closes a shift with exactly the expected amounts. */
   const closeRight = async (who: string) => {
     const shift = await openShift(who);
-    if (shift) await close(who, shift, shift.sums?.map(({ method, currencyCode, expected }) => ({ method, currencyCode, amount: expected })) ?? []);
+    if (!shift) return;
+    const closed = await close(who, shift, shift.sums?.map(({ method, currencyCode, expected }) => ({ method, currencyCode, amount: expected })) ?? []);
+    expect(closed).toMatchObject({ status: 200, body: { model: { balanced: 'YES' } } });
   };
   const query = (q: object) => `q=${encodeURIComponent(JSON.stringify(q))}`;
   const unpaid = (q: object = {}) => call<ListResult<Unpaid>>(celia, 'GET', `/receipt/due?${query(q)}`);
@@ -272,6 +274,17 @@ describe.each(testBackends())('the till on %s', (_name, makeBackend) => {
     const counter = (await voidIt(dora, id)).body.model;
     expect(counter.shiftId).not.toBe(shiftId);
     expect((await openShift(dora))?.id).toBe(counter.shiftId);
+  });
+
+  it('closes a shift in which more was paid back than received, with what is right', async () => {
+    await announce(anInvoice(23));
+    const { id } = (await pay(celia, 23, { method: 'CARD', slip: '23' })).body.model;
+    await closeRight(celia);
+    await closeRight(dora);
+    await voidIt(dora, id);
+    expect((await openShift(dora))?.sums).toEqual([expect.objectContaining({ method: 'CARD', received: -1000, expected: -1000 })]);
+    await closeRight(dora);
+    expect(await openShift(dora)).toBeUndefined();
   });
 
   it('needs the role to void and to open a shift', async () => {
