@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Database } from '@portal/service-kit';
 import { testBackends } from '@portal/service-kit/testing';
 import sharp from 'sharp';
+import { FairScheduler } from '../inspection/fair-scheduler.ts';
 import { aBitmap, aPdf, aPdfOf, aPhoto, aPicture } from '../testing/files.ts';
 import { TestMedia } from '../testing/test-media.ts';
 
@@ -157,6 +158,20 @@ describe.each(testBackends())('files on %s', (_engine, makeBackend) => {
     it('of a damaged picture is refused', async () => {
       const bytes = (await aPicture().png().toBuffer()).subarray(0, 200);
       expect((await media.upload('/v1/default', { name: 'a.png', bytes })).status).toBe(415);
+    });
+
+    it.each([
+      ['the disk is full', 503, new Error('x.clean: write error\nsystem error: No space left on device')],
+      ['too many files are open', 503, Object.assign(new Error('EMFILE: too many open files, open'), { code: 'EMFILE', syscall: 'open' })],
+      ['it may not be read', 500, Object.assign(new Error('EACCES: permission denied, open'), { code: 'EACCES', syscall: 'open' })],
+    ])('of a good picture is not called damaged because %s', async (_why, status, error) => {
+      const file = { name: 'a.png', bytes: await aPicture().png().toBuffer() };
+      for (const path of ['/v1/default', '/v1/image/photoUpload']) {
+        const run = jest.spyOn(media.service.app.get(FairScheduler), 'run').mockRejectedValueOnce(error);
+        expect((await media.upload(path, file)).status).toBe(status);
+        run.mockRestore();
+        expect((await media.upload(path, file)).status).toBe(201);
+      }
     });
 
     it('gets a safe name', async () => {

@@ -1,7 +1,7 @@
 import { rename, rm, stat } from 'node:fs/promises';
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { type Bilingual, L, sentence } from '@portal/contract-kit';
-import { log, ProblemError, unavailable } from '@portal/service-kit';
+import { isTransientError, log, ProblemError, unavailable } from '@portal/service-kit';
 import { FairScheduler } from '../inspection/fair-scheduler.ts';
 import { cleanImage, type ImageType, pixelsOf, smallJpeg } from '../inspection/images.ts';
 import { type MediaType, mediaTypeOf } from '../inspection/media-type.ts';
@@ -119,6 +119,8 @@ export class UploadChecks implements OnApplicationShutdown {
       const pixels = await pixelsOf(path, type);
       return await this.scheduler.run({ caller, large: pixels > LARGE_PIXELS }, draw);
     } catch (error) {
+      // A full disk or a file that cannot be opened is the server's fault.
+      if (isTransientError(error) || (error instanceof Error && 'syscall' in error)) throw error;
       log().info({ reason: error instanceof Error ? error.message : String(error) }, 'picture refused');
       throw refused(L('The picture is damaged or too large', 'A imagem está danificada ou é demasiado grande'));
     }

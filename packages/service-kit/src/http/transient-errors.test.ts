@@ -35,6 +35,8 @@ describe('an outage', () => {
   it('is a full disk, whichever part reports it', () => {
     expect(isTransientError(Object.assign(new Error('database or disk is full'), { code: 'SQLITE_FULL' }))).toBe(true);
     expect(isTransientError(Object.assign(new Error('write'), { code: 'ENOSPC' }))).toBe(true);
+    for (const says of ['No space left on device', 'Disk quota exceeded', 'Input/output error'])
+      expect(isTransientError(new Error(`clean: write error\nsystem error: ${says}`))).toBe(true);
     expect(isTransientError(new QueryFailedError('insert', [], Object.assign(new Error('The table is full'), { code: 'ER_RECORD_FILE_FULL' })))).toBe(true);
   });
 

@@ -14,6 +14,9 @@ const codes = new Set([
   'UND_ERR_CONNECT_TIMEOUT',
   'UND_ERR_SOCKET',
   'UND_ERR_HEADERS_TIMEOUT',
+  // Too many open files.
+  'EMFILE',
+  'ENFILE',
   // Errors of a full or failing disk.
   'ENOSPC',
   'EDQUOT',
@@ -47,7 +50,7 @@ const codes = new Set([
 
 /** Patterns of messages from drivers that give no error code. */
 const words =
-  /closed state|connection (is|was) closed|connection lost|pool is closed|disk is full|no space left|command timed out|^(LOADING|READONLY|OOM|CLUSTERDOWN) /i;
+  /closed state|connection (is|was) closed|connection lost|pool is closed|disk is full|no space left|disk quota exceeded|input\/output error|command timed out|^(LOADING|READONLY|OOM|CLUSTERDOWN) /i;
 
 interface Fault {
   code?: unknown;
