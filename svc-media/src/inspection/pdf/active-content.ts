@@ -10,6 +10,7 @@ export const REASONS = {
   media: L('embedded media', 'multimédia incorporada'),
   sends: L('a form that sends data', 'um formulário que envia dados'),
   automatic: L('an action that starts by itself', 'uma ação que começa sozinha'),
+  undrawnForm: L('a form with entries that are not part of its pages', 'um formulário com dados que não fazem parte das páginas'),
   elsewhere: L('a part that is kept in another file', 'uma parte guardada noutro ficheiro'),
   encrypted: L('a password or encryption', 'uma palavra-passe ou cifra'),
   unreadable: L('a part that cannot be inspected', 'uma parte que não pode ser inspecionada'),

@@ -38,6 +38,22 @@ const packed = (
     Buffer.from('\nendstream\nendobj\ntrailer<</Root 1 0 R>>\n%%EOF\n'),
   ]);
 
+/** A PDF with one form field on its page. */
+const form = (field: string, more = '') =>
+  Buffer.from(
+    page(`5 0 obj<</Type/Annot/Subtype/Widget/Rect[0 0 9 9]/T(name)${field}>>endobj\n${more}`, '/AcroForm<</Fields[5 0 R]/NeedAppearances true>>').replace(
+      '/MediaBox',
+      '/Annots[5 0 R]/MediaBox',
+    ),
+    'latin1',
+  );
+/** An appearance of a form field, as object 6. */
+const appearance = (content: string, compressed = false) => {
+  const data = compressed ? deflateSync(content) : Buffer.from(content);
+  const filter = compressed ? '/Filter/FlateDecode' : '';
+  return `6 0 obj<</Subtype/Form/BBox[0 0 9 9]${filter}/Length ${data.length}>>stream\n${data.toString('latin1')}\nendstream endobj\n`;
+};
+
 describe('a PDF is refused', () => {
   it.each<[what: string, more: string, refused: string]>([
     ['a script', '4 0 obj<</S/JavaScript/JS(app.alert(1))>>endobj\n', 'script'],
@@ -72,6 +88,17 @@ describe('a PDF is refused', () => {
       const bytes = await kept(page('', `/OpenAction${harmless}`));
       expect(bytes.includes('OpenAction')).toBe(false);
     }
+  });
+
+  it.each<[what: string, field: string, more?: string]>([
+    ['without an appearance', '/FT/Tx/V(MARIA)'],
+    ['in hexadecimal', '/FT/Tx/V<FEFF004D>'],
+    ['with a value and a type above it', '/Parent 6 0 R', '6 0 obj<</FT/Tx/Parent 7 0 R>>endobj\n7 0 obj<</V(MARIA)>>endobj\n'],
+    ['that is a choice', '/FT/Ch/V[(DILI)]/AP<<>>'],
+    ['with the appearance of the empty form', '/FT/Tx/V(MARIA)/AP<</N 6 0 R>>', appearance('/Tx BMC EMC')],
+    ['with a compressed appearance of the empty form', '/FT/Tx/V(MARIA)/AP<</N 6 0 R>>', appearance('q 0 0 9 9 re S Q', true)],
+  ])('for a form entry %s, which would be lost', async (_what, field, more = '') => {
+    expect(await inspect(form(field, more))).toEqual({ refused: 'undrawnForm' });
   });
 
   it('for encryption, whichever trailer says so', async () => {
@@ -188,6 +215,35 @@ describe('what is kept of a PDF', () => {
     const text = readFileSync(clean, 'latin1');
     for (const gone of ['SOARES', 'example.org', 'SECRET', 'PieceInfo']) expect(text.includes(gone)).toBe(false);
     expect(text).toContain('/Contents');
+  });
+
+  it.each<[what: string, field: string, more?: string]>([
+    ['that is empty', '/FT/Tx/V( )'],
+    ['that is a box', '/FT/Btn/V/Yes/AS/Yes'],
+    ['that is hidden', '/FT/Tx/V(MARIA)/F 2'],
+    ['with its text', '/FT/Tx/V(MARIA)/AP<</N 6 0 R>>', appearance('/Tx BMC BT (MARIA) Tj ET EMC')],
+    ['with its compressed text', '/FT/Tx/V(MARIA)/AP<</N 6 0 R>>', appearance('/Tx BMC BT [(MA) -9 (RIA)] TJ ET EMC', true)],
+    ['with text of an unusual encoding', '/FT/Tx/V(MARIA)/AP<</N 6 0 R>>', appearance('x').replace('/BBox', '/Filter/LZWDecode/BBox')],
+  ])('is a form entry %s', async (_what, field, more = '') => {
+    const bytes = await kept(form(field, more));
+    expect(bytes.includes('AcroForm')).toBe(false);
+    expect(bytes.includes('/Widget')).toBe(true);
+    expect(bytes.includes('/BBox')).toBe(more !== '');
+  });
+
+  it('is a form that a program fills in and draws', async () => {
+    const bytes = await aPdf((document) => {
+      const name = document.getForm().createTextField('name');
+      name.setText('MARIA');
+      name.addToPage(document.getPage(0));
+    });
+    await kept(bytes);
+  });
+
+  it('ends on appearances that unpack to much, and on fields above each other in a circle', async () => {
+    const large = appearance(' '.repeat(8_000_000), true);
+    await kept(form('/FT/Tx/V(MARIA)/AP<</N 6 0 R>>', large));
+    await kept(form('/FT/Tx/Parent 5 0 R'));
   });
 
   it('is kept as it is when it is inspected again', async () => {

@@ -1,6 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { activeContentOf, type Reason } from './active-content.ts';
 import { prune, write } from './clean.ts';
+import { hasUndrawnEntry } from './form-entries.ts';
 import { parsePdf } from './parse.ts';
 import { holdsOnlyParsedObjects } from './parsed-objects-only.ts';
 
@@ -8,7 +9,7 @@ import { holdsOnlyParsedObjects } from './parsed-objects-only.ts';
 export type Verdict = { refused: Reason } | { rewritten: boolean };
 
 /**
- * Parses a whole PDF and refuses active content. Any other file is written again from the parsed objects, unless it contains nothing but those objects.
+ * Parses a whole PDF, and refuses active content and forms whose entries would be lost. Any other file is written again from the parsed objects, unless it contains nothing but those objects.
  * @param target path at which the clean file is written
  */
 export async function inspectPdf(path: string, target: string): Promise<Verdict> {
@@ -16,7 +17,7 @@ export async function inspectPdf(path: string, target: string): Promise<Verdict>
   try {
     const { context, directObjects, packed, tidy, encrypted } = await parsePdf(bytes);
     if (encrypted) return { refused: 'encrypted' };
-    const refused = activeContentOf(context);
+    const refused = activeContentOf(context) ?? (hasUndrawnEntry(context) ? 'undrawnForm' : undefined);
     if (refused) return { refused };
     const changed = prune(context);
     // An object that was written twice appears only once in the list.
