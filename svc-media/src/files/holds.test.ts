@@ -30,7 +30,7 @@ describe.each(testBackends())('who holds a file, on %s', (_engine, makeBackend) 
     const uid = await uploaded();
     await held({ uids: [uid] });
     const { status, json } = await remove(uid);
-    expect([status, json.errors]).toEqual([409, [expect.objectContaining({ code: 'IN_USE' })]]);
+    expect([status, json.errors]).toEqual([409, [expect.objectContaining({ code: 'IN_USE', message: 'A submitted document holds this file' })]]);
     expect((await media.upload(`/v1/${uid}`, { name: 'a.pdf', bytes: await aPdf() }, { method: 'PUT' })).status).toBe(409);
     expect(await there(uid)).toBe(true);
   });
@@ -78,7 +78,8 @@ describe.each(testBackends())('who holds a file, on %s', (_engine, makeBackend) 
         headers: { 'content-type': 'application/json', ...(await media.asService()) },
       });
     expect((await reserve([uid])).json.records).toHaveLength(1);
-    expect((await remove(uid)).status).toBe(409);
+    const said = { code: 'IN_USE', message: 'A document with this file was sent a short time ago. Try again in an hour' };
+    expect(await remove(uid)).toMatchObject({ status: 409, json: { errors: [said] } });
     expect((await media.upload(`/v1/${uid}`, { name: 'a.pdf', bytes: await aPdf() }, { method: 'PUT' })).status).toBe(409);
     media.clock.pass(3_600_001);
     expect((await remove(uid)).status).toBe(204);

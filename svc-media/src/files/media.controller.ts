@@ -42,7 +42,7 @@ export class MediaController {
   @ApiResponse({ status: 200, schema: uploadAnswer })
   @ApiResponse(problem(403, 'Somebody else uploaded it'))
   @ApiResponse(problem(404, 'No such file'))
-  @ApiResponse(problem(409, 'IN_USE: a submitted document holds it'))
+  @ApiResponse(problem(409, 'IN_USE: a submitted document holds it, or is about to'))
   async replace(@Param('uid') uid: string, @Req() request: FastifyRequest, @CurrentCall() call: Call): Promise<UploadAnswer> {
     await this.media.requireChangeable(uid, call);
     return this.uploads.receive(request, call, (upload) => this.media.replace(uid, upload, call));
@@ -82,7 +82,7 @@ export class MediaController {
   @ApiResponse({ status: 204, description: 'Removed' })
   @ApiResponse(problem(403, 'Somebody else uploaded it'))
   @ApiResponse(problem(404, 'No such file'))
-  @ApiResponse(problem(409, 'IN_USE: a submitted document holds it'))
+  @ApiResponse(problem(409, 'IN_USE: a submitted document holds it, or is about to'))
   remove(@Param('uid') uid: string, @CurrentCall() call: Call): Promise<void> {
     return this.media.remove(uid, call);
   }

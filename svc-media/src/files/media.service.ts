@@ -270,7 +270,8 @@ export class MediaService {
 
   /** @throws 409 if a submitted document refers to the file, or is about to */
   private async requireFree(holds: Repository<MediaHoldRow>, { id, reservedUntil }: MediaFileRow): Promise<void> {
-    if ((reservedUntil && reservedUntil > this.clock.now()) || (await holds.existsBy({ fileId: id, submitted: true }))) throw inUse();
+    if (await holds.existsBy({ fileId: id, submitted: true })) throw conflict('IN_USE', isHeld);
+    if (reservedUntil && reservedUntil > this.clock.now()) throw conflict('IN_USE', isReserved);
   }
 
   private mayChange(row: MediaFileRow, { actor }: Call): void {
@@ -282,4 +283,9 @@ export class MediaService {
 }
 
 const described = ({ id, name, size, type, scope }: MediaFileRow): MediaDescription => ({ uid: id, name, size, type, scope });
-const inUse = () => conflict('IN_USE', L('A submitted document holds this file', 'Um documento submetido contém este ficheiro'));
+const isHeld = L('A submitted document holds this file', 'Um documento submetido contém este ficheiro');
+/** The submission may have failed after the reservation. */
+const isReserved = L(
+  'A document with this file was sent a short time ago. Try again in an hour',
+  'Um documento com este ficheiro foi enviado há pouco. Tente novamente dentro de uma hora',
+);
