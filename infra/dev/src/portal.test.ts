@@ -191,6 +191,37 @@ describe('the portal in one process', () => {
     await one.open(`${portal.url}/auth/logout-everywhere`, { method: 'POST', headers: { 'x-csrf-token': csrfToken } });
     expect((await session(other)).user).toBeNull();
     expect((await session(someone)).user).not.toBeNull();
+    // The provider asks for the password again.
+    expect((await other.follow(`${portal.url}/auth/login`)).address).toMatch(/\/identity\/interaction\//);
+  });
+
+  it('signs a person out on another device, in the portal and at the provider', async () => {
+    const [desk, phone] = [new Browser(), new Browser()];
+    await signIn(desk, 'trip-agent');
+    await signIn(phone, 'trip-agent');
+    const { csrfToken } = await session(phone);
+    const { records } = await (await phone.open(`${portal.url}/auth/sessions`)).json();
+    const { id } = records.find(({ here }: { here: boolean }) => !here);
+    const ended = await phone.open(`${portal.url}/auth/sessions/${id}`, { method: 'DELETE', headers: { 'x-csrf-token': csrfToken } });
+    expect(ended.status).toBe(204);
+    expect((await session(desk)).user).toBeNull();
+    expect((await desk.follow(`${portal.url}/auth/login`)).address).toMatch(/\/identity\/interaction\//);
+    expect((await session(phone)).user).not.toBeNull();
+  });
+
+  it('keeps the sign-in of a browser that ends its own earlier session', async () => {
+    const browser = new Browser();
+    await signIn(browser, 'trip-border');
+    const later = new Browser();
+    later.cookies = new Map([...browser.cookies].filter(([name]) => !name.startsWith('portal.session')));
+    await later.follow(`${portal.url}/auth/login`);
+    const { csrfToken } = await session(later);
+    const { records } = await (await later.open(`${portal.url}/auth/sessions`)).json();
+    for (const { id } of records.filter(({ here }: { here: boolean }) => !here)) {
+      await later.open(`${portal.url}/auth/sessions/${id}`, { method: 'DELETE', headers: { 'x-csrf-token': csrfToken } });
+    }
+    expect((await session(browser)).user).toBeNull();
+    expect((await session(later)).user).not.toBeNull();
   });
 
   it('ends the sign-in of a browser that signs out at the provider, and no other', async () => {

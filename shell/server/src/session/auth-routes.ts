@@ -9,7 +9,7 @@ import { announceOfficial } from './announce-official.ts';
 import { deviceOf } from './device.ts';
 import { digest, newSecret, SessionCipher } from './encryption.ts';
 import { carriesCsrfToken, cookieName, cookieOptions, type SessionGuard } from './guard.ts';
-import type { Handshake, LogoutClaims, SignInProvider, Strength } from './provider.ts';
+import { claimsIn, type Handshake, type LogoutClaims, type SignInProvider, type Strength } from './provider.ts';
 import { safeReturnTo } from './return-to.ts';
 import type { SessionStore } from './session-store.ts';
 import { identityOf, type Session, type Sessions } from './sessions.ts';
@@ -32,6 +32,12 @@ export interface AuthParts {
   guard: SessionGuard;
   areas: AreaTokens;
   metrics: GatewayMetrics;
+}
+
+/** Whether two sessions come from the same session at the provider, as in a browser that was signed in twice. */
+function isOneSignIn(one: Session, other: Session): boolean {
+  const [sid, otherSid] = [one, other].map(({ idToken }) => claimsIn(idToken ?? '').sid);
+  return sid !== undefined && sid === otherSid;
 }
 
 /** `/auth/*`: sign-in, sign-out and the current session. */
@@ -166,6 +172,15 @@ export async function authRoutes(app: FastifyInstance, { settings, sessions, sto
     return reply.clearCookie(browserCookie, cookieOptions(publicUrl)).redirect(pending.returnTo, 303);
   });
 
+  /** Ends sessions at the provider. The portal's sessions have ended even if this fails; the provider's own sessions then expire by themselves. */
+  const endAtProvider = async (request: FastifyRequest, end: () => Promise<void>): Promise<void> => {
+    try {
+      await end();
+    } catch (error) {
+      request.log.warn({ err: error, requestId: request.id }, 'the identity provider did not hear of a sign-out');
+    }
+  };
+
   const signOut = (everywhere: boolean) => async (request: FastifyRequest, reply: FastifyReply) => {
     await guard.load(request, reply);
     const session = request.portalSession;
@@ -175,19 +190,16 @@ export async function authRoutes(app: FastifyInstance, { settings, sessions, sto
       if (!carriesCsrfToken(request, session, (request.body as { csrfToken?: string } | null)?.csrfToken)) {
         throw csrfRefused();
       }
-      await (everywhere ? sessions.endEverywhere(session) : sessions.end(session));
+      const ended = await (everywhere ? sessions.endEverywhere(session) : sessions.end(session).then(() => [session]));
       logSignIn(request, logKey, { event: 'sign-out', outcome: everywhere ? 'everywhere' : 'here', user: session.user.sub });
       guard.clearCookie(reply);
       // Deletes what this session's pages have stored in the browser. The storage is kept when it holds work that was not sent yet.
       const { keep } = request.query as { keep?: unknown };
       void reply.header('clear-site-data', keep === 'storage' ? '"cache"' : '"cache", "storage"');
-      try {
-        await provider.signOut(session);
+      await endAtProvider(request, async () => {
+        await Promise.all(ended.map((each) => provider.signOut(each)));
         redirectTo = (await provider.signOutUrl(home)) ?? '/';
-      } catch (error) {
-        // The portal's session has ended in any case; the provider's own session expires by itself.
-        request.log.warn({ err: error, requestId: request.id }, 'the identity provider did not hear of a sign-out');
-      }
+      });
     }
     return request.headers['content-type']?.startsWith('application/x-www-form-urlencoded') ? reply.redirect(redirectTo, 303) : { redirectTo };
   };
@@ -231,7 +243,10 @@ export async function authRoutes(app: FastifyInstance, { settings, sessions, sto
 
   app.delete<{ Params: { id: string } }>('/auth/sessions/:id', async (request, reply) => {
     const session = await ownSession(request, reply);
-    if (!(await sessions.endOne(session, request.params.id))) throw noSuchAddress();
+    const ended = await sessions.endOne(session, request.params.id);
+    if (!ended) throw noSuchAddress();
+    // If both sessions are of this browser, its session at the provider is the one that the person goes on with.
+    if (!isOneSignIn(ended, session)) await endAtProvider(request, () => provider.signOut(ended));
     logSignIn(request, logKey, { event: 'sign-out', outcome: 'one device', user: session.user.sub });
     return reply.code(204).send();
   });

@@ -228,18 +228,23 @@ export class Sessions {
 
   /**
    * Ends one session of the person, on whatever device it is.
-   * @returns false when the person has no session with this id
+   * @returns the ended session; undefined when the person has no session with this id
    */
-  async endOne({ user }: Session, id: string): Promise<boolean> {
+  async endOne({ user }: Session, id: string): Promise<Session | undefined> {
     const found = (await this.owned(user.sub)).find(({ key }) => digest(key) === id);
     await (found && this.end(found));
-    return found !== undefined;
+    return found;
   }
 
-  /** Ends every session of that person, and revokes all access tokens issued to the person until now. */
-  async endEverywhere(session: Session): Promise<void> {
+  /**
+   * Ends every session of that person, and revokes all access tokens issued to the person until now.
+   * @returns the ended sessions
+   */
+  async endEverywhere(session: Session): Promise<Session[]> {
+    const others = (await this.owned(session.user.sub)).filter(({ key }) => key !== session.key);
     await this.endAll(session.user.sub);
     await this.end(session);
+    return [session, ...others];
   }
 
   /** Whether an access token sent by a caller belongs to an ended session. The services check everything else about it. */
