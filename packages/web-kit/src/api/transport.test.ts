@@ -56,6 +56,26 @@ describe('an area’s calls', () => {
     expect(seen[0]?.[1].get('x-area-token')).toBe('of-trips');
   });
 
+  it('are sent without cookies where they are anonymous, and with the pass when the gateway requires it', async () => {
+    const sent: unknown[] = [];
+    globalThis.fetch = async (url, { credentials, headers } = {}) => {
+      const pass = new Headers(headers).get('x-portal-pass');
+      sent.push([url, credentials, pass]);
+      if (url === '/auth/pass') return Response.json({ pass: 'in' });
+      return new Response('{}', pass ? {} : { status: 503, headers: { 'x-portal-pass': 'required' } });
+    };
+    const path = '/api/trips/v1/triptic/trip/info';
+    await createApi(
+      '/api/trips',
+      captureTransport()(undefined, () => true),
+    ).get('/v1/triptic/trip/info');
+    expect(sent).toEqual([
+      [path, 'omit', null],
+      ['/auth/pass', 'same-origin', null],
+      [path, 'omit', 'in'],
+    ]);
+  });
+
   it('carry none where the prefix alone is known', async () => {
     captureTransport()(token);
     await createApi('/api/trips').get('/v1/triptic/trip/info');

@@ -1,3 +1,4 @@
+import { sendWithoutCookies } from './anonymous-call.ts';
 import { networkProblem } from './problem.ts';
 
 /** A form with files that is to be uploaded. */
@@ -44,8 +45,8 @@ export function captureTransport(): (headersFor?: HeadersFor, asNobody?: AsNobod
     return freeze({
       fetch: async (url, request) => {
         try {
-          const credentials = asNobody?.(new Address(url, page.href)) ? { credentials: 'omit' } : undefined;
-          return await send(url, assign(create(null), request, { headers: withMore(url, request.headers) }, credentials));
+          const call: RequestInit = assign(create(null), request, { headers: withMore(url, request.headers) });
+          return await (asNobody?.(new Address(url, page.href)) ? sendWithoutCookies(send, url, call) : send(url, call));
         } catch (error) {
           if (request.signal?.aborted) throw error;
           throw networkProblem();

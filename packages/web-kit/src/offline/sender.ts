@@ -1,3 +1,4 @@
+import { sendWithoutCookies } from '../api/anonymous-call.ts';
 import type { Api } from '../api/api.ts';
 import { asProblem } from '../api/problem.ts';
 import type { Send, WaitingForm } from './waiting.ts';
@@ -18,7 +19,7 @@ const withSession =
   };
 
 /** Sends anonymously: without a cookie, so that no session is used by mistake. */
-export const sendAnonymously: Send = (url, request) => fetch(url, { ...request, credentials: 'omit' });
+export const sendAnonymously: Send = (url, request) => sendWithoutCookies(fetch, url, request);
 
 /** Returns the sender for a waiting form: with the session of the person who signed the form, or anonymously. */
 export const senderOf = (api: Api, { owner }: Pick<WaitingForm, 'owner'>): Send => (owner === null ? sendAnonymously : withSession(api));

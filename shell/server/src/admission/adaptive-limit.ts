@@ -36,10 +36,11 @@ const QUICK_SHARE = 0.9;
 /** Default of `lineLength`. The line is long because a call that waits costs less than one that is refused and repeated. */
 const LINE_LENGTH = 16;
 const LINE_BYTES = 64 * 1024 * 1024;
-/** Range in seconds for the `Retry-After` of a refused call. The value is random, so that the calls are not all repeated at the same moment. */
+/** Range in seconds for the `Retry-After` of a refused call. */
 const FIRST_REPEAT = 2;
 const LATEST_REPEAT = 6;
-const lineTooLong = () => serviceUnavailable(randomInt(FIRST_REPEAT, LATEST_REPEAT + 1));
+/** Refuses a call. The time of its repetition is random, so that the calls are not all repeated at the same moment. */
+export const refusedForNow = () => serviceUnavailable(randomInt(FIRST_REPEAT, LATEST_REPEAT + 1));
 
 /**
  * Limits the number of calls that one service handles at the same time, and adapts the limit automatically. The limit grows by one step while nine of ten
@@ -122,7 +123,7 @@ export class AdaptiveLimit {
     this.wasFull = true;
     const refuse = () => {
       if (rank === 'public') this.refused++;
-      return lineTooLong();
+      return refusedForNow();
     };
     if (line.length >= this.limit * lineLength || (rank === 'public' && this.bytesInLine + bytes > lineBytes)) return Promise.reject(refuse());
     return new Promise((resolve, reject) => {

@@ -100,6 +100,14 @@ it('the queue learns what those bring who came in, and counts no official', asyn
   await until(async () => (await learned()) > 0);
 });
 
+it('calls without cookies are no newcomers: hundreds in a moment begin no queue', async () => {
+  const calls = Array.from({ length: 20 }, async () => {
+    for (let i = 0; i < 15; i++) expect((await newcomer().open(blank, script)).status).toBe(200);
+  });
+  await Promise.all(calls);
+  expect(await queues(newcomer())).toBe(false);
+});
+
 describe('While the portal has more to do than it can', () => {
   let inside: TestBrowser;
   let official: TestBrowser;
@@ -163,6 +171,40 @@ describe('While the portal has more to do than it can', () => {
     const { status, headers, text } = await newcomer().open(blank, script);
     expect([status, headers['retry-after']]).toEqual([503, expect.stringMatching(/^\d+$/)]);
     expect(JSON.parse(text).errors).toEqual([expect.objectContaining({ code: 'UNAVAILABLE' })]);
+  });
+
+  /** Sends a form without cookies, as for a person who signed it without a network. */
+  const sendForm = (headers: Record<string, string> = {}) => newcomer().open(`${blank}/find`, { ...script, ...headers }, { method: 'POST' });
+
+  it('calls without cookies take no place', async () => {
+    const placeOfNext = async () => Number((await newcomer().open('/', navigation)).headers['x-portal-queue']);
+    const before = await placeOfNext();
+    for (let i = 0; i < 25; i++) {
+      const { status, headers } = await newcomer().open(blank, script);
+      expect([status, headers['retry-after'], headers['set-cookie']]).toEqual([503, expect.stringMatching(/^[2-6]$/), undefined]);
+    }
+    expect((await sendForm()).status).toBe(503);
+    expect(await placeOfNext()).toBe(before + 1);
+  });
+
+  it('whoever is inside sends a form also without cookies, with the pass', async () => {
+    expect((await sendForm()).headers['x-portal-pass']).toBe('required');
+    const { status, text } = await inside.open('/auth/pass', script, { method: 'POST' });
+    expect(status).toBe(200);
+    expect((await sendForm({ 'x-portal-pass': JSON.parse(text).pass })).headers['x-portal-pass']).toBeUndefined();
+    expect((await sendForm({ 'x-portal-pass': 'in.0.9999999999999.AAAAAAAAAAAAAAAAAAAAAA' })).headers['x-portal-pass']).toBe('required');
+  });
+
+  it('a newcomer who asks for a pass gets a place, and keeps it', async () => {
+    const browser = newcomer();
+    const ask = () => browser.open('/auth/pass', script, { method: 'POST' });
+    const { status, headers } = await ask();
+    expect([status, headers['retry-after']]).toEqual([503, expect.stringMatching(/^\d+$/)]);
+    const held = () => new AdmissionCookies(secret).read([...browser.cookies.values()][0]);
+    const first = held() as { place: number };
+    expect(first).toEqual({ place: expect.any(Number), isNew: true });
+    const again = await ask();
+    expect(held()).toEqual(again.status === 200 ? expect.objectContaining({ inside: true }) : { place: first.place, isNew: false });
   });
 
   it('whoever is inside stays inside, and officials come in at any time', async () => {

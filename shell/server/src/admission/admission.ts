@@ -1,6 +1,4 @@
-import { LANGUAGE_COOKIE, languageOf, readChoiceCookie } from '../reader-choices.ts';
 /** Admission control: newcomers queue while the portal is overloaded. Visitors who were already admitted, and officials, never have to queue. */
-
 import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { errorFacts, type RedisClient } from '@portal/service-kit';
@@ -9,10 +7,12 @@ import { isNavigation } from '../areas/area-tokens.ts';
 import { callerKey } from '../limits.ts';
 import type { GatewayMetrics } from '../observe/gateway-metrics.ts';
 import { serviceUnavailable, tooManyRequests } from '../problems.ts';
+import { LANGUAGE_COOKIE, languageOf, readChoiceCookie } from '../reader-choices.ts';
+import { apiPolicy } from '../security-headers.ts';
 import { cookieName, cookieOptions, type SessionGuard } from '../session/guard.ts';
 import { type GatewaySettings, listOf } from '../settings.ts';
-import { AdaptiveLimit, REFUSED_WAIT } from './adaptive-limit.ts';
-import { AdmissionCookies } from './admission-cookies.ts';
+import { AdaptiveLimit, REFUSED_WAIT, refusedForNow } from './adaptive-limit.ts';
+import { AdmissionCookies, type Pass } from './admission-cookies.ts';
 import { FileQueueStore, RedisQueueStore } from './queue-store.ts';
 import { askAgainAfter, waitingPage, waitingPolicy } from './waiting-page.ts';
 import { type QueuePosition, WaitingRoom } from './waiting-room.ts';
@@ -29,6 +29,8 @@ declare module 'fastify' {
 
 /** Response header that marks the waiting page. The service worker needs it, because it shows cached pages when the portal is down. */
 export const QUEUE_HEADER = 'x-portal-queue';
+/** Request header in which an anonymous call carries a pass. In the answer to a call without one, the header says that a pass is required. */
+const PASS_HEADER = 'x-portal-pass';
 /** The gateway itself counts as overloaded when its event loop delay (90th percentile) exceeds this many milliseconds. */
 const LATE_MS = 100;
 /** A pass older than this many milliseconds is renewed. */
@@ -52,6 +54,9 @@ export function isVisit(request: Pick<FastifyRequest, 'method' | 'url' | 'header
   if (reads && (path.startsWith('/v/') || verificationCalls.test(path) || uuid.test(path))) return false;
   return path.startsWith('/api/') || !reads || isNavigation(request);
 }
+
+/** Counts a new place of the caller's network address. Missing without rate limits. */
+type CountPlaces = ReturnType<FastifyInstance['createRateLimit']> | undefined;
 
 export interface AdmissionParts {
   settings: GatewaySettings;
@@ -120,20 +125,55 @@ export class Admission {
     this.app.decorateRequest('leaveService', null);
     this.app.addHook('onRequest', async (request, reply) => {
       if (!isVisit(request)) return;
-      const known = this.cookies.read(request.cookies[this.name]);
-      if (known && 'inside' in known) return known.age > RENEW_MS ? this.letIn(request, reply, known.cameIn) : undefined;
-      if (await this.isOfficial(request, reply)) return this.letIn(request, reply, 0);
-      if (!known && this.room.isClosed && countPlaces) {
-        const counted = await countPlaces(request);
-        if (!counted.isAllowed && counted.isExceeded) throw tooManyRequests(Math.max(1, counted.ttlInSeconds));
-      }
-      // When the queue store does not answer, everybody is admitted.
-      const standing = await (known ? this.room.comeBack(known) : this.room.arrive()).catch(() => undefined);
-      if (!standing) return this.letIn(request, reply);
-      this.setCookie(reply, this.cookies.place(standing.place, standing.isNew === true));
-      if (request.method !== 'GET' || !isNavigation(request) || request.url.startsWith('/api/')) throw serviceUnavailable(askAgainAfter(standing));
-      return this.sendWaitingPage(request, reply, standing);
+      // A call without any cookie comes from a program, or from a page that sends it anonymously. It is no newcomer, and a place would be lost with its cookie.
+      if (request.headers.cookie === undefined && !isNavigation(request)) return this.letAnonymousCallIn(request, reply);
+      const admitted = await this.admit(request, reply, countPlaces);
+      if ('pass' in admitted) return;
+      if (request.method !== 'GET' || !isNavigation(request) || request.url.startsWith('/api/')) throw serviceUnavailable(askAgainAfter(admitted));
+      return this.sendWaitingPage(request, reply, admitted);
     });
+    // Scripts cannot read the cookie. They ask here for the pass that their anonymous calls carry.
+    this.app.post('/auth/pass', async (request, reply) => {
+      const admitted = await this.admit(request, reply, countPlaces);
+      if (!('pass' in admitted)) throw serviceUnavailable(askAgainAfter(admitted));
+      void reply.header('cache-control', 'no-store').header('content-security-policy', apiPolicy);
+      return { pass: admitted.pass };
+    });
+  }
+
+  /**
+   * Admits a visitor, or gives the visitor a place in the queue.
+   * @throws ProblemError 429 when the places of this network address are used up
+   */
+  private async admit(request: FastifyRequest, reply: FastifyReply, countPlaces: CountPlaces): Promise<{ pass: string } | QueuePosition> {
+    const cookie = request.cookies[this.name] ?? '';
+    const known = this.cookies.read(cookie);
+    if (known && 'inside' in known) return { pass: known.age > RENEW_MS ? this.letIn(request, reply, known.cameIn) : cookie };
+    if (await this.isOfficial(request, reply)) return { pass: this.letIn(request, reply, 0) };
+    if (!known && this.room.isClosed && countPlaces) {
+      const counted = await countPlaces(request);
+      if (!counted.isAllowed && counted.isExceeded) throw tooManyRequests(Math.max(1, counted.ttlInSeconds));
+    }
+    // When the queue store does not answer, everybody is admitted.
+    const standing = await (known ? this.room.comeBack(known) : this.room.arrive()).catch(() => undefined);
+    if (!standing) return { pass: this.letIn(request, reply) };
+    this.setCookie(reply, this.cookies.place(standing.place, standing.isNew === true));
+    return standing;
+  }
+
+  /** @throws ProblemError 503 while people wait and the call carries no pass */
+  private letAnonymousCallIn(request: FastifyRequest, reply: FastifyReply): void {
+    if (this.room.waiting === 0 || this.passOf(request)) return;
+    void reply.header(PASS_HEADER, 'required');
+    throw refusedForNow();
+  }
+
+  /** Reads the pass that a call carries, in its cookie or in its header. */
+  private passOf({ cookies, headers }: FastifyRequest): (Pass & { text: string }) | undefined {
+    const text = cookies[this.name] ?? headers[PASS_HEADER];
+    if (typeof text !== 'string') return undefined;
+    const pass = this.cookies.read(text);
+    return pass && 'inside' in pass ? { ...pass, text } : undefined;
   }
 
   /**
@@ -156,10 +196,9 @@ export class Admission {
     if (!leaveService) return;
     request.leaveService = null;
     leaveService.leave(performance.now() - leaveService.since);
-    const cookie = request.cookies[this.name];
-    const pass = this.cookies.read(cookie);
-    if (!cookie || !pass || !('inside' in pass) || pass.cameIn === 0) return;
-    this.room.visits.call((leaveService.cameAt - pass.cameIn) / 1000, method !== 'GET' && method !== 'HEAD', cookie);
+    const pass = this.passOf(request);
+    if (!pass || pass.cameIn === 0) return;
+    this.room.visits.call((leaveService.cameAt - pass.cameIn) / 1000, method !== 'GET' && method !== 'HEAD', pass.text);
   }
 
   private async isOfficial(request: FastifyRequest, reply: FastifyReply): Promise<boolean> {
@@ -171,11 +210,14 @@ export class Admission {
   /**
    * Admits a visitor and sets the pass cookie. GET requests that are not navigations get no cookie, because shared caches may store their answers.
    * @param cameIn time of admission of a visitor who already has a pass; 0 for officials, who are not counted; missing for a newcomer
+   * @returns the pass
    */
-  private letIn(request: FastifyRequest, reply: FastifyReply, cameIn?: number): void {
-    if (!isNavigation(request) && request.method === 'GET') return;
+  private letIn(request: FastifyRequest, reply: FastifyReply, cameIn?: number): string {
+    const pass = this.cookies.pass(cameIn);
+    if (!isNavigation(request) && request.method === 'GET') return pass;
     if (cameIn === undefined) this.room.visits.enter();
-    this.setCookie(reply, this.cookies.pass(cameIn));
+    this.setCookie(reply, pass);
+    return pass;
   }
 
   private setCookie(reply: FastifyReply, value: string): void {
