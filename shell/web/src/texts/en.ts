@@ -89,6 +89,12 @@ export const en = {
     button: 'Go to the sign-in page',
     already: 'You are signed in as {{name}}.',
     goOn: 'Continue',
+    problems: {
+      unavailable: 'The identity service cannot be reached at the moment. Nothing is wrong with your account. Try again in a few minutes.',
+      expired: 'The sign-in took too long, or began in another browser. Sign in again.',
+      cancelled: 'The sign-in was cancelled. You can sign in again, or go on without an account.',
+      failed: 'The sign-in could not be completed. Try again; officers also need a one-time code. If it fails again, the contact page says whom to tell.',
+    },
   },
   notFound: {
     title: 'Page not found',

@@ -90,6 +90,13 @@ export const pt: typeof en = {
     button: 'Ir para a página de início de sessão',
     already: 'Tem sessão iniciada como {{name}}.',
     goOn: 'Continuar',
+    problems: {
+      unavailable: 'De momento não é possível chegar ao serviço de identidade. A sua conta não tem nenhum problema. Tente novamente dentro de alguns minutos.',
+      expired: 'O início de sessão demorou demasiado, ou começou noutro navegador. Inicie sessão outra vez.',
+      cancelled: 'O início de sessão foi cancelado. Pode iniciar sessão outra vez, ou continuar sem conta.',
+      failed:
+        'Não foi possível concluir o início de sessão. Tente novamente; os funcionários precisam também de um código de utilização única. Se voltar a falhar, a página de contacto indica a quem o comunicar.',
+    },
   },
   notFound: {
     title: 'Página não encontrada',
