@@ -1,6 +1,7 @@
 import { initI18n } from '../language/i18n.ts';
 import { seedSession } from '../session/session-store.ts';
 import { createApi } from './api.ts';
+import type { ApiProblem } from './problem.ts';
 
 const api = createApi('/api/trips');
 
@@ -53,5 +54,40 @@ describe('an upload', () => {
 
   it('is not repeated where the session is the same', async () => {
     expect(await uploadWith('of an earlier session')).toEqual(['of an earlier session']);
+  });
+});
+
+describe('a change after the session has changed in another tab', () => {
+  const ana = { user: { name: 'Ana', sub: 'ana' }, csrfToken: 'token-1' };
+
+  /** Sends a change with Ana's token, to a gateway whose present session is another one. */
+  async function change(present: object) {
+    seedSession(ana);
+    const posted: unknown[] = [];
+    const call = jest.spyOn(globalThis, 'fetch').mockImplementation(async (url, options) => {
+      if (String(url) === '/auth/session') return Response.json({ roles: [], agencies: [], ...present });
+      const token = new Headers(options?.headers).get('x-csrf-token');
+      posted.push(token);
+      return Response.json({}, { status: token === 'token-1' ? 403 : 201 });
+    });
+    const problem = await api.post('/v1/triptic/trip', {}).catch((error: ApiProblem) => error);
+    call.mockRestore();
+    return { posted, problem };
+  }
+
+  it('is sent again for the same person', async () => {
+    expect((await change({ ...ana, csrfToken: 'token-2' })).posted).toEqual(['token-1', 'token-2']);
+  });
+
+  it('is not sent in the name of another person', async () => {
+    const { posted, problem } = await change({ user: { name: 'Berta', sub: 'berta' }, csrfToken: 'token-2' });
+    expect(posted).toEqual(['token-1']);
+    expect(problem).toMatchObject({ status: 403, code: 'OTHER_PERSON', message: expect.stringContaining('Berta') });
+  });
+
+  it('is not sent anonymously', async () => {
+    const { posted, problem } = await change({ user: null, csrfToken: 'token-2' });
+    expect(posted).toEqual(['token-1']);
+    expect(problem).toMatchObject({ status: 401 });
   });
 });

@@ -1,7 +1,7 @@
 import { createContext, useContext } from 'react';
-import { currentLanguage } from '../language/i18n.ts';
+import { currentLanguage, KIT, resolveLabel } from '../language/i18n.ts';
 import { csrfToken, refreshSession, sessionStore } from '../session/session-store.ts';
-import { asProblem, networkProblem, problemFrom } from './problem.ts';
+import { ApiProblem, asProblem, networkProblem, problemFrom } from './problem.ts';
 import { pageTransport, type Transport } from './transport.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
@@ -86,10 +86,19 @@ async function readJson<T>(response: Response): Promise<T> {
   }
 }
 
-/** Loads the session after a refusal: another tab may have renewed it. @returns whether there is a new token, with which the call may succeed */
+/**
+ * Loads the session after a refusal: another tab may have renewed it.
+ * @returns whether there is a new token, with which the call may succeed
+ * @throws ApiProblem if the person who was signed in no longer is: nothing may be sent in the name of another person, or anonymously, unless it is tried again
+ */
 async function hasNewToken(): Promise<boolean> {
-  const before = sessionStore.get().data.csrfToken;
-  const { csrfToken: after } = await refreshSession();
+  const { csrfToken: before, user } = sessionStore.get().data;
+  const { csrfToken: after, user: now } = await refreshSession();
+  if (user && !now) throw new ApiProblem({ status: 401, title: 'Session ended' });
+  if (user && now && now.sub !== user.sub) {
+    const message = resolveLabel('errors.otherPerson', currentLanguage(), KIT, { name: now.name });
+    throw new ApiProblem({ status: 403, title: 'Another person', errors: [{ code: 'OTHER_PERSON', field: '', message }] });
+  }
   return Boolean(after) && after !== before;
 }
 

@@ -50,6 +50,7 @@ export const en = {
     notFound: 'It could not be found.',
     forbidden: 'You do not have permission to do this.',
     unauthenticated: 'Your session has ended. Sign in again.',
+    otherPerson: 'Somebody else has signed in with this browser in the meantime. If you try again, this is done in the name of {{name}}.',
     request: 'Request number: {{id}}',
     download: 'Download Failed',
     stale: 'Somebody else changed this document in the meantime.',

@@ -50,6 +50,7 @@ export const pt = {
     notFound: 'Não foi encontrado.',
     forbidden: 'Não tem permissão para o fazer.',
     unauthenticated: 'A sua sessão terminou. Inicie sessão novamente.',
+    otherPerson: 'Entretanto, outra pessoa iniciou sessão neste navegador. Se tentar novamente, isto é feito em nome de {{name}}.',
     request: 'Número do pedido: {{id}}',
     download: 'Falha ao descarregar',
     stale: 'Entretanto, outra pessoa alterou este documento.',
