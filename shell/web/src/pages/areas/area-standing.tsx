@@ -1,5 +1,5 @@
 import { Tag, useFormat, useText } from '@portal/web-kit';
-import type { AreaState, Decision } from './area-data.ts';
+import type { AreaState, Decision, Waiting } from './area-data.ts';
 
 /** Returns a function that describes a decision in words, with the version that it is about. */
 export function useDecisionWords() {
@@ -8,11 +8,20 @@ export function useDecisionWords() {
     text(`operations.what.${decision}`, { version: version ?? '', share: share ?? '' });
 }
 
+/** Returns a function that describes a request in words: who asks for what, since when and why. */
+export function useRequestWords() {
+  const text = useText();
+  const format = useFormat();
+  const words = useDecisionWords();
+  return (request: Waiting): string =>
+    text('operations.asked', { by: request.by, what: words(request.action, request), since: format.dateTime(request.at), why: request.why });
+}
+
 /** Describes the current state of an area in sentences. */
 export function AreaStanding({ area: { version, since, by, why, canary, published, stopped, request } }: { area: AreaState }) {
   const text = useText();
   const format = useFormat();
-  const words = useDecisionWords();
+  const requestWords = useRequestWords();
   return (
     <>
       {stopped ? (
@@ -29,8 +38,7 @@ export function AreaStanding({ area: { version, since, by, why, canary, publishe
       </p>
       {request ? (
         <p className="govuk-body">
-          <Tag tone="amber">{text('operations.waits')}</Tag>{' '}
-          {text('operations.asked', { by: request.by, what: words(request.action, request), since: format.dateTime(request.at), why: request.why })}
+          <Tag tone="amber">{text('operations.waits')}</Tag> {requestWords(request)}
         </p>
       ) : null}
     </>

@@ -122,7 +122,7 @@ function History({ changes }: { changes: readonly Change[] }) {
 
 function Details({ name }: { name: string }) {
   const text = useText();
-  const [asked, setAsked] = useState<{ step: Step; version?: string }>();
+  const [asked, setAsked] = useState<{ area: AreaDetails; step: Step; version?: string }>();
   const [done, setDone] = useState<string>();
   const { data, error, refetch } = useQuery({
     queryKey: ['operations', 'area', name],
@@ -130,6 +130,7 @@ function Details({ name }: { name: string }) {
     refetchInterval: 10_000,
     retry: false,
   });
+  const ask: Ask = (step, version) => setAsked(data && { area: data, step, version });
   const needsSecond = asked !== undefined && data?.secondPerson.some((each) => each === asked.step) === true;
   return (
     <StaffPage title={data?.title ?? 'operations.title'} back="/staff/areas">
@@ -143,14 +144,13 @@ function Details({ name }: { name: string }) {
       {data ? (
         <>
           <AreaStanding area={data} />
-          <Steps area={data} onAsk={(step, version) => setAsked({ step, version })} />
-          <Versions area={data} onAsk={(step, version) => setAsked({ step, version })} />
+          <Steps area={data} onAsk={ask} />
+          <Versions area={data} onAsk={ask} />
           <h2 className="govuk-heading-m">{text('operations.compare')}</h2>
           <VersionCompare area={name} versions={data.versions} present={data.version} />
           <History changes={data.history} />
           {asked ? (
             <DecisionDialog
-              area={data}
               versions={data.versions}
               needsSecond={needsSecond}
               {...asked}

@@ -3,11 +3,13 @@ import { ReasonDialog } from '@portal/web-kit/staff';
 import { useId, useState } from 'react';
 import { shellApi } from '../../areas/clients.ts';
 import { type AreaState, type Decision, type StoredVersion, shares } from './area-data.ts';
+import { useRequestWords } from './area-standing.tsx';
 
 /** A step that an operator is about to take: a decision, or the answer to a request. */
 export type Step = Decision | 'confirm' | 'refuse';
 
 interface DialogProps {
+  /** The area as the operator saw it when pressing the button. The page may have been updated since; the step is refused if the area has changed. */
   area: AreaState;
   step: Step;
   /** The version in the row of the pressed button. */
@@ -24,6 +26,7 @@ const isWarning = (step: Step): boolean => step === 'stop' || step === 'rollback
 /** Dialog that asks for the reason and then takes the step. */
 export function DecisionDialog({ area, step, version: named, needsSecond, versions, onClose, onDone }: DialogProps) {
   const text = useText();
+  const requestWords = useRequestWords();
   const id = useId();
   const [share, setShare] = useState<number>(shares[0]);
   const others = versions.filter(({ version }) => version !== area.version);
@@ -37,6 +40,7 @@ export function DecisionDialog({ area, step, version: named, needsSecond, versio
     onDone();
   };
   const asks = step !== 'confirm';
+  const answered = step === 'confirm' || step === 'refuse' ? area.request : null;
   return (
     <ReasonDialog
       title={{ en: text(`operations.ask.${step}`, { area: text(area.title) }), pt: text(`operations.ask.${step}`, { area: text(area.title) }) }}
@@ -47,6 +51,7 @@ export function DecisionDialog({ area, step, version: named, needsSecond, versio
       onClose={onClose}
       onConfirm={confirm}
     >
+      {answered ? <p className="govuk-body">{requestWords(answered)}</p> : null}
       <p className="govuk-body">{text(`operations.means.${step}`)}</p>
       {needsSecond ? <p className="govuk-body">{text('operations.needsSecond')}</p> : null}
       {choosesVersion ? (
