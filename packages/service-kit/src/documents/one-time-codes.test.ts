@@ -83,6 +83,19 @@ describe.each(testBackends())('a one-time code on %s', (_engine, makeBackend) =>
     expect((await update()).status).toBe(403);
   });
 
+  it('opens an export that names the office, not the officer, who registered the document at the counter', async () => {
+    const name = passes.aName();
+    const { id } = await passes.register('verifier', { ...aPass, holderName: name });
+    await passes.act('verifier', id, 'verification', { version: 1 });
+    await passes.act('approver', id, 'approval', { version: 2 });
+    const found = await passes.find(name);
+    await passes.call('nobody', 'POST', '/v1/pass/find/code', { id: found });
+    const key = (await passes.call('nobody', 'POST', '/v1/pass/find/open', { id: found, code: await code() })).body.model.id;
+    const { status, text } = await passes.call('nobody', 'GET', `/v1/pass/${key}/export`);
+    const { documents } = JSON.parse(text) as { documents: { earlierVersions: object[] }[] };
+    expect([status, documents[0]?.earlierVersions.length, text.includes('verifier')]).toEqual([200, 2, false]);
+  });
+
   it('is said to be replaced, not tried too often, where another one is sent while it is tried', async () => {
     const { send, open } = await aFoundPass();
     await send();

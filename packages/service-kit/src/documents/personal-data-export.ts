@@ -71,7 +71,8 @@ async function exported(documents: AnyDocuments, row: DocumentRow, access: Acces
       const { actions: _history, ...fields } = documents.rows.decryptBody(row.id, body as Plain);
       const { actions: _shown, ...visible } = visibleDocument(
         documents,
-        { ...fields, id: row.id, version, documentStatus, actions: [] },
+        // The registration tells whether an officer registered the document.
+        { ...fields, id: row.id, version, documentStatus, actions: model.actions.slice(0, 1) },
         access,
         call,
         asked,
