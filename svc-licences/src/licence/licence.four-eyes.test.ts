@@ -1,6 +1,6 @@
-import type { HistoryResponse, MediaHeld } from '@portal/contract-kit';
+import type { HistoryResponse, ListResult, MediaHeld } from '@portal/contract-kit';
 import { addDays, ReceiptConsumer } from '@portal/service-kit';
-import { codesOf, messagesOf, testBackends } from '@portal/service-kit/testing';
+import { codesOf, eq, messagesOf, q, testBackends } from '@portal/service-kit/testing';
 import type { LicenceDocument } from '../../contract/index.ts';
 import { useDesk } from '../testing/desk.ts';
 
@@ -203,6 +203,25 @@ describe.each(testBackends())('four eyes on a licence on %s', (_name, makeBacken
       // The other required fields are still required.
       expect(codesOf(await desk().act('licence-approver', id, 'adjustment', { holderName: '' }))).toEqual(['holderName REQUIRED']);
       expect(codesOf(await desk().act('applicant', id, 'renewal'))).toContain('holderMobile REQUIRED');
+    });
+
+    it('that still waits brings no erased telephone number back, and the number finds no licence', async () => {
+      const holderPhone = '6703311277';
+      const id = await desk().lead('ISSUED', 'applicant');
+      await desk().act('licence-approver', id, 'modification', { holderPhone });
+      const found = async () => {
+        const query = q({ criteria: [eq('holderPhone', holderPhone)] });
+        return (await desk().call<ListResult<object>>('chief', 'GET', `/v1/professional/search${query}`)).body.totalRecords;
+      };
+      expect([(await desk().load(id, 'licence-approver')).body.model.holderPhone, await found()]).toEqual([holderPhone, 1]);
+      const waits = await desk().act('licence-approver', id, 'adjustment', { holderName: 'somebody else', holderPhone: '6703311278' });
+      const asked = await desk().call<{ model: { id: string } }>('applicant', 'POST', `/v1/professional/${id}/erasure`, {});
+      const decision = { decision: 'GRANT', comment: 'The fees are paid' };
+      expect((await desk().call('erasure-officer', 'POST', `/v1/professional/erasure/${asked.body.model.id}`, decision)).status).toBe(200);
+      const past = await desk().call<{ model: LicenceDocument }>('licence-approver', 'GET', `/v1/professional/${id}/${waits.body.model.version}/version`);
+      const confirmed = await desk().act('licence-approver-2', id, 'adjustment-confirmation');
+      expect([past.body.model.holderPhone, past.body.model.pendingChange?.values.holderPhone]).toEqual([undefined, undefined]);
+      expect([confirmed.status, confirmed.body.model.holderPhone, await found()]).toEqual([200, undefined, 0]);
     });
 
     it('is refused with a reason, and the licence stays unchanged', async () => {
