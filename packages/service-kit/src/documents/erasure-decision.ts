@@ -100,9 +100,9 @@ const withoutApplicant = (entry: DocumentActionEntry): DocumentActionEntry =>
   entry.capacity === 'applicant' ? { ...entry, user: { ...entry.user, mobile: '', email: '' } } : entry;
 
 /**
- * Removes the contact addresses of the applicant from a document, as a new version of it: from all its earlier versions, from its history, from the columns by
- * which it is found, and from its prints. A write that is based on the earlier version is then refused and cannot restore the addresses. The time of the last
- * change stays, because the retention period may be counted from it.
+ * Removes the contact addresses of the applicant from a document, as a new version of it: from all its earlier versions, from its history, from its messages,
+ * from the columns by which it is found, and from its prints. A write that is based on the earlier version is then refused and cannot restore the addresses.
+ * The time of the last change stays, because the retention period may be counted from it.
  * @returns false if the document was changed since it was read
  */
 async function eraseContactAddresses(documents: AnyDocuments, tx: EntityManager, row: DocumentRow, call: Call): Promise<boolean> {
@@ -127,6 +127,7 @@ async function eraseContactAddresses(documents: AnyDocuments, tx: EntityManager,
   const { actions: _history, ...versionBody } = body;
   const written = { action: 'erasure-granted', at: kit.clock.now(), userName: call.actor.name, body: stored(versionBody) };
   await insertRow(tx, DocumentVersionRow, { documentId: id, version, documentStatus, ...written });
+  await kit.messages.eraseAddresses(tx, id);
   const printedWith = d.printedWith && (row as unknown as Record<string, string | null>)[d.printedWith];
   for (const documentId of [id, printedWith]) {
     const outdated: MediaPrintsOutdated | null = documentId ? { service: d.service, documentId } : null;

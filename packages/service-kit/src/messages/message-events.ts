@@ -4,6 +4,8 @@ import { type Bilingual, L } from '@portal/contract-kit';
 /** Events of a document, of which its applicant is notified. */
 export const documentEvents = ['registered', 'changed', 'decided', 'queried', 'to-pay', 'paid', 'about-to-expire', 'overdue', 'query-open'] as const;
 export type DocumentEvent = (typeof documentEvents)[number];
+/** Events of a document whose messages go to its applicant. */
+export const applicantEvents: readonly MessageEvent[] = [...documentEvents, 'code'];
 /** All events: those of documents, one-time codes, days of travel that may be declared now, and messages to officials. */
 export type MessageEvent = DocumentEvent | 'code' | 'window-open' | 'answered' | 'mentioned' | 'cases-overdue';
 

@@ -21,8 +21,8 @@ export interface SentMessage {
   to: string;
   createdAt: string;
   /**
-   * `SENT`: a server accepted it. `RETURNED`: it came back afterwards. `FAILED`: no server accepted it. `DISMISSED`: it did not arrive, and an operator decided
-   * not to send it again.
+   * `SENT`: a server accepted it. `RETURNED`: it came back afterwards. `FAILED`: no server accepted it. `DISMISSED`: it did not arrive and is not sent again,
+   * because an operator decided so or its address was erased.
    */
   state: 'WAITING' | 'SENT' | 'FAILED' | 'RETURNED' | 'DISMISSED';
   sentAt: string | null;

@@ -9,7 +9,8 @@ export type Channel = 'email' | 'sms';
 
 /**
  * State of a message. It is a number, because it is the first column of an index. The text of a `sent` message still exists, because the mail may come back; a
- * `delivered` message has no text any more. A message that did not arrive is `dismissed` when an operator decides not to send it again.
+ * `delivered` message has no text any more. A message that did not arrive is `dismissed` when an operator decides not to send it again, or its address is
+ * erased.
  */
 export const messageStates = { waiting: 0, sent: 1, failed: 2, returned: 3, delivered: 4, dismissed: 5 } as const;
 

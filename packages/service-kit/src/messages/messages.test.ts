@@ -397,6 +397,49 @@ describe.each(testBackends())('messages over SMTP on %s', (_engine, makeBackend)
     expect(await rows(id)).toEqual([]);
   });
 
+  it('keep no address once it is erased on request: those that wait or did not arrive are not sent any more', async () => {
+    await allSent();
+    const to = somebody();
+    const { id } = await desk.register({ email: to });
+    await allSent();
+    server.refusal = (address) => (address === to ? 550 : undefined);
+    await desk.act('public', id, 'update', { holderName: 'Ana Nova', email: to });
+    await allSent();
+    await server.stop();
+    server.refusal = undefined;
+    await desk.act('officer', id, 'verification');
+    await desk.act('second officer', id, 'approval');
+    const { app } = desk.service;
+    const official = somebody();
+    const letter = { event: 'mentioned', subject: { en: 'A', pt: 'A' }, paragraphs: [] } as const;
+    const mention = { eventId: 'a-note', recipient: { channel: 'email', to: official }, letter, documentId: id } as const;
+    await app.get(Database).write((tx) => app.get(Messages).add(tx, mention));
+    const held = async () =>
+      Object.fromEntries(
+        (await rows(id)).map((row) => {
+          const { to: address, sentTo } = app.get(Encryption).decryptJson(row.content as never, `message-letter ${row.id}`) as Record<string, string>;
+          return [row.event, [row.state, address ?? sentTo]];
+        }),
+      );
+    const { sent, failed, waiting: waits, delivered, dismissed } = messageStates;
+    expect(await held()).toEqual({ registered: [sent, to], changed: [failed, to], decided: [waits, to], mentioned: [waits, official] });
+
+    const asked = await desk.call<{ model: { id: string } }>('public', 'POST', `/v1/case/${id}/erasure`, {});
+    const granted = await desk.call('supervisor', 'POST', `/v1/case/erasure/${asked.body.model.id}`, { decision: 'GRANT', comment: 'yes' });
+    expect(granted.status).toBe(200);
+    const masked = 'p…@e…';
+    expect(await held()).toEqual({
+      registered: [delivered, masked],
+      changed: [dismissed, masked],
+      decided: [dismissed, masked],
+      mentioned: [waits, official],
+    });
+    for (const message of await rows(id)) expect((await settle(message.id, 'retry', { reason: 'Try' })).status).toBe(409);
+    await server.start();
+    await allSentInTime();
+    expect([to, official].map((address) => server.mailbox(address).length)).toEqual([1, 1]);
+  });
+
   it('remind of an open question once, through restarts, and not of one that was answered', async () => {
     const [to, other] = [somebody(), somebody()];
     const [asked, answered] = [await desk.register({ email: to }), await desk.register({ email: other })];

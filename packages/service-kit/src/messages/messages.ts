@@ -17,6 +17,7 @@ import { ServiceSettings } from '../settings/settings.ts';
 import { letterContext } from './contexts.ts';
 import type { Letter } from './letter.ts';
 import { type Channel, MessageRow, messageStates, type WaitingContent } from './message.entities.ts';
+import { applicantEvents } from './message-events.ts';
 import { MessageSender } from './message-sender.ts';
 
 /** A way to reach a person. */
@@ -104,6 +105,18 @@ export class Messages {
       requestId,
     });
     afterCommit(tx, () => this.sender.wake());
+  }
+
+  /**
+   * Removes the texts and the applicant's address from the messages about a document, in the transaction that erases the address from the document. Those that
+   * wait or did not arrive are dismissed. Messages to officials stay.
+   */
+  async eraseAddresses(tx: EntityManager, documentId: string): Promise<void> {
+    const { sent, delivered, dismissed } = messageStates;
+    // The sender may change the state at the same moment.
+    const state = () => `case when state in (${sent}, ${delivered}) then ${delivered} else ${dismissed} end`;
+    for (const row of await tx.findBy(MessageRow, { documentId, event: In(applicantEvents) }))
+      await tx.update(MessageRow, { id: row.id }, { state, content: this.sender.lastContent(row) as never });
   }
 
   /** Returns those of these events that have a message already. */
