@@ -80,8 +80,8 @@ export class ReEncryption {
   }
 
   /**
-   * Goes through every table once, in small transactions. Concurrent writes are never overwritten: documents keep their
-   * version, and only the encryption changes. An interrupted run is continued by the next one.
+   * Goes through every table once, in small transactions. Concurrent writes are never overwritten: each row is read again in the transaction that changes its
+   * encryption. An interrupted run is continued by the next one.
    * @returns how many rows were encrypted again
    */
   async run(): Promise<number> {
@@ -111,11 +111,12 @@ export class ReEncryption {
     }, '');
   }
 
-  /** Versions are immutable, so only their encryption is written again. */
   private async versions(): Promise<number> {
+    const keyOf = ({ documentId, version }: DocumentVersionRow) => ({ documentId, version });
     return this.eachBatch(
       async (after: { documentId: string; version: number }) => {
         const found = await this.stale(DocumentVersionRow, 'body')
+          .select(['r.documentId', 'r.version'])
           .andWhere('(r.documentId > :id or (r.documentId = :id and r.version > :version))', { id: after.documentId, version: after.version })
           .orderBy('r.documentId')
           .addOrderBy('r.version')
@@ -125,7 +126,7 @@ export class ReEncryption {
         let changed = 0;
         await this.write(async (tx) => {
           changed = 0;
-          for (const { documentId, version, body } of found) {
+          for (const { documentId, version, body } of await this.locked(tx, DocumentVersionRow, found.map(keyOf))) {
             const rows = kindOf.get(documentId);
             if (!rows) continue;
             const closed = rows.encryptBody(documentId, rows.decryptBody(documentId, body as Plain));
@@ -133,7 +134,7 @@ export class ReEncryption {
           }
         });
         const last = found.at(-1);
-        return { changed, last: last && { documentId: last.documentId, version: last.version }, full: found.length === batch };
+        return { changed, last: last && keyOf(last), full: found.length === batch };
       },
       { documentId: '', version: 0 },
     );
@@ -157,9 +158,10 @@ export class ReEncryption {
   }
 
   private async column({ entity, column, key, context, of }: EncryptedColumn): Promise<number> {
+    const keyOf = (row: ObjectLiteral): Plain => Object.fromEntries(key.map((name) => [name, row[name]]));
     return this.eachBatch(
       async (after: Plain) => {
-        const builder = this.stale(entity, column);
+        const builder = this.stale(entity, column).select(key.map((name) => `r.${name}`));
         if (of) builder.andWhere(of);
         if (after) {
           // Keyset pagination, in the order of the primary key: (a > :a) or (a = :a and b > :b).
@@ -168,13 +170,13 @@ export class ReEncryption {
         }
         for (const name of key) builder.addOrderBy(`r.${name}`);
         const found = await builder.limit(batch).getMany();
+        const wanted = found.map((row) => ({ ...keyOf(row), ...of }));
         let changed = 0;
         await this.write(async (tx) => {
           changed = 0;
-          for (const row of found) {
+          for (const row of await this.locked(tx, entity, wanted)) {
             const open = this.encryption.decryptJson(row[column], context(row));
-            const where = Object.fromEntries(key.map((name) => [name, row[name]]));
-            changed += (await tx.update(entity, where, { [column]: this.encryption.encryptJson(open, context(row)) })).affected ?? 0;
+            changed += (await tx.update(entity, keyOf(row), { [column]: this.encryption.encryptJson(open, context(row)) })).affected ?? 0;
           }
         });
         return { changed, last: found.at(-1) as Plain | undefined, full: found.length === batch };
@@ -192,8 +194,12 @@ export class ReEncryption {
       .where(`((r.${column} not like :a and r.${column} not like :b)${blind})`, { a, b, head: `${this.index.head}%` });
   }
 
-  /** Reads rows with a lock, in the transaction that updates them. */
-  private locked(tx: EntityManager, entity: new () => DocumentRow, where: object): Promise<DocumentRow[]> {
+  /**
+   * Reads rows with a lock, in the transaction that updates them. The embedded database has no locks on rows: the update fails if another process has written
+   * since the read, and `write` repeats the work.
+   */
+  private async locked<Row extends ObjectLiteral>(tx: EntityManager, entity: EntityTarget<Row>, where: object | object[]): Promise<Row[]> {
+    if (Array.isArray(where) && where.length === 0) return [];
     return tx.find(entity, { where, ...(this.db.engine === 'mysql' ? { lock: { mode: 'pessimistic_write' as const } } : {}) });
   }
 
