@@ -61,6 +61,22 @@ describe.each(testBackends())('renewing and paying on time on %s', (_name, makeB
       }
     });
 
+    it('that was withdrawn is announced as a change of the licence, and named to whoever had read the licence before', async () => {
+      const id = await desk().lead('ISSUED', 'applicant');
+      const renewal = (await desk().act('applicant', id, 'renewal')).body.model.id;
+      const { version } = (await desk().load(id)).body.model;
+      const announced = jest.spyOn(desk().service.app.get(LicenceService).kit.events, 'announce');
+      await desk().act('applicant', renewal, 'withdrawal');
+      expect(announced.mock.calls.map(([_tx, _definition, row]) => row.id).sort()).toEqual([id, renewal].sort());
+      announced.mockRestore();
+      const current = { version: version + 1, changedBy: 'Ana Applicant', action: 'Withdraw', documentStatus: 'APPROVED' };
+      for (const [user, action] of [
+        ['licence-approver', 'suspension'],
+        ['applicant', 'renewal'],
+      ] as const)
+        expect((await desk().call(user, 'POST', `/v1/professional/${id}/actions/${action}`, { version })).body.current).toMatchObject(current);
+    });
+
     it('that was withdrawn stays so when a late payment for it is recorded or voided: the licence keeps its new renewal', async () => {
       const id = await desk().lead('ISSUED', 'applicant');
       const renew = async () => (await desk().act('applicant', id, 'renewal')).body.model.id;

@@ -20,19 +20,19 @@ const day = 86_400_000;
  * Returns the rule of an action, after checking that the caller may do it on the document now.
  * @throws 401, 403, 409 (claimed by another officer, stale version, not allowed now), 422 without a version, 429 for an applicant's 21st change in a day
  */
-export function allowedAction<Body extends object, Model extends Body & ServerFields, Status extends string, Row extends DocumentRow>(
+export async function allowedAction<Body extends object, Model extends Body & ServerFields, Status extends string, Row extends DocumentRow>(
   documents: DocumentReader<Body, Model, Status, Row>,
   { row, access, key, claim }: FoundDocument<Row>,
   action: string,
   plain: Plain,
   call: Call,
-): ActionRule<Status, Model> {
+): Promise<ActionRule<Status, Model>> {
   const { definition: d, kit } = documents;
   const standing = documents.documentStateOf(row, access, key.asked);
   const refusal = refusalOf(d.workflow, d, action, standing, call.actor);
   if (refusal && refusal.status !== 409) throw refusal;
   if (claim && isBlockedByClaim(claim, d, call)) throw claimedError(claim);
-  if (typeof plain.version === 'number' && plain.version !== row.version) throw staleVersion(documents, row, access, call);
+  if (typeof plain.version === 'number' && plain.version !== row.version) throw await staleVersion(documents, row, access, call);
   if (refusal) throw refusal;
   const rule = d.workflow.actions[action] as ActionRule<Status, Model>;
   if (rule.kind === 'download' || rule.kind === 'navigate') return rule;

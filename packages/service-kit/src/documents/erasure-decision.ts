@@ -128,6 +128,7 @@ async function eraseContactAddresses(documents: AnyDocuments, tx: EntityManager,
   const written = { action: 'erasure-granted', at: kit.clock.now(), userName: call.actor.name, body: stored(versionBody) };
   await insertRow(tx, DocumentVersionRow, { documentId: id, version, documentStatus, ...written });
   await kit.messages.eraseAddresses(tx, id);
+  kit.events.announce(tx, d, row, 'changed', call);
   const printedWith = d.printedWith && (row as unknown as Record<string, string | null>)[d.printedWith];
   for (const documentId of [id, printedWith]) {
     const outdated: MediaPrintsOutdated | null = documentId ? { service: d.service, documentId } : null;

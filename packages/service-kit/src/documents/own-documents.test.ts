@@ -2,6 +2,7 @@ import { Database } from '../database/database.ts';
 import { Retention } from '../retention/retention.ts';
 import { messagesOf, testBackends } from '../testing/index.ts';
 import { aPass, PassDesk } from '../testing/pass-desk.ts';
+import { CaseEvents } from '../work/events.ts';
 import type { DocumentRow } from './document-row.ts';
 
 describe.each(testBackends())('own documents on %s', (_engine, makeBackend) => {
@@ -127,6 +128,25 @@ describe.each(testBackends())('own documents on %s', (_engine, makeBackend) => {
     for (const version of [1, 2, 3, 4, 5])
       expect((await passes.call('reader', 'GET', `/v1/pass/${id}/${version}/version`)).body.model).toMatchObject({ version, holderName: 'ANA' });
     expect((await passes.call('rui', 'GET', `/v1/pass/${id}/export`)).text).not.toMatch(/ana@example|rui@example/);
+  });
+
+  it('tell officials and applicants of an erasure of addresses, and who made it', async () => {
+    const { id } = await passes.register('rui');
+    await passes.act('verifier', id, 'verification', { version: 1 });
+    await passes.act('approver', id, 'approval', { version: 2 });
+    const asked = await passes.call('rui', 'POST', `/v1/pass/${id}/erasure`, {});
+    passes.clock.pass(60_000);
+    const announced = jest.spyOn(passes.service.app.get(CaseEvents), 'announce');
+    await passes.call('supervisor', 'POST', `/v1/pass/erasure/${asked.body.model.id}`, { decision: 'GRANT', comment: 'yes' });
+    expect(announced.mock.calls.map(([_tx, _definition, row, what]) => [row.id, what])).toEqual([[id, 'changed']]);
+    announced.mockRestore();
+    const changedAt = passes.clock.now().toISOString().slice(0, 19);
+    passes.clock.pass(60_000);
+    const current = { version: 4, changedAt, action: 'Erase contact details', documentStatus: 'APPROVED' };
+    const late = await passes.act('verifier', id, 'approval', { version: 3 });
+    expect([late.status, late.body.current]).toEqual([409, { ...current, changedBy: 'supervisor' }]);
+    const own = await passes.act('rui', id, 'update', { ...aPass, version: 3 });
+    expect([own.status, own.body.current]).toEqual([409, { ...current, changedBy: 'Border Agency' }]);
   });
 
   it('are asked to be erased once, however often the applicant asks at the same moment', async () => {

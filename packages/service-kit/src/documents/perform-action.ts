@@ -46,7 +46,7 @@ export async function performAction<Body extends object, Model extends Body & Se
   const work = async (remember: (tx: EntityManager, made: StoredAnswer) => Promise<void>): Promise<Answer<DocumentEnvelope<Model>>> => {
     const plain = asObject(body);
     const found = await documents.find(asked, call);
-    const rule = changingAction(documents, found, action, plain, call);
+    const rule = await changingAction(documents, found, action, plain, call);
     if (rule.makes) {
       const before = documents.modelOf(found.row);
       const read = inputOf(documents.definition.contract, rule, before, plain);
@@ -76,21 +76,21 @@ export async function prepareAction<Body extends object, Model extends Body & Se
   await ready(documents);
   const plain = asObject(body);
   const found = await documents.find(asked, call);
-  return nextVersion(documents, found, action, changingAction(documents, found, action, plain, call), plain, call);
+  return nextVersion(documents, found, action, await changingAction(documents, found, action, plain, call), plain, call);
 }
 
 const ready = ({ definition, kit }: Pick<AnyReader, 'definition' | 'kit'>): Promise<unknown> =>
   Promise.all([kit.catalogues.warm(definition.contract), kit.calendar.ready()]);
 
 /** Returns the rule of an action that the caller may do now and that changes the document. @throws 401, 403, 409, 422 */
-function changingAction<Body extends object, Model extends Body & ServerFields, Status extends string, Row extends DocumentRow>(
+async function changingAction<Body extends object, Model extends Body & ServerFields, Status extends string, Row extends DocumentRow>(
   documents: DocumentReader<Body, Model, Status, Row>,
   found: FoundDocument<Row>,
   action: string,
   plain: Plain,
   call: Call,
-): ActionRule<Status, Model> {
-  const rule = allowedAction(documents, found, action, plain, call);
+): Promise<ActionRule<Status, Model>> {
+  const rule = await allowedAction(documents, found, action, plain, call);
   if (rule.differentFrom) requireStepUp(call.actor, documents.kit.settings, documents.kit.clock.now());
   if (rule.kind === 'download' || rule.kind === 'navigate')
     throw conflict('ACTION_NOT_ALLOWED', sentence('{{label}} changes nothing: use GET', '{{label}} não altera nada: use GET', { label: rule.label }));

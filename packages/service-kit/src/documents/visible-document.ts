@@ -15,7 +15,7 @@ interface Documents<Model extends ServerFields> {
 
 const thePublic = L('Public', 'Público');
 /** Returns the name of the person who did an action; for the public a word in the reader's language. */
-const shownName = (name: string, language: Language): string => (name === publicActor.name ? localise(thePublic, language) : name);
+export const shownName = (name: string, language: Language): string => (name === publicActor.name ? localise(thePublic, language) : name);
 
 /** Returns the part of a document that the caller may see, in the caller's language. @param asked the id or key by which the caller named it */
 export function visibleDocument<Model extends ServerFields>(

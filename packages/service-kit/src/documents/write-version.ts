@@ -139,16 +139,17 @@ async function takeOut(
   tx: EntityManager,
   { id, fields }: { id: string; fields: readonly string[] },
   action: string,
-  { actor }: Call,
+  call: Call,
 ): Promise<void> {
   const row = (await kit.db.findForUpdate(tx, definition.row, id)) as DocumentRow | null;
   if (!row) return;
   const body = Object.fromEntries(Object.entries(row.body as Plain).filter(([field]) => !fields.includes(field)));
   // Only the row holds the history.
   const { actions: _history, ...versionBody } = body;
-  const [version, at, userName] = [row.version + 1, kit.clock.now(), actor.name];
+  const [version, at, userName] = [row.version + 1, kit.clock.now(), call.actor.name];
   // The search columns do not change: where they belonged to the earlier version, they belong to this one.
   const searchVersion = row.searchVersion === null ? null : row.searchVersion + 1;
   await tx.update(definition.row, { id }, { body, version, searchVersion, updatedAt: at, updatedBy: userName } as never);
   await insertRow(tx, DocumentVersionRow, { documentId: id, version, documentStatus: row.documentStatus, action, at, userName, body: versionBody });
+  kit.events.announce(tx, definition, row, 'changed', call);
 }

@@ -25,7 +25,7 @@ const changes = { claim: 'claimed', release: 'released', assign: 'assigned' } as
 export async function claimDocument(documents: AnyDocuments, asked: string, body: unknown, call: Call): Promise<Envelope> {
   const found = await findForStaff(documents, asked, call);
   const { version } = asObject(body);
-  if (typeof version === 'number' && version !== found.row.version) throw staleVersion(documents, found.row, found.access, call);
+  if (typeof version === 'number' && version !== found.row.version) throw await staleVersion(documents, found.row, found.access, call);
   const refusal = assignmentRefusal(documents, found.row, call.actor);
   if (refusal) throw refusal;
   return change(documents, found, call, 'claim', async (held, give) => {
@@ -106,7 +106,7 @@ async function change(
   const claim = await kit.db.write(async (tx) => {
     const present = (await kit.db.findForUpdate(tx, d.row, row.id)) as DocumentRow | null;
     if (!present) throw notFound();
-    if (present.documentStatus !== row.documentStatus) throw staleVersion(documents, present, access, call);
+    if (present.documentStatus !== row.documentStatus) throw await staleVersion(documents, present, access, call, tx);
     const held = await kit.claims.lockedOf(tx, row.id);
     const now = await decide(held, (to, assigned) => kit.claims.give(tx, d.kind, row.id, to, assigned));
     if (!now) await kit.claims.end(tx, row.id);
