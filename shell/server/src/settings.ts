@@ -207,7 +207,11 @@ export class GatewaySettings {
     production: 'required',
   })
   remotesKeys?: string;
-  @Setting('CANARY_LOADS', { about: 'minimum number of visitors to a canary before it can be aborted', default: 20, ...settingKinds.count })
+  @Setting('CANARY_LOADS', {
+    about: 'minimum number of visitors to a canary before it can be aborted; visitors with one network address count as one',
+    default: 20,
+    ...settingKinds.count,
+  })
   canaryLoads: number;
   @Setting('CANARY_FAILURES', { about: 'minimum number of visitors for whom a canary failed before it is aborted', default: 3, ...settingKinds.count })
   canaryFailures: number;

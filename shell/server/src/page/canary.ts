@@ -1,6 +1,9 @@
 import { createHash, randomInt } from 'node:crypto';
 
-/** The visitors who reported on a version of an area. `failed` is the number of those for whom the version failed to load at least once. */
+/**
+ * The visitors who reported on a version of an area; visitors with the same network address count as one. `failed` is the number of those for whom the version
+ * failed to load at least once.
+ */
 export interface AreaVisitors {
   area: string;
   version: string;
@@ -49,6 +52,6 @@ export function abortReason(canary: { name: string; version: string }, all: Area
   }
   const rate = ({ visitors, failed }: Counts): number => (visitors ? failed / visitors : 0);
   return rate(own) > 2 * rate(others)
-    ? `it failed for ${own.failed} of ${own.visitors} visitors; the other versions for ${others.failed} of ${others.visitors}`
+    ? `it failed for ${Math.round(own.failed)} of ${own.visitors} visitors; the other versions for ${Math.round(others.failed)} of ${others.visitors}`
     : undefined;
 }

@@ -83,6 +83,7 @@ describe.each(kinds)('deploying into %s, with the command, under a running gatew
         WEB_DIR: join(folder, 'web'),
         REMOTES_DIR: join(folder, 'remotes'),
         RATE_LIMIT: 'off',
+        TRUSTED_PROXIES: 'loopback',
         ...store.settings,
       }),
     );
@@ -189,12 +190,14 @@ describe.each(kinds)('deploying into %s, with the command, under a running gatew
 
   it('ends the canary when it fails for many visitors, by itself, and not for what one of them reports', async () => {
     const report = (version: string, failed?: string) => ({ kind: 'load', area: 'mf-trips', version, ...(failed ? { failed } : {}) });
-    const tell = async (bucket: number | undefined, ...events: object[]): Promise<void> => {
+    const machine = '198.51.100.200';
+    const tell = async (bucket: number | undefined, address: string, ...events: object[]): Promise<void> => {
       const answer = await fetch(`${origin}/telemetry`, {
         method: 'POST',
         headers: {
           'content-type': 'application/json',
           'sec-fetch-site': 'same-origin',
+          'x-forwarded-for': address,
           ...(bucket === undefined ? {} : { cookie: `portal.bucket=${bucket}` }),
         },
         body: JSON.stringify({ events }),
@@ -203,14 +206,15 @@ describe.each(kinds)('deploying into %s, with the command, under a running gatew
     };
     const inIt = Array.from({ length: 100 }, (_, bucket) => bucket).filter((bucket) => getsCanary(bucket, { name: 'mf-trips', version: three, share: 50 }));
     const notInIt = Array.from({ length: 100 }, (_, bucket) => bucket).filter((bucket) => !inIt.includes(bucket));
-    for (const bucket of inIt.slice(0, 20)) await tell(bucket, report(two));
-    // Neither reports of a single visitor nor reports of visitors who do not get the canary end it.
-    await tell(undefined, ...Array(40).fill(report(three, 'mount')));
-    await tell(inIt[0], ...Array(40).fill(report(three, 'mount')));
-    for (const bucket of notInIt) await tell(bucket, report(three, 'mount'));
+    for (const bucket of inIt.slice(0, 20)) await tell(bucket, `198.51.100.${bucket}`, report(two));
+    // Neither reports of a single visitor nor reports of visitors who do not get the canary end it, nor those of one machine with the cookies of all visitors.
+    await tell(undefined, machine, ...Array(40).fill(report(three, 'mount')));
+    await tell(inIt[0], machine, ...Array(40).fill(report(three, 'mount')));
+    for (const bucket of notInIt) await tell(bucket, `198.51.100.${bucket}`, report(three, 'mount'));
+    for (const bucket of inIt) await tell(bucket, machine, report(three, 'mount'));
     await new Promise((done) => setTimeout(done, 300));
     expect((await visit(`portal.bucket=${inIt[0]}`)).version).toBe(three);
-    for (const bucket of inIt.slice(1, 20)) await tell(bucket, report(three, 'mount'));
+    for (const bucket of inIt.slice(1, 20)) await tell(bucket, `198.51.100.${bucket}`, report(three, 'mount'));
     await until(async () => (await visit('portal.bucket=1')).caching[0] === 'no-cache');
     for (const bucket of [0, 25, 50, 75, 99]) expect((await visit(`portal.bucket=${bucket}`)).version).toBe(two);
     await until(async () => (await remote(['history', 'mf-trips'])).said.includes('abort'));

@@ -1,6 +1,7 @@
 import { percentile } from './percentile.ts';
 import type { TelemetryEvent } from './report.ts';
 import { Telemetry } from './telemetry.ts';
+import { visitorOf } from './visitors.ts';
 
 const MINUTE = 60_000;
 const trips = { area: 'mf-trips', version: '1.0.0-aa' };
@@ -37,6 +38,14 @@ describe('telemetry', () => {
     now += 60 * MINUTE;
     telemetry.record([load()], by('bento'));
     expect(telemetry.areaVisitors()).toEqual([{ ...trips, visitors: 1, failed: 0 }]);
+  });
+
+  it('counts the visitors of one network address as one, which failed for the share of them', () => {
+    const tell = (address: string, bucket: number, failed?: 'mount') => telemetry.record([load(failed)], () => visitorOf(address, bucket));
+    for (let bucket = 0; bucket < 100; bucket++) tell('192.0.2.1', bucket, 'mount');
+    expect(telemetry.areaVisitors()).toEqual([{ ...trips, visitors: 1, failed: 1 }]);
+    for (let bucket = 0; bucket < 100; bucket++) tell('192.0.2.2', bucket, bucket < 25 ? 'mount' : undefined);
+    expect(telemetry.areaVisitors()).toEqual([{ ...trips, visitors: 2, failed: 1.25 }]);
   });
 
   it('forgets after an hour, minute by minute', () => {

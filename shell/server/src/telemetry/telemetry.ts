@@ -4,6 +4,7 @@ import { LastHour } from './last-hour.ts';
 import { inUnit, steps, telemetryMetrics } from './metrics.ts';
 import { percentile } from './percentile.ts';
 import { stages, type TelemetryEvent, type Vital, type VitalEvent, vitals } from './report.ts';
+import { addressOf } from './visitors.ts';
 
 /** The area and version that reports contain for screens of the shell itself. */
 export const shell = { name: 'shell', version: 'current' };
@@ -97,16 +98,21 @@ export class Telemetry {
 
   /**
    * Returns, for each version of an area, how many visitors tried to open it during the last hour, and for how many of them it failed at least once. A visitor
-   * counts once, however often it reports.
+   * counts once, however often it reports. Visitors with the same network address count as one, which failed for the share of them for whom it failed, because
+   * one machine can pretend to be many visitors.
    */
   areaVisitors(): AreaVisitors[] {
-    const found = new Map<string, AreaVisitors>();
+    const addresses = new Map<string, AreaVisitors>();
     for (const [name] of this.visitors.sums()) {
-      const [area, version, what] = name.split(BREAK);
-      const key = `${area}${BREAK}${version}`;
-      const one = found.get(key) ?? { area, version, visitors: 0, failed: 0 };
-      found.set(key, one);
+      const [area, version, what, visitor] = name.split(BREAK);
+      const one = entryOf(addresses, area, version, addressOf(visitor));
       one[what as 'visitors' | 'failed'] += 1;
+    }
+    const found = new Map<string, AreaVisitors>();
+    for (const { area, version, visitors, failed } of addresses.values()) {
+      const one = entryOf(found, area, version);
+      one.visitors += 1;
+      one.failed += failed / visitors;
     }
     return [...found.values()];
   }
@@ -195,6 +201,14 @@ export class Telemetry {
       }
     }
   }
+}
+
+/** Returns the entry of a version, or of one of its network addresses. Adds it if it is missing. */
+function entryOf(entries: Map<string, AreaVisitors>, area: string, version: string, address = ''): AreaVisitors {
+  const key = [area, version, address].join(BREAK);
+  const entry = entries.get(key) ?? { area, version, visitors: 0, failed: 0 };
+  entries.set(key, entry);
+  return entry;
 }
 
 /** Returns the index of the histogram bucket for a value. Values above all bounds belong to the bucket after the last one. */
