@@ -1,4 +1,4 @@
-import { background, Link, type ListResult, useQueries, useText } from '@portal/web-kit';
+import { Button, background, Link, type ListResult, useQueries, useText } from '@portal/web-kit';
 import { useQueueChanges } from '@portal/web-kit/live';
 import { Due, timeOf, useMinute } from '@portal/web-kit/staff';
 import { useEffect, useRef } from 'react';
@@ -23,7 +23,7 @@ interface CaseRecord {
   [name: string]: unknown;
 }
 
-/** Loads the cases of a queue from every list, sorted by due time. A list that does not answer is left out. */
+/** Loads the cases of a queue from every list, sorted by due time. `down` names the lists that did not answer. */
 function useCases(lists: readonly CaseList[], queue: QueueName, parts: readonly QueuePart[]) {
   const asked = lists.flatMap((list) => parts.map((part) => ({ ...list, part })));
   const answers = useQueries({
@@ -79,6 +79,10 @@ function useCases(lists: readonly CaseList[], queue: QueueName, parts: readonly 
       .slice(0, most),
     totals: answers.map((answer, i) => ({ ...(asked[i] as (typeof asked)[number]), total: answer.data?.total ?? 0 })),
     pending: answers.some(({ isPending }) => isPending),
+    down: [...new Set(answers.flatMap(({ error, data }, i) => (error && !data ? [(asked[i] as CaseList).entry] : [])))],
+    reload: () => {
+      for (const { error, refetch } of answers) if (error) void refetch();
+    },
   };
 }
 
@@ -98,7 +102,7 @@ interface CasesProps {
 export function Cases({ lists, queue, parts = wholeQueue, title, none, onLate }: CasesProps) {
   const text = useText();
   const now = useMinute();
-  const { cases, totals, pending } = useCases(lists, queue, parts);
+  const { cases, totals, pending, down, reload } = useCases(lists, queue, parts);
   const isLate = cases.some(({ dueAt }) => dueAt !== null && timeOf(dueAt) < now);
   useEffect(() => {
     if (isLate) onLate?.(now);
@@ -111,6 +115,18 @@ export function Cases({ lists, queue, parts = wholeQueue, title, none, onLate }:
         {text(title)}
         {total > 0 ? <span className="shell-work__total"> {total}</span> : null}
       </h2>
+      {down.length > 0 ? (
+        <div className="govuk-inset-text" role="alert">
+          {down.map(({ path, title: list }) => (
+            <p key={path} className="govuk-body">
+              {text('staff.cases.down', { kind: text(list) })}
+            </p>
+          ))}
+          <Button variant="secondary" small onClick={reload}>
+            {text('area.retry')}
+          </Button>
+        </div>
+      ) : null}
       {cases.length > 0 ? (
         <table className="shell-cases">
           <thead>
@@ -138,9 +154,9 @@ export function Cases({ lists, queue, parts = wholeQueue, title, none, onLate }:
             ))}
           </tbody>
         </table>
-      ) : (
+      ) : pending || down.length === 0 ? (
         <p className="govuk-body portal-muted">{text(pending ? 'staff.loading' : none)}</p>
-      )}
+      ) : null}
       {total > cases.length && cases.length > 0 ? (
         <p className="shell-work__queues">
           {restLinks(totals, queue).map(({ to, words, list, count }) => (

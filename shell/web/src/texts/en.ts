@@ -67,6 +67,7 @@ export const en = {
       due: 'Due',
       all: '{{list}}: {{count}} in all',
       allUnlimited: '{{list}}, no time limit: {{count}} in all',
+      down: '{{kind}} cannot be listed at the moment.',
     },
     last: 'Last opened',
     search: 'Search',

@@ -68,6 +68,7 @@ export const pt: typeof en = {
       due: 'Prazo',
       all: '{{list}}: {{count}} no total',
       allUnlimited: '{{list}}, sem prazo: {{count}} no total',
+      down: 'De momento não é possível listar: {{kind}}.',
     },
     last: 'Abertos por último',
     search: 'Pesquisar',
