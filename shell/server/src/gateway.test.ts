@@ -464,4 +464,19 @@ describe('the gateway', () => {
     expect([answer.statusCode, answer.json().errors[0].code]).toEqual([401, 'UNAUTHENTICATED']);
     expect(String(answer.headers['set-cookie'])).toMatch(/^portal\.session\.8080=;/);
   });
+
+  it('refuses a change of a page that shows a signed-in person after the sign-out in another tab', async () => {
+    const change = async (headers: object) => {
+      const answer = await app.inject({
+        method: 'POST',
+        url: '/api/declarations/v1/x',
+        headers: { 'content-type': 'application/json', ...headers },
+        payload: '{}',
+      });
+      return answer.statusCode;
+    };
+    expect(await change({ 'x-signed-in': 'true' })).toBe(401);
+    // A visitor who is not signed in may register.
+    expect(await change({})).not.toBe(401);
+  });
 });

@@ -85,6 +85,18 @@ describe('a change after the session has changed in another tab', () => {
     expect(problem).toMatchObject({ status: 403, code: 'OTHER_PERSON', message: expect.stringContaining('Berta') });
   });
 
+  it.each([
+    ['a signed-in person', ana, 'true'],
+    ['nobody', { user: null, csrfToken: 'token-1' }, null],
+  ])('says whether the page shows %s', async (_who, session, expected) => {
+    seedSession(session);
+    const call = jest.spyOn(globalThis, 'fetch').mockImplementation(async () => Response.json({}));
+    await api.post('/v1/triptic/trip', {});
+    await api.get('/v1/triptic/trip');
+    expect(call.mock.calls.map(([, options]) => new Headers(options?.headers).get('x-signed-in'))).toEqual([expected, null]);
+    call.mockRestore();
+  });
+
   it('is not sent anonymously', async () => {
     const { posted, problem } = await change({ user: null, csrfToken: 'token-2' });
     expect(posted).toEqual(['token-1']);

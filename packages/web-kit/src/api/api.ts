@@ -1,6 +1,6 @@
 import { createContext, useContext } from 'react';
 import { currentLanguage, KIT, resolveLabel } from '../language/i18n.ts';
-import { csrfToken, refreshSession, sessionStore } from '../session/session-store.ts';
+import { csrfToken, refreshSession, sessionStore, sessionUser } from '../session/session-store.ts';
 import { ApiProblem, asProblem, networkProblem, problemFrom } from './problem.ts';
 import { pageTransport, type Transport } from './transport.ts';
 
@@ -47,7 +47,11 @@ export function urlOf(prefix: string, path: string, query: Record<string, unknow
 async function headersFor(method: Method, options: CallOptions, accept: string): Promise<Record<string, string>> {
   const headers: Record<string, string> = { accept, 'accept-language': currentLanguage(), ...options.headers };
   if (options.idempotencyKey) headers['Idempotency-Key'] = options.idempotencyKey;
-  if (method !== 'GET') headers['X-CSRF-Token'] = await csrfToken();
+  if (method !== 'GET') {
+    headers['X-CSRF-Token'] = await csrfToken();
+    // The gateway then refuses the change if nobody is signed in any more, because somebody has signed out in another tab.
+    if (sessionUser()) headers['X-Signed-In'] = 'true';
+  }
   return headers;
 }
 

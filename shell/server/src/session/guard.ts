@@ -87,7 +87,8 @@ export class SessionGuard {
     await this.load(request, reply);
     const change = !safeMethods.has(request.method);
     if (!request.portalSession) {
-      if (change && request.cookies[this.name]) {
+      // A page that shows a signed-in person says so (`X-Signed-In`). The cookie is gone if the person has signed out in another tab.
+      if (change && (request.cookies[this.name] || request.headers['x-signed-in'])) {
         throw sessionEnded();
       }
       await this.refuseRevoked(request.headers.authorization);
