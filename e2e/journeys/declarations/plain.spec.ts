@@ -131,8 +131,10 @@ for (const kind of ['arrival', 'departure'] as const)
       const say = words[language];
       const form = new PlainForm(page, language);
       await page.goto(`${address}?language=${language === 'en' ? 'pt' : 'en'}`);
-      await page.getByRole('link', { name: language === 'en' ? 'English' : 'Português' }).click();
+      await form.type({ firstName: 'Ana' });
+      await page.getByRole('button', { name: language === 'en' ? 'English' : 'Português' }).click();
       await expect(page.getByRole('heading', { level: 1, name: say[kind].title })).toBeVisible();
+      await expect(form.input('firstName')).toHaveValue('Ana');
       await expectGoodPage(page);
 
       await fill(form, aPassport());
@@ -150,8 +152,9 @@ for (const kind of ['arrival', 'departure'] as const)
       await expect(form.input('birthDate-year')).toHaveValue('1990');
       await expect(form.input('nationalityCode')).toHaveValue('PT');
 
-      await form.type({ lastName: 'da Costa', occupation: 'Nurse' });
-      await form.submit(say[kind].submit);
+      await form.type({ occupation: 'Nurse', lastName: 'da Costa' });
+      // Enter in a field sends the form in its language.
+      await form.input('lastName').press('Enter');
       await expect(page.getByRole('heading', { level: 1, name: say[kind].done })).toBeVisible();
       await expect(page).toHaveURL(new RegExp(`${address}/[\\w-]{36}\\?language=${language}`));
       const shown = page.locator('.portal-qr__reference');

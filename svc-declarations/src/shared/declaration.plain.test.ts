@@ -241,6 +241,22 @@ describe.each(testBackends())('the forms without script on %s', (_engine, makeBa
       expect(await search(kind)).toBe(before);
     });
 
+    it('offers the other languages as buttons of the form, also before it was sent', async () => {
+      const pages = [await blank(path), await send(path, await fill({ lastName: '' }))];
+      for (const { html } of pages) {
+        expect(html).toMatch(/<button [^>]*form="plain-form" formaction="[^"]*\?language=pt" name="_add" value="" lang="pt">/);
+        expect(html).not.toContain('hreflang');
+      }
+    });
+
+    it('is sent, in its language, by Enter in a field: the first button has no name and no address', async () => {
+      for (const { html } of [await blank(path), await send(path, await fill({ lastName: '' }))]) {
+        const [first = ''] = /<button type="submit"[^>]*>|<button [^>]*form="plain-form"[^>]*>/.exec(html) ?? [];
+        expect(first).toContain('form="plain-form"');
+        expect(first).not.toMatch(/\s(?:name|formaction)=/);
+      }
+    });
+
     it('changes the language of a form that is filled in, and keeps the answers', async () => {
       const form = await fill();
       const page = await send(path, [...form, ['_add', '']], 'pt');

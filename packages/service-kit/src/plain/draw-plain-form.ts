@@ -17,8 +17,6 @@ export interface DrawnForm {
   doubts?: readonly DoubtfulAnswers[];
   /** The idempotency key of the form: one form registers one document, however often it is sent. */
   key: string;
-  /** Whether the page answers a form that was sent. A link to another language would then lose the answers. */
-  answers: boolean;
   language: Language;
 }
 
@@ -264,7 +262,7 @@ function doubtPanel(doubts: readonly DoubtfulAnswers[], inputs: readonly PlainIn
 export const inLanguageOf = (address: string, language: Language): string => `${address}?language=${language}`;
 
 /**
- * Draws the links to the other languages. On a page that answers a form they are buttons of the form, so that the answers are kept.
+ * Draws the links to the other languages. On a page with a form they are buttons of the form, so that its answers are kept.
  * @param form the id of the form
  */
 export function languageChoice(address: string, language: Language, form?: string): Html {
@@ -280,7 +278,7 @@ export function languageChoice(address: string, language: Language, form?: strin
 }
 
 /** Draws the whole form: the content of the page's main element. */
-export function drawForm({ form, sections, values, errors, notice, doubts = [], key, answers, language }: DrawnForm): Html {
+export function drawForm({ form, sections, values, errors, notice, doubts = [], key, language }: DrawnForm): Html {
   const inputs = sections.flatMap((section) => [...section.rows.flatMap((row) => row.inputs), ...section.inputs]);
   const lines = placed(errors, inputs);
   const messages = new Map<string, string>();
@@ -288,8 +286,10 @@ export function drawForm({ form, sections, values, errors, notice, doubts = [], 
   for (const { error } of lines) if (!messages.has(error.field)) messages.set(error.field, error.message);
   const action = inLanguageOf(form.address, language);
   const drawing = { language, action, values, messages };
+  // Enter presses the first button of the form in the page: this hidden one, which sends the form.
   return html`<div class="portal-public portal-plain">
-${languageChoice(form.address, language, answers ? 'plain-form' : undefined)}
+<button type="submit" form="plain-form" class="govuk-visually-hidden" tabindex="-1" aria-hidden="true">${say(form.submit, language)}</button>
+${languageChoice(form.address, language, 'plain-form')}
 ${summary(lines, notice, language)}
 ${doubtPanel(doubts, inputs, language)}
 <div class="portal-page-header"><div class="portal-page-header__title">
@@ -299,7 +299,6 @@ ${form.intro && html`<p class="govuk-body-l">${say(form.intro, language)}</p>`}
 <form id="plain-form" method="post" action="${action}" novalidate>
 ${new Html(sessionField)}
 <input type="hidden" name="${keyName}" value="${key}">
-<button type="submit" class="govuk-visually-hidden" tabindex="-1" aria-hidden="true">${say(form.submit, language)}</button>
 ${sections.map((section) => sectionOf(section, drawing))}
 <section class="portal-card" aria-labelledby="terms-title"><div class="portal-card__header"><h2 class="govuk-heading-m" id="terms-title">${say(form.terms.title, language)}</h2></div>
 <div class="portal-card__body"><p class="govuk-body">${say(form.terms.text, language)}</p></div></section>

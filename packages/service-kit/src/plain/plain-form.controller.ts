@@ -45,7 +45,7 @@ export abstract class PlainFormController {
         names.length === 1 && typeof known[path] === 'string' ? [[names[0] as string, known[path] as string]] : [],
       ),
     );
-    return this.page({ form: this.form, sections, values, errors: [], key: this.documents.kit.ids.next(), answers: false, language: call.language }, 200);
+    return this.page({ form: this.form, sections, values, errors: [], key: this.documents.kit.ids.next(), language: call.language }, 200);
   }
 
   @Post()
@@ -133,7 +133,7 @@ export abstract class PlainFormController {
   private again({ values }: SentForm, sections: readonly PlainSection[], { language }: Call, { status, errors, notice, doubts, key }: Redrawn): PlainPage {
     const sentKey = values.get(keyName);
     const kept = key ?? (isKey(sentKey) ? sentKey : this.documents.kit.ids.next());
-    return this.page({ form: this.form, sections, values, errors, notice, doubts, key: kept, answers: true, language }, status);
+    return this.page({ form: this.form, sections, values, errors, notice, doubts, key: kept, language }, status);
   }
 
   private page(drawn: DrawnForm, status: number): PlainPage {
