@@ -44,6 +44,19 @@ describe.each(testBackends())('messages about declarations on %s', (_engine, mak
     expect(own.html?.match(/<img /g)).toHaveLength(1);
   });
 
+  it('say that the office wrote something only where it did', async () => {
+    const decided = async (emailAddress: string, comment?: string): Promise<string> => {
+      let { model } = await desk().register(arrival, { emailAddress });
+      model = await desk().done('border-officer', arrival, model, 'arrival');
+      await desk().done('border-supervisor', arrival, model, 'decision', { decision: 'REFERRED', comment });
+      const decision = () => sentTo(emailAddress).find(({ subject }) => subject.startsWith('A decision'))?.text;
+      await until(() => decision() !== undefined);
+      return decision() as string;
+    };
+    expect(await decided('silent@example.org')).toContain('The office has decided. The page of your document shows how things stand.');
+    expect(await decided('told@example.org', 'Go to counter 3')).toContain('The office has decided. What it wrote is on the page of your document.');
+  });
+
   it('are promised for a day of travel that cannot be declared yet, and refused for one that can', async () => {
     const wish = (body: object) => desk().call<{ opensOn: string; errors: { field: string; code: string }[] }>('public', 'POST', `${arrival}/travel-day`, body);
     const asked = await wish({ emailAddress: 'later@example.org', travelDay: day(30) });

@@ -19,17 +19,35 @@ describe.each(testBackends())('messages about a licence on %s', (_engine, makeBa
   };
   const reminders = (to: string): string[] => sentTo(to).filter((text) => /ends soon|still waits/.test(text.split(':', 1)[0] as string));
 
+  /** Takes an application of a holder along the main path to its issuance. @returns its id */
+  const issued = async (holderEmail: string): Promise<string> => {
+    const { id } = (await desk().register('applicant', { holderEmail })).body.model;
+    await desk().verify(id);
+    await desk().act('licence-assessor', id, 'assessment');
+    await desk().act('licence-assessor', id, 'recommendation', { decision: 'RECOMMEND' });
+    await desk().act('licence-approver', id, 'approval');
+    await desk().act('licence-approver-2', id, 'approval');
+    expect((await desk().act('licence-approver', id, 'issuance', { comment: 'Paid by the ministry' })).status).toBe(200);
+    return id;
+  };
+
+  it('say that the office wrote something only where the holder may read it', async () => {
+    const second = (to: string) =>
+      sentTo(to)
+        .filter((text) => text.startsWith('A decision'))
+        .map((text) => /The office has decided\. ([^.]+\.)/.exec(text)?.[1]);
+    const [rejected, suspended] = ['rejected@example.org', 'stopped@example.org'];
+    const { id } = (await desk().register('applicant', { holderEmail: rejected })).body.model;
+    expect((await desk().act('licence-approver', id, 'rejection', { comment: 'No diploma' })).status).toBe(200);
+    await until(() => second(rejected).length === 1);
+    expect(second(rejected)).toEqual(['What it wrote is on the page of your document.']);
+    expect((await desk().act('licence-approver', await issued(suspended), 'suspension', { comment: 'Under investigation' })).status).toBe(200);
+    // The approval, the issuance and the suspension. Only officials may read their comments.
+    await until(() => second(suspended).length === 3);
+    expect(new Set(second(suspended))).toEqual(new Set(['The page of your document shows how things stand.']));
+  });
+
   it('remind once of the end of a licence, and not of one that is being renewed or suspended', async () => {
-    const issued = async (holderEmail: string): Promise<string> => {
-      const { id } = (await desk().register('applicant', { holderEmail })).body.model;
-      await desk().verify(id);
-      await desk().act('licence-assessor', id, 'assessment');
-      await desk().act('licence-assessor', id, 'recommendation', { decision: 'RECOMMEND' });
-      await desk().act('licence-approver', id, 'approval');
-      await desk().act('licence-approver-2', id, 'approval');
-      expect((await desk().act('licence-approver', id, 'issuance', { comment: 'Paid by the ministry' })).status).toBe(200);
-      return id;
-    };
     const [ending, renewing, suspended] = ['ending@example.org', 'renewing@example.org', 'suspended@example.org'];
     const id = await issued(ending);
     const renewed = await issued(renewing);

@@ -40,6 +40,15 @@ describe.each(testBackends())('messages about a trip on %s', (_engine, makeBacke
     expect(paid).toContain('We have received your payment.');
   });
 
+  it('do not say that the office wrote something where only officials may read it', async () => {
+    const contactNumber = telephone();
+    const id = await registered({ contactNumber });
+    expect((await desk().act('trip-verifier', id, 'termination', { comment: 'The vehicle is stolen' })).status).toBe(200);
+    await until(() => sentTo(contactNumber).length === 2);
+    const [decided] = sentTo(contactNumber);
+    expect(decided).toContain('The office has decided. The page of your document shows how things stand.');
+  });
+
   it('remind of the end of a permit, and of a vehicle that is not back, each once', async () => {
     const contactNumber = telephone();
     const expectedDate = addDays(clock.today(), 10);

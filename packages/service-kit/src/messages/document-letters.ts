@@ -14,6 +14,8 @@ export interface LetterFacts {
   due?: Bilingual;
   /** The last receipt that was recorded. */
   receipt?: { reference: string; amount: Bilingual };
+  /** Whether the office wrote something with its decision that the applicant may read. */
+  hasComment?: boolean;
   /** The text of a reminder. */
   says?: Bilingual;
 }
@@ -50,8 +52,13 @@ const letters: Record<DocumentEvent, Words> = {
   },
   decided: {
     subject: (t) => sentence('A decision on your {{document}}', 'Uma decisão sobre o seu documento: {{document}}', of(t)),
-    paragraphs: () => [
-      L('The office has decided. What it wrote is on the page of your document.', 'O serviço decidiu. O que escreveu está na página do seu documento.'),
+    paragraphs: ({ hasComment }) => [
+      hasComment
+        ? L('The office has decided. What it wrote is on the page of your document.', 'O serviço decidiu. O que escreveu está na página do seu documento.')
+        : L(
+            'The office has decided. The page of your document shows how things stand.',
+            'O serviço decidiu. A página do seu documento mostra a situação atual.',
+          ),
     ],
   },
   queried: {

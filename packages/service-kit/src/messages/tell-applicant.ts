@@ -5,7 +5,7 @@ import type { Call } from '../auth/actor.ts';
 import type { ServerFields } from '../documents/document-definition.ts';
 import type { AnyReader } from '../documents/document-reader.ts';
 import type { DocumentRow } from '../documents/document-row.ts';
-import type { ActionRule } from '../documents/workflow.ts';
+import { type ActionRule, isToApplicant } from '../documents/workflow.ts';
 import { lastStep } from '../documents/workflow-evaluator.ts';
 import { unsubscribeUrl } from './choices.ts';
 import { documentLetter } from './document-letters.ts';
@@ -77,6 +77,13 @@ function receiptOf({ definition: d }: AnyReader, model: Model) {
   return last ? { reference: last.reference, amount: inMoney(last.total, d.invoice?.(model).currencyCode ?? 'USD') } : undefined;
 }
 
+/** Whether the last action on a document has a comment that its applicant may read. */
+function hasCommentFor({ definition: d }: AnyReader, { actions }: Model): boolean {
+  const last = actions.at(-1);
+  const rule = d.workflow.actions[last?.action ?? ''];
+  return Boolean(last?.details && rule && isToApplicant(rule, last.status));
+}
+
 /** Writes the letter of an event, with its links. @param says the text of a reminder */
 export function letterOf(documents: AnyReader, model: Model, event: DocumentEvent, says?: Bilingual): Letter {
   const { definition: d, kit } = documents;
@@ -90,6 +97,7 @@ export function letterOf(documents: AnyReader, model: Model, event: DocumentEven
     next: d.nextStep?.(model)?.text,
     due: dueOf(documents, model),
     receipt: receiptOf(documents, model),
+    hasComment: hasCommentFor(documents, model),
     says,
   });
   return {
