@@ -44,6 +44,15 @@ describe.each(testBackends())('messages about declarations on %s', (_engine, mak
     expect(own.html?.match(/<img /g)).toHaveLength(1);
   });
 
+  it('confirm a declaration, with its code to show to the officer', async () => {
+    await desk().register(arrival, { emailAddress: 'alone@example.org' });
+    await until(() => sentTo('alone@example.org').length === 1);
+    const [{ subject, text, html }] = sentTo('alone@example.org') as [MessageFile];
+    expect(subject).toBe('Registered: your arrival declaration');
+    expect(text).toContain('Your arrival declaration is registered.');
+    expect(html).toContain('Show this code to the officer. It also works printed.');
+  });
+
   it('say that the office wrote something only where it did', async () => {
     const decided = async (emailAddress: string, comment?: string): Promise<string> => {
       let { model } = await desk().register(arrival, { emailAddress });

@@ -138,6 +138,7 @@ export const licenceDefinition = (
     row: LicenceRow,
     service: 'licences',
     title: L('Professional licence', 'Licença profissional'),
+    applicationTitle: L('Application for a professional licence', 'Pedido de licença profissional'),
     workflow,
     access: guarded,
     draftStatus: 'STORED',

@@ -1,4 +1,4 @@
-import { Reminders, ServiceSettings } from '@portal/service-kit';
+import { type MessageFile, Reminders, ServiceSettings } from '@portal/service-kit';
 import { sentFiles, testBackends, until } from '@portal/service-kit/testing';
 import { useDesk } from '../testing/desk.ts';
 
@@ -30,6 +30,18 @@ describe.each(testBackends())('messages about a licence on %s', (_engine, makeBa
     expect((await desk().act('licence-approver', id, 'issuance', { comment: 'Paid by the ministry' })).status).toBe(200);
     return id;
   };
+
+  it('confirm an application, with its code, which is not for an officer yet', async () => {
+    const holderEmail = 'new@example.org';
+    await desk().register('applicant', { holderEmail });
+    const mail = () => sentFiles(desk().service.app.get(ServiceSettings).dataDir).find(({ to }) => to === holderEmail);
+    await until(() => mail() !== undefined);
+    const { subject, text, html } = mail() as MessageFile;
+    expect(subject).toBe('Registered: your application for a professional licence');
+    expect(text).toContain('Your application for a professional licence is registered.');
+    expect(html).toContain('alt="QR code: ');
+    expect(html).not.toContain('Show this code to the officer');
+  });
 
   it('say that the office wrote something only where the holder may read it', async () => {
     const second = (to: string) =>

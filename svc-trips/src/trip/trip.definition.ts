@@ -190,6 +190,7 @@ export const tripDefinition = (
   row: TripRow,
   service: 'trips',
   title: L('Vehicle trip permit', 'Autorização de viagem de veículo'),
+  applicationTitle: L('Application for a vehicle trip permit', 'Pedido de autorização de viagem de veículo'),
   workflow: tripWorkflow,
   documentCode: (t) => t.documentDetails?.code ?? '',
   series: movementOf,

@@ -35,7 +35,9 @@ describe.each(testBackends())('messages about a trip on %s', (_engine, makeBacke
       'Registered',
       'To pay for your vehicle trip permit',
     ]);
-    const [, paid, , toPay] = sentTo(contactNumber);
+    const [, paid, application, toPay] = sentTo(contactNumber);
+    expect(application).toContain('Registered: your application for a vehicle trip permit: ');
+    expect(application).toContain('Your application for a vehicle trip permit is registered.');
     expect(toPay).toContain(`/eservice/triptic/trip/view/${id}`);
     expect(paid).toContain('We have received your payment.');
   });

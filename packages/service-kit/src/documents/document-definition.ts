@@ -75,6 +75,8 @@ export interface DocumentDefinition<Body extends object, Model extends Body & Se
   /** Short name of the service; the storage keys of prints begin with it. */
   service: string;
   title: Bilingual;
+  /** What is registered, where that is only an application for the document. */
+  applicationTitle?: Bilingual;
   contract: ContractClass<Body>;
   row: new () => Row;
   workflow: Workflow<Status, Model>;

@@ -14,8 +14,10 @@ export interface Letter {
   /** A one-time code. */
   code?: string;
   link?: { label: Bilingual; url: string };
-  /** QR codes to show at a gate. Each has its URL and a caption of one or two lines that says whose code it is. */
+  /** QR codes. Each has its URL and a caption of one or two lines that says whose code it is. */
   qr?: readonly { url: string; caption: string }[];
+  /** The codes are those of an application, which allows nothing yet: the message does not say that an officer asks for them. */
+  isApplication?: boolean;
   /** URL of the public page that confirms that the document exists. */
   genuine?: string;
   /** The message in one line, for SMS. The link follows it. */

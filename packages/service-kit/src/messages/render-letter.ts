@@ -102,12 +102,12 @@ ${stop ? html`<p${style(small)}>${text(words.stop)} ${address(stop)}</p>` : genu
 
 /** Renders the QR codes. Where images are not shown, the alternative text and the captions say whose codes they are. */
 function codesOf(letter: Letter): Html | '' {
-  const { qr = [] } = letter;
+  const { qr = [], isApplication } = letter;
   if (qr.length === 0) return '';
   const size = qr.length === 1 ? 220 : 180;
   const one = ({ url, caption }: { url: string; caption: string }, place: number): Html =>
     html`<div${style('display:inline-block;vertical-align:top;margin:0 16px 16px 0')}><a href="${url}"><img src="cid:${imageId(place)}" width="${size}" height="${size}" alt="${inLanguages(letter, words.reference).join(' / ')}: ${caption.replace('\n', ', ')}"${style(`display:block;border:1px solid #b1b9c1;font-size:15px;color:${ink}`)}></a><div${style(`width:${size}px;margin-top:6px;font-size:15px;line-height:20px;color:${ink};overflow-wrap:anywhere`)}>${lines(caption)}</div></div>`;
-  return html`<div${style('margin:0 0 8px')}>${paragraph(inLanguages(letter, words.show).join(' / '))}${qr.map(one)}</div>`;
+  return html`<div${style('margin:0 0 8px')}>${isApplication ? '' : paragraph(inLanguages(letter, words.show).join(' / '))}${qr.map(one)}</div>`;
 }
 
 /** Renders the whole letter as HTML with inline styles, as mail programs need it. */

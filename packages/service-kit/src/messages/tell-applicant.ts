@@ -90,8 +90,9 @@ export function letterOf(documents: AnyReader, model: Model, event: DocumentEven
   const origin = kit.settings.publicUrl.replace(/\/$/, '');
   const genuine = kit.signer.url(documents.statement(model));
   const reference = model.serialReference.reference;
+  const application = event === 'registered' ? d.applicationTitle : undefined;
   const letter = documentLetter(event, {
-    title: d.title,
+    title: application ?? d.title,
     reference,
     status: d.statusLabels[model.documentStatus] ?? inBoth(model.documentStatus),
     next: d.nextStep?.(model)?.text,
@@ -105,6 +106,7 @@ export function letterOf(documents: AnyReader, model: Model, event: DocumentEven
     language: languageOf(model),
     link: { label: L('Open your document', 'Abrir o seu documento'), url: `${origin}${d.publicScreen}/${model.id}` },
     ...(event === 'registered' ? { qr: [{ url: kit.signer.url(documents.statement(model), 'seal'), caption: reference }] } : {}),
+    ...(application ? { isApplication: true } : {}),
     genuine,
     ...(choiceFor(event) ? { stop: unsubscribeUrl(kit, d.service, model.id) } : {}),
   };
