@@ -4,6 +4,7 @@ import { expectAccessible, expectNoSidewaysScroll } from '../../support/axe.ts';
 import { storedDrafts } from '../../support/draft.ts';
 import { Form } from '../../support/form.ts';
 import { codeSentTo } from '../../support/mail.ts';
+import { signInQuietly } from '../../support/sign-in.ts';
 import { watch } from '../../support/watch.ts';
 import { register } from '../routes/documents.ts';
 import {
@@ -257,6 +258,34 @@ test('a traveller finds the declaration again to read it, and changes it with a 
   await expect(elsewhere.getByRole('heading', { level: 1, name: 'Declaration changed' })).toBeVisible();
   const changed = await (await elsewhere.request.get(`/api/declarations/v1/traveller/declaration/${id}/document`)).json();
   expect([changed.model.version, changed.model.flightNumber]).toEqual([2, 'QG502']);
+  await elsewhere.context().close();
+});
+
+test('a declaration of an account that was opened with a one-time code stays open for its changes', async ({ page, browser }) => {
+  const email = `${crypto.randomUUID()}@example.org`;
+  const passport = aPassport();
+  await signInQuietly(page, 'applicant');
+  await register(page, 'arrival', { travellerCode: passport, birthDate: '1990-05-17', nationalityCode: 'TL', emailAddress: email });
+
+  const elsewhere = await (await browser.newContext()).newPage();
+  const form = new Form(elsewhere);
+  await elsewhere.goto(`${arrivalHome}/search`);
+  await form.type('Passport number', passport);
+  await form.date('Date of birth', '1990-05-17');
+  await form.find('Nationality', 'Timor');
+  await elsewhere.getByRole('button', { name: 'Search' }).click();
+  await elsewhere.getByRole('link', { name: /^Show the QR code/ }).click();
+  const getCode = elsewhere.getByRole('button', { name: 'Get a code to change this or see everything' });
+  await getCode.click();
+  await elsewhere.getByRole('textbox', { name: 'Code' }).fill(await codeSentTo(elsewhere, email));
+  await elsewhere.getByRole('button', { name: 'Open the document' }).click();
+  await expect(elsewhere).toHaveURL(/\/qr\/c\./);
+  await elsewhere.reload();
+  await elsewhere.getByRole('link', { name: 'Change your answers' }).click();
+  await expect(form.heading('Residency Details')).toBeVisible();
+  await elsewhere.goBack();
+  await expect(elsewhere.getByRole('link', { name: 'Change your answers' })).toBeVisible();
+  await expect(getCode).toHaveCount(0);
   await elsewhere.context().close();
 });
 

@@ -13,7 +13,7 @@ import {
   useParams,
   useText,
 } from '@portal/web-kit';
-import { FinderAccess, KeepProfile, type Submitted, useKeptForJourney, useOpenedByFinder, valuesToKeep } from '@portal/web-kit/forms';
+import { FinderAccess, isFinderKey, KeepProfile, type Submitted, useKeptForJourney, valuesToKeep } from '@portal/web-kit/forms';
 import { type ReactNode, useEffect, useLayoutEffect, useState } from 'react';
 import { type DeclarationKind, declarationPath, useDeclaration } from './declaration.api.ts';
 import { keptFields } from './kept-fields.ts';
@@ -59,7 +59,7 @@ export function DeclarationQr<Model extends Person>({ of, title, changedTitle, n
   const text = useText();
   useLanguage();
   const format = useFormat();
-  const opened = useOpenedByFinder(id);
+  const opened = isFinderKey(id);
   const isChanged = useIsChanged();
   const loaded = useDeclaration<Model>(of, id);
   useKeptForJourney(declarationPath(of, id), loaded.data, !opened);

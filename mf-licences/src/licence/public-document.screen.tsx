@@ -1,5 +1,5 @@
 import { InsetText, Link, NotFound, NotificationBanner, PendingPage, PublicPage, StatusTag, useParams, useText } from '@portal/web-kit';
-import { FinderAccess, useOpenedByFinder } from '@portal/web-kit/forms';
+import { FinderAccess, isFinderKey } from '@portal/web-kit/forms';
 import { type LicenceMode, type LicenceStatus, licenceModes, statusLabels } from 'svc-licences/contract';
 import { type LicenceEnvelope, publicBase, useLicence } from './licence.api.ts';
 import { StandingTag } from './standing-tag.tsx';
@@ -13,7 +13,7 @@ export default function PublicLicenceDocumentScreen() {
   const { action = 'view', id = '' } = useParams();
   const text = useText();
   const loaded = useLicence(id);
-  const found = useOpenedByFinder(id);
+  const found = isFinderKey(id);
   if (!isMode(action)) return <NotFound />;
   if (loaded.data) return <Document key={`${action}/${id}`} mode={action} envelope={loaded.data} reload={() => void loaded.refetch()} />;
   return (
@@ -34,7 +34,7 @@ function Document({ mode, envelope, reload }: { mode: LicenceMode; envelope: Lic
   const { model } = envelope;
   const { errors, summary, panel } = useLicenceDocument({ envelope, mode, base: publicBase, reload, withHistory: false, folds: true });
   const status = model.documentStatus as LicenceStatus;
-  const found = useOpenedByFinder(model.id);
+  const found = isFinderKey(model.id);
   const offered = (name: string) => envelope.actions.some((action) => action.name === name);
   const asked = mode === 'view' && (['feedback', 'submission'].some(offered) || Boolean(model.aboutToExpire && offered('renewal')));
   return (

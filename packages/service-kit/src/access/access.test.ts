@@ -96,6 +96,12 @@ describe('a key in place of an id', () => {
     expect(readDocumentKey(encryption, clock, 'permit', key)).toBe('expired');
   });
 
+  it('tells by its beginning whether the finder or a one-time code gave it', () => {
+    const keyOf = (kind: 'finder' | 'code') => makeDocumentKey(encryption, new Clock(), 'permit', id, kind);
+    expect([keyOf('finder').slice(0, 2), keyOf('code').slice(0, 2)]).toEqual(['k.', 'c.']);
+    expect(readDocumentKey(encryption, new Clock(), 'permit', keyOf('code'))).toMatchObject({ documentId: id, kind: 'code' });
+  });
+
   it('does not reveal the id, fits into an address, and is refused when one letter is changed', () => {
     const key = makeDocumentKey(encryption, new Clock(), 'permit', id, 'code');
     expect(Buffer.from(key.split('.')[2] as string, 'base64url').toString('latin1')).not.toContain(id.slice(0, 8));

@@ -15,14 +15,16 @@ export interface DocumentKey {
   asked: string;
 }
 
-const shape = /^k\.([a-z0-9-]{1,20})\.([A-Za-z0-9_-]{40,600})$/;
+/** How each kind of key begins. Screens read from it whether the applicant opened the document. */
+const beginnings = { finder: 'k', code: 'c' } as const;
+const shape = /^[kc]\.([a-z0-9-]{1,20})\.([A-Za-z0-9_-]{40,600})$/;
 const context = (documentKind: string): string => `document-key ${documentKind}`;
 
 /** Makes an encrypted and authenticated key that does not reveal the document's id and can be used in a URL. */
 export function makeDocumentKey(encryption: Encryption, clock: Clock, documentKind: string, documentId: string, kind: keyof typeof keyMinutes): string {
   const until = clock.now().getTime() + keyMinutes[kind] * 60_000;
   const [, , keyId, data] = encryption.encrypt(JSON.stringify({ documentId, kind, until }), context(documentKind)).split(':');
-  return `k.${keyId}.${data}`;
+  return `${beginnings[kind]}.${keyId}.${data}`;
 }
 
 /** Parses an id or a key. @returns null where the text is neither, and `expired` where the key has expired */

@@ -1,5 +1,5 @@
 import { type FormEvent, useId, useState } from 'react';
-import { Link, useLocation, useNavigate } from 'react-router-dom';
+import { Link, useNavigate } from 'react-router-dom';
 import { useApi } from '../api/api.ts';
 import { openWithCode, type SentCode, sendOneTimeCode } from '../api/documents.ts';
 import { type ApiProblem, asProblem } from '../api/problem.ts';
@@ -22,20 +22,16 @@ export interface FinderAccessProps {
   to: (id: string) => string;
 }
 
-/** Whether the document was opened with a finder's key. Such a document is shown, but cannot be changed. */
-export function useOpenedByFinder(id: string | undefined): boolean {
-  const { state } = useLocation();
-  return !!id?.startsWith('k.') && (state as { ownKey?: string } | null)?.ownKey !== id;
-}
+/** Whether this is a key from the finder. The document that it opens is shown, but cannot be changed. A key that a one-time code gives begins with `c.`. */
+export const isFinderKey = (id: string | undefined): boolean => id?.startsWith('k.') === true;
 
 /**
  * Lets a user who found a document with the finder get full access to it: sends a one-time code to the addresses in the document, and opens the document under
  * the applicant's own key. Renders nothing for a document that was not opened with a finder's key, and for staff, whose roles decide what they see.
  */
 export function FinderAccess(props: FinderAccessProps) {
-  const opened = useOpenedByFinder(props.id);
   const { roles } = useSession();
-  return opened && roles.length === 0 ? <CodeForm {...props} id={props.id as string} /> : null;
+  return isFinderKey(props.id) && roles.length === 0 ? <CodeForm {...props} id={props.id as string} /> : null;
 }
 
 function CodeForm({ id, find, searchPage, to }: FinderAccessProps & { id: string }) {
@@ -72,7 +68,7 @@ function CodeForm({ id, find, searchPage, to }: FinderAccessProps & { id: string
     if (!/^\d{6}$/.test(digits)) return setWrong('digits');
     return attempt(async () => {
       const { model } = await openWithCode<object>(api, find, id, digits);
-      navigate(to(model.id), { replace: true, state: { ownKey: model.id } });
+      navigate(to(model.id), { replace: true });
     });
   };
 

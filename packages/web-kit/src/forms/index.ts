@@ -29,7 +29,7 @@ export { type KindForm, useDocumentForm } from '../document/use-document-form.ts
 export { type Submitted, useSubmission } from '../document/use-submission.ts';
 export { DraftElsewhere, DraftNotice } from '../draft/draft-notice.tsx';
 export { type Draft, useDraft } from '../draft/use-draft.ts';
-export { FinderAccess, useOpenedByFinder } from '../finder/finder-access.tsx';
+export { FinderAccess, isFinderKey } from '../finder/finder-access.tsx';
 export { type FinderColumn, type FinderField, FinderPage, finderQuery } from '../finder/finder-page.tsx';
 export { afterUploads } from '../media/pending-uploads.ts';
 export { useKeptForJourney } from '../offline/use-kept.ts';

@@ -94,6 +94,7 @@ describe('a screen that was drawn before its document was known', () => {
     ['a red one in Portuguese', trip({ lane: 'RED' }), 'pt', id],
     ['one that can be changed', trip({}, [update, print]), 'en', id],
     ['one with a finder’s key', trip(), 'en', `k.key-1.${'a'.repeat(60)}`],
+    ['one with an applicant’s key', trip(), 'en', `c.key-1.${'a'.repeat(60)}`],
     ['hostile texts', trip({ reference: '</script><script>x()</script>', owner: { name: '<img src=x onerror="x()"> {{0}} $& \' & "' } }), 'en', id],
     ['a text of the holes', trip({ owner: { name: 'document-hole-03' } }), 'en', id],
   ])('is filled to what React draws for the document: %s', async (_name, answer, language, of) => {

@@ -35,7 +35,7 @@ function judge(
     of === 'id' ? id : read(of === 'setting' ? settings : of === 'model' ? answer.model : actionFor(answer.actions as OfferedAction[], of.action, of.mode), at);
   switch (as) {
     case 'id':
-      return /^[\w-]+$/.test(id) ? id : undefined;
+      return /^(?:c\.[\w.-]+|[\w-]+)$/.test(id) ? id : undefined;
     case 'key':
       return /^k\.[\w.-]+$/.test(id) ? id : undefined;
     case 'text':
