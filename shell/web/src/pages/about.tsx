@@ -40,6 +40,12 @@ function Privacy({ text }: { text: Text }) {
         <Part key={part} text={text} of="privacy" part={part} />
       ))}
       <ClearDeviceButton />
+      <Part text={text} of="privacy" part="cookies" />
+      <ul className="govuk-list govuk-list--bullet">
+        {Object.keys(texts.en.privacy.cookieList).map((cookie) => (
+          <li key={cookie}>{text(`privacy.cookieList.${cookie}`)}</li>
+        ))}
+      </ul>
       {['who', 'link', 'rights'].map((part) => (
         <Part key={part} text={text} of="privacy" part={part} />
       ))}
