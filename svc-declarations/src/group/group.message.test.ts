@@ -9,7 +9,7 @@ describe.each(testBackends())('messages about declarations on %s', (_engine, mak
   const sentTo = (address: string): MessageFile[] => sentFiles(desk().service.app.get(ServiceSettings).dataDir).filter(({ to }) => to === address);
   const { travellerCode: _code, firstName: _first, birthDate: _birth, ...shared } = anArrival();
   const traveller = (firstName: string, more: object = {}) => ({ travellerCode: `G${firstName}`, firstName, birthDate: '1980-02-03', ...more });
-  const register = async (emailAddress: string, travellers: object[]): Promise<GroupEnvelope['model']> => {
+  const register = async (emailAddress: string | undefined, travellers: object[]): Promise<GroupEnvelope['model']> => {
     const { status, body } = await desk().call<GroupEnvelope & { errors?: object }>('public', 'POST', `${arrival}/group`, {
       shared: { ...shared, emailAddress },
       travellers,
@@ -42,6 +42,30 @@ describe.each(testBackends())('messages about declarations on %s', (_engine, mak
     expect(own.text).not.toContain(group.id);
     expect(own.text).toContain('You have registered 1 person. Keep this message: it opens the declaration again, and holds its code.');
     expect(own.html?.match(/<img /g)).toHaveLength(1);
+    expect(own.text).toMatch(new RegExp(`Open your document:\\n.*/qr/${group.members[1]?.id}\\n`));
+  });
+
+  it('open each declaration of the members that share an address, if others have another one', async () => {
+    const group = await register('two@example.org', [traveller('ANA'), traveller('RUI'), traveller('EVA', { emailAddress: 'eva@example.org' })]);
+    await until(() => sentTo('two@example.org').length === 1);
+    const [{ text, html }, ...more] = sentTo('two@example.org') as [MessageFile];
+    expect(more).toEqual([]);
+    expect(text).toContain('You have registered 2 persons.');
+    for (const { id, reference, name } of group.members.slice(0, 2)) {
+      expect(text).toContain(`${name}, ${reference}:\nhttp://localhost:8080/eservice/traveller/declaration/qr/${id}\n`);
+      expect(html).toContain(`<a href="http://localhost:8080/eservice/traveller/declaration/qr/${id}"`);
+    }
+    expect(text).not.toContain(group.id);
+    expect(text).not.toContain(String(group.members[2]?.id));
+  });
+
+  it('go by telephone one for each of them, because a short message has one link', async () => {
+    const [both, own] = ['67077000001', '67077000002'];
+    const group = await register(undefined, [...['ANA', 'RUI'].map((name) => traveller(name, { phoneNumber: both })), traveller('EVA', { phoneNumber: own })]);
+    await until(() => sentTo(both).length === 2 && sentTo(own).length === 1);
+    expect([...sentTo(both), ...sentTo(own)].map(({ text }) => /: (ARR-\S+): 1 person is registered\.[\s\S]*\/qr\/(\S+)$/.exec(text)?.slice(1)).sort()).toEqual(
+      group.members.map(({ reference, id }) => [reference, id]).sort(),
+    );
   });
 
   it('confirm a declaration, with its code to show to the officer', async () => {

@@ -7,8 +7,12 @@ import type { DeclarationGroupRow } from './group.row.ts';
 import type { Groups } from './group.types.ts';
 
 type Member = ServerFields & Parameters<typeof travellerName>[0];
+const lineOf = (member: Member): string => `${travellerName(member)}, ${member.serialReference.reference}`;
 
-/** Adds one message for each e-mail address, about the members with that address. Only an address that all members share also gets the group's code. */
+/**
+ * Adds one message for each e-mail address, about the members with that address. Only an address that all members share also gets the code and the page of the
+ * group. A short message has one link, so a telephone number that some of the members share gets one for each of them.
+ */
 export async function addGroupMessages(groups: Groups, tx: EntityManager, row: DeclarationGroupRow, members: readonly Member[], call: Call): Promise<void> {
   const { documents, plan } = groups;
   const { kit, definition: d } = documents;
@@ -18,7 +22,8 @@ export async function addGroupMessages(groups: Groups, tx: EntityManager, row: D
     const { to } = applicantOf(documents, member) ?? {};
     if (to) byAddress.set(to, [...(byAddress.get(to) ?? []), member]);
   }
-  for (const theirs of byAddress.values()) {
+  const isTogether = (theirs: Member[]): boolean => theirs.length === members.length || applicantOf(documents, theirs[0] as Member)?.channel === 'email';
+  for (const theirs of [...byAddress.values()].flatMap((all) => (isTogether(all) ? [all] : all.map((member) => [member])))) {
     const first = theirs[0] as Member;
     const recipient = applicantOf(documents, first);
     if (!recipient) continue;
@@ -29,8 +34,12 @@ export async function addGroupMessages(groups: Groups, tx: EntityManager, row: D
     }));
     const whole = { url: kit.signer.url(groups.statement(row)), caption: row.reference };
     const reference = isWhole ? row.reference : theirs.map((member) => member.serialReference.reference).join(', ');
-    const page = isWhole ? `${plan.publicScreen}/${row.id}` : `${d.publicScreen}/${first.id}`;
     const count = theirs.length;
+    const pages = theirs.map((member) => ({
+      label: count === 1 ? L('Open your document', 'Abrir o seu documento') : inBoth(lineOf(member)),
+      url: `${origin}${d.publicScreen}/${member.id}`,
+    }));
+    const [link, ...moreLinks] = isWhole ? [{ label: L('Open your group', 'Abrir o seu grupo'), url: `${origin}${plan.publicScreen}/${row.id}` }] : pages;
     const letter: Letter = {
       event: 'registered',
       language: languageOf(first),
@@ -51,9 +60,10 @@ export async function addGroupMessages(groups: Groups, tx: EntityManager, row: D
       ],
       facts: [
         { name: L('Reference', 'Referência'), value: inBoth(reference) },
-        { name: L('Persons', 'Pessoas'), value: inBoth(own.map(({ caption }) => caption.replace('\n', ', ')).join('\n')) },
+        { name: L('Persons', 'Pessoas'), value: inBoth(theirs.map(lineOf).join('\n')) },
       ],
-      link: { label: L('Open your group', 'Abrir o seu grupo'), url: `${origin}${page}` },
+      link,
+      moreLinks,
       qr: isWhole ? [whole, ...own] : own,
       genuine: (isWhole ? whole : (own[0] as typeof whole)).url,
       short:
@@ -61,6 +71,6 @@ export async function addGroupMessages(groups: Groups, tx: EntityManager, row: D
           ? sentence('{{reference}}: 1 person is registered.', '{{reference}}: 1 pessoa registada.', { reference })
           : sentence('{{reference}}: {{count}} persons are registered.', '{{reference}}: {{count}} pessoas registadas.', { reference, count }),
     };
-    await kit.messages.add(tx, { eventId: row.id, recipient, letter, kind: d.kind, documentId: first.id, groupId: row.id, requestId: call.requestId });
+    await kit.messages.add(tx, { eventId: first.id, recipient, letter, kind: d.kind, documentId: first.id, groupId: row.id, requestId: call.requestId });
   }
 }

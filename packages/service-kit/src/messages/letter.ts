@@ -2,6 +2,11 @@
 import type { Bilingual, Language } from '@portal/contract-kit';
 import type { MessageEvent } from './message-events.ts';
 
+interface LetterLink {
+  label: Bilingual;
+  url: string;
+}
+
 export interface Letter {
   event: MessageEvent;
   /** The reader's language. Where it is missing, the message is written in English and Portuguese. */
@@ -13,7 +18,9 @@ export interface Letter {
   facts?: readonly { name: Bilingual; value: Bilingual }[];
   /** A one-time code. */
   code?: string;
-  link?: { label: Bilingual; url: string };
+  link?: LetterLink;
+  /** Further links, if the message is about several documents. */
+  moreLinks?: readonly LetterLink[];
   /** QR codes. Each has its URL and a caption of one or two lines that says whose code it is. */
   qr?: readonly { url: string; caption: string }[];
   /** The codes are those of an application, which allows nothing yet: the message does not say that an officer asks for them. */

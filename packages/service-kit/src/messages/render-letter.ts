@@ -39,16 +39,18 @@ export const subjectOf = (letter: Letter): string => inLanguages(letter, letter.
 const closing = (letter: Letter, text: (bilingual: Bilingual) => string): string[] =>
   letter.stop ? [`${text(words.stop)} ${letter.stop}`] : letter.genuine ? [text(words.mustBe)] : [];
 
+const linksOf = ({ link, moreLinks = [] }: Letter) => (link ? [link, ...moreLinks] : moreLinks);
+
 /** Renders the whole letter as plain text. */
 export function textOf(letter: Letter, { portalName, publicUrl }: Sender): string {
-  const { paragraphs, facts = [], code, link, genuine } = letter;
+  const { paragraphs, facts = [], code, genuine } = letter;
   const parts = languagesOf(letter).map((language) => {
     const text = (said: Bilingual): string => say(said, language);
     return [
       ...paragraphs.map(text),
       ...(code ? [`    ${code}`] : []),
       ...(facts.length ? [facts.map(({ name, value }) => `${text(name)}: ${text(value)}`).join('\n')] : []),
-      ...(link ? [`${text(link.label)}:\n${link.url}`] : []),
+      ...linksOf(letter).map(({ label, url }) => `${text(label)}:\n${url}`),
       ...(genuine ? [`${text(words.genuine(publicUrl))}\n${genuine}\n${text(words.never)}`] : []),
       ...closing(letter, text),
     ].join('\n\n');
@@ -85,16 +87,18 @@ const address = (url: string): Html => html`<a href="${url}"${style(`color:${blu
 
 function sectionOf(letter: Letter, language: Language, { publicUrl }: Sender): Html {
   const text = (said: Bilingual): string => say(said, language);
-  const { paragraphs, facts = [], code, link, genuine, stop } = letter;
+  const { paragraphs, facts = [], code, genuine, stop } = letter;
   // Mail programs only understand `left` and `right`.
   const [start, gap] = directionOf(language) === 'rtl' ? ['right', '6px 0 6px 12px'] : ['left', '6px 12px 6px 0'];
   const fact = ({ name, value }: { name: Bilingual; value: Bilingual }): Html =>
     html`<tr><th scope="row" align="${start}"${style(`padding:${gap};font-size:15px;line-height:22px;font-weight:normal;vertical-align:top;color:${quiet}`)}>${text(name)}</th><td${style(`padding:6px 0;font-size:16px;line-height:22px;font-weight:bold;vertical-align:top;color:${ink};overflow-wrap:anywhere`)}>${lines(text(value))}</td></tr>`;
+  const button = ({ label, url }: { label: Bilingual; url: string }): Html =>
+    html`<table role="presentation" cellpadding="0" cellspacing="0" border="0"${style('margin:0 0 20px')}><tr><td bgcolor="${blue}"${style('border-radius:4px')}><a href="${url}"${style(`display:inline-block;padding:12px 20px;font-size:17px;line-height:22px;font-weight:bold;color:#ffffff;text-decoration:none`)}>${text(label)}</a></td></tr></table>`;
   return html`<div lang="${language}" dir="${directionOf(language)}">
 ${paragraphs.map((each) => paragraph(text(each)))}
 ${code ? html`<p${style(`margin:0 0 16px;font-size:32px;line-height:40px;letter-spacing:4px;font-weight:bold;color:${ink}`)}>${code}</p>` : ''}
 ${facts.length ? html`<table cellpadding="0" cellspacing="0" border="0"${style('margin:0 0 16px;border-collapse:collapse')}>${facts.map(fact)}</table>` : ''}
-${link ? html`<table role="presentation" cellpadding="0" cellspacing="0" border="0"${style('margin:0 0 20px')}><tr><td bgcolor="${blue}"${style('border-radius:4px')}><a href="${link.url}"${style(`display:inline-block;padding:12px 20px;font-size:17px;line-height:22px;font-weight:bold;color:#ffffff;text-decoration:none`)}>${text(link.label)}</a></td></tr></table>` : ''}
+${linksOf(letter).map(button)}
 ${genuine ? html`<p${style(small)}>${text(words.genuine(publicUrl))} ${address(genuine)} ${text(words.never)}</p>` : ''}
 ${stop ? html`<p${style(small)}>${text(words.stop)} ${address(stop)}</p>` : genuine ? html`<p${style(small)}>${text(words.mustBe)}</p>` : ''}
 </div>`;
