@@ -1,12 +1,12 @@
 /** Compares the counters of the statistics with the documents, day by day, and corrects them. */
 
 import { BackgroundTask, rest } from '../background-task.ts';
-import { addDays, type Clock } from '../clock.ts';
+import { addDays, type Clock, lastDay, lastMoment } from '../clock.ts';
 import { type Database, isDuplicate } from '../database/database.ts';
 import { DocumentCountCheckRow } from '../database/kit.entities.ts';
 import { log } from '../logging.ts';
 import { linkedTableStatements } from './escalation-and-mark-counts.ts';
-import { addCells, type Cell, cellsOf, type Fact, type FactKind, noDay, type Series, type StatisticKind, summed } from './statistic-cells.ts';
+import { addCells, type Cell, cellsOf, databaseTime, type Fact, type FactKind, noDay, type Series, type StatisticKind, summed } from './statistic-cells.ts';
 import { StatisticCheckRow } from './statistics.entities.ts';
 
 const firstAfterMs = 500;
@@ -99,9 +99,8 @@ export class StatisticsCheck {
     for (let day: string | undefined = noDay; day !== undefined && !this.task.isStopped; ) {
       const started = Date.now();
       wrong += await this.compareDay(of, day);
-      const next = addDays(day, 1);
       // Days without anything to count are skipped.
-      day = await this.dayFrom(of, next);
+      day = day === lastDay ? undefined : await this.dayFrom(of, addDays(day, 1));
       await rest(started);
     }
     if (this.task.isStopped) return wrong;
@@ -151,7 +150,8 @@ export class StatisticsCheck {
     const { tablePath } = this.db.reading.getMetadata(of.row);
     const { lane, entryPoint } = of.statistics ?? {};
     const place = ["coalesce(d.agencyCode, '')", lane ? `coalesce(d.${lane}, '')` : "''", entryPoint ? `coalesce(d.${entryPoint}, '')` : "''"];
-    const next = addDays(day, 1);
+    // The databases cannot compare the day after the last day.
+    const next = day === lastDay ? databaseTime(lastMoment) : addDays(day, 1);
     const counted = "d.reference is not null and d.agencyCode is not null and d.agencyCode <> ''";
     const documents = (fact: string, column: string): string =>
       `select '${fact}' as fact, substr(d.${column}, 1, 13) as at, d.documentStatus as s, ${place[0]} as g, ${place[1]} as l, ${place[2]} as p, '' as w, '' as x, '' as y,

@@ -2,6 +2,7 @@ import 'reflect-metadata';
 import { jest } from '@jest/globals';
 import type { ListResult, SearchCriterion } from '@portal/contract-kit';
 import fc from 'fast-check';
+import { lastDay } from '../clock.ts';
 import { DocumentActionRow } from '../database/kit.entities.ts';
 import { textField, timeField, withScope } from '../search/search-query.ts';
 import { applyCriteria } from '../search/search-sql.ts';
@@ -536,6 +537,20 @@ describe.each(testBackends())('statistics on %s', (_engine, makeBackend) => {
     expect((await counts('supervisor', 'by=lane')).GREY).toBe(1);
     expect(await compare()).toBe(0);
     await everything();
+  });
+
+  it('end their comparison at the last day of the calendar, and compare that day too', async () => {
+    const { db } = desk.cases.kit;
+    const compare = () => statistics().check.compare(desk.cases.definition);
+    const counted = async () => (await reader().findBy(StatisticRow, { series: 'L0', at: lastDay })).map(({ number }) => Number(number));
+    const { id } = await desk.register({ firstDay: lastDay });
+    await statistics().addChanges();
+    expect([await compare(), await counted()]).toEqual([0, [1]]);
+    await db.write((tx) => tx.clear(StatisticRow));
+    expect([(await compare()) > 0, await counted()]).toEqual([true, [1]]);
+    await db.write((tx) => tx.update(CaseRow, { id }, { firstDay: null }));
+    expect([(await compare()) > 0, await counted()]).toEqual([true, [0]]);
+    expect(await compare()).toBe(0);
   });
 
   it('forget what is erased', async () => {
