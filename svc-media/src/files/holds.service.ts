@@ -33,25 +33,24 @@ export class MediaHolds implements OnApplicationBootstrap {
   }
 
   private async hold({ id, topic, payload }: Job<MediaHeld>): Promise<void> {
+    const { service, documentId, uids } = payload;
+    const held = await this.filesOf(payload);
     await this.db.write(async (tx) => {
+      await this.lock(tx, [...held, ...uids]);
       if (!(await this.inbox.first(tx, id, topic))) return;
-      const { service, documentId } = payload;
       const before = await tx.findBy(MediaHoldRow, { service, documentId });
       await this.take(tx, payload, before);
       const latest = Math.max(0, ...before.map(({ version }) => version));
       // A draft keeps only the files of its newest version. A submitted document keeps the files of all its versions, because older versions stay readable.
+      // A file that became known only after the lock is not locked, so it is not released.
       if (payload.submitted || before.some(({ submitted }) => submitted) || payload.version < latest) return;
-      const dropped = before.filter(({ fileId }) => !payload.uids.includes(fileId));
-      if (dropped.length === 0) return;
-      await tx.update(MediaFileRow, { id: In(dropped.map(({ fileId }) => fileId)) }, { touchedAt: this.clock.now() });
-      await tx.delete(MediaHoldRow, { id: In(dropped.map((hold) => hold.id)) });
+      const dropped = before.filter(({ fileId }) => held.includes(fileId) && !uids.includes(fileId));
+      if (dropped.length) await tx.delete(MediaHoldRow, { id: In(dropped.map((hold) => hold.id)) });
     });
   }
 
   private async take(tx: EntityManager, { service, documentId, version, uids, submitted }: MediaHeld, before: MediaHoldRow[]): Promise<void> {
     if (uids.length === 0) return;
-    // The file rows are updated first, which locks them: a concurrent deletion then runs entirely before or after this transaction.
-    await tx.update(MediaFileRow, { id: In(uids) }, { touchedAt: this.clock.now() });
     const files = await tx.find(MediaFileRow, { select: { id: true }, where: { id: In(uids) } });
     for (const { id: fileId } of files) {
       const known = before.find((hold) => hold.fileId === fileId);
@@ -60,13 +59,24 @@ export class MediaHolds implements OnApplicationBootstrap {
     }
   }
 
+  /** Returns the ids of the files that a document holds. */
+  private async filesOf({ service, documentId }: MediaReleased): Promise<string[]> {
+    return (await this.db.reader.findBy(MediaHoldRow, { service, documentId })).map(({ fileId }) => fileId);
+  }
+
+  /**
+   * Locks files, so that a concurrent hold, release, deletion or reservation of one of them runs entirely before or after this transaction. It precedes every
+   * read of the transaction, because on MySQL all reads see the moment of the first one.
+   */
+  private async lock(tx: EntityManager, fileIds: string[]): Promise<void> {
+    if (fileIds.length) await tx.update(MediaFileRow, { id: In(fileIds) }, { touchedAt: this.clock.now() });
+  }
+
   private async release({ id, topic, payload: { service, documentId } }: Job<MediaReleased>): Promise<void> {
-    const held = (await this.db.reader.findBy(MediaHoldRow, { service, documentId })).map(({ fileId }) => fileId);
+    const held = await this.filesOf({ service, documentId });
     const now = this.clock.now();
     const blobs = await this.db.write(async (tx) => {
-      // The update locks the file rows, as in `take`: a concurrent hold or reservation then runs entirely before or after this transaction. It precedes every
-      // read of the transaction, because on MySQL all reads see the moment of the first one.
-      if (held.length) await tx.update(MediaFileRow, { id: In(held) }, { touchedAt: now });
+      await this.lock(tx, held);
       if (!(await this.inbox.first(tx, id, topic))) return [];
       const elsewhere = held.length ? (await tx.findBy(MediaHoldRow, { fileId: In(held), documentId: Not(documentId) })).map(({ fileId }) => fileId) : [];
       const unheld = held.filter((fileId) => !elsewhere.includes(fileId));

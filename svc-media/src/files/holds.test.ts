@@ -3,12 +3,14 @@ import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import type { MediaHeld } from '@portal/contract-kit';
-import { testBackends } from '@portal/service-kit/testing';
+import { Database } from '@portal/service-kit';
+import { testBackends, untilLockWait } from '@portal/service-kit/testing';
 import type { BlobStore } from '../storage/blob-store.ts';
 import { BLOBS } from '../storage/storage.provider.ts';
 import { aPdf } from '../testing/files.ts';
 import { TestMedia } from '../testing/test-media.ts';
 import { Cleaning } from './cleaning.service.ts';
+import { MediaFileRow, MediaHoldRow } from './media-file.entity.ts';
 
 const DAY = 86_400_000;
 
@@ -110,6 +112,23 @@ describe.each(testBackends())('who holds a file, on %s', (_engine, makeBackend) 
     media.clock.pass(DAY + 1);
     await clean();
     expect([await there(first), await there(second)]).toEqual([true, true]);
+  });
+
+  it('a message that waits while a newer one is stored takes nothing back', async () => {
+    const uid = await uploaded();
+    const documentId = randomUUID();
+    await held({ documentId, uids: [uid], submitted: false });
+    const db = media.service.app.get(Database);
+    let older = Promise.resolve();
+    await db.write(async (tx) => {
+      await tx.update(MediaFileRow, { id: uid }, { touchedAt: media.clock.now() });
+      older = held({ documentId, version: 2, uids: [uid], submitted: false });
+      await untilLockWait(db);
+      await tx.update(MediaHoldRow, { fileId: uid }, { version: 3, submitted: true });
+    });
+    await older;
+    expect(await db.reader.findBy(MediaHoldRow, { documentId })).toMatchObject([{ version: 3, submitted: true }]);
+    expect((await remove(uid)).status).toBe(409);
   });
 
   it('a submitted document keeps the files of all its versions', async () => {

@@ -5,6 +5,7 @@ export * from './cases.ts';
 export * from './dated-records.ts';
 export * from './desk.ts';
 export { freePort } from './free-port.ts';
+export { untilLockWait } from './lock-wait.ts';
 export * from './messages.ts';
 export { expectNotesInside } from './notes-inside.ts';
 export * from './plain-form.ts';
