@@ -48,9 +48,10 @@ export class Invoices implements OnModuleInit {
     const due = { service, ...keyOf(payload), reference, payer, currencyCode, lines, version, voidable, standing, ...foldedInvoice(payload) };
     const isKnown = await this.db.reader.existsBy(InvoiceRow, { documentId });
     await this.db.write(async (tx) => {
-      if (!(await this.inbox.first(tx, id, topic))) return;
-      // The row is locked, so that a concurrent receipt or newer announcement is processed entirely before or after this one.
+      // The row is locked, so that a concurrent receipt or newer announcement is processed entirely before or after this one. The lock precedes every read of
+      // the transaction, because on MySQL all reads see the moment of the first one.
       const before = isKnown ? await this.lock(tx, documentId) : null;
+      if (!(await this.inbox.first(tx, id, topic))) return;
       if (before && before.version > version) return;
       if (before) await tx.update(InvoiceRow, { documentId }, due);
       else await tx.insert(InvoiceRow, { documentId, ...due });

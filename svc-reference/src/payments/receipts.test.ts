@@ -8,10 +8,12 @@ import {
   type ReceiptRecorded,
   receiptTopic,
 } from '@portal/contract-kit';
-import type { RunningService } from '@portal/service-kit';
-import { messagesOf, type StubServices, startStubServices, type TestBackend, testBackends } from '@portal/service-kit/testing';
+import { Database, type RunningService } from '@portal/service-kit';
+import { messagesOf, type StubServices, startStubServices, type TestBackend, testBackends, untilLockWait } from '@portal/service-kit/testing';
+import { InvoiceRow, PaidLineRow } from '../database/payment.entities.ts';
 import { createService } from '../index.ts';
 import { anInvoice, announceTo, callPayments, permit } from '../testing/payments.ts';
+import { Invoices } from './invoices.service.ts';
 
 const exit = { code: 'TIBE-EXIT', name: 'Exit control', amount: 500 };
 
@@ -152,6 +154,22 @@ describe.each(testBackends())('receipts on %s', (_name, makeBackend) => {
       numbers.flatMap((number) => versions.map((version) => announce(anInvoice(number, { version, lines: [{ ...permit, amount: version * 100 }] })))),
     );
     expect((await Promise.all(numbers.map(due))).map(([invoice]) => invoice?.total)).toEqual(numbers.map(() => 600));
+  });
+
+  it('counts a payment that is stored while an announcement waits', async () => {
+    await announce(anInvoice(70));
+    const db = service.app.get(Database);
+    const invoices = service.app.get(Invoices);
+    let newer = Promise.resolve();
+    await db.write(async (tx) => {
+      const invoice = (await invoices.lock(tx, 'trip-70')) as InvoiceRow;
+      newer = announce(anInvoice(70, { version: 2 }));
+      await untilLockWait(db);
+      await tx.insert(PaidLineRow, { documentId: 'trip-70', code: permit.code, receiptId: 'receipt-70' });
+      await invoices.tally(tx, invoice);
+    });
+    await newer;
+    expect(await db.reader.findOneBy(InvoiceRow, { documentId: 'trip-70' })).toMatchObject({ version: 2, unpaid: 0, unpaidSince: null });
   });
 
   it('finds receipts by the document and by their own number, and lists them', async () => {
