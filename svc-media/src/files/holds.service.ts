@@ -7,7 +7,7 @@ import {
   type MediaPrintsOutdated,
   type MediaReleased,
 } from '@portal/contract-kit';
-import { Clock, Database, Ids, Inbox, type Job, type JobQueue, QUEUE } from '@portal/service-kit';
+import { Clock, Database, Ids, Inbox, InboxRow, type Job, type JobQueue, QUEUE } from '@portal/service-kit';
 import { type EntityManager, In, Not } from 'typeorm';
 import { PrintFileRow } from '../prints/print-file.entity.ts';
 import type { BlobStore } from '../storage/blob-store.ts';
@@ -47,6 +47,8 @@ export class MediaHolds implements OnApplicationBootstrap {
       const dropped = before.filter(({ fileId }) => held.includes(fileId) && !uids.includes(fileId));
       if (dropped.length) await tx.delete(MediaHoldRow, { id: In(dropped.map((hold) => hold.id)) });
     });
+    // A document that was released before this message arrived holds nothing.
+    if (await this.db.reader.existsBy(InboxRow, { id: documentId })) await this.db.write((tx) => tx.delete(MediaHoldRow, { service, documentId }));
   }
 
   private async take(tx: EntityManager, { service, documentId, version, uids, submitted }: MediaHeld, before: MediaHoldRow[]): Promise<void> {
@@ -73,6 +75,8 @@ export class MediaHolds implements OnApplicationBootstrap {
   }
 
   private async release({ id, topic, payload: { service, documentId } }: Job<MediaReleased>): Promise<void> {
+    // The release is recorded under the document's id, and committed before the holds are read: a concurrent `hold` finds it, or its holds are found here.
+    await this.db.write((tx) => this.inbox.first(tx, documentId, topic));
     const held = await this.filesOf({ service, documentId });
     const now = this.clock.now();
     const blobs = await this.db.write(async (tx) => {

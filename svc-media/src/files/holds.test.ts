@@ -151,6 +151,17 @@ describe.each(testBackends())('who holds a file, on %s', (_engine, makeBackend) 
     expect((await remove(shared)).status).toBe(409);
   });
 
+  it('a message that arrives after the release of its document holds no file of it', async () => {
+    const [own, shared] = [await uploaded(), await uploaded()];
+    const documentId = randomUUID();
+    await media.announce('media.released', { service: 'licences', documentId });
+    await held({ documentId, uids: [own, shared], submitted: false });
+    await held({ uids: [shared] });
+    media.clock.pass(DAY + 1);
+    await clean();
+    expect([await there(own), await there(shared)]).toEqual([false, true]);
+  });
+
   it('the files of a released document that are reserved for another document are kept for it', async () => {
     const [own, shared, unused] = [await uploaded(), await uploaded(), await uploaded()];
     const documentId = randomUUID();
