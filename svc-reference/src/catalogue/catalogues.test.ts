@@ -16,6 +16,7 @@ const valid: Record<string, Record<string, unknown>> = {
   flights: { code: 'XA1', name: 'XA1', direction: 'A' },
   'entry-points': { code: 'X', name: 'Post', airport: '0', kind: 'LAND' },
   documents: { code: 'XIB', name: 'Form', binder: 'TRIPTIC', agencyCode: 'DNTT', accessLevel: 1, removed: 0 },
+  agencies: { code: 'Direção-Nacional 1.Transportes_Dili', name: 'Transport' },
   fees: { code: 'F', name: 'Fee', documentCode: 'TIBE', amount: 1_000_000_000, currencyCode: 'USD', stage: 'exit' },
   authorisers: { code: 'A', name: 'Ana', title: 'Head', serial: '1', type: 2, documentCode: 'TIBG-TRK', status: 0 },
   'working-hours': { code: '7', name: 'Sunday', weekday: 7, opens: '08:30', closes: '24:00', timeZone: 'Asia/Dili' },
@@ -74,6 +75,7 @@ describe('the fields of a record', () => {
     ['authorisers', { title: '\u200b' }, 'title REQUIRED'],
     ['documents', { code: 'XIBcar' }, 'code TEXT'],
     ['documents', { code: 'X'.repeat(36) }, 'code TEXT'],
+    ['agencies', { code: 'X'.repeat(36) }, 'code TEXT'],
     ['query-templates', { text: 'A\u0000B' }, 'text TEXT'],
   ])('of %s may not be %j', (catalogue, change, fault) => expect(faults(catalogue, change)).toEqual([fault]));
 });

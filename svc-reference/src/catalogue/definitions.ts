@@ -143,7 +143,11 @@ export const catalogues: Record<string, CatalogueDefinition> = {
       status: between(0, 1),
     },
   },
-  agencies: plain,
+  agencies: {
+    fields: {},
+    // Trips and licences store the code of their agency in 35 characters.
+    codes: { shape: /^.{1,35}$/u, says: 'up to 35 letters, digits, dots, dashes or spaces' },
+  },
   'agency-centres': { fields: { agencyCode: codeOf('agencies', true), districtCode: codeOf('districts') } },
   'institution-categories': plain,
   // The country's calendar, which determines by when an office has to complete a step.
