@@ -148,7 +148,7 @@ export async function buildGateway(given: GatewaySettings, logTo?: { write(line:
   limitTransferTime(app, { bodyMs: settings.bodyTimeoutSeconds * 1000, bytesPerSecond: settings.leastBytesPerSecond });
   limitConnections(app, settings);
   await limitRates(app, settings, redis, metrics);
-  const admission = settings.admission ? new Admission(app, { settings, guard, redis, services: Object.keys(services(settings)) }) : undefined;
+  const admission = settings.admission ? new Admission(app, { settings, guard, metrics, redis, services: Object.keys(services(settings)) }) : undefined;
   admission?.register();
   measureAdmission(metrics, admission);
   await app.register(healthRoutes, { settings, developmentProcesses });

@@ -1,6 +1,16 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import cookie from '@fastify/cookie';
+import Fastify from 'fastify';
+import { limitRates } from '../limits.ts';
+import { GatewayMetrics } from '../observe/gateway-metrics.ts';
+import { sendProblem } from '../problems.ts';
+import type { SessionGuard } from '../session/guard.ts';
+import { gatewaySettings } from '../settings.ts';
 import { type GatewayUnderTest, navigation, openGateway, script, TestBrowser } from '../testing/gateway-under-test.ts';
-import { isVisit } from './admission.ts';
+import { Admission, isVisit } from './admission.ts';
 import { AdmissionCookies } from './admission-cookies.ts';
 import { askAgainAfter } from './waiting-page.ts';
 
@@ -106,6 +116,39 @@ it('calls without cookies are no newcomers: hundreds in a moment begin no queue'
   });
   await Promise.all(calls);
   expect(await queues(newcomer())).toBe(false);
+});
+
+it('one network address takes only so many places a minute, also by loading pages', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'portal-places-'));
+  const settings = gatewaySettings({ LANGUAGES: 'en,pt', RATE_LIMIT_GENERAL: '5', DATA_DIR: folder });
+  const metrics = new GatewayMetrics();
+  const app = Fastify().setErrorHandler(sendProblem);
+  await app.register(cookie);
+  await limitRates(app, settings, undefined, metrics);
+  const admission = new Admission(app, { settings, metrics, guard: {} as SessionGuard, services: [] });
+  admission.register();
+  app.get('/', async () => 'page');
+  // So many newcomers within a moment begin the queue, and wait in it for some minutes.
+  for (let i = 0; i < 20_000; i++) await admission.room.arrive();
+  const open = (remoteAddress: string, headers: Record<string, string> = {}) =>
+    app.inject({ url: '/', remoteAddress, headers: { ...navigation, 'accept-language': 'pt', ...headers } });
+  const places: (string | number)[] = [];
+  for (let i = 0; i < 5; i++) places.push((await open('192.0.2.1')).headers['x-portal-queue'] as string);
+  expect(new Set(places).size).toBe(5);
+  const refused = await open('192.0.2.1');
+  const seconds = String(refused.headers['retry-after']);
+  expect(refused.statusCode).toBe(429);
+  expect(refused.headers).toMatchObject({ refresh: seconds, 'cache-control': 'no-store', 'content-type': 'text/html; charset=utf-8' });
+  expect(refused.headers['set-cookie']).toBeUndefined();
+  expect(refused.body).toContain(`<p>Demasiados pedidos. Tente novamente dentro de ${seconds} segundos.</p>`);
+  const asked = await app.inject({ method: 'POST', url: '/auth/pass', remoteAddress: '192.0.2.1' });
+  expect([asked.statusCode, asked.json().errors[0].code]).toEqual([429, 'TOO_MANY_REQUESTS']);
+  expect(await metrics.registry.getSingleMetricAsString('portal_rate_limited_calls_total')).toContain('{limit="place",service="gateway"} 2');
+  const other = await open('192.0.2.2');
+  const holder = String(other.headers['set-cookie']).split(';')[0] as string;
+  expect([other.statusCode, (await open('192.0.2.1', { cookie: holder })).statusCode]).toEqual([503, 503]);
+  await app.close();
+  rmSync(folder, { recursive: true, force: true });
 });
 
 describe('While the portal has more to do than it can', () => {

@@ -1,7 +1,7 @@
 /** Admission control: newcomers queue while the portal is overloaded. Visitors who were already admitted, and officials, never have to queue. */
 import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import { errorFacts, type RedisClient } from '@portal/service-kit';
+import { errorFacts, type ProblemError, type RedisClient } from '@portal/service-kit';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isNavigation } from '../areas/area-tokens.ts';
 import { callerKey } from '../limits.ts';
@@ -14,7 +14,7 @@ import { type GatewaySettings, listOf } from '../settings.ts';
 import { AdaptiveLimit, REFUSED_WAIT, refusedForNow } from './adaptive-limit.ts';
 import { AdmissionCookies, type Pass } from './admission-cookies.ts';
 import { FileQueueStore, RedisQueueStore } from './queue-store.ts';
-import { askAgainAfter, waitingPage, waitingPolicy } from './waiting-page.ts';
+import { askAgainAfter, refusalPage, waitingPage, waitingPolicy } from './waiting-page.ts';
 import { type QueuePosition, WaitingRoom } from './waiting-room.ts';
 
 declare module 'fastify' {
@@ -58,9 +58,20 @@ export function isVisit(request: Pick<FastifyRequest, 'method' | 'url' | 'header
 /** Counts a new place of the caller's network address. Missing without rate limits. */
 type CountPlaces = ReturnType<FastifyInstance['createRateLimit']> | undefined;
 
+/** The network address of the visitor has used up its places. */
+interface NoPlace {
+  /** Seconds until the address gets places again. */
+  refusedFor: number;
+}
+
+/** Makes the answer to a call of a visitor who was not admitted. */
+const refusalOf = (standing: QueuePosition | NoPlace): ProblemError =>
+  'refusedFor' in standing ? tooManyRequests(standing.refusedFor) : serviceUnavailable(askAgainAfter(standing));
+
 export interface AdmissionParts {
   settings: GatewaySettings;
   guard: SessionGuard;
+  metrics: GatewayMetrics;
   redis?: RedisClient;
   /** Names of the services; each has an adaptive limit of its own. */
   services: readonly string[];
@@ -120,6 +131,8 @@ export class Admission {
     const countPlaces = this.app.createRateLimit?.({
       max: this.parts.settings.rateLimitGeneral,
       timeWindow: 60_000,
+      // Page loads count too. Without a list of its own, this limit would have the list of the limit of calls, which leaves out pages.
+      allowList: () => false,
       keyGenerator: ({ ip }: FastifyRequest) => `place:${callerKey(ip)}`,
     });
     this.app.decorateRequest('leaveService', null);
@@ -129,30 +142,30 @@ export class Admission {
       if (request.headers.cookie === undefined && !isNavigation(request)) return this.letAnonymousCallIn(request, reply);
       const admitted = await this.admit(request, reply, countPlaces);
       if ('pass' in admitted) return;
-      if (request.method !== 'GET' || !isNavigation(request) || request.url.startsWith('/api/')) throw serviceUnavailable(askAgainAfter(admitted));
+      if (request.method !== 'GET' || !isNavigation(request) || request.url.startsWith('/api/')) throw refusalOf(admitted);
       return this.sendWaitingPage(request, reply, admitted);
     });
     // Scripts cannot read the cookie. They ask here for the pass that their anonymous calls carry.
     this.app.post('/auth/pass', async (request, reply) => {
       const admitted = await this.admit(request, reply, countPlaces);
-      if (!('pass' in admitted)) throw serviceUnavailable(askAgainAfter(admitted));
+      if (!('pass' in admitted)) throw refusalOf(admitted);
       void reply.header('cache-control', 'no-store').header('content-security-policy', apiPolicy);
       return { pass: admitted.pass };
     });
   }
 
-  /**
-   * Admits a visitor, or gives the visitor a place in the queue.
-   * @throws ProblemError 429 when the places of this network address are used up
-   */
-  private async admit(request: FastifyRequest, reply: FastifyReply, countPlaces: CountPlaces): Promise<{ pass: string } | QueuePosition> {
+  /** Admits a visitor, or gives the visitor a place in the queue, unless the places of this network address are used up. */
+  private async admit(request: FastifyRequest, reply: FastifyReply, countPlaces: CountPlaces): Promise<{ pass: string } | QueuePosition | NoPlace> {
     const cookie = request.cookies[this.name] ?? '';
     const known = this.cookies.read(cookie);
     if (known && 'inside' in known) return { pass: known.age > RENEW_MS ? this.letIn(request, reply, known.cameIn) : cookie };
     if (await this.isOfficial(request, reply)) return { pass: this.letIn(request, reply, 0) };
     if (!known && this.room.isClosed && countPlaces) {
       const counted = await countPlaces(request);
-      if (!counted.isAllowed && counted.isExceeded) throw tooManyRequests(Math.max(1, counted.ttlInSeconds));
+      if (!counted.isAllowed && counted.isExceeded) {
+        this.parts.metrics.rateLimited.inc({ limit: 'place' });
+        return { refusedFor: Math.max(1, counted.ttlInSeconds) };
+      }
     }
     // When the queue store does not answer, everybody is admitted.
     const standing = await (known ? this.room.comeBack(known) : this.room.arrive()).catch(() => undefined);
@@ -224,17 +237,20 @@ export class Admission {
     void reply.setCookie(this.name, value, cookieOptions(this.parts.settings.publicUrl));
   }
 
-  private sendWaitingPage(request: FastifyRequest, reply: FastifyReply, standing: QueuePosition): FastifyReply {
+  private sendWaitingPage(request: FastifyRequest, reply: FastifyReply, standing: QueuePosition | NoPlace): FastifyReply {
     const language = languageOf(readChoiceCookie(request.cookies, LANGUAGE_COOKIE), request.headers['accept-language'], this.languages);
+    const { portalName } = this.parts.settings;
+    const refusal = refusalOf(standing);
+    const again = String(refusal.extra.retryAfter);
+    if ('place' in standing) void reply.header(QUEUE_HEADER, String(standing.place));
     return reply
-      .code(503)
-      .header('retry-after', String(askAgainAfter(standing)))
-      .header('refresh', String(askAgainAfter(standing)))
-      .header(QUEUE_HEADER, String(standing.place))
+      .code(refusal.status)
+      .header('retry-after', again)
+      .header('refresh', again)
       .header('cache-control', 'no-store')
       .header('content-security-policy', waitingPolicy)
       .header('content-language', language)
       .type('text/html; charset=utf-8')
-      .send(waitingPage(standing, this.parts.settings.portalName, language));
+      .send('place' in standing ? waitingPage(standing, portalName, language) : refusalPage(refusal.toProblem(request.id, language), portalName, language));
   }
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { directionOf, L, say, sentence } from '@portal/contract-kit';
+import { directionOf, L, type Problem, say, sentence } from '@portal/contract-kit';
 import { attribute } from '../page/render.ts';
 import type { QueuePosition } from './waiting-room.ts';
 
@@ -58,8 +58,17 @@ function timeOf({ seconds }: QueuePosition, language: string): string {
   return minutes === 1 ? say(words.minute, language) : say(words.minutes(written(minutes, language)), language);
 }
 
-/** Renders the waiting page. It needs no script: the `Refresh` header of the response reloads it. */
+/** Renders a page that needs no script: the `Refresh` header of the response reloads it. */
+const pageOf = (title: string, content: string, portalName: string, language: string): string =>
+  `<!doctype html><html lang="${language}" dir="${directionOf(language)}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="robots" content="noindex"><title>${title} – ${attribute(portalName)}</title><style>${style}</style></head><body><header>${attribute(portalName)}</header><main><h1>${title}</h1>${content}</main></body></html>`;
+
+/** Renders the waiting page. */
 export function waitingPage(standing: QueuePosition, portalName: string, language: string): string {
   const text = (name: 'title' | 'why' | 'ahead' | 'time' | 'keeps'): string => attribute(say(words[name], language));
-  return `<!doctype html><html lang="${language}" dir="${directionOf(language)}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="robots" content="noindex"><title>${text('title')} – ${attribute(portalName)}</title><style>${style}</style></head><body><header>${attribute(portalName)}</header><main><h1>${text('title')}</h1><p>${text('why')}</p><dl><dt>${text('ahead')}</dt><dd>${written(standing.ahead, language)}</dd><dt>${text('time')}</dt><dd>${attribute(timeOf(standing, language))}</dd></dl><p>${text('keeps')}</p></main></body></html>`;
+  const content = `<p>${text('why')}</p><dl><dt>${text('ahead')}</dt><dd>${written(standing.ahead, language)}</dd><dt>${text('time')}</dt><dd>${attribute(timeOf(standing, language))}</dd></dl><p>${text('keeps')}</p>`;
+  return pageOf(text('title'), content, portalName, language);
 }
+
+/** Renders the page of a newcomer whose network address has used up its places. */
+export const refusalPage = ({ title, detail = '' }: Problem, portalName: string, language: string): string =>
+  pageOf(attribute(title), `<p>${attribute(detail)}</p>`, portalName, language);
