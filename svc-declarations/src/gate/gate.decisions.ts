@@ -199,7 +199,7 @@ export class GateDecisions {
       const texts = this.decryptTexts(row);
       const words = this.encryptTexts(key, { ...texts, reason: [texts.reason, undoneComment].filter(Boolean).join(' · ') });
       const isChanged = (await this.kit.db.findById(ArrivalRow, documentId))?.version !== row.version;
-      const caseKind = row.caseKind ?? (isChanged ? 'OVERTAKEN' : 'REFUSED');
+      const caseKind = row.caseKind ?? (isChanged ? 'OVERTAKEN' : error.extra.claim ? 'CLAIMED' : 'REFUSED');
       changes = { outcome: 'CASE', caseKind, caseState: 'OPEN', closedBy: null, closedAt: null, words };
     }
     const next: GateDecisionRow = { ...row, ...changes, fingerprint };
@@ -275,12 +275,16 @@ export class GateDecisions {
     if (needsReason(warnings) && !decision.reason) throw unprocessable([{ code: 'REQUIRED', field: 'reason', message: L('Say why', 'Indique porquê') }]);
   }
 
-  /** Returns why a late decision failed: another gate was first, the declaration was decided otherwise, another officer has it, or the action was refused. */
-  private async caseKindOf({ documentId, id }: Draft, status: string, error: ProblemError): Promise<GateCaseKind> {
+  /**
+   * Returns why a late decision failed: another gate was first, the declaration was decided otherwise, another officer has it, or the action was refused. A
+   * claim is the reason only where the decision fits the status of the declaration.
+   */
+  private async caseKindOf({ documentId, id, decision }: Draft, status: ArrivalRow['documentStatus'], error: ProblemError): Promise<GateCaseKind> {
     if (error.status !== 409) return 'REFUSED';
-    if (error.extra.claim) return 'CLAIMED';
     const first = status !== 'CREATED' && (await this.other(documentId, id));
-    return first ? 'TWO_LANES' : 'OVERTAKEN';
+    if (first) return 'TWO_LANES';
+    const fits = this.arrivals.definition.workflow.actions[actionOf[decision]]?.from.includes(status as never);
+    return fits && error.extra.claim ? 'CLAIMED' : 'OVERTAKEN';
   }
 
   private other(documentId: string | null, key: string): Promise<GateDecisionRow | null> {

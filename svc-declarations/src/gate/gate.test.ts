@@ -10,6 +10,11 @@ import { arrival, day, departure, type Model, useDesk } from '../testing/desk.ts
 import { GateCheck } from './gate.check.ts';
 import { CodeChangeRow, GateDecisionRow } from './gate.entities.ts';
 
+interface Shown {
+  model: Model;
+  code: string;
+}
+
 const minute = 60_000;
 const goods = { hasMerchandise: 'YES', goods: [{ description: 'Wine', quantity: 3, amount: 10, currencyCode: 'USD' }] };
 
@@ -287,6 +292,7 @@ describe.each(testBackends())('the gate on %s', (_engine, makeBackend) => {
 
       it.each([
         ['OVERTAKEN', 'DETAINED', (model: Model) => desk().done('border-supervisor', arrival, model, 'decision', { decision: 'DETAINED', comment: 'Wanted' })],
+        ['CLAIMED', 'ARRIVED', ({ id }: Model) => desk().call('border-supervisor', 'POST', `${arrival}/${id}/claim`, {})],
         ['REFUSED', 'ARRIVED', undefined],
       ] as const)('makes a case of it if it cannot be undone: %s', async (kind, status, between) => {
         const { model, behind, device, decision } = await lost(between);
@@ -324,6 +330,33 @@ describe.each(testBackends())('the gate on %s', (_engine, makeBackend) => {
       device.decide(model.serialReference.reference, await codeOf(model));
       const { body } = await device.send();
       expect([body.records, await statusOf(model)]).toMatchObject([[{ outcome: 'CASE', case: 'CLAIMED' }], 'CREATED']);
+    });
+
+    it.each([
+      [
+        'TWO_LANES',
+        'ARRIVAL',
+        'The border-officer-2',
+        ({ model, code }: Shown) => decide({ code, reference: model.serialReference.reference }, 'border-officer-2'),
+      ],
+      [
+        'TWO_LANES',
+        'REFERRAL',
+        'The border-officer-2',
+        ({ model, code }: Shown) => decide({ code, reference: model.serialReference.reference }, 'border-officer-2'),
+      ],
+      ['OVERTAKEN', 'ARRIVAL', undefined, ({ model }: Shown) => desk().done('border-officer-2', arrival, model, 'arrival')],
+      ['CLAIMED', 'REFERRAL', undefined, ({ model }: Shown) => desk().done('border-officer-2', arrival, model, 'arrival')],
+    ] as const)('says %s of a late %s if an arrival was recorded and the declaration is claimed since', async (kind, decision, officer, first) => {
+      const { model } = await desk().register(arrival);
+      const code = await codeOf(model);
+      const device = await new Device('border-officer').begin();
+      const { key } = device.decide(model.serialReference.reference, code, { decision });
+      await first({ model, code });
+      expect((await desk().call('border-supervisor', 'POST', `${arrival}/${model.id}/claim`, {})).status).toBe(200);
+      expect((await device.send()).body.records).toEqual([expect.objectContaining({ outcome: 'CASE', case: kind })]);
+      const found = (await cases()).find((each) => each.key === key);
+      expect([found?.case, found?.other?.officer]).toEqual([kind, officer]);
     });
 
     it('takes nothing in that the device of the pass did not sign, or that has no pass of ours', async () => {
