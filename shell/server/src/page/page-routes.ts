@@ -6,6 +6,7 @@ import { areaStopped, noSuchAddress, sendProblem } from '../problems.ts';
 import { choiceCookieName, LANGUAGE_COOKIE, languageOf, readChoiceCookie } from '../reader-choices.ts';
 import { pagePolicy } from '../security-headers.ts';
 import type { SessionGuard } from '../session/guard.ts';
+import { withSignInProblem } from '../session/sign-in-problems.ts';
 import { type GatewaySettings, listOf } from '../settings.ts';
 import { BUCKET_COOKIE, bucketOf, newBucket } from './canary.ts';
 import { CompressedFile } from './compressed-file.ts';
@@ -165,7 +166,7 @@ export async function pageRoutes(
       opened && request.method === 'GET' && !hasQuery && !isStopped ? await lookUpAddress({ request, etag: template.etag, path, area, state, wanted }) : {};
     const screen = told.screen ?? (area && !hasQuery && !isStopped ? await screenFor(area, path, wanted, opened) : undefined);
     const { refusal } = told;
-    const drawnAt = told.data ? path : drawnAtPath(path, area, screen);
+    const drawnAt = told.data ? path : withSignInProblem(drawnAtPath(path, area, screen), request.url);
     // The offline worker stores the page without the numbers, because they change: the offline manifest has the hash of that page.
     const whole: PageInputs = { numbers: opened ? homeNumbers.current() : undefined, template, kit, state, path, area, language, screen, drawnAt };
     void reply

@@ -13,6 +13,7 @@ import { claimsIn, type Handshake, type LogoutClaims, type SignInProvider, type 
 import { safeReturnTo } from './return-to.ts';
 import type { SessionStore } from './session-store.ts';
 import { identityOf, type Session, type Sessions } from './sessions.ts';
+import { type SignInProblem, signInPageFor } from './sign-in-problems.ts';
 
 const SIGN_IN_TIME = 10 * 60_000;
 
@@ -54,8 +55,7 @@ export async function authRoutes(app: FastifyInstance, { settings, sessions, sto
     return origins.has(origin) ? origin : publicUrl;
   };
 
-  const toSignInPage = (reply: FastifyReply, problem: string, returnTo = '/'): FastifyReply =>
-    reply.redirect(`/sign-in?${new URLSearchParams({ problem, returnTo })}`, 303);
+  const toSignInPage = (reply: FastifyReply, problem: SignInProblem, returnTo = '/'): FastifyReply => reply.redirect(signInPageFor(problem, returnTo), 303);
 
   const logKey = logKeyOf(settings.sessionSecret);
   /** Counts and logs the result of a sign-in. */
