@@ -26,7 +26,7 @@ beforeAll(async () => {
   const service = async (_request: unknown, response: { setHeader(name: string, value: string): void; end(text: string): void }) => {
     if (slowMs) await wait(slowMs);
     response.setHeader('content-type', 'application/json');
-    response.end('{}');
+    response.end('{"status":200,"title":"","html":""}');
   };
   gateway = await openGateway(service, page, { ADMISSION: 'true', QUICK_ANSWER_MS: '50', RATE_LIMIT: 'false', SESSION_SECRET: secret });
 });
@@ -65,6 +65,13 @@ it.each([
   ['GET', '/api/declarations/v1/keys', true],
   ['GET', blank, true],
 ])('a newcomer checks a code without queueing: %s %s is a visit: %s', (method, url, visits) => expect(isVisit({ method, url, headers: {} })).toBe(visits));
+
+it.each([
+  ['POST', '/eservice/messages/licences/k1/aB-c_d', false],
+  ['GET', '/eservice/messages/licences/k1/aB-c_d?language=pt', false],
+  ['POST', '/eservice/messages/licences/k1', true],
+  ['POST', '/eservice/licences/plain', true],
+])('whoever unsubscribes does not queue: %s %s is a visit: %s', (method, url, visits) => expect(isVisit({ method, url, headers: navigation })).toBe(visits));
 
 it.each([
   [undefined, 30],
@@ -228,6 +235,12 @@ describe('While the portal has more to do than it can', () => {
     }
     expect((await sendForm()).status).toBe(503);
     expect(await placeOfNext()).toBe(before + 1);
+  });
+
+  it('a mail program unsubscribes with one call, without cookies', async () => {
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+    const unsubscribed = await newcomer().open('/eservice/messages/licences/k1/aB-c_d', headers, { method: 'POST', body: 'List-Unsubscribe=One-Click' });
+    expect([unsubscribed.status, unsubscribed.headers['x-portal-pass']]).toEqual([200, undefined]);
   });
 
   it('whoever is inside sends a form also without cookies, with the pass', async () => {

@@ -6,6 +6,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isNavigation } from '../areas/area-tokens.ts';
 import { callerKey } from '../limits.ts';
 import type { GatewayMetrics } from '../observe/gateway-metrics.ts';
+import { isMessageChoice } from '../page/plain-page.ts';
 import { serviceUnavailable, tooManyRequests } from '../problems.ts';
 import { LANGUAGE_COOKIE, languageOf, readChoiceCookie } from '../reader-choices.ts';
 import { apiPolicy } from '../security-headers.ts';
@@ -45,11 +46,12 @@ const verificationCalls = /^\/api\/(?:[a-z][a-z-]*\/v1\/verify\/[^/]+|reference\
 
 /**
  * Checks whether a request begins or continues a visit. Reading a document by its id or a verification code is not counted as a visit, because its holder is
- * showing it to somebody at this moment; such requests are always let through.
+ * showing it to somebody at this moment; such requests are always let through. So is the choice of messages, because a mail program cannot queue: it unsubscribes
+ * with one call (RFC 8058).
  */
 export function isVisit(request: Pick<FastifyRequest, 'method' | 'url' | 'headers'>): boolean {
   const [path = '/'] = request.url.split('?', 1);
-  if (notVisits.test(path)) return false;
+  if (notVisits.test(path) || isMessageChoice(path)) return false;
   const reads = request.method === 'GET' || request.method === 'HEAD';
   if (reads && (path.startsWith('/v/') || verificationCalls.test(path) || uuid.test(path))) return false;
   return path.startsWith('/api/') || !reads || isNavigation(request);

@@ -41,6 +41,9 @@ export function plainForms(areas: readonly Area[]): PlainForm[] {
 /** Matches the address of a page on which a person chooses which messages to get: the service that sends them, and the rest of the link. */
 const messagesPage = /^\/eservice\/messages\/([a-z][a-z0-9-]{0,40})((?:\/[\w-]{1,200}){2})$/;
 
+/** Checks whether an address is such a page. */
+export const isMessageChoice = (path: string): boolean => messagesPage.test(path);
+
 /** Returns that page as a form without script. It belongs to the service; no area lists it. */
 function messageChoicesAt(path: string): PlainForm | undefined {
   const [, service, link] = messagesPage.exec(path) ?? [];
