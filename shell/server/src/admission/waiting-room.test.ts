@@ -111,6 +111,44 @@ describe('The queue of newcomers', () => {
     expect(left - room.waiting).toBeLessThanOrEqual(550);
   });
 
+  it('counts a place once, however often its first cookie is sent', async () => {
+    const store = aStore();
+    const { room } = aRoom(store);
+    await room.tick();
+    await arrivals(room, 20_000);
+    const send = async (times: number, ...places: number[]) => {
+      for (let i = 0; i < times; i++) for (const place of places) await room.comeBack({ place, isNew: true });
+      await room.tick();
+    };
+    await send(100, 10_050);
+    await send(100, 10_050, 10_051);
+    expect((await store.counted()).get(100)).toBe(2);
+  });
+
+  it('counts the new holder of a place that was given again after the numbers were lost', async () => {
+    const [lost, found] = [aStore(), aStore()];
+    let store: QueueStore = lost;
+    const { room } = aRoom({
+      take: () => store.take(),
+      countWaiting: (people) => store.countWaiting(people),
+      counted: () => store.counted(),
+      call: (people, judged) => store.call(people, judged),
+      close: () => undefined,
+    });
+    await room.tick();
+    await arrivals(room, 20_000);
+    const send = async () => {
+      await room.comeBack({ place: 10_050, isNew: true });
+      await room.tick();
+    };
+    await send();
+    store = found;
+    for (let i = 0; i < 2; i++) await room.tick();
+    await arrivals(room, 20_000);
+    await send();
+    expect([(await lost.counted()).get(100), (await found.counted()).get(100)]).toEqual([1, 1]);
+  });
+
   it('tells how many people are ahead and when it is their turn, where most places belong to people who have gone away', async () => {
     const { room, state } = aRoom();
     await room.tick();

@@ -104,6 +104,8 @@ export class WaitingRoom {
   private counted: ReadonlyMap<number, number> = new Map();
   /** Number of people who came back for the first time since the last count, by block. */
   private toCount = new Map<number, number>();
+  /** Waiting places whose holders this gateway has counted, by block. A place counts once, however often its first cookie is sent. */
+  private readonly countedPlaces = new Map<number, Set<number>>();
   /** Cumulative number of waiting people up to the end of each block, starting with the block of the next place. */
   private upToBlock: number[] = [];
   private takenBefore: number[] = [];
@@ -147,10 +149,25 @@ export class WaitingRoom {
    * Reports all people who came back for the first time within this second together, because one report costs the store the same for many people as for one.
    */
   private async countWaiting(): Promise<void> {
-    const people = [...this.toCount].filter(([block]) => (block + 1) * BLOCK > this.numbers.called);
+    const people = [...this.toCount].filter(([block]) => this.isWaiting(block));
     this.toCount = new Map();
+    for (const block of this.countedPlaces.keys()) if (!this.isWaiting(block)) this.countedPlaces.delete(block);
     // When the store does not answer, these people are not counted. Slightly too many people are admitted then.
     if (people.length > 0) await this.options.store.countWaiting(new Map(people)).catch(() => undefined);
+  }
+
+  /** Checks whether a block has places that are given but not called yet. */
+  private isWaiting(block: number): boolean {
+    return (block + 1) * BLOCK > this.numbers.called && block * BLOCK < this.numbers.taken;
+  }
+
+  /** Counts the holder of a place who came back for the first time. */
+  private countReturn(place: number): void {
+    const block = blockOf(place);
+    const places = this.countedPlaces.get(block) ?? new Set();
+    if (places.has(place)) return;
+    this.countedPlaces.set(block, places.add(place));
+    this.toCount.set(block, (this.toCount.get(block) ?? 0) + 1);
   }
 
   private learn(numbers: QueueNumbers): void {
@@ -267,7 +284,7 @@ export class WaitingRoom {
     // The numbers of the queue were lost, so the visitor gets a new place.
     if (place > this.numbers.taken) return this.arrive();
     if (!this.isClosed || place <= this.numbers.called) return undefined;
-    if (isNew) this.toCount.set(blockOf(place), (this.toCount.get(blockOf(place)) ?? 0) + 1);
+    if (isNew) this.countReturn(place);
     return this.standingAt(place);
   }
 
