@@ -76,6 +76,58 @@ describe('an area’s calls', () => {
     ]);
   });
 
+  describe('upload a form of a page from the device', () => {
+    const sent: unknown[] = [];
+    let isAdmitted = true;
+    /** Simulates a browser whose uploads have cookies only after it was admitted. */
+    class Uploads {
+      readonly upload = {};
+      status = 0;
+      responseText = '{}';
+      onload?: () => void;
+      private address = '';
+      open(method: string, address: string) {
+        this.address = `${method} ${address}`;
+      }
+      setRequestHeader() {}
+      abort() {}
+      getResponseHeader(name: string) {
+        return this.status === 503 && name === 'x-portal-pass' ? 'required' : null;
+      }
+      send() {
+        this.status = sent.includes('/auth/pass') && isAdmitted ? 201 : 503;
+        sent.push(this.address);
+        this.onload?.();
+      }
+    }
+    const upload = () =>
+      captureTransport()(undefined, () => true).upload('/api/media/v1/attachments', { method: 'POST', headers: { accept: 'x' }, form: new FormData() });
+
+    beforeEach(() => {
+      sent.length = 0;
+      const admit = async (url: unknown) => {
+        sent.push(url);
+        return isAdmitted ? Response.json({ pass: 'in' }) : new Response('{}', { status: 503 });
+      };
+      Object.assign(globalThis, { XMLHttpRequest: Uploads, fetch: admit });
+    });
+    afterEach(() => Reflect.deleteProperty(globalThis, 'XMLHttpRequest'));
+
+    it.each([
+      [true, 201, ['POST /api/media/v1/attachments', '/auth/pass', 'POST /api/media/v1/attachments']],
+      [false, 503, ['POST /api/media/v1/attachments', '/auth/pass']],
+    ])('once more if the gateway requires a pass, and the visitor is admitted: %s', async (admitted, status, calls) => {
+      isAdmitted = admitted;
+      expect((await upload()).status).toBe(status);
+      expect(sent).toEqual(calls);
+    });
+
+    it('and say that the network is lost if it is lost meanwhile', async () => {
+      Object.assign(globalThis, { fetch: () => Promise.reject(new TypeError('failed')) });
+      await expect(upload()).rejects.toMatchObject({ status: 0 });
+    });
+  });
+
   it('carry none where the prefix alone is known', async () => {
     captureTransport()(token);
     await createApi('/api/trips').get('/v1/triptic/trip/info');

@@ -1,4 +1,4 @@
-import { sendWithoutCookies } from './anonymous-call.ts';
+import { passFor, sendWithoutCookies } from './anonymous-call.ts';
 import { networkProblem } from './problem.ts';
 
 /** A form with files that is to be uploaded. */
@@ -42,6 +42,25 @@ export function captureTransport(): (headersFor?: HeadersFor, asNobody?: AsNobod
     // The object has no prototype, because another script could have defined setters on it.
     const withMore = (url: string, headers: Record<string, string>): Record<string, string> =>
       assign(create(null), headers, headersFor?.(new Address(url, page.href)));
+    /** Sends a form once. Uses XMLHttpRequest, because fetch does not report upload progress. */
+    const sendOnce = (url: string, { method, headers, form, onProgress, signal }: Upload): Promise<UploadAnswer> =>
+      new Promise((resolve, reject) => {
+        const request = new Request();
+        apply(open, request, [method, url, true]);
+        const all = withMore(url, headers);
+        const names = keys(all);
+        // Loops by index, because a script can replace the iterator of arrays.
+        for (let index = 0; index < names.length; index += 1) apply(setRequestHeader, request, [names[index], all[names[index] as string]]);
+        request.upload.onprogress = (event) => {
+          if (event.lengthComputable) onProgress?.(Math.round((event.loaded / event.total) * 100));
+        };
+        request.onload = () =>
+          resolve({ status: request.status, body: request.responseText, headers: { get: (name) => apply(getResponseHeader, request, [name]) } });
+        request.onerror = () => reject(networkProblem());
+        request.onabort = () => reject(new DOMException('Aborted', 'AbortError'));
+        signal?.addEventListener('abort', () => apply(abort, request, []));
+        apply(sendForm, request, [form]);
+      });
     return freeze({
       fetch: async (url, request) => {
         try {
@@ -52,25 +71,17 @@ export function captureTransport(): (headersFor?: HeadersFor, asNobody?: AsNobod
           throw networkProblem();
         }
       },
-      // Uses XMLHttpRequest, because fetch does not report upload progress.
-      upload: (url, { method, headers, form, onProgress, signal }) =>
-        new Promise((resolve, reject) => {
-          const request = new Request();
-          apply(open, request, [method, url, true]);
-          const all = withMore(url, headers);
-          const names = keys(all);
-          // Loops by index, because a script can replace the iterator of arrays.
-          for (let index = 0; index < names.length; index += 1) apply(setRequestHeader, request, [names[index], all[names[index] as string]]);
-          request.upload.onprogress = (event) => {
-            if (event.lengthComputable) onProgress?.(Math.round((event.loaded / event.total) * 100));
-          };
-          request.onload = () =>
-            resolve({ status: request.status, body: request.responseText, headers: { get: (name) => apply(getResponseHeader, request, [name]) } });
-          request.onerror = () => reject(networkProblem());
-          request.onabort = () => reject(new DOMException('Aborted', 'AbortError'));
-          signal?.addEventListener('abort', () => apply(abort, request, []));
-          apply(sendForm, request, [form]);
-        }),
+      upload: async (url, upload) => {
+        const answer = await sendOnce(url, upload);
+        try {
+          // XMLHttpRequest cannot leave out the cookies, so the form is sent again with the cookie that came with the pass.
+          if ((await passFor(answer, send, upload.signal)) === undefined) return answer;
+        } catch (error) {
+          if (upload.signal?.aborted) throw error;
+          throw networkProblem();
+        }
+        return sendOnce(url, upload);
+      },
     } satisfies Transport);
   };
 }
