@@ -1,4 +1,5 @@
 import type { CatalogueRecord } from '@portal/contract-kit';
+import type { UseComboboxProps } from 'downshift';
 import { Children, type ComponentProps, isValidElement, type ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { type FieldValues, type UseFormReturn, useForm } from 'react-hook-form';
@@ -9,6 +10,18 @@ import { FormProvider } from './form-provider.tsx';
 
 // One part of the combobox library exists only as an ES module, and nothing scrolls in this test.
 jest.mock('compute-scroll-into-view', () => ({ compute: () => [] }));
+
+// The list is open, with this item highlighted. Its state never changes, because the field is rendered once.
+let mockHighlighted: number | undefined;
+const mockClosed = jest.fn();
+jest.mock('downshift', () => {
+  const { useCombobox } = jest.requireActual<typeof import('downshift')>('downshift');
+  const useOpenCombobox = (options: UseComboboxProps<CatalogueRecord>) => {
+    const open = mockHighlighted === undefined ? {} : { initialIsOpen: true, initialHighlightedIndex: mockHighlighted };
+    return { ...useCombobox({ ...options, ...open }), closeMenu: mockClosed };
+  };
+  return { useCombobox: Object.assign(useOpenCombobox, useCombobox) };
+});
 
 const records: CatalogueRecord[] = [
   { code: 'ES', name: 'Spain', names: { pt: 'Espanha' } },
@@ -82,6 +95,17 @@ describe('what is typed in a list field', () => {
     expect(values()).toEqual(['PT', 'Portugal']);
     press('Enter');
     expect(values()).toEqual(['ES', 'Spain']);
+  });
+
+  it('is no answer if Tab chooses the highlighted record, and the list that closes chooses no other', () => {
+    mockHighlighted = 1;
+    const { type, press, leave, values } = field('ES');
+    mockHighlighted = undefined;
+    type('P');
+    press('Tab');
+    expect(mockClosed).toHaveBeenCalledTimes(1);
+    leave();
+    expect(values()).toEqual(['PT', 'Portugal']);
   });
 
   it('is no code until the records of its list are there', () => {

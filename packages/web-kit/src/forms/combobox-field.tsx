@@ -108,8 +108,12 @@ export function ComboboxField({ name, label, hint, required, readOnly, nameField
     const highlighted = box.isOpen ? items[box.highlightedIndex] : undefined;
     // Enter sends the form, unless it chooses a record. The form must hold what is in the box.
     if (key === 'Enter' && !highlighted && !nativeEvent.isComposing) store();
-    // Tab chooses the highlighted record. The typed text is then no answer.
-    if (key === 'Tab' && highlighted) pick(highlighted);
+    // Tab chooses the highlighted record. The typed text is then no answer. An open list would choose again as the focus leaves, from the list of all records.
+    if (key === 'Tab' && highlighted) {
+      pick(highlighted);
+      setTyped(recordName(highlighted, language));
+      box.closeMenu();
+    }
   };
 
   const lookUpAgain = useEffectEvent(() => {
