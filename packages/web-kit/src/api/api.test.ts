@@ -1,6 +1,6 @@
 import { initI18n } from '../language/i18n.ts';
-import { seedSession } from '../session/session-store.ts';
-import { createApi } from './api.ts';
+import { type SessionData, seedSession, takeOverPage } from '../session/session-store.ts';
+import { type CallOptions, createApi } from './api.ts';
 import type { ApiProblem } from './problem.ts';
 
 const api = createApi('/api/trips');
@@ -101,5 +101,70 @@ describe('a change after the session has changed in another tab', () => {
     const { posted, problem } = await change({ user: null, csrfToken: 'token-2' });
     expect(posted).toEqual(['token-1']);
     expect(problem).toMatchObject({ status: 401 });
+  });
+});
+
+describe('a change on a page that has noticed a sign-in of another person in another tab', () => {
+  const ana = { user: { name: 'Ana', sub: 'ana' }, csrfToken: 'token-1' };
+  const berta = { user: { name: 'Berta', sub: 'berta' }, csrfToken: 'token-2' };
+  const posted: string[] = [];
+  /** Returns the code of the refusal; undefined if the change was sent. */
+  const post = (path: string, options?: CallOptions): Promise<string | undefined> =>
+    api.post(path, {}, options).then(
+      () => undefined,
+      ({ code }: ApiProblem) => code,
+    );
+  /** Makes a page for Ana, and then shows it these sessions, one after the other. */
+  const show = (...sessions: Partial<SessionData>[]) => {
+    seedSession(ana);
+    takeOverPage();
+    for (const session of sessions) seedSession(session);
+  };
+
+  let call: jest.SpyInstance;
+  beforeEach(() => {
+    posted.length = 0;
+    call = jest.spyOn(globalThis, 'fetch').mockImplementation(async (url, options) => {
+      posted.push(`${String(url).replace('/api/trips', '')} ${new Headers(options?.headers).get('x-csrf-token')}`);
+      return Response.json({});
+    });
+  });
+  afterEach(() => call.mockRestore());
+
+  it.each([
+    ['is signed in', '/one', [berta]],
+    ['is signed in after nobody was', '/two', [{ user: null }, berta]],
+  ])('is refused once while this person %s', async (_when, path, sessions) => {
+    show(...sessions);
+    expect(await post(path)).toBe('OTHER_PERSON');
+    expect(posted).toEqual([]);
+    expect(await post(path)).toBeUndefined();
+    expect(posted).toEqual([`${path} token-2`]);
+  });
+
+  it('is refused each time if it is made at the same time as another one, or is another change', async () => {
+    show(berta);
+    expect(await Promise.all([post('/three'), post('/three'), post('/four')])).toEqual(['OTHER_PERSON', 'OTHER_PERSON', 'OTHER_PERSON']);
+    await post('/three');
+    expect(await post('/five')).toBe('OTHER_PERSON');
+    expect(posted).toEqual(['/three token-2']);
+  });
+
+  it('is sent once a registration or action has been tried again', async () => {
+    show(berta);
+    const idempotencyKey = 'of one registration';
+    expect(await post('/six', { idempotencyKey })).toBe('OTHER_PERSON');
+    await post('/six', { idempotencyKey });
+    await post('/seven');
+    expect(posted).toEqual(['/six token-2', '/seven token-2']);
+    seedSession(ana);
+    expect(await post('/eight')).toBe('OTHER_PERSON');
+  });
+
+  it('is sent at once if it is to be made by this person, and never if by another one', async () => {
+    show(berta);
+    expect(await post('/nine', { person: 'berta' })).toBeUndefined();
+    for (let tries = 0; tries < 2; tries += 1) expect(await post('/ten', { person: 'ana' })).toBe('OTHER_PERSON');
+    expect(posted).toEqual(['/nine token-2']);
   });
 });

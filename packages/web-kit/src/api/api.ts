@@ -1,6 +1,6 @@
 import { createContext, useContext } from 'react';
 import { currentLanguage, KIT, resolveLabel } from '../language/i18n.ts';
-import { csrfToken, refreshSession, sessionStore, sessionUser } from '../session/session-store.ts';
+import { csrfToken, pagePerson, refreshSession, sessionStore, sessionUser, takeOverPage } from '../session/session-store.ts';
 import { ApiProblem, asProblem, networkProblem, problemFrom } from './problem.ts';
 import { pageTransport, type Transport } from './transport.ts';
 
@@ -15,6 +15,8 @@ export interface CallOptions {
   signal?: AbortSignal;
   /** Sends the call even if the page is closed meanwhile. */
   keepalive?: boolean;
+  /** The person in whose name alone a change may be sent (the `sub` claim). Without it, that is the person for whom the page works, or who tries again. */
+  person?: string;
 }
 
 export interface UploadOptions extends CallOptions {
@@ -44,11 +46,39 @@ export function urlOf(prefix: string, path: string, query: Record<string, unknow
   return pairs.length ? `${base}${base.includes('?') ? '&' : '?'}${pairs.join('&')}` : base;
 }
 
-async function headersFor(method: Method, options: CallOptions, accept: string): Promise<Record<string, string>> {
+/** The changes that were refused because another person is signed in, each with that person. */
+const refused = new Map<string, string>();
+
+/**
+ * Makes the check before each attempt of a change: it is not sent in the name of another person, unless it was refused for that already and is tried again. A
+ * registration or action that is tried again lets the page work for this person.
+ * @returns a function that throws an ApiProblem
+ */
+function checkOfPerson(method: Method, url: string, { person, idempotencyKey }: CallOptions): () => void {
+  const change = `${method} ${url}`;
+  // Read before the first attempt: of two calls at once, the second one does not try the first one again.
+  const told = refused.get(change);
+  return () => {
+    const { user } = sessionStore.get().data;
+    const allowed = person ?? pagePerson();
+    if (!user?.sub || !allowed || user.sub === allowed) return;
+    if (person === undefined && told === user.sub) {
+      if (!idempotencyKey) return;
+      refused.clear();
+      return takeOverPage();
+    }
+    refused.set(change, user.sub);
+    const message = resolveLabel('errors.otherPerson', currentLanguage(), KIT, { name: user.name });
+    throw new ApiProblem({ status: 403, title: 'Another person', errors: [{ code: 'OTHER_PERSON', field: '', message }] });
+  };
+}
+
+async function headersFor(method: Method, options: CallOptions, accept: string, checkPerson: () => void): Promise<Record<string, string>> {
   const headers: Record<string, string> = { accept, 'accept-language': currentLanguage(), ...options.headers };
   if (options.idempotencyKey) headers['Idempotency-Key'] = options.idempotencyKey;
   if (method !== 'GET') {
     headers['X-CSRF-Token'] = await csrfToken();
+    checkPerson();
     // The gateway then refuses the change if nobody is signed in any more, because somebody has signed out in another tab.
     if (sessionUser()) headers['X-Signed-In'] = 'true';
   }
@@ -56,8 +86,9 @@ async function headersFor(method: Method, options: CallOptions, accept: string):
 }
 
 async function call(transport: Transport, method: Method, url: string, body: unknown, options: CallOptions, accept: string): Promise<Response> {
+  const checkPerson = checkOfPerson(method, url, options);
   const attempt = async (): Promise<Response> => {
-    const headers = await headersFor(method, options, accept);
+    const headers = await headersFor(method, options, accept, checkPerson);
     if (body !== undefined) headers['content-type'] = 'application/json';
     return transport.fetch(url, {
       method,
@@ -93,22 +124,19 @@ async function readJson<T>(response: Response): Promise<T> {
 /**
  * Loads the session after a refusal: another tab may have renewed it.
  * @returns whether there is a new token, with which the call may succeed
- * @throws ApiProblem if the person who was signed in no longer is: nothing may be sent in the name of another person, or anonymously, unless it is tried again
+ * @throws ApiProblem if nobody is signed in any more: nothing may be sent anonymously, unless it is tried again
  */
 async function hasNewToken(): Promise<boolean> {
   const { csrfToken: before, user } = sessionStore.get().data;
   const { csrfToken: after, user: now } = await refreshSession();
   if (user && !now) throw new ApiProblem({ status: 401, title: 'Session ended' });
-  if (user && now && now.sub !== user.sub) {
-    const message = resolveLabel('errors.otherPerson', currentLanguage(), KIT, { name: now.name });
-    throw new ApiProblem({ status: 403, title: 'Another person', errors: [{ code: 'OTHER_PERSON', field: '', message }] });
-  }
   return Boolean(after) && after !== before;
 }
 
 async function upload<T>(transport: Transport, url: string, form: FormData, { method = 'POST', ...options }: UploadOptions): Promise<T> {
+  const checkPerson = checkOfPerson(method, url, options);
   const attempt = async () => {
-    const headers = await headersFor(method, options, 'application/json');
+    const headers = await headersFor(method, options, 'application/json', checkPerson);
     return transport.upload(url, { method, headers, form, onProgress: options.onProgress, signal: options.signal }).catch((error: unknown) => {
       throw asProblem(error);
     });

@@ -5,12 +5,12 @@ import type { Send, WaitingForm } from './waiting.ts';
 
 /** Sends with the user's session, through a client that the service accepts. */
 const withSession =
-  (api: Api): Send =>
+  (api: Api, person: string): Send =>
   async (url, { method = 'GET', headers, body }) => {
     const { 'idempotency-key': idempotencyKey } = headers;
     try {
       if (method === 'GET') return new Response(await api.blob(url));
-      return new Response(JSON.stringify(await api.send('POST', url, JSON.parse(String(body)), { idempotencyKey })), { status: 200 });
+      return new Response(JSON.stringify(await api.send('POST', url, JSON.parse(String(body)), { idempotencyKey, person })), { status: 200 });
     } catch (error) {
       const problem = asProblem(error);
       if (problem.status <= 0) throw problem;
@@ -22,4 +22,4 @@ const withSession =
 export const sendAnonymously: Send = (url, request) => sendWithoutCookies(fetch, url, request);
 
 /** Returns the sender for a waiting form: with the session of the person who signed the form, or anonymously. */
-export const senderOf = (api: Api, { owner }: Pick<WaitingForm, 'owner'>): Send => (owner === null ? sendAnonymously : withSession(api));
+export const senderOf = (api: Api, { owner }: Pick<WaitingForm, 'owner'>): Send => (owner === null ? sendAnonymously : withSession(api, owner));

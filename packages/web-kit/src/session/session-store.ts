@@ -41,9 +41,23 @@ export const sessionStore = {
   },
 };
 
+let worksFor: string | undefined;
+
+/**
+ * Returns the person for whom this page works (the `sub` claim): the first one who was signed in on it, until `takeOverPage`. Somebody else may be signed in
+ * now, because of a sign-in in another tab.
+ */
+export const pagePerson = (): string | undefined => worksFor;
+
+/** Lets the page work for the person who is signed in now. */
+export function takeOverPage(): void {
+  worksFor = sessionUser();
+}
+
 /** Sets a session that the shell has already loaded. */
 export function seedSession(data: Partial<SessionData>): void {
   const next = { ...anonymous, ...data };
+  worksFor ??= next.user?.sub;
   publish({ data: next, loading: false, known: true, ended: next.user === null && (state.ended || state.data.user !== null) });
 }
 
