@@ -140,6 +140,7 @@ test('a file that was chosen and not uploaded is uploaded when the form goes on'
   await scans.locator('input[type=file]').setInputFiles({ ...aScan, name: 'broken.pdf', buffer: Buffer.from('no PDF') });
   await page.getByRole('button', { name: 'Register', exact: true }).click();
   await expect(scans.getByRole('alert').getByText(/FILE_TYPE/)).toBeVisible();
+  await expect(scans.locator('input[type=file]')).toBeFocused();
   await page.getByRole('button', { name: 'Register', exact: true }).click();
   await expect(page.getByTestId('error-summary')).toBeFocused();
   await scans.locator('input[type=file]').setInputFiles(aScan);
@@ -186,9 +187,13 @@ test('an applicant amends a trip until it is verified', async ({ page }) => {
   const questions = page.getByRole('region', { name: /^Declarations/ });
   await expect(questions.getByRole('radio', { name: 'No' }).first()).toBeChecked();
   await questions.getByRole('radio', { name: 'Yes' }).first().check();
-  // A file that was chosen and not uploaded is sent with the change.
+  // A file that was chosen and not uploaded is sent with the change. One that does not arrive stops the change, and its field takes the focus.
   const scans = page.getByRole('region', { name: 'Scanned document list' });
   await scans.locator('select').selectOption({ label: 'Vehicle registration certificate' });
+  await scans.locator('input[type=file]').setInputFiles(aScan);
+  await page.route('**/api/media/v1/trip', (route) => route.abort(), { times: 1 });
+  await page.getByRole('button', { name: 'Change', exact: true }).click();
+  await expect(scans.locator('input[type=file]')).toBeFocused();
   await scans.locator('input[type=file]').setInputFiles(aScan);
   await page.getByRole('button', { name: 'Change', exact: true }).click();
   await expect(page).toHaveURL(new RegExp(`/eservice/triptic/trip/view/${id}$`));

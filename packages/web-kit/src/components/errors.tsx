@@ -1,21 +1,29 @@
 import { type MouseEvent, useEffect, useId, useRef } from 'react';
+import { flushSync } from 'react-dom';
 import { useKitText } from '../language/i18n.ts';
 import { IconButton } from './button.tsx';
 import { fieldId, findField, type PageError } from './page-error.ts';
+
+/** Scrolls to an element and focuses it, or the first control in it. */
+export function focusElement(element: HTMLElement): void {
+  const target = element.matches('input, select, textarea, button, [tabindex]')
+    ? element
+    : (element.querySelector<HTMLElement>('input, select, textarea, button, [tabindex]') ?? element);
+  // Elements inside a collapsed part of the page or of a `FoldingForm` cannot be focused, so the part is opened first.
+  const folded = element.closest<HTMLDetailsElement>('details:not([open])');
+  if (folded) folded.open = true;
+  const part = element.closest('.portal-part')?.querySelector<HTMLElement>('.portal-part__toggle[aria-expanded="false"]');
+  if (part) flushSync(() => part.click());
+  // Scrolls to the question's label too, not only to the field.
+  (element.closest('.govuk-form-group') ?? element).scrollIntoView({ block: 'start' });
+  target.focus({ preventScroll: true });
+}
 
 /** Scrolls to a field and focuses it. Returns false if there is no such field. */
 export function focusField(path: string): boolean {
   const element = findField(path);
   if (!element) return false;
-  const target = element.matches('input, select, textarea, button, [tabindex]')
-    ? element
-    : (element.querySelector<HTMLElement>('input, select, textarea, button, [tabindex]') ?? element);
-  // Elements inside a collapsed part cannot be focused, so the part is opened first.
-  const folded = element.closest<HTMLDetailsElement>('details:not([open])');
-  if (folded) folded.open = true;
-  // Scrolls to the question's label too, not only to the field.
-  (element.closest('.govuk-form-group') ?? element).scrollIntoView({ block: 'start' });
-  target.focus({ preventScroll: true });
+  focusElement(element);
   return true;
 }
 

@@ -9,14 +9,19 @@ export interface FieldUploadState {
   send(): Promise<boolean>;
   /** Whether the field shows that the file was refused or did not arrive. */
   failed: boolean;
+  /** Moves the focus to the field. */
+  focus(): void;
 }
 
 /** The upload of one field. A file that was refused or did not arrive stops the form only once, because its error is then shown beside it. */
 export class FieldUpload implements PendingUpload {
   private stopped = false;
 
-  /** @param now returns the state of the field */
-  constructor(private readonly now: () => FieldUploadState) {}
+  /** @param now returns the state of the field @param onStop called when the field stops the form */
+  constructor(
+    private readonly now: () => FieldUploadState,
+    private readonly onStop: () => void,
+  ) {}
 
   isPending(): boolean {
     const { chosen, running, failed } = this.now();
@@ -27,6 +32,7 @@ export class FieldUpload implements PendingUpload {
     const { running, send } = this.now();
     const done = await (running() ?? send());
     this.stopped = !done;
+    if (!done) this.onStop();
     return done;
   }
 

@@ -5,6 +5,7 @@ import { useApi } from '../api/api.ts';
 import { asProblem } from '../api/problem.ts';
 import { recordName } from '../catalogue/criteria.ts';
 import { Button } from '../components/button.tsx';
+import { focusElement } from '../components/errors.tsx';
 import { Text } from '../components/text.tsx';
 import { useKitText, useLanguage } from '../language/i18n.ts';
 import type { Label } from '../language/labels.ts';
@@ -66,7 +67,15 @@ export function FileUpload({ api: prefix = MEDIA_API, scope = 'default', label, 
     );
   };
 
-  usePendingUpload({ chosen: () => !!input.current?.files?.[0], running: upload.running, send, failed: errors.length > 0 });
+  usePendingUpload({
+    chosen: () => !!input.current?.files?.[0],
+    running: upload.running,
+    send,
+    failed: errors.length > 0,
+    focus: () => {
+      if (input.current) focusElement(input.current);
+    },
+  });
 
   const cancel = () => {
     // The button that has the focus disappears, so the file input takes the focus.

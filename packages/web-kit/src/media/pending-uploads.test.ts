@@ -7,6 +7,7 @@ function form() {
   const done: string[] = [];
   const field = { file: undefined as string | undefined, running: undefined as Promise<boolean> | undefined, failed: false };
   let arrive: (arrived: boolean) => Promise<void> = async () => undefined;
+  const stopped = jest.fn();
   const send = () => {
     done.push(`upload ${field.file}`);
     field.running = new Promise<boolean>((resolve) => {
@@ -19,10 +20,11 @@ function form() {
     });
     return field.running;
   };
-  const upload = new FieldUpload(() => ({ ...field, chosen: () => field.file !== undefined, running: () => field.running, send }));
+  const now = () => ({ ...field, chosen: () => field.file !== undefined, running: () => field.running, send, focus: () => undefined });
+  const upload = new FieldUpload(now, stopped);
   const remove = addPendingUpload({ control }, upload);
   const submit = () => afterUploads({ control }, () => done.push('submit'));
-  return { control, done, field, send, upload, remove, submit, arrive: (arrived: boolean) => arrive(arrived) };
+  return { control, done, field, send, stopped, upload, remove, submit, arrive: (arrived: boolean) => arrive(arrived) };
 }
 
 describe('a form with files', () => {
@@ -63,6 +65,18 @@ describe('a form with files', () => {
     expect(done).toEqual(['upload diploma']);
     submit();
     expect(done).toEqual(['upload diploma', 'submit']);
+  });
+
+  it('is told by a field that stops it, and not by one that does not', async () => {
+    const { submit, field, stopped, arrive } = form();
+    field.file = 'diploma';
+    submit();
+    await arrive(false);
+    expect(stopped).toHaveBeenCalledTimes(1);
+    field.failed = false;
+    submit();
+    await arrive(true);
+    expect(stopped).toHaveBeenCalledTimes(1);
   });
 
   it('uploads what is chosen or drawn after one that did not arrive', async () => {

@@ -47,8 +47,8 @@ async function uploadAll(uploads: FormUploads): Promise<boolean> {
 
 /**
  * Uploads the files of a form that were chosen and not uploaded, and then calls `next`; at once if there are none. If a file is refused or does not arrive, its
- * error is shown beside it, and `next` is not called. It is not called either while an earlier call is uploading. Whatever sends a form, saves it or leaves one
- * of its steps calls this first.
+ * field shows the error and takes the focus, and `next` is not called. It is not called either while an earlier call is uploading. Whatever sends a form, saves
+ * it or leaves one of its steps calls this first.
  * @returns what `next` returns
  */
 export function afterUploads(form: Form, next: () => unknown): unknown {

@@ -4,6 +4,7 @@ import { useController } from 'react-hook-form';
 import { apiOf } from '../api/api.ts';
 import { asProblem } from '../api/problem.ts';
 import { Button } from '../components/button.tsx';
+import { focusField } from '../components/errors.tsx';
 import { fieldId } from '../components/page-error.ts';
 import { ErrorText, type FieldProps, HintText, useField } from '../forms/field.tsx';
 import { Bilingual } from '../language/bilingual.tsx';
@@ -48,6 +49,7 @@ export function PhotoField({
     running: upload.running,
     send: async () => (await usePhoto.current?.()) ?? false,
     failed: upload.state.at === 'failed',
+    focus: () => focusField(name),
   });
   const id = String(control.value ?? '');
   const title: Label = label ?? { en: 'Photo', pt: 'Fotografia' };

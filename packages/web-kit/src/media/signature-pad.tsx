@@ -3,6 +3,7 @@ import { useController } from 'react-hook-form';
 import { apiOf } from '../api/api.ts';
 import { asProblem } from '../api/problem.ts';
 import { Button, ButtonGroup } from '../components/button.tsx';
+import { focusField } from '../components/errors.tsx';
 import { ErrorText, type FieldProps, HintText, useField } from '../forms/field.tsx';
 import { Bilingual } from '../language/bilingual.tsx';
 import { useKitText } from '../language/i18n.ts';
@@ -55,6 +56,7 @@ export function SignaturePad({ name, label, hint, required, readOnly, api: prefi
     running: upload.running,
     send: use,
     failed: upload.state.at === 'failed',
+    focus: () => focusField(name),
   });
 
   const at = (event: PointerEvent<HTMLCanvasElement>) => {
