@@ -1,11 +1,12 @@
 import { expect, type Page, test } from '@playwright/test';
 import { expectAccessible, expectNoSidewaysScroll } from '../../support/axe.ts';
+import { draftWritten } from '../../support/draft.ts';
 import { Form } from '../../support/form.ts';
 import { listOf } from '../../support/lists.ts';
 import { callApi, signIn } from '../../support/sign-in.ts';
 import { watch } from '../../support/watch.ts';
 import { register } from '../routes/documents.ts';
-import { aDiploma, aHolder, aPhoto, type Holder, staffHome } from './holders.ts';
+import { aDiploma, aHolder, aPhoto, type Holder, sign, staffHome } from './holders.ts';
 
 const panel = (page: Page) => page.locator('.portal-document__panel');
 
@@ -65,6 +66,25 @@ test('the clerk keeps a draft, adds photo, scan and director, and submits it', a
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
   faults.expectQuiet();
+});
+
+test('a signature that the clerk takes back by starting again leaves an empty pad', async ({ page }) => {
+  const form = new Form(page);
+  const holder = aHolder();
+  await signIn(page, 'licence-clerk', `${staffHome}/new`);
+  await form.type('Full name', holder.name);
+  await panel(page).getByRole('button', { name: 'Save draft', exact: true }).click();
+  await panel(page).getByRole('button', { name: 'Change', exact: true }).click();
+  await expect(page).toHaveURL(new RegExp(`${staffHome}/edit/`));
+  await form.type('Full name', 'Another Name');
+  await draftWritten(page);
+  await page.reload();
+  await sign(page, holder);
+  await page.getByRole('button', { name: 'Start again' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Start again' }).click();
+  const pad = page.getByRole('region', { name: 'Signature' });
+  await expect(pad.getByRole('textbox')).toHaveValue('');
+  await expect(pad.getByRole('button', { name: 'Use this signature' })).toBeDisabled();
 });
 
 test('the list filters, keeps its state in the address, shows history and exports', async ({ page }) => {

@@ -1,4 +1,4 @@
-import { type PointerEvent, useRef, useState } from 'react';
+import { type PointerEvent, useEffect, useRef, useState } from 'react';
 import { useController } from 'react-hook-form';
 import { apiOf } from '../api/api.ts';
 import { asProblem } from '../api/problem.ts';
@@ -43,6 +43,12 @@ export function SignaturePad({ name, label, hint, required, readOnly, api: prefi
   const upload = useUpload((file) => control.onChange(file.id));
   const id = String(control.value ?? '');
   const sending = upload.state.at === 'sending';
+  // The stored picture takes the place of the canvas, and what was drawn is gone. Without this, an empty canvas could be sent later.
+  useEffect(() => {
+    if (!id) return;
+    setTyped('');
+    setMarked(false);
+  }, [id]);
   const use = () =>
     new Promise<boolean>((resolve) => {
       const send = (blob: Blob) =>
