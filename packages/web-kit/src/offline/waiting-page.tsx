@@ -12,6 +12,7 @@ import type { Label } from '../language/labels.ts';
 import { useNavigate } from '../router.ts';
 import { useSession } from '../session/session.tsx';
 import { ClearDeviceButton } from './clear-button.tsx';
+import { reopen } from './reopen.ts';
 import { senderOf } from './sender.ts';
 import { waitingTexts } from './texts.ts';
 import { allWaitingForms, dayOf, dropWaitingForm, sendWaitingForms, type WaitingForm } from './waiting.ts';
@@ -99,7 +100,9 @@ export function OneWaiting({ waiting, look }: { waiting: WaitingForm; look(): Pr
   const api = useApi();
   const { user, known } = useSession();
   const [asked, setAsked] = useState(false);
-  const [said, setSaid] = useState<'sending' | 'noNetwork' | 'changeLater'>();
+  const [said, setSaid] = useState<'waiting.sending' | 'waiting.noNetwork' | 'waiting.changeLater' | 'draft.elsewhere'>();
+  // When the other answers in the form were written, while the page asks whether to replace them.
+  const [other, setOther] = useState<number>();
   const { draft, at, state, form, to, id, errors, owner } = waiting;
   const { firstName, lastName } = draft.values as { firstName?: string; lastName?: string };
   const isForeign = owner !== null && owner !== user?.sub;
@@ -108,22 +111,26 @@ export function OneWaiting({ waiting, look }: { waiting: WaitingForm; look(): Pr
   const mayHaveArrived = state === 'waiting' && waiting.tried;
 
   const send = async (): Promise<void> => {
-    setSaid('sending');
+    setSaid('waiting.sending');
     const later = await sendWaitingForms(({ key }) => key === waiting.key, senderOf(api, waiting)).catch(() => true);
-    setSaid(later ? 'noNetwork' : undefined);
+    setSaid(later ? 'waiting.noNetwork' : undefined);
     await look();
   };
-  const change = async (): Promise<void> => {
+  const change = async (sure = false): Promise<void> => {
+    setOther(undefined);
+    setSaid(undefined);
     if (mayHaveArrived) {
-      if (isForeign) return setSaid('changeLater');
+      if (isForeign) return setSaid('waiting.changeLater');
       // The form may have arrived already. If its answers changed now, there could be a second declaration, so the original form is sent first.
-      setSaid('sending');
+      setSaid('waiting.sending');
       const later = await sendWaitingForms(({ key }) => key === waiting.key, senderOf(api, waiting)).catch(() => true);
-      if (later) return setSaid('changeLater');
+      if (later) return setSaid('waiting.changeLater');
       setSaid(undefined);
       return look();
     }
-    await draftsAt(form).write({ area: draft.area, key: draft.key }, draft.values);
+    const opened = await reopen(waiting, draftsAt(form), sure);
+    if (opened === 'elsewhere') return setSaid('draft.elsewhere');
+    if (opened !== 'open') return setOther(opened.at);
     await dropWaitingForm(waiting);
     navigate(form, { state: { refused: errors ?? [] } });
   };
@@ -161,7 +168,7 @@ export function OneWaiting({ waiting, look }: { waiting: WaitingForm; look(): Pr
       <ButtonGroup>
         {state === 'sent' && id && !isOthers ? <Button onClick={() => show(id)}>{text('waiting.show')}</Button> : null}
         {state === 'waiting' && !isForeign ? (
-          <Button busy={said === 'sending'} onClick={() => void send()}>
+          <Button busy={said === 'waiting.sending'} onClick={() => void send()}>
             {text('waiting.sendNow')}
           </Button>
         ) : null}
@@ -175,7 +182,7 @@ export function OneWaiting({ waiting, look }: { waiting: WaitingForm; look(): Pr
         </Button>
       </ButtonGroup>
       <p className="govuk-hint portal-progress-line" role="status">
-        {said ? text(`waiting.${said}`) : ''}
+        {said ? text(said) : ''}
       </p>
       <ConfirmDialog
         open={asked}
@@ -183,6 +190,14 @@ export function OneWaiting({ waiting, look }: { waiting: WaitingForm; look(): Pr
         onConfirm={() => void forget()}
         title={text(mayHaveArrived ? 'waiting.sureTried' : 'waiting.sure')}
         confirmLabel={text('waiting.delete')}
+        variant="warning"
+      />
+      <ConfirmDialog
+        open={other !== undefined}
+        onClose={() => setOther(undefined)}
+        onConfirm={() => void change(true)}
+        title={text('waiting.sureReplace', { when: format.dateTime(new Date(other ?? 0).toISOString()) })}
+        confirmLabel={text('waiting.replace')}
         variant="warning"
       />
     </Card>
