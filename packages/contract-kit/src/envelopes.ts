@@ -67,6 +67,8 @@ export interface DocumentEnvelope<Model> {
   actions: OfferedAction[];
   /** Missing if no action is blocked. */
   blocked?: BlockedAction[];
+  /** Only in the answer to a call that began this claim. */
+  claim?: Problem['claim'];
 }
 
 /**

@@ -15,8 +15,16 @@ const searchOperation = {
 };
 const searchDataType = { ...text, enum: ['TEXT', 'INTEGER', 'DATE'] };
 
-const claim = { ...object({ assignee: object({ name: text }), since: moment }), description: 'With CLAIMED: who has the case, and since when' };
+const claimOf = (description: string): JsonSchema => ({ ...object({ assignee: object({ name: text }), since: moment }), description });
+const claim = claimOf('With CLAIMED: who has the case, and since when');
 const current = { ...fields, description: 'With STALE_VERSION: who changed the document since, what and when' };
+
+/** The fields of every answer about a document, beside the document itself. */
+export const documentAnswerFields: Record<string, JsonSchema> = {
+  actions: listOf(ref('OfferedAction')),
+  blocked: listOf(ref('BlockedAction')),
+  claim: claimOf('The claim that this call began'),
+};
 
 /** The published envelopes, matching the types in `envelopes.ts` of contract-kit. */
 export const sharedSchemas: Record<string, JsonSchema> = {
@@ -63,6 +71,7 @@ export const sharedSchemas: Record<string, JsonSchema> = {
     'message',
   ]),
   Claim: object({ version: { ...version, description: 'The version that the official has seen; where it is another by now, nothing is claimed' } }, []),
+  Release: object({ since: { ...moment, description: 'The claim to end, as the answer to `claim` gave it; where it has ended, nothing is released' } }, []),
   Assignment: object({ assignee: { ...text, description: 'The user name of an account, or its name' } }),
   Account: object({ name: text, userName: text }),
   Bulk: object(
@@ -367,7 +376,7 @@ export const sharedSchemas: Record<string, JsonSchema> = {
     },
     ['id', 'version'],
   ),
-  DocumentAnswer: object({ model: ref('DocumentFields'), actions: listOf(ref('OfferedAction')), blocked: listOf(ref('BlockedAction')) }, ['model', 'actions']),
+  DocumentAnswer: object({ model: ref('DocumentFields'), ...documentAnswerFields }, ['model', 'actions']),
   ListAnswer: object(
     {
       records: listOf(fields),

@@ -13,8 +13,7 @@ import { type ActionRule, NEW } from '../documents/workflow.ts';
 import { isNamed } from '../lookup/name-words.ts';
 import type { ServiceSettings } from '../settings/settings.ts';
 import { staffSearchFields } from '../work/work-search.ts';
-import { fieldSchemas } from './field-schemas.ts';
-import { ref, sharedSchemas } from './openapi-parts.ts';
+import { documentAnswerFields, ref, sharedSchemas } from './openapi-parts.ts';
 import { API_VERSION, complete, type Operation, sharedComponents } from './openapi-responses.ts';
 
 type Paths = OpenAPIObject['paths'];
@@ -61,7 +60,7 @@ function describeDocuments(paths: Paths, schemas: Map<string, JsonSchema>, d: An
   schemas.set(`${name}Answer`, {
     type: 'object',
     required: ['model', 'actions'],
-    properties: { model: { allOf: [part, ref('DocumentFields')] }, actions: fieldSchemas.listOf(ref('OfferedAction')) },
+    properties: { model: { allOf: [part, ref('DocumentFields')] }, ...documentAnswerFields },
   });
   const rules = Object.entries(d.workflow.actions as Record<string, ActionRule<string, unknown>>).filter(([, rule]) => submitted(rule));
   spread(

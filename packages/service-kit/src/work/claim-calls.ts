@@ -2,6 +2,7 @@
 import { type DocumentEnvelope, L, sentence } from '@portal/contract-kit';
 import { accessTo } from '../access/access.ts';
 import { type Actor, type Call, hasRole } from '../auth/actor.ts';
+import { dateTime } from '../clock.ts';
 import { asObject } from '../documents/action-body.ts';
 import type { FoundDocument } from '../documents/document-reader.ts';
 import type { DocumentRow } from '../documents/document-row.ts';
@@ -9,7 +10,7 @@ import type { AnyDocuments } from '../documents/documents.ts';
 import { staleVersion } from '../documents/stale-version.ts';
 import { holdsAnyRole, offeredActions } from '../documents/workflow-evaluator.ts';
 import { conflict, forbidden, notFound, type ProblemError, unauthenticated, unprocessable } from '../http/problems.ts';
-import { claimedError } from './claims.ts';
+import { claimedError, claimTold } from './claims.ts';
 import type { DocumentClaimRow } from './work.entities.ts';
 
 type Envelope = DocumentEnvelope<object>;
@@ -20,6 +21,7 @@ const changes = { claim: 'claimed', release: 'released', assign: 'assigned' } as
  * Claims a document for the caller. If several callers claim it at the same time, exactly one of them gets it.
  * @param body may name the `version` that the caller has seen. An outdated version is refused: a claim that comes after a decision must not keep the next
  * officer from the case
+ * @returns the document, with the claim if this call began it
  * @throws 404, 401, 403, 409
  */
 export async function claimDocument(documents: AnyDocuments, asked: string, body: unknown, call: Call): Promise<Envelope> {
@@ -28,22 +30,36 @@ export async function claimDocument(documents: AnyDocuments, asked: string, body
   if (typeof version === 'number' && version !== found.row.version) throw await staleVersion(documents, found.row, found.access, call);
   const refusal = assignmentRefusal(documents, found.row, call.actor);
   if (refusal) throw refusal;
-  return change(documents, found, call, 'claim', async (held, give) => {
+  let begun: DocumentClaimRow | undefined;
+  const answer = await change(documents, found, call, 'claim', async (held, give) => {
     if (held && held.sub !== call.actor.sub) throw claimedError(held);
-    return held ?? give(call.actor, false);
+    if (held) return held;
+    begun = await give(call.actor, false);
+    return begun;
   });
+  return begun ? { ...answer, claim: claimTold(begun) } : answer;
 }
 
-/** Releases a document. Officers release their own claims, supervisors any. Nothing happens where nobody has claimed it. @throws 404, 401, 403, 409 */
-export async function releaseDocument(documents: AnyDocuments, asked: string, call: Call): Promise<Envelope> {
+/**
+ * Releases a document. Officers release their own claims, supervisors any. Nothing happens where nobody has claimed it.
+ * @param body may name the claim by its `since`, as the answer to `claim` gave it. Then only this claim of the caller ends: an assignment, and a later claim,
+ * stay
+ * @throws 404, 401, 403, 409
+ */
+export async function releaseDocument(documents: AnyDocuments, asked: string, body: unknown, call: Call): Promise<Envelope> {
   const found = await findForStaff(documents, asked, call);
   const supervises = hasRole(call.actor, `${documents.definition.rolePrefix}-supervise`);
   if (!supervises && !holdsAnyRole(documents.definition.workflow, documents.definition, call.actor)) throw forbidden();
+  const { since } = asObject(body);
   return change(documents, found, call, 'release', async (held) => {
+    if (since !== undefined) return held && isOwnClaim(held, call.actor, since) ? null : held;
     if (held && held.sub !== call.actor.sub && !supervises) throw claimedError(held);
     return null;
   });
 }
+
+const isOwnClaim = (held: DocumentClaimRow, { sub }: Actor, since: unknown): boolean =>
+  held.sub === sub && held.endsAt !== null && dateTime(held.since) === since;
 
 /** Assigns a document to an official for a supervisor, even if another official has it. @throws 404, 401, 403, 409, 422 */
 export async function assignDocument(documents: AnyDocuments, asked: string, body: unknown, call: Call): Promise<Envelope> {

@@ -1,4 +1,5 @@
 import 'reflect-metadata';
+import { dateTime } from '../clock.ts';
 import { AuditRow } from '../database/kit.entities.ts';
 import { CaseDesk, type CaseUser, eq, everybody, q, TestClock, testBackends } from '../testing/index.ts';
 import { DocumentClaimRow } from './work.entities.ts';
@@ -112,6 +113,29 @@ describe.each(testBackends())('claims on %s', (_engine, makeBackend) => {
     expect([await assigneeOf(id), answer(await desk.on('officer', id, 'release'))]).toEqual([null, '200']);
     await desk.on('officer', id, 'claim');
     expect((await desk.on('supervisor', id, 'release')).body.model.assignee).toBeNull();
+  });
+
+  it('is released by its time only while it lasts and nobody has assigned or taken the case since', async () => {
+    const { id } = await desk.register();
+    const claim = async (caller: CaseUser) => (await desk.on(caller, id, 'claim')).body.claim;
+    const released = async (caller: CaseUser, since: unknown) => [answer(await desk.on(caller, id, 'release', { since })), await assigneeOf(id)];
+    const recorded = () => desk.cases.kit.db.reader.countBy(AuditRow, { documentId: id, action: 'release' });
+    const [officer, second] = [{ name: 'Official officer' }, { name: 'Official second-officer' }];
+    const begun = await claim('officer');
+    expect(begun).toEqual({ assignee: officer, since: dateTime(clock.now()) });
+    // The officer has the case already, so this call begins no claim.
+    expect(await claim('officer')).toBeUndefined();
+    for (const since of ['2026-05-03T00:00:00', null, {}]) expect(await released('officer', since)).toEqual(['200', officer]);
+    await desk.on('supervisor', id, 'assign', { assignee: 'officer' });
+    expect([await released('officer', begun?.since), await recorded()]).toEqual([['200', officer], 0]);
+    expect(answer(await desk.on('officer', id, 'release'))).toBe('200');
+
+    const supervisors = await claim('supervisor');
+    clock.pass(minutes(31));
+    const seconds = await claim('second officer');
+    expect([await released('supervisor', supervisors?.since), await recorded()]).toEqual([['200', second], 1]);
+    expect([await released('second officer', seconds?.since), await recorded()]).toEqual([['200', null], 2]);
+    expect(await released('second officer', seconds?.since)).toEqual(['200', null]);
   });
 
   it('is assigned by a supervisor, to an official who may work on it, until the case leaves the step', async () => {

@@ -24,7 +24,7 @@ export const isBlockedByClaim = (claim: DocumentClaimRow | null | undefined, { r
 export const claimedMessage = ({ name, since }: DocumentClaimRow) =>
   sentence('{{name}} has had this case since {{time}} (UTC)', '{{name}} tem este caso desde {{time}} (UTC)', { name, time: minute(since) });
 
-const claimTold = ({ name, since }: DocumentClaimRow) => ({ assignee: { name }, since: dateTime(since) });
+export const claimTold = ({ name, since }: DocumentClaimRow) => ({ assignee: { name }, since: dateTime(since) });
 
 export const claimedError = (claim: DocumentClaimRow): ProblemError => claimedBy(claimedMessage(claim), claimTold(claim));
 

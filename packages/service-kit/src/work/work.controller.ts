@@ -48,9 +48,10 @@ export abstract class WorkController {
   @HttpCode(200)
   @Header('Cache-Control', 'private, no-store')
   @ApiOperation({ summary: 'An official gives a case back; a supervisor releases any' })
+  @TakesBody('Release', false)
   @AnswersDocument()
-  release(@Param('id') id: string, @CurrentCall() call: Call): Promise<DocumentEnvelope<object>> {
-    return releaseDocument(this.documents, id, call);
+  release(@Param('id') id: string, @Body() body: unknown, @CurrentCall() call: Call): Promise<DocumentEnvelope<object>> {
+    return releaseDocument(this.documents, id, body, call);
   }
 
   @Post(':id/assign')

@@ -1,4 +1,4 @@
-import { valueAt } from '@portal/contract-kit';
+import { type DocumentEnvelope, valueAt } from '@portal/contract-kit';
 import { useEffect, useRef, useState } from 'react';
 import { useApi } from '../../api/api.ts';
 import { asProblem } from '../../api/problem.ts';
@@ -26,6 +26,8 @@ interface CaseBarProps {
   /** Whether an action on this page has moved the case on to another status. */
   decided: { readonly current: boolean };
 }
+
+type Answer = Pick<DocumentEnvelope<object>, 'model' | 'claim'>;
 
 const ownerOf = (model: object): string | undefined => {
   const name = valueAt(model, 'assignee.name');
@@ -59,24 +61,25 @@ export function CaseBar({ kind, roles, model, onChanged, decided }: CaseBarProps
   const due = valueAt(model, 'dueAt');
 
   // An officer who begins to write or tick claims the case automatically. Such a claim is released when the officer leaves the page without a decision.
-  const begun = useRef<string>(undefined);
-  const send = async (call: 'claim' | 'release' | 'assign', body: object = {}): Promise<boolean> => {
+  // The release names the claim, so that a supervisor's assignment, or a claim that another page or officer has made since, stays.
+  const begun = useRef<{ path: string; since: string }>(undefined);
+  const send = async (call: 'claim' | 'release' | 'assign', body: object = {}): Promise<Answer | undefined> => {
     setFault('');
     try {
-      const answer = await api.post<{ model: object }>(`${documentPath(kind, model.id)}/${call}`, body);
+      const answer = await api.post<Answer>(`${documentPath(kind, model.id)}/${call}`, body);
       // The form on the screen keeps what was typed. Only the owner is updated.
       setChanged({ of: model, owner: ownerOf(answer.model) });
       // An assigned case stays with its officer when this page is left.
       if (call === 'assign') begun.current = undefined;
       void cache.invalidateQueries({ queryKey: ['list'] });
-      return true;
+      return answer;
     } catch (error) {
       const problem = asProblem(error);
       // A decision overtook the automatic claim. No error is shown, because the page already shows the result of the decision.
-      if ('version' in body && problem.errors.some(({ code }) => code === 'STALE_VERSION')) return false;
+      if ('version' in body && problem.errors.some(({ code }) => code === 'STALE_VERSION')) return undefined;
       setFault(problemErrors(problem, language)[0]?.message ?? problem.title);
       if (problem.claim) await onChanged();
-      return false;
+      return undefined;
     }
   };
 
@@ -93,14 +96,17 @@ export function CaseBar({ kind, roles, model, onChanged, decided }: CaseBarProps
   const begin = useRef<() => void>(undefined);
   const free = useRef<() => void>(undefined);
   free.current = () => {
-    if (begun.current && !decided.current) void api.post(`${begun.current}/release`, {}, { keepalive: true }).catch(() => undefined);
+    const { path, since } = begun.current ?? {};
+    if (path && !decided.current) void api.post(`${path}/release`, { since }, { keepalive: true }).catch(() => undefined);
     begun.current = undefined;
   };
   begin.current =
     owner === undefined && waits
       ? async () => {
-          if (decided.current || !(await send('claim', { version: model.version }))) return;
-          begun.current = documentPath(kind, model.id);
+          const claim = decided.current ? undefined : (await send('claim', { version: model.version }))?.claim;
+          // Another page of this officer has claimed the case: leaving this one does not release it.
+          if (!claim) return;
+          begun.current = { path: documentPath(kind, model.id), since: claim.since };
           if (!here.current) free.current?.();
         }
       : undefined;
@@ -154,7 +160,9 @@ export function CaseBar({ kind, roles, model, onChanged, decided }: CaseBarProps
         ) : null}
       </div>
       <div role="alert">{fault ? <p className="govuk-error-message">{fault}</p> : null}</div>
-      {assigning ? <AssignDialog assign={(assignee) => send('assign', { assignee })} fault={fault} onClose={() => setAssigning(false)} /> : null}
+      {assigning ? (
+        <AssignDialog assign={async (assignee) => (await send('assign', { assignee })) !== undefined} fault={fault} onClose={() => setAssigning(false)} />
+      ) : null}
     </div>
   );
 }
