@@ -1,6 +1,6 @@
 import type { SearchCriterion } from '@portal/contract-kit';
 import type { EntityManager } from 'typeorm';
-import { systemCall } from '../auth/actor.ts';
+import { type Actor, systemCall } from '../auth/actor.ts';
 import { AuditRow, DocumentActionRow } from '../database/kit.entities.ts';
 import { DocumentTotals } from '../documents/document-totals.ts';
 import { MatchingDocuments } from '../documents/matching-documents.ts';
@@ -264,6 +264,32 @@ describe.each(testBackends())('escalation on %s', (_engine, makeBackend) => {
     await run();
     await until(() => heard.some((event) => event.id === id && event.what === 'released'));
     expect(heard.filter((event) => event.id === id && event.what === 'released').length).toBe(1);
+  });
+
+  it('frees a case whose official has lost the account, the role or the agency since a supervisor assigned it', async () => {
+    const { accounts } = desk.cases.kit;
+    await desk.call('second officer', 'GET', '/v1/case/search');
+    const officer = (await accounts.named('second-officer'))[0] as Actor;
+    const lost: [string, Partial<Actor>, number?][] = [
+      ['every role', { roles: [], agencies: [] }],
+      ['the roles that act on a case', { roles: ['case-read', 'case-search'] }],
+      ['the read role', { roles: ['case-verification'] }],
+      ['the agency', { agencies: ['HEALTH'] }],
+      ['touch for 90 days', {}, 90 * 24 * 60 * minute + 1],
+    ];
+    for (const [what, change, passing = 0] of lost) {
+      const { id } = await desk.register();
+      await accounts.seen(officer);
+      expect((await desk.on('supervisor', id, 'assign', { assignee: 'second-officer' })).status).toBe(200);
+      await run();
+      expect((await desk.act('officer', id, 'rejection')).body.errors).toMatchObject([{ code: 'CLAIMED' }]);
+      clock.pass(passing + 1_000);
+      if (!passing) await accounts.seen({ ...officer, ...change });
+      await run();
+      const free = (await desk.search('officer', { criteria: [eq('queue', 'UNASSIGNED'), eq('assignee', 'NONE')] })).body.records.map((record) => record.id);
+      expect([what, free.includes(id), (await desk.act('officer', id, 'rejection')).status]).toEqual([what, true, 200]);
+      await until(() => heard.some((event) => event.id === id && event.what === 'released'));
+    }
   });
 
   it('goes on after a restart: what became late meanwhile is told, and nothing twice', async () => {

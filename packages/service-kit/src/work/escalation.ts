@@ -14,6 +14,7 @@ import { type AnyDocuments, DOCUMENTS } from '../documents/documents.ts';
 import { log } from '../logging.ts';
 import type { Letter } from '../messages/letter.ts';
 import { RETENTION_PLAN, type RetentionPlan } from '../retention/retention.ts';
+import { endLostAssignments } from './lost-assignments.ts';
 import { DocumentClaimRow, DocumentEscalationRow } from './work.entities.ts';
 import { nextStepFor } from './work-step.ts';
 
@@ -78,13 +79,14 @@ export class Escalation implements OnApplicationBootstrap, OnApplicationShutdown
     await this.running;
   }
 
-  /** Escalates the cases that are late enough, and announces the claims that have ended. @returns the number of escalated cases */
+  /** Escalates the cases that are late enough, ends lost assignments, and announces the claims that have ended. @returns the number of escalated cases */
   async run(): Promise<number> {
     const all = this.modules.get<AnyDocuments[]>(DOCUMENTS, { strict: false });
     let escalated = 0;
     for (const documents of all) {
       const rules = await rulesOf(documents);
       if (rules.size) escalated += await this.escalate(documents, rules);
+      await endLostAssignments(documents);
     }
     const [first] = all;
     if (first) await this.announceEndedClaims(first, all);
@@ -121,7 +123,7 @@ export class Escalation implements OnApplicationBootstrap, OnApplicationShutdown
     return escalated;
   }
 
-  /** When a claim ends by time, no call deletes it, so nothing else announces that the case is free again. */
+  /** When a claim ends without a call, nothing else announces that the case is free again. */
   private async announceEndedClaims({ kit }: AnyDocuments, all: readonly AnyDocuments[]): Promise<void> {
     const now = kit.clock.now();
     const since = this.lastEnd ?? new Date(now.getTime() - everyMs);

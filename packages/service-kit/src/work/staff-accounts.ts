@@ -80,7 +80,16 @@ export class StaffAccounts {
   async named(name: string): Promise<Actor[]> {
     const byUserName = await this.current({ userName: name });
     if (byUserName.length) return byUserName;
-    const rows = await this.db.reader.find(StaffAccountRow, { where: { name }, select: { sub: true, userName: true } });
+    return this.currentAmong({ name });
+  }
+
+  /** Returns those of these accounts that are of present officials. */
+  async withIds(subs: readonly string[]): Promise<Actor[]> {
+    return this.currentAmong({ sub: In([...subs]) });
+  }
+
+  private async currentAmong(where: FindOptionsWhere<StaffAccountRow>): Promise<Actor[]> {
+    const rows = await this.db.reader.find(StaffAccountRow, { where, select: { sub: true, userName: true } });
     if (rows.length === 0) return [];
     const subs = new Set<string | null>(rows.map(({ sub }) => sub));
     // A newer account with the same user name may have another name.

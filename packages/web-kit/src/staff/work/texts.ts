@@ -55,7 +55,7 @@ const en = {
     mine: 'With me',
     with: 'With {{name}}',
     withOther:
-      'You can decide it when they have left the page or released it, at the latest after 30 minutes without work on it. A supervisor can release it at once.',
+      'You can decide it when they release it or, if no supervisor has assigned it to them, after 30 minutes without work on it. A supervisor can release it at once.',
     withSupervised: 'You supervise: you can release the case, assign it, or decide it yourself.',
     take: 'Take',
     release: 'Release',
@@ -132,7 +132,7 @@ const pt = {
     mine: 'Comigo',
     with: 'Com {{name}}',
     withOther:
-      'Pode decidir o caso quando essa pessoa sair da página ou o libertar, o mais tardar após 30 minutos sem trabalho nele. Um supervisor pode libertá-lo de imediato.',
+      'Pode decidir o caso quando essa pessoa o libertar ou, se nenhum supervisor lho atribuiu, após 30 minutos sem trabalho nele. Um supervisor pode libertá-lo de imediato.',
     withSupervised: 'Supervisiona este trabalho: pode libertar o caso, atribuí-lo ou decidi-lo.',
     take: 'Ficar com o caso',
     release: 'Deixar o caso',
