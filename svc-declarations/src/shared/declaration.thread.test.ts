@@ -37,6 +37,15 @@ describe.each(testBackends())('the words with the traveller on %s', (_engine, ma
       expect((await desk().act('applicant', path, asked, 'feedback', { comment: 'This one' })).status).toBe(200);
     });
 
+    it('are no question of another officer on a claimed declaration', async () => {
+      const { model } = await desk().register(path);
+      await desk().call('border-officer', 'POST', `${path}/${model.id}/claim`);
+      const { body } = await desk().call('border-officer-2', 'GET', `${path}/${model.id}/document`);
+      expect(body.actions.filter(({ method }) => method !== 'GET')).toEqual([]);
+      expect(body.blocked).toContainEqual(expect.objectContaining({ name: 'query', code: 'CLAIMED' }));
+      expect((await desk().act('border-officer-2', path, body.model, 'query', { comment: 'Which hotel?' })).body.errors[0]?.code).toBe('CLAIMED');
+    });
+
     it('never are notes among officials', async () => {
       const { model } = await desk().register(path, {}, 'applicant');
       const routes = await expectNotesInside(desk(), {

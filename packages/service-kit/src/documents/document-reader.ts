@@ -6,7 +6,7 @@ import { type Call, isStaff } from '../auth/actor.ts';
 import { DocumentVersionRow } from '../database/kit.entities.ts';
 import { forbidden, notFound, unauthenticated } from '../http/problems.ts';
 import type { Statement } from '../qr/statements.ts';
-import { actionsBlockedByClaim, isBlockedByClaim } from '../work/claims.ts';
+import { actionsBlockedByClaim, isBlockedByClaim, isFreeOfClaims } from '../work/claims.ts';
 import type { DocumentClaimRow } from '../work/work.entities.ts';
 import { workColumns, workFields } from '../work/work-step.ts';
 import type { Plain } from './action-body.ts';
@@ -184,7 +184,7 @@ export class DocumentReader<Body extends object, Model extends Body & ServerFiel
     const standing = this.documentStateOf(row, access, asked);
     const offered = this.offer(standing, call);
     const claim = isBlockedByClaim(found?.claim, this.definition, call) ? (found?.claim as DocumentClaimRow) : null;
-    const actions = claim ? offered.filter(({ kind }) => kind === 'download' || kind === 'navigate') : offered;
+    const actions = claim ? offered.filter(isFreeOfClaims) : offered;
     const blocked = isStaff(call.actor)
       ? [
           ...blockedActions(this.definition.workflow, this.definition, standing, call.actor, call.language),

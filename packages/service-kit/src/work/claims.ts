@@ -28,10 +28,13 @@ export const claimTold = ({ name, since }: DocumentClaimRow) => ({ assignee: { n
 
 export const claimedError = (claim: DocumentClaimRow): ProblemError => claimedBy(claimedMessage(claim), claimTold(claim));
 
+/** Returns whether another officer's claim leaves an action: it only shows something. A question to the applicant changes the document, whatever its kind. */
+export const isFreeOfClaims = ({ kind, thread }: OfferedAction): boolean => kind === 'download' || (kind === 'navigate' && !thread);
+
 /** Returns the offered actions that another officer's claim blocks for the caller. */
 export const actionsBlockedByClaim = (offered: readonly OfferedAction[], claim: DocumentClaimRow, language: Language): BlockedAction[] =>
   offered
-    .filter(({ kind }) => kind !== 'download' && kind !== 'navigate')
+    .filter((action) => !isFreeOfClaims(action))
     .map(({ name, label, modes }) => ({ name, label, modes, code: 'CLAIMED', message: say(claimedMessage(claim), language), claim: claimTold(claim) }));
 
 const minute = (at: Date): string => dateTime(at).slice(0, 16).replace('T', ' ');
