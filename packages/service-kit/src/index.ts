@@ -89,6 +89,7 @@ export { isTransientError } from './http/transient-errors.ts';
 export { databaseOptions } from './kit.module.ts';
 export { matchLanguage, openLanguages, packForPages } from './languages/languages.ts';
 export * from './logging.ts';
+export type { LookupAnswer } from './lookup/lookup.ts';
 export type { LookupRecord } from './lookup/lookup-record.ts';
 export { referencesWith } from './lookup/lookup-rows.ts';
 export { readLookupText } from './lookup/lookup-text.ts';

@@ -1,7 +1,6 @@
 import { Body, Controller, Get, Header, HttpCode, Post, Query } from '@nestjs/common';
 import { ApiOperation, ApiQuery, ApiTags } from '@nestjs/swagger';
-import type { ListResult } from '@portal/contract-kit';
-import { Answers, asObject, type Call, CurrentCall, type LookupRecord, Roles, TakesBody } from '@portal/service-kit';
+import { Answers, asObject, type Call, CurrentCall, type LookupAnswer, Roles, TakesBody } from '@portal/service-kit';
 import { TillLookup } from './till-lookup.ts';
 
 /** Searches all receipts that a cashier may read, as part of the search over everything. */
@@ -19,7 +18,7 @@ export class TillLookupController {
   })
   @ApiQuery({ name: 'text', description: 'At least three letters or digits' })
   @Answers('LookupAnswer')
-  lookUp(@Query('text') text: unknown, @CurrentCall() call: Call): Promise<ListResult<LookupRecord>> {
+  lookUp(@Query('text') text: unknown, @CurrentCall() call: Call): Promise<LookupAnswer> {
     return this.till.find(text, call);
   }
 
@@ -29,7 +28,7 @@ export class TillLookupController {
   @ApiOperation({ summary: 'The same with the text in the body: it may be the name of a person, and addresses are logged' })
   @TakesBody('LookupText')
   @Answers('LookupAnswer')
-  lookUpByBody(@Body() body: unknown, @CurrentCall() call: Call): Promise<ListResult<LookupRecord>> {
+  lookUpByBody(@Body() body: unknown, @CurrentCall() call: Call): Promise<LookupAnswer> {
     return this.till.find(asObject(body).text, call);
   }
 }

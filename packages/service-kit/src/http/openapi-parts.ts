@@ -150,6 +150,7 @@ export const sharedSchemas: Record<string, JsonSchema> = {
         maxItems: 20,
       },
       totalRecords: count,
+      atLeast: { ...flag, description: 'There are more than these' },
       incomplete: { ...flag, description: 'Soon after an upgrade: some documents of the earlier release are not found by name yet' },
     },
     ['records', 'totalRecords'],

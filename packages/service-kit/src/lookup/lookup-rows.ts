@@ -11,6 +11,8 @@ import { NameLookup } from './name-lookup.ts';
 
 /** Maximum number of records in a response. */
 export const mostRecords = 20;
+/** Number of documents that each condition may find: one more than a response has, to learn whether there are more. */
+const mostFound = mostRecords + 1;
 type Condition = [sql: string, values: unknown[]];
 
 /** Returns the references of the service that contain a text, the highest numbers first. @param part text without spaces and dashes */
@@ -56,7 +58,7 @@ export class LookupRows {
       ...(references.length ? [[1, [`d.reference in (${references.map(() => '?').join(', ')})`, [...references]]] as [1, Condition]] : []),
     ];
     const lookup = new NameLookup(this.documents.kit.db, this.d.kind, this.call.actor.agencies);
-    const [found, byName] = await Promise.all([this.newest(ranked), asked.words.length && names.length ? lookup.find(asked.words, mostRecords) : []]);
+    const [found, byName] = await Promise.all([this.newest(ranked), asked.words.length && names.length ? lookup.find(asked.words, mostFound) : []]);
     const known = new Set(found.map(({ id }) => id));
     return [...found, ...byName.filter(({ id }) => !known.has(id))];
   }
@@ -91,7 +93,7 @@ export class LookupRows {
     if (agencies.length === 0) return [];
     const { draftStatus } = this.d;
     const visible = `d.agencyCode in (${agencies.map(() => '?').join(', ')})${draftStatus ? ' and d.documentStatus <> ?' : ''}`;
-    const best = await this.select(conditions, [visible, [...agencies, ...(draftStatus ? [draftStatus] : [])]], mostRecords);
+    const best = await this.select(conditions, [visible, [...agencies, ...(draftStatus ? [draftStatus] : [])]], mostFound);
     return [...best].map(([id, rank]) => ({ id, rank }));
   }
 

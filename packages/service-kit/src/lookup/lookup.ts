@@ -15,6 +15,8 @@ import { LookupRows, mostRecords, referencesWith } from './lookup-rows.ts';
 import { readLookupText } from './lookup-text.ts';
 
 export interface LookupAnswer extends ListResult<LookupRecord> {
+  /** Set if the text finds more documents than these. */
+  atLeast?: true;
   /** Set while some documents of an earlier release cannot be found by name yet. */
   incomplete?: true;
 }
@@ -39,10 +41,12 @@ export async function lookUp(all: readonly AnyDocuments[], others: readonly Othe
     Promise.all(theirs.map(async (documents) => ({ documents, ranked: await new LookupRows(documents, call).find(asked, references) }))),
     Promise.all(references.length ? others.map((each) => each.named(references, call)) : []),
   ]);
-  const records = [...named.flat(), ...(await recordsOf(found, call))].slice(0, mostRecords);
+  const codes = named.flat();
+  const records = [...codes, ...(await recordsOf(found, call))].slice(0, mostRecords);
+  const total = found.reduce((sum, { ranked }) => sum + ranked.length, codes.length);
   await Promise.all(found.map((each) => recordLookup(each, records, call)));
   const complete = await Promise.all(theirs.map((documents) => documents.isFoundByNames()));
-  return complete.includes(false) ? { ...listResult(records), incomplete: true } : listResult(records);
+  return { ...listResult(records), ...(total > mostRecords ? { atLeast: true } : {}), ...(complete.includes(false) ? { incomplete: true } : {}) };
 }
 
 /**

@@ -45,6 +45,17 @@ describe.each(testBackends())('names of the search over everything on %s', (engi
     expect((await lookUp('mbare taus')).records).toEqual([]);
   });
 
+  it('are told to be on more documents than the answer has, where they are', async () => {
+    for (let i = 0; i < 20; i++) await named('Zuleika Vinte');
+    const all = await lookUp('zuleika');
+    expect(all.records.length).toBe(20);
+    expect(all).not.toHaveProperty('atLeast');
+    const newest = await named('Zuleika Vinte');
+    const some = await lookUp('zulei');
+    expect([some.records[0]?.id, some.records.length]).toEqual([newest, 20]);
+    expect(some).toHaveProperty('atLeast', true);
+  });
+
   it('are those of the present version', async () => {
     const { id, version } = await desk.register({ holderName: 'Olinda Zwei' }, 'applicant');
     expect(await found('zwei')).toEqual([id]);

@@ -1,7 +1,7 @@
 import { addTexts, openedDocuments, useNavigate, useText } from '@portal/web-kit';
 import { Fragment, useId, useRef, useState } from 'react';
 import { searchTexts } from '../pages/search.texts.ts';
-import { type FoundDocument, grouped, isSearchable } from '../pages/searching.ts';
+import { type FoundDocument, foundCount, grouped, isSearchable } from '../pages/searching.ts';
 import { useSearch } from '../pages/use-search.ts';
 
 addTexts('shell', searchTexts);
@@ -75,7 +75,7 @@ export default function StaffSearch() {
       else setTyped('');
     }
   };
-  const status = !searchable ? '' : pending ? text('search.searching') : all.length === 0 ? text('search.none') : text('search.count', { count: all.length });
+  const status = !searchable ? '' : pending ? text('search.searching') : text(...foundCount(answers));
 
   let place = -1;
   return (

@@ -15,7 +15,7 @@ import {
 import { type FormEvent, useEffect, useState } from 'react';
 import { OpenedList } from './opened-list.tsx';
 import { searchTexts } from './search.texts.ts';
-import { type FoundGroup, grouped, isSearchable } from './searching.ts';
+import { type FoundGroup, foundCount, grouped, isSearchable } from './searching.ts';
 import { useSearch } from './use-search.ts';
 
 addTexts('shell', searchTexts);
@@ -72,7 +72,7 @@ function Results() {
       </form>
       {drawn ? <PassportSearch onNumber={(number) => navigate('/staff/search', { state: { text: number } })} /> : null}
       <p className="govuk-body" role="status">
-        {asked === '' ? '' : pending ? text('search.searching') : all.length === 0 ? text('search.none') : text('search.count', { count: all.length })}
+        {asked === '' ? '' : pending ? text('search.searching') : text(...foundCount(answers))}
       </p>
       {answers
         .filter(({ failed }) => failed)

@@ -1,13 +1,18 @@
 import { ApiProblem } from '@portal/web-kit';
 import type { Area } from '../area.ts';
-import { type AreaAnswer, type FoundDocument, grouped, isSearchable, searchAreas, searchPlaces } from './searching.ts';
+import { type AreaAnswer, type FoundDocument, foundCount, grouped, isSearchable, searchAreas, searchPlaces } from './searching.ts';
 
 // Services of the areas: one answers, one is still preparing, one is down, and one refuses the user.
 jest.mock('../areas/clients.ts', () => ({
   shellApi: (name: string) => ({
     post: async () => {
       if (name === 'down' || name === 'none') throw new ApiProblem({ status: name === 'down' ? 503 : 403, title: name });
-      return { records: [{ url: '/view/A' }], totalRecords: 1, ...(name === 'behind' ? { incomplete: true } : {}) };
+      return {
+        records: [{ url: '/view/A' }],
+        totalRecords: 1,
+        ...(name === 'behind' ? { incomplete: true } : {}),
+        ...(name === 'many' ? { atLeast: true } : {}),
+      };
     },
   }),
 }));
@@ -68,4 +73,18 @@ it('tells of each area whether it failed, or has documents that are not found by
     ['down', 0, true, false],
     ['none', 0, false, false],
   ]);
+});
+
+it('says that there are more documents where an area has answered with some of them only', async () => {
+  const area = (name: string) => ({ name, api: name, kinds: [] }) as unknown as Area;
+  const told = async (...names: string[]) => {
+    let answers: AreaAnswer[] = [];
+    await searchAreas(names.map(area), 'silva', new AbortController().signal, (now) => {
+      answers = now;
+    });
+    return foundCount(answers);
+  };
+  expect(await told('whole', 'behind')).toEqual(['search.count', { count: 2 }]);
+  expect(await told('whole', 'many')).toEqual(['search.more', { count: 2 }]);
+  expect(await told('none')).toEqual(['search.none', { count: 0 }]);
 });

@@ -29,6 +29,8 @@ export interface AreaAnswer {
   area: SearchPlace;
   found: FoundDocument[];
   failed: boolean;
+  /** Whether it found more documents than it answered with. */
+  more: boolean;
   /** Whether some of its documents cannot be found by name yet. */
   incomplete: boolean;
 }
@@ -60,15 +62,15 @@ const longestWait = 5_000;
 async function ask(area: SearchPlace, text: string, signal: AbortSignal): Promise<AreaAnswer> {
   try {
     const within = AbortSignal.any([signal, AbortSignal.timeout(longestWait)]);
-    const { records, incomplete = false } = await shellApi(area.api).post<ListResult<FoundDocument> & { incomplete?: true }>(
-      '/v1/lookup',
-      { text },
-      { signal: within },
-    );
-    return { area, found: records, failed: false, incomplete };
+    const {
+      records,
+      atLeast: more = false,
+      incomplete = false,
+    } = await shellApi(area.api).post<ListResult<FoundDocument> & { atLeast?: true; incomplete?: true }>('/v1/lookup', { text }, { signal: within });
+    return { area, found: records, failed: false, more, incomplete };
   } catch (error) {
     // An area that refuses the user has not failed: the user finds nothing there.
-    return { area, found: [], failed: asProblem(error).status !== 403, incomplete: false };
+    return { area, found: [], failed: asProblem(error).status !== 403, more: false, incomplete: false };
   }
 }
 
@@ -83,6 +85,12 @@ export async function searchAreas(areas: readonly SearchPlace[], text: string, s
       onAnswer(areas.flatMap(({ name }) => answers.get(name) ?? []));
     }),
   );
+}
+
+/** Returns how many documents were found, as a key of a text and the number in it. */
+export function foundCount(answers: readonly AreaAnswer[]): [key: string, values: { count: number }] {
+  const count = answers.reduce((sum, { found }) => sum + found.length, 0);
+  return [count === 0 ? 'search.none' : answers.some(({ more }) => more) ? 'search.more' : 'search.count', { count }];
 }
 
 /** Groups the documents of one person, or otherwise of one vehicle. The groups are in the order of their first document. */
