@@ -1,6 +1,7 @@
 /** Notifies the officer who asked an applicant a question that there is an answer. */
 import { L, sentence } from '@portal/contract-kit';
 import type { EntityManager } from 'typeorm';
+import { accessTo } from '../access/access.ts';
 import type { Call } from '../auth/actor.ts';
 import { DocumentActionRow } from '../database/kit.entities.ts';
 import type { ServerFields } from '../documents/document-definition.ts';
@@ -23,9 +24,11 @@ export async function tellAsker(
   const by = asked && (await tx.findOneBy(DocumentActionRow, { id: asked.id }));
   if (!by) return;
   const row = { id: model.id, reference: model.serialReference?.reference ?? null, agencyCode: d.project(model).agencyCode ?? null };
-  if (by.userSub) kit.events.announce(tx, d, row, 'answered', call, [by.userSub]);
-  const { email } = asked.user;
-  if (!email) return;
+  if (!by.userSub) return;
+  kit.events.announce(tx, d, row, 'answered', call, [by.userSub]);
+  // The message names the document's id, so it goes to the present address of an officer who may still read the document.
+  const [officer] = await kit.accounts.withIds([by.userSub], tx);
+  if (!officer?.email || !accessTo({ ownerSub: null, agencyCode: row.agencyCode, isDraft: false }, 'id', officer, d.rolePrefix).has('reader')) return;
   const letter: Letter = {
     event: 'answered',
     subject: L('Your question was answered', 'A sua pergunta foi respondida'),
@@ -38,5 +41,12 @@ export async function tellAsker(
     link: { label: L('Open the document', 'Abrir o documento'), url: `${kit.settings.publicUrl}${d.staffScreen}/${model.id}` },
   };
   const eventId = model.actions.at(-1)?.id as string;
-  await kit.messages.add(tx, { eventId, recipient: { channel: 'email', to: email }, letter, kind: d.kind, documentId: model.id, requestId: call.requestId });
+  await kit.messages.add(tx, {
+    eventId,
+    recipient: { channel: 'email', to: officer.email },
+    letter,
+    kind: d.kind,
+    documentId: model.id,
+    requestId: call.requestId,
+  });
 }

@@ -1,4 +1,5 @@
 import type { ThreadEntry } from '@portal/contract-kit';
+import type { Actor } from '../auth/actor.ts';
 import { OutboxRow } from '../database/kit.entities.ts';
 import { messageContext } from '../encryption/encrypted-queue.ts';
 import { CaseDesk, type CaseUser, sentFiles, TestClock, testBackends, until } from '../testing/index.ts';
@@ -140,6 +141,24 @@ describe.each(testBackends())('the thread with the applicant on %s', (_engine, m
     expect(sent.find(({ to }) => to.startsWith('officer'))?.text).toContain(`/cases/view/${id}`);
     expect(JSON.stringify(sent)).not.toMatch(/diploma|This one|NAME/);
     expect(sent.map(({ subject }) => subject).join()).not.toMatch(/CAS-|Official/);
+  });
+
+  it('is told to an officer who asked at the present address, and not to one who may no longer read the document', async () => {
+    const { accounts } = desk.cases.kit;
+    const answers = () => mail().filter(({ subject }) => subject.includes('answered'));
+    const answer = async (id: string) => expect((await desk.act('public', id, 'feedback', { comment: 'This one' })).status).toBe(200);
+    const ids = [await asked(), await asked(), await asked(), await asked()] as const;
+    const officer = (await accounts.named('officer'))[0] as Actor;
+    const lost: Partial<Actor>[] = [{ roles: [], agencies: [] }, { agencies: ['HEALTH'] }, { roles: ['case-verification'] }];
+    for (const [n, change] of lost.entries()) {
+      await accounts.seen({ ...officer, ...change });
+      await answer(ids[n] as string);
+    }
+    await accounts.seen({ ...officer, email: 'moved@example.org' });
+    await answer(ids[3]);
+    await until(() => answers().some(({ text }) => text.includes(ids[3])));
+    expect(answers().flatMap(({ to, text }) => ids.filter((id) => text.includes(id)).map((id) => [to, id]))).toEqual([['moved@example.org', ids[3]]]);
+    await accounts.seen(officer);
   });
 
   it('is in the export of personal data, and the notes are not', async () => {

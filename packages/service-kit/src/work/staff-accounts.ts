@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { type FindOptionsWhere, In, MoreThanOrEqual } from 'typeorm';
+import { type EntityManager, type FindOptionsWhere, In, MoreThanOrEqual } from 'typeorm';
 import { type Actor, isStaff } from '../auth/actor.ts';
 import { Clock } from '../clock.ts';
 import { Database, isDuplicate } from '../database/database.ts';
@@ -84,16 +84,16 @@ export class StaffAccounts {
   }
 
   /** Returns those of these accounts that are of present officials. */
-  async withIds(subs: readonly string[]): Promise<Actor[]> {
-    return this.currentAmong({ sub: In([...subs]) });
+  withIds(subs: readonly string[], reader: EntityManager = this.db.reader): Promise<Actor[]> {
+    return this.currentAmong({ sub: In([...subs]) }, reader);
   }
 
-  private async currentAmong(where: FindOptionsWhere<StaffAccountRow>): Promise<Actor[]> {
-    const rows = await this.db.reader.find(StaffAccountRow, { where, select: { sub: true, userName: true } });
+  private async currentAmong(where: FindOptionsWhere<StaffAccountRow>, reader = this.db.reader): Promise<Actor[]> {
+    const rows = await reader.find(StaffAccountRow, { where, select: { sub: true, userName: true } });
     if (rows.length === 0) return [];
     const subs = new Set<string | null>(rows.map(({ sub }) => sub));
     // A newer account with the same user name may have another name.
-    return (await this.current({ userName: In(rows.map(({ userName }) => userName)) })).filter(({ sub }) => subs.has(sub));
+    return (await this.current({ userName: In(rows.map(({ userName }) => userName)) }, reader)).filter(({ sub }) => subs.has(sub));
   }
 
   /** Returns every account of the present officials, most recent callers first. There are as many accounts as officials. */
@@ -110,9 +110,9 @@ export class StaffAccounts {
    * Returns the accounts of officials who have roles and have called lately, most recent callers first. Of several accounts with one user name only the newest
    * counts: an account that was made again has another id.
    */
-  private async current(where: FindOptionsWhere<StaffAccountRow> = {}): Promise<Actor[]> {
+  private async current(where: FindOptionsWhere<StaffAccountRow> = {}, reader = this.db.reader): Promise<Actor[]> {
     const since = new Date(this.clock.now().getTime() - goneAfterMs);
-    const rows = await this.db.reader.find(StaffAccountRow, { where: { ...where, seenAt: MoreThanOrEqual(since) }, order: { seenAt: 'DESC', sub: 'DESC' } });
+    const rows = await reader.find(StaffAccountRow, { where: { ...where, seenAt: MoreThanOrEqual(since) }, order: { seenAt: 'DESC', sub: 'DESC' } });
     const userNames = new Set<string>();
     const newest = rows.filter(({ userName }) => !userNames.has(userName) && userNames.add(userName));
     return newest.map((row) => this.actorOf(row)).filter(isStaff);
