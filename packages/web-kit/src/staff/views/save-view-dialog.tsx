@@ -1,7 +1,7 @@
 import { type FormEvent, useId, useRef, useState } from 'react';
 import { Button } from '../../components/button.tsx';
 import { Modal } from '../../components/modal.tsx';
-import { problemErrors } from '../../components/page-error.ts';
+import { type PageError, problemErrors } from '../../components/page-error.ts';
 import { TextLine } from '../../components/text-box.tsx';
 import { useKitText, useLanguage } from '../../language/i18n.ts';
 import { useSession } from '../../session/session.tsx';
@@ -27,16 +27,21 @@ export function SaveViewDialog({ view, rolePrefix, save, onClose }: SaveViewDial
   const { roles } = useSession();
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
+  const select = useRef<HTMLSelectElement>(null);
+  const shared = view?.sharedWithRole ?? '';
+  const shareable = roles.filter((each) => each.startsWith(`${rolePrefix}-`) || each === shared);
+  // The server refuses a role that the owner has lost.
+  const lostRole = shared === '' || shareable.includes(shared) ? undefined : shared;
   const [name, setName] = useState(view?.name ?? '');
-  const [role, setRole] = useState(view?.sharedWithRole ?? '');
-  const [fault, setFault] = useState('');
-  const shareable = roles.filter((each) => each.startsWith(`${rolePrefix}-`));
+  const [role, setRole] = useState(lostRole ? '' : shared);
+  const [fault, setFault] = useState<PageError>();
+  const roleFault = fault?.field === 'sharedWithRole' ? fault.message : '';
 
   const submit = async (event?: FormEvent) => {
     event?.preventDefault();
     event?.stopPropagation();
     if (name.trim() === '') {
-      setFault(kit('views.nameNeeded'));
+      setFault({ message: kit('views.nameNeeded') });
       input.current?.focus();
       return;
     }
@@ -44,8 +49,9 @@ export function SaveViewDialog({ view, rolePrefix, save, onClose }: SaveViewDial
       await save({ name: name.trim(), sharedWithRole: role || null });
       onClose();
     } catch (error) {
-      setFault(problemErrors(error, language)[0]?.message ?? '');
-      input.current?.focus();
+      const [first] = problemErrors(error, language);
+      setFault(first);
+      (first?.field === 'sharedWithRole' ? select : input).current?.focus();
     }
   };
 
@@ -69,18 +75,33 @@ export function SaveViewDialog({ view, rolePrefix, save, onClose }: SaveViewDial
           id={`${id}-name`}
           maxLength={80}
           label={kit('views.name')}
-          error={fault}
+          error={roleFault ? '' : fault?.message}
           value={name}
           onChange={(event) => setName(event.target.value)}
         />
-        <div className="govuk-form-group">
+        <div className={`govuk-form-group${roleFault ? ' govuk-form-group--error' : ''}`}>
           <label className="govuk-label" htmlFor={`${id}-role`}>
             {kit('views.share')}
           </label>
           <div className="govuk-hint" id={`${id}-hint`}>
-            {kit('views.shareHint')}
+            {kit('views.shareHint')} {lostRole ? kit('views.lostRole', { role: lostRole }) : null}
           </div>
-          <select className="govuk-select" id={`${id}-role`} aria-describedby={`${id}-hint`} value={role} onChange={(event) => setRole(event.target.value)}>
+          <div role="alert">
+            {roleFault ? (
+              <p className="govuk-error-message" id={`${id}-fault`}>
+                <span className="govuk-visually-hidden">{kit('errors.prefix')}</span> {roleFault}
+              </p>
+            ) : null}
+          </div>
+          <select
+            ref={select}
+            className={`govuk-select${roleFault ? ' govuk-select--error' : ''}`}
+            id={`${id}-role`}
+            aria-describedby={roleFault ? `${id}-hint ${id}-fault` : `${id}-hint`}
+            aria-invalid={roleFault ? true : undefined}
+            value={role}
+            onChange={(event) => setRole(event.target.value)}
+          >
             <option value="">{kit('views.nobody')}</option>
             {shareable.map((each) => (
               <option key={each} value={each}>
