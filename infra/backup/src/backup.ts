@@ -7,7 +7,7 @@ import { pipeline } from 'node:stream/promises';
 import type { Environment } from '@portal/service-kit';
 import { BlobMissing, type BlobStore, openMediaStore } from 'svc-media/storage';
 import { keyPaths } from './keys.ts';
-import { keyFile, type Manifest, type MediaEntry, manifestName, mediaFile, mediaList, tableFile } from './manifest.ts';
+import { keyFile, listedFiles, type Manifest, type MediaEntry, manifestName, mediaFile, mediaList, tableFile } from './manifest.ts';
 import { type PackedFile, sha256Of, writeLines } from './packed-lines.ts';
 import { recordRun } from './record-run.ts';
 import { type ServiceDatabase, serviceDatabases } from './services.ts';
@@ -55,6 +55,8 @@ export async function backUp(environment: Environment, { folder, root, withKeys 
       manifest.keys[name] = await sha256Of(keyFile(folder, name));
     }
   }
+  const missing = listedFiles(manifest, folder).filter(({ file }) => !existsSync(file));
+  if (missing.length) throw new Error(`Files of the backup were removed while it was written, such as ${missing[0]?.file}`);
   const total = Object.values(manifest.databases).reduce((sum, { tables }) => sum + Object.values(tables).reduce((rows, { lines }) => rows + lines, 0), 0);
   await writeFile(join(folder, manifestName), `${JSON.stringify(manifest, null, 2)}\n`, { flag: 'wx', mode: 0o600, flush: true });
   await recordRun(databases, { kind: 'backup', begunAt, takenAt, note: `${total} rows, ${manifest.media.count} files` });

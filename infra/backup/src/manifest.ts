@@ -39,6 +39,15 @@ export const mediaList = (folder: string): string => join(folder, 'media.ndjson.
 export const mediaFile = (folder: string, name: string): string => join(folder, 'media', name.slice(-2), name);
 export const keyFile = (folder: string, name: string): string => join(folder, 'keys', name);
 
+/** Returns the files whose checksums are in the manifest. The list of media has the checksums of the others. */
+export const listedFiles = ({ databases, media, keys }: Manifest, folder: string): { file: string; sha256: string }[] => [
+  ...Object.entries(databases).flatMap(([service, { tables }]) =>
+    Object.entries(tables).map(([table, { sha256 }]) => ({ file: tableFile(folder, service, table), sha256 })),
+  ),
+  { file: mediaList(folder), sha256: media.list.sha256 },
+  ...Object.entries(keys).map(([name, sha256]) => ({ file: keyFile(folder, name), sha256 })),
+];
+
 /** Reads the manifest of a backup. @throws Error that says why this program cannot read the folder */
 export async function readManifest(folder: string): Promise<Manifest> {
   const file = join(folder, manifestName);

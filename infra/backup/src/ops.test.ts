@@ -6,6 +6,7 @@ import type { Environment } from '@portal/service-kit';
 import { TestAuthority, type TestBackend, testBackends, until } from '@portal/service-kit/testing';
 import { createConnection } from 'mysql2/promise';
 import { createOps, isDue, type RunningOps } from './ops.ts';
+import { OtherTaskRuns } from './task-lock.ts';
 import { Portal, root, settingsOf } from './testing/portal.ts';
 
 const hour = 3_600_000;
@@ -124,6 +125,19 @@ describe.each(testBackends())('the process that backs up and verifies, on %s', (
     await until(async () => (await lastSuccess('keys-check')) > 0);
     expect(did).toEqual(tasks);
     rmSync(full, { recursive: true });
+  });
+
+  it('leaves a due task to the next look while a command runs one', async () => {
+    const busy = mkdtempSync(join(tmpdir(), 'portal-ops-busy-'));
+    let tries = 0;
+    ops = await createOps({ ...env, DATA_DIR: busy }, root, async () => {
+      tries++;
+      throw new OtherTaskRuns('backup has been running since 01:00');
+    });
+    await until(async () => tries === tasks.length);
+    for (const task of tasks) expect([task, await figure('portal_ops_failed', task), await lastSuccess(task)]).toEqual([task, 0, 0]);
+    expect(readdirSync(busy)).toEqual([]);
+    rmSync(busy, { recursive: true });
   });
 
   it('tells of a backup that cannot be restored', async () => {

@@ -7,6 +7,7 @@ import { serverTls } from '@portal/service-kit/tls';
 import { CronExpressionParser } from 'cron-parser';
 import Fastify from 'fastify';
 import { OpsSettings } from './ops-settings.ts';
+import { OtherTaskRuns } from './task-lock.ts';
 import { runTask, type TaskName, taskNames } from './tasks.ts';
 
 /** The last run of a task; times in milliseconds. */
@@ -96,6 +97,8 @@ export async function createOps(environment: Environment, root: string, run: typ
       good = await run(task, environment, { root, dataDir, keep: settings.backupKeep });
       if (!good) log().error({ task }, 'the task found something wrong: see the lines above');
     } catch (error) {
+      // The task stays due, so the next look tries it again.
+      if (error instanceof OtherTaskRuns) return log().info({ task }, `the task waits: ${error.message}`);
       log().error({ task, err: error }, 'the task failed');
     }
     const seconds = (Date.now() - triedAt) / 1000;

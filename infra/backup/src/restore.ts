@@ -6,7 +6,7 @@ import { HeadStore, localFolder } from '@portal/witness';
 import { openMediaStore } from 'svc-media/storage';
 import { emptyQueue } from './empty-queue.ts';
 import { keyPaths } from './keys.ts';
-import { keyFile, type Manifest, type MediaEntry, mediaFile, mediaList, readManifest, tableFile } from './manifest.ts';
+import { keyFile, listedFiles, type Manifest, type MediaEntry, mediaFile, mediaList, readManifest, tableFile } from './manifest.ts';
 import { readLines, sha256Of } from './packed-lines.ts';
 import { recordRun } from './record-run.ts';
 import { type ServiceDatabase, serviceDatabases } from './services.ts';
@@ -165,11 +165,8 @@ async function checkFiles(manifest: Manifest, folder: string): Promise<void> {
   const check = async (file: string, expected: string): Promise<void> => {
     if ((existsSync(file) ? await sha256Of(file) : '') !== expected) bad.push(file);
   };
-  for (const [service, { tables }] of Object.entries(manifest.databases))
-    for (const [table, { sha256 }] of Object.entries(tables)) await check(tableFile(folder, service, table), sha256);
-  await check(mediaList(folder), manifest.media.list.sha256);
+  for (const { file, sha256 } of listedFiles(manifest, folder)) await check(file, sha256);
   if (bad.length === 0) for await (const { name, sha256 } of readLines<MediaEntry>(mediaList(folder))) await check(mediaFile(folder, name), sha256);
-  for (const [name, sha256] of Object.entries(manifest.keys)) await check(keyFile(folder, name), sha256);
   if (bad.length) throw new Error(`The backup is damaged; nothing was restored. Missing or changed:\n${bad.slice(0, 20).join('\n')}`);
 }
 

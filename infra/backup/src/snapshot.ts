@@ -106,8 +106,9 @@ export interface NativeDatabase {
   close(): void;
 }
 const load = createRequire(typeof __filename === 'string' ? __filename : import.meta.url);
-export const openFile = (file: string): NativeDatabase =>
-  new (load('libsql') as new (path: string, options: object) => NativeDatabase)(file, { timeout: 5_000 });
+/** Opens an embedded database. @param timeout how long a statement waits for another process that writes, in ms */
+export const openFile = (file: string, timeout = 5_000): NativeDatabase =>
+  new (load('libsql') as new (path: string, options: object) => NativeDatabase)(file, { timeout });
 
 /** Reads each file in a read transaction. All of these begin within a few milliseconds. Later writes of the portal go to the write-ahead logs of the files. */
 function embeddedSnapshot(databases: ServiceDatabase[]): Snapshot {

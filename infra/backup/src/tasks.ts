@@ -10,6 +10,7 @@ import { reconcile } from './reconcile.ts';
 import { recordRun } from './record-run.ts';
 import { restore } from './restore.ts';
 import { serviceDatabases } from './services.ts';
+import { withTaskLock } from './task-lock.ts';
 
 export const taskNames = ['backup', 'restore-drill', 'audit-verify', 'reconcile', 'keys-check'] as const;
 export type TaskName = (typeof taskNames)[number];
@@ -66,9 +67,15 @@ async function drill(environment: Environment, { root, dataDir }: TaskPlace): Pr
   }
 }
 
-/** Runs a task once. @returns false if it found something wrong @throws Error if it could not be done */
-export function runTask(name: TaskName, environment: Environment, place: TaskPlace): Promise<boolean> {
-  const settings = commandSettings(environment);
+/**
+ * Runs a task once.
+ * @returns false if it found something wrong
+ * @throws OtherTaskRuns while another process runs a task, Error if it could not be done
+ */
+export const runTask = (name: TaskName, environment: Environment, place: TaskPlace): Promise<boolean> =>
+  withTaskLock(place.dataDir, name, () => perform(name, commandSettings(environment), place));
+
+function perform(name: TaskName, settings: Environment, place: TaskPlace): Promise<boolean> {
   switch (name) {
     case 'backup':
       return takeBackup(settings, place);
