@@ -8,7 +8,7 @@ import { checkMonitoring } from './checks/monitoring.ts';
 import { browse, contract } from './checks/over-https.ts';
 import { signAndVerify } from './checks/release.ts';
 import { scan } from './checks/scans.ts';
-import { goBack, tryCalls, unusual, upgrade, upgradeShipped } from './checks/upgrade.ts';
+import { goBack, goBackUnderLoad, tryCalls, unusual, upgrade, upgradeShipped } from './checks/upgrade.ts';
 import { scanOverTls, scanUploads } from './checks/uploads.ts';
 import { startDocker } from './daemon.ts';
 import { Deployment } from './deployment.ts';
@@ -74,7 +74,7 @@ async function tryAll(deployment: Deployment, steps: Steps, { root, chromium, ve
   await steps.run('Everything lost, and back from a backup', () => loseEverything(deployment));
   await steps.run('Audit logs verified after that', () => verifyAudit(deployment));
   await steps.run('Upgrade under load', () => upgrade(deployment, root, after));
-  await steps.run('The way back, under load', () => upgrade(deployment, root, before));
+  await steps.run('The way back, under load', () => goBackUnderLoad(deployment, root, before));
   await steps.run('Scanners', () => scan(deployment, root, before));
 }
 

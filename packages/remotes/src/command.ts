@@ -16,7 +16,8 @@ import { verify } from './verify.ts';
 
 const usage = `npm run remote -- <command>
 
-  publish <area> | --from <build>       build the area if it has changed, or take that build, and deploy it to every visitor
+  publish <area> | --from <build>       build the area if it has changed, or take that build, and deploy it to every visitor;
+                                        with --new-only only if that version was never deployed
   canary <area> <1|10|50|100>           deploy to so many of a hundred visitors: [--version <v>], the running canary,
                                         or a build as for publish; 100 makes it everyone's
   canary <area> --abort                 everyone gets the stable version again
@@ -44,6 +45,7 @@ const options = {
   key: { type: 'string' },
   into: { type: 'string' },
   abort: { type: 'boolean' },
+  'new-only': { type: 'boolean' },
   json: { type: 'boolean' },
   help: { type: 'boolean' },
 } as const;
@@ -112,7 +114,11 @@ const commands: Record<string, (call: Call) => Promise<Result>> = {
   async publish(call) {
     const { deployment, area, values, environment } = call;
     const dir = values.from ? fromCaller(values.from, environment) : await ownBuild(call, required(area, 'area'));
-    return deployedResult(await publish({ ...deployment, area, dir, why: values.why }));
+    const published = await publish({ ...deployment, area, dir, newOnly: values['new-only'], why: values.why });
+    const live = (await deployment.store.registry()).areas.find(({ name }) => name === published.area);
+    if (published.changed || [live?.version, live?.canary?.version].includes(published.version)) return deployedResult(published);
+    const line = `${published.area} ${published.version} was deployed before, and is not in force: ${live?.version} stays. To deploy it again, publish it without --new-only.`;
+    return { json: published, lines: [line] };
   },
 
   async canary(call) {

@@ -69,6 +69,8 @@ interface PublishOptions {
   dir: string;
   /** Percentage of visitors who get the version as a canary. Without it the version is for all visitors. */
   share?: number;
+  /** Whether a version that was deployed before is left as it is. Otherwise it is deployed again, also if it was rolled back. */
+  newOnly?: boolean;
   /** Reason that is written into the history. */
   why?: string;
 }
@@ -77,10 +79,11 @@ interface PublishOptions {
  * Publishes a build: checks it at the gate, adds it to the store, and updates the registry.
  * @throws RefusedError with every reason when the gate refuses the build
  */
-export async function publish({ area, dir, share, why = '', ...deployment }: Deployment & PublishOptions): Promise<DeploymentResult> {
+export async function publish({ area, dir, share, newOnly, why = '', ...deployment }: Deployment & PublishOptions): Promise<DeploymentResult> {
   const { store, keys, roots, limits } = deployment;
   const build = await loadBuild(area, dir);
   const { name, version } = build.remote;
+  if (newOnly && !(await isNew(deployment, name, version))) return { area: name, version, generation: (await store.registry()).generation, changed: false };
   const shell = await readShellManifest(deployment.shellManifest);
   const gate = async (registry: Registry): Promise<void> => {
     const stored = await storedRemote(store, name, version);
@@ -116,15 +119,12 @@ export async function publishBuilt({
   log = () => undefined,
   ...deployment
 }: Deployment & PublishBuiltOptions): Promise<Pick<DeploymentResult, 'area' | 'version'>[]> {
-  const { store, keys } = deployment;
+  const { keys } = deployment;
   const published: Pick<DeploymentResult, 'area' | 'version'>[] = [];
   for (const area of areas) {
     const dir = path.join(root, area, 'dist');
     const { version }: RemoteJson = JSON.parse(await readFile(path.join(dir, 'remote.json'), 'utf8'));
-    const live = (await store.registry()).areas.find(({ name }) => name === area);
-    const isSigned = live && signerOf('stable', live, live.signature, (await keys.trusted(area)) ?? []);
-    // Being in the store is not sufficient: the publisher may have died before it deployed the version.
-    if (isSigned && (await store.has(area, version)) && (await wasDeployed(store, live, version))) continue;
+    if (!(await isNew(deployment, area, version))) continue;
     if (!keys.development && !keys.signing) {
       log(`  ${area} ${version} is built but not published: there is no key to sign it with`);
       continue;
@@ -134,6 +134,14 @@ export async function publishBuilt({
     published.push({ area, version });
   }
   return published;
+}
+
+/** Whether a version was never deployed, or the area has no entry that its team has signed. */
+async function isNew({ store, keys }: Deployment, area: string, version: string): Promise<boolean> {
+  const live = (await store.registry()).areas.find(({ name }) => name === area);
+  const isSigned = live && signerOf('stable', live, live.signature, (await keys.trusted(area)) ?? []);
+  // Being in the store is not sufficient: the publisher may have died before it deployed the version.
+  return !(isSigned && (await store.has(area, version)) && (await wasDeployed(store, live, version)));
 }
 
 async function wasDeployed(store: Store, live: Area, version: string): Promise<boolean> {

@@ -3,7 +3,8 @@ import type { Deployment } from '../deployment.ts';
 
 const area = 'mf-trips';
 
-async function versionInForce(deployment: Deployment): Promise<string> {
+/** Returns the version of the trips' screens that visitors get. */
+export async function versionInForce(deployment: Deployment): Promise<string> {
   const registry = JSON.parse(await deployment.get('/remotes.json')) as { areas?: { name: string; version: string }[] } & Record<string, unknown>;
   const version = registry.areas?.find(({ name }) => name === area)?.version;
   if (!version) throw new Error(`/remotes.json does not name ${area}`);
@@ -23,6 +24,9 @@ export async function publishAndRollBack(deployment: Deployment, version: string
     const second = await versionInForce(deployment);
     await deployment.compose('run', '--rm', '-T', 'publish-trips', 'rollback', area);
     await until('visitors get the first build again', async () => (await versionInForce(deployment)) === first, { seconds: 60, every: 500 });
+    // Each `docker compose up` runs this container again.
+    await deployment.compose('run', '--rm', '-T', 'publish-trips');
+    if (!(await deployment.run('publish-trips', 'list')).includes(first)) throw new Error(`The rollback to ${first} was undone`);
     return `${area} from ${first} to ${second} and back`;
   } finally {
     deployment.setVersion(before);

@@ -1,5 +1,6 @@
 import { until } from '@portal/load/until';
 import type { Deployment } from '../deployment.ts';
+import { versionInForce } from './area.ts';
 import { load } from './over-https.ts';
 
 /** The order of "Upgrade" in docs/operations.md: services that receive messages before those that send them, the gateway last. */
@@ -69,6 +70,14 @@ export async function upgrade(deployment: Deployment, root: string, version: str
 export function upgradeShipped(deployment: Deployment, root: string, version: string): Promise<string> {
   deployment.changeEnv('IDENTITY_HTTP', 'true');
   return upgrade(deployment, root, version, serversReplaced);
+}
+
+/** Goes back to the earlier version while the portal is called: first the screens, of which only those of trips differ, then everything else. */
+export async function goBackUnderLoad(deployment: Deployment, root: string, version: string): Promise<string> {
+  const later = await versionInForce(deployment);
+  await deployment.run('publish-trips', 'rollback', 'mf-trips');
+  await until('visitors get the earlier screens', async () => (await versionInForce(deployment)) !== later, { seconds: 60, every: 500 });
+  return upgrade(deployment, root, version);
 }
 
 /** Downgrades to a version as it was shipped. Its Compose file has other accounts, so the portal is unavailable for a while. */

@@ -245,11 +245,11 @@ const witness = (component: Component, all: Component[]): ComposeService => ({
   networks: ['services', 'data'],
 });
 
-/** Returns the job that deploys the screens of an area, signed with the key of that area. */
+/** Returns the job that deploys the screens of an area, signed with the key of that area. Each `up` runs it again, so it deploys only what is new. */
 const screens = (component: Component): ComposeService => ({
   ...contained(component),
   restart: 'no',
-  command: ['publish', component.name],
+  command: ['publish', component.name, '--new-only'],
   environment: { REMOTES_KEYS: '/run/secrets/remotes-keys', REMOTES_SIGNING_KEY: `/run/secrets/sign-${component.name}`, REMOTES_WHO: 'compose' },
   volumes: ['remotes:/remotes'],
   network_mode: 'none',

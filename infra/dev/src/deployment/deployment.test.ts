@@ -3,6 +3,8 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, write
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { developmentUsers } from '@portal/identity';
+import { runCommand } from '@portal/remotes/command';
+import { aBuild, aShellManifest } from '@portal/remotes/testing';
 import { parse } from 'yaml';
 import { generate } from '../../../areas/lib/generate.mjs';
 import { clusterFaults, composeFaults, type Found, manifestsIn } from './check.ts';
@@ -344,6 +346,48 @@ describe('in the manifests', () => {
     const faults = JSON.parse(String(output)) as string[];
     expect(faults).toHaveLength(1);
     expect(faults[0]).toMatch(/here: Deployment svc-trips: .*containerPort/);
+  });
+});
+
+describe('what publishes the screens of an area', () => {
+  const job = Object.values(manifests(root))
+    .flat()
+    .find(({ kind, metadata }) => kind === 'Job' && metadata?.name === 'publish-trips') as Manifest & {
+    spec: { template: { spec: { containers: { args: string[] }[] } } };
+  };
+  const commands: [string, string[]][] = [
+    ['with Compose', readCompose(composeText(root), sampleEnv(root)).services['publish-trips']?.command ?? []],
+    ['on a cluster', job.spec.template.spec.containers[0]?.args ?? []],
+  ];
+  const [one, two, three] = ['1.0.0-aaaaaaaa', '1.0.0-bbbbbbbb', '1.0.0-cccccccc'];
+
+  it.each(commands)('%s it deploys what is new, and leaves a rollback and a canary as they are', async (_name, command) => {
+    const project = mkdtempSync(join(tmpdir(), 'portal-publication-'));
+    const said = jest.spyOn(console, 'log').mockImplementation();
+    const environment = { REMOTES_DIR: join(project, 'remotes'), REMOTES_SHELL: aShellManifest() };
+    const remote = async (...words: string[]): Promise<void> => expect(await runCommand(words, { root: project, environment })).toBe(0);
+    /** Does what each `up` and each apply does with the image of a version. */
+    const up = async (version: string): Promise<void> => {
+      cpSync(await aBuild({ version }), join(project, 'mf-trips/dist'), { recursive: true });
+      await remote(...command);
+    };
+    const inForce = (): unknown => JSON.parse(readFileSync(join(project, 'remotes/remotes.json'), 'utf8')).areas[0];
+    try {
+      await up(one);
+      await up(two);
+      expect(inForce()).toMatchObject({ version: two });
+      await remote('rollback', 'mf-trips');
+      await up(two);
+      expect(inForce()).toMatchObject({ version: one });
+      expect(said).toHaveBeenLastCalledWith(expect.stringContaining(`mf-trips ${two} was deployed before, and is not in force: ${one} stays.`));
+      await remote('publish', 'mf-trips');
+      await remote('canary', 'mf-trips', '10', '--from', await aBuild({ version: three }));
+      await up(two);
+      expect(inForce()).toMatchObject({ version: two, canary: { version: three, share: 10 } });
+    } finally {
+      said.mockRestore();
+      rmSync(project, { recursive: true });
+    }
   });
 });
 

@@ -290,7 +290,7 @@ const publication = (component: Component): IJob =>
     'publication',
     'PostSync',
     {
-      args: ['publish', component.name],
+      args: ['publish', component.name, '--new-only'],
       env: [
         { name: 'REMOTES_SIGNING_KEY', value: '/run/signing/key.pem' },
         { name: 'REMOTES_WHO', value: 'cluster' },
