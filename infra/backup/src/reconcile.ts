@@ -26,12 +26,16 @@ export interface Reconciliation {
   paidWithoutReceipt: { service: string; document: string }[];
 }
 
-/** Compares receipts and paid documents. */
-export function compare(receipts: readonly Receipt[], paid: ReadonlyMap<string, Paid & { service: string }>): Reconciliation {
+/** Compares receipts and paid documents. @param erased ids of erased documents, whose receipts are kept */
+export function compare(
+  receipts: readonly Receipt[],
+  paid: ReadonlyMap<string, Paid & { service: string }>,
+  erased: ReadonlySet<string> = new Set(),
+): Reconciliation {
   const known = new Set(receipts.map((r) => r.id));
   return {
     receiptsWithoutDocument: receipts
-      .filter((r) => !paid.get(r.documentId)?.receiptIds.includes(r.id))
+      .filter((r) => !erased.has(r.documentId) && !paid.get(r.documentId)?.receiptIds.includes(r.id))
       .map((r) => ({ receipt: r.reference, service: paid.get(r.documentId)?.service ?? '', document: r.documentReference })),
     paidWithoutReceipt: [...paid.values()]
       .filter((p) => !p.receiptIds.some((id) => known.has(id)))
@@ -65,15 +69,18 @@ async function paidOf(database: Database, service: string, table: string, into: 
 export async function reconcile(environment: Environment, root: string): Promise<boolean> {
   const services = await projectServices(root, environment);
   const paid = new Map<string, Paid & { service: string }>();
+  const erased = new Set<string>();
   let receipts: Receipt[] = [];
   for (const options of services) {
     const table = documentTables[options.service];
     await withDatabase(options, async (database) => {
-      if (table) await paidOf(database, options.service, table, paid);
-      else if (options.service === 'reference') receipts = await rowsOf<Receipt>(database, 'receipt', 'id, reference, documentId, documentReference');
+      if (table) {
+        await paidOf(database, options.service, table, paid);
+        for (const { id } of await rowsOf(database, 'erased_document', 'id')) erased.add(id);
+      } else if (options.service === 'reference') receipts = await rowsOf<Receipt>(database, 'receipt', 'id, reference, documentId, documentReference');
     });
   }
-  const found = compare(receipts, paid);
+  const found = compare(receipts, paid, erased);
   console.log(`${receipts.length} receipts, ${paid.size} paid documents`);
   for (const { receipt, document } of found.receiptsWithoutDocument) console.log(`receipt ${receipt} for ${document}: its document does not know it`);
   for (const { service, document } of found.paidWithoutReceipt) console.log(`svc-${service} ${document}: paid without a receipt`);
