@@ -25,7 +25,10 @@ describe.each(testBackends())('npm run keys:rotate on %s', (_engine, makeBackend
         says: expect.stringMatching(/arrival_declaration: 1 rows, k1 1; 1 left(.|\n)*rows are not encrypted with the first keys/),
       });
       const rotated = await command('keys:rotate', env);
-      expect(rotated).toEqual({ done: true, says: expect.stringContaining('Everything is encrypted with the first keys: older ones can leave DATA_KEYS.') });
+      expect(rotated).toEqual({
+        done: true,
+        says: expect.stringContaining('Everything is encrypted with the first keys. Keep the older ones: backups from before need them.'),
+      });
       expect(rotated.says).toMatch(/arrival_declaration: 1 rows, k2 1\n/);
       expect(rotated.says).not.toMatch(/k1|left|clear/);
 

@@ -20,6 +20,10 @@ export async function rotateKeys(environment: Environment, root: string, only?: 
       left += stale;
     }
   }
-  console.log(left ? `${left} rows are not encrypted with the first keys.` : 'Everything is encrypted with the first keys: older ones can leave DATA_KEYS.');
+  console.log(
+    left
+      ? `${left} rows are not encrypted with the first keys.`
+      : 'Everything is encrypted with the first keys. Keep the older ones: backups from before need them.',
+  );
   return left === 0;
 }

@@ -1,7 +1,19 @@
 import { createReadStream, existsSync } from 'node:fs';
-import { copyFile, mkdir } from 'node:fs/promises';
+import { copyFile, mkdir, readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { Database, type Environment, faultSentence, findAuditKeys, logNameOf, type ServiceSettings, verifyAudit, withDatabase } from '@portal/service-kit';
+import {
+  checkKeys,
+  Database,
+  type DataKeys,
+  type Environment,
+  faultSentence,
+  findAuditKeys,
+  logNameOf,
+  readDataKeys,
+  type ServiceSettings,
+  verifyAudit,
+  withDatabase,
+} from '@portal/service-kit';
 import { HeadStore, localFolder } from '@portal/witness';
 import { openMediaStore } from 'svc-media/storage';
 import { emptyQueue } from './empty-queue.ts';
@@ -41,6 +53,8 @@ interface Backup {
   databases: ServiceDatabase[];
   staged(): Promise<ServiceDatabase[]>;
   target: Target;
+  /** The keys with which the portal will read the data; undefined if there are none here. */
+  dataKeys?: DataKeys;
 }
 
 /** Opens a backup and checks its files and versions. @throws Error if the backup is damaged, or was made by a newer version */
@@ -51,7 +65,15 @@ async function open(environment: Environment, { folder, root }: Pick<RestoreOpti
   checkVersions(manifest, databases);
   const target = targetOf(environment, databases);
   const staged = async () => (await serviceDatabases(target.staging, root)).filter(({ service }) => manifest.databases[service]);
-  return { folder, manifest, databases, staged, target };
+  return { folder, manifest, databases, staged, target, dataKeys: await findDataKeys(manifest, folder, databases) };
+}
+
+/** Returns the DATA_KEYS of the portal, or those of the backup if the portal has none. */
+async function findDataKeys(manifest: Manifest, folder: string, databases: ServiceDatabase[]): Promise<DataKeys | undefined> {
+  const name = 'data-keys.json';
+  const own = keyPaths((databases[0] as ServiceDatabase).settings)[name] as string;
+  const file = existsSync(own) ? own : manifest.keys[name] && keyFile(folder, name);
+  return file ? readDataKeys(JSON.parse(await readFile(file, 'utf8'))) : undefined;
 }
 
 /** Checks that the restore may replace what exists. @throws Error if there is data and `force` is not set */
@@ -134,7 +156,7 @@ export async function restoreUntil(environment: Environment, { until, ...options
     for (const database of await staged()) await fillDatabase(backup, database);
     return { notes: [], apply: part };
   }
-  const complete = (database: ServiceDatabase): Promise<number> => completeDatabase(target, until.toISOString(), database);
+  const complete = (database: ServiceDatabase): Promise<number> => completeDatabase(backup, until.toISOString(), database);
   return { notes: await replaceData(environment, backup, until.toISOString(), complete) };
 }
 
@@ -187,7 +209,7 @@ const migrationsOf = (options: ServiceDatabase['options']): { name: string; migr
 /** Restores one database into the staging area. @returns the number of records in its audit log */
 async function restoreDatabase(backup: Backup, database: ServiceDatabase): Promise<number> {
   await fillDatabase(backup, database);
-  return completeDatabase(backup.target, backup.manifest.takenAt, database);
+  return completeDatabase(backup, backup.manifest.takenAt, database);
 }
 
 /** Inserts the rows of a backup into a database of the staging area, with the tables of the version that made the backup. */
@@ -203,15 +225,20 @@ async function fillDatabase({ target, manifest, folder }: Backup, { service, set
 }
 
 /**
- * Runs the remaining migrations on a database of the staging area and verifies its audit log. @param from the moment whose state the database has @returns the
- * number of records in its audit log
+ * Runs the remaining migrations on a database of the staging area, and verifies that the keys of the portal decrypt it and that its audit log is whole.
+ * @param from the moment whose state the database has
+ * @returns the number of records in its audit log
  */
-async function completeDatabase(target: Target, from: string, { service, settings, options }: ServiceDatabase): Promise<number> {
+async function completeDatabase({ target, dataKeys }: Backup, from: string, { service, settings, options, description }: ServiceDatabase): Promise<number> {
   await Database.migrate(settings, options);
   const since = new Date(Date.parse(from) - deliverAgainMs).toISOString().replace('T', ' ').slice(0, 23);
   await target.run(service, `update outbox set state = 0, owner = null, leaseUntil = '1970-01-01 00:00:00.000' where state < 2 and createdAt >= '${since}'`);
   const { broken, records = 0 } =
     (await withDatabase({ service, settings }, (database) => verifyAudit(database, { keys: findAuditKeys(settings, service) }))) ?? {};
+  if (dataKeys)
+    await checkKeys(description, dataKeys).catch((error: Error) => {
+      throw new Error(`svc-${service}: the keys of this portal (DATA_KEYS) do not open the backup. ${error.message}`);
+    });
   if (broken) throw new Error(`svc-${service}: the audit log of the backup is broken: ${faultSentence(broken)}`);
   return records;
 }

@@ -1,9 +1,11 @@
-import { type DatabaseOptions, databaseOptions, type Environment, projectServices, type ServiceSettings } from '@portal/service-kit';
+import { type DatabaseOptions, databaseOptions, type Environment, projectServices, type ServiceOptions, type ServiceSettings } from '@portal/service-kit';
 
 export interface ServiceDatabase {
   service: string;
   settings: ServiceSettings;
   options: DatabaseOptions;
+  /** The description of the service, with its encrypted columns. */
+  description: ServiceOptions;
 }
 
 /**
@@ -11,4 +13,9 @@ export interface ServiceDatabase {
  * after the other, and a backup must never contain the effect of a message without the message.
  */
 export const serviceDatabases = async (env: Environment, root: string): Promise<ServiceDatabase[]> =>
-  (await projectServices(root, env)).map((options) => ({ service: options.service, settings: options.settings, options: databaseOptions(options) }));
+  (await projectServices(root, env)).map((description) => ({
+    service: description.service,
+    settings: description.settings,
+    options: databaseOptions(description),
+    description,
+  }));

@@ -73,7 +73,7 @@ export { messageContext } from './encryption/encrypted-queue.ts';
 export * from './encryption/encryption.ts';
 export { personalPaths, personalTree } from './encryption/personal-fields.ts';
 export * from './encryption/re-encryption.ts';
-export { rotateKeysOf } from './encryption/rotate-keys.ts';
+export { checkKeys, rotateKeysOf } from './encryption/rotate-keys.ts';
 export * from './http/connection-limits.ts';
 export * from './http/field-schemas.ts';
 export * from './http/graceful-shutdown.ts';

@@ -234,24 +234,49 @@ export class ReEncryption {
     return found;
   }
 
+  /**
+   * Decrypts one value of each table for each of these keys, and for a key that is not among them.
+   * @throws Error that names the missing key, or the kind of record that does not open
+   */
+  async decryptSamples(keyIds: readonly string[]): Promise<void> {
+    for (const { of, rows } of this.kinds) for (const { id, body } of await this.samples(of.row, 'body', keyIds)) rows.decryptBody(id, body as Plain);
+    if (this.kinds.length)
+      for (const { documentId, body } of await this.samples(DocumentVersionRow, 'body', keyIds))
+        (await this.kindsOf([documentId])).get(documentId)?.decryptBody(documentId, body as Plain);
+    for (const { entity, column, context, of } of this.columns)
+      for (const row of await this.samples(entity, column, keyIds, of)) this.encryption.decryptJson(row[column], context(row));
+  }
+
+  private async samples<Row extends ObjectLiteral>(entity: EntityTarget<Row>, column: string, keyIds: readonly string[], of?: ObjectLiteral): Promise<Row[]> {
+    const other = this.encrypted(entity, column, '', of);
+    for (const [i, id] of keyIds.entries())
+      for (const [j, mark] of marks(`${id}:`).entries()) other.andWhere(`r.${column} not like :not${i}_${j}`, { [`not${i}_${j}`]: mark });
+    const found: (Row | null)[] = [];
+    for (const rows of [other, ...keyIds.map((id) => this.encrypted(entity, column, `${id}:`, of))]) found.push(await rows.limit(1).getOne());
+    return found.filter((row) => row !== null);
+  }
+
+  private all<Row extends ObjectLiteral>(entity: EntityTarget<Row>, of?: ObjectLiteral): SelectQueryBuilder<Row> {
+    const builder = this.db.reader.createQueryBuilder(entity, 'r');
+    return of ? builder.where(of) : builder.where('1 = 1');
+  }
+
+  /** Selects the rows that are encrypted with a key whose id begins like this. */
+  private encrypted<Row extends ObjectLiteral>(entity: EntityTarget<Row>, column: string, keyId: string, of?: ObjectLiteral): SelectQueryBuilder<Row> {
+    const [a, b] = marks(keyId);
+    return this.all(entity, of).andWhere(`(r.${column} like :a or r.${column} like :b)`, { a, b });
+  }
+
   private async count(
     entity: new () => ObjectLiteral,
     column: string,
     keyIds: readonly string[],
     more: { rows?: EncryptedRows; of?: ObjectLiteral } = {},
   ): Promise<KeyUsage> {
-    const all = () => {
-      const builder = this.db.reader.createQueryBuilder(entity, 'r');
-      return more.of ? builder.where(more.of) : builder.where('1 = 1');
-    };
-    const like = (id: string) => {
-      const [a, b] = marks(id);
-      return all().andWhere(`(r.${column} like :a or r.${column} like :b)`, { a, b }).getCount();
-    };
-    const rows = await all().getCount();
+    const rows = await this.all(entity, more.of).getCount();
     const keys: Record<string, number> = {};
-    for (const id of keyIds) keys[id] = await like(`${id}:`);
-    const encrypted = await like('');
+    for (const id of keyIds) keys[id] = await this.encrypted(entity, column, `${id}:`, more.of).getCount();
+    const encrypted = await this.encrypted(entity, column, '', more.of).getCount();
     const other = encrypted - Object.values(keys).reduce((sum, n) => sum + n, 0);
     const stale = this.stale(entity, column, more.rows);
     const left = await (more.of ? stale.andWhere(more.of) : stale).getCount();

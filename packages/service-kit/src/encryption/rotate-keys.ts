@@ -1,8 +1,9 @@
+import type { Database } from '../database/database.ts';
 import type { ServiceOptions } from '../http/start-service.ts';
 import { databaseOptions } from '../kit.module.ts';
 import { withDatabase } from '../project-services.ts';
 import { BlindIndex } from './blind-index.ts';
-import { loadDataKeys } from './data-keys.ts';
+import { type DataKeys, loadDataKeys } from './data-keys.ts';
 import { Encryption } from './encryption.ts';
 import { type KeyUsage, ReEncryption } from './re-encryption.ts';
 
@@ -32,4 +33,14 @@ export async function rotateKeysOf(options: ServiceOptions, only?: 'status'): Pr
     },
     databaseOptions(options),
   );
+}
+
+/**
+ * Checks that these keys decrypt the data of a service: one value of each table that holds encrypted ones, for each key.
+ * @throws Error that names the missing key, or the kind of record that does not open
+ */
+export async function checkKeys(options: ServiceOptions, keys: DataKeys): Promise<void> {
+  const check = (database: Database): Promise<void> =>
+    new ReEncryption(database, new Encryption(keys), new BlindIndex(keys), options).decryptSamples(keys.encryption.map(({ id }) => id));
+  await withDatabase(options, check, databaseOptions(options));
 }
