@@ -95,10 +95,11 @@ async function replaceData(
   complete: (database: ServiceDatabase) => Promise<number>,
 ): Promise<string[]> {
   const { settings } = databases[0] as ServiceDatabase;
+  // The files come first: an account that may not store them is refused before all rows are loaded.
+  await restoreMedia(environment, folder);
   const notes = await restoreKeys(manifest, folder, settings);
   const records = new Map<string, number>();
   for (const database of await staged()) records.set(database.service, await complete(database));
-  await restoreMedia(environment, folder);
   notes.push(...(await emptyQueue(settings)));
   await target.exchange(Object.keys(manifest.databases));
   return [...notes, ...tellWitness(databases, records, moment)];
@@ -153,6 +154,7 @@ export async function restoreUntil(environment: Environment, { until, ...options
     if (!(await target.hasLogSince(binaryLog)))
       throw new Error(`The binary log of this server does not reach back to the backup (${binaryLog.file}, ${binaryLog.position}), or it is another server.`);
     await refuseOccupied(target, options.force);
+    await restoreMedia(environment, options.folder);
     for (const database of await staged()) await fillDatabase(backup, database);
     return { notes: [], apply: part };
   }
