@@ -77,6 +77,15 @@ describe('the seal of a code', () => {
     expect(publicKeys([next]).keys[0]).not.toHaveProperty('d');
   });
 
+  it('is verified by instances with the file of the step before, where a new key stands last before it stands first', async () => {
+    const [old, next] = [await aKey('old'), await aKey('next')];
+    const steps = [await signerWith(old), await signerWith(old, next), await signerWith(next, old)] as const;
+    const verifies = async (one: Signer, other: Signer): Promise<boolean> => Boolean(await one.verify(other.code(statement, 'seal')));
+    for (const [before, after] of [steps.slice(0, 2), steps.slice(1)] as [Signer, Signer][])
+      expect([await verifies(before, after), await verifies(after, before)]).toEqual([true, true]);
+    expect(await verifies(steps[0], steps[2])).toBe(false);
+  });
+
   it('refuses a signer whose keys are all revoked', async () => {
     await expect(signerWith({ ...(await aKey('old')), revoked: true })).rejects.toThrow('no key that is not revoked');
   });
