@@ -1,9 +1,7 @@
 /** The renewal of a licence: when it is possible, and the application that it creates. */
-import { sentence } from '@portal/contract-kit';
-import { conflict, type DocumentKit, type SecondDocument } from '@portal/service-kit';
+import type { SecondDocument } from '@portal/service-kit';
 import { changeableFields, documentFields, type LicenceDocument, type LicenceStatus } from '../../contract/index.ts';
 import { fixedFieldErrors } from './licence.fields.ts';
-import { LicenceRow } from './licence.row.ts';
 import { isIssued } from './licence.validity.ts';
 
 /** Whether a licence can be renewed: it is issued, and there is no renewal yet. */
@@ -37,23 +35,6 @@ export const renewalApplication: SecondDocument<LicenceStatus, LicenceDocument> 
   link: ({ id, serialReference }) => ({ renewalId: id, renewalReference: serialReference.reference }),
   render: ['print-form'],
 };
-
-/**
- * Refuses to issue a renewal while the licence that it renews is suspended, because the holder would have a valid licence again.
- * @throws 409
- */
-export async function refuseWhileSuspended({ db }: Pick<DocumentKit, 'db'>, { renewalOf }: LicenceDocument): Promise<void> {
-  const renewed = renewalOf ? await db.findById(LicenceRow, renewalOf) : null;
-  if (renewed?.documentStatus !== ('SUSPENDED' satisfies LicenceStatus)) return;
-  throw conflict(
-    'ACTION_NOT_ALLOWED',
-    sentence(
-      'The licence that this one renews ({{reference}}) is suspended: activate that licence first',
-      'A licença que esta renova ({{reference}}) está suspensa: reative primeiro essa licença',
-      { reference: renewed.reference ?? '' },
-    ),
-  );
-}
 
 /** Returns what to remove from the renewed licence when its renewal is withdrawn or rejected, so that it can be renewed again: the reference to the renewal. */
 export const renewalLinkToRemove = ({ renewalOf, documentStatus }: LicenceDocument) =>
