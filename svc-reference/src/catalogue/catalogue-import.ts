@@ -20,7 +20,7 @@ import { FileFault, type FileRow, fileRows } from '@portal/service-kit/files';
 import type { EntityManager } from 'typeorm';
 import { CatalogueRow, type RecordChange } from '../database/catalogue.entities.ts';
 import { faultWords } from './catalogue-labels.ts';
-import { brokenReferences, nameLanguage, otherCurrency, type RecordContent, readRecord, retiredReferences } from './catalogue-record.ts';
+import { brokenReferences, feeSpans, nameLanguage, otherCurrency, type RecordContent, readRecord, retiredReferences } from './catalogue-record.ts';
 import { type CachedCatalogue, CatalogueStore } from './catalogue-store.ts';
 import type { CatalogueDefinition } from './definitions.ts';
 import { type Difference, differencesOf, type Period, periodOn, periodsOf, type RecordState, standingOn, stateOf, written, wrongDays } from './periods.ts';
@@ -190,32 +190,31 @@ export class CatalogueImport {
       catalogue === held.name ? stored.has(code) || inFile.has(code) : this.store.has(catalogue, code);
     // A retired record that is in the file is restored, so references to it are valid.
     const isRetired = (catalogue: string, code: string): boolean => !(catalogue === held.name && inFile.has(code)) && this.store.isRetired(catalogue, code);
-    // The records as they will be after the import.
-    const others = [
-      ...read.rows.map(({ record }) => ({ code: record.code, ...record.values })),
-      ...(retireMissing ? [] : held.active.filter(({ code }) => !inFile.has(code))),
-    ];
-    for (const { row, cells, record, before } of read.rows) {
+    const rows = read.rows.map((each) => ({ ...each, after: { ...written(each.before ?? undefined, each.record, today), retired: false } }));
+    const unnamed = [...stored.values()].flatMap(({ code, version, ...row }) => {
+      const before = stateOf(row);
+      // An export contains only the records of one standing: that of the records in force names neither those that have ended nor those to come.
+      const retired = before.retired || (retireMissing && !standingOn(before, today));
+      return inFile.has(code) ? [] : [{ code, version, before, after: { ...before, retired } }];
+    });
+    // The fees as they will be after the import.
+    const fees = feeSpans(held.name, [...unnamed, ...rows.map(({ record, after }) => ({ code: record.code, after }))], today);
+    for (const { row, cells, record, before, after } of rows) {
       const fault = (column: string, code: string, message: Bilingual) =>
         read.faults.push({ row, code: record.code, column, value: cells[column] ?? '', fault: code, message });
       if (codes.has(record.code)) fault('code', 'CHOICE', faultWords.codeTwice(record.code));
       codes.add(record.code);
       for (const { field, code, message } of brokenReferences(held.definition, record, own)) fault(field, code, message);
       for (const { field, code, message } of retiredReferences(held.definition, record, before, isRetired)) fault(field, code, message);
-      for (const { field, code, message } of otherCurrency(held.name, record, others)) fault(field, code, message);
-      const after = { ...written(before ?? undefined, record, today), retired: false };
+      for (const { field, code, message } of otherCurrency({ code: record.code, before, after }, fees)) fault(field, code, message);
       for (const { field, code, message } of wrongDays(after)) fault(field, code, message);
       // An invalid row changes nothing.
       if (read.faults.at(-1)?.row === row || refused.has(row)) continue;
       if (before && isDeepStrictEqual(before, after)) unchanged += 1;
       else changes.push({ row, code: record.code, action: before ? 'import' : 'create', version: stored.get(record.code)?.version ?? 0, before, after });
     }
-    for (const row of retireMissing ? stored.values() : []) {
-      const before = stateOf(row);
-      // An export contains only the records of one standing: that of the records in force names neither those that have ended nor those to come.
-      if (before.retired || codes.has(row.code) || standingOn(before, today)) continue;
-      changes.push({ row: null, code: row.code, action: 'retire', version: row.version, before, after: { ...before, retired: true } });
-    }
+    for (const { code, version, before, after } of unnamed)
+      if (after.retired && !before.retired) changes.push({ row: null, code, action: 'retire', version, before, after });
     return { ...read, changes, unchanged };
   }
 }

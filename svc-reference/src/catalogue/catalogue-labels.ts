@@ -152,8 +152,8 @@ export const faultWords = {
     ),
   codeForm: (form: string) => sentence('code must be {{form}}', 'code tem de ser {{form}}', { form }),
   codeAddress: (code: string) => sentence('code must not be {{code}}', 'code não pode ser {{code}}', { code }),
-  otherCurrency: (currency: string) =>
-    sentence('The other fees of this document are in {{currency}}', 'As outras taxas deste documento são em {{currency}}', { currency }),
+  otherCurrency: (fee: string, currency: string) =>
+    sentence('The fee {{fee}} of this document is in {{currency}}', 'A taxa {{fee}} deste documento é em {{currency}}', { fee, currency }),
   codeTwice: (code: string) => sentence('the code {{code}} is there twice', 'o código {{code}} aparece duas vezes', { code }),
   codeTaken: (code: string) => sentence('There is a record with the code {{code}}', 'Já existe um registo com o código {{code}}', { code }),
   unknownCode: (field: string, value: string, catalogues: readonly string[]) =>

@@ -1,9 +1,11 @@
 /** A catalogue record: its content as read from a file or a body, its validation, and its published form. */
+import { isDeepStrictEqual } from 'node:util';
 import { type CatalogueRecord, hasInvisible, hasVisible, isDay } from '@portal/contract-kit';
+import type { RecordChange } from '../database/catalogue.entities.ts';
 import { faultWords } from './catalogue-labels.ts';
 import type { CatalogueDefinition } from './definitions.ts';
 import { type FieldFault, type FieldValue, faultOfText, readField } from './field-kinds.ts';
-import { type Period, periodOn, periodsOf, type RecordState, type StoredState, standingOn } from './periods.ts';
+import { isOver, overlap, type Period, periodOn, periodsOf, type RecordState, type Span, type StoredState, spansOf, standingOn } from './periods.ts';
 
 /** The content of a record, without its version and rank in the database. */
 export interface RecordContent {
@@ -134,20 +136,31 @@ export const retiredReferences = (definition: CatalogueDefinition, record: Recor
     return isOffered ? [] : [{ code: 'CHOICE', field: key, message: faultWords.retiredCode(key, value) }];
   });
 
-/** The fields of a fee that are needed to compare its document and currency. */
-type Fee = { code: string; documentCode?: unknown; currencyCode?: unknown };
-
-/** Whether the records of a catalogue must agree with each other: all fees of a document must have the same currency. */
+/** Whether the records of a catalogue must agree with each other: on every day, all fees of a document must have the same currency. */
 export const haveOneCurrency = (catalogue: string): boolean => catalogue === 'fees';
 
+/** The periods of all fees that are not over, by the code of the fee. */
+type FeeSpans = ReadonlyMap<string, readonly Span[]>;
+
+/** Returns the periods of fees that are not over on a day; nothing for other catalogues. */
+export const feeSpans = (catalogue: string, records: readonly Pick<RecordChange, 'code' | 'after'>[], day: string): FeeSpans =>
+  new Map(haveOneCurrency(catalogue) ? records.map(({ code, after }) => [code, spansOf(after).filter((span) => !isOver(span, day))]) : []);
+
 /**
- * Returns a fault if the currency of a fee differs from the other fees of its document: an invoice and its receipt have only one currency.
- * @param others the fees that can be chosen
+ * Returns a fault if a change gives a fee another currency than another fee of its document has on the same day: an invoice and its receipt have only one
+ * currency.
+ * @param fees the fees as they will be after the change, including those that are still to come
  */
-export function otherCurrency(catalogue: string, { code, values }: RecordContent, others: readonly Fee[]): FieldFault[] {
-  if (!haveOneCurrency(catalogue)) return [];
-  const other = others.find((fee) => fee.code !== code && fee.documentCode === values.documentCode && fee.currencyCode !== values.currencyCode);
-  return other ? [{ code: 'CHOICE', field: 'currencyCode', message: faultWords.otherCurrency(String(other.currencyCode)) }] : [];
+export function otherCurrency({ code, before, after }: Pick<RecordChange, 'code' | 'before' | 'after'>, fees: FeeSpans): FieldFault[] {
+  const known = before ? spansOf(before) : [];
+  const changed = spansOf(after).filter((span) => !known.some((each) => isDeepStrictEqual(each, span)));
+  const differs = (a: Span, b: Span): boolean =>
+    a.values.documentCode === b.values.documentCode && a.values.currencyCode !== b.values.currencyCode && overlap(a, b);
+  for (const [other, spans] of fees) {
+    const found = other === code ? undefined : spans.find((span) => changed.some((own) => differs(own, span)));
+    if (found) return [{ code: 'CHOICE', field: 'currencyCode', message: faultWords.otherCurrency(other, String(found.values.currencyCode)) }];
+  }
+  return [];
 }
 
 /** A field `nationality_pt` is the Portuguese text of `nationality`. */

@@ -17,7 +17,7 @@ import {
 } from '@portal/service-kit';
 import { type EntityManager, Repository } from 'typeorm';
 import { CatalogueRow, CatalogueVersionRow, type ChangeAction, type RecordChange } from '../database/catalogue.entities.ts';
-import { brokenReferences, otherCurrency, publish, type RecordContent, readRecord } from './catalogue-record.ts';
+import { brokenReferences, publish, type RecordContent, readRecord } from './catalogue-record.ts';
 import { type CachedCatalogue, CatalogueStore } from './catalogue-store.ts';
 import { changeFaults } from './change-faults.ts';
 import { type Difference, differencesOf, type RecordState, stateOf, written } from './periods.ts';
@@ -151,7 +151,6 @@ export class CatalogueWriter {
     if (!isObject(body)) throw badRequest('BAD_REQUEST', '', 'The body must be an object');
     const { record, errors } = readRecord(held.definition, body);
     errors.push(...brokenReferences(held.definition, record, (catalogue, code) => catalogue === held.name || this.store.has(catalogue, code)));
-    errors.push(...otherCurrency(held.name, record, held.active));
     if (errors.length) throw unprocessable(errors);
     return record;
   }

@@ -1,9 +1,9 @@
 import type { Fault } from '@portal/service-kit';
 import type { RecordChange } from '../database/catalogue.entities.ts';
-import { brokenReferences, otherCurrency, type RecordContent, readRecord, retiredReferences } from './catalogue-record.ts';
+import { brokenReferences, feeSpans, otherCurrency, readRecord, retiredReferences } from './catalogue-record.ts';
 import type { CachedCatalogue, CatalogueStore } from './catalogue-store.ts';
 import type { FieldFault } from './field-kinds.ts';
-import { type Period, periodsOf, type RecordState, wrongDays } from './periods.ts';
+import { type Period, periodsOf, stateOf, wrongDays } from './periods.ts';
 
 /** Returns the periods of a record that a change adds. If the change restores a retired record, these are all its periods. */
 function broughtBy({ before, after }: RecordChange): Period[] {
@@ -15,28 +15,21 @@ function broughtBy({ before, after }: RecordChange): Period[] {
  * Checks stored states that are about to be written by the same rules as a direct write, against the catalogue as it is now.
  * @returns faults that name the field, preceded by the record's code if several records are changed
  */
-export function changeFaults(held: CachedCatalogue, changes: readonly RecordChange[], store: Pick<CatalogueStore, 'has' | 'isRetired'>): Fault[] {
+export function changeFaults(held: CachedCatalogue, changes: readonly RecordChange[], store: Pick<CatalogueStore, 'has' | 'isRetired' | 'today'>): Fault[] {
   const changed = new Map(changes.map((change) => [change.code, change]));
   const own = (catalogue: string, code: string): boolean => (catalogue === held.name ? held.byCode.has(code) || changed.has(code) : store.has(catalogue, code));
   const isRetired = (catalogue: string, code: string): boolean =>
     (catalogue === held.name ? changed.get(code)?.after.retired : undefined) ?? store.isRetired(catalogue, code);
-  // The other records as they will be after the changes.
-  const others = [
-    ...held.active.filter(({ code }) => !changed.has(code)),
-    ...changes.filter(({ after }) => !after.retired).map(({ code, after }) => ({ code, ...(periodsOf(after).at(-1) as Period).values })),
-  ];
+  // The fees as they will be after the changes.
+  const fees = feeSpans(held.name, [...held.rows.map(({ row }) => ({ code: row.code, after: stateOf(row) })), ...changes], store.today());
   const faultsIn = ({ code, before }: RecordChange, { name, names, values }: Period): FieldFault[] => {
     const { record, errors } = readRecord(held.definition, { ...values, code, name, names });
-    return [
-      ...errors,
-      ...brokenReferences(held.definition, record, own),
-      ...retiredReferences(held.definition, record, before, isRetired),
-      ...otherCurrency(held.name, record as RecordContent, others),
-    ];
+    return [...errors, ...brokenReferences(held.definition, record, own), ...retiredReferences(held.definition, record, before, isRetired)];
   };
   const faultsOf = (change: RecordChange): FieldFault[] => [
     ...broughtBy(change).flatMap((period) => faultsIn(change, period)),
-    ...wrongDays(change.after as RecordState),
+    ...otherCurrency(change, fees),
+    ...wrongDays(change.after),
   ];
   if (changes.length === 1) return changes.flatMap(faultsOf);
   return changes.flatMap((change) => faultsOf(change).map((fault) => ({ ...fault, field: `${change.code}.${fault.field}` })));

@@ -52,6 +52,20 @@ export const periodOn = <Each extends { from: string | null }>(periods: readonly
 export const standingOn = (record: Parameters<typeof periodsOf>[0], day: string): 'COMING' | 'ENDED' | undefined =>
   !periodOn(periodsOf(record), day) ? 'COMING' : record.effectiveTo && record.effectiveTo < day ? 'ENDED' : undefined;
 
+/** A period with its end: the first day of the next period, or the last day of the record. */
+export type Span = Period & { next: string | null; to: string | null };
+
+/** Returns the periods of a record with their ends; none if the record is retired. */
+export const spansOf = (record: RecordState): Span[] =>
+  record.retired
+    ? []
+    : periodsOf(record).map((period, i) => ({ ...period, next: record.later[i]?.from ?? null, to: i < record.later.length ? null : record.effectiveTo }));
+
+export const isOver = ({ next, to }: Span, day: string): boolean => (next !== null && next <= day) || (to !== null && to < day);
+
+/** Returns whether two spans have a day in common. */
+export const overlap = (a: Span, b: Span): boolean => !isOver(a, b.from ?? '') && !isOver(b, a.from ?? '');
+
 /**
  * Returns the state after a record is written: the content replaces the period that begins on the same day, or becomes a new period. Without a day, the content
  * replaces the period that is valid today.

@@ -452,12 +452,33 @@ describe.each(testBackends())('the administration of catalogues on %s', (_name, 
 
     it('leaves no document with fees in two currencies', async () => {
       const file = (...currencies: string[]) =>
-        ['code,name,documentCode,amount,currencyCode,stage', ...currencies.map((currency, i) => `TWO-${i},Fee,TIBE,100,${currency},permit`)].join('\n');
+        ['code,name,documentCode,amount,currencyCode,stage', ...currencies.map((currency, i) => `TWO-${i},Fee,TIBI,100,${currency},permit`)].join('\n');
       const faults = async (text: string, query: string) =>
         (await send<ImportPlan>(text, `?dryRun=true${query}`, 'fees')).body.faults.map(({ row, column, fault }) => `${row} ${column} ${fault}`);
       expect(await faults(file('IDR'), '')).toEqual(['2 currencyCode CHOICE']);
       expect(await faults(file('IDR', 'USD'), '&retireMissing=true')).toEqual(['2 currencyCode CHOICE', '3 currencyCode CHOICE']);
       expect(await faults(file('IDR', 'IDR'), '&retireMissing=true')).toEqual([]);
+    });
+
+    it('changes the currency of a document only together with its planned fees', async () => {
+      const file = (codes: string[], currency: string, from = '') =>
+        ['code,name,documentCode,amount,currencyCode,stage,effectiveFrom', ...codes.map((code) => `${code},Fee,TIBD,100,${currency},permit,${from}`)].join(
+          '\n',
+        );
+      const approved = async (text: string) => (await decide('bela', (await send<Proposal>(text, '', 'fees')).body.model.id, 'approve')).status;
+      expect([await approved(file(['D-NOW'], 'USD')), await approved(file(['D-NEXT'], 'USD', '2026-12-01'))]).toEqual([200, 200]);
+      const refused = [{ code: 'CHOICE', field: 'currencyCode', message: 'The fee D-NEXT of this document is in USD' }];
+      const ofFile = [{ ...refused[0], field: 'rows.2.currencyCode', message: 'Line 2: The fee D-NEXT of this document is in USD' }];
+      expect((await send(file(['D-NOW'], 'IDR'), '?retireMissing=true', 'fees')).body).toMatchObject({ status: 422, errors: ofFile });
+      const ofDocument = { ...fee, documentCode: 'TIBD' };
+      const put = (body: object) => as<Proposal>('ana', 'PUT', '/v1/catalogue/fees/D-NOW', { ...ofDocument, version: 1, ...body });
+      expect((await put({ currencyCode: 'IDR' })).body).toMatchObject({ status: 422, errors: refused });
+      // Until the day of the change, the fees of today are changed in their own currency.
+      expect(await approved(file(['D-NOW', 'D-NEXT'], 'IDR', '2027-01-01'))).toBe(200);
+      const more = (days: object) => as<Proposal>('ana', 'POST', '/v1/catalogue/fees', { ...ofDocument, code: 'D-MORE', ...days });
+      const answers = [await put({ version: 2 }), await more({ effectiveTo: '2026-12-31' }), await more({})];
+      expect(answers.map(({ status }) => status)).toEqual([202, 202, 422]);
+      for (const { body } of answers.slice(0, 2)) await decide('bela', body.model.id, 'reject', { version: 1, reason: 'No' });
     });
 
     it.each(['dryRun=True', 'dryRun=1', 'dryRun=', 'dryRun=true&dryRun=true', 'retireMissing=yes', 'dryRun=true&retireMissing=TRUE'])(
