@@ -64,23 +64,30 @@ function readName(definition: CatalogueDefinition, raw: Record<string, unknown>,
   return { name, names };
 }
 
-function codeFault(definition: CatalogueDefinition, code: string): FieldFault | undefined {
+function codeFault(definition: CatalogueDefinition, code: string, isStored: boolean): FieldFault | undefined {
   const fault = (message: FieldFault['message']): FieldFault => ({ code: 'TEXT', field: 'code', message });
   if (!code) return { code: 'REQUIRED', field: 'code', message: faultWords.missing('code') };
   if (code.length > codeMax || !/^[\p{L}\p{N}._ -]+$/u.test(code) || hasInvisible(code)) return fault(faultWords.codeLetters(codeMax));
   if (addresses.has(code)) return fault(faultWords.codeAddress(code));
+  // A stored code cannot be changed.
+  if (isStored) return undefined;
   const { shape, isReal, says } = definition.codes ?? {};
   return (shape && !shape.test(code)) || (isReal && !isReal(code)) ? fault(faultWords.codeForm(String(says))) : undefined;
 }
 
 /**
  * Reads a record from a row of a file or the body of a request. Fields that are not in the definition are dropped.
+ * @param isStored whether there is a record with a code already; its code need not have the form of new ones
  * @returns the record and every broken rule
  */
-export function readRecord(definition: CatalogueDefinition, raw: Record<string, unknown>): { record: RecordContent; errors: FieldFault[] } {
+export function readRecord(
+  definition: CatalogueDefinition,
+  raw: Record<string, unknown>,
+  isStored: (code: string) => boolean = () => false,
+): { record: RecordContent; errors: FieldFault[] } {
   const errors: FieldFault[] = [];
   const code = asText(raw.code);
-  const wrongCode = codeFault(definition, code);
+  const wrongCode = codeFault(definition, code, isStored(code));
   if (wrongCode) errors.push(wrongCode);
   const { name, names } = readName(definition, raw, errors);
   const values: Record<string, FieldValue> = {};

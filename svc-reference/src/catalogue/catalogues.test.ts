@@ -1,11 +1,17 @@
 import 'reflect-metadata';
+import { appendFileSync, cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { CatalogueRecord, DocumentEnvelope, ListResult, Problem, SearchCriterion } from '@portal/contract-kit';
-import type { RunningService } from '@portal/service-kit';
+import { Database, type RunningService } from '@portal/service-kit';
 import { callHeaders, type StubServices, startStubServices, type TestBackend, testBackends } from '@portal/service-kit/testing';
+import { CatalogueRow } from '../database/catalogue.entities.ts';
 import { createService } from '../index.ts';
+import { packFolders } from '../seed/seed-folders.ts';
 import { brokenReferences, readRecord } from './catalogue-record.ts';
 import { CatalogueStore } from './catalogue-store.ts';
 import { type CatalogueDefinition, definitionOf } from './definitions.ts';
+import { raiseRevision } from './revisions.ts';
 import { mostSearchBytes } from './search-answers.ts';
 
 const valid: Record<string, Record<string, unknown>> = {
@@ -350,6 +356,35 @@ describe.each(testBackends())('catalogues on %s', (_name, makeBackend) => {
       await service.close();
       service = await createService({ ...backend.env, ...around.env });
       expect((await search('genders', { criteria: [EQ('code', 'X')] })).body.records[0]?.name).toBe('Another');
+    });
+
+    it('changes a record whose stored code has not the form of new ones', async () => {
+      const { code: _code, ...content } = valid.documents as Record<string, unknown>;
+      const { name, ...values } = content;
+      await service.app.get(Database).write(async (tx) => {
+        const revision = await raiseRevision(tx, 'documents');
+        const row = { catalogue: 'documents', code: 'medib', name: 'Old', names: {}, values, position: 99, retired: false, administered: true };
+        await tx.insert(CatalogueRow, { ...row, version: 1, revision, updatedAt: new Date(), updatedBy: 'Ana' } as never);
+      });
+      await service.app.get(CatalogueStore).refresh();
+      const statusOf = async (method: string, path: string, body: object | string) =>
+        (await call(method, `/v1/catalogue/documents${path}`, body, asAdmin())).status;
+      expect(await statusOf('PUT', '/medib', { ...content, version: 1 })).toBe(200);
+      expect(await statusOf('POST', '/medib/actions/retire', { version: 2 })).toBe(200);
+      expect(await statusOf('POST', '/medib/actions/restore', { version: 3 })).toBe(200);
+      const file = (code: string) => `code,name,binder,agencyCode,accessLevel,removed\n${code},${name},TRIPTIC,DNTT,1,0\n`;
+      expect(await statusOf('POST', '/import', file('medib'))).toBe(200);
+      expect([await statusOf('POST', '', { ...content, code: 'medic' }), await statusOf('POST', '/import', file('medic'))]).toEqual([422, 422]);
+
+      // The same holds for a country pack.
+      const [, country] = packFolders(undefined) as [string, string];
+      const own = mkdtempSync(join(tmpdir(), 'pack-'));
+      cpSync(country, own, { recursive: true });
+      appendFileSync(join(own, 'documents.csv'), '\nmedib,Old,,TRIPTIC,DNTT,1,0,,,,\n');
+      await service.close();
+      service = await createService({ ...backend.env, ...around.env, COUNTRY_PACK: own });
+      expect(await codes('documents')).toContain('medib');
+      rmSync(own, { recursive: true });
     });
   });
 });

@@ -4,7 +4,7 @@ import { between, bit, type CatalogueField, codeOf, day, type FieldValue, flag, 
 
 export interface CatalogueDefinition {
   fields: Record<string, CatalogueField>;
-  /** The pattern of a code, if a standard defines it, and a further check. */
+  /** The pattern of a new code, if a standard defines it, and a further check. */
   codes?: { shape: RegExp; isReal?: (code: string) => boolean; says: string };
   /** Fields whose value follows from the code. */
   fixed?: Record<string, (code: string) => FieldValue>;

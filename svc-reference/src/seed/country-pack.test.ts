@@ -1,4 +1,4 @@
-import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { catalogues } from '../catalogue/definitions.ts';
@@ -14,9 +14,9 @@ describe('the country pack', () => {
   });
   afterEach(() => rmSync(own, { recursive: true, force: true }));
 
-  const faults = (): string[] => {
+  const faults = (isStored?: (catalogue: string, code: string) => boolean): string[] => {
     try {
-      readPack([common, own]);
+      readPack([common, own], isStored);
       return [];
     } catch (error) {
       return (error as PackError).problems;
@@ -57,6 +57,13 @@ describe('the country pack', () => {
   it('may not give a currency other digits than amounts in it have', () => {
     writeFileSync(join(own, 'currencies.csv'), 'code,name,name_pt,numeric,minorUnits\nJPY,Yen,Iene,392,2\n');
     expect(faults()).toEqual([expect.stringContaining('/currencies.csv line 2: minorUnits of JPY must be 0')]);
+  });
+
+  it('may keep a stored code that has not the form of new ones', () => {
+    appendFileSync(join(own, 'documents.csv'), '\nmedib,Old,,TRIPTIC,DNTT,1,0,,,,\nmedic,New,,TRIPTIC,DNTT,1,0,,,,\n');
+    const refused = expect.stringMatching(/documents.csv line \d+: code must be up to 35 capital letters/);
+    expect(faults()).toEqual([refused, refused]);
+    expect(faults((catalogue, code) => catalogue === 'documents' && code === 'medib')).toEqual([refused]);
   });
 
   it('replaces a common record of the same code', () => {
