@@ -26,8 +26,8 @@ interface ArrivalEditProps extends EditProps<ArrivalEnvelope['model']> {
 export function ArrivalEdit({ mode, envelope, wizard, sets, reload }: ArrivalEditProps) {
   const text = useText();
   const [params] = useSearchParams();
-  const form = useArrivalForm(envelope.model, mode, { sets, reader: 'officer' });
   const action = actionNames[mode].map((name) => actionFor(envelope.actions, name, modesOf[name])).find(Boolean);
+  const form = useArrivalForm(envelope.model, mode, { sets, reader: 'officer', amends: action?.name === 'amendment' });
   const edit = useDeclarationEdit({ of: arrivals, mode, envelope, sets, form, texts: t });
 
   if (!action) {

@@ -1,3 +1,4 @@
+import type { FieldError } from '@portal/contract-kit';
 import { type Language, useLanguage } from '@portal/web-kit';
 import { type KindForm, type Model, type SectionSpec, useContractErrors, useDocumentForm, useWatch, withBlanks, withoutHidden } from '@portal/web-kit/forms';
 import { useMemo } from 'react';
@@ -23,6 +24,17 @@ const startOf = (model: ArrivalValues, sets: QuestionSets, language: Language): 
 /** Removes the signature from a declaration that its traveller changes, because the changed declaration must be signed again. */
 const unsigned = (values: ArrivalValues): ArrivalValues => ({ ...values, declaredStatus: '' });
 
+/**
+ * Returns all errors that the service would find. An officer's amendment needs no telephone number if the stored declaration has none, because it was erased at
+ * the traveller's request.
+ * @param amended the stored declaration, if an officer amends it
+ */
+export function errorsIn(body: ArrivalValues, language: Language, amended?: object): FieldError[] {
+  const isErased = amended && !(amended as ArrivalValues).phoneNumber;
+  // Report a missing entry point once, at the field that the traveller sees.
+  return checkArrival(body, language).filter(({ field, code }) => field !== 'entryPointCode' && !(isErased && field === 'phoneNumber' && code === 'REQUIRED'));
+}
+
 interface ArrivalForm extends KindForm<ArrivalValues> {
   /** The sections, by step of the wizard. */
   parts: ArrivalSections;
@@ -32,12 +44,18 @@ interface ArrivalFormOptions {
   /** The published questions, for a form to fill in; without them the form shows the document as it is. */
   sets?: QuestionSets;
   reader?: 'traveller' | 'officer';
+  /** Whether an officer amends the declaration. */
+  amends?: boolean;
   /** Whether the form proposes answers that follow from other answers (`arrivalProposals`). */
   proposes?: boolean;
 }
 
 /** Form of an arrival: its sections and its rules. */
-export function useArrivalForm(model: object, mode: string, { sets, reader = 'traveller', proposes = false }: ArrivalFormOptions = {}): ArrivalForm {
+export function useArrivalForm(
+  model: object,
+  mode: string,
+  { sets, reader = 'traveller', amends = false, proposes = false }: ArrivalFormOptions = {},
+): ArrivalForm {
   const { language } = useLanguage();
   const { form, initial } = useDocumentForm(
     model as ArrivalValues,
@@ -53,8 +71,7 @@ export function useArrivalForm(model: object, mode: string, { sets, reader = 'tr
   const parts = useMemo(() => arrivalForm({ dates, ticket: { reason } as Model, kind, reader, proposes }), [dates, reason, kind, reader, proposes]);
   const sections = useMemo(() => Object.values(parts).flat() as SectionSpec[], [parts]);
   const contract = useContractErrors<ArrivalValues>(form, (values) => {
-    // Report a missing entry point once, at the field that the traveller sees.
-    const errors = checkArrival(bodyOf(sections, values, mode), language).filter(({ field }) => field !== 'entryPointCode');
+    const errors = errorsIn(bodyOf(sections, values, mode), language, amends ? model : undefined);
     return isOwnAnswer(mode) ? mergeChecklistErrors(errors, language) : errors;
   });
   return { form, initial, parts, sections, contract, body: () => bodyOf(sections, form.getValues(), mode) };

@@ -41,6 +41,17 @@ describe.each(testBackends())('what officers do with declarations, on %s', (_eng
       expect([status, codes(body)]).toEqual([422, ['entryPointCode CHOICE', 'lastName REQUIRED']]);
     });
 
+    it('without the contact addresses that were erased, which the traveller gives again', async () => {
+      const { model } = await desk().register(arrival, {}, 'applicant');
+      const asked = await desk().call('applicant', 'POST', `${arrival}/${model.id}/erasure`, {});
+      const decision = { decision: 'GRANT', comment: 'Contact data only' };
+      expect((await desk().call('superior', 'POST', `${arrival}/erasure/${asked.body.model.id}`, decision)).status).toBe(200);
+      const { version } = (await load('border-officer', arrival, model)).model;
+      const after = await desk().done('border-officer', arrival, { ...model, version }, 'amendment', amended({ phoneNumber: '' }));
+      expect([after.firstName, after.phoneNumber]).toEqual(['JOANA', undefined]);
+      expect(codes((await desk().act('applicant', arrival, after, 'update', anArrival({ phoneNumber: '' }))).body)).toEqual(['phoneNumber REQUIRED']);
+    });
+
     it('and not once it is decided, nor by those without the role', async () => {
       let { model } = await desk().register(arrival);
       for (const user of ['cashier', 'superior', 'applicant'] as const)
