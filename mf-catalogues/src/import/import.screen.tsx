@@ -17,18 +17,13 @@ import { ListFileField, listFileField, listFileIn, sendFile, UploadProgress, use
 import { type FormEvent, useState } from 'react';
 import { Differences, useFaultWords, useFieldName } from '../shared/differences.tsx';
 import { CatalogueFrame } from '../shared/loaded.tsx';
-import { type CatalogueInfo, cataloguePath, catalogueScreen, type ImportPlan, proposalIn, proposalScreen, type WriteAnswer } from '../shared/studio.api.ts';
+import { type CatalogueInfo, cataloguePath, catalogueScreen, type ImportPlan, proposalIn, proposalScreen } from '../shared/studio.api.ts';
 import { t } from '../shared/texts.ts';
+import { type DryRunResult, importSender } from './import-sender.ts';
 
 /** Imports a file of records. The file is tried first; then either all of its records are imported or none. */
 export default function ImportScreen() {
   return <CatalogueFrame>{(info) => <Import info={info} />}</CatalogueFrame>;
-}
-
-interface DryRunResult {
-  file: File;
-  retireMissing: boolean;
-  plan: ImportPlan;
 }
 
 function Import({ info }: { info: CatalogueInfo }) {
@@ -39,10 +34,10 @@ function Import({ info }: { info: CatalogueInfo }) {
   const [errors, setErrors] = useState<PageError[]>([]);
   const [tried, setTried] = useState<DryRunResult>();
   const [reason, setReason] = useState('');
-  const apply = async ({ file, retireMissing, plan }: DryRunResult) => {
-    const query = new URLSearchParams({ retireMissing: String(retireMissing), plan: plan.plan, reason });
+  const [send] = useState(() => importSender(info.name));
+  const apply = async (tried: DryRunResult) => {
     try {
-      const answer = await sendFile<WriteAnswer | { created: number }>(api, `${cataloguePath(info.name)}/import?${query}`, file, file.name, {}, {});
+      const answer = await send(api, tried, reason);
       const proposal = 'model' in answer ? proposalIn(answer) : undefined;
       navigate(proposal ? proposalScreen(proposal.id) : catalogueScreen(info.name));
     } catch (error) {

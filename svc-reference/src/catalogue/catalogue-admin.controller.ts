@@ -1,7 +1,7 @@
 import { Body, Controller, Get, Header, Param, Post, Put, Query, Req, Res } from '@nestjs/common';
 import { ApiBody, ApiConsumes, ApiOperation, ApiQuery, ApiTags } from '@nestjs/swagger';
 import { type CatalogueRecord, type DocumentEnvelope, type ListResult } from '@portal/contract-kit';
-import { Answers, AnswersDocument, badRequest, type Call, CurrentCall, fieldSchemas, Roles, TakesBody } from '@portal/service-kit';
+import { Answers, AnswersDocument, badRequest, type Call, CurrentCall, fieldSchemas, Repeatable, Roles, TakesBody } from '@portal/service-kit';
 import { fileOf, XLSX_TYPE } from '@portal/service-kit/files';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { CatalogueImport, type ImportPlan, type ImportResult, mostBytes } from './catalogue-import.ts';
@@ -37,6 +37,7 @@ export class CatalogueAdminController {
 
   @Post('import')
   @Roles(REFERENCE_ADMIN)
+  @Repeatable()
   @Header('Cache-Control', 'no-store')
   @ApiConsumes('text/csv', XLSX_TYPE, 'multipart/form-data')
   @ApiOperation({

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import type { Api } from '../api/api.ts';
+import type { Api, UploadOptions } from '../api/api.ts';
 import { asProblem } from '../api/problem.ts';
 import type { UploadedFile } from './media-files.ts';
 
@@ -9,12 +9,8 @@ export type UploadState =
   | { at: 'failed'; error: unknown; name: string; mayRetry: boolean }
   | { at: 'done'; name: string };
 
-export interface SendOptions {
-  /** `PUT` replaces the file at the path. */
-  method?: 'POST' | 'PUT';
-  onProgress?(percent: number): void;
-  signal?: AbortSignal;
-}
+/** `PUT` replaces the file at the path. */
+export type SendOptions = Pick<UploadOptions, 'method' | 'onProgress' | 'signal' | 'idempotencyKey'>;
 
 type Send<Answer> = (options: SendOptions) => Promise<Answer>;
 
