@@ -1,6 +1,9 @@
-import { testBackends } from '@portal/service-kit/testing';
+import { Database } from '@portal/service-kit';
+import { eq, q, testBackends } from '@portal/service-kit/testing';
+import { TripMovementFilled1700000902600 } from '../migrations/1700000902600-trip-movement-filled.ts';
 import { catalogues } from '../testing/bodies.ts';
 import { useDesk } from '../testing/desk.ts';
+import { TripRow } from './trip.row.ts';
 
 for (const [name, record] of [
   ['documents', { code: 'TIBM', name: 'Permit without a movement', binder: 'TRIPTIC', agencyCode: 'DNTT', accessLevel: 2, removed: 0 }],
@@ -47,5 +50,33 @@ describe.each(testBackends())('the search over all trips on %s', (_engine, makeB
     );
     const listed = await desk().call<Reply>('trip-verifier', 'GET', `/v1/triptic/trip/search?q=${q}`);
     expect(listed.body.records.map(({ id }) => id)).toEqual([body.model.id]);
+  });
+
+  it('finds such a trip also after an earlier release has stored it without a movement', async () => {
+    const { model: out } = (await desk().register('public', 'TIBM' as never, { questions: [], vehicleNumber: 'MM 4-56', driverName: 'Zulmira Lay' })).body;
+    const { model: back } = (await desk().register('public', 'TIBI', { vehicleNumber: 'MM456' })).body;
+    const { model: draft } = (await desk().call('applicant', 'POST', '/v1/triptic/trip/actions/store', { vehicleNumber: 'MM 4-56' })).body;
+    const ids = [out.id, back.id, draft.id];
+    const db = desk().service.app.get(Database);
+    const places = ids.map(() => '?').join(', ');
+    await db.write(async (tx) => {
+      await tx.query(`update triptic_trip set movement = null where id in (${places})`, ids);
+      await tx.query(`update document_name_word set detail1 = null where documentId in (${places})`, ids);
+    });
+    const statusOf = async (key: string) =>
+      (await desk().call<{ tripStatus: string }>('public', 'GET', `/v1/triptic/trip/${encodeURIComponent(key)}/details`)).body.tripStatus;
+    const reference = out.serialReference?.reference ?? '';
+    expect([await statusOf(reference), await found('MM456')]).toEqual(['F', []]);
+
+    const query = db.reading.createQueryRunner();
+    await new TripMovementFilled1700000902600().up(query).finally(() => query.release());
+    expect(await statusOf(reference)).not.toBe('F');
+    expect((await found('MM456')).map(({ id }) => id).sort()).toEqual([out.id, back.id].sort());
+    const movements = await Promise.all(ids.map(async (id) => (await db.findById(TripRow, id))?.movement));
+    expect(movements).toEqual(['E', 'I', null]);
+    const criteria = [eq('documentDetails.movement', 'E'), eq('driverName', 'Zulmira', 'TEXT', 'CONTAINS')];
+    const listed = await desk().call<Reply>('trip-verifier', 'GET', `/v1/triptic/trip/search${q({ criteria, paging: { page: 1, size: 5 } })}`);
+    expect(listed.body.records.map(({ id }) => id)).toEqual([out.id]);
+    expect(await db.reader.query('select distinct detail1 from document_name_word where documentId = ?', [out.id])).toEqual([{ detail1: 'E' }]);
   });
 });
