@@ -94,6 +94,16 @@ test('what is typed before the script is there is an answer @phone', async ({ pa
   expectQuiet();
 });
 
+test('a list that had the focus before the script is there finds what is typed afterwards', async ({ page }) => {
+  const letGo = await holdBack(page, /\/assets\/main\.[0-9a-f]+\.js$/);
+  await page.goto('/eservice/traveller/declaration', { waitUntil: 'commit' });
+  await page.getByRole('combobox', { name: /^Entry point/ }).click();
+  letGo();
+  await takenOver(page);
+  await page.keyboard.type('Dili');
+  await expect(page.getByRole('option', { name: /^Presidente Nicolau Lobato/ })).toBeVisible();
+});
+
 test('a date that is typed before the script is there keeps its day, month and year', async ({ page }) => {
   const letGo = await holdBack(page, /\/assets\/main\.[0-9a-f]+\.js$/);
   await page.goto('/eservice/traveller/declaration/search', { waitUntil: 'commit' });

@@ -75,6 +75,11 @@ export function ComboboxField({ name, label, hint, required, readOnly, nameField
     getA11yStatusMessage: ({ isOpen }) => (isOpen ? (items.length ? kit('field.results', { count: items.length }) : kit('field.noMatches')) : ''),
   });
 
+  // A box that had the focus before the script ran gets no focus event.
+  useEffect(() => {
+    if (document.activeElement?.id === field.id) setEntered(true);
+  }, [field.id]);
+
   // The box shows the name of the chosen or loaded record in the current language, unless the user is typing.
   useEffect(() => {
     if (typing.current === undefined) setTyped(selectedName);
