@@ -29,7 +29,7 @@ const en = {
     deviceMore:
       'Your answers are kept on the device, encrypted, while you fill in a form, so that a lost connection costs you nothing. They are deleted when you submit, when you sign out and a day after you last typed; "Start again" deletes them at once. On a device that others use, choose "Start again" before you leave. A declaration that you sign without network waits on the device, encrypted, until it is sent. Your confirmation and its code stay on the device until three days after your journey, so that you can show them without network. "Clear this device", signing out, or your browser’s own settings delete all of it. What an officer types is kept until the session ends. We count how fast pages open and whether they fail, without anything about you.',
     cookies: 'Cookies',
-    cookiesMore: 'We set no cookies of advertisers. Of our own cookies',
+    cookiesMore: 'We set no cookies of advertisers. Of our own cookies:',
     /** By the name of the cookie. */
     cookieList: {
       session: 'one keeps you signed in',
@@ -105,7 +105,7 @@ const pt: typeof en = {
     deviceMore:
       'As respostas ficam no dispositivo, cifradas, enquanto preenche um formulário, para que nada se perca se a ligação cair. São apagadas quando envia o formulário, quando termina a sessão e um dia depois de ter escrito pela última vez; "Recomeçar" apaga-as logo. Num dispositivo partilhado, escolha "Recomeçar" antes de sair. Uma declaração que assina sem rede espera no dispositivo, cifrada, até ser enviada. A sua confirmação e o código ficam no dispositivo até três dias depois da viagem, para os poder mostrar sem rede. "Limpar este dispositivo", terminar a sessão ou as definições do navegador apagam tudo isso. O que um funcionário escreve fica até a sessão terminar. Contamos a rapidez com que as páginas abrem e se falham, sem nada sobre si.',
     cookies: 'Cookies',
-    cookiesMore: 'Não usamos cookies de publicidade. Dos nossos cookies',
+    cookiesMore: 'Não usamos cookies de publicidade. Dos nossos cookies:',
     cookieList: {
       session: 'um mantém a sua sessão',
       'sign-in': 'um pertence a um início de sessão em curso, para que só este navegador o possa concluir',
