@@ -154,7 +154,7 @@ test('a view shared with a role is a tab of the colleague, with its filter, orde
   await page.getByRole('button', { name: 'Save view' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('button', { name: 'Save' }).click();
-  await expect(dialog.getByRole('alert')).toContainText('Enter a name for the view');
+  await expect(dialog.getByRole('alert').filter({ hasText: 'Enter a name for the view' })).toBeVisible();
   await dialog.getByLabel('Name of the view').fill(lastName);
   await dialog.getByLabel('Share it with everybody who has the role').selectOption('traveller-declaration-arrival');
   await expectAccessible(page);

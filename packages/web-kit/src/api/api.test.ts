@@ -1,5 +1,5 @@
 import { initI18n } from '../language/i18n.ts';
-import { type SessionData, seedSession, takeOverPage } from '../session/session-store.ts';
+import { refreshSession, type SessionData, seedSession, takeOverPage } from '../session/session-store.ts';
 import { type CallOptions, createApi } from './api.ts';
 import type { ApiProblem } from './problem.ts';
 
@@ -63,6 +63,7 @@ describe('a change after the session has changed in another tab', () => {
   /** Sends a change with Ana's token, to a gateway whose present session is another one. */
   async function change(present: object) {
     seedSession(ana);
+    takeOverPage();
     const posted: unknown[] = [];
     const call = jest.spyOn(globalThis, 'fetch').mockImplementation(async (url, options) => {
       if (String(url) === '/auth/session') return Response.json({ roles: [], agencies: [], ...present });
@@ -70,7 +71,7 @@ describe('a change after the session has changed in another tab', () => {
       posted.push(token);
       return Response.json({}, { status: token === 'token-1' ? 403 : 201 });
     });
-    const problem = await api.post('/v1/triptic/trip', {}).catch((error: ApiProblem) => error);
+    const problem = await api.post('/v1/triptic/trip', {}, { idempotencyKey: 'key' }).catch((error: ApiProblem) => error);
     call.mockRestore();
     return { posted, problem };
   }
@@ -90,10 +91,12 @@ describe('a change after the session has changed in another tab', () => {
     ['nobody', { user: null, csrfToken: 'token-1' }, null],
   ])('says whether the page shows %s', async (_who, session, expected) => {
     seedSession(session);
+    takeOverPage();
     const call = jest.spyOn(globalThis, 'fetch').mockImplementation(async () => Response.json({}));
-    await api.post('/v1/triptic/trip', {});
+    await api.post('/v1/triptic/trip', {}, { idempotencyKey: 'key' });
+    await api.post('/v1/lookup', {});
     await api.get('/v1/triptic/trip');
-    expect(call.mock.calls.map(([, options]) => new Headers(options?.headers).get('x-signed-in'))).toEqual([expected, null]);
+    expect(call.mock.calls.map(([, options]) => new Headers(options?.headers).get('x-signed-in'))).toEqual([expected, null, null]);
     call.mockRestore();
   });
 
@@ -104,12 +107,14 @@ describe('a change after the session has changed in another tab', () => {
   });
 });
 
-describe('a change on a page that has noticed a sign-in of another person in another tab', () => {
+describe('a registration on a page that has noticed that its person has signed out in another tab', () => {
   const ana = { user: { name: 'Ana', sub: 'ana' }, csrfToken: 'token-1' };
   const berta = { user: { name: 'Berta', sub: 'berta' }, csrfToken: 'token-2' };
+  const nobody = { user: null, csrfToken: 'token-3' };
   const posted: string[] = [];
-  /** Returns the code of the refusal; undefined if the change was sent. */
-  const post = (path: string, options?: CallOptions): Promise<string | undefined> =>
+  let status = 200;
+  /** Returns the code of the refusal; undefined if the registration was sent. */
+  const post = (path: string, options: CallOptions = { idempotencyKey: 'key' }): Promise<string | undefined> =>
     api.post(path, {}, options).then(
       () => undefined,
       ({ code }: ApiProblem) => code,
@@ -124,47 +129,69 @@ describe('a change on a page that has noticed a sign-in of another person in ano
   let call: jest.SpyInstance;
   beforeEach(() => {
     posted.length = 0;
+    status = 200;
     call = jest.spyOn(globalThis, 'fetch').mockImplementation(async (url, options) => {
+      if (String(url) === '/auth/session') return Response.json({ roles: [], agencies: [], ...nobody });
       posted.push(`${String(url).replace('/api/trips', '')} ${new Headers(options?.headers).get('x-csrf-token')}`);
-      return Response.json({});
+      return Response.json({}, { status });
     });
   });
   afterEach(() => call.mockRestore());
 
   it.each([
-    ['is signed in', '/one', [berta]],
-    ['is signed in after nobody was', '/two', [{ user: null }, berta]],
-  ])('is refused once while this person %s', async (_when, path, sessions) => {
+    ['another person is signed in', '/one', [berta], 'OTHER_PERSON', 'token-2'],
+    ['another person is signed in after nobody was', '/two', [nobody, berta], 'OTHER_PERSON', 'token-2'],
+    ['nobody is signed in', '/three', [nobody], 'UNAUTHENTICATED', 'token-3'],
+  ])('is refused once while %s', async (_when, path, sessions, refusal, token) => {
     show(...sessions);
-    expect(await post(path)).toBe('OTHER_PERSON');
+    expect(await post(path)).toBe(refusal);
     expect(posted).toEqual([]);
     expect(await post(path)).toBeUndefined();
-    expect(posted).toEqual([`${path} token-2`]);
+    expect(posted).toEqual([`${path} ${token}`]);
   });
 
-  it('is refused each time if it is made at the same time as another one, or is another change', async () => {
-    show(berta);
-    expect(await Promise.all([post('/three'), post('/three'), post('/four')])).toEqual(['OTHER_PERSON', 'OTHER_PERSON', 'OTHER_PERSON']);
-    await post('/three');
-    expect(await post('/five')).toBe('OTHER_PERSON');
-    expect(posted).toEqual(['/three token-2']);
+  it('is refused once if the gateway notices it first', async () => {
+    show();
+    status = 401;
+    expect(await post('/four')).toBe('UNAUTHENTICATED');
+    status = 200;
+    await refreshSession();
+    expect(await post('/four')).toBeUndefined();
+    expect(posted).toEqual(['/four token-1', '/four token-3']);
   });
 
-  it('is sent once a registration or action has been tried again', async () => {
+  it('is refused each time if it is made at the same time as another one, or is another one', async () => {
     show(berta);
-    const idempotencyKey = 'of one registration';
-    expect(await post('/six', { idempotencyKey })).toBe('OTHER_PERSON');
-    await post('/six', { idempotencyKey });
+    expect(await Promise.all([post('/five'), post('/five'), post('/six')])).toEqual(['OTHER_PERSON', 'OTHER_PERSON', 'OTHER_PERSON']);
+    expect(posted).toEqual([]);
+  });
+
+  it('lets the page work for this person once it has been tried again', async () => {
+    show(berta);
+    expect(await post('/seven')).toBe('OTHER_PERSON');
     await post('/seven');
-    expect(posted).toEqual(['/six token-2', '/seven token-2']);
+    await post('/eight');
+    expect(posted).toEqual(['/seven token-2', '/eight token-2']);
     seedSession(ana);
-    expect(await post('/eight')).toBe('OTHER_PERSON');
+    expect(await post('/nine')).toBe('OTHER_PERSON');
   });
 
-  it('is sent at once if it is to be made by this person, and never if by another one', async () => {
+  it('is sent for the person who signed it alone, and a refusal that nobody sees counts for nothing else', async () => {
     show(berta);
-    expect(await post('/nine', { person: 'berta' })).toBeUndefined();
-    for (let tries = 0; tries < 2; tries += 1) expect(await post('/ten', { person: 'ana' })).toBe('OTHER_PERSON');
-    expect(posted).toEqual(['/nine token-2']);
+    expect(await post('/ten', { idempotencyKey: 'key', person: 'berta' })).toBeUndefined();
+    for (let tries = 0; tries < 2; tries += 1) expect(await post('/eleven', { idempotencyKey: 'key', person: 'ana' })).toBe('OTHER_PERSON');
+    expect(await post('/eleven')).toBe('OTHER_PERSON');
+    show(nobody);
+    expect(await post('/twelve', { idempotencyKey: 'key', person: 'ana' })).toBe('UNAUTHENTICATED');
+    expect(posted).toEqual(['/ten token-2']);
+  });
+
+  it.each([
+    ['another person', berta, 'token-2'],
+    ['nobody', nobody, 'token-3'],
+  ])('does not hinder a search or a file that is sent while %s is signed in', async (_who, session, token) => {
+    show(session);
+    expect(await post('/v1/lookup', {})).toBeUndefined();
+    expect(posted).toEqual([`/v1/lookup ${token}`]);
   });
 });

@@ -15,7 +15,7 @@ export interface CallOptions {
   signal?: AbortSignal;
   /** Sends the call even if the page is closed meanwhile. */
   keepalive?: boolean;
-  /** The person in whose name alone a change may be sent (the `sub` claim). Without it, that is the person for whom the page works, or who tries again. */
+  /** The person in whose name alone a registration may be sent (the `sub` claim). Without it, that is the person for whom the page works, or who tries again. */
   person?: string;
 }
 
@@ -46,49 +46,62 @@ export function urlOf(prefix: string, path: string, query: Record<string, unknow
   return pairs.length ? `${base}${base.includes('?') ? '&' : '?'}${pairs.join('&')}` : base;
 }
 
-/** The changes that were refused because another person is signed in, each with that person. */
+/** What was refused because the person for whom the page works is not signed in any more, each with the person who is: an empty text stands for nobody. */
 const refused = new Map<string, string>();
 
+interface PersonCheck {
+  /** Checks the person before an attempt. @throws ApiProblem */
+  before(): void;
+  /** Records that the gateway refused an attempt because nobody is signed in any more. */
+  ended(): void;
+}
+
 /**
- * Makes the check before each attempt of a change: it is not sent in the name of another person, unless it was refused for that already and is tried again. A
- * registration or action that is tried again lets the page work for this person.
- * @returns a function that throws an ApiProblem
+ * Makes the check of a registration or an action, which are the calls with an idempotency key: it is not sent in the name of another person, nor of nobody,
+ * unless it was refused for that already and is tried again. The page then works for this person. Reading, and a file alone, are in nobody's name.
  */
-function checkOfPerson(method: Method, url: string, { person, idempotencyKey }: CallOptions): () => void {
+function checkOfPerson(method: Method, url: string, { person, idempotencyKey }: CallOptions): PersonCheck {
   const change = `${method} ${url}`;
   // Read before the first attempt: of two calls at once, the second one does not try the first one again.
   const told = refused.get(change);
-  return () => {
-    const { user } = sessionStore.get().data;
-    const allowed = person ?? pagePerson();
-    if (!user?.sub || !allowed || user.sub === allowed) return;
-    if (person === undefined && told === user.sub) {
-      if (!idempotencyKey) return;
-      refused.clear();
-      return takeOverPage();
-    }
-    refused.set(change, user.sub);
-    const message = resolveLabel('errors.otherPerson', currentLanguage(), KIT, { name: user.name });
-    throw new ApiProblem({ status: 403, title: 'Another person', errors: [{ code: 'OTHER_PERSON', field: '', message }] });
+  return {
+    before() {
+      const { user } = sessionStore.get().data;
+      const [allowed, now] = [person ?? pagePerson(), user?.sub ?? ''];
+      if (!idempotencyKey || !allowed || now === allowed) return;
+      if (person === undefined) {
+        if (told === now) {
+          refused.clear();
+          return takeOverPage();
+        }
+        refused.set(change, now);
+      }
+      if (!user) throw new ApiProblem({ status: 401, title: 'Session ended' });
+      const message = resolveLabel('errors.otherPerson', currentLanguage(), KIT, { name: user.name });
+      throw new ApiProblem({ status: 403, title: 'Another person', errors: [{ code: 'OTHER_PERSON', field: '', message }] });
+    },
+    ended() {
+      if (idempotencyKey && person === undefined) refused.set(change, '');
+    },
   };
 }
 
-async function headersFor(method: Method, options: CallOptions, accept: string, checkPerson: () => void): Promise<Record<string, string>> {
+async function headersFor(method: Method, options: CallOptions, accept: string, person: PersonCheck): Promise<Record<string, string>> {
   const headers: Record<string, string> = { accept, 'accept-language': currentLanguage(), ...options.headers };
   if (options.idempotencyKey) headers['Idempotency-Key'] = options.idempotencyKey;
   if (method !== 'GET') {
     headers['X-CSRF-Token'] = await csrfToken();
-    checkPerson();
-    // The gateway then refuses the change if nobody is signed in any more, because somebody has signed out in another tab.
-    if (sessionUser()) headers['X-Signed-In'] = 'true';
+    person.before();
+    // The gateway then refuses it if nobody is signed in any more, because somebody has signed out in another tab.
+    if (options.idempotencyKey && sessionUser()) headers['X-Signed-In'] = 'true';
   }
   return headers;
 }
 
 async function call(transport: Transport, method: Method, url: string, body: unknown, options: CallOptions, accept: string): Promise<Response> {
-  const checkPerson = checkOfPerson(method, url, options);
+  const person = checkOfPerson(method, url, options);
   const attempt = async (): Promise<Response> => {
-    const headers = await headersFor(method, options, accept, checkPerson);
+    const headers = await headersFor(method, options, accept, person);
     if (body !== undefined) headers['content-type'] = 'application/json';
     return transport.fetch(url, {
       method,
@@ -102,7 +115,10 @@ async function call(transport: Transport, method: Method, url: string, body: unk
   let response = await attempt();
   if (response.status === 403 && method !== 'GET' && (await hasNewToken())) response = await attempt();
   if (response.ok) return response;
-  if (response.status === 401) void refreshSession();
+  if (response.status === 401) {
+    person.ended();
+    void refreshSession();
+  }
   throw problemFrom(response.status, await response.text().catch(() => ''), response.headers);
 }
 
@@ -121,22 +137,17 @@ async function readJson<T>(response: Response): Promise<T> {
   }
 }
 
-/**
- * Loads the session after a refusal: another tab may have renewed it.
- * @returns whether there is a new token, with which the call may succeed
- * @throws ApiProblem if nobody is signed in any more: nothing may be sent anonymously, unless it is tried again
- */
+/** Loads the session after a refusal: another tab may have renewed it. @returns whether there is a new token, with which the call may succeed */
 async function hasNewToken(): Promise<boolean> {
-  const { csrfToken: before, user } = sessionStore.get().data;
-  const { csrfToken: after, user: now } = await refreshSession();
-  if (user && !now) throw new ApiProblem({ status: 401, title: 'Session ended' });
+  const before = sessionStore.get().data.csrfToken;
+  const { csrfToken: after } = await refreshSession();
   return Boolean(after) && after !== before;
 }
 
 async function upload<T>(transport: Transport, url: string, form: FormData, { method = 'POST', ...options }: UploadOptions): Promise<T> {
-  const checkPerson = checkOfPerson(method, url, options);
+  const person = checkOfPerson(method, url, options);
   const attempt = async () => {
-    const headers = await headersFor(method, options, 'application/json', checkPerson);
+    const headers = await headersFor(method, options, 'application/json', person);
     return transport.upload(url, { method, headers, form, onProgress: options.onProgress, signal: options.signal }).catch((error: unknown) => {
       throw asProblem(error);
     });

@@ -4,7 +4,7 @@ import { isProblem } from '../api/problem.ts';
 import { forgetSubmissions } from '../api/retry.ts';
 import { clearDrafts } from '../draft/drafts.ts';
 import { forgetOpened } from './opened-documents.ts';
-import { refreshSession, type SessionData, seedSession, sessionStore, sessionUser } from './session-store.ts';
+import { refreshSession, type SessionData, seedSession, sessionStore } from './session-store.ts';
 import { endShift } from './shift.ts';
 import { hasUnsent } from './unsent.ts';
 
@@ -38,12 +38,7 @@ const longestDeletion = 3_000;
  */
 export async function signOut({ everywhere = false }: { everywhere?: boolean } = {}): Promise<void> {
   const answer = await createApi('/auth')
-    .post<{ redirectTo?: string } | undefined>(
-      `${everywhere ? '/logout-everywhere' : '/logout'}${hasUnsent() ? '?keep=storage' : ''}`,
-      {},
-      // The person whose name the page shows may sign out, also if the page works for somebody else.
-      { person: sessionUser() },
-    )
+    .post<{ redirectTo?: string } | undefined>(`${everywhere ? '/logout-everywhere' : '/logout'}${hasUnsent() ? '?keep=storage' : ''}`)
     .catch(async (problem: unknown) => {
       // The session has ended already, so there is nothing to end.
       const { user } = await refreshSession();
