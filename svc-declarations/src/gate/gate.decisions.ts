@@ -281,10 +281,9 @@ export class GateDecisions {
    */
   private async caseKindOf({ documentId, id, decision }: Draft, status: ArrivalRow['documentStatus'], error: ProblemError): Promise<GateCaseKind> {
     if (error.status !== 409) return 'REFUSED';
-    const first = status !== 'CREATED' && (await this.other(documentId, id));
-    if (first) return 'TWO_LANES';
     const fits = this.arrivals.definition.workflow.actions[actionOf[decision]]?.from.includes(status as never);
-    return fits && error.extra.claim ? 'CLAIMED' : 'OVERTAKEN';
+    if (fits && error.extra.claim) return 'CLAIMED';
+    return status !== 'CREATED' && (await this.other(documentId, id)) ? 'TWO_LANES' : 'OVERTAKEN';
   }
 
   private other(documentId: string | null, key: string): Promise<GateDecisionRow | null> {

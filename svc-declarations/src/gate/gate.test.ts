@@ -339,12 +339,7 @@ describe.each(testBackends())('the gate on %s', (_engine, makeBackend) => {
         'The border-officer-2',
         ({ model, code }: Shown) => decide({ code, reference: model.serialReference.reference }, 'border-officer-2'),
       ],
-      [
-        'TWO_LANES',
-        'REFERRAL',
-        'The border-officer-2',
-        ({ model, code }: Shown) => decide({ code, reference: model.serialReference.reference }, 'border-officer-2'),
-      ],
+      ['CLAIMED', 'REFERRAL', undefined, ({ model, code }: Shown) => decide({ code, reference: model.serialReference.reference }, 'border-officer-2')],
       ['OVERTAKEN', 'ARRIVAL', undefined, ({ model }: Shown) => desk().done('border-officer-2', arrival, model, 'arrival')],
       ['CLAIMED', 'REFERRAL', undefined, ({ model }: Shown) => desk().done('border-officer-2', arrival, model, 'arrival')],
     ] as const)('says %s of a late %s if an arrival was recorded and the declaration is claimed since', async (kind, decision, officer, first) => {

@@ -68,6 +68,15 @@ describe.each(testBackends())('messages about declarations on %s', (_engine, mak
     );
   });
 
+  it('go by telephone one for all of many, so that nobody gets dozens', async () => {
+    const [many, own] = ['67077000003', '67077000004'];
+    const names = ['A', 'B', 'C', 'D', 'E', 'F'];
+    await register(undefined, [...names.map((name) => traveller(`MANY ${name}`, { phoneNumber: many })), traveller('EVA', { phoneNumber: own })]);
+    await until(() => sentTo(own).length === 1);
+    await until(() => sentTo(many).length > 0);
+    expect(sentTo(many).map(({ text }) => /: 6 persons are registered\./.test(text))).toEqual([true]);
+  });
+
   it('confirm a declaration, with its code to show to the officer', async () => {
     await desk().register(arrival, { emailAddress: 'alone@example.org' });
     await until(() => sentTo('alone@example.org').length === 1);

@@ -7,11 +7,14 @@ import type { DeclarationGroupRow } from './group.row.ts';
 import type { Groups } from './group.types.ts';
 
 type Member = ServerFields & Parameters<typeof travellerName>[0];
+/** Maximum number of short messages to one telephone number. With more members, one message opens the declaration of the first. */
+const mostShortMessages = 5;
+
 const lineOf = (member: Member): string => `${travellerName(member)}, ${member.serialReference.reference}`;
 
 /**
  * Adds one message for each e-mail address, about the members with that address. Only an address that all members share also gets the code and the page of the
- * group. A short message has one link, so a telephone number that some of the members share gets one for each of them.
+ * group. A short message has one link, so a telephone number that a few of the members share gets one for each of them.
  */
 export async function addGroupMessages(groups: Groups, tx: EntityManager, row: DeclarationGroupRow, members: readonly Member[], call: Call): Promise<void> {
   const { documents, plan } = groups;
@@ -22,7 +25,8 @@ export async function addGroupMessages(groups: Groups, tx: EntityManager, row: D
     const { to } = applicantOf(documents, member) ?? {};
     if (to) byAddress.set(to, [...(byAddress.get(to) ?? []), member]);
   }
-  const isTogether = (theirs: Member[]): boolean => theirs.length === members.length || applicantOf(documents, theirs[0] as Member)?.channel === 'email';
+  const isTogether = (theirs: Member[]): boolean =>
+    theirs.length === members.length || theirs.length > mostShortMessages || applicantOf(documents, theirs[0] as Member)?.channel === 'email';
   for (const theirs of [...byAddress.values()].flatMap((all) => (isTogether(all) ? [all] : all.map((member) => [member])))) {
     const first = theirs[0] as Member;
     const recipient = applicantOf(documents, first);
