@@ -74,6 +74,7 @@ test('the page is read in the other language, and stays in it', async ({ person 
   await person.reach('Declaração de partida');
   await person.driver.back();
   await person.reach('Vai passar a fronteira ou trabalhar cá?');
+  await person.press('Idioma: Português');
   await person.press('English');
   await person.reach('Crossing the border, or working here?');
 });
