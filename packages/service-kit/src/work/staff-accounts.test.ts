@@ -43,17 +43,26 @@ describe.each(testBackends())('the accounts of officials on %s', (_engine, makeB
   });
 
   it('are not made by callers without roles, and are saved once a day', async () => {
-    const { db } = desk.cases.kit;
     const newcomer = await official({ sub: 'newcomer', userName: 'newcomer', name: 'Newcomer', roles: [], agencies: [] });
     await accounts().seen(newcomer);
     expect([await stored('newcomer'), await stored('applicant')]).toEqual([null, null]);
-    const write = jest.spyOn(db, 'write');
-    const demoted = { ...(await official({ sub: 'leaver' })), roles: [], agencies: [] };
-    for (let n = 0; n < 3; n++) await accounts().seen(demoted);
-    clock.pass(day + 1);
-    await accounts().seen(demoted);
-    expect(write).toHaveBeenCalledTimes(1);
-    write.mockRestore();
+    const savedAt = async () => (await stored('daily'))?.seenAt.getTime();
+    const daily = await official({ sub: 'daily', userName: 'daily', name: 'Daily' });
+    /** Lets time pass before the account calls, and returns when it was last saved, in milliseconds before now. */
+    const seenAfter = async (wait: number, actor: Actor) => {
+      clock.pass(wait);
+      await accounts().seen(actor);
+      return clock.now().getTime() - Number(await savedAt());
+    };
+    expect([await seenAfter(0, daily), await seenAfter(1_000, daily), await seenAfter(day - 2_000, daily), await seenAfter(1_000, daily)]).toEqual([
+      0,
+      1_000,
+      day - 1_000,
+      0,
+    ]);
+    // The account of a caller without roles is saved when the roles go, and never again.
+    const demoted = { ...daily, roles: [], agencies: [] };
+    expect([await seenAfter(1_000, demoted), await seenAfter(1_000, demoted), await seenAfter(day, demoted)]).toEqual([0, 1_000, day + 1_000]);
   });
 
   it('lose their roles by a call that is refused', async () => {
