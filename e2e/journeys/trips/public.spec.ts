@@ -101,6 +101,26 @@ test('what is applied for decides the sub-documents, questions, requirements and
   await expect(page.getByRole('combobox', { name: /^Sub-document/ })).toHaveValue('');
 });
 
+test('an error in the goods is shown at its row, also after a row that was left blank', async ({ page }) => {
+  const form = new Form(page);
+  await page.goto(home.E);
+  await fillTrip(page, 'E', aPlate());
+  const add = page.getByRole('button', { name: 'Add merchandise' });
+  for (let row = 0; row < 2; row++) await add.click();
+  const second = page.getByRole('group', { name: /Item 2/ });
+  await second.getByLabel('Description').fill('Generator');
+  await second.getByLabel('Quantity').fill('2000000');
+  await page.getByRole('button', { name: 'Register', exact: true }).click();
+  await form.expectErrors('Quantity must be 1 to 1000000');
+  // The blank row is gone.
+  const only = page.getByRole('group', { name: /Item \d/ });
+  await expect(only).toHaveCount(1);
+  await expect(only.getByLabel('Description')).toHaveValue('Generator');
+  await page.getByTestId('error-summary').getByRole('link').click();
+  await expect(only.getByLabel('Quantity')).toBeFocused();
+  await expect(only).toContainText('Quantity must be');
+});
+
 test('what is asked and could not be loaded is not shown as nothing, and is tried again', async ({ page }) => {
   const form = new Form(page);
   await page.goto('/eservice/triptic/trip');

@@ -68,7 +68,7 @@ export function errorsIn(values: TripValues, mode: TripMode, language: Language)
 export const startOf = (model: object): TripValues => withBlanks(tripSections(), model) as TripValues;
 
 interface TripForm extends KindForm<TripValues, TripSection> {
-  /** Checks the fields of the form in this mode and shows the errors. */
+  /** Removes blank rows, checks the fields of the form in this mode and shows the errors. */
   check(): boolean;
 }
 
@@ -82,8 +82,18 @@ export function useTripForm(model: TripValues, mode: TripMode, { movement, media
   useAskedRows(form, mode, model.serialReference ? model.id : undefined);
   useDriverOfOwner(form, mode);
   useDriverAfterTransfer(form, mode, model);
-  const check = () => contract.check(inputOf(mode) ? pathsOf(sections) : []);
+  const check = () => {
+    removeBlankGoods(form);
+    return contract.check(inputOf(mode) ? pathsOf(sections) : []);
+  };
   return { form, initial, sections, contract, check, body: () => bodyOf(form.getValues(), mode) };
+}
+
+/** Removes the rows of goods that `bodyOf` leaves out. The numbers of rows in errors are then those on the screen. */
+function removeBlankGoods({ getValues, setValue }: UseFormReturn<TripValues>): void {
+  const goods = getValues('goods') as GoodsRow[] | undefined;
+  const filled = goods?.filter((row) => !isBlankRow(row));
+  if (filled && filled.length < (goods?.length ?? 0)) setValue('goods', filled, { shouldDirty: true });
 }
 
 /** Copies the owner's name and address to the driver while the owner drives. The service does the same. */
