@@ -8,10 +8,12 @@ import {
   Link,
   LoadingPanel,
   type PageError,
+  problemErrors,
   RequireRole,
   StaffPage,
   useApi,
   useFormat,
+  useLanguage,
   useQuery,
   useSession,
   useText,
@@ -32,6 +34,7 @@ export default function CasesScreen() {
 function Cases() {
   const text = useText();
   const api = useApi();
+  const { language } = useLanguage();
   const { hasRole } = useSession();
   const [errors, setErrors] = useState<PageError[]>([]);
   const { data, error, refetch } = useQuery({
@@ -45,7 +48,7 @@ function Cases() {
       await api.post(`/v1/gate/cases/${key}/close`, { comment });
       setErrors([]);
     } catch (failure) {
-      setErrors((asProblem(failure).errors ?? []).map(({ message }) => ({ field: `case-${key}`, message })));
+      setErrors(problemErrors(failure, language).map(({ message }) => ({ field: `case-${key}`, message })));
     }
     void refetch();
   };

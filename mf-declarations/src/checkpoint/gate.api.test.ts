@@ -93,7 +93,7 @@ describe('the gate without a connection', () => {
     const sent: GateOutcome[] = [];
     await sendWaiting(api, store, (outcomes) => sent.push(...outcomes));
     expect(sent).toEqual([{ key: decision.key, outcome: 'CASE' }]);
-    expect(api.post.mock.calls[0]).toMatchObject(['/v1/gate/reconciliation', { pass: 'p', decisions: [{ key: decision.key }] }]);
+    expect(api.post.mock.calls[0]).toMatchObject(['/v1/gate/reconciliation', { pass: 'p', decisions: [{ key: decision.key }] }, {}]);
     expect(JSON.stringify(api.post.mock.calls)).not.toContain('ANA');
     await sendWaiting(api, store, () => undefined);
     expect(api.post).toHaveBeenCalledTimes(1);
@@ -158,4 +158,19 @@ it('asks the service for a code or a reference, and for nothing else', async () 
   ] as const)
     expect((await lookUpCode(api, store, text, today)).finding).toBe(finding);
   expect(api.post).toHaveBeenCalledTimes(2);
+});
+
+it('looks up codes and brings signed decisions whoever is signed in, but decides for the officer of the page alone', async () => {
+  const store = await aStore();
+  await decide(away, store, decision, 'ANA');
+  const api = answering(() => ({ records: [] }));
+  await lookUpCode(api, store, 'SEAL1', today);
+  await syncGate(api, store, { officer: 'o', isDue: true, onSent: () => undefined });
+  await decide(api, store, decision, 'ANA');
+  expect(api.post.mock.calls.map(([path, , options]) => [path, options?.inNobodysName])).toEqual([
+    ['/v1/gate/check', true],
+    ['/v1/gate/reconciliation', true],
+    ['/v1/gate/pass', true],
+    ['/v1/gate/decisions', undefined],
+  ]);
 });

@@ -40,6 +40,7 @@ function List({ code }: { code: string }) {
   const format = useFormat();
   const api = useApi();
   const client = useQueryClient();
+  const { language } = useLanguage();
   const [errors, setErrors] = useState<PageError[]>([]);
   const [told, setTold] = useState('');
   const { data, error, refetch } = useWatchList(code);
@@ -50,8 +51,12 @@ function List({ code }: { code: string }) {
     void client.invalidateQueries({ queryKey: ['watch-lists'] });
   };
   const takeOff = async ({ id }: WatchListEntry) => {
-    await api.delete(`${path}/entries/${encodeURIComponent(id)}`);
-    tell(text(t.removed('1')));
+    try {
+      await api.delete(`${path}/entries/${encodeURIComponent(id)}`);
+      tell(text(t.removed('1')));
+    } catch (failure) {
+      setErrors(problemErrors(failure, language));
+    }
   };
   return (
     <StaffPage title={code} caption={t.watchLists} back={watchListsScreen} errors={errors}>

@@ -61,7 +61,7 @@ describe('a typed reference', () => {
     const post = jest.fn(async (_path: string, _body: unknown) => ({ records: [group] }));
     const api = { post } as unknown as Api;
     expect(await check(api, 'grp 2026 4')).toMatchObject({ verdict: 'found', kind: 'departure-group', screen: group.url });
-    expect(post).toHaveBeenCalledWith('/v1/lookup', { text: 'GRP-2026-0000004' });
+    expect(post).toHaveBeenCalledWith('/v1/lookup', { text: 'GRP-2026-0000004' }, { inNobodysName: true });
     // The search also returns references that only contain the text. Such a group is not the one that was typed.
     expect(await check(api, 'grp 2026 40')).toMatchObject({ verdict: 'notFound' });
     expect(await check({ post: () => Promise.reject(new Error('lost')) } as unknown as Api, 'grp 2026 4')).toMatchObject({ verdict: 'failed' });

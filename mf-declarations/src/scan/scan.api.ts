@@ -33,9 +33,11 @@ async function checkToken(api: Api, token: string): Promise<Finding> {
 /** Finds the group, of arrivals or of departures, with a full reference. */
 async function findGroup(api: Api, reference: string): Promise<Finding> {
   try {
-    const { records } = await api.post<ListResult<{ id: string; kind: string; reference: string; date: string; url: string }>>('/v1/lookup', {
-      text: reference,
-    });
+    const { records } = await api.post<ListResult<{ id: string; kind: string; reference: string; date: string; url: string }>>(
+      '/v1/lookup',
+      { text: reference },
+      { inNobodysName: true },
+    );
     const found = records.find((record) => record.reference === reference);
     if (!found) return { genuine: false, verdict: 'notFound', reference };
     return { genuine: false, verdict: 'found', id: found.id, kind: found.kind, reference, issuedAt: found.date, screen: found.url };

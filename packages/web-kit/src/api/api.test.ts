@@ -1,6 +1,9 @@
+import type { HistoryRequest, SearchQuery } from '@portal/contract-kit';
 import { initI18n } from '../language/i18n.ts';
 import { refreshSession, type SessionData, seedSession, takeOverPage } from '../session/session-store.ts';
+import { readOffers } from '../staff/bulk/bulk-calls.ts';
 import { type CallOptions, createApi } from './api.ts';
+import { findDocuments, openWithCode, readHistory, sendOneTimeCode } from './documents.ts';
 import type { ApiProblem } from './problem.ts';
 
 const api = createApi('/api/trips');
@@ -61,7 +64,7 @@ describe('a change after the session has changed in another tab', () => {
   const ana = { user: { name: 'Ana', sub: 'ana' }, csrfToken: 'token-1' };
 
   /** Sends a change with Ana's token, to a gateway whose present session is another one. */
-  async function change(present: object) {
+  async function change(present: object, options: CallOptions = { idempotencyKey: 'key' }, path = '/v1/triptic/trip') {
     seedSession(ana);
     takeOverPage();
     const posted: unknown[] = [];
@@ -71,7 +74,7 @@ describe('a change after the session has changed in another tab', () => {
       posted.push(token);
       return Response.json({}, { status: token === 'token-1' ? 403 : 201 });
     });
-    const problem = await api.post('/v1/triptic/trip', {}, { idempotencyKey: 'key' }).catch((error: ApiProblem) => error);
+    const problem = await api.post(path, {}, options).catch((error: ApiProblem) => error);
     call.mockRestore();
     return { posted, problem };
   }
@@ -80,8 +83,11 @@ describe('a change after the session has changed in another tab', () => {
     expect((await change({ ...ana, csrfToken: 'token-2' })).posted).toEqual(['token-1', 'token-2']);
   });
 
-  it('is not sent in the name of another person', async () => {
-    const { posted, problem } = await change({ user: { name: 'Berta', sub: 'berta' }, csrfToken: 'token-2' });
+  it.each([
+    ['with an idempotency key', { idempotencyKey: 'key' }, '/with-key'],
+    ['without one', {}, '/without-key'],
+  ])('is not sent in the name of another person, %s', async (_with, options, path) => {
+    const { posted, problem } = await change({ user: { name: 'Berta', sub: 'berta' }, csrfToken: 'token-2' }, options, path);
     expect(posted).toEqual(['token-1']);
     expect(problem).toMatchObject({ status: 403, code: 'OTHER_PERSON', message: expect.stringContaining('Berta') });
   });
@@ -94,9 +100,10 @@ describe('a change after the session has changed in another tab', () => {
     takeOverPage();
     const call = jest.spyOn(globalThis, 'fetch').mockImplementation(async () => Response.json({}));
     await api.post('/v1/triptic/trip', {}, { idempotencyKey: 'key' });
-    await api.post('/v1/lookup', {});
+    await api.put('/v1/triptic/trip', {});
+    await api.post('/v1/lookup', {}, { inNobodysName: true });
     await api.get('/v1/triptic/trip');
-    expect(call.mock.calls.map(([, options]) => new Headers(options?.headers).get('x-signed-in'))).toEqual([expected, null, null]);
+    expect(call.mock.calls.map(([, options]) => new Headers(options?.headers).get('x-signed-in'))).toEqual([expected, expected, null, null]);
     call.mockRestore();
   });
 
@@ -107,18 +114,22 @@ describe('a change after the session has changed in another tab', () => {
   });
 });
 
-describe('a registration on a page that has noticed that its person has signed out in another tab', () => {
+describe.each([
+  ['a registration', { idempotencyKey: 'key' }],
+  ['a change without an idempotency key', {}],
+])('%s on a page that has noticed that its person has signed out in another tab', (_what, ofCall: CallOptions) => {
   const ana = { user: { name: 'Ana', sub: 'ana' }, csrfToken: 'token-1' };
   const berta = { user: { name: 'Berta', sub: 'berta' }, csrfToken: 'token-2' };
   const nobody = { user: null, csrfToken: 'token-3' };
   const posted: string[] = [];
   let status = 200;
-  /** Returns the code of the refusal; undefined if the registration was sent. */
-  const post = (path: string, options: CallOptions = { idempotencyKey: 'key' }): Promise<string | undefined> =>
-    api.post(path, {}, options).then(
+  const codeOf = (sent: Promise<unknown>): Promise<string | undefined> =>
+    sent.then(
       () => undefined,
       ({ code }: ApiProblem) => code,
     );
+  /** Returns the code of the refusal; undefined if the call was sent. */
+  const post = (path: string, options: CallOptions = {}): Promise<string | undefined> => codeOf(api.post(path, {}, { ...ofCall, ...options }));
   /** Makes a page for Ana, and then shows it these sessions, one after the other. */
   const show = (...sessions: Partial<SessionData>[]) => {
     seedSession(ana);
@@ -178,20 +189,53 @@ describe('a registration on a page that has noticed that its person has signed o
 
   it('is sent for the person who signed it alone, and a refusal that nobody sees counts for nothing else', async () => {
     show(berta);
-    expect(await post('/ten', { idempotencyKey: 'key', person: 'berta' })).toBeUndefined();
-    for (let tries = 0; tries < 2; tries += 1) expect(await post('/eleven', { idempotencyKey: 'key', person: 'ana' })).toBe('OTHER_PERSON');
+    expect(await post('/ten', { person: 'berta' })).toBeUndefined();
+    for (let tries = 0; tries < 2; tries += 1) expect(await post('/eleven', { person: 'ana' })).toBe('OTHER_PERSON');
     expect(await post('/eleven')).toBe('OTHER_PERSON');
     show(nobody);
-    expect(await post('/twelve', { idempotencyKey: 'key', person: 'ana' })).toBe('UNAUTHENTICATED');
+    expect(await post('/twelve', { person: 'ana' })).toBe('UNAUTHENTICATED');
     expect(posted).toEqual(['/ten token-2']);
+  });
+
+  it.each([
+    ['replaces', 'PUT'],
+    ['deletes', 'DELETE'],
+  ] as const)('is refused once if it %s something', async (_does, method) => {
+    show(berta);
+    const path = `/of/${method}`;
+    const send = () => codeOf(api.send(method, path, undefined, ofCall));
+    expect(await send()).toBe('OTHER_PERSON');
+    expect(await send()).toBeUndefined();
+    expect(posted).toEqual([`${path} token-2`]);
+  });
+
+  it('is refused once if the gateway notices it first, also with a file', async () => {
+    show();
+    status = 401;
+    const upload = jest.fn(async () => ({ status, body: '{}', headers: new Headers() }));
+    const sender = createApi('/api/trips', { fetch, upload });
+    const send = () => codeOf(sender.upload('/thirteen', new FormData(), ofCall));
+    expect(await send()).toBe('UNAUTHENTICATED');
+    status = 200;
+    await refreshSession();
+    expect(await send()).toBeUndefined();
+    expect(upload).toHaveBeenCalledTimes(2);
   });
 
   it.each([
     ['another person', berta, 'token-2'],
     ['nobody', nobody, 'token-3'],
-  ])('does not hinder a search or a file that is sent while %s is signed in', async (_who, session, token) => {
+  ])('does not hinder what reads, nor a code, while %s is signed in', async (_who, session, token) => {
     show(session);
-    expect(await post('/v1/lookup', {})).toBeUndefined();
-    expect(posted).toEqual([`/v1/lookup ${token}`]);
+    const reading: [string, () => Promise<unknown>][] = [
+      ['/find', () => findDocuments(api, '/find', {} as SearchQuery)],
+      ['/history', () => readHistory(api, '/history', {} as HistoryRequest)],
+      ['/find/code', () => sendOneTimeCode(api, '/find', 'key')],
+      ['/find/open', () => openWithCode(api, '/find', 'key', '123456')],
+      ['/kind/bulk/offered', () => readOffers(api, '/kind', [])],
+      ['/print', () => api.blob('/print', { method: 'POST', body: {} })],
+    ];
+    for (const [, read] of reading) await read();
+    expect(posted).toEqual(reading.map(([path]) => `${path} ${token}`));
   });
 });

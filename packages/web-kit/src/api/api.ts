@@ -15,8 +15,10 @@ export interface CallOptions {
   signal?: AbortSignal;
   /** Sends the call even if the page is closed meanwhile. */
   keepalive?: boolean;
-  /** The person in whose name alone a registration may be sent (the `sub` claim). Without it, that is the person for whom the page works, or who tries again. */
+  /** The person in whose name alone a change may be sent (the `sub` claim). Without it, that is the person for whom the page works, or who tries again. */
   person?: string;
+  /** Set for a POST that changes nothing in anybody's name, such as a search: it is sent whoever is signed in now. */
+  inNobodysName?: true;
 }
 
 export interface UploadOptions extends CallOptions {
@@ -57,10 +59,11 @@ interface PersonCheck {
 }
 
 /**
- * Makes the check of a registration or an action, which are the calls with an idempotency key: it is not sent in the name of another person, nor of nobody,
- * unless it was refused for that already and is tried again. The page then works for this person. Reading, and a file alone, are in nobody's name.
+ * Makes the check of a change, which is every call but GET and what is in nobody's name: it is not sent in the name of another person, nor of nobody, unless it
+ * was refused for that already and is tried again. The page then works for this person.
  */
-function checkOfPerson(method: Method, url: string, { person, idempotencyKey }: CallOptions): PersonCheck {
+function checkOfPerson(method: Method, url: string, { person, inNobodysName }: CallOptions): PersonCheck {
+  const isChange = method !== 'GET' && !inNobodysName;
   const change = `${method} ${url}`;
   // Read before the first attempt: of two calls at once, the second one does not try the first one again.
   const told = refused.get(change);
@@ -68,7 +71,7 @@ function checkOfPerson(method: Method, url: string, { person, idempotencyKey }: 
     before() {
       const { user } = sessionStore.get().data;
       const [allowed, now] = [person ?? pagePerson(), user?.sub ?? ''];
-      if (!idempotencyKey || !allowed || now === allowed) return;
+      if (!isChange || !allowed || now === allowed) return;
       if (person === undefined) {
         if (told === now) {
           refused.clear();
@@ -81,7 +84,7 @@ function checkOfPerson(method: Method, url: string, { person, idempotencyKey }: 
       throw new ApiProblem({ status: 403, title: 'Another person', errors: [{ code: 'OTHER_PERSON', field: '', message }] });
     },
     ended() {
-      if (idempotencyKey && person === undefined) refused.set(change, '');
+      if (isChange && person === undefined) refused.set(change, '');
     },
   };
 }
@@ -93,7 +96,7 @@ async function headersFor(method: Method, options: CallOptions, accept: string, 
     headers['X-CSRF-Token'] = await csrfToken();
     person.before();
     // The gateway then refuses it if nobody is signed in any more, because somebody has signed out in another tab.
-    if (options.idempotencyKey && sessionUser()) headers['X-Signed-In'] = 'true';
+    if (!options.inNobodysName && sessionUser()) headers['X-Signed-In'] = 'true';
   }
   return headers;
 }
@@ -155,7 +158,10 @@ async function upload<T>(transport: Transport, url: string, form: FormData, { me
   let answer = await attempt();
   if (answer.status === 403 && (await hasNewToken())) answer = await attempt();
   const { status, body, headers: answered } = answer;
-  if (status === 401) void refreshSession();
+  if (status === 401) {
+    person.ended();
+    void refreshSession();
+  }
   if (status < 200 || status >= 300) throw problemFrom(status, body, answered);
   try {
     return JSON.parse(body || 'null') as T;
@@ -180,7 +186,8 @@ export function createApi(prefix: string, transport: Transport = pageTransport):
     put: (path, body = {}, options) => send('PUT', path, body, options),
     delete: (path, options) => send('DELETE', path, undefined, options),
     blob: async (path, { method = 'GET', body, accept = '*/*', ...options } = {}) => {
-      const response = await call(transport, method, urlOf(prefix, path, options.query), body, options, accept);
+      // A file is only read, also with POST.
+      const response = await call(transport, method, urlOf(prefix, path, options.query), body, { ...options, inNobodysName: true }, accept);
       return response.blob().catch(() => {
         throw networkProblem();
       });

@@ -16,7 +16,7 @@ export const searchDocuments = <Row>(api: Api, path: string, q: SearchQuery, sig
 
 /** Searches with a public finder (`…/find`). The criteria are sent in the body, because they name a person and addresses are logged. */
 export const findDocuments = <Row>(api: Api, path: string, q: SearchQuery, signal?: AbortSignal): Promise<ListResult<Row>> =>
-  api.post<ListResult<Row>>(path, q, { signal });
+  api.post<ListResult<Row>>(path, q, { signal, inNobodysName: true });
 
 /** The answer to a request for a one-time code. `sentTo` lists the addresses that the code was sent to, mostly masked. */
 export interface SentCode {
@@ -26,18 +26,19 @@ export interface SentCode {
 }
 
 /** Sends a one-time code to the e-mail addresses or phone numbers in a document that the finder at `path` found. */
-export const sendOneTimeCode = (api: Api, path: string, finderKey: string): Promise<SentCode> => api.post<SentCode>(`${path}/code`, { id: finderKey });
+export const sendOneTimeCode = (api: Api, path: string, finderKey: string): Promise<SentCode> =>
+  api.post<SentCode>(`${path}/code`, { id: finderKey }, { inNobodysName: true });
 
 /** Opens the document with the one-time code. The `id` of the returned document is then the applicant's own key. */
 export const openWithCode = <Model>(api: Api, path: string, finderKey: string, code: string): Promise<DocumentEnvelope<Model>> =>
-  api.post<DocumentEnvelope<Model>>(`${path}/open`, { id: finderKey, code });
+  api.post<DocumentEnvelope<Model>>(`${path}/open`, { id: finderKey, code }, { inNobodysName: true });
 
 /** Downloads all rows of a search as CSV. */
 export const exportDocuments = (api: Api, path: string, q: SearchQuery): Promise<Blob> => api.blob(path, { query: { q }, accept: 'text/csv' });
 
 /** Reads the history of a document, or the steps of its workflow. */
 export const readHistory = (api: Api, path: string, request: HistoryRequest, signal?: AbortSignal): Promise<HistoryResponse> =>
-  api.post<HistoryResponse>(path, request, { signal });
+  api.post<HistoryResponse>(path, request, { signal, inNobodysName: true });
 
 /**
  * Performs an available action once. The body contains the version that the user saw.

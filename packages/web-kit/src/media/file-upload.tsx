@@ -63,7 +63,7 @@ export function FileUpload({ api: prefix = MEDIA_API, scope = 'default', label, 
     return upload.start(file.name, (options) =>
       replaces
         ? sendFile(api, `/v1/${replaces}`, file, file.name, {}, { ...options, method: 'PUT' })
-        : sendFile(api, `/v1/${scope}`, file, file.name, {}, options),
+        : sendFile(api, `/v1/${scope}`, file, file.name, {}, { ...options, inNobodysName: true }),
     );
   };
 

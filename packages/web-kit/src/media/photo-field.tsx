@@ -101,7 +101,7 @@ export function PhotoField({
                 photo,
                 'photo.jpg',
                 { width: String(PHOTO.width), height: String(PHOTO.height), scope: SCOPE },
-                options,
+                { ...options, inNobodysName: true },
               ),
             )
           }

@@ -52,7 +52,9 @@ export function SignaturePad({ name, label, hint, required, readOnly, api: prefi
   const use = () =>
     new Promise<boolean>((resolve) => {
       const send = (blob: Blob) =>
-        upload.start('signature.png', (options) => sendFile(apiOf(prefix), '/v1/image/eSignature', blob, 'signature.png', {}, options));
+        upload.start('signature.png', (options) =>
+          sendFile(apiOf(prefix), '/v1/image/eSignature', blob, 'signature.png', {}, { ...options, inNobodysName: true }),
+        );
       if (canvas.current) canvas.current.toBlob((blob) => resolve(blob ? send(blob) : false), 'image/png');
       else resolve(false);
     });

@@ -10,7 +10,7 @@ export type UploadState =
   | { at: 'done'; name: string };
 
 /** `PUT` replaces the file at the path. */
-export type SendOptions = Pick<UploadOptions, 'method' | 'onProgress' | 'signal' | 'idempotencyKey'>;
+export type SendOptions = Pick<UploadOptions, 'method' | 'onProgress' | 'signal' | 'idempotencyKey' | 'inNobodysName'>;
 
 type Send<Answer> = (options: SendOptions) => Promise<Answer>;
 

@@ -38,7 +38,11 @@ const longestDeletion = 3_000;
  */
 export async function signOut({ everywhere = false }: { everywhere?: boolean } = {}): Promise<void> {
   const answer = await createApi('/auth')
-    .post<{ redirectTo?: string } | undefined>(`${everywhere ? '/logout-everywhere' : '/logout'}${hasUnsent() ? '?keep=storage' : ''}`)
+    .post<{ redirectTo?: string } | undefined>(
+      `${everywhere ? '/logout-everywhere' : '/logout'}${hasUnsent() ? '?keep=storage' : ''}`,
+      {},
+      { inNobodysName: true },
+    )
     .catch(async (problem: unknown) => {
       // The session has ended already, so there is nothing to end.
       const { user } = await refreshSession();

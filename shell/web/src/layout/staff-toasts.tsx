@@ -30,7 +30,7 @@ export default function StaffToasts() {
     setLost('');
     const api = kinds.find(({ kind }) => kind.path === toast.kind)?.area.api ?? '';
     const { records } = await shellApi(api)
-      .post<ListResult<FoundDocument>>('/v1/lookup', { text: reference })
+      .post<ListResult<FoundDocument>>('/v1/lookup', { text: reference }, { inNobodysName: true })
       .catch(() => ({ records: [] as FoundDocument[] }));
     const found = records.find((record) => record.reference === reference);
     if (!found) {

@@ -66,7 +66,11 @@ async function ask(area: SearchPlace, text: string, signal: AbortSignal): Promis
       records,
       atLeast: more = false,
       incomplete = false,
-    } = await shellApi(area.api).post<ListResult<FoundDocument> & { atLeast?: true; incomplete?: true }>('/v1/lookup', { text }, { signal: within });
+    } = await shellApi(area.api).post<ListResult<FoundDocument> & { atLeast?: true; incomplete?: true }>(
+      '/v1/lookup',
+      { text },
+      { signal: within, inNobodysName: true },
+    );
     return { area, found: records, failed: false, more, incomplete };
   } catch (error) {
     // An area that refuses the user has not failed: the user finds nothing there.

@@ -44,7 +44,7 @@ const atOnce = 50;
 
 /** Reads the actions that the chosen documents offer. */
 export const readOffers = async (api: Api, kind: string, ids: readonly string[]): Promise<BulkOffer[]> =>
-  (await api.post<ListResult<BulkOffer>>(`${kind}/bulk/offered`, { ids })).records;
+  (await api.post<ListResult<BulkOffer>>(`${kind}/bulk/offered`, { ids }, { inNobodysName: true })).records;
 
 /** Reads all documents that a filter finds, up to the largest number that can be selected. */
 export async function readAllChosen(api: Api, search: string, q: SearchQuery): Promise<SelectedDocument[]> {

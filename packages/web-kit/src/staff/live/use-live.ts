@@ -101,7 +101,7 @@ export function useCasePresence(
       api.post<{ case?: string; others: string[]; changed?: true }>(
         '/presence',
         { kind, id, tab, left, ...(first ? { version: shown.current } : {}) },
-        { headers: background, keepalive: left },
+        { headers: background, keepalive: left, inNobodysName: true },
       );
     const look = async (): Promise<void> => {
       clearTimeout(timer);

@@ -61,7 +61,7 @@ export function useOwnTabs(api: Api, list: string, enabled: boolean): [OwnTabs, 
     cache.setQueryData(queryKey, tabs);
     remember(place, tabs);
     // If the call fails, the settings apply on this device only.
-    void api.put('/v1/views/tabs', { list, ...tabs }).catch(() => undefined);
+    void api.put('/v1/views/tabs', { list, ...tabs }, { person: user?.sub }).catch(() => undefined);
   };
   return [data ?? load(place), keep];
 }

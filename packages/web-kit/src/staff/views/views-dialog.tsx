@@ -1,7 +1,8 @@
 import { useId, useState } from 'react';
 import { Button, IconButton } from '../../components/button.tsx';
 import { Modal } from '../../components/modal.tsx';
-import { useKitText } from '../../language/i18n.ts';
+import { problemErrors } from '../../components/page-error.ts';
+import { useKitText, useLanguage } from '../../language/i18n.ts';
 import { moved } from '../list-layout.ts';
 import { type OwnTabs, sortByIds } from './own-tabs.ts';
 import type { SavedView } from './saved-views.ts';
@@ -20,9 +21,20 @@ interface ViewsDialogProps {
 /** A dialog to choose which tab opens first and the order of the views, and to edit or delete the user's own views. */
 export function ViewsDialog({ views, tabs, own, setOwn, onEdit, onDelete, onClose }: ViewsDialogProps) {
   const kit = useKitText();
+  const { language } = useLanguage();
   const id = useId();
   const [asked, setAsked] = useState('');
   const [told, setTold] = useState('');
+  const [fault, setFault] = useState('');
+  const remove = async (view: SavedView) => {
+    setFault('');
+    try {
+      await onDelete(view);
+      setTold(kit('views.deleted', { name: view.name }));
+    } catch (error) {
+      setFault(problemErrors(error, language)[0]?.message ?? '');
+    }
+  };
   const ordered = sortByIds(views, own.order);
   const move = (view: SavedView, by: 1 | -1) => {
     const order = moved(
@@ -82,7 +94,7 @@ export function ViewsDialog({ views, tabs, own, setOwn, onEdit, onDelete, onClos
               />
               {view.mine ? (
                 asked === view.id ? (
-                  <Button variant="warning" small onClick={() => onDelete(view).then(() => setTold(kit('views.deleted', { name: view.name })))}>
+                  <Button variant="warning" small onClick={() => remove(view)}>
                     {kit('views.deleteNow', { name: view.name })}
                   </Button>
                 ) : (
@@ -100,6 +112,7 @@ export function ViewsDialog({ views, tabs, own, setOwn, onEdit, onDelete, onClos
           </li>
         ))}
       </ul>
+      <div role="alert">{fault ? <p className="govuk-error-message">{fault}</p> : null}</div>
       <div role="status" className="govuk-visually-hidden">
         {told}
       </div>

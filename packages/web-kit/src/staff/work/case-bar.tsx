@@ -9,6 +9,7 @@ import { useFormat } from '../../language/format.ts';
 import { useKitText, useLanguage } from '../../language/i18n.ts';
 import { useQueryClient } from '../../query.ts';
 import { useSession } from '../../session/session.tsx';
+import { pagePerson } from '../../session/session-store.ts';
 import { Presence } from '../live/presence.tsx';
 import { useCasePresence } from '../live/use-live.ts';
 import { AssignDialog } from './assign-dialog.tsx';
@@ -66,7 +67,8 @@ export function CaseBar({ kind, roles, model, onChanged, decided }: CaseBarProps
   const send = async (call: 'claim' | 'release' | 'assign', body: object = {}): Promise<Answer | undefined> => {
     setFault('');
     try {
-      const answer = await api.post<Answer>(`${documentPath(kind, model.id)}/${call}`, body);
+      // Writing claims the case by itself, which never counts as a second try in the name of another person.
+      const answer = await api.post<Answer>(`${documentPath(kind, model.id)}/${call}`, body, 'version' in body ? { person: pagePerson() } : {});
       // The form on the screen keeps what was typed. Only the owner is updated.
       setChanged({ of: model, owner: ownerOf(answer.model) });
       // An assigned case stays with its officer when this page is left.
@@ -97,7 +99,7 @@ export function CaseBar({ kind, roles, model, onChanged, decided }: CaseBarProps
   const free = useRef<() => void>(undefined);
   free.current = () => {
     const { path, since } = begun.current ?? {};
-    if (path && !decided.current) void api.post(`${path}/release`, { since }, { keepalive: true }).catch(() => undefined);
+    if (path && !decided.current) void api.post(`${path}/release`, { since }, { keepalive: true, person: pagePerson() }).catch(() => undefined);
     begun.current = undefined;
   };
   begin.current =

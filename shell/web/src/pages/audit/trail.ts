@@ -45,7 +45,7 @@ export async function findPerson(services: readonly PortalService[], number: str
   const answers = await Promise.all(
     services.map(async (service) => {
       try {
-        return await shellApi(service.api).post<AuditedPerson>('/v1/audit/person', { number }, { signal });
+        return await shellApi(service.api).post<AuditedPerson>('/v1/audit/person', { number }, { signal, inNobodysName: true });
       } catch (error) {
         down.push({ service, records: [], total: 0, pages: 0, failure: asProblem(error).message });
         return undefined;
@@ -129,7 +129,7 @@ async function readPage(trail: ServiceTrail, criteria: object[], signal: AbortSi
   // Send the query in the body: the id of a document gives access to it, and addresses are logged.
   const q = { criteria, paging: { page: pages + 1, size: pageSize } };
   try {
-    const found = await shellApi(service.api).post<ListResult<AuditRecord> & { atLeast?: true }>('/v1/audit/search', q, { signal });
+    const found = await shellApi(service.api).post<ListResult<AuditRecord> & { atLeast?: true }>('/v1/audit/search', q, { signal, inNobodysName: true });
     return { service, records: [...records, ...found.records], total: found.totalRecords, atLeast: found.atLeast === true, pages: pages + 1 };
   } catch (error) {
     return { ...trail, failure: asProblem(error).message };
