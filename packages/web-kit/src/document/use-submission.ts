@@ -10,7 +10,7 @@ import { currentLanguage } from '../language/i18n.ts';
 import { keepWaitingForm } from '../offline/waiting.ts';
 import { useQueryClient } from '../query.ts';
 import { useNavigate } from '../router.ts';
-import { sessionStore } from '../session/session-store.ts';
+import { pagePerson } from '../session/session-store.ts';
 import { showAnswer } from './use-document.ts';
 
 /** Navigation state of the page that opens after a submission. */
@@ -51,7 +51,8 @@ export function useSubmission<Model extends { id: string }>(kind: string, scope:
         url: urlOf(api.prefix, action.url),
         body,
         language: currentLanguage(),
-        owner: sessionStore.get().data.user?.sub ?? null,
+        // The person who filled in the form, also if somebody else is signed in now because of a sign-in in another tab.
+        owner: pagePerson() ?? null,
         at: Date.now(),
         tried: !isOffline,
         form: waits,

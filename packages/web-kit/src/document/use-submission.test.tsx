@@ -1,0 +1,61 @@
+import type { OfferedAction } from '@portal/contract-kit';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { KitProviders } from '../area/area-root.tsx';
+import type { ContractErrors } from '../contract/use-contract-errors.ts';
+import type { Draft } from '../draft/use-draft.ts';
+import type { WaitingForm } from '../offline/waiting.ts';
+import { seedSession, takeOverPage } from '../session/session-store.ts';
+import { type Submission, useSubmission } from './use-submission.ts';
+
+// The store of the device needs the browser's database.
+const mockKept: WaitingForm[] = [];
+jest.mock('../offline/waiting.ts', () => ({ keepWaitingForm: async (form: WaitingForm) => mockKept.push(form) > 0 }));
+
+// The page is rendered once, and does not go on to the waiting page.
+jest.mock('../router.ts', () => ({ useNavigate: () => () => undefined }));
+
+const ana = { user: { name: 'Ana', sub: 'ana' } };
+const berta = { user: { name: 'Berta', sub: 'berta' } };
+const nobody = { user: null };
+
+/** Submits a form without a network. @returns the person for whom it waits on the device */
+async function ownerOfWaiting(): Promise<string | null | undefined> {
+  let submission: Submission | undefined;
+  const draft = { clear: () => undefined, answers: () => ({ area: 'declarations', key: 'arrival', values: {} }) } as Partial<Draft> as Draft;
+  function Form() {
+    submission = useSubmission('/v1/declaration', 'arrival', draft, {} as ContractErrors, '/eservice/arrival');
+    return null;
+  }
+  renderToStaticMarkup(
+    <KitProviders name="shell">
+      <Form />
+    </KitProviders>,
+  );
+  await submission?.send({ name: 'register', method: 'POST', url: '/v1/declaration' } as OfferedAction, {}, (id) => `/eservice/arrival/qr/${id}`);
+  return mockKept.pop()?.owner;
+}
+
+describe('a form that is submitted without a network', () => {
+  beforeAll(() => void Object.defineProperty(globalThis, 'navigator', { value: { onLine: false }, configurable: true }));
+
+  it.each([
+    ['the person who filled it in', 'ana', [ana]],
+    ['nobody if nobody was signed in', null, [nobody]],
+    ['the person who filled it in if another person has signed in in another tab', 'ana', [ana, berta]],
+    ['the person who filled it in if this person has signed out in another tab', 'ana', [ana, nobody]],
+    ['the person who signed in after the form was opened', 'ana', [nobody, ana]],
+  ])('waits for %s', async (_who, owner, [first, ...later]) => {
+    seedSession(first ?? nobody);
+    takeOverPage();
+    for (const session of later) seedSession(session);
+    expect(await ownerOfWaiting()).toBe(owner);
+  });
+
+  it('waits for the person in whose name the page works after a second try', async () => {
+    seedSession(ana);
+    takeOverPage();
+    seedSession(berta);
+    takeOverPage();
+    expect(await ownerOfWaiting()).toBe('berta');
+  });
+});
