@@ -1,7 +1,8 @@
 import type { CatalogueRecord } from '@portal/contract-kit';
 import type { UseComboboxProps } from 'downshift';
-import { Children, type ComponentProps, isValidElement, type ReactNode } from 'react';
+import { Children, type ComponentProps, isValidElement, type ReactNode, useState } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
+
 import { type FieldValues, type UseFormReturn, useForm } from 'react-hook-form';
 import { KitProviders } from '../area/area-root.tsx';
 import type { ChoiceProps } from './choice-fields.tsx';
@@ -38,17 +39,34 @@ function inputIn(node: ReactNode): ComponentProps<'input'> | undefined {
   return undefined;
 }
 
-/** Renders the field once, as a form with this value has it. What its input does can be read from the form. */
-function field(stored: string, more: Partial<ChoiceProps> = {}) {
+const event = (value: string, key = '') => ({ key, target: { value }, currentTarget: { value }, nativeEvent: {}, preventDefault: () => undefined }) as never;
+const actions = (input?: ComponentProps<'input'>) => ({
+  type: (text: string) => input?.onChange?.(event(text)),
+  leave: () => input?.onBlur?.(event('')),
+  press: (key: string) => input?.onKeyDown?.(event('', key)),
+});
+
+/**
+ * Renders the field once, as a form with this value has it. What its input does can be read from the form.
+ * @param loading what is done before the records are there; `later` are the records
+ */
+function field(stored: string, more: Partial<ChoiceProps> = {}, loading?: (input: ReturnType<typeof actions>) => void, later?: CatalogueRecord[]) {
   const held: { form?: UseFormReturn; input?: ComponentProps<'input'> } = {};
   function Box() {
-    const tree = ComboboxField({ name: 'nationalityCode', nameField: 'nationalityName', label: 'Nationality', records, ...more });
+    const [known, setKnown] = useState(more);
+    const tree = ComboboxField({ name: 'nationalityCode', nameField: 'nationalityName', label: 'Nationality', records, ...known });
     held.input = inputIn(tree);
+    if (loading && known === more) {
+      loading(actions(held.input));
+      setKnown({ ...more, records: later });
+    }
     return null;
   }
   function Page() {
     const form = useForm<FieldValues>({ defaultValues: { nationalityCode: stored, nationalityName: stored === 'PT' ? 'Portugal' : '' } });
     held.form = form;
+    // On the server the form is never mounted, and would give only the values that it started with.
+    form.control._state.mount = true;
     return (
       <FormProvider {...form}>
         <Box />
@@ -61,15 +79,7 @@ function field(stored: string, more: Partial<ChoiceProps> = {}) {
     </KitProviders>,
   );
   const { input, form } = held as Required<typeof held>;
-  // On the server the form is never mounted, and would give only the values that it started with.
-  form.control._state.mount = true;
-  const event = (value: string, key = '') => ({ key, target: { value }, currentTarget: { value }, nativeEvent: {}, preventDefault: () => undefined }) as never;
-  return {
-    type: (text: string) => input.onChange?.(event(text)),
-    leave: () => input.onBlur?.(event('')),
-    press: (key: string) => input.onKeyDown?.(event('', key)),
-    values: () => form.getValues(['nationalityCode', 'nationalityName']),
-  };
+  return { ...actions(input), values: () => form.getValues(['nationalityCode', 'nationalityName']) };
 }
 
 describe('what is typed in a list field', () => {
@@ -120,5 +130,41 @@ describe('what is typed in a list field', () => {
     type('? ab 12');
     leave();
     expect(values()).toEqual(['? AB 12', '']);
+  });
+
+  describe('before the records are there, where any text is an answer,', () => {
+    const onPick = jest.fn();
+    const unknown = { freeText: true, records: undefined, catalogue: 'flights', onPick };
+    const flights = [{ code: 'TP200', name: 'Lisbon' }];
+    const picked = () => onPick.mock.calls.map(([record]) => record?.code);
+    beforeEach(() => onPick.mockClear());
+
+    it.each([
+      ['Enter', ({ press }: ReturnType<typeof field>) => press('Enter')],
+      ['leaving the field', ({ leave }: ReturnType<typeof field>) => leave()],
+    ])('is stored by %s', (_what, act) => {
+      const flight = field('TP100', unknown);
+      flight.type('tp200');
+      act(flight);
+      expect(flight.values()).toEqual(['TP200', '']);
+      expect(picked()).toEqual([undefined]);
+    });
+
+    it.each([
+      ['TP200', ['TP200', 'Lisbon'], [undefined, 'TP200']],
+      ['lisbon', ['TP200', 'Lisbon'], [undefined, 'TP200']],
+      ['TP300', ['TP300', ''], [undefined]],
+      ['', ['', ''], [undefined]],
+    ])('is looked up once they are: %j', (text, wanted, picks) => {
+      const enter = ({ type, press }: ReturnType<typeof actions>) => {
+        type(text);
+        press('Enter');
+      };
+      const { leave, values } = field('TP100', unknown, enter, flights);
+      leave();
+      leave();
+      expect(values()).toEqual(wanted);
+      expect(picked()).toEqual(picks);
+    });
   });
 });

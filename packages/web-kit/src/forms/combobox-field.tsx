@@ -37,6 +37,8 @@ export function ComboboxField({ name, label, hint, required, readOnly, nameField
   const [typed, setTyped] = useState('');
   // The text that the user has typed and that is not stored yet.
   const typing = useRef<string>(undefined);
+  // The last text that was stored before the records were there. It is looked up as long as the form has it.
+  const early = useRef<string>(undefined);
   const sought = typing.current ?? unlisted ?? '';
   const search = usePaused(sought, 250);
   const catalogue = useRecords({ ...source, search, code: unlisted === undefined ? code : '', enabled: entered || (!!code && !storedName) });
@@ -49,8 +51,11 @@ export function ComboboxField({ name, label, hint, required, readOnly, nameField
 
   const pick = (record: CatalogueRecord | undefined) => {
     typing.current = undefined;
-    if ((record?.code ?? '') === String(form.getValues(name) ?? '')) return;
-    control.onChange(record?.code ?? '');
+    const chosen = record?.code ?? '';
+    const isEarly = chosen === early.current;
+    early.current = undefined;
+    if (chosen === String(form.getValues(name) ?? '') && !isEarly) return;
+    control.onChange(chosen);
     if (nameField) form.setValue(nameField, record?.name ?? '', { shouldDirty: true });
     onPick?.(record, form as UseFormReturn);
   };
@@ -87,10 +92,11 @@ export function ComboboxField({ name, label, hint, required, readOnly, nameField
 
   /** Stores what is in the box. */
   const store = () => {
-    const written = (typing.current ?? unlisted)?.trim();
-    // A record can only be found when the catalogue is there; the text is looked up then.
-    if (written === undefined || (freeText && catalogue.loading && written !== '')) return;
+    const waits = early.current === form.getValues(name) ? early.current : undefined;
+    const written = (typing.current ?? unlisted ?? waits)?.trim();
+    if (written === undefined) return;
     if (written === '') return pick(undefined);
+    // A record can only be found when the catalogue is there; the text is looked up then.
     const exact = catalogue.loading ? undefined : recordNamed(catalogue.records, written);
     if (exact) {
       pick(exact);
@@ -102,7 +108,9 @@ export function ComboboxField({ name, label, hint, required, readOnly, nameField
       if (value === code) return;
       control.onChange(value);
       if (nameField) form.setValue(nameField, '', { shouldDirty: true });
-      if (freeText) onPick?.(undefined, form as UseFormReturn);
+      if (!freeText) return;
+      if (catalogue.loading) early.current = value;
+      onPick?.(undefined, form as UseFormReturn);
     }
   };
   const leave = () => {
