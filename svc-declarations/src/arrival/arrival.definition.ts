@@ -17,6 +17,7 @@ import {
   type ArrivalStatus,
   arrivalStatusNames,
   decisionNames,
+  isOwnHome,
   laneNames,
 } from '../../contract/index.ts';
 import { recordCodeChange } from '../gate/gate.codes.ts';
@@ -169,6 +170,8 @@ export const arrivalDefinition = (
   },
   marksOf: (model) => hitsOf(model).map(({ rule, overridden }) => [rule, overridden] as const),
   reachedBy,
+  // The contact at the place of stay is somebody else, except for a traveller who stays at home.
+  erases: (body) => (isOwnHome(body) ? ['contactDetails.phone'] : []),
   travelDays: { daysAhead, form: '/eservice/traveller/declaration' },
   finder: {
     ...declarationFinder,

@@ -1,4 +1,5 @@
 import { testBackends } from '@portal/service-kit/testing';
+import { ownHomeToContract } from '../../contract/index.ts';
 import { aDeparture, anArrival, type UserName } from '../testing/bodies.ts';
 import { arrival, codes, day, departure, type Model, useDesk } from '../testing/desk.ts';
 
@@ -10,6 +11,15 @@ describe.each(testBackends())('what officers do with declarations, on %s', (_eng
   const load = async (user: UserName, path: string, { id }: { id: string }) => (await desk().call(user, 'GET', `${path}/${id}/document`)).body;
   const confirmed = ({ requirements }: Model) => requirements?.map((row) => row.confirmed);
   const amended = (changes: object = {}, comment: unknown = 'The name was misspelt') => ({ ...anArrival({ firstName: 'Joana', ...changes }), comment });
+  /** Grants the applicant's request to erase the contact addresses. */
+  const eraseContacts = async ({ id }: { id: string }): Promise<void> => {
+    const asked = await desk().call('applicant', 'POST', `${arrival}/${id}/erasure`, {});
+    const decision = { decision: 'GRANT', comment: 'Contact data only' };
+    expect((await desk().call('superior', 'POST', `${arrival}/erasure/${asked.body.model.id}`, decision)).status).toBe(200);
+  };
+  const home = { district: 'DI', subDistrict: 'DI01', village: 'Becora', subVillage: 'Au-Hun' };
+  /** Returns the answers of a traveller who stays at home, as the form sends them. */
+  const atHome = (changes: object = {}) => ownHomeToContract(anArrival({ accommodationType: 'OWN', accommodationName: '', addressDetails: home, ...changes }));
 
   describe('an arrival is amended', () => {
     it.each(['public', 'applicant'] as const)('by an officer, whoever registered it (%s): the status stays, the version is new', async (user) => {
@@ -43,13 +53,30 @@ describe.each(testBackends())('what officers do with declarations, on %s', (_eng
 
     it('without the contact addresses that were erased, which the traveller gives again', async () => {
       const { model } = await desk().register(arrival, {}, 'applicant');
-      const asked = await desk().call('applicant', 'POST', `${arrival}/${model.id}/erasure`, {});
-      const decision = { decision: 'GRANT', comment: 'Contact data only' };
-      expect((await desk().call('superior', 'POST', `${arrival}/erasure/${asked.body.model.id}`, decision)).status).toBe(200);
+      await eraseContacts(model);
       const { version } = (await load('border-officer', arrival, model)).model;
       const after = await desk().done('border-officer', arrival, { ...model, version }, 'amendment', amended({ phoneNumber: '' }));
       expect([after.firstName, after.phoneNumber]).toEqual(['JOANA', undefined]);
       expect(codes((await desk().act('applicant', arrival, after, 'update', anArrival({ phoneNumber: '' }))).body)).toEqual(['phoneNumber REQUIRED']);
+    });
+
+    it("and whose traveller stays at home loses the traveller's number as the contact's too, in every version; a friend's number stays", async () => {
+      const own = '+670 7755 1199';
+      const friend = { accommodationType: 'FFA', contactDetails: { name: 'Ana', identity: 'BI 1', phone: '67077443322' }, addressDetails: home };
+      const { model } = await desk().register(arrival, atHome({ phoneNumber: own }), 'applicant');
+      expect(model.contactDetails?.phone).toBe('67077551199');
+      const visit = await desk().done('border-officer', arrival, model, 'amendment', amended({ ...friend, phoneNumber: own }));
+      await desk().done('border-officer', arrival, visit, 'amendment', amended(atHome({ phoneNumber: own })));
+      await eraseContacts(model);
+      const phones = [];
+      for (const version of [1, 2, 3, 4]) {
+        const { contactDetails, phoneNumber } = (await desk().call('border-officer', 'GET', `${arrival}/${model.id}/${version}/version`)).body.model;
+        phones.push([contactDetails?.phone, phoneNumber]);
+      }
+      const erased = [undefined, undefined];
+      expect(phones).toEqual([erased, [friend.contactDetails.phone, undefined], erased, erased]);
+      const { contactDetails } = (await load('border-officer', arrival, model)).model;
+      expect([contactDetails?.name, contactDetails?.phone]).toEqual(['João Silva', undefined]);
     });
 
     it('and not once it is decided, nor by those without the role', async () => {

@@ -148,7 +148,7 @@ export const licenceDefinition = (
     nameOf: (m) => m.holderName ?? '',
     publicScreen: '/eservice/medical/professional/view',
     reachedBy: { email: 'holderEmail', phone: 'holderMobile' },
-    erases: ['holderPhone', 'pendingChange.values.holderEmail', 'pendingChange.values.holderMobile', 'pendingChange.values.holderPhone'],
+    erases: () => ['holderPhone', 'pendingChange.values.holderEmail', 'pendingChange.values.holderMobile', 'pendingChange.values.holderPhone'],
     reminders: [
       {
         event: 'about-to-expire',

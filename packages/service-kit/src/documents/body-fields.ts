@@ -1,5 +1,6 @@
 import { type ContractClass, fieldsOf } from '@portal/contract-kit';
 import type { Ids } from '../clock.ts';
+import type { AnyDefinition } from './document-definition.ts';
 
 /** Gives an `id` to every list row that has none, where the contract of the row has that field. Changes the body in place. */
 export function assignIds(cls: ContractClass, body: object, ids: Ids): void {
@@ -25,3 +26,7 @@ export function serverSide(cls: ContractClass, model: object): Record<string, un
   );
   return Object.fromEntries(Object.entries(model).filter(([key]) => !open.has(key)));
 }
+
+/** Returns where a body holds contact addresses of its applicant, as dotted paths: everything that an erasure of the contact addresses removes. */
+export const contactPaths = (d: AnyDefinition, body: object): string[] =>
+  [d.reachedBy.email, d.reachedBy.phone, ...(d.erases?.(body) ?? [])].filter((path): path is string => path !== undefined);

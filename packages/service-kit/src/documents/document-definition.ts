@@ -93,8 +93,11 @@ export interface DocumentDefinition<Body extends object, Model extends Body & Se
   access: GuardedFields;
   /** Where a document holds the contact addresses of its applicant, as dotted paths. One-time codes are sent there. */
   reachedBy: { email?: string; phone?: string };
-  /** Further contact addresses of the applicant, and further places of all these, as dotted paths. An erasure of the contact addresses removes them too. */
-  erases?: readonly string[];
+  /**
+   * Returns further contact addresses of the applicant in a body, and further places of all these, as dotted paths. An erasure of the contact addresses removes
+   * them too.
+   */
+  erases?(body: Body): readonly string[];
   /** Set where documents are for a day of travel. People may then ask for a message when that day can be declared. */
   travelDays?: TravelDays;
   /** Dates about which applicants are reminded, once each. */

@@ -16,6 +16,7 @@ import { insertRow } from '../database/insert.ts';
 import { DocumentVersionRow, ErasureRequestRow } from '../database/kit.entities.ts';
 import { conflict, notFound, unprocessable } from '../http/problems.ts';
 import { asObject, commentFaults, commentOf, type Plain } from './action-body.ts';
+import { contactPaths } from './body-fields.ts';
 import type { DocumentRow } from './document-row.ts';
 import type { AnyDocuments } from './documents.ts';
 import { toErasureRequest } from './erasure-request.ts';
@@ -107,9 +108,9 @@ const withoutApplicant = (entry: DocumentActionEntry): DocumentActionEntry =>
  */
 async function eraseContactAddresses(documents: AnyDocuments, tx: EntityManager, row: DocumentRow, call: Call): Promise<boolean> {
   const { definition: d, rows, kit } = documents;
-  const paths = [...Object.values(d.reachedBy), ...(d.erases ?? [])].filter((path): path is string => path !== undefined);
   const left = (stored: Plain): Plain => {
-    const body = withoutFields(rows.decryptBody(row.id, stored), paths);
+    const then = rows.decryptBody(row.id, stored);
+    const body = withoutFields(then, contactPaths(d, then));
     const { actions } = body as { actions?: readonly DocumentActionEntry[] };
     return actions ? { ...body, actions: actions.map(withoutApplicant) } : body;
   };
