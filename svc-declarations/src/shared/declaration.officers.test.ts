@@ -79,6 +79,17 @@ describe.each(testBackends())('what officers do with declarations, on %s', (_eng
       expect([contactDetails?.name, contactDetails?.phone]).toEqual(['João Silva', undefined]);
     });
 
+    it('without them also if its traveller stays at home, but not without the number of a friend', async () => {
+      const { model } = await desk().register(arrival, atHome(), 'applicant');
+      await eraseContacts(model);
+      const { version } = (await load('border-officer', arrival, model)).model;
+      const after = await desk().done('border-officer', arrival, { ...model, version }, 'amendment', amended(atHome({ phoneNumber: '', lastName: 'Sousa' })));
+      expect([after.lastName, after.contactDetails?.name, after.contactDetails?.phone]).toEqual(['SOUSA', 'João Sousa', undefined]);
+      const friend = { accommodationType: 'FFA', contactDetails: { name: 'Ana', identity: 'BI 1' }, addressDetails: home, phoneNumber: '' };
+      const visit = await desk().act('border-officer', arrival, after, 'amendment', amended(friend));
+      expect(codes(visit.body)).toEqual(['contactDetails.phone REQUIRED']);
+    });
+
     it('and not once it is decided, nor by those without the role', async () => {
       let { model } = await desk().register(arrival);
       for (const user of ['cashier', 'superior', 'applicant'] as const)

@@ -5,8 +5,8 @@ import { type Fault, unprocessable } from '../http/problems.ts';
 import { fileNotFound } from '../media/media-client.ts';
 import { placeAsSent } from '../media/registered-files.ts';
 import { commentFaults, commentOf, type Plain } from './action-body.ts';
-import { assignIds } from './body-fields.ts';
-import type { ServerFields } from './document-definition.ts';
+import { assignIds, contactPaths } from './body-fields.ts';
+import type { AnyDefinition, ServerFields } from './document-definition.ts';
 import type { DocumentReader } from './document-reader.ts';
 import type { DocumentRow } from './document-row.ts';
 import type { ActionRule } from './workflow.ts';
@@ -53,7 +53,7 @@ export async function completeDocument<Body extends object, Model extends Body &
   for (const check of rule.require ?? [])
     errors.push(
       ...(check === 'contract'
-        ? errorsOf(d.contract, sanitise(d.contract, model, true), call.language).filter((fault) => !isErasedAddress(d, rule, before, fault))
+        ? errorsOf(d.contract, sanitise(d.contract, model, true), call.language).filter((fault) => !isErasedAddress(d, rule, model, before, fault))
         : check(inWords(), input, comment)),
     );
   if (rule.draft) errors.push(...draftErrors(d.contract, sanitise(d.contract, model, true), call.language));
@@ -77,13 +77,14 @@ export async function completeDocument<Body extends object, Model extends Body &
  * not have to enter it again; the applicant does.
  */
 function isErasedAddress<Status extends string, Model extends object>(
-  { reachedBy }: { reachedBy: { email?: string; phone?: string } },
+  d: AnyDefinition,
   { who }: ActionRule<Status, Model>,
+  model: Model,
   before: Model | undefined,
   { code, field }: Fault,
 ): boolean {
   if (!before || who.owner || who.public || code !== 'REQUIRED' || !field) return false;
-  return [reachedBy.email, reachedBy.phone].includes(field) && valueAt(before, field) === undefined;
+  return contactPaths(d, model).includes(field) && valueAt(before, field) === undefined;
 }
 
 /** Removes repeated faults: the same code for the same field is reported once. */
