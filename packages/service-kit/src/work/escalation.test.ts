@@ -285,7 +285,10 @@ describe.each(testBackends())('escalation on %s', (_engine, makeBackend) => {
       expect((await desk.act('officer', id, 'rejection')).body.errors).toMatchObject([{ code: 'CLAIMED' }]);
       clock.pass(passing + 1_000);
       if (!passing) await accounts.seen({ ...officer, ...change });
-      await run();
+      // Of several instances, one ends the assignment and records that.
+      await Promise.all([run(), run()]);
+      const recorded = await desk.cases.kit.db.reader.findBy(AuditRow, { documentId: id, action: 'release' });
+      expect([what, recorded.map(({ userName, details }) => [userName, details])]).toEqual([what, [['System', { before: officer.name }]]]);
       const free = (await desk.search('officer', { criteria: [eq('queue', 'UNASSIGNED'), eq('assignee', 'NONE')] })).body.records.map((record) => record.id);
       expect([what, free.includes(id), (await desk.act('officer', id, 'rejection')).status]).toEqual([what, true, 200]);
       await until(() => heard.some((event) => event.id === id && event.what === 'released'));

@@ -1,6 +1,8 @@
 /** Ends the assignments of officials who can no longer work on the case, so that their colleagues find it again. */
-import { In, IsNull } from 'typeorm';
+import { IsNull } from 'typeorm';
 import { accessTo } from '../access/access.ts';
+import { systemCall } from '../auth/actor.ts';
+import { dateTime } from '../clock.ts';
 import type { AnyDocuments } from '../documents/documents.ts';
 import { holdsAnyRole } from '../documents/workflow-evaluator.ts';
 import { DocumentClaimRow } from './work.entities.ts';
@@ -8,6 +10,8 @@ import { DocumentClaimRow } from './work.entities.ts';
 interface AssignedCase {
   id: string;
   sub: string;
+  name: string;
+  reference: string | null;
   agencyCode: string | null;
 }
 
@@ -17,8 +21,8 @@ interface AssignedCase {
  */
 export async function endLostAssignments({ definition: d, kit }: AnyDocuments): Promise<void> {
   const assigned = await kit.db.reader.query<AssignedCase[]>(
-    `select w.id as id, w.sub as sub, d.agencyCode as agencyCode from document_claim w join ${kit.db.reading.getMetadata(d.row).tablePath} d on d.id = w.id
-     where w.kind = ? and w.endsAt is null`,
+    `select w.id as id, w.sub as sub, w.name as name, d.reference as reference, d.agencyCode as agencyCode
+     from document_claim w join ${kit.db.reading.getMetadata(d.row).tablePath} d on d.id = w.id where w.kind = ? and w.endsAt is null`,
     [d.kind],
   );
   const subs = [...new Set(assigned.map(({ sub }) => sub))];
@@ -31,9 +35,14 @@ export async function endLostAssignments({ definition: d, kit }: AnyDocuments): 
       ({ sub: officer, agencyCode }) =>
         officer === sub && !(works && accessTo({ ownerSub: null, agencyCode, isDraft: false }, 'id', works, d.rolePrefix).has('reader')),
     );
-    if (lost.length === 0) continue;
-    // Update only the same assignments: a supervisor may have assigned the case to somebody else meanwhile.
-    const same = { id: In(lost.map(({ id }) => id)), sub, endsAt: IsNull() };
-    await kit.db.write((tx) => tx.update(DocumentClaimRow, same, { endsAt: kit.clock.now() }), { durable: false });
+    for (const { id, name, reference } of lost)
+      await kit.db.write(async (tx) => {
+        const now = kit.clock.now();
+        // Update only the same assignment: a supervisor may have assigned the case to somebody else meanwhile, or another instance has ended the assignment.
+        const { affected } = await tx.update(DocumentClaimRow, { id, sub, endsAt: IsNull() }, { endsAt: now });
+        if (affected !== 1) return;
+        const call = systemCall(`lost-assignments-${dateTime(now)}`);
+        await kit.audit.add(tx, call, { action: 'release', kind: d.kind, documentId: id, reference, details: { before: name } });
+      });
   }
 }
