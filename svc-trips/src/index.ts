@@ -7,7 +7,6 @@ import { TripSearch1700000003002 } from './migrations/1700000003002-trip-search.
 import { TripTelephone1700000003003 } from './migrations/1700000003003-trip-telephone.ts';
 import { TripMovement1700000901100 } from './migrations/1700000901100-trip-movement.ts';
 import { TripLists1700000901500 } from './migrations/1700000901500-trip-lists.ts';
-import { TripMovementFilled1700000902600 } from './migrations/1700000902600-trip-movement-filled.ts';
 import { TripSettings } from './settings.ts';
 import { tripKind } from './trip/trip.definition.ts';
 import { TripRow } from './trip/trip.row.ts';
@@ -31,7 +30,6 @@ export const describeService = (env: Environment, clock?: Clock): ServiceOptions
       TripTelephone1700000003003,
       TripMovement1700000901100,
       TripLists1700000901500,
-      TripMovementFilled1700000902600,
     ],
     ...(clock ? { clock } : {}),
     documents: [tripKind(settings)],

@@ -16,6 +16,7 @@ export * from './auth/auth.guard.ts';
 export { type CallHeaders, CallTokens } from './auth/call-tokens.ts';
 export { requireStepUp } from './auth/step-up.ts';
 export { timingSafeEqualText } from './auth/timing-safe-equal.ts';
+export { BackgroundTask } from './background-task.ts';
 export { applicableRecords } from './catalogue/applicable-records.ts';
 export * from './catalogue/catalogue-client.ts';
 export { catalogueChanged } from './catalogue/catalogue-events.ts';
