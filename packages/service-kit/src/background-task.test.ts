@@ -63,7 +63,8 @@ describe('work in the background', () => {
     const task: BackgroundTask = new BackgroundTask('not done', async () => {
       began.push(Date.now());
       if (began.length === 1) task.plan(1);
-      return began.length === 1 ? 60_000 : undefined;
+      // Longer than the test waits, so that it fails where this time replaces the planned one.
+      return began.length === 1 ? 3_600_000 : undefined;
     });
     task.plan(0);
     await until(() => began.length === 2);
