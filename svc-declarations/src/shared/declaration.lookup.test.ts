@@ -138,7 +138,8 @@ describe.each(testBackends())('the search over all declarations on %s', (_engine
 
   it('answers twenty at most', async () => {
     await Promise.all(Array.from({ length: 23 }, () => desk().register(arrival, { travellerCode: 'MANY1', lastName: 'Many' })));
-    for (const text of ['many1', 'many', '2026']) expect([text, (await found(text)).length]).toEqual([text, 20]);
+    const year = came.reference.split('-')[1] as string;
+    for (const text of ['many1', 'many', year]) expect([text, (await found(text)).length]).toEqual([text, 20]);
   });
 
   it('is recorded as a read of personal data, without the text', async () => {
