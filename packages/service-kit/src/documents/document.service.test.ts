@@ -216,6 +216,8 @@ describe.each(testBackends())('a document service on %s', (_name, makeBackend) =
   beforeAll(async () => {
     backend = await makeBackend();
     around = await startStubServices(catalogues);
+    // Only the test walks the audit log: a walk of the service that began before a change ends with what was there before.
+    const byItself = jest.spyOn(AuditMonitor.prototype, 'onApplicationBootstrap').mockImplementation(() => undefined);
     service = await startService({
       service: 'sample',
       title: 'Sample',
@@ -225,6 +227,7 @@ describe.each(testBackends())('a document service on %s', (_name, makeBackend) =
       migrations: [PermitTables1700000001000],
       contracts: [PermitBody],
     });
+    byItself.mockRestore();
     officer = await around.token({ sub: 'olga', name: 'Olga', roles: ['permit-read', 'permit-search', 'permit-verification'], agencies: ['BORDER'] });
   });
   afterAll(async () => {
@@ -476,11 +479,12 @@ describe.each(testBackends())('a document service on %s', (_name, makeBackend) =
   });
 
   it('adds the audit record to the log and notices a change', async () => {
-    const db = service.app.get(Database);
+    const [db, sequencer, watch] = [service.app.get(Database), service.app.get(AuditSequencer), service.app.get(AuditMonitor)];
+    // From here on only the test adds records to the log: of two that add at the same time, one adds nothing.
+    await sequencer.stop();
     await register();
     await register();
-    await service.app.get(AuditSequencer).appendPending(-1_000);
-    const watch = service.app.get(AuditMonitor);
+    await sequencer.appendPending(-1_000);
     await watch.walk();
     expect([(await verifyAudit(db)).unsequenced, watch.broken]).toEqual([0, false]);
     const [{ recordId }] = (await db.reader.query('select recordId from audit_leaf where leafIndex = 1')) as [{ recordId: string }];
