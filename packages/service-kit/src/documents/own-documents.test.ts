@@ -46,7 +46,8 @@ describe.each(testBackends())('own documents on %s', (_engine, makeBackend) => {
     const createdAt = (i: number) => new Date(pattern.createdAt.getTime() + Math.floor(i / 4));
     const others = Array.from({ length: 210 }, (_, i) => ({
       ...pattern,
-      id: `${id.slice(0, -4)}${1000 + i}`,
+      // The letter is not hexadecimal, so none of these ids is that of the registered pass.
+      id: `${id.slice(0, -4)}g${100 + i}`,
       reference: `MANY-${i}`,
       createdAt: createdAt(i),
     }));
