@@ -12,7 +12,9 @@ type Plain = Record<string, unknown>;
 
 const own = ['travellerCode', 'firstName', 'lastName', 'birthDate', 'gender', 'occupation', 'expiryDate', 'hasMerchandise'];
 const { travellerCode: _code, ...sharedArrival } = anArrival();
-const shared = Object.fromEntries(Object.entries(sharedArrival).filter(([name]) => !own.includes(name)));
+const shared: Plain = Object.fromEntries(Object.entries(sharedArrival).filter(([name]) => !own.includes(name)));
+// Every body gets the day on which it is sent, because midnight may pass between two tests.
+Object.defineProperty(shared, 'arrivalDate', { enumerable: true, get: () => day(0) });
 const ownOf = (body: Plain): Plain => Object.fromEntries(own.filter((name) => name in body).map((name) => [name, body[name]]));
 
 /** Returns one traveller's own fields. A different `n` gives a different traveller. */
