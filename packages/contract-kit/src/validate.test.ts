@@ -8,6 +8,7 @@ import {
   Flag,
   Integer,
   inLanguage,
+  knownFields,
   L,
   ListOf,
   MustBeYes,
@@ -89,6 +90,17 @@ describe('a contract class', () => {
     [{ goods: 'x' }, ['goods MIN_ITEMS']],
     [{ goods: [{ quantity: 0 }] }, ['goods.0.description REQUIRED', 'goods.0.quantity INTEGER']],
   ])('refuses %j with %j', (plain, expected) => expect(codes(plain)).toEqual(expected));
+
+  it('reduces a body to the fields that it knows, unchanged and in their order', () => {
+    const sent = { goods: 'none', extra: 1, name: ' ana ', comment: 'x', toString: 2, __proto__: { phone: 1 } };
+    expect(Object.entries(knownFields(Body, sent, ['comment']))).toEqual([
+      ['goods', 'none'],
+      ['name', ' ana '],
+      ['comment', 'x'],
+    ]);
+    expect(knownFields(Place, { description: 'mine', code: 'DIL' })).toEqual({ code: 'DIL' });
+    expect(knownFields(undefined, sent, ['comment'])).toEqual({ comment: 'x' });
+  });
 
   it('uses the message of the specification and the language of the reader', () => {
     expect(validateContract(Body, { ...good, place: {} }).errors[0]?.message).toBe('Please Select Entry Point');

@@ -35,7 +35,7 @@ export * from './database/database.ts';
 export { insertRow, insertTogether } from './database/insert.ts';
 export * from './database/kit.entities.ts';
 export * as tables from './database/tables.ts';
-export { asObject, checkBody } from './documents/action-body.ts';
+export { actionFields, asObject, checkBody, knownInput } from './documents/action-body.ts';
 export * from './documents/define-workflow.ts';
 export * from './documents/document.controller.ts';
 export * from './documents/document.service.ts';

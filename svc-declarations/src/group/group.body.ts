@@ -1,6 +1,6 @@
 /** Reads and validates request bodies about groups. */
-import { L, sentence } from '@portal/contract-kit';
-import { type Fault, unprocessable } from '@portal/service-kit';
+import { type ContractClass, knownFields, L, sentence } from '@portal/contract-kit';
+import { actionFields, type Fault, unprocessable } from '@portal/service-kit';
 import { adultAge, answerFields, mostTravellers } from '../../contract/index.ts';
 
 export type Plain = Record<string, unknown>;
@@ -15,23 +15,27 @@ export interface Traveller {
   answeredBy?: string;
 }
 
-/** Reads the persons of a group. @param today `YYYY-MM-DD`, the day on which ages are computed @throws 422 naming the person and the field */
-export function travellersOf(body: unknown, today: string): { shared: Plain; travellers: Traveller[] } {
-  const { shared, travellers } = asPlain(body);
-  if (shared !== undefined && !isPlain(shared))
+/** Returns the part of a traveller's fields that a registration reads. Every traveller gets a copy of the shared fields. */
+export const knownOf = (contract: ContractClass, fields: Plain): Plain => knownFields(contract, fields, ['answeredBy', ...actionFields]);
+
+/** Reads the persons of a group. @param contract of a declaration @param today `YYYY-MM-DD`, the day on which ages are computed @throws 422 naming the person and the field */
+export function travellersOf(body: unknown, contract: ContractClass, today: string): { shared: Plain; travellers: Traveller[] } {
+  const { shared: sent, travellers } = asPlain(body);
+  if (sent !== undefined && !isPlain(sent))
     throw unprocessable([{ code: 'OBJECT', field: 'shared', message: L('The shared answers must be an object', 'As respostas comuns têm de ser um objeto') }]);
   if (!Array.isArray(travellers) || travellers.length === 0)
     throw unprocessable([{ code: 'MIN_ITEMS', field: 'travellers', message: L('Add at least one traveller', 'Adicione pelo menos um viajante') }]);
   if (travellers.length > mostTravellers) throw tooManyTravellers();
   const faults: Fault[] = [];
+  const shared = knownOf(contract, asPlain(sent));
   const said = travellers.map((own, i) => {
     if (!isPlain(own))
       faults.push({ code: 'OBJECT', field: `travellers[${i}]`, message: L('Each traveller must be an object', 'Cada viajante tem de ser um objeto') });
-    return { ...asPlain(shared), ...asPlain(own) };
+    return { ...shared, ...knownOf(contract, asPlain(own)) };
   });
   const read = said.map((body, i) => withAnswers(body, said, i, `travellers[${i}].answeredBy`, today, faults));
   if (faults.length) throw unprocessable(faults);
-  return { shared: asPlain(shared), travellers: read };
+  return { shared, travellers: read };
 }
 
 /**

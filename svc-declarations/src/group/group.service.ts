@@ -18,6 +18,7 @@ import {
   insertTogether,
   isStaff,
   isStale,
+  knownInput,
   type LookupRecord,
   notFound,
   type PreparedAction,
@@ -34,7 +35,7 @@ import {
 import { type EntityManager, In } from 'typeorm';
 import { type DeclarationGroup, GROUP_CODE, type GroupEnvelope, mostTravellers } from '../../contract/index.ts';
 import { groupActions } from './group.actions.ts';
-import { asPlain, groupActionOf, nobodyLeft, type Plain, type Traveller, tooManyTravellers, travellerOf, travellersOf } from './group.body.ts';
+import { asPlain, groupActionOf, knownOf, nobodyLeft, type Plain, type Traveller, tooManyTravellers, travellerOf, travellersOf } from './group.body.ts';
 import { leaveAction } from './group.leave.ts';
 import { isReader, memberOf, officerFieldsOf } from './group.member.ts';
 import { addGroupMessages } from './group.message.ts';
@@ -65,7 +66,7 @@ export class DeclarationGroups implements Groups {
     const { kit } = this;
     this.requireRegistration(call);
     const work = async (remember: StoreAnswer): Promise<Answer<GroupEnvelope>> => {
-      const { shared, travellers } = travellersOf(body, kit.clock.today());
+      const { shared, travellers } = travellersOf(body, this.documents.definition.contract, kit.clock.today());
       const checked = await this.checkAll(travellers, call);
       const now = kit.clock.now();
       const serial = await kit.serials.next(GROUP_CODE);
@@ -121,7 +122,8 @@ export class DeclarationGroups implements Groups {
       const { row, access, members } = found;
       if (!access.acts('applicant')) throw call.actor.sub === null ? unauthenticated() : forbidden();
       this.requireRegistration(call);
-      const { version, ...own } = asPlain(body);
+      const own = knownOf(this.documents.definition.contract, asPlain(body));
+      const { version } = asPlain(body);
       if (typeof version === 'number' && version !== found.version) throw staleGroup();
       const like = members.find(({ documentStatus }) => documentStatus === 'CREATED');
       if (!like)
@@ -170,7 +172,9 @@ export class DeclarationGroups implements Groups {
       const named = groupActionOf(body, new Set(members.map(({ id }) => id)));
       if (isLeave && named.members.length === members.length) throw nobodyLeft();
       const versions = new Map(members.map(({ id, version }) => [id, version]));
-      const prepared = await this.prepareActions(named.members, action, (id) => ({ ...named.input, version: versions.get(id) }), call);
+      // Every member gets a copy.
+      const input = knownInput(this.documents.definition.workflow.actions[action], named.input);
+      const prepared = await this.prepareActions(named.members, action, (id) => ({ ...input, version: versions.get(id) }), call);
       // The errors of the members come first, because they name the person who was changed.
       if (named.version !== found.version) throw staleGroup();
       const changed = new Map(prepared.map(({ id, version }) => [id, version]));

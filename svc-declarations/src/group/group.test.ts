@@ -350,6 +350,18 @@ describe.each(testBackends())('groups on %s', (_engine, makeBackend) => {
       expect((await desk().act('border-officer', arrival, alone.model, 'arrival')).body.model.documentStatus).toBe('ARRIVED');
     });
 
+    it('is taken out without a copy of the fields that the action does not read', async () => {
+      const group = await register({ shared, travellers: travellers(3) });
+      const groups = desk().service.app.get(ArrivalGroups) as unknown as { inputFor(...parts: unknown[]): Promise<unknown> };
+      const input = jest.spyOn(groups, 'inputFor');
+      const unknown = Object.fromEntries(Array.from({ length: 1_000 }, (_, n) => [`unknown${n}`, n]));
+      const body = { ...unknown, version: 1, members: ids(group).slice(1), comment: 'Ill' };
+      const left = await call('public', 'POST', `${arrival}/group/${group.model.id}/actions/leave`, body);
+      const bodies = input.mock.calls.map(([, , each]) => each);
+      input.mockRestore();
+      expect([left.status, bodies]).toEqual([200, Array(2).fill({ comment: 'Ill', version: 1 })]);
+    });
+
     it('is taken out of a group of departures too', async () => {
       const { travellerCode: _p, ...rest } = aDeparture();
       const group = await register({ shared: rest, travellers: [{ travellerCode: 'P1' }, { travellerCode: 'P2' }] }, 'public', departure);

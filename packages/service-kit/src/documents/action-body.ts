@@ -1,5 +1,5 @@
 /** Reads the body of a request for an action. The body may be any JSON value. */
-import { type ContractClass, errorsOf, L, type Language, sanitise, sentence, shapeFaults, textFault } from '@portal/contract-kit';
+import { type ContractClass, errorsOf, knownFields, L, type Language, sanitise, sentence, shapeFaults, textFault } from '@portal/contract-kit';
 import type { Fault } from '../http/problems.ts';
 import type { ActionRule } from './workflow.ts';
 
@@ -33,6 +33,12 @@ export function checkBody<T extends object>(cls: ContractClass<T>, body: unknown
   const { input, faults } = readInput(cls, asObject(body));
   return { value: input, errors: [...faults, ...errorsOf(cls, input, language)] };
 }
+
+/** The fields that any action reads besides those of its input: its comment, in any of three places, and its part of the thread. */
+export const actionFields: readonly string[] = ['comment', 'action', 'details', 'requirementCode', 'files'];
+
+/** Returns the part of a body that an action reads. An action that does not exist reads only a comment, and is refused later. */
+export const knownInput = (rule: { input?: ContractClass } | undefined, plain: Plain): Plain => knownFields(rule?.input, plain, actionFields);
 
 /** Maximum length of a comment, in characters. */
 const longestComment = 2_000;

@@ -94,6 +94,17 @@ describe.each(testBackends())('one action on many documents on %s', (_engine, ma
     expect([other.status, other.body.errors[0]?.code]).toEqual([409, 'IDEMPOTENCY_CONFLICT']);
   });
 
+  it('gives each document the fields that the action reads, however many others are sent', async () => {
+    const items = itemsOf(await some(3));
+    const performed = jest.spyOn(desk.cases, 'perform');
+    const unknown = Object.fromEntries(Array.from({ length: 1_000 }, (_, n) => [`unknown${n}`, n]));
+    const { records } = await bulk('officer', 'verification', items, { ...unknown, decision: 'YES', comment: 'So', documentStatus: 'APPROVED' });
+    const bodies = performed.mock.calls.map(([, , body]) => body);
+    performed.mockRestore();
+    expect(told(records)).toEqual(['200', '200', '200']);
+    expect(bodies).toEqual(items.map(({ version }) => ({ decision: 'YES', comment: 'So', version })));
+  });
+
   it('takes 500 documents', async () => {
     const models = [];
     for (let i = 0; i < 10; i++) models.push(...(await some(50)));

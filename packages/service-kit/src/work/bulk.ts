@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { L, type ListResult, listResult, type Problem, sentence } from '@portal/contract-kit';
 import type { Call } from '../auth/actor.ts';
-import { asObject, type Plain } from '../documents/action-body.ts';
+import { asObject, knownInput, type Plain } from '../documents/action-body.ts';
 import type { AnyDocuments } from '../documents/documents.ts';
 import { asProblem } from '../http/problem.filter.ts';
 import { type Fault, forbidden, unauthenticated, unprocessable } from '../http/problems.ts';
@@ -37,7 +37,9 @@ export interface BulkResult {
 export async function performOnMany(documents: AnyDocuments, body: unknown, call: Call): Promise<ListResult<BulkResult>> {
   const { definition: d, kit } = documents;
   if (!call.actor.roles.some((role) => role.startsWith(`${d.rolePrefix}-`))) throw call.actor.sub === null ? unauthenticated() : forbidden();
-  const { action, items, input } = readBulk(body);
+  const { action, items, input: sent } = readBulk(body);
+  // Every document gets a copy.
+  const input = knownInput(d.workflow.actions[action], sent);
   await kit.idempotency.claimKey(call, body);
   await kit.audit.read(call, { action: 'bulk', kind: d.kind, details: { action, documents: items.length } });
   const { idempotencyKey } = call;
