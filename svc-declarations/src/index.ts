@@ -27,6 +27,7 @@ import { Gate1700000001006 } from './migrations/1700000001006-gate.ts';
 import { LaneRules1700000001007 } from './migrations/1700000001007-lane-rules.ts';
 import { LaneHits1700000001008 } from './migrations/1700000001008-lane-hits.ts';
 import { DeclarationLists1700000901500 } from './migrations/1700000901500-declaration-lists.ts';
+import { GroupSharedFields1700000902700 } from './migrations/1700000902700-group-shared-fields.ts';
 import { DeclarationSettings } from './settings.ts';
 import { publicNumbersSchemas } from './shared/public-numbers.controller.ts';
 
@@ -76,6 +77,7 @@ export const describeService = (env: Environment, clock?: Clock): ServiceOptions
       LaneRules1700000001007,
       LaneHits1700000001008,
       DeclarationLists1700000901500,
+      GroupSharedFields1700000902700,
     ],
     schemas: { ...groupSchemas, ...importSchemas, ...gateSchemas, ...laneRulesSchemas, ...publicNumbersSchemas },
     plugins: enableListUploads,

@@ -1,5 +1,5 @@
 /** Groups of declarations: persons who travel together are registered together, and share one code. */
-import { L, type OfferedAction, type SerialReference, sentence } from '@portal/contract-kit';
+import { knownFields, L, type OfferedAction, type SerialReference, sentence } from '@portal/contract-kit';
 import {
   Access,
   type Answer,
@@ -79,7 +79,7 @@ export class DeclarationGroups implements Groups {
         serialNumber: serial.number,
         ownerSub: call.actor.sub,
         agencyCode: checked[0]?.draft.agencyCode ?? null,
-        sharedFields: Object.keys(shared),
+        sharedFields: Object.keys(knownFields(this.documents.definition.contract, shared)),
         createdAt: now,
       };
       const members = await Promise.all(checked.map((each) => this.prepare(each, row.id, call, true)));

@@ -4,8 +4,10 @@ import { testBackends } from '@portal/service-kit/testing';
 import type { GroupEnvelope, GroupMember } from '../../contract/index.ts';
 import { ArrivalGroups } from '../arrival/arrival.group.ts';
 import { ArrivalRow } from '../arrival/arrival.row.ts';
+import { GroupSharedFields1700000902700 } from '../migrations/1700000902700-group-shared-fields.ts';
 import { aDeparture, anArrival, type UserName } from '../testing/bodies.ts';
 import { arrival, codes, day, departure, nowhere, q, useDesk } from '../testing/desk.ts';
+import { DeclarationGroupRow } from './group.row.ts';
 
 type Answer = GroupEnvelope & Problem;
 type Plain = Record<string, unknown>;
@@ -100,6 +102,22 @@ describe.each(testBackends())('groups on %s', (_engine, makeBackend) => {
       expect((await call('public', 'POST', `${arrival}/group`, body, headers)).body.model).toEqual(model);
       const other = await call('public', 'POST', `${arrival}/group`, { shared, travellers: travellers(2) }, headers);
       expect([other.status, codes(other.body)]).toEqual([409, ['IDEMPOTENCY_CONFLICT']]);
+    });
+
+    it('stores the names of those shared fields alone that the contract knows, and a migration removes others that are stored', async () => {
+      const unknown = { password: 'secret', 'x y z': 1, comment: 'Together', groupId: nowhere, answeredBy: null };
+      const { model } = await register({ shared: { ...unknown, ...shared }, travellers: [traveller(1)] });
+      const db = desk().service.app.get(Database);
+      const stored = async () => (await db.findById(DeclarationGroupRow, model.id))?.sharedFields;
+      const known = Object.keys(shared);
+      expect(await stored()).toEqual(known);
+      // As an earlier release stored them.
+      await db.write((tx) => tx.update(DeclarationGroupRow, { id: model.id }, { sharedFields: [...Object.keys(unknown), ...known] }));
+      const query = db.reading.createQueryRunner();
+      await new GroupSharedFields1700000902700().up(query).finally(() => query.release());
+      expect(await stored()).toEqual(known);
+      const added = await call('public', 'POST', `${arrival}/group/${model.id}/members`, traveller(2));
+      expect([added.status, added.body.errors]).toEqual([201, undefined]);
     });
 
     it('takes forty', async () => {
