@@ -408,7 +408,7 @@ export const sharedSchemas: Record<string, JsonSchema> = {
         ...listOf(object({ fieldName: text, direction: { ...text, enum: ['ASC', 'DESC'] } }), 3),
         description: 'Orders the whole list; rows without a value come last. Without it the newest come first',
       },
-      viewColumns: listOf(text),
+      viewColumns: listOf({ ...text, maxLength: 100 }, 100),
       totalUpTo: { ...count, minimum: 1, maximum: 1_000_000, description: 'The total need not be counted beyond this: then the answer has atLeast' },
     },
     [],

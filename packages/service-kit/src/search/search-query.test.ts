@@ -88,6 +88,8 @@ describe('the search query', () => {
     ['{"sorting":[]}', 'ok'],
     ['{"sorting":[{"fieldName":"name","direction":"DESC"},{"fieldName":"count","direction":"ASC"}]}', 'ok'],
     [`{"criteria":${'['.repeat(200)}${']'.repeat(200)}}`, '400 BAD_REQUEST q'],
+    ['{"viewColumns":"name"}', '400 BAD_REQUEST viewColumns'],
+    ['{"viewColumns":[1]}', '400 BAD_REQUEST viewColumns'],
     ['{"paging":[]}', '400 BAD_REQUEST paging'],
     ['{"paging":{"page":0}}', '400 BAD_VALUE paging.page'],
     ['{"paging":{"size":201}}', '400 BAD_VALUE paging.size'],
@@ -133,6 +135,24 @@ describe('the search query', () => {
         expect(code(criterion(f, o, v))).not.toBe('crash'),
       ),
     );
+  });
+
+  it.each<[number, number, string]>([
+    [100, 100, 'ok'],
+    [101, 1, '400 BAD_REQUEST viewColumns'],
+    [10_000, 1, '400 BAD_REQUEST viewColumns'],
+    [1, 101, '400 BAD_REQUEST viewColumns'],
+  ])('with %i columns whose names have %i characters gives %s', (count, length, expected) =>
+    expect(code(JSON.stringify({ viewColumns: Array(count).fill('a'.repeat(length)) }))).toBe(expected),
+  );
+
+  it('splits the names of the columns once, however many rows there are', () => {
+    const columns = ['a.b', 'd'];
+    const split = jest.spyOn(String.prototype, 'split');
+    const rows = Array.from({ length: 200 }, () => pickColumns({ id: '1', a: { b: 2, c: 3 }, d: 4 }, columns));
+    const times = split.mock.calls.length;
+    split.mockRestore();
+    expect([new Set(rows.map((row) => JSON.stringify(row))), times]).toEqual([new Set(['{"id":"1","a":{"b":2},"d":4}']), 3]);
   });
 
   it('picks columns by path and keeps the id', () => expect(pickColumns({ id: '1', a: { b: 2, c: 3 }, d: 4 }, ['a.b'])).toEqual({ id: '1', a: { b: 2 } }));

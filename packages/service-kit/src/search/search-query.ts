@@ -214,6 +214,12 @@ const whole = (raw: unknown, fallback: number, max: number, name: string): numbe
   return raw;
 };
 
+/** Maximum number of columns, and of characters in the name of one. */
+const mostColumns = 100;
+
+const isColumnList = (raw: unknown): raw is string[] =>
+  Array.isArray(raw) && raw.length <= mostColumns && raw.every((name) => typeof name === 'string' && name.length <= mostColumns);
+
 /**
  * Parses and checks `q`. Without `q` the search returns the first page of everything.
  * @param today the portal's current day, from which relative days are counted
@@ -238,14 +244,14 @@ export function parseSearch(q: string | undefined, fields: KnownFields, today: s
   } = raw as { criteria?: unknown; paging?: { page?: unknown; size?: unknown }; sorting?: unknown; viewColumns?: unknown; totalUpTo?: unknown };
   if (!Array.isArray(criteria) || criteria.length > 50) throw badRequest('BAD_REQUEST', 'criteria', 'criteria must be a list of at most 50');
   if (paging === null || typeof paging !== 'object' || Array.isArray(paging)) throw badRequest('BAD_REQUEST', 'paging', 'paging must be an object');
-  if (viewColumns !== undefined && !(Array.isArray(viewColumns) && viewColumns.every((v) => typeof v === 'string')))
-    throw badRequest('BAD_REQUEST', 'viewColumns', 'viewColumns must be a list of names');
+  if (viewColumns !== undefined && !isColumnList(viewColumns))
+    throw badRequest('BAD_REQUEST', 'viewColumns', `viewColumns must be a list of at most ${mostColumns} names of at most ${mostColumns} characters`);
   const order = sortingOf(sorting, fields);
   return {
     criteria: criteria.map((c) => criterionOf(c, fields, today)),
     paging: { page: whole(paging.page, 1, 1_000_000, 'paging.page'), size: whole(paging.size, 25, 200, 'paging.size') },
     ...(order.length ? { sorting: order } : {}),
-    ...(viewColumns ? { viewColumns: viewColumns as string[] } : {}),
+    ...(viewColumns ? { viewColumns } : {}),
     ...(totalUpTo === undefined || totalUpTo === null ? {} : { totalUpTo: whole(totalUpTo, 0, 1_000_000, 'totalUpTo') }),
   };
 }
@@ -270,12 +276,16 @@ export const withScope = (fields: SearchFields): SearchFields => ({
   [scopeFields.owner]: { column: 'ownerSub', type: 'TEXT' },
 });
 
+/** The parts of the paths in a list of columns, which are the same for every row. */
+const pathsOf = new WeakMap<readonly string[], string[][]>();
+
 /** Picks dotted paths out of an object and keeps the nesting. `id` is always kept. */
 export function pickColumns<T extends object>(record: T, columns: readonly string[] | undefined): Partial<T> {
   if (!columns?.length) return record;
+  const paths = pathsOf.get(columns) ?? ['id', ...columns].map((path) => path.split('.'));
+  pathsOf.set(columns, paths);
   const out: Record<string, unknown> = {};
-  for (const path of ['id', ...columns]) {
-    const parts = path.split('.');
+  for (const parts of paths) {
     let from: unknown = record;
     let to = out;
     for (const [i, part] of parts.entries()) {
