@@ -140,6 +140,24 @@ describe('a search on a catalogue', () => {
     );
   });
 
+  it('folds each name of a record once, however many criteria compare it', () => {
+    const records = Array.from({ length: 20 }, (_, n) => ({ code: `R${n}`, name: `Repúblic ${n}`, names: { pt: `República ${n}` } }));
+    const criteria = ['name', 'names.pt'].flatMap((fieldName) =>
+      Array.from({ length: 25 }, (_, n) => ({ operation: 'NEQ', fieldName, values: [`other ${n}`] })),
+    );
+    const folded = jest.spyOn(String.prototype, 'normalize');
+    const { totalRecords } = searchRecords(records, readQuery(JSON.stringify({ criteria }), definition, today));
+    const names = folded.mock.contexts.map(String).filter((text) => /^rep\u00fa/i.test(text));
+    folded.mockRestore();
+    expect([totalRecords, new Set(names).size, names.length]).toEqual([20, 40, 40]);
+  });
+
+  it('tests a repeated criterion once', () => {
+    const criterion = { operation: 'NEQ', fieldName: 'name', values: ['x'] };
+    const query = readQuery(JSON.stringify({ criteria: [...Array(49).fill(criterion), { ...criterion, values: ['y'] }] }), definition, today);
+    expect(query.criteria.map(({ values }) => values)).toEqual([['x'], ['y']]);
+  });
+
   it('limits the fields to the requested columns, always with code and name', () => {
     const { records } = searchRecords([{ code: 'A', name: 'a', kind: 'k', rank: 1 }], readQuery(JSON.stringify({ viewColumns: ['kind'] }), definition, today));
     expect(records).toEqual([{ code: 'A', name: 'a', kind: 'k' }]);

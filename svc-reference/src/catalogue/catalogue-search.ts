@@ -48,7 +48,7 @@ function lenient(raw: unknown, fields: Record<string, CatalogueField>): unknown 
 }
 
 /**
- * Parses and validates `q` for a catalogue.
+ * Parses and validates `q` for a catalogue. A criterion that is repeated is tested once.
  * @throws 400 BAD_REQUEST, UNKNOWN_FIELD, BAD_VALUE
  */
 export function readQuery(q: string | undefined, definition: CatalogueDefinition, today: string): SearchQuery {
@@ -60,7 +60,8 @@ export function readQuery(q: string | undefined, definition: CatalogueDefinition
   } catch {
     // The text is not JSON; parseSearch reports the fault.
   }
-  return parseSearch(given, searchFields(definition), today);
+  const query = parseSearch(given, searchFields(definition), today);
+  return { ...query, criteria: [...new Map(query.criteria.map((criterion) => [JSON.stringify(criterion), criterion])).values()] };
 }
 
 /** Returns the fields by which a catalogue can be searched and sorted: all of them. */
@@ -79,7 +80,7 @@ const LONGEST_TEXT = 500;
 
 /** Folded texts are cached: a catalogue may have many records, and a record object never changes. */
 const foldedTexts = new WeakMap<CatalogueRecord, string[]>();
-const foldedNames = new WeakMap<CatalogueRecord, string>();
+const foldedNames = new WeakMap<CatalogueRecord, Map<string, string>>();
 
 /** Returns all texts by which a person might look for a record. */
 function everywhere(record: CatalogueRecord): string[] {
@@ -92,10 +93,11 @@ function everywhere(record: CatalogueRecord): string[] {
   return texts;
 }
 
-function foldedName(record: CatalogueRecord): string {
-  const name = foldedNames.get(record) ?? foldName(record.name);
-  foldedNames.set(record, name);
-  return name;
+function foldedName(record: CatalogueRecord, fieldName: string, name: string): string {
+  const names = foldedNames.get(record) ?? new Map<string, string>();
+  const folded = names.get(fieldName) ?? foldName(name);
+  foldedNames.set(record, names.set(fieldName, folded));
+  return folded;
 }
 
 /** Returns whether a record can be chosen today, and if not, why. */
@@ -105,10 +107,9 @@ const standingOf = (record: CatalogueRecord): string => (record.standing as stri
 function valuesOf(record: CatalogueRecord, fieldName: string): (string | number)[] {
   if (fieldName === 'retired') return [record.retired === true ? 'true' : 'false'];
   if (fieldName === 'standing') return [standingOf(record)];
-  if (fieldName === 'name') return [foldedName(record)];
   const value = fieldName === 'names.pt' ? record.names?.pt : record[fieldName];
   if (value === undefined || value === null) return [];
-  if (isName(fieldName)) return [foldName(String(value))];
+  if (isName(fieldName)) return [foldedName(record, fieldName, String(value))];
   if (Array.isArray(value)) return value as string[];
   return [typeof value === 'boolean' ? String(value) : (value as string | number)];
 }
