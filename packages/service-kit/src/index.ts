@@ -102,6 +102,7 @@ export { distinctBy, distinctFiles, keepRegisteredFiles } from './media/register
 export type { MessageFile } from './messages/file-transport.ts';
 export type { Letter } from './messages/letter.ts';
 export type { DocumentEvent, MessageEvent } from './messages/message-events.ts';
+export { nameInLetter } from './messages/name-in-letter.ts';
 export type { Reminder } from './messages/reminder.ts';
 export { Reminders } from './messages/reminders.ts';
 export { applicantOf, languageOf, letterOf } from './messages/tell-applicant.ts';

@@ -34,6 +34,21 @@ describe.each(testBackends())('messages about declarations on %s', (_engine, mak
     expect(text).toMatch(/ANA \w+, ARR-[\d-]+\nRUI \w+, ARR-[\d-]+\nEVA \w+, ARR-[\d-]+\n/);
   });
 
+  it('show the reference alone of a member whose name is no name', async () => {
+    const names = ['ANA', 'Your fine: pay at https://evil.example/pay', 'PAY AT EVIL.EXAMPLE'];
+    const group = await register(
+      'victim@example.org',
+      names.map((firstName, n) => traveller(firstName, { travellerCode: `V${n}` })),
+    );
+    await until(() => sentTo('victim@example.org').length > 0);
+    const [{ text, html = '' }] = sentTo('victim@example.org') as [MessageFile];
+    expect(group.members.map(({ name }) => name)).toEqual(names.map((name) => expect.stringContaining(name.toUpperCase())));
+    expect(`${text}${html}`).not.toMatch(/evil|fine/i);
+    const [first, ...others] = group.members.map(({ reference }) => reference);
+    expect(text).toMatch(new RegExp(`ANA \\w+, ${first}\\n${others.join('\\n')}\\n`));
+    for (const reference of others) expect(text).toContain(`${reference}:\n`);
+  });
+
   it('give a member with an address of its own no code but its own', async () => {
     const group = await register('parents@example.org', [traveller('ANA'), traveller('RUI', { emailAddress: 'rui@example.org' })]);
     await until(() => sentTo('parents@example.org').length === 1 && sentTo('rui@example.org').length === 1);

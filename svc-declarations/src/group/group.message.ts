@@ -1,6 +1,6 @@
 /** Tells the person who registers a group in one message, with the code of the group and those of all its members. */
 import { inBoth, insideSentence, L, sentence } from '@portal/contract-kit';
-import { applicantOf, type Call, type Letter, languageOf, type ServerFields } from '@portal/service-kit';
+import { applicantOf, type Call, type Letter, languageOf, nameInLetter, type ServerFields } from '@portal/service-kit';
 import type { EntityManager } from 'typeorm';
 import { travellerName } from '../shared/declaration.definition.ts';
 import type { DeclarationGroupRow } from './group.row.ts';
@@ -10,7 +10,10 @@ type Member = ServerFields & Parameters<typeof travellerName>[0];
 /** Maximum number of short messages to one telephone number. With more members, one message opens the declaration of the first. */
 const mostShortMessages = 5;
 
-const lineOf = (member: Member): string => `${travellerName(member)}, ${member.serialReference.reference}`;
+/** Returns the name and the reference of a member, without the name if it does not look like one. */
+const namedBy = (member: Member, between: string): string =>
+  [nameInLetter(travellerName(member)), member.serialReference.reference].filter(Boolean).join(between);
+const lineOf = (member: Member): string => namedBy(member, ', ');
 
 /**
  * Adds one message for each e-mail address, about the members with that address. Only an address that all members share also gets the code and the page of the
@@ -34,7 +37,7 @@ export async function addGroupMessages(groups: Groups, tx: EntityManager, row: D
     const isWhole = theirs.length === members.length;
     const own = theirs.map((member) => ({
       url: kit.signer.url(documents.statement(member), 'seal'),
-      caption: `${travellerName(member)}\n${member.serialReference.reference}`,
+      caption: namedBy(member, '\n'),
     }));
     const whole = { url: kit.signer.url(groups.statement(row)), caption: row.reference };
     const reference = isWhole ? row.reference : theirs.map((member) => member.serialReference.reference).join(', ');
