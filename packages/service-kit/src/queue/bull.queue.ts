@@ -1,8 +1,19 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { type Job as BullJob, Queue, QueueEvents, Worker } from 'bullmq';
+import { type Job as BullJob, DelayedError, Queue, QueueEvents, Worker } from 'bullmq';
 import { log } from '../logging.ts';
 import { openRedis, type RedisClient } from '../redis.ts';
-import { type ConsumeOptions, type Job, type JobHandler, type JobListener, type JobQueue, type JobState, mostAttempts, type QueueDepth } from './queue.ts';
+import {
+  backOff,
+  type ConsumeOptions,
+  isTransientFailure,
+  type Job,
+  type JobHandler,
+  type JobListener,
+  type JobQueue,
+  type JobState,
+  mostAttempts,
+  type QueueDepth,
+} from './queue.ts';
 
 /** Reads the origin of a job, which is stored beside its payload, in the field that BullMQ has for it. */
 const originOf = (job: BullJob): Pick<Job, 'requestId' | 'traceparent'> =>
@@ -109,16 +120,27 @@ export class BullQueue implements JobQueue {
   }
 
   consume<Payload>(topic: string, handler: JobHandler<Payload>, options: ConsumeOptions = {}): void {
-    const worker = new Worker(topic, async (job) => handler({ id: job.id as string, topic, payload: job.data as Payload, ...originOf(job) }), {
+    const work = async (job: BullJob, token?: string): Promise<void> => {
+      try {
+        await handler({ id: job.id as string, topic, payload: job.data as Payload, ...originOf(job) });
+      } catch (error) {
+        if (!isTransientFailure(error)) throw error;
+        logFailure(job, error as Error, job.attemptsStarted);
+        // Unlike a failure, this leaves `attemptsMade` as it is.
+        await job.moveToDelayed(Date.now() + backOff(job.attemptsStarted), token);
+        throw new DelayedError();
+      }
+    };
+    const logFailure = (job: BullJob | undefined, error: Error, attempt: number | undefined): void =>
+      log().warn({ jobId: job?.id, topic, ...(job ? originOf(job) : {}), attempt, reason: error.message }, 'job failed');
+    const worker = new Worker(topic, work, {
       connection: this.keep(this.connection.duplicate()),
       prefix: this.prefix,
       concurrency: options.concurrency ?? 4,
       ...abandoned,
     });
     worker.on('error', (error) => log().warn({ reason: error.message, topic }, 'queue worker'));
-    worker.on('failed', (job, error) =>
-      log().warn({ jobId: job?.id, topic, ...(job ? originOf(job) : {}), attempt: job?.attemptsMade, reason: error.message }, 'job failed'),
-    );
+    worker.on('failed', (job, error) => logFailure(job, error, job?.attemptsMade));
     this.workers.push(worker);
   }
 

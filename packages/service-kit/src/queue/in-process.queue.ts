@@ -2,6 +2,7 @@ import { log } from '../logging.ts';
 import {
   backOff,
   type ConsumeOptions,
+  isTransientFailure,
   type Job,
   type JobHandler,
   type JobListener,
@@ -14,6 +15,8 @@ import {
 interface Entry {
   job: Job;
   tries: number;
+  /** Number of attempts that count: those that failed otherwise than by a transient error. */
+  failures: number;
   /** Time when the job was published, in milliseconds since 1970. */
   since: number;
   state: 'waiting' | 'done' | 'failed';
@@ -71,16 +74,21 @@ class Broker {
       entry.from.settle(entry.job.id);
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
-      if (entry.tries >= entry.from.attempts) {
+      const isTransient = isTransientFailure(error);
+      if (!isTransient) entry.failures++;
+      if (entry.failures >= entry.from.attempts) {
         entry.state = 'failed';
         log().error({ topic: name, ...originOf(entry.job), err: error }, 'job given up');
         entry.from.settle(entry.job.id, reason);
       } else {
         log().warn({ topic: name, ...originOf(entry.job), attempt: entry.tries, reason }, 'job failed');
-        setTimeout(() => {
-          topic.waiting.push(entry);
-          this.pump(name);
-        }, backOff(entry.tries)).unref();
+        setTimeout(
+          () => {
+            topic.waiting.push(entry);
+            this.pump(name);
+          },
+          backOff(isTransient ? entry.tries : entry.failures),
+        ).unref();
       }
     } finally {
       topic.running--;
@@ -116,7 +124,7 @@ export class InProcessQueue implements JobQueue {
       return true;
     }
     if (topic.waiting.length >= mostWaiting) return false;
-    const entry: Entry = { job: structuredClone(job), tries: 0, since: Date.now(), state: 'waiting', from: this };
+    const entry: Entry = { job: structuredClone(job), tries: 0, failures: 0, since: Date.now(), state: 'waiting', from: this };
     topic.jobs.set(job.id, entry);
     topic.waiting.push(entry);
     this.broker.pump(job.topic);

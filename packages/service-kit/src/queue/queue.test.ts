@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { Redis } from 'ioredis';
+import { unavailable } from '../http/problems.ts';
 import { until } from '../testing/index.ts';
 import { hasRedisServer, startRedisCluster, type TestCluster } from '../testing/redis-cluster.ts';
 import { BullQueue } from './bull.queue.ts';
 import { InProcessQueue } from './in-process.queue.ts';
-import type { JobQueue } from './queue.ts';
+import { backOff, type JobQueue } from './queue.ts';
 
 const redis = process.env.TEST_REDIS_URL;
 let cluster: TestCluster | undefined;
@@ -78,6 +79,27 @@ describe.each(drivers)('the queue contract, %s', (_name, make) => {
     expect(tries).toBe(3);
   });
 
+  it('does not give up a job while something that it needs is unavailable, and gives it up if it fails otherwise', async () => {
+    const [one, other] = [make(prefix, 1), make(prefix, 1)];
+    const ended: string[] = [];
+    one.onSettled({ done: (id) => ended.push(`done ${id}`), failed: (id, reason) => ended.push(`${reason} ${id}`), returned: () => undefined });
+    const errors: Record<string, Error[]> = {
+      outlasted: [Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' }), unavailable('The catalogues cannot be reached just now')],
+      broken: [Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' }), new Error('cannot be drawn')],
+    };
+    other.consume<string>('media.six', async ({ payload }) => {
+      const error = errors[payload]?.shift();
+      if (error) throw error;
+    });
+    const jobs = Object.keys(errors).map((payload) => ({ id: randomUUID(), topic: 'media.six', payload }));
+    for (const job of jobs) await one.publish(job);
+    await until(() => ended.length === 2);
+    const states = await Promise.all(jobs.map((job) => one.stateOf(job)));
+    await Promise.all([one.close(), other.close()]);
+    expect(ended.sort()).toEqual([`cannot be drawn ${jobs[1]?.id}`, `done ${jobs[0]?.id}`]);
+    expect(states).toEqual(['done', 'failed']);
+  });
+
   it('keeps a job until there is a consumer', async () => {
     const id = randomUUID();
     await producer.publish({ id, topic: 'media.four', payload: {} });
@@ -117,6 +139,10 @@ describe.each(drivers)('the queue contract, %s', (_name, make) => {
   it('does not know a job that was never published', async () => {
     expect(await producer.stateOf({ id: randomUUID(), topic: 'media.one' })).toBe('unknown');
   });
+});
+
+it('waits twice as long before each retry, and a minute at most', () => {
+  expect([1, 2, 3, 7, 8, 2_000].map(backOff)).toEqual([500, 1_000, 2_000, 32_000, 60_000, 60_000]);
 });
 
 it('does not run a job inside publish, in this process', async () => {

@@ -1,4 +1,6 @@
 /** One interface for the queue, with two drivers: BullMQ on Redis, and one in this process. Both deliver at least once, after the commit, with back-off. */
+import { ProblemError } from '../http/problems.ts';
+import { isTransientError } from '../http/transient-errors.ts';
 
 export interface Job<Payload = unknown> {
   /** Id of the outbox row. It is the same at each delivery. */
@@ -57,6 +59,12 @@ export interface JobQueue {
   depth(): Promise<Record<string, QueueDepth>>;
 }
 
-/** Number of attempts before a job fails for good. `backOff` is the wait before each retry, in milliseconds. */
+/**
+ * Number of attempts before a job fails for good. An attempt that failed because something is temporarily unavailable does not count: such a job is tried again
+ * until that is back, because what it has to do, such as keeping the files of a document, must not be lost.
+ */
 export const mostAttempts = 8;
+/** Returns the wait before a retry, in milliseconds. */
 export const backOff = (attempt: number): number => Math.min(500 * 2 ** (attempt - 1), 60_000);
+/** Returns whether a job failed only because something, here or in another service, is temporarily unavailable. */
+export const isTransientFailure = (error: unknown): boolean => isTransientError(error) || (error instanceof ProblemError && error.status === 503);
