@@ -45,5 +45,10 @@ export class MediaSettings extends ServiceSettings {
   @Setting('DOCUMENT_MB', { about: 'megabytes that the files of one document may have together', default: 50, ...settingKinds.count })
   documentMegabytes: number;
   @Setting('RENDER_THREADS', { about: 'forms drawn at the same time', default: 1, ...settingKinds.count }) renderThreads: number;
-  @Setting('ORPHAN_HOURS', { about: 'hours after which a file that no document holds is removed', default: 24, ...settingKinds.positive }) orphanHours: number;
+  @Setting('ORPHAN_HOURS', {
+    about: 'hours after which a file that no document holds is removed; one with which a document was sent is kept for two weeks',
+    default: 24,
+    ...settingKinds.positive,
+  })
+  orphanHours: number;
 }

@@ -11,6 +11,8 @@ import { Quotas } from './quotas.ts';
 const HOUR = 3_600_000;
 const FIRST_RUN_MS = 60_000;
 const BATCH = 200;
+/** How long after its reservation a file is kept for a message of its document that is late, in milliseconds: long enough to mend what delays it. */
+const LATE_MESSAGE_MS = 14 * 24 * HOUR;
 
 /** The scheduled job that deletes orphans: files that no document refers to, and blobs without a row. Several instances may run it at the same time. */
 @Injectable()
@@ -44,17 +46,20 @@ export class Cleaning implements OnApplicationBootstrap, OnApplicationShutdown {
   }
 
   /**
-   * Deletes files that no document refers to and that were not requested lately.
+   * Deletes files that no document refers to and that were not requested lately. A file that was reserved probably belongs to a document whose message has not
+   * arrived.
    * @returns how many were deleted
    */
   async removeOrphans(): Promise<number> {
     const before = this.limit();
+    const reservedBefore = new Date(this.clock.now().getTime() - LATE_MESSAGE_MS);
     let removed = 0;
     for (let last = ''; !this.stopped; ) {
       const rows = await this.db.reader
         .createQueryBuilder(MediaFileRow, 'file')
         .leftJoin(MediaHoldRow, 'hold', 'hold.fileId = file.id')
         .where('file.touchedAt < :before and hold.id is null and file.id > :last', { before, last })
+        .andWhere('(file.reservedUntil is null or file.reservedUntil < :reservedBefore)', { reservedBefore })
         .orderBy('file.id')
         .limit(BATCH)
         .getMany();

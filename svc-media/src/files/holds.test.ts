@@ -26,6 +26,12 @@ describe.each(testBackends())('who holds a file, on %s', (_engine, makeBackend) 
     media.announce('media.held', { service: 'licences', documentId: randomUUID(), version: 1, uids: [], submitted: true, ...changes });
   const there = async (uid: string) => (await media.call(`/v1/${uid}`)).status === 200;
   const clean = () => media.service.app.get(Cleaning).removeOrphans();
+  const reserve = async (uids: string[]) =>
+    media.call('/internal/media/describe', {
+      method: 'POST',
+      body: JSON.stringify({ uids, reserve: true }),
+      headers: { 'content-type': 'application/json', ...(await media.asService()) },
+    });
   const remove = (uid: string) => media.call(`/v1/${uid}`, { method: 'DELETE' });
 
   it('a submitted document keeps its file from being deleted or replaced', async () => {
@@ -73,12 +79,6 @@ describe.each(testBackends())('who holds a file, on %s', (_engine, makeBackend) 
 
   it('a file with which a document is being submitted is neither deleted nor replaced, from before the message arrives', async () => {
     const uid = await uploaded();
-    const reserve = async (uids: string[]) =>
-      media.call('/internal/media/describe', {
-        method: 'POST',
-        body: JSON.stringify({ uids, reserve: true }),
-        headers: { 'content-type': 'application/json', ...(await media.asService()) },
-      });
     expect((await reserve([uid])).json.records).toHaveLength(1);
     const said = { code: 'IN_USE', message: 'A document with this file was sent a short time ago. Try again in an hour' };
     expect(await remove(uid)).toMatchObject({ status: 409, json: { errors: [said] } });
@@ -166,17 +166,25 @@ describe.each(testBackends())('who holds a file, on %s', (_engine, makeBackend) 
     const [own, shared, unused] = [await uploaded(), await uploaded(), await uploaded()];
     const documentId = randomUUID();
     await held({ documentId, uids: [own, shared, unused] });
-    await media.call('/internal/media/describe', {
-      method: 'POST',
-      body: JSON.stringify({ uids: [shared, unused], reserve: true }),
-      headers: { 'content-type': 'application/json', ...(await media.asService()) },
-    });
+    await reserve([shared, unused]);
     await media.announce('media.released', { service: 'licences', documentId });
     expect([await there(own), await there(shared), await there(unused)]).toEqual([false, true, true]);
     await held({ uids: [shared] });
-    media.clock.pass(DAY + 1);
+    media.clock.pass(15 * DAY);
     await clean();
     expect([await there(shared), await there(unused)]).toEqual([true, false]);
+  });
+
+  it('a file of a submitted document whose message is late is kept for two weeks', async () => {
+    const [late, unused] = [await uploaded(), await uploaded()];
+    await reserve([late, unused]);
+    media.clock.pass(14 * DAY);
+    await clean();
+    expect([await there(late), await there(unused)]).toEqual([true, true]);
+    await held({ uids: [late] });
+    media.clock.pass(DAY + 1);
+    await clean();
+    expect([await there(late), await there(unused)]).toEqual([true, false]);
   });
 
   it('stored bytes without a row are removed when they are old, those with a row never', async () => {

@@ -16,7 +16,7 @@ export class MediaFileRow {
   @UtcColumn() createdAt: Date;
   /**
    * When the file was last uploaded, requested by a service, or added to or released from a document. Files that no document refers to are kept for a day from
-   * then.
+   * then, and for two weeks if they were reserved.
    */
   @UtcColumn() touchedAt: Date;
   /** The file may not be changed before this time: a document is being submitted with it, and the message about this has not arrived yet. */
