@@ -19,7 +19,18 @@ interface S3StoreOptions {
   endpoint?: string;
   accessKeyId?: string;
   secretAccessKey?: string;
+  limits?: S3Limits;
 }
+
+/** How long one attempt may take, in milliseconds. */
+interface S3Limits {
+  /** Until the answer begins. A write has no such limit, because its content may take long. */
+  answer: number;
+  /** Without a byte in either direction. */
+  idle: number;
+}
+
+const usualLimits: S3Limits = { answer: 10_000, idle: 60_000 };
 
 /**
  * Stores the deployed remotes in an S3 bucket, which must exist. Conditional writes (`If-Match`, `If-None-Match`) protect against concurrent updates:
@@ -34,7 +45,7 @@ export class S3Store implements Store {
   private readonly prefix: string;
   private honoursConditions = false;
 
-  constructor({ bucket, prefix, region, endpoint, accessKeyId, secretAccessKey }: S3StoreOptions) {
+  constructor({ bucket, prefix, region, endpoint, accessKeyId, secretAccessKey, limits = usualLimits }: S3StoreOptions) {
     this.bucket = bucket;
     this.prefix = prefix ? `${prefix}/` : '';
     this.place = `s3://${bucket}/${this.prefix}`;
@@ -48,7 +59,7 @@ export class S3Store implements Store {
       requestChecksumCalculation: 'WHEN_REQUIRED',
       responseChecksumValidation: 'WHEN_REQUIRED',
       maxAttempts: 3,
-      requestHandler: { connectionTimeout: 2000, requestTimeout: 10_000 },
+      requestHandler: { connectionTimeout: 2_000, requestTimeout: limits.answer, throwOnRequestTimeout: true, socketTimeout: limits.idle },
     });
   }
 
@@ -179,7 +190,7 @@ export class S3Store implements Store {
   /** Writes an object. Returns false when the condition is not met. */
   private async put(name: string, Body: string | Buffer, condition: { IfMatch?: string; IfNoneMatch?: string } = {}): Promise<boolean> {
     try {
-      await this.client.send(new PutObjectCommand({ Bucket: this.bucket, Key: this.prefix + name, Body, ...condition }));
+      await this.client.send(new PutObjectCommand({ Bucket: this.bucket, Key: this.prefix + name, Body, ...condition }), { requestTimeout: 0 });
       return true;
     } catch (error) {
       // 409: another conditional write of the same object is under way.

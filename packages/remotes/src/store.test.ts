@@ -1,4 +1,7 @@
+import { once } from 'node:events';
 import { appendFileSync, existsSync, mkdirSync, readFileSync, truncateSync, utimesSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { hostname } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
@@ -6,6 +9,7 @@ import { openStore } from './open-store.ts';
 import { prune } from './prune.ts';
 import { publish } from './publish.ts';
 import { rollback } from './rollback.ts';
+import { S3Store } from './s3-store.ts';
 import type { Store } from './store.ts';
 import { startBucket } from './testing/s3-server.ts';
 import { aBuild, aDeployment, aFolder } from './testing/test-build.ts';
@@ -187,6 +191,36 @@ describe('a store in a bucket', () => {
       await expect(store.update(async () => ({ areas: [], entry: entry('mf-a') }))).rejects.toThrow(/without conditional writes.*Use one that has them/);
     } finally {
       await careless.close();
+    }
+  });
+
+  it('gives up a call that the server never answers', async () => {
+    const silent = createServer(() => undefined).listen(0, '127.0.0.1');
+    await once(silent, 'listening');
+    try {
+      const { port } = silent.address() as AddressInfo;
+      const store = new S3Store({
+        bucket: 'remotes',
+        prefix: '',
+        region: 'us-east-1',
+        endpoint: `http://127.0.0.1:${port}`,
+        accessKeyId: 'S3RVER',
+        secretAccessKey: 'S3RVER',
+        limits: { answer: 100, idle: 400 },
+      });
+      const calls: Promise<unknown>[] = [
+        store.readRegistry(),
+        store.versions('mf-trips'),
+        store.read('mf-trips', '1.0.0', 'remote.json'),
+        store.update(async () => ({ areas: [], entry: entry('mf-a') })),
+        store.write('mf-trips', '1.0.0', 'remote.json', Buffer.from('{}')),
+        store.remove('mf-trips', '1.0.0'),
+      ];
+      const names = await Promise.all(calls.map((call) => call.then(() => '').catch((error: Error) => error.name)));
+      expect(names).toEqual(calls.map(() => 'TimeoutError'));
+    } finally {
+      silent.closeAllConnections();
+      silent.close();
     }
   });
 

@@ -1,6 +1,12 @@
+import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { isTransientError } from '@portal/service-kit';
 import { testBackends } from '@portal/service-kit/testing';
 import S3rver from 's3rver';
 import { aPdfOf } from '../testing/files.ts';
@@ -22,12 +28,68 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-const open = (bucket = 'media') => new S3Store({ bucket, region: 'us-east-1', endpoint, credentials: { accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER' } });
+const options = { region: 'us-east-1', credentials: { accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER' } };
+const open = (bucket = 'media') => new S3Store({ ...options, bucket, endpoint });
 
 storageContract('an S3 bucket', async () => open());
 
 it('is not ready without its bucket', async () => {
   await expect(open('absent').check()).rejects.toThrow();
+});
+
+/** Gives the work a store on a server that answers as told. */
+async function withServer(answer: RequestListener, work: (store: S3Store) => Promise<void>): Promise<void> {
+  const slow = createServer(answer).listen(0, '127.0.0.1');
+  await once(slow, 'listening');
+  try {
+    const { port } = slow.address() as AddressInfo;
+    await work(new S3Store({ ...options, bucket: 'media', endpoint: `http://127.0.0.1:${port}`, limits: { answer: 500, idle: 2_000 } }));
+  } finally {
+    slow.closeAllConnections();
+    slow.close();
+  }
+}
+
+const failure = (work: Promise<unknown>): Promise<unknown> => work.then(() => undefined).catch((error: unknown) => error);
+
+it('gives up a call that the server never answers', async () => {
+  await withServer(
+    () => undefined,
+    async (store) => {
+      const calls: Promise<unknown>[] = [
+        store.get('a'),
+        store.stat('a'),
+        store.delete('a'),
+        store.list()[Symbol.asyncIterator]().next(),
+        store.check(),
+        store.put('a', Readable.from([Buffer.alloc(10)]), 'application/pdf'),
+        store.put('b', Readable.from([Buffer.alloc(6_000_000)]), 'application/pdf'),
+      ];
+      expect((await Promise.all(calls.map(failure))).map((error) => isTransientError(error))).toEqual(calls.map(() => true));
+    },
+  );
+});
+
+it('gives up a file whose bytes do not come, but not one whose bytes come slowly, nor an upload that takes long', async () => {
+  await withServer(
+    ({ method, url }, response) => {
+      if (method === 'PUT') {
+        setTimeout(() => response.end(), 1_000);
+        return;
+      }
+      response.writeHead(200, { 'Content-Length': 10 });
+      let sent = 0;
+      const timer = setInterval(() => {
+        response.write('x');
+        if (++sent === (url?.startsWith('/media/slow') ? 10 : 5)) clearInterval(timer);
+      }, 100);
+    },
+    async (store) => {
+      expect(await buffer(await store.get('slow'))).toHaveLength(10);
+      expect(await store.put('slow', Readable.from([Buffer.alloc(10)]), 'application/pdf')).toBe(10);
+      expect(isTransientError(await failure(store.get('stuck').then(buffer)))).toBe(true);
+    },
+  );
 });
 
 it('is what a service with these settings keeps its files in', async () => {

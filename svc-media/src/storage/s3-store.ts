@@ -19,13 +19,28 @@ export interface S3Options {
   endpoint?: string;
   /** The access key; without it, the role of the machine is used. */
   credentials?: { accessKeyId: string; secretAccessKey: string };
+  /** How long one attempt may take, in milliseconds. */
+  limits?: S3Limits;
 }
+
+interface S3Limits {
+  /** Until the answer begins. An upload has no such limit, because its content may take long. */
+  answer: number;
+  /** Without a byte in either direction. It leaves time for a reader on a slow network, who reads a file in bursts. */
+  idle: number;
+}
+
+const usualLimits: S3Limits = { answer: 10_000, idle: 60_000 };
 
 /** Stores blobs as objects of an S3 bucket, which must exist. */
 export class S3Store implements BlobStore {
   private readonly client: S3Client;
+  /** Options of every call but an upload. */
+  private readonly answered: { requestTimeout: number };
 
   constructor(private readonly options: S3Options) {
+    const { answer, idle } = options.limits ?? usualLimits;
+    this.answered = { requestTimeout: answer };
     this.client = new S3Client({
       region: options.region,
       endpoint: options.endpoint,
@@ -36,6 +51,7 @@ export class S3Store implements BlobStore {
       requestChecksumCalculation: 'WHEN_REQUIRED',
       responseChecksumValidation: 'WHEN_REQUIRED',
       maxAttempts: 3,
+      requestHandler: { connectionTimeout: 2_000, socketTimeout: idle, throwOnRequestTimeout: true },
     });
   }
 
@@ -60,7 +76,7 @@ export class S3Store implements BlobStore {
 
   async get(name: string): Promise<Readable> {
     try {
-      const { Body } = await this.client.send(new GetObjectCommand(this.at(name)));
+      const { Body } = await this.client.send(new GetObjectCommand(this.at(name)), this.answered);
       return Body as Readable;
     } catch (error) {
       throw isMissing(error) ? new BlobMissing() : error;
@@ -69,7 +85,7 @@ export class S3Store implements BlobStore {
 
   async stat(name: string): Promise<BlobStat | undefined> {
     try {
-      const { ContentLength = 0, LastModified = new Date(0) } = await this.client.send(new HeadObjectCommand(this.at(name)));
+      const { ContentLength = 0, LastModified = new Date(0) } = await this.client.send(new HeadObjectCommand(this.at(name)), this.answered);
       return { name, size: ContentLength, storedAt: LastModified };
     } catch (error) {
       if (isMissing(error)) return undefined;
@@ -78,17 +94,17 @@ export class S3Store implements BlobStore {
   }
 
   async delete(name: string): Promise<void> {
-    await this.client.send(new DeleteObjectCommand(this.at(name)));
+    await this.client.send(new DeleteObjectCommand(this.at(name)), this.answered);
   }
 
   async *list(): AsyncIterable<BlobStat> {
-    for await (const page of paginateListObjectsV2({ client: this.client }, { Bucket: this.options.bucket })) {
+    for await (const page of paginateListObjectsV2({ client: this.client }, { Bucket: this.options.bucket }, this.answered)) {
       for (const { Key, Size = 0, LastModified = new Date(0) } of page.Contents ?? []) if (Key) yield { name: Key, size: Size, storedAt: LastModified };
     }
   }
 
   async check(): Promise<void> {
-    await this.client.send(new HeadBucketCommand({ Bucket: this.options.bucket }));
+    await this.client.send(new HeadBucketCommand({ Bucket: this.options.bucket }), this.answered);
   }
 
   private at(name: string): { Bucket: string; Key: string } {
