@@ -29,11 +29,15 @@ export const commandSettings = (environment: Environment): Environment => ({ ...
 
 export const backupsOf = (dataDir: string): string => join(dataDir, 'backups');
 
-/** Returns the folders of the backups, the oldest first: their names are times. */
+/** The name of the folder of a backup: its time. */
+const backupName = /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d$/;
+
+/** Returns the folders of the backups, the oldest first. Anything else that somebody has put beside them is left alone. */
 function backupsIn(dataDir: string): { folder: string; isComplete: boolean }[] {
   const parent = backupsOf(dataDir);
   if (!existsSync(parent)) return [];
   return readdirSync(parent)
+    .filter((name) => backupName.test(name))
     .sort()
     .map((name) => ({ folder: join(parent, name), isComplete: existsSync(join(parent, name, manifestName)) }));
 }

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { developmentUsers } from '@portal/identity';
 import { parse } from 'yaml';
+import { copyBack } from './checks/disaster.ts';
 import { lynisFindings, openFindings, sqlmapFindings, testsslFindings, wapitiFindings } from './checks/findings.ts';
 import { standIns } from './images.ts';
 import { reportText } from './report.ts';
@@ -22,6 +23,10 @@ describe('deploy:test, without deploying', () => {
     const images = [...Object.values(services).flatMap(({ image }) => image ?? []), proxy];
     const known = Object.keys(standIns).map((name) => name.replace(/^docker\.io\/(library\/)?/, ''));
     expect(known.sort()).toEqual([...new Set(images)].sort());
+  });
+
+  it('copies the backups back by the command of the page', () => {
+    expect(readFileSync(join(root, 'docs/operations.md'), 'utf8')).toContain(`--volume <copy>:/kept:ro --entrypoint sh ops -c '${copyBack}'`);
   });
 
   it('says which programs are missing and how to install them', () => {

@@ -10,6 +10,9 @@ const documents = (deployment: Deployment): Promise<string> =>
 
 const writers = ['gateway', 'svc-reference', 'svc-declarations', 'svc-licences', 'svc-trips', 'svc-media', 'ops'];
 
+/** The shell command of docs/operations.md that copies the backups from a copy of the volume of `ops`, mounted at /kept, into the new volume. */
+export const copyBack = 'mkdir -p /data/backups && cp -r /kept/backups/. /data/backups/ && chown -R 1000:1000 /data/backups';
+
 /**
  * Tests "The machine is lost" of docs/operations.md: takes a backup, removes all containers and volumes, and restores everything from the backup and the
  * secrets.
@@ -18,15 +21,15 @@ export async function loseEverything(deployment: Deployment): Promise<string> {
   await deployment.compose('stop', 'gateway');
   await deployment.ops('backup');
   const before = await documents(deployment);
-  const kept = join(deployment.scratch, 'backups');
-  await deployment.compose('cp', 'ops:/data/backups', kept);
+  // As the page says, the whole volume is copied.
+  const kept = join(deployment.scratch, 'kept');
+  await deployment.compose('cp', 'ops:/data', kept);
   await deployment.compose('down', '--volumes');
 
   await deployment.up('mariadb', 'redis', 's3', 's3-buckets', 'witness');
   await deployment.healthy(120, 'mariadb', 'redis', 's3', 's3-buckets', 'witness');
   const asRoot = ['--user', 'root', '--cap-add', 'CHOWN', '--cap-add', 'DAC_OVERRIDE'];
-  const copy = 'cp -r /kept /data/backups && chown -R 1000:1000 /data/backups';
-  await deployment.run(...asRoot, '--volume', `${kept}:/kept:ro`, '--entrypoint', 'sh', 'ops', '-c', copy);
+  await deployment.run(...asRoot, '--volume', `${kept}:/kept:ro`, '--entrypoint', 'sh', 'ops', '-c', copyBack);
   await restore(deployment);
   await deployment.up();
   await deployment.healthy(300);
