@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { createWriteStream, existsSync } from 'node:fs';
-import { copyFile, mkdir, readdir, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, readdir, rename, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -58,7 +58,10 @@ export async function backUp(environment: Environment, { folder, root, withKeys 
   const missing = listedFiles(manifest, folder).filter(({ file }) => !existsSync(file));
   if (missing.length) throw new Error(`Files of the backup were removed while it was written, such as ${missing[0]?.file}`);
   const total = Object.values(manifest.databases).reduce((sum, { tables }) => sum + Object.values(tables).reduce((rows, { lines }) => rows + lines, 0), 0);
-  await writeFile(join(folder, manifestName), `${JSON.stringify(manifest, null, 2)}\n`, { flag: 'wx', mode: 0o600, flush: true });
+  // Under its name only when it is complete: a full disk may end the writing.
+  const unfinished = join(folder, `${manifestName}.new`);
+  await writeFile(unfinished, `${JSON.stringify(manifest, null, 2)}\n`, { flag: 'wx', mode: 0o600, flush: true });
+  await rename(unfinished, join(folder, manifestName));
   await recordRun(databases, { kind: 'backup', begunAt, takenAt, note: `${total} rows, ${manifest.media.count} files` });
   return manifest;
 }

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { configureLog } from '@portal/service-kit';
 import { until } from '@portal/service-kit/testing';
 import { afterOtherTasks, OtherTaskRuns, withTaskLock } from './task-lock.ts';
 import { runTask } from './tasks.ts';
@@ -38,6 +39,22 @@ describe('tasks of several processes', () => {
     other.kill('SIGKILL');
     await once(other, 'exit');
     expect(await withTaskLock(folder, 'backup', async () => true)).toBe(true);
+  });
+
+  it('run where the disk takes nothing any more, once the lock has its page, and say what to delete where it has not', async () => {
+    configureLog('silent', 'ops');
+    const full = mkdtempSync(join(folder, 'full-'));
+    // A folder with the name of a file makes writing that file fail.
+    mkdirSync(join(full, 'task-running.json'));
+    expect(await withTaskLock(full, 'backup', async () => 'done')).toBe('done');
+    // SQLite writes its first page by a file of this name.
+    mkdirSync(join(full, 'task.lock-journal'));
+    expect(await withTaskLock(full, 'backup', async () => 'done again')).toBe('done again');
+    rmSync(join(full, 'task.lock'));
+    mkdirSync(join(full, 'task.lock'));
+    await expect(withTaskLock(full, 'backup', async () => 'not done')).rejects.toThrow(
+      /^No task can run: .*task\.lock cannot be written \(.*\)\. If the disk is full, delete the folders in .*backups without manifest\.json, or the oldest backup\.$/,
+    );
   });
 
   it('leave alone a backup that another process writes', async () => {

@@ -2,35 +2,71 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { openFile } from './snapshot.ts';
+import { log } from '@portal/service-kit';
+import { type NativeDatabase, openFile } from './snapshot.ts';
 
 /** Reports that another task is running. */
 export class OtherTaskRuns extends Error {}
 
 /**
- * Does the work while no other process, and no other caller in this process, does a task with the same folder. The lock is a transaction in an empty database:
- * the operating system ends it when the process dies, also in another container on the machine.
+ * Does the work while no other process, and no other caller in this process, does a task with the same folder. The lock is a transaction in a database without
+ * tables: the operating system ends it when the process dies, also in another container on the machine.
  * @throws OtherTaskRuns if another task is running; also everything that the work throws
  */
 export async function withTaskLock<T>(dataDir: string, task: string, work: () => Promise<T>): Promise<T> {
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const running = join(dataDir, 'task-running.json');
-  const lock = openFile(join(dataDir, 'task.lock'), 0);
+  const endLock = takeLock(dataDir, running);
   try {
-    try {
-      lock.exec('begin immediate');
-    } catch (error) {
-      if ((error as { code?: string }).code !== 'SQLITE_BUSY') throw error;
-      throw new OtherTaskRuns(runningTask(running));
-    }
-    writeFileSync(running, JSON.stringify({ task, since: new Date().toISOString() }), { mode: 0o600 });
+    const removeNote = noteTask(running, task);
     try {
       return await work();
     } finally {
-      rmSync(running, { force: true });
+      removeNote();
     }
   } finally {
-    lock.close();
+    endLock();
+  }
+}
+
+/**
+ * Takes the lock. To begin a transaction in an empty file, SQLite writes a page, which a full disk refuses. So the first task leaves this page in the file.
+ * @returns a function that ends the lock
+ * @throws OtherTaskRuns if another task is running, Error that says what to delete if the lock cannot be written
+ */
+function takeLock(dataDir: string, running: string): () => void {
+  const file = join(dataDir, 'task.lock');
+  let lock: NativeDatabase | undefined;
+  try {
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+    lock = openFile(file, 0);
+    lock.exec('begin immediate');
+  } catch (error) {
+    lock?.close();
+    const { code, message } = error as Error & { code?: string };
+    if (code === 'SQLITE_BUSY') throw new OtherTaskRuns(runningTask(running));
+    const what = `the folders in ${join(dataDir, 'backups')} without manifest.json, or the oldest backup`;
+    throw new Error(`No task can run: ${file} cannot be written (${message}). If the disk is full, delete ${what}.`);
+  }
+  const taken = lock;
+  return () => {
+    try {
+      taken.exec('commit');
+    } catch (error) {
+      log().warn({ err: error }, 'the page of the lock could not be written');
+    } finally {
+      taken.close();
+    }
+  };
+}
+
+/** Writes down which task is running, for those that wait. The task also runs if the disk is full. @returns a function that removes the note */
+function noteTask(file: string, task: string): () => void {
+  try {
+    writeFileSync(file, JSON.stringify({ task, since: new Date().toISOString() }), { mode: 0o600 });
+    return () => rmSync(file, { force: true });
+  } catch (error) {
+    log().warn({ err: error }, 'which task is running could not be written down');
+    return () => undefined;
   }
 }
 

@@ -42,11 +42,17 @@ function backupsIn(dataDir: string): { folder: string; isComplete: boolean }[] {
     .map((name) => ({ folder: join(parent, name), isComplete: existsSync(join(parent, name, manifestName)) }));
 }
 
-/** Takes a backup. Removes interrupted backups before it and surplus old ones after it. */
+/** Takes a backup. Removes interrupted backups before it and surplus old ones after it. A failed one is removed at once: it may have filled the disk. */
 async function takeBackup(environment: Environment, { root, dataDir, keep }: TaskPlace): Promise<true> {
-  for (const { folder, isComplete } of backupsIn(dataDir)) if (!isComplete) await rm(folder, { recursive: true });
-  await backUp(environment, { folder: join(backupsOf(dataDir), new Date().toISOString().slice(0, 19).replaceAll(':', '-')), root });
-  for (const { folder } of backupsIn(dataDir).slice(0, -keep)) await rm(folder, { recursive: true });
+  for (const { folder: old, isComplete } of backupsIn(dataDir)) if (!isComplete) await rm(old, { recursive: true });
+  const folder = join(backupsOf(dataDir), new Date().toISOString().slice(0, 19).replaceAll(':', '-'));
+  try {
+    await backUp(environment, { folder, root });
+  } catch (error) {
+    if (!existsSync(join(folder, manifestName))) await rm(folder, { recursive: true, force: true });
+    throw error;
+  }
+  for (const { folder: old } of backupsIn(dataDir).slice(0, -keep)) await rm(old, { recursive: true });
   return true;
 }
 
