@@ -15,6 +15,7 @@ import {
   withDatabase,
 } from '@portal/service-kit';
 import { HeadStore, localFolder } from '@portal/witness';
+import { noData } from './services.ts';
 
 /** The result of verifying one log. */
 interface Finding {
@@ -30,6 +31,7 @@ async function readWitnessedLog(log: string, { witnessUrl, witnessToken, dataDir
 
 const time = (timestamp: number): string => `${new Date(timestamp).toISOString().slice(0, 19)}Z`;
 const many = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`;
+const noDataYet: Finding = { whole: true, says: 'no data yet' };
 const broken = (says: string): Finding => ({ whole: false, says: `BROKEN: ${says}` });
 
 /** Returns the end of the sentence about a verified log: what the witness confirms. */
@@ -52,8 +54,7 @@ async function verifyService({ service, settings }: ServiceOptions): Promise<Fin
   const last = heads.at(-1);
   const keys = findAuditKeys(settings, service);
   const report = await withDatabase({ service, settings }, (database) => verifyAudit(database, { keys, heads }));
-  if (!report)
-    return last ? broken(`there is no database, and the witness keeps a head of ${many(last.size, 'record')}`) : { whole: true, says: 'no data yet' };
+  if (!report) return last ? broken(`there is no database, and the witness keeps a head of ${many(last.size, 'record')}`) : noDataYet;
   const stranger = keys && heads.find((head) => head.log !== log || !isSignedBy(head, keys));
   const notProved = (why: string): Finding => ({ whole: false, says: `${many(report.records, 'record')}, not proved: ${why}` });
   if (report.broken) return broken(faultSentence(report.broken));
@@ -69,16 +70,20 @@ async function verifyService({ service, settings }: ServiceOptions): Promise<Fin
  * Verifies the audit log of every service: each record against its place in the log, the log against its signed head, and the log against every head that the
  * witness has. Prints one line per service.
  * @returns false if a record is missing, changed or added, or if this cannot be verified
+ * @throws Error if no service has any data
  */
 export async function verifyAudits(environment: Environment, root: string): Promise<boolean> {
   let whole = true;
+  let anyData = false;
   for (const service of await projectServices(root, environment)) {
     const finding = await verifyService(service).catch(
       (error: unknown): Finding => ({ whole: false, says: `not proved: ${error instanceof Error ? error.message : String(error)}` }),
     );
     console.log(`svc-${service.service}: ${finding.says}`);
     whole &&= finding.whole;
+    anyData ||= finding !== noDataYet;
   }
+  if (!anyData) throw noData('verify');
   return whole;
 }
 

@@ -1,5 +1,6 @@
 /** Compares the receipts of svc-reference with the paid documents of the other services, in their databases. */
 import { type Database, type Environment, projectServices, withDatabase } from '@portal/service-kit';
+import { noData } from './services.ts';
 
 /** The table of documents that have a fee, by service. */
 const documentTables: Record<string, string | undefined> = { licences: 'professional_licence', trips: 'triptic_trip' };
@@ -65,21 +66,25 @@ async function paidOf(database: Database, service: string, table: string, into: 
 /**
  * Prints receipts that belong to no document, and paid documents that have no receipt.
  * @returns false if there are any
+ * @throws Error if no service has any data
  */
 export async function reconcile(environment: Environment, root: string): Promise<boolean> {
   const services = await projectServices(root, environment);
   const paid = new Map<string, Paid & { service: string }>();
   const erased = new Set<string>();
   let receipts: Receipt[] = [];
+  let anyData = false;
   for (const options of services) {
     const table = documentTables[options.service];
     await withDatabase(options, async (database) => {
+      anyData = true;
       if (table) {
         await paidOf(database, options.service, table, paid);
         for (const { id } of await rowsOf(database, 'erased_document', 'id')) erased.add(id);
       } else if (options.service === 'reference') receipts = await rowsOf<Receipt>(database, 'receipt', 'id, reference, documentId, documentReference');
     });
   }
+  if (!anyData) throw noData('compare');
   const found = compare(receipts, paid, erased);
   console.log(`${receipts.length} receipts, ${paid.size} paid documents`);
   for (const { receipt, document } of found.receiptsWithoutDocument) console.log(`receipt ${receipt} for ${document}: its document does not know it`);

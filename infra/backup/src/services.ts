@@ -19,3 +19,7 @@ export const serviceDatabases = async (env: Environment, root: string): Promise<
     options: databaseOptions(description),
     description,
   }));
+
+/** Returns the error of a command that found no data of any service, as in a checkout that is not the portal. @param purpose such as "verify" */
+export const noData = (purpose: string): Error =>
+  new Error(`There is no data to ${purpose}. Set MYSQL_URL and DATABASE_PREFIX, or DATA_DIR, as the portal does. In a deployment, use its containers.`);
