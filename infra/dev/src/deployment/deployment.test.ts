@@ -288,6 +288,26 @@ describe('in the manifests', () => {
     expect(JSON.stringify(of('Deployment', name).spec)).toContain(`{"claimName":"${name}"}`);
     expect(of('PersistentVolumeClaim', name)).toBeDefined();
   });
+  it('an upgrade without Argo CD publishes the screens when the gateway and the services are replaced, and the pages say so', () => {
+    const [, commands = ''] = /## Upgrading\n[\s\S]*?\n\n((?: {4}.*\n)+)/.exec(readFileSync(join(root, 'infra/k8s/README.md'), 'utf8')) ?? [];
+    expect(commands.trim().split(/\n\s*/)).toEqual([
+      "kubectl delete job -n portal -l 'app.kubernetes.io/component in (migration, publication)'",
+      "kubectl apply -k infra/k8s/overlays/production -l 'app.kubernetes.io/component!=publication'",
+      "kubectl rollout status deployment -n portal -l 'app.kubernetes.io/component in (gateway, service)'",
+      "kubectl apply -k infra/k8s/overlays/production -l 'app.kubernetes.io/component=publication'",
+    ]);
+    expect(readFileSync(join(root, 'docs/operations.md'), 'utf8')).toContain('on a cluster without Argo CD, [four commands](../infra/k8s/README.md#upgrading)');
+    const labelled = (...roles: string[]): (string | undefined)[] =>
+      found
+        .filter(({ metadata }) => roles.includes(String((metadata as { labels?: Record<string, string> }).labels?.['app.kubernetes.io/component'])))
+        .map(({ kind, metadata }) => `${kind} ${metadata?.name}`);
+    expect(labelled('publication')).toEqual(ofKind(all, 'screens').map(({ area }) => `Job publish-${area}`));
+    expect(labelled('gateway', 'service').sort()).toEqual(
+      ofKind(all, 'gateway', 'service')
+        .map(({ name }) => `Deployment ${name}`)
+        .sort(),
+    );
+  });
   it('nothing but a label opens the way out of the cluster, and each label leads to one policy', () => {
     const generated = found.filter(({ kind }) => kind === 'NetworkPolicy');
     expect(JSON.stringify(generated)).not.toContain('ipBlock');
