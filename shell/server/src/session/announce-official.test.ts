@@ -1,4 +1,5 @@
-import { type GatewayUnderTest, openGateway, TestBrowser } from '../testing/gateway-under-test.ts';
+import type { RequestListener } from 'node:http';
+import { announcement, type GatewayUnderTest, openGateway, TestBrowser } from '../testing/gateway-under-test.ts';
 
 /** All five services are the same server in this test: those of three areas, and two others. */
 describe('an official who signs in', () => {
@@ -6,16 +7,17 @@ describe('an official who signs in', () => {
   const calls: { path: string; authorization: string }[] = [];
   let answers = true;
   beforeAll(async () => {
-    gateway = await openGateway((request, response) => {
+    const service: RequestListener = (request, response) => {
       calls.push({ path: String(request.url), authorization: String(request.headers.authorization) });
       if (answers) response.writeHead(200, { 'content-type': 'application/json' }).end('{}');
       else response.destroy();
-    }, '<html></html>');
+    };
+    gateway = await openGateway(service, '<html></html>', {}, undefined, service);
   });
   afterAll(() => gateway?.close());
   beforeEach(() => void calls.splice(0));
 
-  const introductions = () => calls.filter(({ path }) => path === '/v1/account');
+  const introductions = () => calls.filter(({ path }) => path === announcement);
   /** Reads the subject from the claims of a token. */
   const subjectOf = (authorization = ''): string => JSON.parse(Buffer.from(authorization.split('.')[1] ?? '', 'base64url').toString()).sub;
 

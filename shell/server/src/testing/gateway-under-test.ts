@@ -98,22 +98,27 @@ export interface GatewayUnderTest {
   close(): Promise<void>;
 }
 
+/** The address at which a gateway announces an official who has signed in to each service. */
+export const announcement = '/v1/account';
+
 /**
  * Starts a gateway with a sign-in provider.
  * @param service answers the calls to all services
  * @param page the shell's page
  * @param logTo destination of the gateway's log; its level is `LOG_LEVEL` in `more`
+ * @param announced answers the announcements of officials; they come at any moment after a sign-in, so a test that counts calls must not get them
  */
 export async function openGateway(
   service: RequestListener,
   page: string,
   more: Record<string, string> = {},
   logTo?: { write(line: string): void },
+  announced: RequestListener = (_request, response) => void response.end('{}'),
 ): Promise<GatewayUnderTest> {
   const folder = mkdtempSync(join(tmpdir(), 'portal-areas-'));
   mkdirSync(join(folder, 'web'));
   writeFileSync(join(folder, 'web', 'index.html'), page);
-  const behind = createServer(service);
+  const behind = createServer((request, response) => (request.url === announcement ? announced : service)(request, response));
   await new Promise<void>((done) => behind.listen(0, '127.0.0.1', done));
   const url = `http://127.0.0.1:${(behind.address() as AddressInfo).port}`;
   // The provider needs to know the portal's address, so the port must be chosen first.
