@@ -119,6 +119,13 @@ for (const [how, goOn] of [
     const plate = aPlate();
     await page.goto(home.E);
     await fillVehicle(page, 'E', plate);
+    // The questions and requirements of the document are loaded while the vehicle is typed.
+    await expect(
+      page
+        .getByRole('region', { name: /^Declarations/ })
+        .getByRole('radio')
+        .first(),
+    ).toBeVisible();
     const typed = await answers(page);
     expect(typed).toContain(plate);
 
