@@ -4,7 +4,8 @@ import { dayFrom } from './values.ts';
 
 export type Movement = 'E' | 'I';
 
-export const aPlate = (): string => `TL ${randomInt(10_000, 99_999)}`;
+/** Returns a number plate that no other test uses. */
+export const aPlate = (): string => `TL ${randomInt(100_000_000, 1_000_000_000)}`;
 
 const document = { E: 'Temporary exit of a vehicle', I: 'Temporary entry of a foreign vehicle' };
 const destination = { E: 'Atambua', I: 'Dili' };
