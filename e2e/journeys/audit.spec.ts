@@ -1,11 +1,12 @@
 import { expect, test } from '@playwright/test';
+import { aPassport } from '../answers/values.ts';
 import { expectAccessible, expectNoSidewaysScroll } from '../support/axe.ts';
 import { callApi, signIn, signInQuietly, signOut } from '../support/sign-in.ts';
 import { watch } from '../support/watch.ts';
 import { register } from './routes/documents.ts';
 
 test('an auditor’s question: who has looked at this traveller’s declaration in the last month, and why', async ({ page }) => {
-  const number = `AQ${String(Date.now()).slice(-7)}`;
+  const number = aPassport();
   const { id, reference } = await register(page, 'arrival', { travellerCode: number });
   const { reference: before } = await register(page, 'departure', { travellerCode: number });
   const declaration = `/api/declarations/v1/traveller/declaration/${id}`;
@@ -18,7 +19,7 @@ test('an auditor’s question: who has looked at this traveller’s declaration 
   const month = new Date(Date.now() - 30 * 86_400_000).toISOString().slice(0, 10);
   const asked: string[] = [];
   page.on('request', (request) => asked.push(request.url()));
-  await page.getByLabel('Passport or identity number').fill(`${number.slice(0, 4)} ${number.slice(4).toLowerCase()}`);
+  await page.getByLabel('Passport or identity number').fill(`${number.slice(0, 2)} ${number.slice(2).toLowerCase()}`);
   await page.getByLabel('From', { exact: true }).fill(month);
   await page.getByRole('button', { name: 'Search', exact: true }).click();
   const documents = page.getByRole('region', { name: 'Documents with this number: 2' });
@@ -32,7 +33,7 @@ test('an auditor’s question: who has looked at this traveller’s declaration 
   await expect(records.getByRole('row').filter({ hasText: before })).toHaveCount(1);
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
-  expect(asked.filter((url) => url.includes(number) || url.includes(number.slice(4)))).toEqual([]);
+  expect(asked.filter((url) => url.toUpperCase().includes(number.slice(2)))).toEqual([]);
   // The link shows all records of this officer, and Back returns to the person.
   await records
     .getByRole('link', { name: /^All that .* did$/ })
