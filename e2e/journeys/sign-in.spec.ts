@@ -89,10 +89,10 @@ test('the home page keeps its policy and is accessible @phone', async ({ page })
 
 test('an account signs out on all devices from the header', async ({ page, browser, baseURL }) => {
   const elsewhere = await (await browser.newContext({ baseURL })).newPage();
-  // No other journey uses this account at the same time; it would be signed out too.
-  await signInByForm(elsewhere, 'cashier-supervisor');
-  await signInByForm(page, 'cashier-supervisor');
-  await page.getByRole('banner').locator('summary.shell-account__name').filter({ hasText: 'Clara Supervisor' }).click();
+  // No other journey uses this account; it would be signed out too.
+  await signInByForm(elsewhere, 'applicant-2', '/my');
+  await signInByForm(page, 'applicant-2', '/my');
+  await page.getByRole('banner').locator('summary.shell-account__name').filter({ hasText: 'Amaro Applicant' }).click();
   await page.getByRole('button', { name: 'Sign out on all devices' }).click();
   await expect(page).toHaveURL(/\/$/);
   await expect(page.getByRole('link', { name: 'Sign in' }).first()).toBeVisible();

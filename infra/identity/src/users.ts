@@ -56,6 +56,7 @@ const rows: Row[] = [
   ['cashier-supervisor', 'Clara Supervisor', ['TREASURY'], receipt('read', 'search', 'void', 'supervise')],
   ['admin', 'Adao Admin', ['CUSTOMS'], ['reference-admin', 'reference-read', 'audit-read', 'remotes-admin', 'jobs-admin']],
   ['admin-2', 'Amalia Admin', ['CUSTOMS'], ['reference-admin', 'reference-read']],
+  ['applicant-2', 'Amaro Applicant', [], []],
 ];
 
 const aUser = ([username, name, agencies, roles]: Row, index: number): DevelopmentUser => ({
