@@ -2,6 +2,7 @@ import { expect, type Page, test } from '@playwright/test';
 import { expectAccessible, expectNoSidewaysScroll } from '../../support/axe.ts';
 import { draftWritten } from '../../support/draft.ts';
 import { Form } from '../../support/form.ts';
+import { holdBack } from '../../support/hold-back.ts';
 import { listOf } from '../../support/lists.ts';
 import { callApi, signIn } from '../../support/sign-in.ts';
 import { watch } from '../../support/watch.ts';
@@ -116,7 +117,8 @@ test('an officer who was slower learns who was faster, and keeps the comment', a
   await signIn(page, 'licence-verifier', `${staffHome}/view/${id}`);
   const faster = await browser.newPage();
   await signIn(faster, 'licence-assessor');
-  // Both officers start at the same time, because a moment later the case would be claimed by the officer who is typing.
+  // Both officers start at the same time: the claim of the officer who is typing arrives after the question of the other.
+  const letGo = await holdBack(page, '**/claim');
   await panel(page).getByRole('textbox').fill('The diploma cannot be read');
   expect((await callApi(faster, 'POST', `/api/licences/v1/professional/${id}/actions/query`, { version: 1, comment: 'Which hospital?' })).status).toBe(200);
   await panel(page).getByRole('button', { name: 'Query', exact: true }).click();
@@ -125,6 +127,7 @@ test('an officer who was slower learns who was faster, and keeps the comment', a
   await expect(dialog).toContainText('The diploma cannot be read');
   await expectAccessible(page);
   await dialog.getByRole('button').first().click();
+  letGo();
   await faster.context().close();
 });
 
