@@ -2,6 +2,7 @@ import { expect, test } from '@playwright/test';
 import { answerLicence } from '../../answers/licence.ts';
 import { expectAccessible, expectNoSidewaysScroll } from '../../support/axe.ts';
 import { chooseLanguage } from '../../support/choose-language.ts';
+import { draftWritten } from '../../support/draft.ts';
 import { Form } from '../../support/form.ts';
 import { codeSentTo } from '../../support/mail.ts';
 import { watch } from '../../support/watch.ts';
@@ -76,6 +77,7 @@ test('each step stops at what is not right, and a reload loses nothing', async (
   await form.expectErrors('Enter professional document', 'Enter academic level', 'Enter type');
   await expectAccessible(page);
   await fillApplication(page, aHolder());
+  await draftWritten(page);
   await page.reload();
   await expect(form.heading('Check your answers')).toBeVisible();
   await expect(page.getByText('HOSPITAL NACIONAL')).toBeVisible();

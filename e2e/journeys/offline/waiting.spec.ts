@@ -20,6 +20,7 @@ test('a line that breaks at a step of the form costs nothing; what is signed wit
   await line.cut();
   await form.next();
   await expect(form.heading('Personal Details')).toBeVisible();
+  await draftWritten(visitor);
   await visitor.reload();
   await expect(form.heading('Personal Details')).toBeVisible();
   await visitor.goto(arrivalHome);
