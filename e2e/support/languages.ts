@@ -125,8 +125,8 @@ export async function expectLanguage(
     };
   };
   let shown = await shownBy(page);
-  // Texts from the service appear a moment after the page, so the check is repeated.
-  for (let tries = 0; tries < 20; tries += 1) {
+  // Texts from the service appear after the page, on a busy machine many seconds after it, so the check is repeated.
+  for (let tries = 0; tries < 180; tries += 1) {
     const { others, left } = wrongIn(shown);
     if (shown.length > 10 && others.length + left.length === 0) break;
     await page.waitForTimeout(250);
