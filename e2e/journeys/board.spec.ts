@@ -67,7 +67,7 @@ test('a supervisor’s morning: the board, a number and its list, cases given to
   await dialog.getByRole('button', { name: 'Close' }).last().click();
 
   // The officer's bar shows the number of actions, and opens the list of these actions.
-  await page.goto('/staff/board?period=today');
+  await page.goto('/staff/board?period=week');
   await chart('Actions by officer').locator('summary').click();
   const own = chart('Actions by officer').getByRole('link', { name: /: Beatriz Supervisor, / });
   const done = await numberIn(own);
