@@ -6,6 +6,9 @@ import { expect, test } from '@playwright/test';
 import { end, run, startPortal } from '../support/portal.ts';
 import { copyProject } from '../support/project-copy.ts';
 
+/** Expects what is there after a build or the start of a service, which takes long on a slow machine. */
+const expectBuilt = expect.configure({ timeout: 180_000 });
+
 const dataDir = mkdtempSync(join(tmpdir(), 'portal-develop-'));
 const started: ChildProcess[] = [];
 /** Folder of a copy of the project, because the journeys change source files and build them. */
@@ -64,7 +67,7 @@ test('a developer sees a changed screen in the running portal at once, with a no
   expect(page.url()).toBe(`${portal.url}/eservice/triptic/validity`);
 
   change('mf-trips/src/validity/texts.ts', 'Check whether a trip is valid', 'Is this trip valid?');
-  await expect(page.getByRole('heading', { name: 'Is this trip valid?' })).toBeVisible();
+  await expectBuilt(page.getByRole('heading', { name: 'Is this trip valid?' })).toBeVisible();
 
   await page.getByRole('button', { name: 'Use what is deployed' }).click();
   await expect(page.getByText('Development build')).toHaveCount(0);
@@ -86,17 +89,17 @@ test('a developer runs a service from its source in place of the portal’s own,
   };
   const deployed = await title();
   await develop('svc-licences', /answers in the portal/);
-  await expect.poll(title).toBe(deployed);
+  await expectBuilt.poll(title).toBe(deployed);
 
   const undo = change('svc-licences/src/index.ts', `title: '${deployed}'`, "title: 'Licences, from source'");
-  await expect.poll(title).toBe('Licences, from source');
+  await expectBuilt.poll(title).toBe('Licences, from source');
 
   undo();
-  await expect.poll(title).toBe(deployed);
+  await expectBuilt.poll(title).toBe(deployed);
 
   // After the developer's service has ended, the portal's own copy responds again.
   started[0]?.kill('SIGTERM');
-  await expect.poll(async () => (await (await request.get(`${portal.url}/health/ready`)).json()).services.licences).toBe('up');
+  await expectBuilt.poll(async () => (await (await request.get(`${portal.url}/health/ready`)).json()).services.licences).toBe('up');
   // Until the portal has noticed the end, a request may still be sent to the ended service.
-  await expect.poll(title).toBe(deployed);
+  await expectBuilt.poll(title).toBe(deployed);
 });
