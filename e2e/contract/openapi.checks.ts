@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { until } from '@portal/service-kit/testing';
 import fc from 'fast-check';
 import { type Answered, type Caller, day, type Model, type Plain } from './caller.ts';
 import { aPassport, arrivals, departures } from './documents.ts';
@@ -261,7 +262,7 @@ export function openapi(portal: Portal): void {
           }
         }
         const untried = offers.filter(({ route }) => !isReached(route));
-        if ((kind === trips || kind === licences) && (await pay(model))) continue;
+        if ((kind === trips || kind === licences) && (await pay(kind, model))) continue;
         if (offers.length === 0) return;
         const { who, route } = pick({ path: kind }, untried.length ? untried : offers);
         const sent = { route, who, path: route.path.replace('{id}', model.id), body: { ...(await bodyFor(route, model)), version: model.version } };
@@ -273,10 +274,10 @@ export function openapi(portal: Portal): void {
     };
 
     /**
-     * Pays what is due for a document.
+     * Pays what is due for a document, and waits until the receipt has reached it: what was offered before is not accepted afterwards.
      * @returns whether anything was due
      */
-    const pay = async ({ serialReference, id }: Model): Promise<boolean> => {
+    const pay = async (kind: string, { serialReference, id, version }: Model): Promise<boolean> => {
       const { reference, year, number, serial } = serialReference ?? {};
       const documentCode = String(reference).split('-')[0];
       const route = routeOf('GET', `${receipts}/{documentCode}/{year}/{serial}/{number}/searchDocumentToPay`) as Route;
@@ -285,8 +286,10 @@ export function openapi(portal: Portal): void {
       if (!total) return false;
       const receipt = { documentCode, year, serial: serial ?? 'A', number, total, payer: id };
       const { status } = await call({ route: routeOf('POST', receipts) as Route, who: 'cashier', path: receipts, body: receipt });
-      await new Promise((done) => setTimeout(done, 1_500));
-      return status === 201;
+      if (status !== 201) return false;
+      const reader = callers[people[kind]?.[0] as string] as Caller;
+      await until(async () => (await reader.get(`${kind}/${id}/document`)).body.model.version > version);
+      return true;
     };
 
     /** Returns an address of an operation; ids are taken from responses of related operations. */
