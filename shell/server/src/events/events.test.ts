@@ -193,10 +193,16 @@ describe.each(engines)('events %s', (engine, settings) => {
     await settled();
     const id = randomUUID();
     await one.look(id);
-    await two.look(id);
-    await until(() => first.named('presence').at(-1)?.others?.length === 1);
-    second.close();
-    const third = await two.stream();
+    let third = second;
+    // A machine that is too busy to connect again within a moment tries it once more.
+    for (let took = Number.POSITIVE_INFINITY; took > 300; ) {
+      await two.look(id);
+      await until(() => first.named('presence').at(-1)?.others?.length === 1);
+      const began = performance.now();
+      third.close();
+      third = await two.stream();
+      took = performance.now() - began;
+    }
     await settled();
     expect(first.named('presence').at(-1)?.others).toEqual(['Beatriz Supervisor']);
     third.close();
