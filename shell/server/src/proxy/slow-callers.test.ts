@@ -114,8 +114,10 @@ describe('callers who are slow', () => {
 
   it('lose the oldest of their half-sent bodies when they hold too many, and keep the others', async () => {
     const port = await start({ OPEN_BODIES: '2' });
-    const [first, second] = [says(port, slowForm), says(port, slowForm)];
-    await Promise.all([first, second].map(({ socket }) => once(socket, 'connect')));
+    const first = says(port, slowForm);
+    await once(first.socket, 'connect');
+    const second = says(port, slowForm);
+    await once(second.socket, 'connect');
     await wait(3_000);
     const third = says(port, slowForm);
     expect(await first.heard).toMatch(/^HTTP\/1.1 408 /);
