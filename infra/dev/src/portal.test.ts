@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { developmentUsers } from '@portal/identity';
 import { Browser } from '@portal/identity/testing';
+import { freePort } from '@portal/load/processes/free-port';
 import { type Portal, type StartService, startPortal } from './portal.ts';
 
 const claimsOf = (token: string): object => JSON.parse(Buffer.from(token.split('.')[1], 'base64url').toString());
@@ -48,7 +49,8 @@ describe('the portal in one process', () => {
 
   beforeAll(async () => {
     dataDir = mkdtempSync(join(tmpdir(), 'portal-dev-'));
-    portal = await start();
+    // A port that no outgoing connection takes while the portal restarts.
+    portal = await start(String(await freePort()));
   });
 
   afterAll(async () => {
