@@ -94,7 +94,7 @@ const published: Record<string, string> = {
   StatementRow: `
     id text 40 of declarations copies description=name
     rank integer 0..999
-    description text 500 server
+    description text 500 lines server
     answer choice YES/NO`,
   GoodsRow: `
     id text 40
@@ -105,11 +105,11 @@ const published: Record<string, string> = {
   AnswerRow: `
     id text 40 of questions copies description=name
     rank integer 0..999
-    description text 500 server
+    description text 500 lines server
     answer choice YES/NO`,
   RequirementRow: `
     id text 40 of requirements copies description=name,quantity
-    description text 500 server
+    description text 500 lines server
     quantity integer 0.. server
     accepted boolean
     confirmed boolean server`,
@@ -152,7 +152,7 @@ const published: Record<string, string> = {
   QuestionRow: `
     id text 40 of questions copies description=name
     rank integer 0..999
-    description text 500 server
+    description text 500 lines server
     accepted boolean
     declined boolean`,
   ArrivalInput: `

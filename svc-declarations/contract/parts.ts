@@ -70,7 +70,7 @@ const wording = { copy: { description: 'name' } };
 export class QuestionRow {
   @Code({ name: 'questions', ...wording }, identifier) id?: string;
   @Integer({ label: L('Number', 'Número'), max: 999 }) rank?: number;
-  @Text({ label: L('Question', 'Pergunta'), serverSet: true }) description?: string;
+  @Text({ label: L('Question', 'Pergunta'), lines: true, serverSet: true }) description?: string;
   @Flag({ label: L('Yes', 'Sim') }) accepted?: boolean;
   @Flag({ label: L('No', 'Não') }) declined?: boolean;
 }
@@ -79,7 +79,7 @@ export class QuestionRow {
 export class AnswerRow {
   @Code({ name: 'questions', ...wording }, identifier) id?: string;
   @Integer({ label: L('Number', 'Número'), max: 999 }) rank?: number;
-  @Text({ label: L('Question', 'Pergunta'), serverSet: true }) description?: string;
+  @Text({ label: L('Question', 'Pergunta'), lines: true, serverSet: true }) description?: string;
   @YesNo({ label: L('Answer', 'Resposta') }) answer?: string;
 }
 
@@ -87,7 +87,7 @@ export class AnswerRow {
 export class StatementRow {
   @Code({ name: 'declarations', ...wording }, identifier) id?: string;
   @Integer({ label: L('Number', 'Número'), max: 999 }) rank?: number;
-  @Text({ label: L('Declaration', 'Declaração'), serverSet: true }) description?: string;
+  @Text({ label: L('Declaration', 'Declaração'), lines: true, serverSet: true }) description?: string;
   @YesNo({ label: L('Answer', 'Resposta') }) answer?: string;
 }
 
@@ -102,7 +102,7 @@ export class GoodsRow {
 /** A condition of the journey: the applicant ticks accepted, an official ticks confirmed. The catalogue gives its wording and quantity. */
 export class RequirementRow {
   @Code({ name: 'requirements', copy: { description: 'name', quantity: 'quantity' } }, identifier) id?: string;
-  @Text({ label: L('Requirement', 'Requisito'), serverSet: true }) description?: string;
+  @Text({ label: L('Requirement', 'Requisito'), lines: true, serverSet: true }) description?: string;
   @Integer({ label: L('Quantity', 'Quantidade'), serverSet: true }) quantity?: number;
   @Flag({ label: L('Accepted', 'Aceite') }) accepted?: boolean;
   @Flag({ label: L('Confirmed', 'Confirmado'), serverSet: true }) confirmed?: boolean;

@@ -65,7 +65,7 @@ const published: Record<string, string> = {
     medias list LicenceMedia 50`,
   LicenceRequirement: `
     id text 70 of requirements copies description=name
-    description text 500 server
+    description text 500 lines server
     accept boolean
     decline boolean
     confirmed boolean`,

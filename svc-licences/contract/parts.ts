@@ -3,7 +3,7 @@ import { Choice, Code, Email, Flag, Integer, L, Nested, Telephone, Text } from '
 
 export class LicenceRequirement {
   @Code({ name: 'requirements', copy: { description: 'name' } }, { max: 70 }) id?: string;
-  @Text({ label: L('Requirement', 'Requisito'), max: 500, serverSet: true }) description?: string;
+  @Text({ label: L('Requirement', 'Requisito'), lines: true, max: 500, serverSet: true }) description?: string;
   @Flag({ label: L('Provided by the applicant', 'Entregue pelo requerente') }) accept?: boolean;
   @Flag({ label: L('Not provided', 'Não entregue') }) decline?: boolean;
   @Flag({ label: L('Confirmed by the officer', 'Confirmado pelo funcionário') }) confirmed?: boolean;

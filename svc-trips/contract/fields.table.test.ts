@@ -61,12 +61,12 @@ const published: Record<string, string> = {
   QuestionRow: `
     id text 70 of questions copies description=name
     rank integer 0.. server
-    description text 1000 server
+    description text 1000 lines server
     accepted boolean
     declined boolean`,
   RequirementRow: `
     id text 70 of requirements copies description=name
-    description text 1000 server
+    description text 1000 lines server
     quantity integer 0.. server
     accepted boolean
     confirmed boolean server`,

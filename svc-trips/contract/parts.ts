@@ -69,7 +69,7 @@ export class GoodsRow {
 export class QuestionRow {
   @Code({ name: 'questions', copy: { description: 'name' } }, { label: L('Question', 'Pergunta') }) id?: string;
   @Integer({ serverSet: true }) rank?: number;
-  @Text({ serverSet: true, max: 1_000 }) description?: string;
+  @Text({ lines: true, serverSet: true, max: 1_000 }) description?: string;
   @Flag({ label: L('Yes', 'Sim') }) accepted?: boolean;
   @Flag({ label: L('No', 'Não') }) declined?: boolean;
 }
@@ -77,7 +77,7 @@ export class QuestionRow {
 /** A requirement: the applicant ticks that it is provided, an officer confirms it. */
 export class RequirementRow {
   @Code({ name: 'requirements', copy: { description: 'name' } }, { label: L('Requirement', 'Requisito') }) id?: string;
-  @Text({ label: L('Requirement', 'Requisito'), serverSet: true, max: 1_000 }) description?: string;
+  @Text({ label: L('Requirement', 'Requisito'), lines: true, serverSet: true, max: 1_000 }) description?: string;
   @Integer({ label: L('Quantity', 'Quantidade'), serverSet: true }) quantity?: number;
   @Flag({ label: L('Provided', 'Entregue') }) accepted?: boolean;
   @Flag({ label: L('Confirmed', 'Confirmado'), serverSet: true }) confirmed?: boolean;

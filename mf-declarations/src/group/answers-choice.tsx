@@ -46,7 +46,9 @@ function AnswersChoice({ kind, adults, nobody, model }: AnswersChoiceProps & { m
             <div className="govuk-details__text">
               <ul className="govuk-list govuk-list--bullet">
                 {rows.map(({ id, description }) => (
-                  <li key={id}>{description}</li>
+                  <li key={id} className="portal-lines">
+                    {description}
+                  </li>
                 ))}
               </ul>
             </div>

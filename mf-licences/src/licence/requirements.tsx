@@ -19,7 +19,7 @@ export function Requirements({ part, rows, codes }: { part: 'accept' | 'confirm'
         rows={rows}
         rowKey={(row, index) => row.id ?? String(index)}
         columns={[
-          { title: t.requirement, render: (row) => row.description },
+          { title: t.requirement, render: (row) => <span className="portal-lines">{row.description}</span> },
           { title: t.provided, render: (row) => text(row.accept ? t.yes : t.no) },
           { title: t.confirmed, render: (row) => text(row.confirmed ? t.yes : t.no) },
         ]}

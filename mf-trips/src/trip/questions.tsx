@@ -17,7 +17,7 @@ export function Questions({ trip, editable }: { trip: Partial<TripDocument>; edi
       rows={rows}
       rowKey={(row, index) => row.id ?? String(index)}
       columns={[
-        { title: t.question, render: (row) => `${row.rank ?? ''}. ${row.description ?? ''}` },
+        { title: t.question, render: (row) => <span className="portal-lines">{`${row.rank ?? ''}. ${row.description ?? ''}`}</span> },
         { title: t.answer, render: (row) => text(row.accepted ? t.yes : row.declined ? t.no : t.notAnswered) },
       ]}
     />

@@ -1,4 +1,4 @@
-import { type Reply, testBackends } from '@portal/service-kit/testing';
+import { type Reply, testBackends, withRecords } from '@portal/service-kit/testing';
 import type { QuestionRow } from '../../contract/index.ts';
 import { aDeparture, anArrival, catalogues } from '../testing/bodies.ts';
 import { type Answer, arrival, codes, departure, type Model, useDesk } from '../testing/desk.ts';
@@ -56,6 +56,21 @@ describe.each(testBackends())('rows that the catalogues ask for, on %s', (_engin
     expect(body.errors.map((error) => error.message)).toEqual(['Please answer question 1', 'Please answer only yes or no but not both question 2']);
     const portuguese = await desk().call('public', 'POST', `${departure}/`, aDeparture({ questions: [] }), { 'accept-language': 'pt' });
     expect(portuguese.body.errors[0]?.message).toBe('Responda à pergunta 1');
+  });
+
+  it.each([departure, arrival] as const)('a question and a requirement may have several lines, before and after they are edited, at %s', async (path) => {
+    const lists = listsOf[path];
+    const [model] = (await Promise.all([desk().register(path), desk().register(path)])).map((answer) => answer.model);
+    const description = 'Do you bring:\n- plants\n- seeds';
+    const edited = Object.fromEntries(
+      lists.map((list) => [list, asked(path, list).map((code) => ({ ...catalogues[list].find((record) => record.code === code), code, name: description }))]),
+    );
+    await withRecords(catalogues, edited, async () => {
+      const fresh = (await desk().register(path)).model;
+      const changed = await desk().done('border-officer', path, model as Model, 'amendment', { ...bodies[path](), comment: 'Asked' });
+      for (const each of [fresh, changed])
+        for (const list of lists) expect((each[list] as Row[]).map((row) => row.description)).toEqual(asked(path, list).map(() => description));
+    });
   });
 
   it('an unknown question is dropped and never stored', async () => {

@@ -1,7 +1,7 @@
-import { testBackends } from '@portal/service-kit/testing';
+import { testBackends, withRecords } from '@portal/service-kit/testing';
 import fc from 'fast-check';
 import type { LicenceDocument } from '../../contract/index.ts';
-import { anApplication } from '../testing/bodies.ts';
+import { anApplication, catalogues } from '../testing/bodies.ts';
 import { useDesk } from '../testing/desk.ts';
 
 type Row = Record<string, unknown>;
@@ -120,6 +120,18 @@ describe.each(testBackends())('the lists of a licence on %s', (_name, makeBacken
     expect((await desk().act('applicant', id, 'amendment', { requirements: [], medias: [] })).body.model).toMatchObject({
       requirements: [{ accept: true }, { accept: true }],
       medias: [{ uid: 'one' }, { uid: 'two' }],
+    });
+  });
+
+  it('a requirement may have several lines, before and after it is edited', async () => {
+    const { id } = (await desk().register('applicant')).body.model;
+    await desk().act('licence-verifier', id, 'query', { comment: 'Which?' });
+    const name = 'Copy of:\n- the diploma\n- the card';
+    await withRecords(catalogues, { requirements: (catalogues.requirements ?? []).map((record) => ({ ...record, name })) }, async () => {
+      for (const reply of [await desk().register('applicant'), await desk().act('applicant', id, 'amendment', anApplication())]) {
+        expect([reply.status, reply.body.errors]).toEqual([reply.body.model?.id === id ? 200 : 201, undefined]);
+        expect(reply.body.model.requirements?.map((row) => row.description)).toEqual([name, name]);
+      }
     });
   });
 

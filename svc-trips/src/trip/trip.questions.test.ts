@@ -1,7 +1,7 @@
 import type { ListResult } from '@portal/contract-kit';
-import { codesOf, testBackends } from '@portal/service-kit/testing';
+import { codesOf, testBackends, withRecords } from '@portal/service-kit/testing';
 import fc from 'fast-check';
-import { answers, aTrip, type UserName } from '../testing/bodies.ts';
+import { answers, aTrip, catalogues, type UserName } from '../testing/bodies.ts';
 import { useDesk } from '../testing/desk.ts';
 
 type Row = { id?: string; accepted?: boolean; declined?: boolean };
@@ -73,6 +73,22 @@ describe.each(testBackends())('the questions of a trip on %s', (_engine, makeBac
       { id: 'TIBE-Q2', rank: 2, description: 'Is the vehicle leased?', accepted: true, declined: false },
     ]);
     expect(JSON.stringify(await desk().stored(id))).not.toMatch(/CLEARED|mine/);
+  });
+
+  it('may have several lines, as requirements may, before and after they are edited', async () => {
+    const { id } = (await desk().register()).body.model;
+    const name = 'Does it carry:\n- plants\n- seeds';
+    const edited = (list: string) => (catalogues[list] ?? []).map((record) => ({ ...record, name }));
+    await withRecords(catalogues, { questions: edited('questions'), requirements: edited('requirements') }, async () => {
+      for (const reply of [await desk().register(), await desk().act('public', id, 'amendment', aTrip())]) {
+        expect([reply.status, reply.body.errors]).toEqual([reply.body.model?.id === id ? 200 : 201, undefined]);
+        const { questions, requirements } = reply.body.model;
+        expect([questions, requirements].map((rows) => rows?.map((row) => row.description))).toEqual([
+          [name, name],
+          [name, name],
+        ]);
+      }
+    });
   });
 
   it('may be unanswered in a draft, and must be answered in its submission', async () => {

@@ -15,5 +15,6 @@ export * from './stub-services.ts';
 export * from './test-backends.ts';
 export * from './test-clock.ts';
 export { until } from './until.ts';
+export { withRecords } from './with-records.ts';
 export { testsWorkflowDocument } from './workflow-document.ts';
 export { workingTime } from './working-time.ts';

@@ -117,7 +117,7 @@ function Table({ name, mode, rows }: { name: string; mode: RequirementTableProps
       rows={rows}
       rowKey={(row, index) => row.id ?? String(index)}
       columns={[
-        { title: text('requirements.description'), render: (row) => row.description },
+        { title: text('requirements.description'), render: (row) => <span className="portal-lines">{row.description}</span> },
         { title: text('requirements.quantity'), numeric: true, render: (row) => format.number(row.quantity) },
         { title: text('requirements.accepted'), render: cell('accepted') },
         { title: text('requirements.confirmed'), render: cell('confirmed') },
