@@ -92,7 +92,7 @@ const published: Record<string, string> = {
     name text 70
     address text 200`,
   StatementRow: `
-    id text 40 of declarations copies description=name
+    id text 70 of declarations copies description=name
     rank integer 0..999
     description text 500 lines server
     answer choice YES/NO`,
@@ -103,12 +103,12 @@ const published: Record<string, string> = {
     value integer 0..
     currencyCode text 70 of currencies`,
   AnswerRow: `
-    id text 40 of questions copies description=name
+    id text 70 of questions copies description=name
     rank integer 0..999
     description text 500 lines server
     answer choice YES/NO`,
   RequirementRow: `
-    id text 40 of requirements copies description=name,quantity
+    id text 70 of requirements copies description=name,quantity
     description text 500 lines server
     quantity integer 0.. server
     accepted boolean
@@ -150,7 +150,7 @@ const published: Record<string, string> = {
     description text 500 server
     airport text 500 server`,
   QuestionRow: `
-    id text 40 of questions copies description=name
+    id text 70 of questions copies description=name
     rank integer 0..999
     description text 500 lines server
     accepted boolean
@@ -159,7 +159,7 @@ const published: Record<string, string> = {
     requirements list ConfirmedRequirement 100
     comment text 2000 lines`,
   ConfirmedRequirement: `
-    id text 40
+    id text 70
     confirmed boolean`,
   ConfirmationInput: `
     requirements list ConfirmedRequirement 100`,

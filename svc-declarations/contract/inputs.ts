@@ -5,7 +5,7 @@ import { decisions } from './statuses.ts';
 
 /** A requirement and whether the official ticked it. */
 export class ConfirmedRequirement {
-  @Text({ max: 40 }) id?: string;
+  @Text({ max: 70 }) id?: string;
   @Flag({ label: L('Confirmed', 'Confirmado') }) confirmed?: boolean;
 }
 

@@ -63,12 +63,11 @@ export class SponsorDetails {
   @Text({ label: L('Address of the sponsor', 'Morada do patrocinador'), max: 200 }) address?: string;
 }
 
-const identifier = { max: 40 };
 const wording = { copy: { description: 'name' } };
 
 /** A question of the departure form: ticked yes (accepted) or no (declined). The catalogue gives its wording. */
 export class QuestionRow {
-  @Code({ name: 'questions', ...wording }, identifier) id?: string;
+  @Code({ name: 'questions', ...wording }) id?: string;
   @Integer({ label: L('Number', 'Número'), max: 999 }) rank?: number;
   @Text({ label: L('Question', 'Pergunta'), lines: true, serverSet: true }) description?: string;
   @Flag({ label: L('Yes', 'Sim') }) accepted?: boolean;
@@ -77,7 +76,7 @@ export class QuestionRow {
 
 /** A question of the arrival form, answered YES or NO. The catalogue gives its wording. */
 export class AnswerRow {
-  @Code({ name: 'questions', ...wording }, identifier) id?: string;
+  @Code({ name: 'questions', ...wording }) id?: string;
   @Integer({ label: L('Number', 'Número'), max: 999 }) rank?: number;
   @Text({ label: L('Question', 'Pergunta'), lines: true, serverSet: true }) description?: string;
   @YesNo({ label: L('Answer', 'Resposta') }) answer?: string;
@@ -85,7 +84,7 @@ export class AnswerRow {
 
 /** A declaration that foreigners make on arrival, answered YES or NO. The catalogue gives its wording. */
 export class StatementRow {
-  @Code({ name: 'declarations', ...wording }, identifier) id?: string;
+  @Code({ name: 'declarations', ...wording }) id?: string;
   @Integer({ label: L('Number', 'Número'), max: 999 }) rank?: number;
   @Text({ label: L('Declaration', 'Declaração'), lines: true, serverSet: true }) description?: string;
   @YesNo({ label: L('Answer', 'Resposta') }) answer?: string;
@@ -101,7 +100,7 @@ export class GoodsRow {
 
 /** A condition of the journey: the applicant ticks accepted, an official ticks confirmed. The catalogue gives its wording and quantity. */
 export class RequirementRow {
-  @Code({ name: 'requirements', copy: { description: 'name', quantity: 'quantity' } }, identifier) id?: string;
+  @Code({ name: 'requirements', copy: { description: 'name', quantity: 'quantity' } }) id?: string;
   @Text({ label: L('Requirement', 'Requisito'), lines: true, serverSet: true }) description?: string;
   @Integer({ label: L('Quantity', 'Quantidade'), serverSet: true }) quantity?: number;
   @Flag({ label: L('Accepted', 'Aceite') }) accepted?: boolean;

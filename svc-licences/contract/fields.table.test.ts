@@ -111,9 +111,9 @@ const published: Record<string, string> = {
     action object LicenceActionDetails
     pendingChange object PendingLicenceChange server`,
   LicenceFee: `
-    id text 36
-    code text 35 of fees copies name
-    name text 200 server
+    id text 70
+    code text 70 of fees copies name
+    name text 500 server
     amount integer 0..
     status choice DUE/PAID`,
   LicenceActionDetails: `

@@ -13,9 +13,9 @@ export const feeStatuses = ['DUE', 'PAID'] as const;
 
 /** A fee from the catalogue, with its `amount` in minor units. Only a recorded receipt makes it PAID. */
 export class LicenceFee {
-  @Text({ max: 36 }) id?: string;
-  @Code({ name: 'fees', copy: { name: 'name' } }, { label: L('Code', 'Código'), max: 35 }) code?: string;
-  @Text({ label: L('Fee', 'Taxa'), max: 200, serverSet: true }) name?: string;
+  @Text({ max: 70 }) id?: string;
+  @Code({ name: 'fees', copy: { name: 'name' } }, { label: L('Code', 'Código') }) code?: string;
+  @Text({ label: L('Fee', 'Taxa'), serverSet: true }) name?: string;
   @Integer({ label: L('Amount', 'Montante') }) amount?: number;
   @Choice(feeStatuses, { label: L('Status', 'Estado') }) status?: (typeof feeStatuses)[number];
 }

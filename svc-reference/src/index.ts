@@ -22,6 +22,8 @@ import { CloseShiftBody, OpenShiftBody } from './payments/shift.contract.ts';
 import { ReferenceModule } from './reference.module.ts';
 import { ReferenceSettings } from './reference.settings.ts';
 
+export { readRecord } from './catalogue/catalogue-record.ts';
+export { type CatalogueDefinition, catalogues } from './catalogue/definitions.ts';
 export { ReferenceSettings } from './reference.settings.ts';
 
 /**

@@ -73,6 +73,27 @@ describe.each(testBackends())('rows that the catalogues ask for, on %s', (_engin
     });
   });
 
+  it.each([departure, arrival] as const)(
+    'the longest codes and texts and the highest rank of the catalogues are registered and confirmed at %s',
+    async (path) => {
+      const lists = listsOf[path];
+      const documentCode = path === departure ? 'DEP' : 'ARR';
+      const code = 'Z'.repeat(70);
+      const last = { code, name: 'é'.repeat(500), documentCode, rank: 999 };
+      await withRecords(catalogues, Object.fromEntries(lists.map((list) => [list, [last]])), async () => {
+        const body = Object.fromEntries(
+          lists.map((list) => [list, [...((bodies[path]()[list] as Row[] | undefined) ?? []), { id: code, declined: true, answer: 'NO' }]]),
+        );
+        const { model } = await desk().register(path, body);
+        for (const list of lists) expect(model[list]?.at(-1)).toMatchObject({ id: code, description: last.name });
+        expect(model.questions?.at(-1)?.rank).toBe(999);
+        const requirements = asked(path, 'requirements').map((id) => ({ id, confirmed: true }));
+        const confirmed = await desk().done('border-officer', path, model, path === departure ? 'verification' : 'arrival', { requirements, comment: 'Early' });
+        expect(confirmed.requirements?.at(-1)).toMatchObject({ id: code, confirmed: true });
+      });
+    },
+  );
+
   it('an unknown question is dropped and never stored', async () => {
     const questions = [...(aDeparture().questions as Row[]), { id: 'MADE-UP', rank: 3, description: 'CLEARED BY CUSTOMS HQ', accepted: true }];
     const { model } = await desk().register(departure, { questions });

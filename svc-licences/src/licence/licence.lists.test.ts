@@ -135,6 +135,28 @@ describe.each(testBackends())('the lists of a licence on %s', (_name, makeBacken
     });
   });
 
+  it('the longest codes and texts of the catalogues are registered', async () => {
+    const last = { code: 'Z'.repeat(70), name: 'é'.repeat(500), documentCode: 'MEDIB', subDocumentCode: '', rank: 999, amount: 100, currencyCode: 'USD' };
+    const code = 'IB'.padEnd(35, 'Z');
+    const chosen = { ...last, code };
+    const fields = {
+      subDocumentCode: 'sub-documents',
+      documentType: 'document-types',
+      gender: 'genders',
+      indentityCode: 'identity-types',
+      workDistrictCode: 'districts',
+      workInstitution: 'institution-categories',
+      bankCode: 'bank-accounts',
+    };
+    const added = { requirements: [last], fees: [last], ...Object.fromEntries(Object.values(fields).map((name) => [name, [chosen]])) };
+    await withRecords(catalogues, added, async () => {
+      const { status, body } = await desk().register('applicant', Object.fromEntries(Object.keys(fields).map((field) => [field, code])));
+      expect([status, body.errors]).toEqual([201, undefined]);
+      expect(body.model.requirements?.at(-1)).toMatchObject({ id: last.code, description: last.name });
+      expect(body.model.fees?.at(-1)).toMatchObject({ id: last.code, code: last.code, name: last.name });
+    });
+  });
+
   it('a requirement that is confirmed in one row and not in another is not confirmed', async () => {
     const { id } = (await desk().register()).body.model;
     const requirements = [

@@ -16,6 +16,7 @@ import { mostSearchBytes } from './search-answers.ts';
 
 const valid: Record<string, Record<string, unknown>> = {
   genders: { code: 'Y', name: 'Y' },
+  movements: { code: 'I', name: 'Imports' },
   countries: { code: 'XA', name: 'Land', altNames: ['Old land', '\u200b'] },
   declarations: { code: 'D', name: 'First line\nSecond line', documentCode: 'ARR', rank: 1 },
   currencies: { code: 'XAA', name: 'Coin', minorUnits: 2 },
@@ -82,6 +83,10 @@ describe('the fields of a record', () => {
     ['documents', { code: 'XIBcar' }, 'code TEXT'],
     ['documents', { code: 'X'.repeat(36) }, 'code TEXT'],
     ['agencies', { code: 'X'.repeat(36) }, 'code TEXT'],
+    ['genders', { code: 'X'.repeat(36) }, 'code TEXT'],
+    ['movements', { code: 'EXPORT' }, 'code TEXT'],
+    ['declarations', { rank: 1000 }, 'rank INTEGER'],
+    ['declarations', { rank: -1 }, 'rank INTEGER'],
     ['query-templates', { text: 'A\u0000B' }, 'text TEXT'],
   ])('of %s may not be %j', (catalogue, change, fault) => expect(faults(catalogue, change)).toEqual([fault]));
 });

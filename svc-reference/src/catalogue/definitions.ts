@@ -20,12 +20,22 @@ export interface CatalogueDefinition {
   approval?: boolean;
 }
 
+/** The form of new codes that a document stores in fewer characters than a catalogue. */
+const upTo = (max: number): CatalogueDefinition['codes'] => ({
+  shape: new RegExp(`^.{1,${max}}$`, 'u'),
+  says: `up to ${max} letters, digits, dots, dashes or spaces`,
+});
+/** The codes that an applicant or officer chooses for a licence, and that of the agency of a trip. */
+const codes = upTo(35);
+/** The place of a row in the lists of a document. */
+const rank = between(0, 999);
+
 const plain: CatalogueDefinition = { fields: {} };
 const ofDocument = { documentCode: codeOf('documents', true) };
 const asked: CatalogueDefinition = {
   approval: true,
   sentences: true,
-  fields: { ...ofDocument, rank: integer(true) },
+  fields: { ...ofDocument, rank },
   also: { id: 'code', description: 'name' },
 };
 const attached: CatalogueDefinition = { fields: { binder: text(35) } };
@@ -71,13 +81,14 @@ export const catalogues: Record<string, CatalogueDefinition> = {
   'traveller-types': { fields: { foreigner: flag(), sponsor: flag(), permit: flag(), resident: flag() } },
   'accommodation-types': plain,
   decisions: { fields: { final: flag() } },
-  genders: plain,
+  genders: { fields: {}, codes },
   titles: plain,
-  'identity-types': plain,
+  'identity-types': { fields: {}, codes },
   'sponsor-types': plain,
-  districts: { fields: { capital: text(70) } },
+  districts: { fields: { capital: text(70) }, codes },
   'sub-districts': { fields: { districtCode: codeOf('districts', true) } },
-  movements: plain,
+  // Trips store the code of their movement in 5 characters.
+  movements: { fields: {}, codes: upTo(5) },
   documents: {
     fields: {
       binder: text(35, { required: true }),
@@ -92,12 +103,12 @@ export const catalogues: Record<string, CatalogueDefinition> = {
     // The code is part of every reference, and people type references in capital letters.
     codes: { shape: /^[A-Z0-9][A-Z0-9._ -]{0,34}$/, says: 'up to 35 capital letters, digits, dots, dashes or spaces' },
   },
-  'sub-documents': { fields: ofDocument },
-  'document-types': plain,
+  'sub-documents': { fields: ofDocument, codes },
+  'document-types': { fields: {}, codes },
   requirements: {
     approval: true,
     sentences: true,
-    fields: { ...ofDocument, subDocumentCode: codeOf('sub-documents'), rank: integer(true) },
+    fields: { ...ofDocument, subDocumentCode: codeOf('sub-documents'), rank },
     also: { id: 'code', description: 'name' },
   },
   questions: { ...asked, fields: { ...asked.fields, about: text(20) } },
@@ -120,10 +131,11 @@ export const catalogues: Record<string, CatalogueDefinition> = {
       accountNumber: text(70, { required: true }),
       currencyCode: codeOf('currencies'),
     },
+    codes,
   },
   // `slip`: the payment has a slip with a number. `cash`: the money is counted together with the float.
   'payment-methods': { fields: { cash: flag(), slip: flag() } },
-  'scanned-documents': attached,
+  'scanned-documents': { ...attached, codes },
   'attachment-types': attached,
   'vehicle-categories': plain,
   'vehicle-makes': plain,
@@ -143,13 +155,9 @@ export const catalogues: Record<string, CatalogueDefinition> = {
       status: between(0, 1),
     },
   },
-  agencies: {
-    fields: {},
-    // Trips and licences store the code of their agency in 35 characters.
-    codes: { shape: /^.{1,35}$/u, says: 'up to 35 letters, digits, dots, dashes or spaces' },
-  },
+  agencies: { fields: {}, codes },
   'agency-centres': { fields: { agencyCode: codeOf('agencies', true), districtCode: codeOf('districts') } },
-  'institution-categories': plain,
+  'institution-categories': { fields: {}, codes },
   // The country's calendar, which determines by when an office has to complete a step.
   'working-hours': {
     approval: true,

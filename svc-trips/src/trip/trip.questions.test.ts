@@ -91,6 +91,18 @@ describe.each(testBackends())('the questions of a trip on %s', (_engine, makeBac
     });
   });
 
+  it('have the longest codes and texts and the highest rank of the catalogues, as requirements and fees may', async () => {
+    const last = { code: 'Z'.repeat(70), name: 'é'.repeat(500), documentCode: 'TIBE', rank: 999, amount: 100, currencyCode: 'USD', stage: 'permit' };
+    const subDocument = { code: 'S'.repeat(35), name: last.name, documentCode: 'TIBE' };
+    await withRecords(catalogues, { questions: [last], requirements: [last], fees: [last], 'sub-documents': [subDocument] }, async () => {
+      const { status, body } = await desk().register('public', 'TIBE', { subDocumentDetails: { code: subDocument.code } });
+      expect([status, body.errors]).toEqual([201, undefined]);
+      expect(body.model.questions?.at(-1)).toMatchObject({ id: last.code, rank: 999, description: last.name });
+      expect(body.model.requirements?.at(-1)).toMatchObject({ id: last.code, description: last.name });
+      expect(body.model.fees?.find(({ code }) => code === last.code)?.name).toBe(last.name);
+    });
+  });
+
   it('may be unanswered in a draft, and must be answered in its submission', async () => {
     const draft = (body: object) => desk().call('trip-agent', 'POST', '/v1/triptic/trip/actions/store', body);
     const { id } = (await draft(aTrip('TIBE', { questions: [] }))).body.model;
