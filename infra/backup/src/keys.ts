@@ -7,3 +7,10 @@ export const keyPaths = (settings: ServiceSettings): Record<string, string> => (
   'audit-keys.json': auditKeysFile(settings),
   'signing-keys.json': resolve(settings.signingKeys ?? `${settings.dataDir}/signing-keys.json`),
 });
+
+/** Returns the names of the key files that the settings name, without those in DATA_DIR that a portal makes by itself. */
+export const namedKeys = ({ dataKeys, auditKeys, signingKeys }: ServiceSettings): string[] => [
+  ...(dataKeys ? ['data-keys.json'] : []),
+  ...(auditKeys ? ['audit-keys.json'] : []),
+  ...(signingKeys ? ['signing-keys.json'] : []),
+];

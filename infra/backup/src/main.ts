@@ -1,11 +1,10 @@
 import { join, resolve } from 'node:path';
-import { parseArgs } from 'node:util';
 import { loadSettings, log } from '@portal/service-kit';
 import { createOps } from './ops.ts';
+import { restoreDeployment } from './ops-restore.ts';
 import { OpsSettings } from './ops-settings.ts';
-import { momentOf, restore, restoreUntil } from './restore.ts';
-import { afterOtherTasks, withTaskLock } from './task-lock.ts';
-import { backupsOf, commandSettings, runTask, type TaskName, taskNames } from './tasks.ts';
+import { afterOtherTasks } from './task-lock.ts';
+import { runTask, type TaskName, taskNames } from './tasks.ts';
 
 /** Does the work when no task of another process is running. */
 const alone = <T>(work: () => Promise<T>): Promise<T> => afterOtherTasks(work, (line) => console.log(line));
@@ -24,27 +23,11 @@ async function main([command, ...words]: string[]): Promise<void> {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void ops.close().then(() => process.exit(0)));
     return;
   }
-  const { dataDir, backupKeep } = loadSettings(OpsSettings, process.env);
-  const folder = resolve(root, dataDir);
-  if (command === 'restore') {
-    const { values, positionals } = parseArgs({ args: words, allowPositionals: true, options: { force: { type: 'boolean' }, until: { type: 'string' } } });
-    const how = { folder: resolve(backupsOf(folder), positionals[0] ?? ''), root, force: values.force };
-    const settings = commandSettings(process.env);
-    const { notes, apply } = await alone(() =>
-      withTaskLock(folder, 'restore', async () =>
-        values.until ? restoreUntil(settings, { ...how, until: momentOf(values.until) }) : { notes: await restore(settings, how), apply: undefined },
-      ),
-    );
-    if (apply) {
-      console.log(`The backup is beside the data. Now run apply-log with ${apply[0]} ${apply[1]} '${apply[2]}', then this command again.`);
-      return;
-    }
-    for (const note of notes) console.log(`Note: ${note}`);
-    console.log('Restored. Start the portal, then run reconcile.');
-    return;
-  }
+  if (command === 'restore') return alone(() => restoreDeployment(words, process.env, root, (line) => console.log(line)));
   if (!(taskNames as readonly string[]).includes(command))
     throw new Error(`There is no command "${command}"; there are ${taskNames.join(', ')}, restore, and none to serve`);
+  const { dataDir, backupKeep } = loadSettings(OpsSettings, process.env);
+  const folder = resolve(root, dataDir);
   if (!(await alone(() => runTask(command as TaskName, process.env, { root, dataDir: folder, keep: backupKeep })))) process.exitCode = 1;
   else console.log(`${command}: done${command === 'backup' ? ` in ${join(folder, 'backups')}` : ''}`);
 }

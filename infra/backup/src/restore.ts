@@ -17,7 +17,7 @@ import {
 import { HeadStore, localFolder } from '@portal/witness';
 import { openMediaStore } from 'svc-media/storage';
 import { emptyQueue } from './empty-queue.ts';
-import { keyPaths } from './keys.ts';
+import { keyPaths, namedKeys } from './keys.ts';
 import { keyFile, listedFiles, type Manifest, type MediaEntry, mediaFile, mediaList, readManifest, tableFile } from './manifest.ts';
 import { readLines, sha256Of } from './packed-lines.ts';
 import { recordRun } from './record-run.ts';
@@ -31,6 +31,8 @@ export interface RestoreOptions {
   folder: string;
   /** Whether existing data is replaced. */
   force?: boolean;
+  /** Whether only the key files that settings name are restored or missed: the portal runs elsewhere, with files of its own. */
+  onlyNamedKeys?: boolean;
 }
 
 /** The result of a restore drill. */
@@ -86,6 +88,7 @@ async function refuseOccupied(target: Target, force = false): Promise<void> {
  * Replaces the files and databases, and adds keys that are missing.
  * @param moment the moment whose state the databases then have
  * @param complete makes a database of the staging area ready, and returns the number of records in its audit log
+ * @param onlyNamedKeys as in RestoreOptions
  * @returns notes for the operator
  */
 async function replaceData(
@@ -93,11 +96,12 @@ async function replaceData(
   { folder, manifest, databases, staged, target }: Backup,
   moment: string,
   complete: (database: ServiceDatabase) => Promise<number>,
+  onlyNamedKeys?: boolean,
 ): Promise<string[]> {
   const { settings } = databases[0] as ServiceDatabase;
   // The files come first: an account that may not store them is refused before all rows are loaded.
   await restoreMedia(environment, folder);
-  const notes = await restoreKeys(manifest, folder, settings);
+  const notes = await restoreKeys(manifest, folder, settings, onlyNamedKeys);
   const records = new Map<string, number>();
   for (const database of await staged()) records.set(database.service, await complete(database));
   notes.push(...(await emptyQueue(settings)));
@@ -115,7 +119,7 @@ export async function restore(environment: Environment, options: RestoreOptions)
   const backup = await open(environment, options);
   await refuseOccupied(backup.target, options.force);
   try {
-    return await replaceData(environment, backup, backup.manifest.takenAt, (database) => restoreDatabase(backup, database));
+    return await replaceData(environment, backup, backup.manifest.takenAt, (database) => restoreDatabase(backup, database), options.onlyNamedKeys);
   } catch (error) {
     await backup.target.discard();
     throw error;
@@ -159,7 +163,7 @@ export async function restoreUntil(environment: Environment, { until, ...options
     return { notes: [], apply: part };
   }
   const complete = (database: ServiceDatabase): Promise<number> => completeDatabase(backup, until.toISOString(), database);
-  return { notes: await replaceData(environment, backup, until.toISOString(), complete) };
+  return { notes: await replaceData(environment, backup, until.toISOString(), complete, options.onlyNamedKeys) };
 }
 
 /**
@@ -274,11 +278,12 @@ async function restoreMedia(environment: Environment, folder: string): Promise<v
   }
 }
 
-/** Copies each key file of the backup to its place, unless a file already exists there. @returns notes about missing keys */
-async function restoreKeys(manifest: Manifest, folder: string, settings: ServiceSettings): Promise<string[]> {
+/** Copies each key file of the backup to its place, unless a file already exists there. @param onlyNamed leaves out files that no setting names @returns notes about missing keys */
+async function restoreKeys(manifest: Manifest, folder: string, settings: ServiceSettings, onlyNamed = false): Promise<string[]> {
   const missing: string[] = [];
+  const named = namedKeys(settings);
   for (const [name, path] of Object.entries(keyPaths(settings))) {
-    if (existsSync(path)) continue;
+    if (existsSync(path) || (onlyNamed && !named.includes(name))) continue;
     if (manifest.keys[name]) {
       await mkdir(dirname(path), { recursive: true });
       await copyFile(keyFile(folder, name), path);

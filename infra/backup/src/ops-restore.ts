@@ -1,0 +1,26 @@
+import { resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { type Environment, loadSettings } from '@portal/service-kit';
+import { OpsSettings } from './ops-settings.ts';
+import { momentOf, restore, restoreUntil } from './restore.ts';
+import { withTaskLock } from './task-lock.ts';
+import { backupsOf, commandSettings } from './tasks.ts';
+
+/**
+ * The command `restore <backup> [--force] [--until <moment>]` of the image `ops`.
+ * @param say prints a line
+ * @throws OtherTaskRuns while another process runs a task, Error that says why the backup was not restored
+ */
+export async function restoreDeployment(words: string[], environment: Environment, root: string, say: (line: string) => void): Promise<void> {
+  const { values, positionals } = parseArgs({ args: words, allowPositionals: true, options: { force: { type: 'boolean' }, until: { type: 'string' } } });
+  const dataDir = resolve(root, loadSettings(OpsSettings, environment).dataDir);
+  // The services have their keys in files of their own, and `ops` has only those that its settings name.
+  const how = { folder: resolve(backupsOf(dataDir), positionals[0] ?? ''), root, force: values.force, onlyNamedKeys: true };
+  const settings = commandSettings(environment);
+  const { notes, apply } = await withTaskLock(dataDir, 'restore', async () =>
+    values.until ? restoreUntil(settings, { ...how, until: momentOf(values.until) }) : { notes: await restore(settings, how), apply: undefined },
+  );
+  if (apply) return say(`The backup is beside the data. Now run apply-log with ${apply[0]} ${apply[1]} '${apply[2]}', then this command again.`);
+  for (const note of notes) say(`Note: ${note}`);
+  say('Restored. Start the portal, then run reconcile.');
+}
