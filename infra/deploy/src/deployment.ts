@@ -75,9 +75,14 @@ export class Deployment {
 
   /** Runs `docker compose …`. */
   compose(...args: string[]): Promise<string> {
+    return this.composeWith({}, ...args);
+  }
+
+  /** Runs `docker compose …` with variables that no list of processes shows. */
+  composeWith(variables: Record<string, string>, ...args: string[]): Promise<string> {
     const files = [join(this.folder, 'compose.yaml'), join(this.releaseOf(this.version), 'digests.yaml'), ...this.more].flatMap((file) => ['--file', file]);
     return command('docker', ['compose', '--progress', 'quiet', ...files, ...args], {
-      env: this.docker.env,
+      env: { ...this.docker.env, ...variables },
       cwd: this.source,
     });
   }
@@ -175,7 +180,12 @@ export class Deployment {
    * what it prints
    */
   run(...args: string[]): Promise<string> {
-    return this.compose('run', '--rm', '-T', '--no-deps', ...args);
+    return this.runWith({}, ...args);
+  }
+
+  /** Does the same with variables, which an option `-e` without a value passes on to the container. */
+  runWith(variables: Record<string, string>, ...args: string[]): Promise<string> {
+    return this.composeWith(variables, 'run', '--rm', '-T', '--no-deps', ...args);
   }
 
   /** Runs a command of the image `ops`. @returns what it prints */

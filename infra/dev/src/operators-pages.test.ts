@@ -1,8 +1,12 @@
-import { readFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
+const root = join(__dirname, '../../..');
+
 /** The pages and alerts by which people operate a deployment. They must not need a checkout of the project. */
-const read = (file: string): string => readFileSync(join(__dirname, '../../..', file), 'utf8');
+const read = (file: string): string => readFileSync(join(root, file), 'utf8');
 
 describe('what operators read', () => {
   it.each(['docs/on-call.md', 'infra/observability/alerts.yaml', 'infra/observability/servers-alerts.yaml'])(
@@ -14,4 +18,26 @@ describe('what operators read', () => {
       expect(commands).toBeNull();
     },
   );
+
+  it('puts no password into the arguments of a command, which every user of the machine can list', () => {
+    const documents = execFileSync('git', ['ls-files', '*.md'], { cwd: root, encoding: 'utf8' }).trim().split('\n');
+    const shown = documents.flatMap((file) => (read(file).match(/-e "?\w+=[^\s`]*(PASSWORD|SECRET|TOKEN)\w*/g) ?? []).map((command) => `${file}: ${command}`));
+    expect(shown).toEqual([]);
+  });
+
+  it('the restore of a deployment passes the password on as a variable', () => {
+    const commands = read('docs/operations.md').match(/(?<=`)MYSQL_URL=[^`]+/g) ?? [];
+    expect(commands).toHaveLength(2);
+    const folder = mkdtempSync(join(tmpdir(), 'portal-page-'));
+    try {
+      writeFileSync(join(folder, '.env'), 'MYSQL_PASSWORD_OPS=b\nMYSQL_ROOT_PASSWORD=a-secret_0\n');
+      writeFileSync(join(folder, 'docker'), '#!/bin/sh\necho "$MYSQL_URL $*"\n', { mode: 0o755 });
+      for (const command of commands) {
+        const told = execFileSync('sh', ['-c', command], { cwd: folder, env: { PATH: `${folder}:${process.env.PATH}` }, encoding: 'utf8' });
+        expect(told).toMatch(/^mysql:\/\/root:a-secret_0@mariadb:3306 compose run --rm -e MYSQL_URL ops restore 2026-05-03T01-00-00 --force/);
+      }
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
 });

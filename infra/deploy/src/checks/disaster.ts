@@ -88,7 +88,8 @@ async function startAgain(deployment: Deployment): Promise<void> {
 async function restore(deployment: Deployment, ...more: string[]): Promise<string> {
   const newest = (await deployment.run('--entrypoint', 'ls', 'ops', '/data/backups')).trim().split('\n').at(-1) ?? '';
   const { MYSQL_ROOT_PASSWORD: password } = deployment.secrets;
-  const told = await deployment.run('-e', `MYSQL_URL=mysql://root:${password}@mariadb:3306`, 'ops', 'restore', newest, '--force', ...more);
+  const account = { MYSQL_URL: `mysql://root:${password}@mariadb:3306` };
+  const told = await deployment.runWith(account, '-e', 'MYSQL_URL', 'ops', 'restore', newest, '--force', ...more);
   for (const [, log = '', size = '', reason = ''] of told.matchAll(/main\.js restored (\S+) (\d+) "([^"]+)"/g))
     await deployment.compose('exec', '-T', 'witness', 'node', 'main.js', 'restored', log, size, reason);
   return told;
