@@ -102,7 +102,7 @@ const published: Record<string, string> = {
     documentBinder text 500 server
     documentType text 35 required of document-types copies documentTypeName=name
     documentTypeName text 500 server
-    previousReference text 70 identifier
+    previousReference text 70 upper
     requirements list LicenceRequirement 100
     fees list LicenceFee 100 server
     bankCode text 35 of bank-accounts copies bankName,bankAccount=accountNumber

@@ -149,7 +149,8 @@ export class ProfessionalLicence extends LicenceHolder {
   // Application details. The server sets the serial reference and the status
   @Code({ name: 'document-types', copy: { documentTypeName: 'name' } }, { label: L('Type', 'Tipo'), required: true, max: 35 }) documentType?: string;
   @Text({ label: L('Type', 'Tipo'), serverSet: true }) documentTypeName?: string;
-  @Identifier({ label: L('Previous reference', 'Referência anterior') }) previousReference?: string;
+  // Not an Identifier: the codes of older documents may have other characters, and a renewal has the reference as it was given.
+  @Text({ label: L('Previous reference', 'Referência anterior'), max: 70, upper: true }) previousReference?: string;
 
   // Lists; the fees come from the catalogue
   @ListOf(() => LicenceRequirement, { label: L('Document requirements', 'Documentos exigidos'), max: 100 }) requirements?: LicenceRequirement[];

@@ -1,6 +1,7 @@
 import type { ListResult } from '@portal/contract-kit';
 import { addDays, DailyJobs, makeDocumentKey, ReceiptConsumer } from '@portal/service-kit';
-import { codesOf, eq, q, testBackends } from '@portal/service-kit/testing';
+import { codesOf, eq, q, testBackends, withRecords } from '@portal/service-kit/testing';
+import { catalogues } from '../testing/bodies.ts';
 import { useDesk } from '../testing/desk.ts';
 import { EXPIRY_TOPIC } from './licence.expiry.ts';
 import { LicenceService } from './licence.service.ts';
@@ -43,6 +44,18 @@ describe.each(testBackends())('renewing and paying on time on %s', (_name, makeB
       // After the first renewal failed, the holder can apply for another.
       expect((await desk().act('applicant', renewed.body.model.id, 'withdrawal')).status).toBe(200);
       expect((await desk().act('applicant', id, 'renewal')).status).toBe(201);
+    });
+
+    it.each(['MED.IB', 'MED IB', 'MED-IB', 'MED_IB'])('of a licence whose document has the code %s has the previous reference', async (code) => {
+      const document = { code, name: 'Medical licence', binder: 'PROFESSIONAL', agencyCode: 'MOH', accessLevel: '2', removed: '0' };
+      const subDocument = { code: 'BSC', name: 'Bachelor degree', documentCode: code };
+      await withRecords(catalogues, { documents: [document], 'sub-documents': [subDocument] }, async () => {
+        const { id, serialReference } = (await desk().register('applicant', { documentCode: code, subDocumentCode: 'BSC' })).body.model;
+        await approve(id);
+        expect((await desk().act('licence-approver', id, 'issuance')).status).toBe(200);
+        const renewed = await desk().act('applicant', id, 'renewal');
+        expect([renewed.status, renewed.body.errors, renewed.body.model?.previousReference]).toEqual([201, undefined, serialReference.reference]);
+      });
     });
 
     it('that was withdrawn or rejected stays removed from the licence, whatever happens meanwhile', async () => {

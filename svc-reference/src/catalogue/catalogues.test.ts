@@ -81,6 +81,7 @@ describe('the fields of a record', () => {
     ['countries', { altNames: 'A;B\u202e' }, 'altNames TEXT'],
     ['authorisers', { title: '\u200b' }, 'title REQUIRED'],
     ['documents', { code: 'XIBcar' }, 'code TEXT'],
+    ['documents', { code: 'X_IB' }, 'code TEXT'],
     ['documents', { code: 'X'.repeat(36) }, 'code TEXT'],
     ['agencies', { code: 'X'.repeat(36) }, 'code TEXT'],
     ['genders', { code: 'X'.repeat(36) }, 'code TEXT'],

@@ -101,7 +101,7 @@ export const catalogues: Record<string, CatalogueDefinition> = {
       centerStatus: flag(),
     },
     // The code is part of every reference, and people type references in capital letters.
-    codes: { shape: /^[A-Z0-9][A-Z0-9._ -]{0,34}$/, says: 'up to 35 capital letters, digits, dots, dashes or spaces' },
+    codes: { shape: /^[A-Z0-9][A-Z0-9. -]{0,34}$/, says: 'up to 35 capital letters, digits, dots, dashes or spaces' },
   },
   'sub-documents': { fields: ofDocument, codes },
   'document-types': { fields: {}, codes },
