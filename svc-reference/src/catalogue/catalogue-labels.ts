@@ -154,6 +154,14 @@ export const faultWords = {
   codeAddress: (code: string) => sentence('code must not be {{code}}', 'code não pode ser {{code}}', { code }),
   otherCurrency: (fee: string, currency: string) =>
     sentence('The fee {{fee}} of this document is in {{currency}}', 'A taxa {{fee}} deste documento é em {{currency}}', { fee, currency }),
+  tooMuchTogether: (most: number) =>
+    sentence(
+      'With this amount, the fees of one document are more than {{most}} together',
+      'Com este montante, as taxas de um documento somam mais de {{most}}',
+      {
+        most,
+      },
+    ),
   codeTwice: (code: string) => sentence('the code {{code}} is there twice', 'o código {{code}} aparece duas vezes', { code }),
   codeTaken: (code: string) => sentence('There is a record with the code {{code}}', 'Já existe um registo com o código {{code}}', { code }),
   unknownCode: (field: string, value: string, catalogues: readonly string[]) =>

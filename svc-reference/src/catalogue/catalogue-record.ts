@@ -143,7 +143,7 @@ export const retiredReferences = (definition: CatalogueDefinition, record: Recor
     return isOffered ? [] : [{ code: 'CHOICE', field: key, message: faultWords.retiredCode(key, value) }];
   });
 
-/** Whether the records of a catalogue must agree with each other: on every day, all fees of a document must have the same currency. */
+/** Whether the records of a catalogue must agree with each other: on every day, all fees of a document have the same currency and a limited sum. */
 export const haveOneCurrency = (catalogue: string): boolean => catalogue === 'fees';
 
 /** The periods of all fees that are not over, by the code of the fee. */
@@ -153,14 +153,51 @@ type FeeSpans = ReadonlyMap<string, readonly Span[]>;
 export const feeSpans = (catalogue: string, records: readonly Pick<RecordChange, 'code' | 'after'>[], day: string): FeeSpans =>
   new Map(haveOneCurrency(catalogue) ? records.map(({ code, after }) => [code, spansOf(after).filter((span) => !isOver(span, day))]) : []);
 
+type FeeChange = Pick<RecordChange, 'code' | 'before' | 'after'>;
+
+/** Returns the periods that a change adds to a fee. */
+function changedSpans({ before, after }: FeeChange): Span[] {
+  const known = before ? spansOf(before) : [];
+  return spansOf(after).filter((span) => !known.some((each) => isDeepStrictEqual(each, span)));
+}
+
+/**
+ * Returns what a change of a fee breaks together with the other fees of its document.
+ * @param fees the fees as they will be after the change, including those that are still to come
+ */
+export const feeFaults = (change: FeeChange, fees: FeeSpans): FieldFault[] => [...otherCurrency(change, fees), ...tooMuch(change, fees)];
+
+/** Largest sum of the fees of one document, in minor units: licences, invoices and receipts store it in a column for 32 bits. */
+const mostTogether = 2_147_483_647;
+
+/** Returns a fault if the fees of a document or sub-document, with the amount of this one, are too much together on a day. */
+function tooMuch(change: FeeChange, fees: FeeSpans): FieldFault[] {
+  for (const own of fees.has(change.code) ? changedSpans(change) : []) {
+    const others = [...fees].flatMap(([code, spans]) => (code === change.code ? [] : spans));
+    const together = [own, ...others.filter((span) => span.values.documentCode === own.values.documentCode && overlap(own, span))];
+    const subDocuments = own.values.subDocumentCode ? [own] : together;
+    // The sum only grows on a day on which a period begins.
+    const days = together.map(({ from }) => from ?? '').filter((day) => day >= (own.from ?? ''));
+    const sums = subDocuments.flatMap(({ values: { subDocumentCode } }) =>
+      days.map((day) =>
+        together
+          .filter(({ values }) => !values.subDocumentCode || values.subDocumentCode === subDocumentCode)
+          .filter((span) => (span.from ?? '') <= day && !isOver(span, day))
+          .reduce((sum, { values }) => sum + Number(values.amount), 0),
+      ),
+    );
+    if (Math.max(...sums) > mostTogether) return [{ code: 'INTEGER', field: 'amount', message: faultWords.tooMuchTogether(mostTogether) }];
+  }
+  return [];
+}
+
 /**
  * Returns a fault if a change gives a fee another currency than another fee of its document has on the same day: an invoice and its receipt have only one
  * currency.
- * @param fees the fees as they will be after the change, including those that are still to come
  */
-export function otherCurrency({ code, before, after }: Pick<RecordChange, 'code' | 'before' | 'after'>, fees: FeeSpans): FieldFault[] {
-  const known = before ? spansOf(before) : [];
-  const changed = spansOf(after).filter((span) => !known.some((each) => isDeepStrictEqual(each, span)));
+function otherCurrency(change: FeeChange, fees: FeeSpans): FieldFault[] {
+  const { code } = change;
+  const changed = changedSpans(change);
   const differs = (a: Span, b: Span): boolean =>
     a.values.documentCode === b.values.documentCode && a.values.currencyCode !== b.values.currencyCode && overlap(a, b);
   for (const [other, spans] of fees) {

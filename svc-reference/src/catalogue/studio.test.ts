@@ -481,6 +481,27 @@ describe.each(testBackends())('the administration of catalogues on %s', (_name, 
       for (const { body } of answers.slice(0, 2)) await decide('bela', body.model.id, 'reject', { version: 1, reason: 'No' });
     });
 
+    it('leaves no document whose fees are more together than their sum can be', async () => {
+      const put = async (code: string, more: object) => {
+        const largest = { ...fee, code, documentCode: 'TIBX', amount: 1_000_000_000 };
+        const { status, body } = await as<Proposal>('ana', 'POST', '/v1/catalogue/fees', { ...largest, ...more });
+        if (status !== 202) return body.errors.map(({ field, code: fault }) => `${field} ${fault}`);
+        return (await decide('bela', body.model.id, 'approve')).status;
+      };
+      const refused = ['amount INTEGER'];
+      expect([await put('TIBX-1', {}), await put('TIBX-2', { subDocumentCode: 'MED-BSC' })]).toEqual([200, 200]);
+      // The fees of another sub-document are not added to these.
+      expect(await put('TIBX-3', { subDocumentCode: 'MED-SPC' })).toBe(200);
+      expect([await put('TIBX-4', {}), await put('TIBX-4', { amount: 147_483_648, subDocumentCode: 'MED-SPC' })]).toEqual([refused, refused]);
+      expect(await put('TIBX-4', { amount: 147_483_647, effectiveTo: '2026-12-31' })).toBe(200);
+      // Neither are those of other days.
+      expect(await put('TIBX-5', { amount: 1, effectiveFrom: '2026-12-31' })).toEqual(refused);
+      expect(await put('TIBX-5', { amount: 1, effectiveFrom: '2027-01-01' })).toBe(200);
+      const file = 'code,name,documentCode,amount,currencyCode,stage,effectiveFrom\nTIBX-6,Fee,TIBX,147483647,USD,permit,2026-12-20\n';
+      const { faults } = (await send<ImportPlan>(file, '?dryRun=true', 'fees')).body;
+      expect(faults.map(({ row, column, fault }) => `${row} ${column} ${fault}`)).toEqual(['2 amount INTEGER']);
+    });
+
     it.each(['dryRun=True', 'dryRun=1', 'dryRun=', 'dryRun=true&dryRun=true', 'retireMissing=yes', 'dryRun=true&retireMissing=TRUE'])(
       'is refused with ?%s and changes nothing',
       async (query) => {
