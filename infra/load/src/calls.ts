@@ -91,7 +91,11 @@ export const callKinds: CallKind[] = [
     share: 57,
     async run({ ledger, call, anonymous }) {
       const travellerCode = `P${randomBytes(6).toString('hex')}`.toUpperCase();
-      const answer = await call(anonymous, { method: 'POST', path: `${arrivals}/`, body: anArrival({ travellerCode }) }, 201);
+      const answer = await call(
+        anonymous,
+        { method: 'POST', path: `${arrivals}/`, body: anArrival({ travellerCode, emailAddress: `${travellerCode}@example.org` }) },
+        201,
+      );
       if (!answer) return ledger.unknown++;
       const { model } = answer.body;
       ledger.registered(arrivals, model);

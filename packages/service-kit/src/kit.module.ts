@@ -49,6 +49,7 @@ import { MediaClient } from './media/media-client.ts';
 import { fileTransport } from './messages/file-transport.ts';
 import { mailTransport } from './messages/mail-transport.ts';
 import { Messages1700000901100 } from './messages/message.migration.ts';
+import { MessageRecipient1700000902800 } from './messages/message-recipient.migration.ts';
 import { MessageRetry1700000901700 } from './messages/message-retry.migration.ts';
 import { MessageSender, OPEN_TRANSPORT, type OpenTransport } from './messages/message-sender.ts';
 import { Messages } from './messages/messages.ts';
@@ -198,6 +199,7 @@ export const databaseOptions = (options: KitOptions): DatabaseOptions => ({
     TotalsBeside1700000902300,
     OwnSteps1700000902400,
     OutboxLeases1700000902500,
+    MessageRecipient1700000902800,
   ] as DatabaseOptions['migrations'],
 });
 

@@ -1,4 +1,4 @@
-import { Clock, type MessageFile, Reminders, ServiceSettings } from '@portal/service-kit';
+import { Clock, Database, type MessageFile, Reminders, ServiceSettings } from '@portal/service-kit';
 import { sentFiles, testBackends, until } from '@portal/service-kit/testing';
 import type { GroupEnvelope } from '../../contract/index.ts';
 import { anArrival } from '../testing/bodies.ts';
@@ -32,6 +32,15 @@ describe.each(testBackends())('messages about declarations on %s', (_engine, mak
     // Each person has a line, and no reference is broken across two lines.
     expect(html.match(/<span style="white-space:nowrap">(ARR|GRP)-[\d-]+<\/span>/g)).toHaveLength(8);
     expect(text).toMatch(/ANA \w+, ARR-[\d-]+\nRUI \w+, ARR-[\d-]+\nEVA \w+, ARR-[\d-]+\n/);
+  });
+
+  it('about a group count among those that calls without signing in cause to one address', async () => {
+    const emailAddress = 'flooded@example.org';
+    for (let n = 0; n < 20; n++) await desk().register(arrival, { emailAddress });
+    const messagesOf = ({ id }: { id: string }): Promise<object[]> =>
+      desk().service.app.get(Database).reader.query('select id from message where groupId = ?', [id]);
+    expect(await messagesOf(await register(emailAddress, [traveller('ANA'), traveller('RUI')]))).toEqual([]);
+    expect(await messagesOf(await register('other@example.org', [traveller('ANA'), traveller('RUI')]))).toHaveLength(1);
   });
 
   it('show the reference alone of a member whose name is no name', async () => {

@@ -78,6 +78,7 @@ export async function addGroupMessages(groups: Groups, tx: EntityManager, row: D
           ? sentence('{{reference}}: 1 person is registered.', '{{reference}}: 1 pessoa registada.', { reference })
           : sentence('{{reference}}: {{count}} persons are registered.', '{{reference}}: {{count}} pessoas registadas.', { reference, count }),
     };
-    await kit.messages.add(tx, { eventId: first.id, recipient, letter, kind: d.kind, documentId: first.id, groupId: row.id, requestId: call.requestId });
+    const about = { eventId: first.id, kind: d.kind, documentId: first.id, groupId: row.id };
+    await kit.messages.add(tx, { ...about, recipient, letter, isPublic: call.actor.sub === null, requestId: call.requestId });
   }
 }

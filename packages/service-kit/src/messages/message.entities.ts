@@ -55,6 +55,8 @@ export class MessageRow {
   @UtcColumn() sentAt: Date | null;
   /** Why the message was not sent, or why it came back. Addresses in this text are masked. */
   @TextColumn(300) reason: string | null;
+  /** Digest of the recipient, if the call that caused the message came without signing in. */
+  @CodeColumn(80) publicRecipient: string | null;
   /** Id of the request that caused the message. */
   @CodeColumn(80) requestId: string | null;
 }

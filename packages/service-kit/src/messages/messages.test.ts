@@ -84,6 +84,25 @@ describe.each(testBackends())('messages over SMTP on %s', (_engine, makeBackend)
     expect(raw).not.toMatch(/List-Unsubscribe/);
   });
 
+  it('of calls without signing in go to one mailbox twenty times in a day, and the documents are registered all the same', async () => {
+    const to = somebody();
+    const tagged = to.replace('@', '+tag@');
+    const taken = () => server.taken.filter((each) => [to, tagged].includes(each.to)).length;
+    const ids: string[] = [];
+    for (let i = 0; i < 22; i++) ids.push((await desk.register({ email: i % 2 ? to : tagged })).id);
+    await allSent();
+    expect([new Set(ids).size, taken()]).toEqual([22, 20]);
+    await desk.act('public', String(ids[0]), 'update', { holderName: 'Ana Nova', email: to });
+    await desk.register({ email: to }, 'applicant');
+    await desk.register({ email: somebody() });
+    await allSent();
+    expect(taken()).toBe(21);
+    clock.pass(day + minute);
+    await desk.register({ email: to });
+    await allSent();
+    expect(taken()).toBe(22);
+  });
+
   it('are in the language in which the form was filled in, and in both where it is not known', async () => {
     const [pt, unknown] = [somebody(), somebody()];
     await desk.call('public', 'POST', '/v1/case/', { holderName: 'Rui', email: pt }, { 'accept-language': 'pt' });
@@ -132,7 +151,7 @@ describe.each(testBackends())('messages over SMTP on %s', (_engine, makeBackend)
     await allSent();
     await server.stop();
     const to = somebody();
-    for (let i = 0; i < 30; i++) await desk.register({ email: to });
+    for (let i = 0; i < 30; i++) await desk.register({ email: to }, 'applicant');
     const others = Array.from({ length: 3 }, () => another());
     await server.start();
     clock.pass(2 * minute);

@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { L } from '@portal/contract-kit';
-import { type EntityManager, In } from 'typeorm';
+import { type EntityManager, In, MoreThan } from 'typeorm';
 import { Clock } from '../clock.ts';
 import { afterCommit } from '../database/after-commit.ts';
 import { Database } from '../database/database.ts';
@@ -13,6 +13,7 @@ import { insertRow } from '../database/insert.ts';
 import { BlindIndex } from '../encryption/blind-index.ts';
 import { Encryption } from '../encryption/encryption.ts';
 import { unavailable } from '../http/problems.ts';
+import { log } from '../logging.ts';
 import { ServiceSettings } from '../settings/settings.ts';
 import { letterContext } from './contexts.ts';
 import type { Letter } from './letter.ts';
@@ -37,6 +38,8 @@ export interface NewMessage {
   groupId?: string;
   /** Minutes after which the message is useless. */
   minutes?: number;
+  /** Whether the call that causes the message came without signing in. Only so many of these messages go to one recipient. */
+  isPublic?: boolean;
   requestId?: string;
 }
 
@@ -47,6 +50,13 @@ export interface MessageCounts {
   /** Seconds since the oldest waiting message was written. */
   oldestSeconds: number;
 }
+
+/** Maximum number of messages in 24 hours that calls without signing in cause to one recipient: anybody can register documents with anybody's address. */
+const mostPublic = 20;
+const dayMs = 86_400_000;
+
+/** Returns the mailbox of an address: `ana+portal@example.org` is delivered to `ana@example.org`. */
+const mailboxOf = ({ channel, to }: Recipient): string => `${channel} ${channel === 'email' ? to.replace(/^([^+@]+)\+[^@]*@/, '$1@') : to}`;
 
 const hex = (bytes: Buffer): string => bytes.toString('hex');
 
@@ -80,11 +90,19 @@ export class Messages {
     return [bytes.subarray(0, 4), bytes.subarray(4, 6), bytes.subarray(6, 8), bytes.subarray(8, 10), bytes.subarray(10)].map(hex).join('-');
   }
 
-  /** Adds a message, if its channel can be used. @throws QueryFailedError for a message that exists already */
-  async add(tx: EntityManager, { eventId, recipient, letter, kind, documentId, groupId, minutes, requestId }: NewMessage): Promise<void> {
+  /**
+   * Adds a message, if its channel can be used and its recipient has not got too many messages of calls without signing in.
+   * @throws QueryFailedError for a message that exists already
+   */
+  async add(tx: EntityManager, { eventId, recipient, letter, kind, documentId, groupId, minutes, isPublic, requestId }: NewMessage): Promise<void> {
     const { channel, to } = recipient;
     if (!this.isOpen(channel)) return;
     const now = this.clock.now();
+    const publicRecipient = isPublic ? this.index.digest('message-recipient', mailboxOf(recipient)) : null;
+    if (publicRecipient) {
+      const lately = await tx.countBy(MessageRow, { publicRecipient, createdAt: MoreThan(new Date(now.getTime() - dayMs)) });
+      if (lately >= mostPublic) return log().info({ requestId, kind, documentId }, 'no message: its recipient got too many from calls without signing in');
+    }
     const id = this.idOf({ eventId, recipient });
     const content: WaitingContent = { to, letter };
     await insertRow(tx, MessageRow, {
@@ -102,6 +120,7 @@ export class Messages {
       dueAt: now,
       expiresAt: minutes === undefined ? null : new Date(now.getTime() + minutes * 60_000),
       claimedUntil: 0,
+      publicRecipient,
       requestId,
     });
     afterCommit(tx, () => this.sender.wake());
@@ -116,7 +135,7 @@ export class Messages {
     // The sender may change the state at the same moment.
     const state = () => `case when state in (${sent}, ${delivered}) then ${delivered} else ${dismissed} end`;
     for (const row of await tx.findBy(MessageRow, { documentId, event: In(applicantEvents) }))
-      await tx.update(MessageRow, { id: row.id }, { state, content: this.sender.lastContent(row) as never });
+      await tx.update(MessageRow, { id: row.id }, { state, content: this.sender.lastContent(row) as never, publicRecipient: null });
   }
 
   /** Returns those of these events that have a message already. */

@@ -118,7 +118,7 @@ export async function addEventMessage(
   tx: EntityManager,
   model: Model,
   event: DocumentEvent,
-  { eventId, says, groupId, requestId }: { eventId: string; says?: Bilingual; groupId?: string; requestId?: string },
+  { eventId, says, isPublic, requestId }: { eventId: string; says?: Bilingual; isPublic?: boolean; requestId?: string },
 ): Promise<boolean> {
   const { definition: d, kit } = documents;
   const recipient = applicantOf(documents, model);
@@ -126,7 +126,7 @@ export async function addEventMessage(
   const choice = choiceFor(event);
   if (choice && (await tx.existsBy(MessageChoiceRow, { documentId: model.id, [choice]: true }))) return false;
   const letter = letterOf(documents, model, event, says);
-  await kit.messages.add(tx, { eventId, recipient, letter, kind: d.kind, documentId: model.id, groupId, requestId });
+  await kit.messages.add(tx, { eventId, recipient, letter, kind: d.kind, documentId: model.id, isPublic, requestId });
   return true;
 }
 
@@ -134,5 +134,5 @@ export async function addEventMessage(
 export async function tellApplicant(documents: AnyReader, tx: EntityManager, model: Model, before: DocumentRow | null, rule: Rule, call: Call): Promise<void> {
   const event = eventOf(documents, model, before, rule);
   const eventId = model.actions.at(-1)?.id;
-  if (event && eventId) await addEventMessage(documents, tx, model, event, { eventId, requestId: call.requestId });
+  if (event && eventId) await addEventMessage(documents, tx, model, event, { eventId, isPublic: call.actor.sub === null, requestId: call.requestId });
 }
