@@ -91,6 +91,8 @@ it.each(stores)('the numbers of the queue in %s: places count as far as people w
     expect(await store.call(60, judged)).toEqual({ taken: 450, called: 360, people: 60 });
     // Places below `from` cannot be judged, so each counts as one person.
     expect(await store.call(20, { from: 400, upTo: 450 })).toEqual({ taken: 450, called: 380, people: 20 });
+    // Nothing can be judged where fewer places were given: the numbers were lost since.
+    expect(await store.call(30, { from: 0, upTo: 20_000 })).toEqual({ taken: 450, called: 410, people: 30 });
   } finally {
     await close();
   }

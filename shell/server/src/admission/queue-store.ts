@@ -37,6 +37,7 @@ export interface QueueStore {
   counted(): Promise<ReadonlyMap<number, number>>;
   /**
    * Calls the next places for this many people, but no more places than were given. A judged place counts only as the fraction of its block that still waits.
+   * If fewer places were given than are judged, the numbers were lost since, and nothing is judged.
    */
   call(people: number, judged?: Judged): Promise<Called>;
   close(): void;
@@ -57,6 +58,7 @@ export const shareOf = (block: number, counted: ReadonlyMap<number, number>, { f
 const callScript = `local taken = tonumber(redis.call('hget', KEYS[1], 'taken') or '0')
 local called = math.min(taken, tonumber(redis.call('hget', KEYS[1], 'called') or '0'))
 local people, from, upTo = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3])
+if upTo > taken then upTo = 0 end
 local left = people
 for _ = 1, ${MOST_BLOCKS} do
   if left <= 0 or called >= taken then break end
@@ -79,7 +81,7 @@ function callPlaces({ taken, called }: QueueNumbers, blocks: Map<number, number>
   for (let i = 0; i < MOST_BLOCKS && left > 0 && called < taken; i++) {
     const block = blockOf(called + 1);
     const last = Math.min((block + 1) * BLOCK, taken);
-    const share = shareOf(block, blocks, judged);
+    const share = shareOf(block, blocks, judged.upTo > taken ? nobodyJudged : judged);
     const step = share > 0 ? Math.min(last - called, Math.ceil(left / share)) : last - called;
     called += step;
     left -= step * share;

@@ -125,16 +125,46 @@ describe('The queue of newcomers', () => {
     expect((await store.counted()).get(100)).toBe(2);
   });
 
-  it('counts the new holder of a place that was given again after the numbers were lost', async () => {
+  /** A room whose numbers can be lost, as when Redis is emptied. */
+  const aForgetfulRoom = () => {
     const [lost, found] = [aStore(), aStore()];
     let store: QueueStore = lost;
-    const { room } = aRoom({
+    const opened = aRoom({
       take: () => store.take(),
       countWaiting: (people) => store.countWaiting(people),
       counted: () => store.counted(),
       call: (people, judged) => store.call(people, judged),
       close: () => undefined,
     });
+    const lose = () => {
+      store = found;
+    };
+    return { ...opened, lost, found, lose };
+  };
+
+  it('keeps its pace after the numbers were lost while newcomers wait', async () => {
+    const opened = aForgetfulRoom();
+    const { room, state, found, lose } = opened;
+    await press(opened);
+    state.wait = busy;
+    for (let second = 0; second < 50; second++) {
+      for (const standing of await arrivals(room, 300)) if (standing) await room.comeBack({ ...standing, isNew: true });
+      await room.tick();
+    }
+    lose();
+    let before = 0;
+    for (let second = 0; second < 50; second++) {
+      for (const standing of await arrivals(room, 300)) if (standing) await room.comeBack({ ...standing, isNew: true });
+      await room.tick();
+      const { called } = await found.call(0);
+      expect(called - before).toBeLessThanOrEqual(3);
+      before = called;
+    }
+    expect(before).toBeGreaterThan(0);
+  });
+
+  it('counts the new holder of a place that was given again after the numbers were lost', async () => {
+    const { room, lost, found, lose } = aForgetfulRoom();
     await room.tick();
     await arrivals(room, 20_000);
     const send = async () => {
@@ -142,7 +172,7 @@ describe('The queue of newcomers', () => {
       await room.tick();
     };
     await send();
-    store = found;
+    lose();
     for (let i = 0; i < 2; i++) await room.tick();
     await arrivals(room, 20_000);
     await send();

@@ -140,9 +140,18 @@ export class WaitingRoom {
     const { people, ...numbers } = await this.options.store.call(Math.floor(this.credit), this.judged);
     this.credit = Math.max(0, this.credit - people);
     this.calledBefore = [...this.calledBefore.slice(1 - PACE_TICKS), this.peopleBefore(numbers.called + 1)];
+    if (numbers.taken < (this.takenBefore.at(-1) ?? 0)) this.forgetWhoWaits();
     this.givenBefore ??= numbers.taken;
     this.takenBefore = [...this.takenBefore.slice(1 - JUDGED_AFTER), numbers.taken];
     this.learn(numbers);
+  }
+
+  /** The numbers of the queue were lost, and places are given again from 1: what is known of the former holders says nothing about the new ones. */
+  private forgetWhoWaits(): void {
+    this.takenBefore = [];
+    this.givenBefore = undefined;
+    this.counted = new Map();
+    this.countedPlaces.clear();
   }
 
   /**
