@@ -36,7 +36,7 @@ describe.each(testBackends())('messages about declarations on %s', (_engine, mak
 
   it('about a group count among those that calls without signing in cause to one address', async () => {
     const emailAddress = 'flooded@example.org';
-    for (let n = 0; n < 20; n++) await desk().register(arrival, { emailAddress });
+    for (let n = 0; n < 100; n++) await desk().register(arrival, { emailAddress });
     const messagesOf = ({ id }: { id: string }): Promise<object[]> =>
       desk().service.app.get(Database).reader.query('select id from message where groupId = ?', [id]);
     expect(await messagesOf(await register(emailAddress, [traveller('ANA'), traveller('RUI')]))).toEqual([]);
