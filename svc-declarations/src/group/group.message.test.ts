@@ -55,7 +55,6 @@ describe.each(testBackends())('messages about declarations on %s', (_engine, mak
     expect(`${text}${html}`).not.toMatch(/evil|fine/i);
     const [first, ...others] = group.members.map(({ reference }) => reference);
     expect(text).toMatch(new RegExp(`ANA \\w+, ${first}\\n${others.join('\\n')}\\n`));
-    for (const reference of others) expect(text).toContain(`${reference}:\n`);
   });
 
   it('give a member with an address of its own no code but its own', async () => {
