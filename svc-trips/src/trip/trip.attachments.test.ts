@@ -1,4 +1,5 @@
 import type { MediaHeld } from '@portal/contract-kit';
+import { type Call, publicActor } from '@portal/service-kit';
 import { codesOf, messagesOf, testBackends } from '@portal/service-kit/testing';
 import { aTrip } from '../testing/bodies.ts';
 import { type Envelope, useDesk } from '../testing/desk.ts';
@@ -64,6 +65,23 @@ describe.each(testBackends())('the scanned documents of a trip on %s', (_engine,
     const { model } = (await desk().act('trip-agent', id, 'store', { medias: [file('b')] })).body;
     expect(uids(model.medias)).toEqual(['b']);
     expect((await held(id)).at(-1)).toEqual([2, ['b'], false]);
+  });
+
+  it('that a body lists beyond the longest list are not looked at to name the faults', async () => {
+    let reads = 0;
+    const beyond = {
+      get uid() {
+        reads++;
+        return undefined;
+      },
+    };
+    const medias = [...Array.from({ length: 51 }, () => ({ code: 'LICENCE' })), ...Array(1_000).fill(beyond)];
+    const call = { actor: publicActor, language: 'en', method: 'POST', path: '/v1/triptic/trip/', requestId: 'many-files' } as Call;
+    const refused = await desk()
+      .trips.register('register', aTrip('TIBE', { medias }), call)
+      .catch((error) => error);
+    const [first, second] = (refused.errors as { field: string; code: string }[]).filter(({ code }) => code === 'REQUIRED');
+    expect([first?.field, second?.field, reads]).toEqual(['medias.0.uid', 'medias.1.uid', 0]);
   });
 
   it('that were never uploaded are refused', async () => {

@@ -1,5 +1,5 @@
 /** Completes the fields of a document before it is written, and checks all its rules. */
-import { type ContractClass, draftErrors, errorsOf, sanitise, sentence, valueAt } from '@portal/contract-kit';
+import { type ContractClass, draftErrors, errorsOf, fieldOf, sanitise, sentence, valueAt } from '@portal/contract-kit';
 import type { Call } from '../auth/actor.ts';
 import { type Fault, unprocessable } from '../http/problems.ts';
 import { fileNotFound } from '../media/media-client.ts';
@@ -66,7 +66,7 @@ export async function completeDocument<Body extends object, Model extends Body &
       field: d.commentField,
       message: sentence('Say why in the comment: "{{label}}" needs one', 'Indique o motivo no comentário: "{{label}}" exige um', { label: rule.label }),
     });
-  const all = distinct([...faults, ...errors.map((error) => asSent(error, d.access.files, model as Plain, plain))]);
+  const all = distinct([...faults, ...errors.map((error) => asSent(error, d, model as Plain, plain))]);
   if (all.length) throw unprocessable(all);
   if (!rule.draft) await reserveFiles(documents, model, before, call);
   if (whole) assignIds(d.contract, model, kit.ids);
@@ -94,12 +94,14 @@ const distinct = (faults: readonly Fault[]): Fault[] => faults.filter((e, i) => 
  * Renumbers a fault in a list of files to the position that the row has in the request body. A fault in a row that the body does not contain names the whole
  * list.
  */
-function asSent(fault: Fault, lists: readonly string[], model: Plain, plain: Plain): Fault {
+function asSent(fault: Fault, { access, contract }: { access: { files: readonly string[] }; contract: ContractClass }, model: Plain, plain: Plain): Fault {
   const [, list = '', index, rest = ''] = /^(\w+)\.(\d+)(\..*)?$/.exec(fault.field ?? '') ?? [];
   const rows = model[list];
-  if (!lists.includes(list) || !Array.isArray(rows)) return fault;
+  if (!access.files.includes(list) || !Array.isArray(rows)) return fault;
   const sent = plain[list];
-  const place = placeAsSent(rows, Number(index), Array.isArray(sent) ? sent : []);
+  // The document has no row from beyond this place, see `sanitise`, and a body may have very many.
+  const most = (fieldOf(contract, list)?.max ?? 0) + 1;
+  const place = placeAsSent(rows, Number(index), Array.isArray(sent) ? sent.slice(0, most) : []);
   return { ...fault, field: place === undefined ? list : `${list}.${place}${rest}` };
 }
 
