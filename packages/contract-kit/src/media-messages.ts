@@ -24,6 +24,8 @@ export interface MediaPrintsOutdated {
   documentId: string;
 }
 
+/** The message is a `RenderJob`: svc-media draws a form in advance. */
+export const RENDER_TOPIC = 'media.render';
 export const MEDIA_HELD_TOPIC = 'media.held';
 export const MEDIA_RELEASED_TOPIC = 'media.released';
 export const MEDIA_PRINTS_OUTDATED_TOPIC = 'media.prints-outdated';

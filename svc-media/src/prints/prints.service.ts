@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
-import type { PrintLayout, RenderJob } from '@portal/contract-kit';
-import { Clock, Database, Ids, inSpan, isDuplicate, type JobQueue, log, Metrics, QUEUE, RENDER_TOPIC, ReadRepository } from '@portal/service-kit';
+import { MEDIA_RELEASED_TOPIC, type PrintLayout, RENDER_TOPIC, type RenderJob } from '@portal/contract-kit';
+import { Clock, Database, Ids, InboxRow, inSpan, isDuplicate, type JobQueue, log, Metrics, QUEUE, ReadRepository } from '@portal/service-kit';
 import { Repository } from 'typeorm';
 import { MediaFileRow } from '../files/media-file.entity.ts';
 import { printJpeg } from '../inspection/images.ts';
@@ -100,7 +100,12 @@ export class Prints implements OnApplicationBootstrap, OnApplicationShutdown {
   private async drawOnce(id: string, { key, layout }: RenderJob, awaited: () => boolean, requestId: string | undefined): Promise<void> {
     const parts = KEY.exec(key);
     if (!parts) throw new Error('The key of a print is <service>/<documentId>/<version>/<form>.');
-    if (await this.prints.existsBy({ id })) return;
+    const began = this.clock.now();
+    if (!(await this.prints.existsBy({ id }))) await this.store(id, parts, layout, awaited, requestId);
+    await this.deleteIfReleased(id, parts[2] as string, (at) => !awaited() || at >= began);
+  }
+
+  private async store(id: string, parts: RegExpExecArray, layout: PrintLayout, awaited: () => boolean, requestId: string | undefined): Promise<void> {
     const started = performance.now();
     const assets = await this.assetsOf(layout.photoUid);
     const pdf = await inSpan('render', () => this.renderer.draw(layout, assets, awaited));
@@ -114,6 +119,20 @@ export class Prints implements OnApplicationBootstrap, OnApplicationShutdown {
     const ms = performance.now() - started;
     this.drawing.observe({ for: parts[1] as string }, ms / 1000);
     log().debug({ requestId, ms: Math.round(ms), size }, 'form drawn');
+  }
+
+  /**
+   * Deletes the print of a document that was released before the print was stored, because its message came late.
+   * @param counts whether a release at this time counts. A form that somebody waits for is asked for only while its document exists; an earlier release then
+   * was that of another member of the same group
+   */
+  private async deleteIfReleased(id: string, documentId: string, counts: (at: Date) => boolean): Promise<void> {
+    const release = await this.db.reader.findOneBy(InboxRow, { id: documentId, topic: MEDIA_RELEASED_TOPIC });
+    if (!release || !counts(release.at)) return;
+    const print = await this.prints.findOneBy({ id });
+    if (!print) return;
+    await this.db.write((tx) => tx.delete(PrintFileRow, { id, blob: print.blob }));
+    await this.blobs.delete(print.blob);
   }
 
   private async assetsOf(photoUid: string | undefined): Promise<PrintAssets> {

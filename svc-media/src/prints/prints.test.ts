@@ -77,6 +77,22 @@ describe.each(testBackends())('prints on %s', (_engine, makeBackend) => {
     expect((await fetchPrint(newKey(documentId))).status).toBe(404);
   });
 
+  it('is not kept where its message arrives after its document was released', async () => {
+    const documentId = randomUUID();
+    await media.announce('media.released', { service: 'declarations', documentId });
+    await order(newKey(documentId));
+    expect((await fetchPrint(newKey(documentId))).status).toBe(404);
+    expect(await media.service.app.get(Database).reader.countBy(PrintFileRow, { documentId })).toBe(0);
+  });
+
+  it('of a group is kept for those who ask for it after one of its members was erased', async () => {
+    const groupId = randomUUID();
+    await media.announce('media.released', { service: 'declarations', documentId: groupId });
+    media.clock.pass(1);
+    expect((await ask(newKey(groupId))).status).toBe(200);
+    expect((await fetchPrint(newKey(groupId))).status).toBe(200);
+  });
+
   it('is deleted where data was erased from its document, whose files stay', async () => {
     const documentId = randomUUID();
     const { json } = await media.upload('/v1/image/photoUpload', { name: 'me.jpg', bytes: await aPhoto() });
@@ -178,6 +194,16 @@ describe.each(testBackends())('prints on %s', (_engine, makeBackend) => {
       await media.delivered('media.render', message);
       expect((await fetchPrint(key)).status).toBe(200);
       expect(await rowsOf(key)).toBe(1);
+    });
+
+    it('are not kept where their document is released meanwhile', async () => {
+      const documentId = randomUUID();
+      const asked = ask(newKey(documentId), aForm({ title: 'asked' }));
+      await until(() => renderer.asked.includes('asked'));
+      await media.announce('media.released', { service: 'declarations', documentId });
+      renderer.release();
+      expect((await asked).status).toBe(404);
+      expect(await rowsOf(newKey(documentId))).toBe(0);
     });
 
     it('are kept once when two instances are asked at once', async () => {

@@ -1,4 +1,7 @@
+import { In } from 'typeorm';
 import { Database } from '../database/database.ts';
+import { OutboxRow } from '../database/kit.entities.ts';
+import { Outbox } from '../outbox/outbox.ts';
 import { Retention } from '../retention/retention.ts';
 import { messagesOf, testBackends } from '../testing/index.ts';
 import { aPass, PassDesk } from '../testing/pass-desk.ts';
@@ -129,6 +132,29 @@ describe.each(testBackends())('own documents on %s', (_engine, makeBackend) => {
     for (const version of [1, 2, 3, 4, 5])
       expect((await passes.call('reader', 'GET', `/v1/pass/${id}/${version}/version`)).body.model).toMatchObject({ version, holderName: 'ANA' });
     expect((await passes.call('rui', 'GET', `/v1/pass/${id}/export`)).text).not.toMatch(/ana@example|rui@example/);
+  });
+
+  it('leave nothing of what was erased in forms that could not be drawn', async () => {
+    const draft = await passes.register('rui', { holderName: 'Gone' }, 'actions/store');
+    const { id } = await passes.register('rui');
+    const { id: other } = await passes.register('rui');
+    await passes.act('verifier', id, 'verification', { version: 1 });
+    await passes.act('approver', id, 'approval', { version: 2 });
+    const db = passes.service.app.get(Database);
+    const jobs = await db.write(async (tx) => {
+      const outbox = passes.service.app.get(Outbox);
+      const add = (documentId: string) => outbox.add(tx, 'media.render', { key: `passes/${documentId}/1/print-form.en`, layout: {} });
+      const ids = [await add(draft.id), await add(id), await add(other)];
+      await tx.update(OutboxRow, { id: In(ids) }, { state: 2 });
+      return ids;
+    });
+    const failed = async () => (await db.reader.findBy(OutboxRow, { id: In(jobs), state: 2 })).map((job) => jobs.indexOf(job.id)).sort();
+    expect(await failed()).toEqual([0, 1, 2]);
+    await passes.call('rui', 'POST', `/v1/pass/${draft.id}/erasure`, {});
+    expect(await failed()).toEqual([1, 2]);
+    const asked = await passes.call('rui', 'POST', `/v1/pass/${id}/erasure`, {});
+    await passes.call('supervisor', 'POST', `/v1/pass/erasure/${asked.body.model.id}`, { decision: 'GRANT', comment: 'yes' });
+    expect(await failed()).toEqual([2]);
   });
 
   it('tell officials and applicants of an erasure of addresses, and who made it', async () => {

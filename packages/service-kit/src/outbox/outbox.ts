@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import type { EntityManager } from 'typeorm';
+import { RENDER_TOPIC, type RenderJob } from '@portal/contract-kit';
+import { type EntityManager, In } from 'typeorm';
 import { Clock, Ids } from '../clock.ts';
 import { afterCommit } from '../database/after-commit.ts';
 import { isDuplicate } from '../database/database.ts';
@@ -39,6 +40,20 @@ export class Outbox {
     });
     afterCommit(tx, () => this.relay.submit(job));
     return id;
+  }
+
+  /**
+   * Deletes the requests to draw a form of this document in advance whose jobs failed for good. They contain the document's data, and an operator could have
+   * the form drawn again.
+   */
+  async deleteFailedPrints(tx: EntityManager, service: string, documentId: string): Promise<void> {
+    const failed = await tx.find(OutboxRow, { select: { id: true, payload: true }, where: { topic: RENDER_TOPIC, state: 2 } });
+    const ids = failed
+      .filter(({ id, payload }) =>
+        this.encryption.decryptJson<RenderJob>(payload as RenderJob, messageContext(RENDER_TOPIC, id)).key.startsWith(`${service}/${documentId}/`),
+      )
+      .map(({ id }) => id);
+    if (ids.length) await tx.delete(OutboxRow, { id: In(ids) });
   }
 }
 

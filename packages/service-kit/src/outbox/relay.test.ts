@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Redis } from 'ioredis';
+import { In } from 'typeorm';
 import { Clock, Ids } from '../clock.ts';
 import { Database } from '../database/database.ts';
 import { kitEntities, OutboxRow } from '../database/kit.entities.ts';
@@ -116,6 +117,20 @@ describe.each(testBackends())('a backlog, on %s', (_engine, makeBackend) => {
     await queue.close();
     await db.close();
     await backend.remove();
+  });
+
+  it('keeps what failed, but the forms that could not be drawn only until svc-media may have forgotten that their documents were erased', async () => {
+    const outbox = new Outbox(clock, new Ids(), encryption, relay);
+    const topics = ['media.render', 'media.held'];
+    const failed = async () => (await db.reader.find(OutboxRow, { order: { id: 'ASC' } })).map(({ topic }) => topic);
+    const old = await db.write(async (tx) => [await outbox.add(tx, 'media.render', {}), await outbox.add(tx, 'media.held', {})]);
+    clock.pass(24 * 86_400_000 + 1);
+    const young = await db.write((tx) => outbox.add(tx, 'media.render', {}));
+    await db.write((tx) => tx.update(OutboxRow, { id: In([...old, young]) }, { state: 2 }));
+    expect(await failed()).toEqual([...topics, 'media.render']);
+    relay.onApplicationBootstrap();
+    await until(async () => (await failed()).length < 3);
+    expect(await failed()).toEqual(['media.held', 'media.render']);
   });
 
   it('does not hold up a new message', async () => {

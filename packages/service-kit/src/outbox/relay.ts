@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { RENDER_TOPIC } from '@portal/contract-kit';
 import { type FindOptionsWhere, In, LessThan, LessThanOrEqual, MoreThan, MoreThanOrEqual } from 'typeorm';
 import { Clock, Ids } from '../clock.ts';
 import { Database } from '../database/database.ts';
@@ -253,13 +254,17 @@ export class OutboxRelay implements OnApplicationBootstrap {
     }
   }
 
-  /** Deletes finished outbox rows after two days, idempotency keys after two weeks, and inbox rows after 26 days. */
+  /**
+   * Deletes finished outbox rows after two days, idempotency keys after two weeks, and inbox rows after 26 days. Forms that could not be drawn are deleted after
+   * 24 days, because svc-media knows for 26 days only that their documents were erased. A form is drawn anyway when somebody asks for it.
+   */
   private async sweep(): Promise<void> {
     this.lastSweep = Date.now();
     const before = new Date(this.clock.now().getTime() - keepMs);
     await this.db.write(async (tx) => {
       // This condition uses an index: a busy portal keeps millions of rows.
       await tx.delete(OutboxRow, { state: 1, availableAt: LessThan(before) });
+      await tx.delete(OutboxRow, { state: 2, topic: RENDER_TOPIC, availableAt: LessThan(new Date(before.getTime() - 11 * keepMs)) });
       await tx.delete(IdempotencyRow, { at: LessThan(new Date(this.clock.now().getTime() - keepKeysMs)) });
       await tx.delete(InboxRow, { at: LessThan(new Date(before.getTime() - 12 * keepMs)) });
     });

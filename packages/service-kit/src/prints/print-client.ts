@@ -1,7 +1,7 @@
 /** Requests printed forms from svc-media: through the queue in advance, or by a direct call where somebody waits for a form. */
 
 import { Injectable } from '@nestjs/common';
-import { directionOf, L, type PrintLayout, type RenderJob } from '@portal/contract-kit';
+import { directionOf, L, type PrintLayout, RENDER_TOPIC, type RenderJob } from '@portal/contract-kit';
 import type { EntityManager } from 'typeorm';
 import { CallTokens } from '../auth/call-tokens.ts';
 import { unavailable } from '../http/problems.ts';
@@ -11,7 +11,6 @@ import { Outbox } from '../outbox/outbox.ts';
 import { ServiceSettings } from '../settings/settings.ts';
 
 const MOST_RECENT_BYTES = 8 * 1024 * 1024;
-export const RENDER_TOPIC = 'media.render';
 
 @Injectable()
 export class PrintClient {
