@@ -111,7 +111,7 @@ test('an error in the goods is shown at its row, also after a row that was left 
   await second.getByLabel('Description').fill('Generator');
   await second.getByLabel('Quantity').fill('2000000');
   await page.getByRole('button', { name: 'Register', exact: true }).click();
-  await form.expectErrors('Quantity must be 1 to 1000000');
+  await form.expectErrors('Quantity must be a whole number from 1 to 1000000');
   // The blank row is gone.
   const only = page.getByRole('group', { name: /Item \d/ });
   await expect(only).toHaveCount(1);
