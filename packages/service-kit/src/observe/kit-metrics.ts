@@ -54,7 +54,7 @@ export class KitMetrics {
     metrics.gauge('portal_jobs_waiting', 'Jobs waiting or being done, by topic', ['topic'], async () =>
       Object.entries(await queue.depth()).map(([topic, { jobs }]) => ({ labels: { topic }, value: jobs })),
     );
-    metrics.gauge('portal_jobs_oldest_waiting_seconds', 'Age of the oldest job waiting, by topic', ['topic'], async () =>
+    metrics.gauge('portal_jobs_oldest_waiting_seconds', 'Age of the oldest job that waits for its first or next attempt, by topic', ['topic'], async () =>
       Object.entries(await queue.depth()).map(([topic, { oldestSeconds }]) => ({ labels: { topic }, value: oldestSeconds })),
     );
     metrics.gauge('portal_audit_unsealed_records', 'Audit records not yet in the log', [], async () => [{ value: (await auditSequencer.lag()).records }]);

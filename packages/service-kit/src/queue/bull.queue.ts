@@ -28,6 +28,9 @@ const abandoned = { lockDuration: 15_000, stalledInterval: 5_000, maxStalledCoun
  */
 const readMs = 3_000;
 
+/** Maximum number of delayed jobs of a topic whose age is read for the metrics. */
+const delayedRead = 100;
+
 /** How long shutdown waits for a Redis that does not answer, in milliseconds. */
 const disconnectTimeoutMs = 2_000;
 
@@ -159,8 +162,16 @@ export class BullQueue implements JobQueue {
     if (this.connection.status !== 'ready') return {};
     const entries = await Promise.all(
       [...this.queues].map(async ([topic, queue]) => {
-        const [jobs, [oldest]] = await Promise.all([queue.getJobCountByTypes('waiting', 'active', 'delayed'), queue.getJobs('waiting', 0, 0, true)]);
-        return [topic, { jobs, oldestSeconds: oldest ? Math.max(0, Date.now() - oldest.timestamp) / 1000 : 0 }] as const;
+        const [jobs, waiting, delayed] = await Promise.all([
+          queue.getJobCountByTypes('waiting', 'active', 'delayed'),
+          queue.getRanges(['waiting'], 0, 0, true),
+          // The jobs whose next attempt is furthest away: they have failed most often, so the oldest are among them.
+          queue.getRanges(['delayed'], 0, delayedRead - 1),
+        ]);
+        // Do not read the jobs themselves, because their payloads may be large.
+        const times = await Promise.all([...waiting, ...delayed].map((id) => this.connection.hget(queue.toKey(id), 'timestamp')));
+        const now = Date.now();
+        return [topic, { jobs, oldestSeconds: Math.max(0, ...times.map((time) => now - Number(time ?? now))) / 1000 }] as const;
       }),
     );
     return Object.fromEntries(entries);

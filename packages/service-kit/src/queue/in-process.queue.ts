@@ -28,11 +28,16 @@ interface Topic {
   concurrency: number;
   running: number;
   waiting: Entry[];
+  /** The jobs that failed and wait until their next attempt. */
+  delayed: Set<Entry>;
   jobs: Map<string, Entry>;
 }
 
 /** Maximum number of jobs of a topic that wait in memory. The database keeps all of them. */
 const mostWaiting = 2_000;
+
+/** Returns the number of jobs that have not ended. */
+const openJobs = ({ waiting, running, delayed }: Topic): number => waiting.length + running + delayed.size;
 
 const originOf = ({ id, requestId }: Job) => ({ jobId: id, requestId });
 
@@ -43,7 +48,7 @@ class Broker {
   topic(name: string): Topic {
     let topic = this.topics.get(name);
     if (!topic) {
-      topic = { concurrency: 4, running: 0, waiting: [], jobs: new Map() };
+      topic = { concurrency: 4, running: 0, waiting: [], delayed: new Set(), jobs: new Map() };
       this.topics.set(name, topic);
     }
     return topic;
@@ -82,8 +87,10 @@ class Broker {
         entry.from.settle(entry.job.id, reason);
       } else {
         log().warn({ topic: name, ...originOf(entry.job), attempt: entry.tries, reason }, 'job failed');
+        topic.delayed.add(entry);
         setTimeout(
           () => {
+            topic.delayed.delete(entry);
             topic.waiting.push(entry);
             this.pump(name);
           },
@@ -162,8 +169,9 @@ export class InProcessQueue implements JobQueue {
   }
 
   async depth(): Promise<Record<string, QueueDepth>> {
-    const age = (entry: Entry | undefined): number => (entry ? (Date.now() - entry.since) / 1000 : 0);
-    return Object.fromEntries([...this.broker.topics].map(([name, t]) => [name, { jobs: t.waiting.length + t.running, oldestSeconds: age(t.waiting[0]) }]));
+    const now = Date.now();
+    const oldestSeconds = (topic: Topic): number => [...topic.waiting, ...topic.delayed].reduce((age, { since }) => Math.max(age, now - since), 0) / 1000;
+    return Object.fromEntries([...this.broker.topics].map(([name, topic]) => [name, { jobs: openJobs(topic), oldestSeconds: oldestSeconds(topic) }]));
   }
 
   async close(): Promise<void> {

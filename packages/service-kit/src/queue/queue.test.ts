@@ -100,6 +100,25 @@ describe.each(drivers)('the queue contract, %s', (_name, make) => {
     expect(states).toEqual(['done', 'failed']);
   });
 
+  it('counts a job that waits for its next attempt, and says how old it is', async () => {
+    let tries = 0;
+    let isAway = true;
+    consumer.consume('media.seven', async () => {
+      tries++;
+      if (isAway) throw unavailable('The catalogues cannot be reached just now');
+    });
+    const id = randomUUID();
+    const depth = async () => (await producer.depth())['media.seven'];
+    await producer.publish({ id, topic: 'media.seven', payload: {} });
+    await until(() => tries > 0);
+    await until(async () => ((await depth())?.oldestSeconds ?? 0) > 0.05);
+    expect((await depth())?.jobs).toBe(1);
+    isAway = false;
+    await until(() => done.includes(id));
+    await until(async () => (await depth())?.jobs === 0);
+    expect((await depth())?.oldestSeconds).toBe(0);
+  });
+
   it('keeps a job until there is a consumer', async () => {
     const id = randomUUID();
     await producer.publish({ id, topic: 'media.four', payload: {} });

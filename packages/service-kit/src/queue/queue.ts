@@ -31,7 +31,7 @@ export interface JobListener {
 export interface QueueDepth {
   /** Number of jobs that are waiting, running, or delayed until their next attempt. */
   jobs: number;
-  /** Age in seconds of the oldest job that has not started; 0 when there is none. */
+  /** Age in seconds of the oldest job that is waiting, or delayed until its next attempt; 0 when there is none. */
   oldestSeconds: number;
 }
 
