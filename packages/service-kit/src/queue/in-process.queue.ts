@@ -33,8 +33,8 @@ interface Topic {
   jobs: Map<string, Entry>;
 }
 
-/** Maximum number of jobs of a topic that wait in memory. The database keeps all of them. */
-const mostWaiting = 2_000;
+/** Maximum number of jobs of a topic that are in memory and have not ended. The database keeps all of them. */
+const mostOpen = 2_000;
 
 /** Returns the number of jobs that have not ended. */
 const openJobs = ({ waiting, running, delayed }: Topic): number => waiting.length + running + delayed.size;
@@ -130,7 +130,7 @@ export class InProcessQueue implements JobQueue {
       known.from = this;
       return true;
     }
-    if (topic.waiting.length >= mostWaiting) return false;
+    if (openJobs(topic) >= mostOpen) return false;
     const entry: Entry = { job: structuredClone(job), tries: 0, failures: 0, since: Date.now(), state: 'waiting', from: this };
     topic.jobs.set(job.id, entry);
     topic.waiting.push(entry);

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Redis } from 'ioredis';
 import { unavailable } from '../http/problems.ts';
+import { configureLog } from '../logging.ts';
 import { until } from '../testing/index.ts';
 import { hasRedisServer, startRedisCluster, type TestCluster } from '../testing/redis-cluster.ts';
 import { BullQueue } from './bull.queue.ts';
@@ -183,6 +184,27 @@ it('the queue in memory does not take more than it should hold, and takes more w
   while (await publish()) taken++;
   expect(taken).toBe(2_000);
   queue.consume('media.many', async () => undefined);
+  await until(publish);
+  await queue.close();
+});
+
+it('the queue in memory holds no more jobs that wait for their next attempt, and takes more when what they need is back', async () => {
+  // Otherwise each of the 2,000 failures writes a line.
+  configureLog('silent');
+  const queue = new InProcessQueue(randomUUID());
+  let isAway = true;
+  queue.consume('media.many', async () => {
+    if (isAway) throw unavailable('The catalogues cannot be reached just now');
+  });
+  const publish = () => queue.publish({ id: randomUUID(), topic: 'media.many', payload: {} });
+  let taken = 0;
+  for (let n = 0; n < 2_500; n++) {
+    if (await publish()) taken++;
+    // The job fails before the next one is published.
+    await new Promise((done) => setImmediate(done));
+  }
+  expect(taken).toBe(2_000);
+  isAway = false;
   await until(publish);
   await queue.close();
 });
