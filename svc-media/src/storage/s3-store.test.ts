@@ -38,12 +38,12 @@ it('is not ready without its bucket', async () => {
 });
 
 /** Gives the work a store on a server that answers as told. */
-async function withServer(answer: RequestListener, work: (store: S3Store) => Promise<void>): Promise<void> {
+async function withServer(answer: RequestListener, work: (store: S3Store) => Promise<void>, limits = { answer: 500, idle: 2_000 }): Promise<void> {
   const slow = createServer(answer).listen(0, '127.0.0.1');
   await once(slow, 'listening');
   try {
     const { port } = slow.address() as AddressInfo;
-    await work(new S3Store({ ...options, bucket: 'media', endpoint: `http://127.0.0.1:${port}`, limits: { answer: 500, idle: 2_000 } }));
+    await work(new S3Store({ ...options, bucket: 'media', endpoint: `http://127.0.0.1:${port}`, limits }));
   } finally {
     slow.closeAllConnections();
     slow.close();
@@ -67,6 +67,21 @@ it('gives up a call that the server never answers', async () => {
       ];
       expect((await Promise.all(calls.map(failure))).map((error) => isTransientError(error))).toEqual(calls.map(() => true));
     },
+  );
+});
+
+it('reads another file while readers on slow networks hold 60', async () => {
+  const size = 1_000_000;
+  await withServer(
+    (_request, response) => {
+      response.end(Buffer.alloc(size));
+    },
+    async (store) => {
+      const held = await Promise.all(Array.from({ length: 60 }, (_, n) => store.get(`held-${n}`)));
+      expect(await buffer(await store.get('another'))).toHaveLength(size);
+      for (const body of held) body.destroy();
+    },
+    { answer: 10_000, idle: 60_000 },
   );
 });
 

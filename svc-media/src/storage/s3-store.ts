@@ -30,6 +30,9 @@ interface S3Limits {
   idle: number;
 }
 
+/** Maximum number of connections. A call that waits for one fails after `connectionTimeout`, and each file that is being read holds one. */
+const pool = { maxSockets: 500 };
+
 const usualLimits: S3Limits = { answer: 10_000, idle: 60_000 };
 
 /** Stores blobs as objects of an S3 bucket, which must exist. */
@@ -51,7 +54,7 @@ export class S3Store implements BlobStore {
       requestChecksumCalculation: 'WHEN_REQUIRED',
       responseChecksumValidation: 'WHEN_REQUIRED',
       maxAttempts: 3,
-      requestHandler: { connectionTimeout: 2_000, socketTimeout: idle, throwOnRequestTimeout: true },
+      requestHandler: { connectionTimeout: 2_000, socketTimeout: idle, throwOnRequestTimeout: true, httpAgent: pool, httpsAgent: pool },
     });
   }
 
