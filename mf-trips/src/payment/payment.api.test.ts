@@ -7,6 +7,8 @@ const documents = [
   { code: 'TIBI', binder: 'TRIPTIC', movement: 'I', retired: true },
   { code: 'TOLD', binder: 'TRIPTIC', movement: 'E', retired: true, standing: 'ENDED' },
   { code: 'MEDIB', binder: 'PROFESSIONAL', retired: true },
+  { code: 'TIB-2.0 X', binder: 'TRIPTIC', movement: 'I' },
+  { code: 'MED_IB', binder: 'PROFESSIONAL' },
 ];
 
 /** Answers as svc-reference does: a search finds records that cannot be chosen today only if it names their standing. */
@@ -25,6 +27,8 @@ describe('the payments of a document', () => {
     ['tibi-2026-7', 'TIBI/2026/I/7'],
     ['TOLD-2026-0000007', 'TOLD/2026/E/7'],
     ['MEDIB-2026-0000007', 'MEDIB/2026/A/7'],
+    [' tib-2.0 x-2026-0000007 ', 'TIB-2.0%20X/2026/I/7'],
+    ['MED_IB-2026-0000007', 'MED_IB/2026/A/7'],
   ])('are found in the series of %s, also if its document can no longer be applied for', async (reference, key) => {
     expect(await paymentsOf(api, reference)).toMatchObject({
       due: { id: `/v1/payment/receipt/${key}/searchDocumentToPay` },
@@ -34,7 +38,7 @@ describe('the payments of a document', () => {
 
   it('are not looked up for a text that is not a reference', async () => {
     get.mockClear();
-    expect(await paymentsOf(api, 'Maria da Silva')).toBeUndefined();
+    for (const text of ['Maria da Silva', 'João-2026-7', '-2026-7']) expect(await paymentsOf(api, text)).toBeUndefined();
     expect(get).not.toHaveBeenCalled();
   });
 });

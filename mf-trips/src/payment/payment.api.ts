@@ -10,9 +10,9 @@ export const referenceApi = '/api/reference';
 export const receiptPath = (key: SerialKey): string =>
   `/v1/payment/receipt/${[key.documentCode, key.year, key.serial, key.number].map((part) => encodeURIComponent(String(part))).join('/')}`;
 
-/** Returns the parts of a reference such as `TIBE-2026-0000007`; undefined for any other text. */
+/** Returns the parts of a reference such as `TIBE-2026-0000007`, whose document code may contain dashes; undefined for any other text. */
 export function partsOf(reference: string): { documentCode: string; year: number; number: number } | undefined {
-  const [, documentCode, year, number] = /^\s*([A-Z0-9]+)-(\d{4})-(\d{1,9})\s*$/i.exec(reference) ?? [];
+  const [, documentCode, year, number] = /^\s*([A-Z0-9][A-Z0-9._ -]*)-(\d{4})-(\d{1,9})\s*$/i.exec(reference) ?? [];
   return documentCode && year && number ? { documentCode: documentCode.toUpperCase(), year: Number(year), number: Number(number) } : undefined;
 }
 

@@ -6,8 +6,8 @@ import { InvoiceRow, PaidLineRow } from '../database/payment.entities.ts';
 import { FeeNames } from './fee-names.ts';
 import { foldedInvoice } from './receipt-words.ts';
 
-/** The parts of a reference, `<documentCode>-<year>-<number>`. */
-const REFERENCE = /^([A-Z0-9]{1,40})-(\d{4})-(\d{1,9})$/;
+/** The parts of a reference, `<documentCode>-<year>-<number>`. A code may contain dots, dashes and spaces, and one of an earlier release `_`. */
+const REFERENCE = /^([A-Z0-9][A-Z0-9._ -]{0,39})-(\d{4})-(\d{1,9})$/;
 
 /**
  * Returns the serial key under which an announcement is stored: that of the reference printed on the document, which stays the same even if other fields

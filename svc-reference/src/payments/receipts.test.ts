@@ -273,4 +273,15 @@ describe.each(testBackends())('receipts on %s', (_name, makeBackend) => {
     expect((await pay(9, 1000)).status).toBe(201);
     expect((await call<ListResult<DueInvoice>>('GET', '/TIBI/2025/E/99/searchDocumentToPay')).body.records).toEqual([]);
   });
+
+  it('files an amount due under its reference, also if the document code contains dashes, dots, spaces or an underscore', async () => {
+    for (const code of ['TIB-2.0 X', 'TIB_E']) {
+      await announce(anInvoice(10, { documentId: code, reference: `${code}-2026-0000010`, documentCode: code }));
+      await announce(anInvoice(10, { documentId: code, reference: `${code}-2026-0000010`, version: 2, documentCode: 'TIBI', number: 99, year: 2025 }));
+      const { body } = await call<ListResult<DueInvoice>>('GET', `/${encodeURIComponent(code)}/2026/E/10/searchDocumentToPay`);
+      expect(body.records).toMatchObject([{ reference: `${code}-2026-0000010`, total: 1000 }]);
+      const paid = await call<DocumentEnvelope<Receipt>>('POST', '/', { documentCode: code, year: 2026, serial: 'E', number: 10, total: 1000 });
+      expect([paid.status, paid.body.model.documentReference]).toEqual([201, `${code}-2026-0000010`]);
+    }
+  });
 });
