@@ -96,6 +96,22 @@ describe.each(testBackends())('a receipt on %s', (_engine, makeBackend) => {
       receipts: [{ receiptId: receipt.receiptId }],
       fees: [{ status: 'PAID' }, { status: 'DUE' }],
     });
+    // Nobody has approved the trip, so the money can be given back.
+    expect((await messages(id)).at(-1)).toMatchObject({ lines: [], voidable: ['TIBE-PERMIT'] });
+    await desk().receipts.record(counterOf(receipt));
+    expect((await desk().stored(id)).fees).toMatchObject([{ status: 'DUE' }, { status: 'DUE' }]);
+    expect((await messages(id)).at(-1)).toMatchObject({ lines: [], voidable: [] });
+  });
+
+  it.each([
+    ['PAID FOR APPROVAL', ['TIBE-PERMIT']],
+    ['APPROVED TO EXIT', []],
+    ['PAID TO EXIT', ['TIBE-EXIT']],
+    ['VALIDATED FOR EXIT', []],
+  ] as const)('can be voided after a termination from %s only if no officer has relied on it: %j', async (status, voidable) => {
+    const id = await desk().lead(status);
+    await desk().act('trip-verifier', id, 'termination', { comment: 'Withdrawn' });
+    expect((await messages(id)).at(-1)).toMatchObject({ lines: [], voidable, standing: { en: 'Terminated' } });
   });
 
   it('can arrive during another action, and neither is lost', async () => {

@@ -46,6 +46,19 @@ const voidableIn: Record<Stage, readonly TripDocumentStatus[]> = {
   exit: ['APPROVED TO EXIT', 'PAID TO EXIT'],
 };
 
+/** The action after which a payment of a stage cannot be voided, with its label. History entries of earlier releases have only the label. */
+const reliesOn: Record<string, { action: string; label: string }> = {
+  permit: { action: 'approval', label: 'Approve' },
+  exit: { action: 'validation', label: 'Validate' },
+};
+
+/** Whether a payment of a fee can still be voided. That of a terminated trip can be if the trip ended before the step that relies on it. */
+function isVoidable({ documentStatus, actions }: TripDocument, { stage, status }: FeeRow): boolean {
+  if (documentStatus !== 'TERMINATED') return Boolean(voidableIn[stage as Stage]?.includes(documentStatus));
+  const step = reliesOn[stage ?? ''];
+  return status === 'PAID' && step !== undefined && !actions.some(({ action, operation }) => (action ? action === step.action : operation === step.label));
+}
+
 /** Returns the invoice: the fees due in the current status, and the fees whose payment can still be voided. */
 export function invoiceOf(trip: TripDocument): Invoice {
   const { documentStatus, ownerName, fees = [] } = trip;
@@ -53,7 +66,7 @@ export function invoiceOf(trip: TripDocument): Invoice {
     payer: ownerName,
     currencyCode: fees[0]?.currencyCode,
     fees: dueNow(trip),
-    voidable: fees.filter((fee) => voidableIn[fee.stage as Stage]?.includes(documentStatus)),
+    voidable: fees.filter((fee) => isVoidable(trip, fee)),
     standing: statusLabels[documentStatus],
   };
 }
