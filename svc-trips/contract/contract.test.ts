@@ -60,9 +60,11 @@ describe('the trip form', () => {
   });
 
   it('shows payment details only in the approval of a paid exit', () => {
-    const shown = (mode: TripMode, movement: string): string[] =>
+    const shown = (mode: TripMode, movement?: string): string[] =>
       tripStatuses.filter((documentStatus) => paymentShown(mode, { documentStatus, documentDetails: { movement } }));
     expect([shown('approval', 'E'), shown('approval', 'I'), shown('view', 'E')]).toEqual([['PAID FOR APPROVAL', 'APPROVED TO EXIT', 'PAID TO EXIT'], [], []]);
+    // A trip whose document names no movement is an exit.
+    expect(shown('approval')).toEqual(shown('approval', 'E'));
   });
 
   it('offers the authorisers of the document, or of the sub-document where the document requires it', () => {

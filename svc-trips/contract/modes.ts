@@ -1,3 +1,5 @@
+import { movementOf } from './statuses.ts';
+
 /** The modes of the trip form, and which sections are shown and can be edited in each (specification section 4). */
 export const tripModes = [
   'new',
@@ -25,7 +27,7 @@ interface TripState {
   documentStatus?: string;
   documentDetails?: { movement?: string; confirmation?: boolean };
   /** Missing until the trip is registered. */
-  serialReference?: object;
+  serialReference?: { serial?: string };
 }
 
 /** Whether the applicant's fields can be edited. */
@@ -69,9 +71,7 @@ export function authoriserShown(mode: TripMode, trip: TripState): boolean {
 
 /** Whether the form shows the payment details: on the approval of an exit that is paid or approved. */
 export const paymentShown = (mode: TripMode, trip: TripState): boolean =>
-  mode === 'approval' &&
-  trip.documentDetails?.movement === 'E' &&
-  ['PAID FOR APPROVAL', 'APPROVED TO EXIT', 'PAID TO EXIT'].includes(trip.documentStatus ?? '');
+  mode === 'approval' && movementOf(trip) === 'E' && ['PAID FOR APPROVAL', 'APPROVED TO EXIT', 'PAID TO EXIT'].includes(trip.documentStatus ?? '');
 
 /** Returns the filter for the authorisers that can be chosen: those of the sub-document if the document requires it, otherwise those of the document. */
 export const authorisersOf = (trip: {

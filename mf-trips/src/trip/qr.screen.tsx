@@ -1,6 +1,6 @@
 import { actionFor, type Label, Link, PendingPage, QrPage, useFormat, useParams, useText } from '@portal/web-kit';
 import { useEffect, useState } from 'react';
-import { statusLabels, type TripDocument } from 'svc-trips/contract';
+import { movementOf, statusLabels, type TripDocument } from 'svc-trips/contract';
 import { t } from './texts.ts';
 import { publicBase, staffBase, tripPath, useTrip } from './trip.api.ts';
 
@@ -15,7 +15,12 @@ function stepsAfter({ documentStatus, documentDetails, fees = [] }: Registered, 
     return total > 0 ? money(total, due[0]?.currencyCode) : undefined;
   };
   const [permit, exit] = [feeOf('permit'), feeOf('exit')];
-  return [t.nextCheck, ...(permit ? [t.nextFee(permit)] : []), t.nextApproval, ...(exit && documentDetails.movement === 'E' ? [t.nextExitFee(exit)] : [])];
+  return [
+    t.nextCheck,
+    ...(permit ? [t.nextFee(permit)] : []),
+    t.nextApproval,
+    ...(exit && movementOf({ documentDetails }) === 'E' ? [t.nextExitFee(exit)] : []),
+  ];
 }
 
 /** Page after the registration: the code to present at the border, the reference, and a link back to the application. */

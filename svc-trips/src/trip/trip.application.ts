@@ -16,7 +16,7 @@ import {
   textIn,
   totalOf,
 } from '@portal/service-kit';
-import { type AccountRow, authorisersOf, type FeeRow, type RequirementRow, type TripDocument } from '../../contract/index.ts';
+import { type AccountRow, authorisersOf, type FeeRow, movementOf, type RequirementRow, type TripDocument } from '../../contract/index.ts';
 
 export const triptic = 'TRIPTIC';
 /** Text in the code of every document that can be applied for. */
@@ -147,8 +147,8 @@ export async function choiceErrors(catalogues: CatalogueClient, day: string, tri
 /** Checks that the document and its movement are unchanged, because the series of the reference depends on them. */
 export function fixedFieldErrors(trip: TripDocument, before: TripDocument | undefined): Fault[] {
   if (!before?.serialReference || !trip.documentDetails.code) return [];
-  const { code, movement } = before.documentDetails;
-  if (trip.documentDetails.code === code && trip.documentDetails.movement === movement) return [];
+  const { documentDetails } = trip;
+  if (documentDetails.code === before.documentDetails.code && movementOf({ documentDetails }) === movementOf(before)) return [];
   const message = L('What is applied for cannot change any more: register another trip', 'O que se pede já não pode mudar: registe outra viagem');
   return [{ code: 'CHOICE', field: 'documentDetails.code', message }];
 }

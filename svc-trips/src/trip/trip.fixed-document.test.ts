@@ -2,6 +2,13 @@ import type { InvoiceDue } from '@portal/contract-kit';
 import { codesOf, messagesOf, testBackends } from '@portal/service-kit/testing';
 import { aTrip } from '../testing/bodies.ts';
 import { useDesk } from '../testing/desk.ts';
+import { fixedFieldErrors } from './trip.application.ts';
+
+it('a trip whose document named no movement stays changeable when the catalogue says that it is an exit, but cannot become an entry', () => {
+  const trip = (movement?: string, serialReference?: object) => ({ documentDetails: { code: 'TIBE', movement }, serialReference }) as never;
+  const faults = (movement: string) => fixedFieldErrors(trip(movement), trip(undefined, { serial: 'E' })).map(({ field }) => field);
+  expect([faults('E'), faults('I')]).toEqual([[], ['documentDetails.code']]);
+});
 
 describe.each(testBackends())('what a trip is on %s', (_engine, makeBackend) => {
   const { desk } = useDesk(makeBackend);

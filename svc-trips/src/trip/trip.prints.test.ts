@@ -97,6 +97,9 @@ describe('the papers of a trip', () => {
     ['print-validated-entry', 'E', 'return-validation', 'Validate return', 'Salele'],
     ['print-validated-entry', 'I', 'validation', 'Validate', 'Batugade'],
     ['print-confirmed-exit', 'I', 'return-confirmation', 'Confirm return', 'Salele'],
+    // A trip whose document names no movement is an exit.
+    ['print-confirmed-exit', undefined, 'confirmation', 'Confirm', 'Batugade'],
+    ['print-validated-exit', undefined, 'validation', 'Validate', 'Batugade'],
   ] as const)('%s of movement %s shows when and where %s was done, and not by whom', (name, movement, action, operation, post) => {
     // A history entry of an earlier release has only a label, and no action name.
     for (const done of [entry(action, operation, 'The Officer'), entry(undefined, operation, 'The Officer')]) {

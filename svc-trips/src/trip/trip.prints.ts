@@ -19,7 +19,7 @@ import {
   totalOf,
   versionFooter,
 } from '@portal/service-kit';
-import { isClosed, statusLabels, TripBody, type TripDocument, tripStatusOf } from '../../contract/index.ts';
+import { isClosed, movementOf, statusLabels, TripBody, type TripDocument, tripStatusOf } from '../../contract/index.ts';
 
 export const tripPrints = [
   'print-form',
@@ -179,7 +179,7 @@ const borderPaper =
     ...vehicle(t, language),
     ...people(t, language),
     ...movement(t, language),
-    ...stamp(t, t.documentDetails.movement === leaves ? outward : back),
+    ...stamp(t, movementOf(t) === leaves ? outward : back),
     signatureBlock(),
   ];
 
