@@ -163,7 +163,7 @@ export const tripKind = ({ retentionDays: days, draftDays }: Pick<TripSettings, 
   openData: [
     {
       name: 'trips-by-day',
-      title: L('Trips of vehicles by day of crossing', 'Viagens de veículos por dia da passagem'),
+      title: L('Applications for vehicle trips by planned day', 'Pedidos de viagens de veículos por dia previsto'),
       list: 0,
       by: 'day',
       columns: [
