@@ -90,7 +90,7 @@ export class FeeRow {
   /** Amount in minor units of the currency. */
   @Integer({ label: L('Amount', 'Montante'), serverSet: true }) amount?: number;
   @Text({ serverSet: true }) currencyCode?: string;
-  /** A `permit` fee is due after verification, an `exit` fee after approval. */
+  /** A `permit` fee is due after verification, an `exit` fee after approval. An entry has only `permit` fees. */
   @Text({ serverSet: true }) stage?: string;
   @Text({ label: L('Status', 'Situação'), serverSet: true }) status?: string;
 }

@@ -36,7 +36,10 @@ export const tripRequirements = (
     confirmed: false,
   }));
 
-/** Returns the fees of a document and sub-document in the order in which they become due: the permit fees first. */
+/**
+ * Returns the fees of a document and sub-document in the order in which they become due: the permit fees first. All fees of an entry are permit fees, because
+ * nothing is paid after its approval.
+ */
 export async function tripFees(
   catalogues: CatalogueClient,
   day: string,
@@ -44,7 +47,10 @@ export async function tripFees(
   subDocumentCode: string | undefined,
   language: Language,
 ): Promise<FeeRow[]> {
-  const fees = await feesOf(catalogues, day, documentCode, subDocumentCode, language, ({ stage }) => ({ stage: stage === 'exit' ? 'exit' : 'permit' }));
+  const isEntry = (await catalogues.find('documents', documentCode, { day }))?.movement === 'I';
+  const fees = await feesOf(catalogues, day, documentCode, subDocumentCode, language, ({ stage }) => ({
+    stage: stage === 'exit' && !isEntry ? 'exit' : 'permit',
+  }));
   return [...fees.filter(({ stage }) => stage === 'permit'), ...fees.filter(({ stage }) => stage === 'exit')];
 }
 

@@ -1,7 +1,12 @@
 import { type InvoiceDue, type ReceiptRecorded, receiptTopic } from '@portal/contract-kit';
 import { type JobQueue, QUEUE } from '@portal/service-kit';
 import { messagesOf, testBackends, until } from '@portal/service-kit/testing';
+import { catalogues } from '../testing/bodies.ts';
 import { useDesk } from '../testing/desk.ts';
+
+/** A fee of the exit stage for an entry, which has no such stage. */
+const exitOfEntry = { code: 'TIBI-EXIT', name: 'Exit control', documentCode: 'TIBI', subDocumentCode: '', amount: 300, currencyCode: 'USD', stage: 'exit' };
+(catalogues.fees as object[]).push(exitOfEntry);
 
 /** Returns the counter-receipt that voids a receipt. */
 const counterOf = (paid: ReceiptRecorded): ReceiptRecorded => ({
@@ -237,6 +242,24 @@ describe.each(testBackends())('a receipt on %s', (_engine, makeBackend) => {
     expect((await messages(id)).at(-1)?.lines.map(({ code }) => code)).toEqual(['TIBE-EXIT']);
     await desk().act('trip-verifier', id, 'termination', { comment: 'Withdrawn' });
     expect((await messages(id)).at(-1)?.lines).toEqual([]);
+  });
+
+  it('of an entry pays every fee that its invoice names, also one of the exit stage', async () => {
+    const id = await desk().lead('VERIFIED FOR ENTRY', 'I');
+    const { fees, accountDetails } = await desk().stored(id);
+    expect([fees?.map(({ code, stage }) => [code, stage]), accountDetails?.totalFee]).toEqual([
+      [
+        ['TIBI-EXIT', 'permit'],
+        ['TIBI-PERMIT', 'permit'],
+      ],
+      2300,
+    ]);
+    expect((await messages(id)).at(-1)?.lines.map(({ code, amount }) => [code, amount])).toEqual([
+      ['TIBI-EXIT', 300],
+      ['TIBI-PERMIT', 2000],
+    ]);
+    await desk().receipts.record(await desk().receiptFor(id, 'permit'));
+    expect(await desk().stored(id)).toMatchObject({ documentStatus: 'PAID FOR APPROVAL', fees: [{ status: 'PAID' }, { status: 'PAID' }] });
   });
 
   it('for an unknown trip is ignored, and users cannot record one', async () => {
