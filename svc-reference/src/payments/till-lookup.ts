@@ -46,7 +46,7 @@ export class TillLookup {
     const numbered = /\d/.test(asked.number);
     const references = await referencesWith(this.db, asked.number);
     const [exact, holding, named] = await Promise.all([
-      numbered ? this.newest([{ documentReferenceFolded: folded(asked.text, 'number') }, { slip: asked.text }]) : [],
+      numbered ? this.newest([{ documentReferenceFolded: folded(asked.text, 'number') }, { slip: asked.text.toUpperCase() }]) : [],
       references.length ? this.newest([{ reference: In(references) }]) : [],
       asked.words.length ? new NameLookup(this.db, receiptWords.kind, [receiptWords.agency]).find(asked.words, mostFound) : [],
     ]);

@@ -352,6 +352,10 @@ describe.each(testBackends())('the till on %s', (_name, makeBackend) => {
       documentStatus: 'RECORDED',
       url: `/account/receipt/view/${id}`,
     });
+    await announce(anInvoice(33));
+    const carded = (await pay(celia, 33, { method: 'CARD', slip: 'sl-4711' })).body.model;
+    for (const text of ['SL-4711', ' sl-4711 '])
+      expect([text, (await lookUp(celia, text)).body.records.map((record) => record.id)]).toEqual([text, [carded.id]]);
     expect((await lookUp(celia, 'zzz')).body.records).toEqual([]);
     expect((await lookUp(celia, 'ab')).status).toBe(400);
     expect((await lookUp('', 'rosario')).status).toBe(401);
