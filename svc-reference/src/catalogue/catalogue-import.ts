@@ -20,7 +20,7 @@ import { FileFault, type FileRow, fileRows } from '@portal/service-kit/files';
 import type { EntityManager } from 'typeorm';
 import { CatalogueRow, type RecordChange } from '../database/catalogue.entities.ts';
 import { faultWords } from './catalogue-labels.ts';
-import { brokenReferences, feeFaults, feeSpans, nameLanguage, type RecordContent, readRecord, retiredReferences } from './catalogue-record.ts';
+import { brokenReferences, feeFaults, feesByDocument, nameLanguage, type RecordContent, readRecord, retiredReferences } from './catalogue-record.ts';
 import { type CachedCatalogue, CatalogueStore } from './catalogue-store.ts';
 import type { CatalogueDefinition } from './definitions.ts';
 import { type Difference, differencesOf, type Period, periodOn, periodsOf, type RecordState, standingOn, stateOf, written, wrongDays } from './periods.ts';
@@ -198,7 +198,7 @@ export class CatalogueImport {
       return inFile.has(code) ? [] : [{ code, version, before, after: { ...before, retired } }];
     });
     // The fees as they will be after the import.
-    const fees = feeSpans(held.name, [...unnamed, ...rows.map(({ record, after }) => ({ code: record.code, after }))], today);
+    const fees = feesByDocument(held.name, [...unnamed, ...rows.map(({ record, after }) => ({ code: record.code, after }))], today);
     for (const { row, cells, record, before, after } of rows) {
       const fault = (column: string, code: string, message: Bilingual) =>
         read.faults.push({ row, code: record.code, column, value: cells[column] ?? '', fault: code, message });

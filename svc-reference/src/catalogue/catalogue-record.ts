@@ -146,12 +146,53 @@ export const retiredReferences = (definition: CatalogueDefinition, record: Recor
 /** Whether the records of a catalogue must agree with each other: on every day, all fees of a document have the same currency and a limited sum. */
 export const haveOneCurrency = (catalogue: string): boolean => catalogue === 'fees';
 
-/** The periods of all fees that are not over, by the code of the fee. */
-type FeeSpans = ReadonlyMap<string, readonly Span[]>;
+/** Largest sum of the fees of one document, in minor units: licences, invoices and receipts store it in a column for 32 bits. */
+const mostTogether = 2_147_483_647;
 
-/** Returns the periods of fees that are not over on a day; nothing for other catalogues. */
-export const feeSpans = (catalogue: string, records: readonly Pick<RecordChange, 'code' | 'after'>[], day: string): FeeSpans =>
-  new Map(haveOneCurrency(catalogue) ? records.map(({ code, after }) => [code, spansOf(after).filter((span) => !isOver(span, day))]) : []);
+type FeeSpan = Span & { code: string };
+
+/** The periods of the fees of one document that are not over, and the days from which they are too much together. */
+interface DocumentFees {
+  spans: readonly FeeSpan[];
+  tooMuch: readonly { day: string; subDocumentCode: unknown }[];
+}
+
+/** The fees by the code of their document. */
+type Fees = ReadonlyMap<FieldValue | undefined, DocumentFees>;
+
+/** Returns the fees that are not over on a day; nothing for other catalogues. */
+export function feesByDocument(catalogue: string, records: readonly Pick<RecordChange, 'code' | 'after'>[], day: string): Fees {
+  if (!haveOneCurrency(catalogue)) return new Map();
+  const states = new Map(records.map(({ code, after }) => [code, after]));
+  const byDocument = new Map<FieldValue | undefined, FeeSpan[]>();
+  for (const [code, state] of states)
+    for (const span of spansOf(state)) {
+      if (isOver(span, day)) continue;
+      const { documentCode } = span.values;
+      const known = byDocument.get(documentCode);
+      if (known) known.push({ ...span, code });
+      else byDocument.set(documentCode, [{ ...span, code }]);
+    }
+  return new Map([...byDocument].map(([document, spans]) => [document, { spans, tooMuch: tooMuchTogether(spans) }]));
+}
+
+/** Returns the days and sub-documents with which the fees of one document are too much together. */
+function tooMuchTogether(spans: readonly FeeSpan[]): DocumentFees['tooMuch'] {
+  // The sum only grows on a day on which a period begins.
+  const days = new Set(spans.map(({ from }) => from ?? ''));
+  return [...days].flatMap((day) => {
+    const sums = new Map<unknown, number>([[undefined, 0]]);
+    for (const span of spans) {
+      if ((span.from ?? '') > day || isOver(span, day)) continue;
+      const { subDocumentCode, amount } = span.values;
+      sums.set(subDocumentCode, (sums.get(subDocumentCode) ?? 0) + Number(amount));
+    }
+    const ofEvery = sums.get(undefined) ?? 0;
+    return [...sums].flatMap(([subDocumentCode, sum]) =>
+      sum + (subDocumentCode === undefined ? 0 : ofEvery) > mostTogether ? [{ day, subDocumentCode }] : [],
+    );
+  });
+}
 
 type FeeChange = Pick<RecordChange, 'code' | 'before' | 'after'>;
 
@@ -165,44 +206,32 @@ function changedSpans({ before, after }: FeeChange): Span[] {
  * Returns what a change of a fee breaks together with the other fees of its document.
  * @param fees the fees as they will be after the change, including those that are still to come
  */
-export const feeFaults = (change: FeeChange, fees: FeeSpans): FieldFault[] => [...otherCurrency(change, fees), ...tooMuch(change, fees)];
-
-/** Largest sum of the fees of one document, in minor units: licences, invoices and receipts store it in a column for 32 bits. */
-const mostTogether = 2_147_483_647;
+export function feeFaults(change: FeeChange, fees: Fees): FieldFault[] {
+  if (fees.size === 0) return [];
+  const changed = changedSpans(change);
+  return [...otherCurrency(change.code, changed, fees), ...tooMuch(changed, fees)];
+}
 
 /** Returns a fault if the fees of a document or sub-document, with the amount of this one, are too much together on a day. */
-function tooMuch(change: FeeChange, fees: FeeSpans): FieldFault[] {
-  for (const own of fees.has(change.code) ? changedSpans(change) : []) {
-    const others = [...fees].flatMap(([code, spans]) => (code === change.code ? [] : spans));
-    const together = [own, ...others.filter((span) => span.values.documentCode === own.values.documentCode && overlap(own, span))];
-    const subDocuments = own.values.subDocumentCode ? [own] : together;
-    // The sum only grows on a day on which a period begins.
-    const days = together.map(({ from }) => from ?? '').filter((day) => day >= (own.from ?? ''));
-    const sums = subDocuments.flatMap(({ values: { subDocumentCode } }) =>
-      days.map((day) =>
-        together
-          .filter(({ values }) => !values.subDocumentCode || values.subDocumentCode === subDocumentCode)
-          .filter((span) => (span.from ?? '') <= day && !isOver(span, day))
-          .reduce((sum, { values }) => sum + Number(values.amount), 0),
-      ),
-    );
-    if (Math.max(...sums) > mostTogether) return [{ code: 'INTEGER', field: 'amount', message: faultWords.tooMuchTogether(mostTogether) }];
-  }
-  return [];
+function tooMuch(changed: readonly Span[], fees: Fees): FieldFault[] {
+  const found = changed.some((own) =>
+    fees.get(own.values.documentCode)?.tooMuch.some(({ day, subDocumentCode }) => {
+      const isOn = (own.from ?? '') <= day && !isOver(own, day);
+      return isOn && (!own.values.subDocumentCode || own.values.subDocumentCode === subDocumentCode);
+    }),
+  );
+  return found ? [{ code: 'INTEGER', field: 'amount', message: faultWords.tooMuchTogether(mostTogether) }] : [];
 }
 
 /**
  * Returns a fault if a change gives a fee another currency than another fee of its document has on the same day: an invoice and its receipt have only one
  * currency.
  */
-function otherCurrency(change: FeeChange, fees: FeeSpans): FieldFault[] {
-  const { code } = change;
-  const changed = changedSpans(change);
-  const differs = (a: Span, b: Span): boolean =>
-    a.values.documentCode === b.values.documentCode && a.values.currencyCode !== b.values.currencyCode && overlap(a, b);
-  for (const [other, spans] of fees) {
-    const found = other === code ? undefined : spans.find((span) => changed.some((own) => differs(own, span)));
-    if (found) return [{ code: 'CHOICE', field: 'currencyCode', message: faultWords.otherCurrency(other, String(found.values.currencyCode)) }];
+function otherCurrency(code: string, changed: readonly Span[], fees: Fees): FieldFault[] {
+  for (const own of changed) {
+    const differs = (other: FeeSpan): boolean => other.code !== code && other.values.currencyCode !== own.values.currencyCode && overlap(own, other);
+    const found = fees.get(own.values.documentCode)?.spans.find(differs);
+    if (found) return [{ code: 'CHOICE', field: 'currencyCode', message: faultWords.otherCurrency(found.code, String(found.values.currencyCode)) }];
   }
   return [];
 }

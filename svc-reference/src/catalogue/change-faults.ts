@@ -1,6 +1,6 @@
 import type { Fault } from '@portal/service-kit';
 import type { RecordChange } from '../database/catalogue.entities.ts';
-import { brokenReferences, feeFaults, feeSpans, readRecord, retiredReferences } from './catalogue-record.ts';
+import { brokenReferences, feeFaults, feesByDocument, readRecord, retiredReferences } from './catalogue-record.ts';
 import type { CachedCatalogue, CatalogueStore } from './catalogue-store.ts';
 import type { FieldFault } from './field-kinds.ts';
 import { type Period, periodsOf, stateOf, wrongDays } from './periods.ts';
@@ -21,7 +21,7 @@ export function changeFaults(held: CachedCatalogue, changes: readonly RecordChan
   const isRetired = (catalogue: string, code: string): boolean =>
     (catalogue === held.name ? changed.get(code)?.after.retired : undefined) ?? store.isRetired(catalogue, code);
   // The fees as they will be after the changes.
-  const fees = feeSpans(held.name, [...held.rows.map(({ row }) => ({ code: row.code, after: stateOf(row) })), ...changes], store.today());
+  const fees = feesByDocument(held.name, [...held.rows.map(({ row }) => ({ code: row.code, after: stateOf(row) })), ...changes], store.today());
   const faultsIn = ({ code, before }: RecordChange, { name, names, values }: Period): FieldFault[] => {
     const { record, errors } = readRecord(held.definition, { ...values, code, name, names }, () => before !== null);
     return [...errors, ...brokenReferences(held.definition, record, own), ...retiredReferences(held.definition, record, before, isRetired)];
