@@ -10,7 +10,8 @@ interface Stay {
   phoneNumber?: string;
 }
 
-const bare = (identity: string | undefined): string => (identity ?? '').replace(/[\s-]/g, '').toUpperCase();
+/** Returns an identifier without spaces and hyphens. Answers may not have been checked yet, so it need not be a text. */
+const bare = (identity: unknown): string => (typeof identity === 'string' ? identity.replace(/[\s-]/g, '').toUpperCase() : '');
 
 /** Whether a declaration names the traveller as the contact at the place of stay. */
 export const isOwnHome = ({ accommodationType, contactDetails, travellerCode }: Stay): boolean =>

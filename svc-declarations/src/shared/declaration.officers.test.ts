@@ -90,6 +90,22 @@ describe.each(testBackends())('what officers do with declarations, on %s', (_eng
       expect(codes(visit.body)).toEqual(['contactDetails.phone REQUIRED']);
     });
 
+    it('and not with identifiers that are no texts', async () => {
+      const { model } = await desk().register(arrival);
+      const faultsOf = async (changes: object) => {
+        const { status, body } = await desk().act('border-officer', arrival, model, 'amendment', amended({ ...changes, lastName: '' }));
+        return [status, codes(body)];
+      };
+      expect(await faultsOf({ accommodationType: 'FFA', travellerCode: 123 })).toEqual([
+        422,
+        expect.arrayContaining(['travellerCode TEXT', 'lastName REQUIRED']),
+      ]);
+      expect(await faultsOf({ accommodationType: 'FFA', contactDetails: { identity: 5 } })).toEqual([
+        422,
+        expect.arrayContaining(['contactDetails.identity TEXT', 'lastName REQUIRED']),
+      ]);
+    });
+
     it('and not once it is decided, nor by those without the role', async () => {
       let { model } = await desk().register(arrival);
       for (const user of ['cashier', 'superior', 'applicant'] as const)
