@@ -22,6 +22,7 @@ import { DatabaseModule } from './database/database.module.ts';
 import { Database } from './database/database.ts';
 import { kitEntities } from './database/kit.entities.ts';
 import { KitTables1700000000000 } from './database/kit.migration.ts';
+import { OutboxDocument1700000902900 } from './database/outbox-document.migration.ts';
 import { OutboxLeases1700000902500 } from './database/outbox-leases.migration.ts';
 import { OutboxOrigin1700000000100 } from './database/outbox-origin.migration.ts';
 import { DocumentAgency1700000900000 } from './documents/document-agency.migration.ts';
@@ -200,6 +201,7 @@ export const databaseOptions = (options: KitOptions): DatabaseOptions => ({
     OwnSteps1700000902400,
     OutboxLeases1700000902500,
     MessageRecipient1700000902800,
+    OutboxDocument1700000902900,
   ] as DatabaseOptions['migrations'],
 });
 

@@ -2,6 +2,7 @@ import { pino } from 'pino';
 import { Database } from './database/database.ts';
 import { kitEntities, SerialCounterRow } from './database/kit.entities.ts';
 import { KitTables1700000000000 } from './database/kit.migration.ts';
+import { OutboxDocument1700000902900 } from './database/outbox-document.migration.ts';
 import { OutboxOrigin1700000000100 } from './database/outbox-origin.migration.ts';
 import { logOptions, withoutQuotes } from './logging.ts';
 import { loadSettings, ServiceSettings } from './settings/settings.ts';
@@ -30,7 +31,7 @@ async function faultOf(work: () => Promise<unknown>): Promise<unknown> {
 describe.each(testBackends())('the log of a fault of the database, %s', (_engine, makeBackend) => {
   it('names what failed and where, and contains none of the data', async () => {
     const backend = await makeBackend();
-    const options = { service: 'logged', entities: kitEntities, migrations: [KitTables1700000000000, OutboxOrigin1700000000100] };
+    const options = { service: 'logged', entities: kitEntities, migrations: [KitTables1700000000000, OutboxOrigin1700000000100, OutboxDocument1700000902900] };
     const db = await Database.open(loadSettings(ServiceSettings, backend.env), options);
     try {
       const row = { id: secret, number: 1 };

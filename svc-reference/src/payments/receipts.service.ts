@@ -266,7 +266,7 @@ export class Receipts {
   async insert(tx: EntityManager, row: ReceiptRow, service: string, call: Call): Promise<void> {
     await tx.insert(ReceiptRow, row);
     await addWords(tx, row);
-    if (this.kit.prints.atOnce) await this.kit.prints.begin(tx, this.printKey(row, call), this.layout(row, call), call.requestId);
+    if (this.kit.prints.atOnce) await this.kit.prints.begin(tx, row.id, this.printKey(row, call), this.layout(row, call), call.requestId);
     await this.kit.outbox.add(tx, receiptTopic(service), announcement(row), call.requestId);
   }
 

@@ -78,6 +78,8 @@ export class OutboxRow {
   @CodeColumn(80) requestId: string | null;
   /** Trace context of that request, where tracing is on. */
   @CodeColumn(55) traceparent: string | null;
+  /** The document whose form is ordered; null for other messages, and for orders that an earlier version has written. */
+  @CodeColumn(36) documentId: string | null;
 }
 
 /** A message that this service has already processed. */

@@ -29,6 +29,7 @@ export async function beginPrint(documents: AnyReader, tx: EntityManager, model:
   if (!documents.kit.prints.atOnce) return;
   await documents.kit.prints.begin(
     tx,
+    model.id,
     printKey(documents, model, print, { language, audience: 'all' }),
     printLayout(documents, model, form, language),
     requestId,

@@ -129,7 +129,7 @@ async function eraseContactAddresses(documents: AnyDocuments, tx: EntityManager,
   const written = { action: 'erasure-granted', at: kit.clock.now(), userName: call.actor.name, body: stored(versionBody) };
   await insertRow(tx, DocumentVersionRow, { documentId: id, version, documentStatus, ...written });
   await kit.messages.eraseAddresses(tx, id);
-  await kit.outbox.deleteFailedPrints(tx, d.service, id);
+  await kit.outbox.deletePrintOrders(tx, id);
   kit.events.announce(tx, d, row, 'changed', call);
   const printedWith = d.printedWith && (row as unknown as Record<string, string | null>)[d.printedWith];
   for (const documentId of [id, printedWith]) {

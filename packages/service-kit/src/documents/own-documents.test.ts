@@ -1,7 +1,8 @@
+import type { PrintLayout } from '@portal/contract-kit';
 import { In } from 'typeorm';
 import { Database } from '../database/database.ts';
 import { OutboxRow } from '../database/kit.entities.ts';
-import { Outbox } from '../outbox/outbox.ts';
+import { PrintClient } from '../prints/print-client.ts';
 import { Retention } from '../retention/retention.ts';
 import { messagesOf, testBackends } from '../testing/index.ts';
 import { aPass, PassDesk } from '../testing/pass-desk.ts';
@@ -134,27 +135,28 @@ describe.each(testBackends())('own documents on %s', (_engine, makeBackend) => {
     expect((await passes.call('rui', 'GET', `/v1/pass/${id}/export`)).text).not.toMatch(/ana@example|rui@example/);
   });
 
-  it('leave nothing of what was erased in forms that could not be drawn', async () => {
+  it('leave nothing of what was erased in the orders for their forms, whether these wait or have failed', async () => {
     const draft = await passes.register('rui', { holderName: 'Gone' }, 'actions/store');
     const { id } = await passes.register('rui');
     const { id: other } = await passes.register('rui');
     await passes.act('verifier', id, 'verification', { version: 1 });
     await passes.act('approver', id, 'approval', { version: 2 });
+    const prints = passes.service.app.get(PrintClient);
     const db = passes.service.app.get(Database);
-    const jobs = await db.write(async (tx) => {
-      const outbox = passes.service.app.get(Outbox);
-      const add = (documentId: string) => outbox.add(tx, 'media.render', { key: `passes/${documentId}/1/print-form.en`, layout: {} });
-      const ids = [await add(draft.id), await add(id), await add(other)];
-      await tx.update(OutboxRow, { id: In(ids) }, { state: 2 });
-      return ids;
+    const theirs = { documentId: In([draft.id, id, other]) };
+    const ordered = async () => [...new Set((await db.reader.findBy(OutboxRow, theirs)).map(({ documentId }) => documentId))].sort();
+    await db.write(async (tx) => {
+      for (const documentId of [draft.id, id, other])
+        for (const version of [1, 2]) await prints.begin(tx, documentId, `passes/${documentId}/${version}/print-form.en`, { language: 'en' } as PrintLayout);
     });
-    const failed = async () => (await db.reader.findBy(OutboxRow, { id: In(jobs), state: 2 })).map((job) => jobs.indexOf(job.id)).sort();
-    expect(await failed()).toEqual([0, 1, 2]);
+    const failed = (await db.reader.findBy(OutboxRow, theirs)).filter((_row, n) => n % 2).map((row) => row.id);
+    await db.write((tx) => tx.update(OutboxRow, { id: In(failed) }, { state: 2 }));
+    expect(await ordered()).toEqual([draft.id, id, other].sort());
     await passes.call('rui', 'POST', `/v1/pass/${draft.id}/erasure`, {});
-    expect(await failed()).toEqual([1, 2]);
+    expect(await ordered()).toEqual([id, other].sort());
     const asked = await passes.call('rui', 'POST', `/v1/pass/${id}/erasure`, {});
     await passes.call('supervisor', 'POST', `/v1/pass/erasure/${asked.body.model.id}`, { decision: 'GRANT', comment: 'yes' });
-    expect(await failed()).toEqual([2]);
+    expect(await ordered()).toEqual([other]);
   });
 
   it('tell officials and applicants of an erasure of addresses, and who made it', async () => {

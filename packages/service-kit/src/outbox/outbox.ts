@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { RENDER_TOPIC, type RenderJob } from '@portal/contract-kit';
 import { type EntityManager, In } from 'typeorm';
 import { Clock, Ids } from '../clock.ts';
 import { afterCommit } from '../database/after-commit.ts';
@@ -24,15 +23,17 @@ export class Outbox {
   /**
    * Adds a message for `topic` (`<consuming service>.<event>`, such as `media.render`).
    * @param requestId id of the call that causes the message, so that its job can be traced back
+   * @param documentId the document whose form is ordered
    * @returns the message's id, which is also the job's
    */
-  async add(tx: EntityManager, topic: string, payload: object, requestId?: string): Promise<string> {
+  async add(tx: EntityManager, topic: string, payload: object, requestId?: string, documentId: string | null = null): Promise<string> {
     const now = this.clock.now();
     const id = this.ids.next();
     const { traceparent } = traceHeaders();
     const job = { id, topic, payload: this.encryption.encryptJson(payload, messageContext(topic, id)), requestId, traceparent };
     await insertRow(tx, OutboxRow, {
       ...job,
+      documentId,
       ...this.relay.lease(),
       createdAt: now,
       availableAt: now,
@@ -43,17 +44,12 @@ export class Outbox {
   }
 
   /**
-   * Deletes the requests to draw a form of this document in advance whose jobs failed for good. They contain the document's data, and an operator could have
-   * the form drawn again.
+   * Deletes the orders for forms of a document that is erased, because they contain its data. The queue may still have an order that waits: svc-media keeps no
+   * form of it, and nobody publishes it again. Orders that an earlier version has written stay until the relay deletes them.
    */
-  async deleteFailedPrints(tx: EntityManager, service: string, documentId: string): Promise<void> {
-    const failed = await tx.find(OutboxRow, { select: { id: true, payload: true }, where: { topic: RENDER_TOPIC, state: 2 } });
-    const ids = failed
-      .filter(({ id, payload }) =>
-        this.encryption.decryptJson<RenderJob>(payload as RenderJob, messageContext(RENDER_TOPIC, id)).key.startsWith(`${service}/${documentId}/`),
-      )
-      .map(({ id }) => id);
-    if (ids.length) await tx.delete(OutboxRow, { id: In(ids) });
+  async deletePrintOrders(tx: EntityManager, documentId: string): Promise<void> {
+    const orders = await tx.find(OutboxRow, { select: { id: true }, where: { documentId } });
+    if (orders.length) await tx.delete(OutboxRow, { id: In(orders.map(({ id }) => id)) });
   }
 }
 

@@ -7,6 +7,7 @@ import { Clock, Ids } from '../clock.ts';
 import { Database } from '../database/database.ts';
 import { kitEntities, OutboxRow } from '../database/kit.entities.ts';
 import { KitTables1700000000000 } from '../database/kit.migration.ts';
+import { OutboxDocument1700000902900 } from '../database/outbox-document.migration.ts';
 import { OutboxLeases1700000902500 } from '../database/outbox-leases.migration.ts';
 import { OutboxOrigin1700000000100 } from '../database/outbox-origin.migration.ts';
 import { newKey, readDataKeys } from '../encryption/data-keys.ts';
@@ -19,7 +20,7 @@ import { type TestBackend, TestClock, testBackends, until } from '../testing/ind
 import { Outbox } from './outbox.ts';
 import { OutboxRelay } from './relay.ts';
 
-const migrations = [KitTables1700000000000, OutboxOrigin1700000000100, OutboxLeases1700000902500];
+const migrations = [KitTables1700000000000, OutboxOrigin1700000000100, OutboxLeases1700000902500, OutboxDocument1700000902900];
 
 describe.each(testBackends())('instances whose clocks differ, on %s', (_engine, makeBackend) => {
   let backend: TestBackend;

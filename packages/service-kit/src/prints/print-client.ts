@@ -26,8 +26,8 @@ export class PrintClient {
   ) {}
 
   /** Requests a print, in the transaction of the document version that it shows. */
-  async begin(tx: EntityManager, key: string, layout: PrintLayout, requestId?: string): Promise<void> {
-    await this.outbox.add(tx, RENDER_TOPIC, { key, layout: directed(layout) } satisfies RenderJob, requestId);
+  async begin(tx: EntityManager, documentId: string, key: string, layout: PrintLayout, requestId?: string): Promise<void> {
+    await this.outbox.add(tx, RENDER_TOPIC, { key, layout: directed(layout) } satisfies RenderJob, requestId, documentId);
   }
 
   /**

@@ -145,7 +145,7 @@ export class Retention implements OnApplicationBootstrap, OnApplicationShutdown 
     await tx.update(ErasureRequestRow, { documentId: id }, { reason: null, comment: null });
     const registeredOn = createdAt.toISOString().slice(0, 10);
     await tx.insert(ErasedDocumentRow, { id, kind, documentCode, reference, documentStatus, registeredOn, erasedOn: this.clock.today() });
-    await this.outbox.deleteFailedPrints(tx, this.plan.service, id);
+    await this.outbox.deletePrintOrders(tx, id);
     const released: MediaReleased = { service: this.plan.service, documentId: id };
     for (const topic of [MEDIA_RELEASED_TOPIC, ...this.plan.tell]) await this.outbox.add(tx, topic, released);
     const printedWith = of.printedWith && (row as unknown as Record<string, string | null>)[of.printedWith];
