@@ -2,12 +2,14 @@ import 'reflect-metadata';
 import multipart from '@fastify/multipart';
 import { type Clock, type Environment, loadSettings, type RunningService, type ServiceOptions, startService } from '@portal/service-kit';
 import { MediaTables1700000002000 } from './database/media.migration.ts';
+import { OutdatedPrints1700000002300 } from './database/outdated-prints.migration.ts';
 import { ReservedFiles1700000002200 } from './database/reserved-files.migration.ts';
 import { UploadDays1700000002100 } from './database/upload-day.migration.ts';
 import { MediaFileRow, MediaHoldRow } from './files/media-file.entity.ts';
 import { UploadDayRow } from './files/upload-day.entity.ts';
 import { MediaModule } from './media.module.ts';
 import { MediaSettings } from './media.settings.ts';
+import { OutdatedPrintsRow } from './prints/outdated-prints.entity.ts';
 import { PrintFileRow } from './prints/print-file.entity.ts';
 
 export { MediaSettings } from './media.settings.ts';
@@ -25,8 +27,8 @@ export const describeService = (environment: Environment, { clock }: { clock?: C
   settings: loadSettings(MediaSettings, environment),
   clock,
   module: MediaModule,
-  entities: [MediaFileRow, MediaHoldRow, PrintFileRow, UploadDayRow],
-  migrations: [MediaTables1700000002000, UploadDays1700000002100, ReservedFiles1700000002200],
+  entities: [MediaFileRow, MediaHoldRow, PrintFileRow, OutdatedPrintsRow, UploadDayRow],
+  migrations: [MediaTables1700000002000, UploadDays1700000002100, ReservedFiles1700000002200, OutdatedPrints1700000002300],
   // A column that is no longer used, because the file names of prints contained passport numbers.
   retiredColumns: [{ table: 'print_file', column: 'fileName' }],
   plugins: async (fastify) => {

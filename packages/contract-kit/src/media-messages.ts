@@ -18,10 +18,15 @@ export interface MediaReleased {
   documentId: string;
 }
 
-/** Topic `media.prints-outdated`: data was erased from a document that stays. svc-media deletes its prints and keeps its files. */
+/**
+ * Topic `media.prints-outdated`: data was erased from a document that stays. svc-media deletes its prints, also those that are drawn later for an earlier
+ * version, and keeps its files.
+ */
 export interface MediaPrintsOutdated {
   service: string;
   documentId: string;
+  /** The version that the erasure has made. It is missing for a group, and in messages of earlier releases. */
+  version?: number;
 }
 
 /** The message is a `RenderJob`: svc-media draws a form in advance. */

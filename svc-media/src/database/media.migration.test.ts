@@ -17,7 +17,7 @@ describe.each(testBackends())('the tables of svc-media on %s', (_engine, makeBac
     const source = media.service.app.get(Database).reading;
     const runner = source.createQueryRunner();
     try {
-      for (const name of ['media_file', 'media_hold', 'print_file']) {
+      for (const name of ['media_file', 'media_hold', 'print_file', 'outdated_prints']) {
         const table = await runner.getTable(name);
         const found = table?.columns
           .filter((column) => !(name === 'print_file' && kept.includes(column.name)))

@@ -8,7 +8,8 @@ import {
   type MediaReleased,
 } from '@portal/contract-kit';
 import { Clock, Database, Ids, Inbox, InboxRow, type Job, type JobQueue, QUEUE } from '@portal/service-kit';
-import { type EntityManager, In, Not } from 'typeorm';
+import { type EntityManager, In, LessThan, Not } from 'typeorm';
+import { OutdatedPrintsRow } from '../prints/outdated-prints.entity.ts';
 import { PrintFileRow } from '../prints/print-file.entity.ts';
 import type { BlobStore } from '../storage/blob-store.ts';
 import { BLOBS } from '../storage/storage.provider.ts';
@@ -76,7 +77,10 @@ export class MediaHolds implements OnApplicationBootstrap {
 
   private async release({ id, topic, payload: { service, documentId } }: Job<MediaReleased>): Promise<void> {
     // The release is recorded under the document's id, and committed before the holds are read: a concurrent `hold` finds it, or its holds are found here.
-    await this.db.write((tx) => this.inbox.first(tx, documentId, topic));
+    await this.db.write(async (tx) => {
+      // A group is released whenever one of its members is erased: the last time counts.
+      if (!(await this.inbox.first(tx, documentId, topic))) await tx.update(InboxRow, { id: documentId, topic }, { at: this.clock.now() });
+    });
     const held = await this.filesOf({ service, documentId });
     const now = this.clock.now();
     const blobs = await this.db.write(async (tx) => {
@@ -91,12 +95,20 @@ export class MediaHolds implements OnApplicationBootstrap {
       await tx.delete(MediaHoldRow, { service, documentId });
       if (files.length) await tx.delete(MediaFileRow, { id: In(files.map((file) => file.id)) });
       await tx.delete(PrintFileRow, { service, documentId });
+      await tx.delete(OutdatedPrintsRow, { documentId });
       return [...files, ...prints].map(({ blob }) => blob);
     });
     for (const blob of blobs) await this.blobs.delete(blob);
   }
 
-  private async deletePrints({ id, topic, payload: { service, documentId } }: Job<MediaPrintsOutdated>): Promise<void> {
+  private async deletePrints({ id, topic, payload: { service, documentId, version = 0 } }: Job<MediaPrintsOutdated>): Promise<void> {
+    // As with a release, this is committed before the prints are read: a form that is being drawn finds it, or is found here.
+    await this.db.write(async (tx) => {
+      const at = this.clock.now();
+      const { affected } = await tx.update(OutdatedPrintsRow, { documentId }, { at });
+      if (!affected) await tx.insert(OutdatedPrintsRow, { documentId, version, at });
+      else await tx.update(OutdatedPrintsRow, { documentId, version: LessThan(version) }, { version });
+    });
     const prints = await this.db.write(async (tx) => {
       if (!(await this.inbox.first(tx, id, topic))) return [];
       const found = await tx.findBy(PrintFileRow, { service, documentId });

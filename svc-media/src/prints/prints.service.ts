@@ -13,11 +13,12 @@ import type { Renderer } from '../rendering/renderer.ts';
 import { BlobMissing, type BlobStore } from '../storage/blob-store.ts';
 import { writeRowOrDeleteBlob } from '../storage/blob-with-row.ts';
 import { BLOBS } from '../storage/storage.provider.ts';
+import { OutdatedPrintsRow } from './outdated-prints.entity.ts';
 import { PrintFileRow } from './print-file.entity.ts';
 
 export const RENDERER = Symbol('Renderer');
 
-const KEY = /^([\w-]{1,40})\/([\w-]{1,60})\/[\w.-]{1,40}\/[\w.-]{1,60}$/;
+const KEY = /^([\w-]{1,40})\/([\w-]{1,60})\/([\w.-]{1,40})\/[\w.-]{1,60}$/;
 
 interface UnderWay {
   awaited: boolean;
@@ -101,8 +102,9 @@ export class Prints implements OnApplicationBootstrap, OnApplicationShutdown {
     const parts = KEY.exec(key);
     if (!parts) throw new Error('The key of a print is <service>/<documentId>/<version>/<form>.');
     const began = this.clock.now();
-    if (!(await this.prints.existsBy({ id }))) await this.store(id, parts, layout, awaited, requestId);
-    await this.deleteIfReleased(id, parts[2] as string, (at) => !awaited() || at >= began);
+    const isOutdated = (): Promise<boolean> => this.isOutdated(parts, began, awaited);
+    if (!(await this.prints.existsBy({ id })) && !(await isOutdated())) await this.store(id, parts, layout, awaited, requestId);
+    if (await isOutdated()) await this.delete(id);
   }
 
   private async store(id: string, parts: RegExpExecArray, layout: PrintLayout, awaited: () => boolean, requestId: string | undefined): Promise<void> {
@@ -122,13 +124,18 @@ export class Prints implements OnApplicationBootstrap, OnApplicationShutdown {
   }
 
   /**
-   * Deletes the print of a document that was released before the print was stored, because its message came late.
-   * @param counts whether a release at this time counts. A form that somebody waits for is asked for only while its document exists; an earlier release then
-   * was that of another member of the same group
+   * Whether a form must not be kept, because its document was released, or data was erased from it, before the form was stored: its message came late, or it
+   * was drawn meanwhile. A form that somebody waits for is asked for only while its document exists; a release before `began` was then that of another member
+   * of the same group. The form of a group has no single version, so only what is erased while it is drawn counts.
    */
-  private async deleteIfReleased(id: string, documentId: string, counts: (at: Date) => boolean): Promise<void> {
+  private async isOutdated([, , documentId, version]: RegExpExecArray, began: Date, awaited: () => boolean): Promise<boolean> {
     const release = await this.db.reader.findOneBy(InboxRow, { id: documentId, topic: MEDIA_RELEASED_TOPIC });
-    if (!release || !counts(release.at)) return;
+    if (release && (!awaited() || release.at >= began)) return true;
+    const outdated = await this.db.reader.findOneBy(OutdatedPrintsRow, { documentId });
+    return outdated !== null && (outdated.version === 0 ? outdated.at >= began : Number(version) < outdated.version);
+  }
+
+  private async delete(id: string): Promise<void> {
     const print = await this.prints.findOneBy({ id });
     if (!print) return;
     await this.db.write((tx) => tx.delete(PrintFileRow, { id, blob: print.blob }));

@@ -6,6 +6,7 @@ import { readPdf } from '../rendering/testing/read-pdf.ts';
 import { aPhoto } from '../testing/files.ts';
 import { PausedRenderer } from '../testing/paused-renderer.ts';
 import { TestMedia } from '../testing/test-media.ts';
+import { OutdatedPrintsRow } from './outdated-prints.entity.ts';
 import { PrintFileRow } from './print-file.entity.ts';
 import { RENDERER } from './prints.service.ts';
 
@@ -22,7 +23,7 @@ describe.each(testBackends())('prints on %s', (_engine, makeBackend) => {
   });
   afterAll(() => media.stop());
 
-  const newKey = (documentId: string = randomUUID()) => `declarations/${documentId}/1/form`;
+  const newKey = (documentId: string = randomUUID(), version = '1') => `declarations/${documentId}/${version}/form`;
   const fetchPrint = async (key: string, headers?: Record<string, string>) =>
     media.call(`/internal/renders/${encodeURIComponent(key)}`, { headers: headers ?? (await media.asService()) });
   /** Sends the request of a service whose caller waits. */
@@ -84,6 +85,28 @@ describe.each(testBackends())('prints on %s', (_engine, makeBackend) => {
     expect((await fetchPrint(newKey(documentId))).status).toBe(404);
     expect(await media.service.app.get(Database).reader.countBy(PrintFileRow, { documentId })).toBe(0);
   });
+
+  it.each([
+    ['before', true],
+    ['after', false],
+  ])(
+    'is not kept where its message arrives after data was erased from its document, but that of a newer version is, if it was asked for %s that',
+    async (_when, isEarly) => {
+      const documentId = randomUUID();
+      const keys = ['2', '3', '10'].map((version) => newKey(documentId, version));
+      if (isEarly) for (const key of keys) await order(key);
+      await media.announce('media.prints-outdated', { service: 'declarations', documentId, version: 3 });
+      // Messages may arrive twice, and out of order.
+      await media.announce('media.prints-outdated', { service: 'declarations', documentId, version: 2 });
+      for (const key of keys) await order(key);
+      const found = [];
+      for (const key of keys) found.push((await fetchPrint(key)).status, (await ask(key)).status);
+      expect(found).toEqual([404, 404, 200, 200, 200, 200]);
+      await media.announce('media.released', { service: 'declarations', documentId });
+      const { reader } = media.service.app.get(Database);
+      expect([await reader.countBy(PrintFileRow, { documentId }), await reader.countBy(OutdatedPrintsRow, { documentId })]).toEqual([0, 0]);
+    },
+  );
 
   it('of a group is kept for those who ask for it after one of its members was erased', async () => {
     const groupId = randomUUID();
@@ -196,14 +219,36 @@ describe.each(testBackends())('prints on %s', (_engine, makeBackend) => {
       expect(await rowsOf(key)).toBe(1);
     });
 
-    it('are not kept where their document is released meanwhile', async () => {
+    it.each([
+      ['is', false],
+      ['of a group, and one of its members had been before, is', true],
+    ])('are not kept where their document %s released meanwhile', async (_which, isAgain) => {
       const documentId = randomUUID();
+      if (isAgain) await media.announce('media.released', { service: 'declarations', documentId });
+      media.clock.pass(1);
       const asked = ask(newKey(documentId), aForm({ title: 'asked' }));
       await until(() => renderer.asked.includes('asked'));
       await media.announce('media.released', { service: 'declarations', documentId });
       renderer.release();
       expect((await asked).status).toBe(404);
       expect(await rowsOf(newKey(documentId))).toBe(0);
+    });
+
+    it.each([
+      ['of a group', '3-0123abcd', undefined],
+      ['of a document, of which an earlier release sends no version', '2', undefined],
+      ['of a document', '2', 3],
+    ])('are not kept where data is erased from their document meanwhile: %s', async (_of, version, erasure) => {
+      const documentId = randomUUID();
+      const outdated = { service: 'declarations', documentId, version: erasure };
+      const asked = ask(newKey(documentId, version), aForm({ title: 'asked' }));
+      await until(() => renderer.asked.includes('asked'));
+      await media.announce('media.prints-outdated', outdated);
+      renderer.release();
+      expect((await asked).status).toBe(404);
+      expect(await rowsOf(newKey(documentId))).toBe(0);
+      media.clock.pass(1);
+      expect((await ask(newKey(documentId, `${erasure ?? version}`))).status).toBe(200);
     });
 
     it('are kept once when two instances are asked at once', async () => {

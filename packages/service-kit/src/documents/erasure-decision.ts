@@ -132,9 +132,8 @@ async function eraseContactAddresses(documents: AnyDocuments, tx: EntityManager,
   await kit.outbox.deletePrintOrders(tx, id);
   kit.events.announce(tx, d, row, 'changed', call);
   const printedWith = d.printedWith && (row as unknown as Record<string, string | null>)[d.printedWith];
-  for (const documentId of [id, printedWith]) {
-    const outdated: MediaPrintsOutdated | null = documentId ? { service: d.service, documentId } : null;
-    if (outdated) await kit.outbox.add(tx, MEDIA_PRINTS_OUTDATED_TOPIC, outdated, call.requestId);
-  }
+  const outdated: MediaPrintsOutdated[] = [{ service: d.service, documentId: id, version }];
+  if (printedWith) outdated.push({ service: d.service, documentId: printedWith });
+  for (const message of outdated) await kit.outbox.add(tx, MEDIA_PRINTS_OUTDATED_TOPIC, message, call.requestId);
   return true;
 }

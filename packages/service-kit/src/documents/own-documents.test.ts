@@ -127,7 +127,7 @@ describe.each(testBackends())('own documents on %s', (_engine, makeBackend) => {
     const late = await passes.act('supervisor', id, 'undo', { version: 3, comment: 'mistake' });
     expect([late.status, late.body.errors?.[0]?.code]).toEqual([409, 'STALE_VERSION']);
     expect(await printed()).toEqual([['4', 'no']]);
-    expect(await messagesOf(passes.service, 'media.prints-outdated')).toContainEqual({ service: 'passes', documentId: id });
+    expect(await messagesOf(passes.service, 'media.prints-outdated')).toContainEqual({ service: 'passes', documentId: id, version: 4 });
     const undone = (await passes.act('supervisor', id, 'undo', { version: 4, comment: 'mistake' })).body.model;
     expect(undone).toMatchObject({ documentStatus: 'VERIFIED', version: 5 });
     for (const version of [1, 2, 3, 4, 5])
