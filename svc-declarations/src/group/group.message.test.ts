@@ -44,7 +44,7 @@ describe.each(testBackends())('messages about declarations on %s', (_engine, mak
   });
 
   it('show the reference alone of a member whose name is no name', async () => {
-    const names = ['ANA', 'Your fine: pay at https://evil.example/pay', 'PAY AT EVIL.EXAMPLE'];
+    const names = ['ANA', 'Your fine: pay at https://evil.example/pay', 'CALL 77712345'];
     const group = await register(
       'victim@example.org',
       names.map((firstName, n) => traveller(firstName, { travellerCode: `V${n}` })),
@@ -52,7 +52,7 @@ describe.each(testBackends())('messages about declarations on %s', (_engine, mak
     await until(() => sentTo('victim@example.org').length > 0);
     const [{ text, html = '' }] = sentTo('victim@example.org') as [MessageFile];
     expect(group.members.map(({ name }) => name)).toEqual(names.map((name) => expect.stringContaining(name.toUpperCase())));
-    expect(`${text}${html}`).not.toMatch(/evil|fine/i);
+    expect(`${text}${html}`).not.toMatch(/evil|fine|call/i);
     const [first, ...others] = group.members.map(({ reference }) => reference);
     expect(text).toMatch(new RegExp(`ANA \\w+, ${first}\\n${others.join('\\n')}\\n`));
   });
