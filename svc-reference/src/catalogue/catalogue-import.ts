@@ -329,7 +329,7 @@ function readRow(
     if (isFormula) formulas.push(column);
   }
   if (Object.keys(cells).length === 0) return;
-  const { record, errors } = readRecord(definition, cells, (code) => stored.has(code));
+  const { record, errors } = readRecord(definition, cells, (code) => stored.get(code));
   const fault = (column: string, code: string, message: Bilingual) =>
     read.faults.push({ row, code: record.code, column, value: (cells[column] ?? '').slice(0, 200), fault: code, message });
   for (const column of formulas) fault(column, 'FORMULA', faultWords.formula);

@@ -4,8 +4,8 @@ import { type CatalogueRecord, hasInvisible, hasVisible, isDay } from '@portal/c
 import type { RecordChange } from '../database/catalogue.entities.ts';
 import { faultWords } from './catalogue-labels.ts';
 import type { CatalogueDefinition } from './definitions.ts';
-import { type FieldFault, type FieldValue, faultOfText, readField } from './field-kinds.ts';
-import { isOver, overlap, type Period, periodOn, periodsOf, type RecordState, type Span, type StoredState, spansOf, standingOn } from './periods.ts';
+import { type CatalogueField, type FieldFault, type FieldValue, faultOfText, integer, readField } from './field-kinds.ts';
+import { isOver, overlap, type Period, periodOn, periodsOf, type RecordState, type Span, type StoredState, spansOf, standingOn, stateOf } from './periods.ts';
 
 /** The content of a record, without its version and rank in the database. */
 export interface RecordContent {
@@ -75,26 +75,35 @@ function codeFault(definition: CatalogueDefinition, code: string, isStored: bool
   return (shape && !shape.test(code)) || (isReal && !isReal(code)) ? fault(faultWords.codeForm(String(says))) : undefined;
 }
 
+/** Returns a whole number that the stored record has in this field, whatever the bounds are now; undefined for every other value. */
+function storedNumber(raw: unknown, field: CatalogueField, key: string, stored: StoredState | null | undefined): FieldValue | undefined {
+  if (!stored || field.kind !== 'integer') return undefined;
+  const reading = readField(raw, integer(true), key);
+  return 'value' in reading && periodsOf(stateOf(stored)).some(({ values }) => values[key] === reading.value) ? reading.value : undefined;
+}
+
 /**
  * Reads a record from a row of a file or the body of a request. Fields that are not in the definition are dropped.
- * @param isStored whether there is a record with a code already; its code need not have the form of new ones
+ * @param storedOf returns the stored record with a code; its code need not have the form of new ones, and its numbers may stay beyond their bounds
  * @returns the record and every broken rule
  */
 export function readRecord(
   definition: CatalogueDefinition,
   raw: Record<string, unknown>,
-  isStored: (code: string) => boolean = () => false,
+  storedOf: (code: string) => StoredState | null | undefined = () => null,
 ): { record: RecordContent; errors: FieldFault[] } {
   const errors: FieldFault[] = [];
   const code = asText(raw.code);
-  const wrongCode = codeFault(definition, code, isStored(code));
+  const stored = storedOf(code);
+  const wrongCode = codeFault(definition, code, Boolean(stored));
   if (wrongCode) errors.push(wrongCode);
   const { name, names } = readName(definition, raw, errors);
   const values: Record<string, FieldValue> = {};
   for (const [key, field] of Object.entries(definition.fields)) {
     const reading = readField(raw[key], field, key);
-    if ('fault' in reading) errors.push(reading.fault);
-    else if (reading.value !== undefined) values[key] = reading.value;
+    const value = 'fault' in reading ? storedNumber(raw[key], field, key, stored) : reading.value;
+    if (value !== undefined) values[key] = value;
+    else if ('fault' in reading) errors.push(reading.fault);
   }
   for (const [field, fixedTo] of Object.entries(definition.fixed ?? {})) {
     const value = fixedTo(code);

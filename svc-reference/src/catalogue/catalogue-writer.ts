@@ -149,7 +149,7 @@ export class CatalogueWriter {
    */
   private read(held: CachedCatalogue, body: unknown): RecordContent {
     if (!isObject(body)) throw badRequest('BAD_REQUEST', '', 'The body must be an object');
-    const { record, errors } = readRecord(held.definition, body, (code) => held.byCode.has(code));
+    const { record, errors } = readRecord(held.definition, body, (code) => held.rows.find(({ row }) => row.code === code)?.row);
     errors.push(...brokenReferences(held.definition, record, (catalogue, code) => catalogue === held.name || this.store.has(catalogue, code)));
     if (errors.length) throw unprocessable(errors);
     return record;

@@ -19,6 +19,7 @@ const valid: Record<string, Record<string, unknown>> = {
   movements: { code: 'I', name: 'Imports' },
   countries: { code: 'XA', name: 'Land', altNames: ['Old land', '\u200b'] },
   declarations: { code: 'D', name: 'First line\nSecond line', documentCode: 'ARR', rank: 1 },
+  requirements: { code: 'R', name: 'Requirement', documentCode: 'TIBE', rank: 1000 },
   currencies: { code: 'XAA', name: 'Coin', minorUnits: 2 },
   flights: { code: 'XA1', name: 'XA1', direction: 'A' },
   'entry-points': { code: 'X', name: 'Post', airport: '0', kind: 'LAND' },
@@ -362,6 +363,25 @@ describe.each(testBackends())('catalogues on %s', (_name, makeBackend) => {
       await service.close();
       service = await createService({ ...backend.env, ...around.env });
       expect((await search('genders', { criteria: [EQ('code', 'X')] })).body.records[0]?.name).toBe('Another');
+    });
+
+    it('changes a record whose stored rank is beyond those of new ones, and which keeps it', async () => {
+      const content = { name: 'Corrected', documentCode: 'ARR', rank: 1500 };
+      const stored = { name: 'Wrong', names: {}, values: { documentCode: 'ARR', rank: 1500 } };
+      await service.app.get(Database).write(async (tx) => {
+        const revision = await raiseRevision(tx, 'declarations');
+        const row = { catalogue: 'declarations', code: 'D-LAST', ...stored, position: 99, retired: false, administered: true };
+        await tx.insert(CatalogueRow, { ...row, version: 1, revision, updatedAt: new Date(), updatedBy: 'Ana' } as never);
+      });
+      await service.app.get(CatalogueStore).refresh();
+      const put = async (change: object) =>
+        (await call('PUT', '/v1/catalogue/declarations/D-LAST', { ...content, version: 1, reason: 'x', ...change }, asAdmin())).status;
+      expect([await put({}), await put({ rank: 1501 }), await put({ rank: -1 })]).toEqual([202, 422, 422]);
+      const file = (rank: number) => `code,name,documentCode,rank\nD-LAST,Corrected,ARR,${rank}\n`;
+      const tried = async (rank: number) =>
+        (await call('POST', '/v1/catalogue/declarations/import?dryRun=true', file(rank), asAdmin())).body as unknown as { faults: object[] };
+      expect((await tried(1500)).faults).toEqual([]);
+      expect((await tried(1501)).faults).toEqual([expect.objectContaining({ column: 'rank', fault: 'INTEGER' })]);
     });
 
     it('changes a record whose stored code has not the form of new ones', async () => {

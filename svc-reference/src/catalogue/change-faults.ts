@@ -23,7 +23,7 @@ export function changeFaults(held: CachedCatalogue, changes: readonly RecordChan
   // The fees as they will be after the changes.
   const fees = feesByDocument(held.name, [...held.rows.map(({ row }) => ({ code: row.code, after: stateOf(row) })), ...changes], store.today());
   const faultsIn = ({ code, before }: RecordChange, { name, names, values }: Period): FieldFault[] => {
-    const { record, errors } = readRecord(held.definition, { ...values, code, name, names }, () => before !== null);
+    const { record, errors } = readRecord(held.definition, { ...values, code, name, names }, () => before);
     return [...errors, ...brokenReferences(held.definition, record, own), ...retiredReferences(held.definition, record, before, isRetired)];
   };
   const faultsOf = (change: RecordChange): FieldFault[] => [

@@ -27,15 +27,14 @@ const upTo = (max: number): CatalogueDefinition['codes'] => ({
 });
 /** The codes that an applicant or officer chooses for a licence, and that of the agency of a trip. */
 const codes = upTo(35);
-/** The place of a row in the lists of a document. */
-const rank = between(0, 999);
 
 const plain: CatalogueDefinition = { fields: {} };
 const ofDocument = { documentCode: codeOf('documents', true) };
 const asked: CatalogueDefinition = {
   approval: true,
   sentences: true,
-  fields: { ...ofDocument, rank },
+  // Declarations store the rank of each question in their lists.
+  fields: { ...ofDocument, rank: between(0, 999) },
   also: { id: 'code', description: 'name' },
 };
 const attached: CatalogueDefinition = { fields: { binder: text(35) } };
@@ -108,7 +107,7 @@ export const catalogues: Record<string, CatalogueDefinition> = {
   requirements: {
     approval: true,
     sentences: true,
-    fields: { ...ofDocument, subDocumentCode: codeOf('sub-documents'), rank },
+    fields: { ...ofDocument, subDocumentCode: codeOf('sub-documents'), rank: integer(true) },
     also: { id: 'code', description: 'name' },
   },
   questions: { ...asked, fields: { ...asked.fields, about: text(20) } },

@@ -5,12 +5,13 @@ import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { brokenReferences, nameLanguage, type RecordContent, readRecord } from '../catalogue/catalogue-record.ts';
 import { type CatalogueDefinition, catalogues, definitionOf } from '../catalogue/definitions.ts';
+import type { StoredState } from '../catalogue/periods.ts';
 
 /** The records of every catalogue, in the order of the files. */
 export type Pack = Map<string, RecordContent[]>;
 
-/** Returns whether a catalogue has a record with a code in the database. */
-type IsStored = (catalogue: string, code: string) => boolean;
+/** Returns the record of a catalogue in the database that has this code. */
+type StoredOf = (catalogue: string, code: string) => StoredState | undefined;
 
 /** All faults of a country pack, in one error. */
 export class PackError extends Error {
@@ -45,7 +46,13 @@ export function readCsv(content: string): { line: number; row: Record<string, st
   return rows.map(({ info, record }) => ({ line: info.lines, row: record }));
 }
 
-function readFile(folder: string, file: string, definition: CatalogueDefinition, isStored: (code: string) => boolean, problems: string[]): RecordContent[] {
+function readFile(
+  folder: string,
+  file: string,
+  definition: CatalogueDefinition,
+  storedOf: (code: string) => StoredState | undefined,
+  problems: string[],
+): RecordContent[] {
   const at = `${folder.split('/').at(-1)}/${file}`;
   let rows: ReturnType<typeof readCsv>;
   try {
@@ -59,7 +66,7 @@ function readFile(folder: string, file: string, definition: CatalogueDefinition,
     if (!known.has(column) && !nameLanguage(column)) problems.push(`${at}: there is no field ${column}; the fields are ${[...known].join(', ')}`);
   const seen = new Set<string>();
   return rows.map(({ line, row }) => {
-    const { record, errors } = readRecord(definition, row, isStored);
+    const { record, errors } = readRecord(definition, row, storedOf);
     problems.push(...errors.map((e) => `${at} line ${line}: ${e.message.en}`));
     if (seen.has(record.code)) problems.push(`${at} line ${line}: the code ${record.code} is there twice`);
     seen.add(record.code);
@@ -71,7 +78,7 @@ function readFile(folder: string, file: string, definition: CatalogueDefinition,
  * Reads the folders in order; a record of a later folder replaces the record with the same code.
  * @throws PackError with every fault of every file
  */
-export function readPack(folders: readonly string[], isStored: IsStored = () => false): Pack {
+export function readPack(folders: readonly string[], storedOf: StoredOf = () => undefined): Pack {
   const problems: string[] = [];
   const merged = new Map<string, Map<string, RecordContent>>(Object.keys(catalogues).map((name) => [name, new Map()]));
   for (const folder of folders) {
@@ -86,7 +93,7 @@ export function readPack(folders: readonly string[], isStored: IsStored = () => 
         problems.push(`${file}: there is no catalogue ${name}`);
         continue;
       }
-      for (const record of readFile(folder, file, definition, (code) => isStored(name, code), problems)) merged.get(name)?.set(record.code, record);
+      for (const record of readFile(folder, file, definition, (code) => storedOf(name, code), problems)) merged.get(name)?.set(record.code, record);
     }
   }
   const has = (catalogue: string, code: string): boolean => merged.get(catalogue)?.has(code) ?? false;

@@ -28,9 +28,9 @@ export class Seeder {
     const wanted = packHash(folders);
     const state = await this.db.reader.findOneByOrFail(SeedStateRow, { id: 1 });
     if (state.hash === wanted) return;
-    const stored = await this.db.reader.find(CatalogueRow, { select: { catalogue: true, code: true } });
-    const keys = new Set(stored.map(({ catalogue, code }) => `${catalogue} ${code}`));
-    const pack = readPack(folders, (catalogue, code) => keys.has(`${catalogue} ${code}`));
+    const stored = await this.db.reader.find(CatalogueRow, { select: { catalogue: true, code: true, values: true, later: true } });
+    const byCode = new Map(stored.map((row) => [`${row.catalogue} ${row.code}`, row]));
+    const pack = readPack(folders, (catalogue, code) => byCode.get(`${catalogue} ${code}`));
     const changed = await this.db.write(async (tx) => {
       // The row is locked until the commit: if several instances start at the same time, one loads the pack and the others find the work done.
       await tx.update(SeedStateRow, { id: 1 }, { at: this.clock.now() });
