@@ -120,9 +120,9 @@ export function DocumentList<Row extends object>({
   const works = cases && mayRead && rolePrefix !== '';
   const fixed = fixedCriteria(ownFilters, preset);
   const [own, setOwn] = useOwnTabs(api, [kind, ...fixed.flatMap(({ values }) => values)].join(' ').slice(0, 200), works);
-  const { views, reload } = useSavedViews(api, kind, fixed, works);
   const queued = useCaseColumns(ownColumns, ownFilters, works, now);
   const { filters } = queued;
+  const { views, reload } = useSavedViews(api, kind, fixed, filters, works);
   const sortable = queued.columns.flatMap(({ sortBy }) => sortBy ?? []);
   const inAddress = params.get('q');
   const opening = inAddress === null && works ? openingState(own, views, fixed) : undefined;

@@ -3,7 +3,7 @@ import type { Api } from '../../api/api.ts';
 import { searchDocuments } from '../../api/documents.ts';
 import { useQueries, useQuery } from '../../query.ts';
 import { isColumns, isDensity } from '../list-layout.ts';
-import type { ListState } from '../list-state.ts';
+import type { ListFilter, ListState } from '../list-state.ts';
 import { countsKey } from './queues.ts';
 
 /** A list that somebody saved, as the service stores it. */
@@ -42,9 +42,17 @@ export const contentOf = (
 const same = (one: SearchCriterion, other: SearchCriterion): boolean =>
   one.fieldName === other.fieldName && one.operation === other.operation && one.values.join() === other.values.join();
 
-/** Whether a view belongs to the list with these fixed criteria: the two movements of trips, for example, are two lists of one kind. */
-export const belongsTo = ({ q }: Pick<SavedView, 'q'>, fixed: readonly SearchCriterion[]): boolean =>
-  fixed.every((own) => (q.criteria ?? []).some((line) => same(line, own)));
+/**
+ * Whether a view belongs to the list with these fixed criteria and filters: the two movements of trips, for example, are two lists of one kind. A list without a
+ * filter for one of the view's criteria would leave that criterion out, and show more than the view.
+ */
+export const belongsTo = (
+  { q: { criteria = [] } }: Pick<SavedView, 'q'>,
+  fixed: readonly SearchCriterion[],
+  filters: readonly Pick<ListFilter, 'field'>[],
+): boolean =>
+  fixed.every((own) => criteria.some((line) => same(line, own))) &&
+  criteria.every((line) => fixed.some((own) => same(line, own)) || filters.some(({ field }) => field === line.fieldName));
 
 /** Returns the state in which a list shows a view. */
 export function stateOf({ q, columns, density }: Pick<SavedView, 'q' | 'columns' | 'density'>, fixed: readonly SearchCriterion[]): ListState {
@@ -61,14 +69,20 @@ export function stateOf({ q, columns, density }: Pick<SavedView, 'q' | 'columns'
 const noViews: readonly SavedView[] = [];
 
 /** Returns the user's views of a list, and those that colleagues share. */
-export function useSavedViews(api: Api, list: string, fixed: readonly SearchCriterion[], enabled: boolean): { views: readonly SavedView[]; reload(): void } {
+export function useSavedViews(
+  api: Api,
+  list: string,
+  fixed: readonly SearchCriterion[],
+  filters: readonly ListFilter[],
+  enabled: boolean,
+): { views: readonly SavedView[]; reload(): void } {
   const { data, refetch } = useQuery({
     queryKey: ['views', api.prefix, list],
     queryFn: ({ signal }) => api.get<ListResult<SavedView>>(views, { query: { list }, signal }),
     enabled,
     retry: false,
   });
-  return { views: data?.records.filter((view) => belongsTo(view, fixed)) ?? noViews, reload: () => void refetch() };
+  return { views: data?.records.filter((view) => belongsTo(view, fixed, filters)) ?? noViews, reload: () => void refetch() };
 }
 
 /** Returns how many documents each view finds. */

@@ -24,6 +24,7 @@ describe('a saved view', () => {
     columns: ['ownerName'],
     density: 'comfortable' as const,
   };
+  const filters = [{ field: 'vehicleNumber' }];
 
   it('keeps filter, order and layout, and not the page', () => {
     expect(stateOf(contentOf(state, [out]), [out])).toEqual({ ...state, page: 1 });
@@ -33,9 +34,16 @@ describe('a saved view', () => {
 
   it('belongs to the list whose own criteria it has', () => {
     const content = contentOf(state, [out]);
-    expect(belongsTo(content, [out])).toBe(true);
-    expect(belongsTo(content, [eq('documentDetails.movement', 'I')])).toBe(false);
-    expect(belongsTo({ q: {} }, [])).toBe(true);
+    expect(belongsTo(content, [out], filters)).toBe(true);
+    expect(belongsTo(content, [eq('documentDetails.movement', 'I')], filters)).toBe(false);
+    expect(belongsTo({ q: {} }, [], [])).toBe(true);
+  });
+
+  it('belongs to no list that would leave out one of its criteria', () => {
+    const content = contentOf(state, [out]);
+    expect(belongsTo(content, [], filters)).toBe(false);
+    expect(belongsTo(content, [out], [])).toBe(false);
+    expect(belongsTo(content, [], [...filters, { field: 'documentDetails.movement' }])).toBe(true);
   });
 
   it('or a queue is what the list opens with for this person, while it is there', () => {
