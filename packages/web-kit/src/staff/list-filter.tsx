@@ -42,7 +42,7 @@ function OpenFilter({ only, filters: all, criteria: active, onClose, onApply }: 
     // In React's tree the dialog is inside the page's form, so the event is stopped: otherwise it would submit the page's form.
     event.stopPropagation();
     form.clearErrors();
-    const { criteria: entered, wrong } = criteriaOf(filters, form.getValues('filter'));
+    const { criteria: entered, wrong } = criteriaOf(filters, form.getValues('filter'), criteria);
     for (const index of wrong) {
       const filter = filters[index] as ListFilter;
       form.setError(

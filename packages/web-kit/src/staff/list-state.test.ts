@@ -151,4 +151,19 @@ describe('the filter dialog', () => {
     expect(criteriaOf(filters, linesOf(filters, criteria)).criteria).toEqual(criteria);
     expect(linesOf(filters, [])[1]).toEqual(line({ operation: 'CONTAINS' }));
   });
+
+  it.each([
+    ['BETWEEN', ['2026-11-21T15:00:00', '2026-11-28T14:59:59']],
+    ['IN', ['2026-11-21T15', '2026-11-22T15']],
+    ['LTE', ['2026-11-29T09:59:59']],
+  ])('keeps the times of a link (%s) that nobody changed, beside a new line', (operation, values) => {
+    const { criteria } = readState(JSON.stringify({ criteria: [{ fieldName: 'arrivalDate', operation, values }] }), filters);
+    const lines = linesOf(filters, criteria);
+    lines[3] = line({ value: 2 });
+    expect(criteriaOf(filters, lines, criteria)).toEqual({ criteria: [...criteria, eq('numberOfBaggages', 2)], wrong: [] });
+    lines[2] = line({ operation: 'GTE', value: '2026-11-21T15:00' });
+    expect(criteriaOf(filters, lines, criteria).wrong).toEqual([2]);
+    lines[2] = line();
+    expect(criteriaOf(filters, lines, criteria).criteria).toEqual([eq('numberOfBaggages', 2)]);
+  });
 });

@@ -243,17 +243,31 @@ function fits({ catalogue, dataType, leastDigits = 0, leastLetters = 0 }: ListFi
   return texts.every((text) => isDay(text) || relative.test(text)) && !(operation === 'BETWEEN' && isDay(from) && isDay(until) && until < from);
 }
 
+const isSameLine = (one: FilterLine, other: FilterLine): boolean =>
+  one.operation === other.operation && String(one.value) === String(other.value) && one.until === other.until && one.chosen.join() === other.chosen.join();
+
 /**
  * Makes the criteria from the dialog's lines. Empty lines and ANY restrict nothing.
+ * @param active the criteria with which the dialog opened. One whose line is unchanged stays as it is: the times and hours of a link are no days.
  * @returns the criteria, and the indexes of lines with an invalid date or whole number, a text that is not in the list, or a beginning that is too short
  */
-export function criteriaOf(filters: readonly ListFilter[], lines: readonly FilterLine[]): { criteria: SearchCriterion[]; wrong: number[] } {
+export function criteriaOf(
+  filters: readonly ListFilter[],
+  lines: readonly FilterLine[],
+  active: readonly SearchCriterion[] = [],
+): { criteria: SearchCriterion[]; wrong: number[] } {
   const criteria: SearchCriterion[] = [];
   const wrong: number[] = [];
   filters.forEach((filter, index) => {
     const line = lines[index];
     const entered = line && enteredIn(filter, line);
     if (!entered) return;
+    const before = active.find(({ fieldName }) => fieldName === filter.field);
+    const [lineBefore] = linesOf([filter], before ? [before] : []);
+    if (before && lineBefore && isSameLine(line, lineBefore)) {
+      criteria.push(before);
+      return;
+    }
     const { operation, texts } = entered;
     if (!fits(filter, operation, texts)) {
       wrong.push(index);
