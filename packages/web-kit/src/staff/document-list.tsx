@@ -133,7 +133,7 @@ export function DocumentList<Row extends object>({
   const density = state.density ?? layout.density;
   const sort = sortOf(state, filters);
   const q = searchOf({ ...state, sort }, fixed, viewColumns);
-  const { list, total, isMore } = useListPage<Row>(api, search, q);
+  const { list, total, isMore, reload: readAgain } = useListPage<Row>(api, search, q);
   const isFilled = list.data !== undefined && mayRead;
   useEffect(() => {
     // If the preload fails, the screen is loaded when it is opened.
@@ -164,7 +164,7 @@ export function DocumentList<Row extends object>({
   );
   const desk = useWorkList({ title: text(title), address, rows, page: state.page, pages, fresh, openPage: (page) => go({ ...state, page }) });
   const selection = useSelection(rows, `${search} ${writeState(state)}`);
-  useQueueChanges(works ? [kind] : none, () => void list.refetch());
+  useQueueChanges(works ? [kind] : none, readAgain);
   const onChanged = (words: string) => {
     setTold(words);
     void list.refetch();
@@ -276,7 +276,7 @@ export function DocumentList<Row extends object>({
           >
             {kit('list.allText')}
           </Button>
-          <Button variant="secondary" small busy={list.isFetching} onClick={() => list.refetch()}>
+          <Button variant="secondary" small busy={list.isFetching} onClick={readAgain}>
             {kit('action.reload')}
           </Button>
           <Button variant="secondary" small busy={csv.busy} onClick={csv.save}>
@@ -284,7 +284,7 @@ export function DocumentList<Row extends object>({
           </Button>
         </div>
       </div>
-      {problem ? <FailurePanel problem={problem} retry={() => void list.refetch()} /> : null}
+      {problem ? <FailurePanel problem={problem} retry={readAgain} /> : null}
       {list.data?.incomplete ? <InsetText>{kit('list.incomplete')}</InsetText> : null}
       {problem && !list.data ? null : list.data && rows.length === 0 ? (
         <EmptyState title={filtered > 0 ? kit('list.emptyFiltered') : queue ? kit('views.emptyQueue') : (emptyText ?? kit('list.empty'))}>

@@ -1,7 +1,7 @@
 import type { SearchQuery } from '@portal/contract-kit';
 import type { Api } from '../api/api.ts';
 import { type FoundDocuments, searchDocuments } from '../api/documents.ts';
-import { keepPreviousData, type UseQueryResult, useQuery } from '../query.ts';
+import { keepPreviousData, type UseQueryResult, useQuery, useQueryClient } from '../query.ts';
 import { countsKey } from './views/queues.ts';
 
 /** The number up to which the first request counts documents, so that the rows can be shown before a longer count is done. */
@@ -12,10 +12,13 @@ export interface ListPage<Row> {
   total: number;
   /** Whether there are more documents than `total`: the exact number is still being counted. */
   isMore: boolean;
+  /** Reads the rows again, and all numbers of this search: how many match, and how many each saved view finds. */
+  reload(): void;
 }
 
 /** Loads one page of a staff list. If very many documents match, the rows come first, and their number follows when it has been counted. */
 export function useListPage<Row>(api: Api, search: string, q: SearchQuery): ListPage<Row> {
+  const client = useQueryClient();
   const list = useQuery({
     queryKey: ['list', api.prefix, search, q],
     queryFn: ({ signal }) => searchDocuments<Row>(api, search, { ...q, totalUpTo: COUNTED_AT_ONCE }, signal),
@@ -31,5 +34,9 @@ export function useListPage<Row>(api: Api, search: string, q: SearchQuery): List
     staleTime: 30_000,
   });
   const known = isMore ? counted.data : list.data;
-  return { list, total: known?.totalRecords ?? list.data?.totalRecords ?? 0, isMore: isMore && known === undefined };
+  const reload = () => {
+    void list.refetch();
+    void client.invalidateQueries({ queryKey: [countsKey, api.prefix, search] });
+  };
+  return { list, total: known?.totalRecords ?? list.data?.totalRecords ?? 0, isMore: isMore && known === undefined, reload };
 }

@@ -2,6 +2,7 @@ import { type DocumentEnvelope, type OfferedAction, valueAt } from '@portal/cont
 import { useStatusName } from '../../components/use-status-name.ts';
 import { useKitText } from '../../language/i18n.ts';
 import { useQueryClient } from '../../query.ts';
+import { countsKey } from '../views/queues.ts';
 import { setCompletedAction } from './completed-action.ts';
 import { useDeskSteps } from './desk-steps.ts';
 import { useKeyChoices } from './key-choices.ts';
@@ -58,6 +59,7 @@ export function useAfterDecision<Model>({ kind, base, prefix, model }: DecidedCa
       ...(undo ? { undo: { prefix, kind, id, version, status, action: undo, to: `${base}/view/${id}` } } : {}),
     });
     void cache.invalidateQueries({ queryKey: ['list'] });
+    void cache.invalidateQueries({ queryKey: [countsKey] });
     if (!steps || stay || !moved || action.name === 'undo' || typeof before !== 'string') return false;
     steps.goOn(caseId, before);
     return true;

@@ -1,0 +1,78 @@
+import type { DocumentEnvelope, OfferedAction } from '@portal/contract-kit';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { MemoryRouter } from 'react-router-dom';
+import { eq } from '../catalogue/criteria.ts';
+import { seedSession } from '../session/session-store.ts';
+import { DocumentList } from './index.ts';
+import { useAfterDecision } from './work/use-after-decision.ts';
+
+// One part of the combobox library exists only as an ES module, and nothing scrolls in this test.
+jest.mock('compute-scroll-into-view', () => ({ compute: () => [] }));
+
+/** What the drawn page does when cases of a kind have changed. The stream itself needs a browser. */
+const mockListeners: { kinds: readonly string[]; onChange: () => void }[] = [];
+jest.mock('./live/use-live.ts', () => ({
+  ...jest.requireActual('./live/use-live.ts'),
+  useQueueChanges: (kinds: readonly string[], onChange: () => void) => void mockListeners.push({ kinds, onChange }),
+}));
+
+const kind = '/v1/professional';
+const search = `${kind}/search`;
+const whole = { criteria: [], paging: { page: 1, size: 25 } };
+const saved = { q: { criteria: [eq('documentStatus', 'VERIFIED')] }, columns: [], density: null };
+const total = ['work-counts', '/api/licences', search, { criteria: [] }];
+const found = ['work-counts', '/api/licences', search, saved.q];
+
+/** Draws a page that has loaded the list, the exact number of its documents and the number of a saved view. */
+function drawn(page: ReactNode): QueryClient {
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+  const view = { id: 'v', name: 'Verified', list: kind, sharedWithRole: null, owner: { name: 'Ana' }, mine: true, ...saved };
+  client.setQueryData(['list', '/api/licences', search, whole], { records: [], totalRecords: 1_000, atLeast: true });
+  client.setQueryData(['views', '/api/licences', kind], { records: [view], totalRecords: 1 });
+  for (const key of [total, found]) client.setQueryData(key, { records: [], totalRecords: 5_000 });
+  renderToStaticMarkup(
+    <QueryClientProvider client={client}>
+      <MemoryRouter>{page}</MemoryRouter>
+    </QueryClientProvider>,
+  );
+  return client;
+}
+
+const areReadAgain = (client: QueryClient) => [total, found].map((key) => client.getQueryState(key)?.isInvalidated);
+
+beforeEach(() => seedSession({ user: { name: 'Ana' }, roles: ['licence-read'], agencies: [], csrfToken: 't' }));
+
+it('the number of a long list and those of its views are read again with the list when cases have changed', () => {
+  mockListeners.length = 0;
+  const status = { field: 'documentStatus', label: 'Status', dataType: 'TEXT', operations: ['EQ'], type: 'text' } as const;
+  const client = drawn(
+    <DocumentList
+      title="Licences"
+      api="/api/licences"
+      search={search}
+      columns={[{ field: 'id', title: 'Id' }]}
+      filters={[status]}
+      readRoles={['licence-read']}
+    />,
+  );
+  expect(areReadAgain(client)).toEqual([false, false]);
+  for (const { kinds, onChange } of mockListeners) if (kinds.includes(kind)) onChange();
+  expect(areReadAgain(client)).toEqual([true, true]);
+});
+
+it('a decision reads all numbers again', () => {
+  const decide: { done?: ReturnType<typeof useAfterDecision>['done'] } = {};
+  const document = { id: '1', version: 1, documentStatus: 'CREATED' };
+  const Deciding = () => {
+    Object.assign(decide, useAfterDecision({ kind, base: '/licences', prefix: '/api/licences', model: document }));
+    return null;
+  };
+  const client = drawn(<Deciding />);
+  decide.done?.(
+    { model: { ...document, version: 2 }, actions: [] } as unknown as DocumentEnvelope<object>,
+    { name: 'verify', label: 'Verify' } as OfferedAction,
+  );
+  expect(areReadAgain(client)).toEqual([true, true]);
+});
