@@ -117,6 +117,7 @@ export function useDocumentPage<Model extends Registered, Values extends FieldVa
   const keep = useKeepList();
   const [failed, setFailed] = useState<PageError[]>([]);
   const decided = useRef(false);
+  const working = useRef(false);
   const draft = useDraft<Values>(draftName, form, { initial, ready: editing });
   // Memoised, because the error summary takes the focus each time it gets a new array.
   const errors = useMemo(() => [...contract.errors, ...failed], [contract.errors, failed]);
@@ -150,6 +151,7 @@ export function useDocumentPage<Model extends Registered, Values extends FieldVa
 
   const onDone = (answer: DocumentEnvelope<Model>, action: OfferedAction) => {
     decided.current = valueAt(answer.model, 'documentStatus') !== valueAt(model, 'documentStatus');
+    onSent();
     draft.clear();
     contract.clear();
     setFailed([]);
@@ -162,6 +164,11 @@ export function useDocumentPage<Model extends Registered, Values extends FieldVa
       return;
     }
     if (to) navigate(to, { replace: true, state: mode === 'view' ? undefined : { done: { name: action.name, label: action.label } } });
+  };
+
+  /** What was written has been sent, so the page again follows what others do with the case. */
+  const onSent = () => {
+    working.current = false;
   };
 
   /** After a decision that stays on this case, opens the case's page, or focuses the heading if that page is already open. */
@@ -197,7 +204,7 @@ export function useDocumentPage<Model extends Registered, Values extends FieldVa
           </FoldsSections>
         </div>
         <DeferredPart>
-          {id && mode === 'view' && thread ? <Thread kind={kind} envelope={envelope} scope={thread.scope} /> : null}
+          {id && mode === 'view' && thread ? <Thread kind={kind} envelope={envelope} scope={thread.scope} onSent={onSent} /> : null}
           {id && mode === 'view' && history ? <Notes kind={kind} id={id} /> : null}
           {officers && id && mode === 'view' ? <SentMessages kind={kind} id={id} version={model.version} /> : null}
         </DeferredPart>
@@ -207,7 +214,7 @@ export function useDocumentPage<Model extends Registered, Values extends FieldVa
 
   const panel = (
     <FormProvider {...form}>
-      {officers && id ? <CaseBar kind={kind} roles={officers} model={model} onChanged={editing ? ignore : reload} decided={decided} /> : null}
+      {officers && id ? <CaseBar kind={kind} roles={officers} model={model} onChanged={editing ? ignore : reload} decided={decided} working={working} /> : null}
       {officers && id && changing ? <Changes sections={sections} mode={mode} initial={initial} /> : null}
       <ActionPanel
         {...actions}

@@ -20,6 +20,12 @@ interface Note {
   user: { name: string };
 }
 
+/** The id of the card with the notes. */
+export const notesId = 'notes';
+
+/** Returns the key of a case's notes in the area's query cache. */
+export const notesKey = (kind: string, id: string): string[] => ['notes', kind, id];
+
 /** Officers' notes on a case. They are for officers only: the applicant never sees them and they are not printed. @param kind the path of the kind */
 export function Notes({ kind, id }: { kind: string; id: string }) {
   const text = useKitText();
@@ -33,7 +39,7 @@ export function Notes({ kind, id }: { kind: string; id: string }) {
   const [said, setSaid] = useState('');
   const url = `${documentPath(kind, id)}/notes`;
   const { data, error, refetch } = useQuery({
-    queryKey: ['notes', kind, id],
+    queryKey: notesKey(kind, id),
     queryFn: ({ signal }) => api.get<ListResult<Note>>(url, { signal }),
     staleTime: 0,
   });
@@ -66,7 +72,7 @@ export function Notes({ kind, id }: { kind: string; id: string }) {
   if (error && asProblem(error).status < 500) return null;
   return (
     <div className="portal-no-print">
-      <Card title={text('notes.title')} id="notes">
+      <Card title={text('notes.title')} id={notesId}>
         <p className="govuk-hint">{text('notes.private')}</p>
         {data && records.length === 0 ? <p className="govuk-body">{text('notes.empty')}</p> : null}
         <ol className="portal-thread">

@@ -19,13 +19,15 @@ interface ThreadProps<Model extends DocumentWithThread> {
   envelope: DocumentEnvelope<Model>;
   /** The scope under which svc-media stores the files of this kind; by default `default`. */
   scope?: string;
+  /** Called when a question or an answer has been sent. */
+  onSent?(): void;
 }
 
 const offered = (actions: readonly OfferedAction[], thread: OfferedAction['thread']) =>
   actions.find((action) => action.thread === thread && action.commentRequired);
 
 /** The conversation between the office and the applicant, as both see it. It includes the form for the answer, or for a question with its templates. */
-export function Thread<Model extends DocumentWithThread>({ kind, envelope, scope = 'default' }: ThreadProps<Model>) {
+export function Thread<Model extends DocumentWithThread>({ kind, envelope, scope = 'default', onSent }: ThreadProps<Model>) {
   const { model, actions } = envelope;
   const text = useKitText();
   const api = useApi();
@@ -49,6 +51,7 @@ export function Thread<Model extends DocumentWithThread>({ kind, envelope, scope
   }, [isThere]);
   const done = (words: string) => (next: DocumentEnvelope<Model>) => {
     showAnswer(cache, kind, next);
+    onSent?.();
     setSaid(words);
     setAsked((count) => count + 1);
   };

@@ -12,6 +12,7 @@ import { useSession } from '../../session/session.tsx';
 import { pagePerson } from '../../session/session-store.ts';
 import { Presence } from '../live/presence.tsx';
 import { useCasePresence } from '../live/use-live.ts';
+import { notesId, notesKey } from '../thread/notes.tsx';
 import { AssignDialog } from './assign-dialog.tsx';
 import { useCommand } from './commands.ts';
 import { Key, useShortcut } from './key.tsx';
@@ -26,6 +27,8 @@ interface CaseBarProps {
   onChanged(): unknown;
   /** Whether an action on this page has moved the case on to another status. */
   decided: { readonly current: boolean };
+  /** Whether the officer has written or ticked something that is not sent yet. The bar sets it; the page resets it when an action has been sent. */
+  working: { current: boolean };
 }
 
 type Answer = Pick<DocumentEnvelope<object>, 'model' | 'claim'>;
@@ -39,16 +42,16 @@ const ownerOf = (model: object): string | undefined => {
 const claimAfterMs = 1_500;
 
 /** Shows who has the case and by when it is due, with buttons to claim it, to release it and, for supervisors, to assign it. */
-export function CaseBar({ kind, roles, model, onChanged, decided }: CaseBarProps) {
+export function CaseBar({ kind, roles, model, onChanged, decided, working }: CaseBarProps) {
   const kit = useKitText();
   const { language } = useLanguage();
   const api = useApi();
   const cache = useQueryClient();
   const { user, hasRole } = useSession();
-  const working = useRef(false);
   // An action of somebody else changes what can be done here, so the case is loaded again. While the officer is working on it nothing is replaced: the server
   // says when it is outdated.
   const { others } = useCasePresence(kind, model.id, model.version, (what) => {
+    if (what === 'noted' || what === 'resync') void cache.invalidateQueries({ queryKey: notesKey(kind, model.id) });
     if (what !== 'noted' && !working.current) void onChanged();
   });
   const read = ownerOf(model);
@@ -126,16 +129,17 @@ export function CaseBar({ kind, roles, model, onChanged, decided }: CaseBarProps
     let timer: ReturnType<typeof setTimeout> | undefined;
     const written = ({ target }: Event) => {
       // The dialog that assigns the case is inside of the document, but writing in it is no work on the case.
-      if (timer !== undefined || !(target instanceof Element) || !target.closest('.portal-document') || target.closest('dialog')) return;
-      working.current = true;
-      timer = setTimeout(() => begin.current?.(), claimAfterMs);
+      if (!(target instanceof Element) || !target.closest('.portal-document') || target.closest('dialog')) return;
+      // A note stays in its box when the case is loaded again, and refers to no version of it.
+      if (!target.closest(`#${notesId}`)) working.current = true;
+      if (timer === undefined) timer = setTimeout(() => begin.current?.(), claimAfterMs);
     };
     document.addEventListener('input', written);
     return () => {
       document.removeEventListener('input', written);
       clearTimeout(timer);
     };
-  }, []);
+  }, [working]);
 
   if (!waits && owner === undefined) return <Presence others={others} />;
   return (
