@@ -1,11 +1,11 @@
 import { Button, background, Link, type ListResult, useQueries, useText } from '@portal/web-kit';
 import { useQueueChanges } from '@portal/web-kit/live';
-import { Due, timeOf, useMinute } from '@portal/web-kit/staff';
+import { Due, useMinute } from '@portal/web-kit/staff';
 import { useEffect, useRef } from 'react';
 import type { Area, MenuEntry } from '../area.ts';
 import { shellApi } from '../areas/clients.ts';
 import { inQueue, listOf, type QueueName } from '../layout/staff-menu.ts';
-import { type QueuePart, restLinks, wholeQueue } from './rest-links.ts';
+import { lateAt, notLateAt, type QueuePart, restLinks, wholeQueue } from './rest-links.ts';
 
 /** Largest number of cases of a queue that the table shows. The lists have all of them. */
 const most = 10;
@@ -64,11 +64,13 @@ function useCases(lists: readonly CaseList[], queue: QueueName, parts: readonly 
       for (const { refetch } of answers) void refetch();
     },
   );
-  const { current: shown } = useRef({ conditions: '' });
   const conditions = JSON.stringify(parts.map((part) => part.conditions));
+  const { current: shown } = useRef({ conditions });
   useEffect(() => {
-    if (shown.conditions && shown.conditions !== conditions) for (const { refetch } of answers) void refetch();
+    // A page that nobody sees loads nothing. It catches up within a minute of being shown.
+    if (shown.conditions === conditions || document.hidden) return;
     shown.conditions = conditions;
+    for (const { refetch } of answers) void refetch();
   });
   const data = answers.flatMap((answer) => (answer.data ? [answer.data] : []));
   const last = '9999';
@@ -94,19 +96,13 @@ interface CasesProps {
   title: string;
   /** Key of the text shown instead of an empty table. */
   none: string;
-  /** Called with the current time when a case of the table has become late since it was loaded. */
-  onLate?: (time: number) => void;
+  now: number;
 }
 
 /** Table of the cases of a queue from all lists, with links to the rest. */
-export function Cases({ lists, queue, parts = wholeQueue, title, none, onLate }: CasesProps) {
+export function Cases({ lists, queue, parts = wholeQueue, title, none, now }: CasesProps) {
   const text = useText();
-  const now = useMinute();
   const { cases, totals, pending, down, reload } = useCases(lists, queue, parts);
-  const isLate = cases.some(({ dueAt }) => dueAt !== null && timeOf(dueAt) < now);
-  useEffect(() => {
-    if (isLate) onLate?.(now);
-  }, [isLate, now, onLate]);
   const id = `work-${queue.toLowerCase()}`;
   const total = totals.reduce((sum, each) => sum + each.total, 0);
   return (
@@ -167,5 +163,19 @@ export function Cases({ lists, queue, parts = wholeQueue, title, none, onLate }:
         </p>
       ) : null}
     </section>
+  );
+}
+
+/** The tables of the cases that wait: the officer's own, those of the office that are late, and those that nobody has yet. */
+export function WaitingCases({ lists }: { lists: readonly CaseList[] }) {
+  // All tables use the same time, so that a late case of the office that nobody has is in exactly one of the two. It goes on, because a case becomes late
+  // without any change to it.
+  const now = useMinute();
+  return (
+    <>
+      <Cases lists={lists} queue="MINE" title="staff.cases.mine" none="staff.cases.noneMine" now={now} />
+      <Cases lists={lists} queue="TEAM" parts={lateAt(now)} title="staff.cases.overdue" none="staff.cases.noneOverdue" now={now} />
+      <Cases lists={lists} queue="UNASSIGNED" parts={notLateAt(now)} title="staff.cases.next" none="staff.cases.noneNext" now={now} />
+    </>
   );
 }

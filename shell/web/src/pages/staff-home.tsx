@@ -1,11 +1,9 @@
 import { EmptyState, Link, LoadingPanel, openedDocuments, RequireRole, StaffPage, useFormat, useSession, useText } from '@portal/web-kit';
-import { useState } from 'react';
 import type { Area, MenuEntry } from '../area.ts';
 import { type Condition, queueAddress, queueNames, type StaffArea, useCaseLists, useQueues, useStaffMenu, useStaffPlaces } from '../layout/staff-menu.ts';
 import { useRegistry } from '../layout/use-registry.ts';
 import { OpenedList } from './opened-list.tsx';
-import { lateAt, notLateAt } from './rest-links.ts';
-import { Cases } from './staff-cases.tsx';
+import { WaitingCases } from './staff-cases.tsx';
 
 /** Condition for cases that have come today and are waiting. */
 const today: readonly Condition[] = [{ fieldName: 'stepSince', operation: 'GTE', values: ['TODAY'] }];
@@ -61,8 +59,6 @@ function PageLink({ to, words }: { to: string; words: string }) {
 function Work({ menu }: { menu: StaffArea[] }) {
   const text = useText();
   const lists = useCaseLists(menu);
-  // Both tables use the same time, so that a late case is in exactly one of them.
-  const [time, setTime] = useState(Date.now);
   if (menu.length === 0) {
     return (
       <EmptyState title="staff.nothing">
@@ -75,9 +71,7 @@ function Work({ menu }: { menu: StaffArea[] }) {
     <div className={`shell-work${lists.length > 0 ? ' shell-work--cases' : ''}`}>
       {lists.length > 0 ? (
         <div className="shell-work__column">
-          <Cases lists={lists} queue="MINE" title="staff.cases.mine" none="staff.cases.noneMine" />
-          <Cases lists={lists} queue="TEAM" parts={lateAt(time)} title="staff.cases.overdue" none="staff.cases.noneOverdue" />
-          <Cases lists={lists} queue="UNASSIGNED" parts={notLateAt(time)} title="staff.cases.next" none="staff.cases.noneNext" onLate={setTime} />
+          <WaitingCases lists={lists} />
         </div>
       ) : null}
       <div className="shell-work__column shell-work__column--areas">
