@@ -312,7 +312,15 @@ export const sharedSchemas: Record<string, JsonSchema> = {
         timeZone: text,
         span: ref('StatisticsSpan'),
         queues: listOf(
-          object({ kind: text, status: text, statusName: text, count, oldest: { ...moment, nullable: true, description: 'Since when' }, overdue: count }),
+          object({
+            kind: text,
+            status: text,
+            statusName: text,
+            count,
+            oldest: { ...moment, nullable: true, description: 'Since when' },
+            overdue: count,
+            unlimited: { ...count, description: 'Without a due time' },
+          }),
         ),
         steps: listOf(object({ kind: text, action: text, actionName: text, done: count, onTime: count })),
         overrides: listOf(object({ kind: text, lane: text, status: text, statusName: text, count })),

@@ -1,5 +1,5 @@
 /** Numbers for the office that do not come from counters alone: queues with their oldest case, cases claimed by an official, steps done on time. */
-import { dateTime } from '../clock.ts';
+import { dateTime, lastMoment } from '../clock.ts';
 import type { Database } from '../database/database.ts';
 import type { Span } from './span.ts';
 import { databaseTime, type Fact, hourOf, ofAgencies, seriesOf } from './statistic-cells.ts';
@@ -13,6 +13,8 @@ export interface Queue {
   count: number;
   oldest: string | null;
   overdue: number;
+  /** Number of cases without a due time: no clock runs for the office. */
+  unlimited: number;
 }
 
 interface ClaimedRow {
@@ -22,6 +24,7 @@ interface ClaimedRow {
   point: string;
   since: string;
   overdue: number;
+  unlimited: number;
 }
 
 /** Returns the cases that officials have claimed; there are few. */
@@ -32,7 +35,8 @@ async function claimed(db: Database, { kind, agencies, sub, now }: StatisticsQue
   const { lane, entryPoint } = kind.statistics ?? {};
   return db.reader.query<ClaimedRow[]>(
     `select w.sub as sub, d.documentStatus as status, ${lane ? `coalesce(d.${lane}, '')` : "''"} as lane, ${entryPoint ? `coalesce(d.${entryPoint}, '')` : "''"} as point,
-       substr(d.stepSince, 1, 23) as since, case when d.dueAt < ? then 1 else 0 end as overdue
+       substr(d.stepSince, 1, 23) as since, case when d.dueAt < ? then 1 else 0 end as overdue,
+       case when d.dueAt is null then 1 else 0 end as unlimited
      from document_claim w join ${tablePath} d on d.id = w.id
      where w.kind = ? and (w.endsAt is null or w.endsAt > ?) and d.stepSince is not null and d.reference is not null
        and ${inAgencies}${sub === null ? '' : ' and w.sub = ?'}`,
@@ -68,11 +72,17 @@ export async function queuesOf(db: Database, question: StatisticsQuery): Promise
     return [...new Set(rows.map(({ status }) => status))].map((status) => {
       const of = rows.filter((row) => row.status === status);
       const since = of.map((row) => row.since).sort()[0] as string;
-      return { status, count: of.length, oldest: dateTime(timeOf(since)), overdue: of.filter(({ overdue }) => Number(overdue) === 1).length };
+      const number = (column: 'overdue' | 'unlimited'): number => of.filter((row) => Number(row[column]) === 1).length;
+      return { status, count: of.length, oldest: dateTime(timeOf(since)), overdue: number('overdue'), unlimited: number('unlimited') };
     });
   }
   const { kind, agencies, now } = question;
-  const [waiting, overdue] = await Promise.all([numbersOf(db, { ...question, by: ['status'] }), overdueOf(db, question)]);
+  const [waiting, overdue, timed] = await Promise.all([
+    numbersOf(db, { ...question, by: ['status'] }),
+    dueBefore(db, question, now),
+    // A span without an end leaves out the last day, on which a case may be due.
+    dueBefore(db, question, lastMoment),
+  ]);
   const { tablePath } = db.reading.getMetadata(kind.row);
   const [inAgencies, agencyCodes] = ofAgencies('agencyCode', agencies);
   return Promise.all(
@@ -85,42 +95,22 @@ export async function queuesOf(db: Database, question: StatisticsQuery): Promise
          order by stepSince, id limit 1`,
         [status, databaseTime(now), ...agencyCodes],
       );
-      return { status, count, oldest: first ? dateTime(timeOf(first.since)) : null, overdue: overdue.get(status) ?? 0 };
+      return {
+        status,
+        count,
+        oldest: first ? dateTime(timeOf(first.since)) : null,
+        overdue: overdue.get(status) ?? 0,
+        // The numbers are read one after the other, so a change between them must not make this one negative.
+        unlimited: Math.max(0, count - (timed.get(status) ?? 0)),
+      };
     }),
   );
 }
 
-/** Returns the number of overdue cases by status: whole hours from the counters, the current hour from the rows. */
-async function overdueOf(db: Database, { kind, agencies, now }: StatisticsQuery): Promise<ReadonlyMap<string, number>> {
-  if (agencies?.length === 0) return new Map();
-  const hour = hourOf(now);
-  const [counted, agencyCodes] = ofAgencies('agency', agencies);
-  const [ofRows] = ofAgencies('agencyCode', agencies);
-  const { tablePath } = db.reading.getMetadata(kind.row);
-  const found = await db.reader.query<{ status: string; number: number | string; facts: string | null }[]>(
-    `select a as status, sum(number) as number, null as facts from statistic where kind = ? and series = ? and at >= '' and at < ? and ${counted} group by a
-     union all select documentStatus, count(*), null from ${tablePath}
-       where dueAt >= ? and dueAt < ? and reference is not null and ${ofRows} group by documentStatus
-     union all select '', 0, facts from statistic_change where kind = ?`,
-    [
-      kind.kind,
-      seriesOf.dueHour,
-      hour,
-      ...agencyCodes,
-      databaseTime(new Date(Math.floor(now.getTime() / hourMs) * hourMs)),
-      databaseTime(now),
-      ...agencyCodes,
-      kind.kind,
-    ],
-  );
-  const sums = new Map<string, number>();
-  const add = (status: string, number: number) => sums.set(status, (sums.get(status) ?? 0) + number);
-  for (const { status, number, facts } of found)
-    if (facts === null) add(status, Number(number));
-    else
-      for (const fact of JSON.parse(facts) as Fact[])
-        if (fact.of === 'due' && fact.hour < hour && (agencies === null || agencies.includes(fact.agency))) add(fact.status, fact.number);
-  return sums;
+/** Returns the number of cases that are due before a time, by status. */
+async function dueBefore(db: Database, question: StatisticsQuery, to: Date): Promise<ReadonlyMap<string | undefined, number>> {
+  const numbers = await numbersOf(db, { ...question, counted: 'due', by: ['status'], span: { from: null, to } });
+  return new Map(numbers.map(({ values, count }) => [values.status, count]));
 }
 
 /** Extends a span to whole hours. */

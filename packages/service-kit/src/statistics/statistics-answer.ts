@@ -125,8 +125,8 @@ export interface OfficeAnswer {
     at: string;
     timeZone: string;
     span: Bounds;
-    /** What waits now, by status: how many cases, since when the oldest has waited, and how many are overdue. */
-    queues: { kind: string; status: string; statusName: string; count: number; oldest: string | null; overdue: number }[];
+    /** What waits now, by status: how many cases, since when the oldest has waited, how many are overdue, and how many have no due time. */
+    queues: { kind: string; status: string; statusName: string; count: number; oldest: string | null; overdue: number; unlimited: number }[];
     /** The steps with a due time that were done in the span, by action: how many, and how many of them on time. */
     steps: { kind: string; action: string; actionName: string; done: number; onTime: number }[];
     /** Number of documents registered in the span whose status differs from what their lane suggests. */

@@ -2,6 +2,7 @@ import 'reflect-metadata';
 import { jest } from '@jest/globals';
 import type { ListResult, SearchCriterion } from '@portal/contract-kit';
 import fc from 'fast-check';
+import type { Actor } from '../auth/actor.ts';
 import { lastDay } from '../clock.ts';
 import { DocumentActionRow } from '../database/kit.entities.ts';
 import { textField, timeField, withScope } from '../search/search-query.ts';
@@ -478,7 +479,14 @@ describe.each(testBackends())('statistics on %s', (_engine, makeBackend) => {
     const queues = [...new Set(rows.map(({ documentStatus }) => documentStatus))].map((status) => {
       const of = rows.filter((row) => row.documentStatus === status);
       const oldest = new Date(Math.min(...of.map((row) => (row.stepSince as Date).getTime()))).toISOString().slice(0, 19);
-      return { kind: 'case', status, count: of.length, oldest, overdue: of.filter(({ dueAt }) => dueAt && dueAt < clock.now()).length };
+      return {
+        kind: 'case',
+        status,
+        count: of.length,
+        oldest,
+        overdue: of.filter(({ dueAt }) => dueAt && dueAt < clock.now()).length,
+        unlimited: of.filter(({ dueAt }) => !dueAt).length,
+      };
     });
     const shown = body.model.queues.map(({ statusName: _, ...queue }) => queue);
     const byStatus = (a: { status: string }, b: { status: string }) => (a.status < b.status ? -1 : 1);
@@ -500,6 +508,14 @@ describe.each(testBackends())('statistics on %s', (_engine, makeBackend) => {
     expect(own.body.model.queues).toEqual([]);
     const mine = done.filter(({ userSub }) => userSub === 'second-officer');
     expect(own.body.model.steps.find(({ action }) => action === 'approval')?.done).toBe(mine.length);
+    // The case waits for the applicant's answer, so no clock runs for the officer who has claimed it.
+    const asked = await desk.register({ lane: 'RED', agency: 'BORDER' });
+    await desk.act('officer', asked.id, 'query');
+    const { db, claims } = desk.cases.kit;
+    await db.write((tx) => claims.give(tx, 'case', asked.id, { sub: 'second-officer', name: 'Second' } as Actor, true));
+    const claimed = await desk.call<OfficeAnswer>('second officer', 'GET', '/v1/statistics/office');
+    expect(claimed.body.model.queues).toMatchObject([{ status: 'QUERIED', count: 1, overdue: 0, unlimited: 1 }]);
+    await db.write((tx) => claims.end(tx, asked.id));
   });
 
   it('tell the public no number of a few', async () => {
@@ -580,13 +596,15 @@ describe.each(testBackends())('statistics on %s', (_engine, makeBackend) => {
     clock.pass(1_000);
     await desk.register({ lane: 'RED' });
     const before = (at: string): string => new Date(Date.parse(`${at}Z`) - 1_000).toISOString().slice(0, 19);
-    for (const { status, count, overdue } of model.queues) {
+    for (const { status, count, overdue, unlimited } of model.queues) {
       const waiting = [is('documentStatus', status), { fieldName: 'stepSince', operation: 'LTE', values: [model.at] } as Line];
       const late = await found('supervisor', ...waiting, { fieldName: 'dueAt', operation: 'LTE', values: [before(model.at)] });
-      const inTime = await found('supervisor', ...waiting, ...(overdue > 0 ? [{ fieldName: 'dueAt', operation: 'GTE', values: [model.at] } as Line] : []));
-      expect([status, late, inTime]).toEqual([status, overdue, count - overdue]);
+      const inTime = await found('supervisor', ...waiting, { fieldName: 'dueAt', operation: 'GTE', values: [model.at] });
+      const withoutLimit = await found('supervisor', ...waiting, { fieldName: 'dueAt', operation: 'EMPTY', values: [] });
+      expect([status, late, inTime, withoutLimit]).toEqual([status, overdue, count - overdue - unlimited, unlimited]);
     }
     expect(model.queues.some(({ overdue, count }) => overdue > 0 && overdue < count)).toBe(true);
+    expect(model.queues.some(({ unlimited }) => unlimited > 0)).toBe(true);
     // The same hour of each day of a span, in one lane.
     const hours = await counts('supervisor', 'by=hour,lane&from=2026-05-04&to=2026-05-12');
     const bars = new Map<string, { hours: Set<string>; number: number }>();

@@ -25,7 +25,8 @@ export interface Numbers {
 export interface Office {
   /** Time at which the queues were counted. A service of an earlier release does not return it. */
   at?: string;
-  queues: { kind: string; status: string; statusName: string; count: number; oldest: string | null; overdue: number }[];
+  /** Of the `count` cases, `overdue` are late and `unlimited` have no due time. A service of an earlier release does not return `unlimited`. */
+  queues: { kind: string; status: string; statusName: string; count: number; oldest: string | null; overdue: number; unlimited?: number }[];
   steps: { kind: string; action: string; actionName: string; done: number; onTime: number }[];
   overrides: { kind: string; lane: string; status: string; statusName: string; count: number }[];
   /** A service of an earlier release does not return them. */

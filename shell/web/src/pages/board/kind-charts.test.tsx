@@ -15,15 +15,20 @@ const none: Numbers = { records: [], kinds: [{ kind: 'x', officers: 'ALL', count
 const office = { queues: [], steps: [], overrides: [] };
 const numbers: AreaNumbers = { hours: none, statuses: none, points: none, officers: none, ages: none, office };
 
-it('says of what waits now that there is none now, and of the rest that there is none in the period', () => {
+/** Draws the charts of a kind of document. */
+function drawn(of: DocumentKind, shown: AreaNumbers): string {
   addTexts('shell', texts);
-  const html = renderToStaticMarkup(
+  return renderToStaticMarkup(
     <KitProviders name="shell">
       <StaticRouter location="/staff/board">
-        <KindCharts kind={kind} numbers={numbers} />
+        <KindCharts kind={of} numbers={shown} />
       </StaticRouter>
     </KitProviders>,
   );
+}
+
+it('says of what waits now that there is none now, and of the rest that there is none in the period', () => {
+  const html = drawn(kind, numbers);
   const said = Object.fromEntries(
     [...html.matchAll(/aria-label="Licences: ([^"]+)".*?<p class="govuk-body portal-muted">([^<]*)</g)].map(([, chart, words]) => [chart, words]),
   );
@@ -32,4 +37,31 @@ it('says of what waits now that there is none now, and of the rest that there is
     'Waiting now, by time in the step': 'Nothing is waiting now.',
     'By status': 'None in this period.',
   });
+});
+
+describe('a queue of cases in time, overdue and without a time limit', () => {
+  const at = '2026-03-27T10:00:00';
+  const queue = { kind: 'x', status: 'CREATED', statusName: 'Created', count: 6, oldest: null, overdue: 0 };
+  /** Returns the numbers in the table, each with the condition on the due time of the list that it opens. */
+  const opened = (more: object) => {
+    const html = drawn({ ...kind, list: '/list' }, { ...numbers, office: { ...office, at, queues: [{ ...queue, ...more }] } }).replaceAll('<!-- -->', '');
+    return [...html.matchAll(/href="\/list\?q=([^"]+)"[^>]*>(\d+)<span[^>]*>: Created, ([^<]+)</g)].map(([, q = '', number, name]) => {
+      const { criteria } = JSON.parse(decodeURIComponent(q)) as { criteria: { fieldName: string; operation: string }[] };
+      return [name, Number(number), criteria.find(({ fieldName }) => fieldName === 'dueAt')?.operation];
+    });
+  };
+
+  it('opens for each number a list without the others', () => {
+    expect(opened({ overdue: 2, unlimited: 3 })).toEqual([
+      ['In time', 1, 'GTE'],
+      ['Overdue', 2, 'LTE'],
+      ['No time limit', 3, 'EMPTY'],
+    ]);
+    expect(opened({ unlimited: 3 })).toEqual([
+      ['In time', 3, 'GTE'],
+      ['No time limit', 3, 'EMPTY'],
+    ]);
+  });
+
+  it('of a service of an earlier release opens all that is not overdue as in time', () => expect(opened({})).toEqual([['In time', 6, undefined]]));
 });

@@ -87,18 +87,20 @@ export function KindCharts({ kind, numbers }: { kind: DocumentKind; numbers: Are
           series={[
             { name: text('board.waiting'), tone: 'blue' },
             { name: text('board.overdue'), tone: 'amber' },
+            { name: text('board.unlimited'), tone: 'grey' },
           ]}
           moreTitles={[text('board.oldest')]}
           rows={queues.map((queue) => {
+            const { unlimited = 0 } = queue;
             const waiting = [equals('documentStatus', queue.status), between('stepSince', { from: null, to: counted }), mine];
             return {
               name: queue.statusName,
-              values: [queue.count - queue.overdue, queue.overdue],
+              values: [queue.count - queue.overdue - unlimited, queue.overdue, unlimited],
               links: [
-                // Some statuses have no time limit, so their cases have no due time and are never late. Without late cases the list needs no condition on the
-                // due time.
-                to(...waiting, queue.overdue > 0 ? between('dueAt', { from: counted, to: null }) : null),
+                // A service of an earlier release counts cases without a due time as in time. Then only late cases need a condition on the due time.
+                to(...waiting, queue.unlimited !== undefined || queue.overdue > 0 ? between('dueAt', { from: counted, to: null }) : null),
                 to(...waiting, between('dueAt', { from: null, to: before(counted) })),
+                to(...waiting, equals('dueAt', '')),
               ],
               more: [at(queue.oldest)],
             };
