@@ -21,10 +21,11 @@ import {
 } from '@portal/service-kit';
 import { In, LessThan, MoreThan } from 'typeorm';
 import { ARRIVAL_CODE, type ArrivalDeclaration, type ArrivalStatus } from '../../contract/index.ts';
+import { ArrivalRow } from '../arrival/arrival.row.ts';
 import { ArrivalService } from '../arrival/arrival.service.ts';
 import { answerColumns, bodyOf, entryPointColumn, faultsByColumn } from './import.columns.ts';
 import { ImportLineRow, ImportPersonRow, ImportRow, type LineState } from './import.entities.ts';
-import { IMPORT_TOPIC, type LineContent, lineContext, type Sender, senderContext } from './import.lines.ts';
+import { IMPORT_TOPIC, type LineContent, lineContext, type PersonKeys, personKeys, type Sender, senderContext } from './import.lines.ts';
 
 /** Number of rows that are registered in one transaction. */
 const atOnce = 100;
@@ -146,7 +147,11 @@ export class ImportJob implements OnApplicationBootstrap, OnApplicationShutdown 
           for (const { content, made } of prepared)
             if (made) {
               await made.write(tx);
-              await insertRow(tx, ImportPersonRow, { id: keyOf(list.ownerSub, content.key), documentId: made.model.id, createdAt: kit.clock.now() });
+              await insertRow(tx, ImportPersonRow, {
+                id: keyOf(list.ownerSub, personKeys(kit.blindIndex, content.cells)?.key),
+                documentId: made.model.id,
+                createdAt: kit.clock.now(),
+              });
             }
           for (const row of settled) await insertRow(tx, ImportLineRow, row);
         });
@@ -159,15 +164,12 @@ export class ImportJob implements OnApplicationBootstrap, OnApplicationShutdown 
     const { kit, arrivals } = this;
     const lists = await this.questions(call);
     const contents = lines.map((line) => kit.encryption.decryptJson(line.content as LineContent, lineContext(importId, line.row)));
-    const sub = call.actor.sub as string;
-    const keysOf = ({ key, formerKey }: LineContent): string[] => [key, formerKey].flatMap((each) => (each ? [keyOf(sub, each)] : []));
-    const keys = contents.flatMap(keysOf);
-    const people = new Map((keys.length ? await kit.db.reader.findBy(ImportPersonRow, { id: In(keys) }) : []).map(({ id, documentId }) => [id, documentId]));
+    const known = await this.registered(call.actor.sub as string, contents);
     const decisions: Decision[] = [];
     for (const [i, line] of lines.entries()) {
       const content = contents[i] as LineContent;
-      const [known] = content.faults.length === 0 ? keysOf(content).flatMap((key) => people.get(key) ?? []) : [];
-      if (known) decisions.push({ line, content, state: 'ACCEPTED', documentId: known });
+      const documentId = known.get(content);
+      if (documentId) decisions.push({ line, content, state: 'ACCEPTED', documentId });
       else {
         const body = { ...bodyOf(content.cells, lists), documentCode: ARRIVAL_CODE };
         const agencyCode = (await kit.catalogues.find('documents', ARRIVAL_CODE))?.agencyCode;
@@ -185,6 +187,26 @@ export class ImportJob implements OnApplicationBootstrap, OnApplicationShutdown 
       }
     }
     return decisions;
+  }
+
+  /** Returns the declarations of the rows without errors whose persons the agent has registered before. */
+  private async registered(sub: string, contents: readonly LineContent[]): Promise<Map<LineContent, string>> {
+    const { blindIndex, db } = this.kit;
+    const wanted = contents.flatMap((content): [LineContent, PersonKeys][] => {
+      const keys = content.faults.length === 0 ? personKeys(blindIndex, content.cells) : undefined;
+      return keys ? [[content, keys]] : [];
+    });
+    const ids = wanted.flatMap(([, { key, formerKeys }]) => [key, ...formerKeys].map((each) => keyOf(sub, each)));
+    const people = new Map((ids.length ? await db.reader.findBy(ImportPersonRow, { id: In(ids) }) : []).map(({ id, documentId }) => [id, documentId]));
+    const declared = people.size ? await db.reader.findBy(ArrivalRow, { id: In([...people.values()]) }) : [];
+    const birthDates = new Map(declared.map(({ id, birthDate }) => [id, birthDate]));
+    return new Map(
+      wanted.flatMap(([content, { key, formerKeys, birthDate }]): [LineContent, string][] => {
+        const former = formerKeys.flatMap((each) => people.get(keyOf(sub, each)) ?? []);
+        const documentId = people.get(keyOf(sub, key)) ?? former.find((id) => (birthDates.get(id) ?? birthDate) === birthDate);
+        return documentId ? [[content, documentId]] : [];
+      }),
+    );
   }
 
   /** Returns the questions that each of the answer columns covers. */

@@ -15,10 +15,6 @@ export interface Sender {
 export interface LineContent {
   cells: Record<string, string>;
   faults: Fault[];
-  /** Digest that identifies the person and the day of travel; missing if the row does not name both. */
-  key?: string;
-  /** The digest by which an earlier release identified the person and the journey. */
-  formerKey?: string;
 }
 
 /** The encryption contexts: they bind encrypted values to their list and row. */
@@ -27,14 +23,25 @@ export const lineContext = (id: string, row: number): string => `import-line ${i
 
 const plain = (text = ''): string => text.toUpperCase().replace(/[\s-]/g, '');
 
-/** Returns the digests that identify a person's journey. They use the passport and the day in the form in which the declaration stores them. */
-export function personKeys(index: BlindIndex, cells: Readonly<Record<string, string>>): Pick<LineContent, 'key' | 'formerKey'> {
-  const { travellerCode = '', arrivalDate } = sanitise(ArrivalDeclarationBody, cells);
+/** The digests that identify a person's journey. */
+export interface PersonKeys {
+  /** Covers the passport, the birth date and the day of arrival. */
+  key: string;
+  /** The digests that earlier releases stored. They do not cover the birth date, and a baby may travel on a parent's passport. */
+  formerKeys: string[];
+  birthDate: string;
+}
+
+/** Returns the keys of a row, from the values in the form in which the declaration stores them; undefined if the row does not name all of them. */
+export function personKeys(index: BlindIndex, cells: Readonly<Record<string, string>>): PersonKeys | undefined {
+  const { travellerCode = '', birthDate, arrivalDate } = sanitise(ArrivalDeclarationBody, cells);
   const passport = foldIdentifier(travellerCode);
-  if (!passport || !arrivalDate) return {};
+  if (!passport || !birthDate || !arrivalDate) return undefined;
   const former = [cells.travellerCode, cells.nationalityCode, cells.arrivalDate, cells.flightNumber].map((each) => plain(each)).join(' ');
+  const digest = (purpose: string, text: string): string => index.digest(purpose, text) as string;
   return {
-    key: index.digest('import-journey', `${passport} ${arrivalDate}`) ?? undefined,
-    formerKey: index.digest('import-person', former) ?? undefined,
+    key: digest('import-traveller', `${passport} ${birthDate} ${arrivalDate}`),
+    formerKeys: [digest('import-journey', `${passport} ${arrivalDate}`), digest('import-person', former)],
+    birthDate,
   };
 }

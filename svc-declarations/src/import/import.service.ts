@@ -252,11 +252,10 @@ export class DeclarationImports {
       await kit.db.write((tx) =>
         insertTogether(tx, async () => {
           for (const { row, cells, faults } of lines.slice(from, from + storedAtOnce)) {
-            const keys = personKeys(kit.blindIndex, cells);
-            const { key } = keys;
+            const key = personKeys(kit.blindIndex, cells)?.key;
             const first = key === undefined ? undefined : (seen.get(key) ?? row);
             if (key !== undefined && first === row) seen.set(key, row);
-            const content: LineContent = { cells, faults: [...faults, ...(first !== undefined && first !== row ? [duplicate(first)] : [])], ...keys };
+            const content: LineContent = { cells, faults: [...faults, ...(first !== undefined && first !== row ? [duplicate(first)] : [])] };
             await insertRow(tx, ImportLineRow, {
               importId,
               row,
@@ -325,7 +324,7 @@ const placeOf = (field: string): number => importColumns.findIndex(({ name }) =>
 const duplicate = (row: number): Fault => ({
   code: 'DUPLICATE',
   field: 'travellerCode',
-  message: sentence('The same passport travels on the same day in row {{row}}', 'O mesmo passaporte viaja no mesmo dia na linha {{row}}', { row }),
+  message: sentence('The same person arrives on the same day in row {{row}}', 'A mesma pessoa chega no mesmo dia na linha {{row}}', { row }),
 });
 
 const modelOf = ({ id, fileName, mode, status, total, accepted, refused, createdAt, finishedAt }: ImportRow): ImportModel => ({

@@ -132,14 +132,30 @@ describe.each(testBackends())('the lists of agents on %s', (_engine, makeBackend
     const { id: list } = await imported([one]);
     const { blindIndex, db } = desk().service.app.get(DocumentKit);
     const { ownerSub } = (await db.findById(ImportRow, list)) as ImportRow;
-    const before = ['travellerCode', 'nationalityCode', 'arrivalDate', 'flightNumber'].map((name) => (one[name] ?? '').replaceAll('-', ''));
-    const id = createHash('sha256')
-      .update(`${ownerSub} ${blindIndex.digest('import-person', before.join(' '))}`)
-      .digest('hex');
     const [{ documentId }] = (await db.reader.findBy(ImportLineRow, { importId: list })) as [ImportLineRow];
-    await db.write((tx) => tx.update(ImportPersonRow, { documentId: documentId as string }, { id }));
-    expect(await imported([{ ...one, phoneNumber: '351912345679' }])).toMatchObject({ accepted: 1, refused: 0 });
-    expect(await registered(used)).toBe(1);
+    const before = ['travellerCode', 'nationalityCode', 'arrivalDate', 'flightNumber'].map((name) => (one[name] ?? '').replaceAll('-', ''));
+    const digests = [blindIndex.digest('import-person', before.join(' ')), blindIndex.digest('import-journey', `${one.travellerCode} ${one.arrivalDate}`)];
+    for (const [n, digest] of digests.entries()) {
+      const id = createHash('sha256').update(`${ownerSub} ${digest}`).digest('hex');
+      await db.write((tx) => tx.update(ImportPersonRow, { documentId: documentId as string }, { id }));
+      expect(await imported([{ ...one, phoneNumber: `35191234567${n}` }])).toMatchObject({ accepted: 1, refused: 0 });
+      expect(await registered(used)).toBe(1);
+    }
+    expect(await imported([{ ...one, birthDate: '2026-01-05', title: 'Miss', gender: 'F' }])).toMatchObject({ accepted: 1, refused: 0 });
+    expect(await registered(used)).toBe(2);
+  });
+
+  it("registers a baby who travels on the mother's passport", async () => {
+    const [mother] = people(1) as [Cells];
+    const baby = { ...mother, firstName: 'Baby', birthDate: '2026-01-05', title: 'Miss', gender: 'F' };
+    const both = await imported([mother, { ...baby, gender: 'Q' }]);
+    expect([both.accepted, both.refused]).toEqual([1, 1]);
+    const alone = await imported([baby]);
+    expect([alone.accepted, alone.refused]).toEqual([1, 0]);
+    const nameIn = async (id: string) => (await desk().call<ListResult<ImportedPerson>>('agent', 'GET', `${place}/${id}/people`)).body.records[0]?.name;
+    expect(await nameIn(alone.id)).toMatch(/^BABY/);
+    expect(await imported([mother, baby])).toMatchObject({ accepted: 2, refused: 0 });
+    expect(await registered(used)).toBe(2);
   });
 
   it('is the same import for all who send the same file at once', async () => {
