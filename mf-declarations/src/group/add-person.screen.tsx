@@ -6,7 +6,7 @@ import type { QuestionSets } from '../shared/asked-rows.ts';
 import { useDeclaration } from '../shared/declaration.api.ts';
 import { useQuestionSets } from '../shared/question-sets.ts';
 import { groupsOf } from './group.screen.tsx';
-import type { GroupKind } from './group-form.ts';
+import { type GroupKind, saysNo } from './group-form.ts';
 import type { Companion } from './group-values.ts';
 import { PersonForm } from './person-form.tsx';
 import { t } from './texts.ts';
@@ -85,7 +85,7 @@ function AddPerson({ kind, group: loaded, url, like, sets }: AddPersonProps) {
         <LoadingPanel />
       </PublicPage>
     );
-  const adults = group.members.flatMap(({ name, mayAnswer }, place) => (mayAnswer ? [{ place, name }] : []));
+  const adults = group.members.flatMap(({ id, name, mayAnswer }, place) => (mayAnswer ? [{ place, name, saysNo: id === like.id && saysNo(kind, like) }] : []));
   return (
     <PersonForm
       key={draft.restoredAt}

@@ -10,6 +10,8 @@ export interface Adult {
   /** Position in the list of all persons, from 0. */
   place: number;
   name: string;
+  /** Whether this adult is known to answer no to every question. */
+  saysNo?: boolean;
 }
 
 interface AnswersChoiceProps {

@@ -1,7 +1,18 @@
 import { arrivalGroup } from '../arrival/group-parts.tsx';
 import { departureGroup } from '../departure/group-parts.tsx';
 import { answersSection } from './answers-choice.tsx';
-import { blankPerson, buildPersons, faultsOf, type GroupKind, groupBody, isAdult, personSections, withoutPerson } from './group-form.ts';
+import {
+  answeringAdult,
+  blankPerson,
+  buildPersons,
+  faultsOf,
+  type GroupKind,
+  groupBody,
+  isAdult,
+  personSections,
+  saysNo,
+  withoutPerson,
+} from './group-form.ts';
 
 type Model = Record<string, unknown>;
 
@@ -99,6 +110,15 @@ describe('the persons of a group', () => {
     // When a child is said to have nothing to declare, an adult who answers yes does not answer for the child.
     const [, other] = people({ ...mother, questions: rows('YES'), noneOfUs: 'YES', travellers: [child] });
     expect([other?.answeredBy, other?.body.questions]).toEqual([undefined, rows('NO')]);
+  });
+
+  it('have a child who joins later answered for by the adult who is chosen, unless the child has nothing to declare and the adult may say yes', () => {
+    const child = { birthDate: '2024-01-01', answeredBy: '1', noneOfUs: 'YES' };
+    const [yes, no] = [() => false, (place: number) => place === 1];
+    expect([answeringAdult(child, yes), answeringAdult(child, no)]).toEqual([undefined, 1]);
+    expect([{ noneOfUs: '' }, { separate: true }].map((own) => answeringAdult({ ...child, ...own }, yes))).toEqual([1, 1]);
+    expect([{ answeredBy: 'own' }, { birthDate: '1960-01-01' }].map((own) => answeringAdult({ ...child, ...own }, no))).toEqual([undefined, undefined]);
+    expect([saysNo(arrivalGroup, mother), saysNo(arrivalGroup, { ...mother, declarations: rows('YES') })]).toEqual([true, false]);
   });
 
   it('are sent without how their questions are answered, which is no part of a declaration', () => {

@@ -55,6 +55,17 @@ const hasNothingToDeclare = ({ noneOfUs, separate }: Model): boolean => noneOfUs
 /** Checks that an adult answers the questions for this person. */
 const isAnsweredByAdult = (person: Model): boolean => isAdult(person) === false && typeof person.answeredBy === 'string' && /^\d+$/.test(person.answeredBy);
 
+/**
+ * Returns the position of the adult who answers for a person who joins a registered group; undefined if the person's own answers count. An adult who may say
+ * yes does not answer for a child who is said to have nothing to declare, even if that adult was chosen before.
+ * @param saysNo whether the adult at a position is known to answer no to every question
+ */
+export function answeringAdult(person: Model, saysNo: (place: number) => boolean): number | undefined {
+  if (!isAnsweredByAdult(person)) return undefined;
+  const place = Number(person.answeredBy);
+  return hasNothingToDeclare(person) && !saysNo(place) ? undefined : place;
+}
+
 /** Fields about how a person's questions are answered. They are asked on the person's page and are not part of the declaration. */
 export const answering: readonly string[] = ['noneOfUs', 'separate', 'answeredBy'];
 
@@ -127,7 +138,8 @@ const bodyOf = (kind: GroupKind, model: Model): Model => {
   return { ...body, entryPointCode: valueAt(body, 'flightDetails.code') };
 };
 
-const saysNo = (kind: GroupKind, body: Model): boolean =>
+/** Checks that a declaration answers no to every question. */
+export const saysNo = (kind: GroupKind, body: Model): boolean =>
   questionLists.every((list) =>
     ((body[list] as Model[] | undefined) ?? []).every((row) => Object.entries(kind.no).every(([name, value]) => (row[name] ?? false) === value)),
   );

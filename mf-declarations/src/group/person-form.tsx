@@ -17,7 +17,7 @@ import { type QuestionSets, withQuestions } from '../shared/asked-rows.ts';
 import { useProposals } from '../shared/proposals.ts';
 import { useQuestionWords } from '../shared/question-sets.ts';
 import { type Adult, answersSection } from './answers-choice.tsx';
-import { blankPerson, buildPersons, faultsOf, type GroupKind, isAdult, personName, personNames, personSections } from './group-form.ts';
+import { answeringAdult, blankPerson, buildPersons, faultsOf, type GroupKind, isAdult, personName, personNames, personSections } from './group-form.ts';
 import type { Companion, GroupValues } from './group-values.ts';
 import { t } from './texts.ts';
 
@@ -120,7 +120,7 @@ export function PersonForm({ kind, first, start, adults, sets, draft, title, cap
     try {
       const values = form.getValues();
       const { body } = personOf(values);
-      const adult = isAdult(values) === false && /^\d+$/.test(String(values.answeredBy ?? '')) ? Number(values.answeredBy) : undefined;
+      const adult = answeringAdult(values, (place) => fixed.adults.some((each) => each.place === place && each.saysNo === true));
       await run(body, adult);
     } catch (error) {
       contract.fromProblem(error);
