@@ -1,5 +1,7 @@
 /** Conversions between the text typed into the inputs of a form and the values in a body. */
 
+import { latinDigits } from './texts.ts';
+
 /** The three number inputs of a date, which is stored as `YYYY-MM-DD`. */
 export interface DateParts {
   day: string;
@@ -19,7 +21,7 @@ export function splitDate(value: unknown): DateParts {
  * rules report "not a date" rather than "missing", and a reload shows the typed parts.
  */
 export function joinDate({ day, month, year }: DateParts): string {
-  const parts = [year.trim(), month.trim(), day.trim()];
+  const parts = [year, month, day].map((part) => latinDigits(part.trim()));
   if (parts.every((part) => part === '')) return '';
   const [y = '', m = '', d = ''] = parts;
   const two = (part: string) => (/^\d$/.test(part) ? `0${part}` : part);
@@ -38,8 +40,8 @@ export const unlistedCode = (typed: string): string => `${unlistedMark}${typed}`
 export const unlistedText = (value: unknown): string | undefined =>
   typeof value === 'string' && value.startsWith(unlistedMark) ? value.slice(unlistedMark.length) : undefined;
 
-/** Converts digits to a number; any other text is returned unchanged, so that the rules can report "not a whole number". */
+/** Converts digits of any script to a number; any other text is returned unchanged, so that the rules can report "not a whole number". */
 export function readInteger(text: string): number | string {
-  const bare = text.replace(/[\s\u00a0\u202f]/g, '');
+  const bare = latinDigits(text).replace(/[\s\u00a0\u202f]/g, '');
   return /^-?\d{1,15}$/.test(bare) ? Number(bare) : text.trim() === '' ? '' : text;
 }

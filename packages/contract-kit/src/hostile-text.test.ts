@@ -55,6 +55,7 @@ const hostile: Record<string, (size: number) => string> = {
   'spaces inside': (n) => `x${repeated(' \t', n)}x`,
   'line breaks': (n) => `x${repeated('\r\n', n)}x`,
   digits: (n) => repeated('1', n),
+  'digits of another script': (n) => repeated('٩', n),
   'digits and a letter': (n) => `${repeated('1', n)}x`,
   'dashes and brackets': (n) => `${repeated('(-', n)}x`,
   plusses: (n) => repeated('+', n),

@@ -67,12 +67,24 @@ export function textFault(text: string, label: Bilingual, lines = false): Biling
 /** Replaces tabs and spaces of every kind with plain spaces. */
 export const plainSpaces = (text: string): string => (/^[ -~]*$/.test(text) ? text : text.replace(/[\t\p{Zs}]/gu, ' '));
 
+const decimalDigit = /\p{Nd}/u;
+
+/** Replaces the decimal digits of every script, such as Arabic-Indic or full-width ones, with 0 to 9. */
+export const latinDigits = (text: string): string =>
+  text.replace(/(?![0-9])\p{Nd}/gu, (digit) => {
+    const code = digit.codePointAt(0) as number;
+    // Unicode has the digits of a script in a row from 0 to 9, and some rows directly after one another.
+    let zero = code;
+    while (decimalDigit.test(String.fromCodePoint(zero - 1))) zero--;
+    return String((code - zero) % 10);
+  });
+
 /**
- * Returns the stored form of an identifier: compatibility forms (full-width letters) become ASCII, and letters upper case. A text that is still not ASCII stays
+ * Returns the stored form of an identifier: compatibility forms (full-width letters) and digits of other scripts become ASCII, and letters upper case. A text that is still not ASCII stays
  * as it is, and `identifierFault` refuses it: converting it to upper case would turn some letters of other alphabets into Latin ones.
  */
 export function asIdentifier(text: string): string {
-  const plain = plainSpaces(text.normalize('NFKC')).trim();
+  const plain = latinDigits(plainSpaces(text.normalize('NFKC'))).trim();
   // biome-ignore lint/suspicious/noControlCharactersInRegex: ASCII is meant
   return /^[\x00-\x7f]*$/.test(plain) ? plain.toUpperCase() : plain;
 }
@@ -124,9 +136,9 @@ const plainLetters = (text: string): string =>
     .toUpperCase()
     .replace(/[ÆŒØĐÐÞŁĦŦ]/g, (letter) => wholeLetters[letter] as string);
 
-/** Returns a document or vehicle number in a form for comparison: `ab-12 34` and `AB1234` become equal. */
+/** Returns a document or vehicle number in a form for comparison: `ab-12 34` and `AB1234` become equal, in digits of any script. */
 export const foldIdentifier = (text: string): string =>
-  plainLetters(text)
+  latinDigits(plainLetters(text))
     .replace(/[\s\p{Pd}\u2212/.]/gu, '')
     .normalize('NFC');
 

@@ -91,6 +91,18 @@ describe('a contract class', () => {
     [{ goods: [{ quantity: 0 }] }, ['goods.0.description REQUIRED', 'goods.0.quantity INTEGER']],
   ])('refuses %j with %j', (plain, expected) => expect(codes(plain)).toEqual(expected));
 
+  it('takes digits of any script, and leaves those of a text as they were typed', () => {
+    class Typed {
+      @Text({ upper: true }) flight?: string;
+      @Text() address?: string;
+      @Integer() amount?: number;
+      @Day() day?: string;
+    }
+    const typed = { flight: 'qg٥٠١', address: 'شارع ٥', amount: '١٤', day: '١٩٨٠-٠٣-２７T00:00' };
+    const { value, errors } = validateContract(Typed, typed);
+    expect([{ ...value }, errors]).toEqual([{ flight: 'QG501', address: 'شارع ٥', amount: 14, day: '1980-03-27' }, []]);
+  });
+
   it('reduces a body to the fields that it knows, unchanged and in their order', () => {
     const sent = { goods: 'none', extra: 1, name: ' ana ', comment: 'x', toString: 2, __proto__: { phone: 1 } };
     expect(Object.entries(knownFields(Body, sent, ['comment']))).toEqual([

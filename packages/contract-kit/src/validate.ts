@@ -4,7 +4,7 @@ import type { FieldError } from './envelopes.ts';
 import { type ContractClass, type FieldMeta, fieldOf, fieldsOf, isEmpty } from './fields.ts';
 import type { Language } from './language.ts';
 import { inLanguage, type RuleFault, rulesOf } from './rules.ts';
-import { asIdentifier, isFarBeyond, plainSpaces } from './texts.ts';
+import { asIdentifier, isFarBeyond, latinDigits, plainSpaces } from './texts.ts';
 import { rememberValid } from './valid-value-cache.ts';
 
 /** Maximum length of the text of a field without its own limit, such as an answer, a date or a number. */
@@ -20,7 +20,7 @@ function cleanText(meta: FieldMeta, raw: string): string | undefined {
   if (isFarBeyond(trimmed, meta.max ?? shortText)) return trimmed;
   if (meta.form === 'identifier') return asIdentifier(trimmed);
   const text = trimmed.normalize('NFC');
-  return meta.upper ? plainSpaces(text).toUpperCase() : meta.form === 'lines' ? text : plainSpaces(text);
+  return meta.upper ? latinDigits(plainSpaces(text)).toUpperCase() : meta.form === 'lines' ? text : plainSpaces(text);
 }
 
 /** Merges identical rows that have the same id. */
@@ -49,8 +49,7 @@ function clean(meta: FieldMeta, value: unknown, trusted: boolean): unknown {
       if (typeof value !== 'string' && typeof value !== 'number') return value;
       const typed = String(value).trim();
       if (isFarBeyond(typed, meta.max as number)) return typed;
-      const digits = typed
-        .normalize('NFKC')
+      const digits = latinDigits(typed.normalize('NFKC'))
         .replace(/[\s()-]/g, '')
         .replace(/^\+/, '');
       return digits === '' ? undefined : digits;
@@ -58,15 +57,19 @@ function clean(meta: FieldMeta, value: unknown, trusted: boolean): unknown {
     case 'integer': {
       if (typeof value !== 'string') return value;
       const text = value.trim();
-      return text === '' ? undefined : text.length <= 17 && /^-?\d{1,16}$/.test(text) ? Number(text) : text;
+      if (text === '') return undefined;
+      const digits = text.length <= 17 ? latinDigits(text) : text;
+      return /^-?\d{1,16}$/.test(digits) ? Number(digits) : text;
     }
     case 'boolean':
       return value === 'true' ? true : value === 'false' ? false : value === '' ? undefined : value;
     case 'date':
     case 'dateTime': {
       if (typeof value !== 'string') return value;
-      const text = value.trim();
-      return text === '' ? undefined : meta.kind === 'date' && text.length <= shortText && dayWithTime.test(text) ? text.slice(0, 10) : text;
+      const typed = value.trim();
+      if (typed === '' || typed.length > shortText) return typed || undefined;
+      const text = latinDigits(typed);
+      return meta.kind === 'date' && dayWithTime.test(text) ? text.slice(0, 10) : text;
     }
     case 'object':
       return typeof value === 'object' && !Array.isArray(value) ? sanitise((meta.type as () => ContractClass)(), value, trusted) : undefined;
@@ -111,7 +114,7 @@ export function shapeFaults(cls: ContractClass, plain: object, prefix = ''): Sha
 }
 
 /**
- * Builds an instance of the contract from any value: drops unknown fields, trims and upper-cases texts, normalises numbers and dates.
+ * Builds an instance of the contract from any value: drops unknown fields, trims and upper-cases texts, normalises numbers and dates, also in digits of other scripts.
  * @param trusted the body is a stored document: keep the fields that only the server sets
  */
 export function sanitise<T extends object>(cls: ContractClass<T>, plain: unknown, trusted = false): T {

@@ -53,3 +53,7 @@ describe('a text of the search', () => {
     expect(readLookupText(text)).toMatchObject(wanted);
   });
 });
+
+it.each(['+670 7712 3456', '+٦٧٠ ٧٧١٢ ٣٤٥٦', '６７０-７７１２３４５６'])('the number %j is read in the digits of any script', (typed) =>
+  expect(readLookupText(typed)).toMatchObject({ phone: '77123456', words: [] }),
+);

@@ -1,5 +1,5 @@
 /** Determines what a text in the search across all kinds can be: part of a reference, a number, a telephone number or a name. */
-import { foldIdentifier, foldName, sentence } from '@portal/contract-kit';
+import { foldIdentifier, foldName, latinDigits, sentence } from '@portal/contract-kit';
 import { badRequest } from '../http/problems.ts';
 import { folded } from '../search/folding.ts';
 
@@ -35,13 +35,14 @@ export function readLookupText(raw: unknown): LookupText {
         longest,
       }),
     );
-  const digits = text.replace(/\D/g, '');
-  const isPhone = digits.length >= phoneDigits && /^[+()\d\s./-]+$/.test(text);
+  const latin = latinDigits(text);
+  const digits = latin.replace(/\D/g, '');
+  const isPhone = digits.length >= phoneDigits && /^[+()\d\s./-]+$/.test(latin);
   return {
     text,
     number,
     phone: isPhone ? folded(text, 'phone') : '',
-    words: /\d/.test(text) ? [] : name.split(' ').filter(Boolean).slice(0, mostWords),
+    words: /\d/.test(latin) ? [] : name.split(' ').filter(Boolean).slice(0, mostWords),
   };
 }
 

@@ -1,5 +1,5 @@
 /** The folded form in which names and numbers are compared, and the columns that hold it. */
-import { foldIdentifier, foldName } from '@portal/contract-kit';
+import { foldIdentifier, foldName, latinDigits } from '@portal/contract-kit';
 
 /** How the values of a field are compared: names without accents and case, numbers also without spaces and dashes, telephone numbers by their last digits. */
 export type Folding = 'name' | 'number' | 'phone';
@@ -12,7 +12,7 @@ export const foldedLength = 200;
 
 /** Returns the folded form of a value. The same form is used when the value is stored and when it is searched for. */
 export function folded(text: string, folding: Folding): string {
-  if (folding === 'phone') return text.replace(/\D/g, '').slice(-phoneDigits);
+  if (folding === 'phone') return latinDigits(text).replace(/\D/g, '').slice(-phoneDigits);
   const form = folding === 'name' ? foldName(text) : foldIdentifier(text);
   // Some letters fold to several, so the form can be too long. It is cut by code points, so that no character is split.
   return form.length <= foldedLength ? form : [...form].slice(0, foldedLength).join('').trimEnd();

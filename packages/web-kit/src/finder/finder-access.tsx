@@ -1,3 +1,4 @@
+import { latinDigits } from '@portal/contract-kit';
 import { type FormEvent, useId, useState } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
 import { useApi } from '../api/api.ts';
@@ -34,6 +35,12 @@ export function FinderAccess(props: FinderAccessProps) {
   return isFinderKey(props.id) && roles.length === 0 ? <CodeForm {...props} id={props.id as string} /> : null;
 }
 
+/** Returns the digits of a one-time code as the service compares them; undefined if the text is no code. */
+export function codeTyped(text: string): string | undefined {
+  const digits = latinDigits(text).replace(/\s/g, '');
+  return /^\d{6}$/.test(digits) ? digits : undefined;
+}
+
 function CodeForm({ id, find, searchPage, to }: FinderAccessProps & { id: string }) {
   const text = useKitText();
   const { language } = useLanguage();
@@ -64,8 +71,8 @@ function CodeForm({ id, find, searchPage, to }: FinderAccessProps & { id: string
     });
   const open = (event: FormEvent) => {
     event.preventDefault();
-    const digits = code.replace(/\s/g, '');
-    if (!/^\d{6}$/.test(digits)) return setWrong('digits');
+    const digits = codeTyped(code);
+    if (!digits) return setWrong('digits');
     return attempt(async () => {
       const { model } = await openWithCode<object>(api, find, id, digits);
       navigate(to(model.id), { replace: true });

@@ -4,7 +4,7 @@ import { MemoryRouter } from 'react-router-dom';
 import { createApi } from '../api/api.ts';
 import { findDocuments, openWithCode, sendOneTimeCode } from '../api/documents.ts';
 import { seedSession } from '../session/session-store.ts';
-import { FinderAccess } from './finder-access.tsx';
+import { codeTyped, FinderAccess } from './finder-access.tsx';
 import { type FinderField, FinderStatus, finderFaults, finderQuery } from './finder-page.tsx';
 
 const key = `k.key-1.${'a'.repeat(60)}`;
@@ -35,6 +35,14 @@ describe('a finder', () => {
     ]);
   });
 });
+
+it.each([
+  ['123 456', '123456'],
+  ['١٢٣٤٥٦', '123456'],
+  ['１２３４５６', '123456'],
+  ['12345', undefined],
+  ['12345x', undefined],
+])('a one-time code that is typed as %j is %j', (typed, code) => expect(codeTyped(typed)).toBe(code));
 
 describe('what was typed into a finder', () => {
   const fields: FinderField[] = [

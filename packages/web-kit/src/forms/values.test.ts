@@ -8,6 +8,7 @@ describe('a date of three fields', () => {
     [{ day: '27', month: '', year: '1980' }, '1980--27'],
     [{ day: '', month: '5', year: '' }, '-05-'],
     [{ day: 'x', month: '5', year: '80' }, '80-05-x'],
+    [{ day: '٢', month: '１１', year: '۱۹۸۵' }, '1985-11-02'],
   ])('%j is stored as %j', (parts, stored) => expect(joinDate(parts)).toBe(stored));
 
   it.each([
@@ -31,6 +32,8 @@ describe('a date that is typed on', () => {
     ['27.3.1980', { day: '27', month: '3', year: '1980' }, 'year'],
     ['27/03/1980', { day: '27', month: '03', year: '1980' }, 'year'],
     ['7 ', { ...empty, day: '7' }, 'month'],
+    ['٢٧٠٣١٩٨٠', { day: '٢٧', month: '٠٣', year: '١٩٨٠' }, 'year'],
+    ['２７.３', { ...empty, day: '２７', month: '３' }, 'month'],
     ['x', { ...empty, day: 'x' }, 'day'],
   ])('%j in the day', (typed, date, at) => expect(overflowDate(empty, 'day', typed)).toEqual({ date, at }));
 
@@ -50,6 +53,7 @@ describe('a whole number', () => {
     [' 1 200 ', 1200],
     ['-3', -3],
     ['007', 7],
+    ['١٤', 14],
     ['', ''],
     ['  ', ''],
     ['1.5', '1.5'],
@@ -71,6 +75,7 @@ describe('an amount', () => {
     ['0.07', 2, 7],
     ['-2', 2, -200],
     ['5000', 0, 5000],
+    ['١٢٣٤.５', 2, 123450],
     ['5,000', 0, 5000],
     ['1,234,567', 0, 1234567],
     ['', 2, ''],

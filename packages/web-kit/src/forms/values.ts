@@ -1,10 +1,10 @@
-import type { DateParts } from '@portal/contract-kit';
+import { type DateParts, latinDigits } from '@portal/contract-kit';
 
 export { type DateParts, joinDate, readInteger, splitDate } from '@portal/contract-kit';
 
-/** Returns an amount such as `1,234.50` or `1.234,50` without thousands separators and with a point before the decimals. */
+/** Returns an amount such as `1,234.50` or `1.234,50`, in digits of any script, without thousands separators and with a point before the decimals. */
 function plainAmount(text: string): string {
-  const bare = text.replace(/[\s\u00a0\u202f]/g, '');
+  const bare = latinDigits(text).replace(/[\s\u00a0\u202f]/g, '');
   if (/^-?\d{1,3}(,\d{3})+(\.\d*)?$/.test(bare)) return bare.replaceAll(',', '');
   if (/^-?\d{1,3}(\.\d{3})+,\d*$/.test(bare)) return bare.replaceAll('.', '').replace(',', '.');
   return /^-?\d+,\d+$/.test(bare) ? bare.replace(',', '.') : bare;
@@ -31,7 +31,7 @@ type DatePart = (typeof order)[number];
  */
 export function overflowDate(date: DateParts, part: DatePart, typed: string): { date: DateParts; at: DatePart } {
   const next = order[order.indexOf(part) + 1];
-  const [, parted, full, rest = ''] = /^\s*(?:(\d{1,2})[\s./-]+|(\d\d)(?=\d))(.*)$/.exec(typed) ?? [];
+  const [, parted, full, rest = ''] = /^\s*(?:(\p{Nd}{1,2})[\s./-]+|(\p{Nd}{2})(?=\p{Nd}))(.*)$/u.exec(typed) ?? [];
   const own = parted ?? full;
   if (!next || own === undefined) return { date: { ...date, [part]: typed }, at: part };
   const kept = { ...date, [part]: own };
