@@ -1,12 +1,12 @@
 import { actionFor, asProblem, FailurePanel, Link, LoadingPanel, NotFound, PublicPage, useKitText, useSearchParams, useText } from '@portal/web-kit';
-import { FillFromProfile, fillIn, useDraft, useSubmission, Wizard } from '@portal/web-kit/forms';
+import { FillFromProfile, useDraft, useSubmission, Wizard } from '@portal/web-kit/forms';
 import { type ReactNode, useRef, useState } from 'react';
 import { type ArrivalDeclaration, ArrivalDeclarationBody, type ArrivalWizard, arrivalDoubts, arrivalSteps, ownHomeToForm } from 'svc-declarations/contract';
 import { useGroup } from '../group/use-group.tsx';
 import type { QuestionSets } from '../shared/asked-rows.ts';
 import { arrivals, departures } from '../shared/declaration.api.ts';
 import { DoubtsPanel, topicsOf, useDoubts } from '../shared/doubts.tsx';
-import { keptFields } from '../shared/kept-fields.ts';
+import { fillFromKept } from '../shared/kept-fields.ts';
 import { useCountryOfPort, useProposals } from '../shared/proposals.ts';
 import { useQuestionSets, useQuestionWords, useRequirementWords } from '../shared/question-sets.ts';
 import { shared } from '../shared/texts.ts';
@@ -104,7 +104,7 @@ function ArrivalWizardForm({ info, wizard, sets, id, missing }: ArrivalWizardFor
   // A form that was filled in from an earlier trip asks for what is missing, and shows the other answers at the end.
   const [isFilled, setFilled] = useState(false);
   const fill = (kept: Record<string, unknown>) => {
-    fillIn(form, ownHomeToForm(kept), keptFields);
+    fillFromKept(form, ownHomeToForm(kept), arrivals);
     setFilled(true);
     if (isFilledIn(form.getValues())) setParams({ step: String(arrivalSteps[wizard ?? 'five'].length), [again]: '1' });
   };

@@ -4,7 +4,6 @@ import {
   DraftNotice,
   FillFromProfile,
   FormProvider,
-  fillIn,
   LateParts,
   pathsOf,
   SubmitButton,
@@ -20,7 +19,7 @@ import { useGroup } from '../group/use-group.tsx';
 import type { QuestionSets } from '../shared/asked-rows.ts';
 import { arrivals, departures } from '../shared/declaration.api.ts';
 import { DoubtsPanel, topicsOf, useDoubts } from '../shared/doubts.tsx';
-import { keptFields } from '../shared/kept-fields.ts';
+import { fillFromKept } from '../shared/kept-fields.ts';
 import { useCountryOfPort } from '../shared/proposals.ts';
 import { useQuestionSets, useQuestionWords, useRequirementWords } from '../shared/question-sets.ts';
 import { FromArrival, TakenOverNotice, useTakenOver } from '../shared/take-over.tsx';
@@ -145,7 +144,9 @@ function DepartureForm({ info, sets, id, missing }: DepartureFormProps) {
         draft={draft}
         onStartAgain={contract.clear}
         help={
-          id ? undefined : <FillFromProfile kinds={[departures.path, arrivals.path]} onFill={(kept) => fillIn(form, kept, keptFields)} also={<FromArrival />} />
+          id ? undefined : (
+            <FillFromProfile kinds={[departures.path, arrivals.path]} onFill={(kept) => fillFromKept(form, kept, departures)} also={<FromArrival />} />
+          )
         }
       >
         {text(t.intro)}

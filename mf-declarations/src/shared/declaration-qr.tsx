@@ -13,10 +13,10 @@ import {
   useParams,
   useText,
 } from '@portal/web-kit';
-import { FinderAccess, isFinderKey, KeepProfile, type Submitted, useKeptForJourney, valuesToKeep } from '@portal/web-kit/forms';
+import { FinderAccess, isFinderKey, KeepProfile, type Submitted, useKeptForJourney } from '@portal/web-kit/forms';
 import { type ReactNode, useEffect, useLayoutEffect, useState } from 'react';
 import { type DeclarationKind, declarationPath, useDeclaration } from './declaration.api.ts';
-import { keptFields } from './kept-fields.ts';
+import { detailsToKeep } from './kept-fields.ts';
 import { shared } from './texts.ts';
 
 /** Few travellers have messages from the office, so the conversation is lazy loaded. */
@@ -106,7 +106,7 @@ export function DeclarationQr<Model extends Person>({ of, title, changedTitle, n
         </p>
       ) : null}
       <Words of={of} envelope={loaded.data} />
-      {opened ? null : <KeepProfile values={() => valuesToKeep(model as object as Record<string, unknown>, keptFields)} />}
+      {opened ? null : <KeepProfile values={() => detailsToKeep(model as object as Record<string, unknown>)} />}
       {children}
     </QrPage>
   );

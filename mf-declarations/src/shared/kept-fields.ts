@@ -1,8 +1,11 @@
+import { type FieldValues, fillIn, type UseFormReturn, valuesToKeep } from '@portal/web-kit/forms';
+import type { DeclarationKind } from './declaration.api.ts';
+
 /**
- * Fields of a declaration that a traveller may store for the next trip: who travels, how to reach the person, and how and where the person travelled last.
+ * Fields of a declaration that a traveller may store for the next trip: who travels, how to reach the person, and where the person stays.
  * Dates of the journey, goods, money, answers and signatures are given anew for each trip.
  */
-export const keptFields: readonly string[] = [
+const keptFields: readonly string[] = [
   'title',
   'firstName',
   'lastName',
@@ -24,13 +27,6 @@ export const keptFields: readonly string[] = [
   'originName',
   'destinationCode',
   'destinationName',
-  'flightDetails',
-  'flightCode',
-  'embarkationPortCode',
-  'embarkationPortName',
-  'flightNumber',
-  'reason',
-  'reasonName',
   'stayLength',
   'permitReference',
   'permitExpiry',
@@ -45,3 +41,21 @@ export const keptFields: readonly string[] = [
   'sponsorDetails',
   'numberOfBaggages',
 ];
+
+/** Fields that describe how and why the person travelled last. An arrival and a departure use them for opposite journeys. */
+const journeyFields: readonly string[] = ['flightDetails', 'flightCode', 'embarkationPortCode', 'embarkationPortName', 'flightNumber', 'reason', 'reasonName'];
+
+const journeyOf = (prefix: unknown): string => `journey${prefix}`;
+
+/** Returns what a traveller may store of a declaration for the next trip. The journey is stored by the kind of declaration. */
+export const detailsToKeep = (declaration: Record<string, unknown>): Record<string, unknown> => ({
+  ...valuesToKeep(declaration, keptFields),
+  [journeyOf(declaration.documentCode)]: valuesToKeep(declaration, journeyFields),
+});
+
+/** Fills a form in from stored details, or from an earlier declaration. The journey comes only from a declaration of the same kind. */
+export function fillFromKept<Values extends FieldValues>(form: UseFormReturn<Values>, kept: Record<string, unknown>, { prefix }: DeclarationKind): void {
+  fillIn(form, kept, keptFields);
+  const journey = kept[journeyOf(prefix)] ?? (kept.documentCode === prefix ? kept : {});
+  fillIn(form, journey as Record<string, unknown>, journeyFields);
+}
