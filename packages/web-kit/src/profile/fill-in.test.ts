@@ -26,4 +26,25 @@ describe('a form', () => {
       ['contactDetails', { name: 'RUI', phone: '77230000', identity: 'X1' }, { shouldDirty: true }],
     ]);
   });
+
+  it('gets no name and nothing else of a record beside another code', () => {
+    const typed = { originCode: 'SG', originName: '', gender: 'F', genderName: '', flightDetails: { code: 'DIL', description: '', airport: '' } };
+    const kept = {
+      originCode: 'ID',
+      originName: 'Indonesia',
+      gender: 'M',
+      genderName: 'Male',
+      flightDetails: { code: 'BAT', description: 'Batugade', airport: '0' },
+    };
+    const filled = (now: Record<string, unknown>, from: Record<string, unknown> = kept) => {
+      const { form: blank, set } = form(now);
+      fillIn(blank, from, [...Object.keys(kept), 'accommodationName']);
+      return { ...now, ...Object.fromEntries(set.map(([name, value]) => [name, value])) };
+    };
+    expect(filled(typed)).toEqual(typed);
+    expect(filled({})).toEqual(kept);
+    expect(filled({ ...typed, originCode: '', gender: 'M', flightDetails: { code: '' } })).toEqual(kept);
+    expect(filled(typed, { originName: 'Indonesia' })).toEqual(typed);
+    expect(filled({ accommodationName: '' }, { accommodationName: 'Hotel Timor' })).toEqual({ accommodationName: 'Hotel Timor' });
+  });
 });
