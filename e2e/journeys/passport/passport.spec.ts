@@ -89,7 +89,7 @@ test('of a photo with a part that cannot be relied on, what was left empty is sa
   // The check digit does not match the expiry date, so no value that depends on it is used.
   await choosePhoto(page, { name: 'passport.png', mimeType: 'image/png', buffer: pngOf(passportPhoto(true, withWrongExpiry()).picture) });
   const check = page.getByRole('dialog', { name: 'Check what was read' });
-  await expect(check).toContainText('What was not read stays empty in the form');
+  await expect(check).toContainText('What was not read is not filled in');
   await expect(check.getByRole('heading')).toBeInViewport();
   await expectAccessible(page);
   await check.getByRole('button', { name: 'Fill in the form' }).click();

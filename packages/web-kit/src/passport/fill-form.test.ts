@@ -1,4 +1,5 @@
-import { countryIn, type PassportFields, valuesFor } from './fill-form.ts';
+import type { UseFormReturn } from 'react-hook-form';
+import { countryIn, fillForm, type PassportFields, valuesFor } from './fill-form.ts';
 import type { TravelDocument } from './zone/document.ts';
 
 const countries = [
@@ -64,4 +65,43 @@ it('keeps a typed name with its accents when the zone has the same name', () => 
 it('fills both names into one field', () => {
   expect(valuesFor(document, { fullName: 'name' }, countries, nothing)).toEqual({ name: 'JUERGEN MUELLER' });
   expect(valuesFor(document, { fullName: 'name' }, countries, () => 'Jürgen Müller')).toEqual({ name: 'Jürgen Müller' });
+});
+
+describe('a form that already has data', () => {
+  const partly: TravelDocument = { kind: 'passport', number: 'C01X00T47', birthDate: '1980-03-27', sex: 'X' };
+  const mine = { last: 'SILVA', first: 'PEDRO', gender: 'M', countryCode: 'TL', countryName: 'Timor-Leste', until: '2026-12-01', address: 'DILI' };
+  const listed = { ...fields, nationality: 'countryCode' };
+  const filled = (values: Record<string, string>, from = partly) => {
+    const after: Record<string, unknown> = { ...values };
+    const getValues = (path: string) => after[path];
+    const form = { getValues, setValue: (path: string, value: unknown) => Object.assign(after, { [path]: value }) } as unknown as UseFormReturn;
+    return { notFilled: fillForm(form, from, listed, countries), after };
+  };
+  const read = { code: 'C01X00T47', born: '1980-03-27' };
+  const rest = ['lastName', 'firstName', 'sex', 'nationality', 'expiryDate'];
+
+  it.each([
+    ['number', { code: 'OLD12345', born: '1980-03-27' }],
+    ['date of birth', { code: 'c01x 00t47', born: '1990-01-01' }],
+  ])('keeps nothing that was not read of a document with another %s', (_what, other) => {
+    const { notFilled, after } = filled({ ...mine, ...other });
+    expect(after).toEqual({ ...read, last: '', first: '', gender: '', countryCode: '', countryName: '', until: '', address: 'DILI' });
+    expect(notFilled).toEqual({ empty: rest, kept: [] });
+  });
+
+  it('keeps what was not read of the same document, and says so', () => {
+    for (const same of [
+      { code: 'c01x 00t47', born: '1980-03-27' },
+      { code: '', born: '' },
+    ]) {
+      const { notFilled, after } = filled({ ...mine, ...same });
+      expect(after).toEqual({ ...mine, ...read });
+      expect(notFilled).toEqual({ empty: [], kept: rest });
+    }
+  });
+
+  it('keeps no name of the country before, but that of the same country', () => {
+    expect(filled({ ...mine, code: 'OLD12345' }, document).after).toMatchObject({ countryCode: 'DE', countryName: '' });
+    expect(filled({ ...mine, code: 'OLD12345' }, { ...document, nationality: 'TLS' }).after).toMatchObject({ countryCode: 'TL', countryName: 'Timor-Leste' });
+  });
 });

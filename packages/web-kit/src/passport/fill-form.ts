@@ -1,4 +1,4 @@
-import type { CatalogueRecord } from '@portal/contract-kit';
+import { type CatalogueRecord, foldIdentifier } from '@portal/contract-kit';
 import type { UseFormReturn } from 'react-hook-form';
 import { countryOf } from './zone/countries.ts';
 import type { DocumentField, TravelDocument } from './zone/document.ts';
@@ -44,16 +44,39 @@ export function valuesFor(
   return values;
 }
 
-/** Fills the form in from a document that the user has confirmed. Returns the fields that are still empty. */
+/** What a filled-in form has in the fields that the document did not give. */
+export interface NotFilled {
+  empty: DocumentField[];
+  /** Fields that keep the value from before. */
+  kept: DocumentField[];
+}
+
+/** Whether the form has the document number or the date of birth of another document than the one that was read. */
+const isOther = (now: unknown, read: string | undefined): boolean =>
+  typeof now === 'string' && now !== '' && read !== undefined && foldIdentifier(now) !== foldIdentifier(read);
+
+/**
+ * Fills the form in from a document that the user has confirmed. If the form has another document's number or date of birth, what was not read is emptied, so
+ * that no data of two persons is mixed.
+ */
 export function fillForm(
   form: Pick<UseFormReturn, 'getValues' | 'setValue'>,
   document: TravelDocument,
   fields: PassportFields,
   countries: CountryRecords,
-): DocumentField[] {
-  for (const [path, value] of Object.entries(valuesFor(document, fields, countries, (name) => form.getValues(name)))) {
+): NotFilled {
+  const values = valuesFor(document, fields, countries, (name) => form.getValues(name));
+  const { fullName, ...parts } = fields;
+  const inForm = Object.entries({ ...parts, ...(fullName ? { lastName: fullName, firstName: fullName } : {}) }) as [DocumentField, string][];
+  const isAnother = [fields.number, fields.birthDate].some((path) => path !== undefined && isOther(form.getValues(path), values[path]));
+  for (const path of new Set(inForm.map(([, each]) => each))) {
+    const value = values[path] ?? (isAnother ? '' : undefined);
+    if (value === undefined || value === (form.getValues(path) ?? '')) continue;
     form.setValue(path, value, { shouldDirty: true, shouldTouch: true, shouldValidate: true });
+    // A list field would show the name of the country before.
+    const name = path.replace(/Code$/, 'Name');
+    if (name !== path && form.getValues(name)) form.setValue(name, '', { shouldDirty: true });
   }
-  const inForm = ({ fullName, ...parts }: PassportFields): PassportFields => ({ ...parts, ...(fullName ? { lastName: fullName, firstName: fullName } : {}) });
-  return Object.entries(inForm(fields)).flatMap(([field, path]) => (form.getValues(path) ? [] : [field as DocumentField]));
+  const named = (isListed: (path: string) => boolean) => inForm.flatMap(([field, path]) => (isListed(path) ? [field] : []));
+  return { empty: named((path) => !form.getValues(path)), kept: named((path) => values[path] === undefined && Boolean(form.getValues(path))) };
 }

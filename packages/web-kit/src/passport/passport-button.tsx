@@ -4,7 +4,7 @@ import { Button } from '../components/button.tsx';
 import { lazyPart } from '../components/lazy-part.tsx';
 import { useKitText } from '../language/i18n.ts';
 import type { Label } from '../language/labels.ts';
-import type { CountryRecords, PassportFields } from './fill-form.ts';
+import type { CountryRecords, NotFilled, PassportFields } from './fill-form.ts';
 import type { DocumentField, TravelDocument } from './zone/document.ts';
 
 const searchLabel: Label = { en: 'Scan a passport', pt: 'Ler um passaporte' };
@@ -51,24 +51,24 @@ export function PassportSearch({ onNumber }: { onNumber(number: string): void })
   );
 }
 
-/** A passport scan button that fills in the form around it, and says which fields are still empty. */
+/** A passport scan button that fills in the form around it, and says which fields are still empty, and which keep the value from before. */
 export function PassportFill({ fields, label }: { fields: PassportFields; label?: Label }) {
   const form = useFormContext();
   const text = useKitText();
-  const [empty, setEmpty] = useState<DocumentField[]>();
+  const [notFilled, setNotFilled] = useState<NotFilled>();
+  const listOf = (of: readonly DocumentField[]) => of.map((field) => text(`passport.fields.${field}`)).join(', ');
   const fill = async (document: TravelDocument, countries: CountryRecords) => {
     const { fillForm } = await import(/* webpackChunkName: "passport" */ './fill-form.ts');
-    setEmpty(fillForm(form, document, fields, countries));
+    setNotFilled(fillForm(form, document, fields, countries));
   };
   return (
     <>
       <PassportScan label={label} onRead={fill} />
       <div role="status">
-        {empty ? (
+        {notFilled ? (
           <p className="govuk-hint">
-            {empty.length > 0
-              ? text('passport.filledPart', { fields: empty.map((field) => text(`passport.fields.${field}`)).join(', ') })
-              : text('passport.filled')}
+            {notFilled.empty.length > 0 ? text('passport.filledPart', { fields: listOf(notFilled.empty) }) : text('passport.filled')}
+            {notFilled.kept.length > 0 ? ` ${text('passport.keptPart', { fields: listOf(notFilled.kept) })}` : ''}
           </p>
         ) : null}
       </div>
