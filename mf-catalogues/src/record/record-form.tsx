@@ -1,9 +1,11 @@
 import type { Bilingual, CatalogueRecord } from '@portal/contract-kit';
 import { asProblem, Button, ButtonGroup, Card, type Label, type PageError, useApi, useLanguage, useText } from '@portal/web-kit';
 import { type FieldSpec, type FieldValues, FormProvider, SpecField, useContractErrors, useForm } from '@portal/web-kit/forms';
+import { useState } from 'react';
 import { languageName, useFaultWords } from '../shared/differences.tsx';
 import { type CatalogueField, type CatalogueInfo, cataloguePath, recordPath, type StoredRecord, type WriteAnswer } from '../shared/studio.api.ts';
 import { t } from '../shared/texts.ts';
+import { firstDay } from './first-day.ts';
 import { nameLanguages, sentenceCatalogues } from './names.ts';
 import { Preview } from './preview.tsx';
 
@@ -69,7 +71,9 @@ export function RecordForm({ info, record, values, onErrors, onWritten }: Record
   const text = useText();
   const api = useApi();
   const { language } = useLanguage();
-  const form = useForm<FieldValues>({ defaultValues: values });
+  // What the form began with: `values` changes if the record is loaded again.
+  const [begun] = useState(values);
+  const form = useForm<FieldValues>({ defaultValues: begun });
   const errors = useContractErrors(form, () => []);
   const faultWords = useFaultWords(info);
   const spec = (name: string, label: Label, more: Partial<FieldSpec> = {}): FieldSpec => ({ name, label, type: 'text', required: false, ...more });
@@ -79,7 +83,8 @@ export function RecordForm({ info, record, values, onErrors, onWritten }: Record
     const others = Object.entries((names ?? {}) as Record<string, string>).filter(([, words]) => words.trim());
     // Keep the names in languages that this deployment does not offer.
     const kept = Object.entries(record?.names ?? {}).filter(([tag]) => !nameLanguages().includes(tag));
-    const body = { ...given, names: Object.fromEntries([...kept, ...others]), ...(record ? { version: record.version } : { code }) };
+    const own = record ? { version: record.version, ...firstDay(String(begun.effectiveFrom), String(given.effectiveFrom)) } : { code };
+    const body = { ...given, names: Object.fromEntries([...kept, ...others]), ...own };
     try {
       onWritten(record ? await api.put<WriteAnswer>(recordPath(info.name, record.code), body) : await api.post<WriteAnswer>(cataloguePath(info.name), body));
     } catch (error) {

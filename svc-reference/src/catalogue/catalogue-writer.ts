@@ -86,7 +86,8 @@ export class CatalogueWriter {
   async update(name: string, code: string, body: unknown, call: Call): Promise<WriteAnswer> {
     const held = this.store.open(name);
     const record = this.read(held, isObject(body) ? { ...body, code } : body);
-    return this.replace(held, code, body, 'change', call, async (state) => written(state, record, this.store.today()));
+    const content = isObject(body) && body.effectiveFrom === null ? { ...record, effectiveFrom: null } : record;
+    return this.replace(held, code, body, 'change', call, async (state) => written(state, content, this.store.today()));
   }
 
   /**

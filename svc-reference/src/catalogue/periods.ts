@@ -67,18 +67,18 @@ export const isOver = ({ next, to }: Span, day: string): boolean => (next !== nu
 export const overlap = (a: Span, b: Span): boolean => !isOver(a, b.from ?? '') && !isOver(b, a.from ?? '');
 
 /**
- * Returns the state after a record is written: the content replaces the period that begins on the same day, or becomes a new period. Without a day, the content
- * replaces the period that is valid today.
+ * Returns the state after a record is written: the content replaces the period that begins on the same day, or becomes a new period. The day null is that of
+ * the period without a beginning. Without a day, the content replaces the period that is valid today.
  * @param before undefined for a new record
  */
 export function written(
   before: RecordState | undefined,
-  content: Omit<Period, 'from'> & { effectiveFrom?: string; effectiveTo?: string },
+  content: Omit<Period, 'from'> & { effectiveFrom?: string | null; effectiveTo?: string },
   today: string,
 ): RecordState {
   const { effectiveFrom, effectiveTo = null, name, names, values } = content;
   const known = before ? periodsOf(before) : [];
-  const from = effectiveFrom ?? (periodOn(known, today) ?? known[0])?.from ?? null;
+  const from = effectiveFrom === undefined ? ((periodOn(known, today) ?? known[0])?.from ?? null) : effectiveFrom;
   const [first, ...later] = [...known.filter((period) => period.from !== from), { from, name, names, values }].sort((a, b) =>
     (a.from ?? '') < (b.from ?? '') ? -1 : 1,
   ) as [Period, ...Period[]];

@@ -315,6 +315,32 @@ describe.each(testBackends())('the administration of catalogues on %s', (_name, 
       expect((await found('agencies', criterion('code', 'MOH')))[0]?.name).toBe('Ministry of Care');
       clock.pass(-11 * day);
     });
+
+    it('leave the content in force as it is when that from the beginning is corrected', async () => {
+      const proposed = async (method: string, path: string, change: object) => {
+        const { model } = (await as<Proposal>('ana', method, `/v1/catalogue/fees${path}`, { ...fee, code: 'PAST', ...change })).body;
+        expect((await decide('bela', model.id, 'approve')).status).toBe(200);
+        return model.changes?.[0]?.differences;
+      };
+      await proposed('POST', '', { amount: 1000 });
+      await proposed('PUT', '/PAST', { amount: 2000, effectiveFrom: '2026-06-01', version: 1 });
+      expect(await proposed('PUT', '/PAST', { amount: 1000, name: 'Old fee', effectiveFrom: null, version: 2 })).toEqual([
+        { field: 'name', before: fee.name, after: 'Old fee' },
+      ]);
+      const periods = async () =>
+        ((await load('fees', 'PAST')).periods as CatalogueRecord[]).map(({ effectiveFrom, name, amount }) => [effectiveFrom, name, amount]);
+      expect(await periods()).toEqual([
+        [undefined, 'Old fee', 1000],
+        ['2026-06-01', fee.name, 2000],
+      ]);
+      // No day and an empty day stand for the content in force today.
+      await proposed('PUT', '/PAST', { amount: 2500, version: 3 });
+      await proposed('PUT', '/PAST', { amount: 3000, effectiveFrom: '', version: 4 });
+      expect(await periods()).toEqual([
+        [undefined, 'Old fee', 1000],
+        ['2026-06-01', fee.name, 3000],
+      ]);
+    });
   });
 
   describe('the form as it will be', () => {
