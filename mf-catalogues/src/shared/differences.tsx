@@ -49,6 +49,8 @@ export function Differences({ differences, info, of }: { differences: readonly D
   const format = useFormat();
   const nameOf = useFieldName(info);
   const shown = useShownValue();
+  // Every content has a name: a content without one is no longer there.
+  const removed = new Set(differences.flatMap(({ field, from, after }) => (field === 'name' && from && (after ?? '') === '' ? [from] : [])));
   return (
     <SimpleTable
       caption={{ en: `${text(t.difference)}: ${of}`, pt: `${text(t.difference)}: ${of}` }}
@@ -65,7 +67,7 @@ export function Differences({ differences, info, of }: { differences: readonly D
           ),
         },
         { title: t.before, render: ({ before }) => <span className="portal-muted">{shown(before)}</span> },
-        { title: t.after, render: ({ after }) => shown(after) },
+        { title: t.after, render: ({ from, after }) => (from && removed.has(from) ? text(t.removed) : shown(after)) },
       ]}
     />
   );

@@ -163,6 +163,7 @@ export const t = {
   before: L('Before', 'Antes'),
   after: L('After', 'Depois'),
   nothing: L('nothing', 'nada'),
+  removed: L('removed', 'retirado'),
   from: (day: string) => sentence('from {{day}}', 'desde {{day}}', { day }),
   yes: L('Yes', 'Sim'),
   no: L('No', 'Não'),

@@ -80,7 +80,10 @@ export class CatalogueAdminController {
 
   @Put(':code')
   @Roles(REFERENCE_ADMIN)
-  @ApiOperation({ summary: 'Changes a record, from effectiveFrom on where it is given (null: from the beginning); the body holds the version seen' })
+  @ApiOperation({
+    summary:
+      'Changes a record, from effectiveFrom on where it is given (null: from the beginning), in place of the planned content of the day replaces; the body holds the version seen',
+  })
   @TakesBody('CatalogueRecord')
   @AnswersProposal()
   @AnswersDocument()

@@ -144,6 +144,7 @@ export const faultWords = {
   list: (field: string) => sentence('{{field}} must be a list of texts', '{{field}} tem de ser uma lista de textos', { field }),
   day: (field: string) => sentence('{{field}} must be a real date, such as 2026-03-27', '{{field}} tem de ser uma data real, como 2026-03-27', { field }),
   notBefore: (field: string, day: string) => sentence('{{field}} must not be before {{day}}', '{{field}} não pode ser anterior a {{day}}', { field, day }),
+  noPeriod: L('replaces: there is no content with this first day', 'replaces: não há conteúdo com este primeiro dia'),
   codeLetters: (max: number) =>
     sentence(
       'code must be letters, digits, dots, dashes or spaces, {{max}} at most',

@@ -3,6 +3,7 @@ import { type CatalogueRecord, type DocumentEnvelope, L, type ListResult, listRe
 import {
   type Answer,
   Audit,
+  asObject,
   badRequest,
   type Call,
   conflict,
@@ -17,10 +18,11 @@ import {
 } from '@portal/service-kit';
 import { type EntityManager, Repository } from 'typeorm';
 import { CatalogueRow, CatalogueVersionRow, type ChangeAction, type RecordChange } from '../database/catalogue.entities.ts';
+import { faultWords } from './catalogue-labels.ts';
 import { brokenReferences, publish, type RecordContent, readRecord } from './catalogue-record.ts';
 import { type CachedCatalogue, CatalogueStore } from './catalogue-store.ts';
 import { changeFaults } from './change-faults.ts';
-import { type Difference, differencesOf, type RecordState, stateOf, written } from './periods.ts';
+import { type Difference, differencesOf, periodsOf, type RecordState, stateOf, written } from './periods.ts';
 import { type ProposalModel, Proposals, reasonIn } from './proposals.ts';
 import { codeTaken, RecordChanges, staleRecord } from './record-changes.ts';
 
@@ -86,8 +88,13 @@ export class CatalogueWriter {
   async update(name: string, code: string, body: unknown, call: Call): Promise<WriteAnswer> {
     const held = this.store.open(name);
     const record = this.read(held, isObject(body) ? { ...body, code } : body);
-    const content = isObject(body) && body.effectiveFrom === null ? { ...record, effectiveFrom: null } : record;
-    return this.replace(held, code, body, 'change', call, async (state) => written(state, content, this.store.today()));
+    const { effectiveFrom, replaces } = asObject(body);
+    const content = effectiveFrom === null ? { ...record, effectiveFrom } : record;
+    return this.replace(held, code, body, 'change', call, async (state) => {
+      const edited = replaces === undefined ? undefined : periodsOf(state).find(({ from }) => from === replaces);
+      if (replaces !== undefined && !edited) throw unprocessable([{ code: 'CHOICE', field: 'replaces', message: faultWords.noPeriod }]);
+      return written(state, { ...content, replaces: edited?.from }, this.store.today());
+    });
   }
 
   /**
@@ -193,6 +200,8 @@ export class CatalogueWriter {
     const reason = reasonIn(body);
     const work = async (remember: StoreAnswer): Promise<WriteAnswer> => {
       const change = await make();
+      if (held.definition.approval && change.before && differencesOf(change.before, change.after).length === 0)
+        throw conflict('ACTION_NOT_ALLOWED', L('This changes nothing: the record says it already', 'Isto não altera nada: o registo já o diz'));
       return held.definition.approval
         ? this.proposals.propose(held.name, change.action, [change], reason, call, remember)
         : this.apply(held, change, reason, status, call, remember);

@@ -66,19 +66,30 @@ export const isOver = ({ next, to }: Span, day: string): boolean => (next !== nu
 /** Returns whether two spans have a day in common. */
 export const overlap = (a: Span, b: Span): boolean => !isOver(a, b.from ?? '') && !isOver(b, a.from ?? '');
 
+const isPlanned = (from: string | null, today: string): boolean => from !== null && from > today;
+
+/** Returns whether a change removes a period that has begun. */
+export const removesBegun = (before: RecordState | null, after: RecordState, today: string): boolean => {
+  const kept = new Set(periodsOf(after).map(({ from }) => from));
+  return before !== null && periodsOf(before).some(({ from }) => !kept.has(from) && !isPlanned(from, today));
+};
+
 /**
  * Returns the state after a record is written: the content replaces the period that begins on the same day, or becomes a new period. The day null is that of
  * the period without a beginning. Without a day, the content replaces the period that is valid today.
  * @param before undefined for a new record
+ * @param content with `replaces`, the first day of the period that was edited: a planned period moves to the new day, one that has begun stays
  */
 export function written(
   before: RecordState | undefined,
-  content: Omit<Period, 'from'> & { effectiveFrom?: string | null; effectiveTo?: string },
+  content: Omit<Period, 'from'> & { effectiveFrom?: string | null; effectiveTo?: string; replaces?: string | null },
   today: string,
 ): RecordState {
-  const { effectiveFrom, effectiveTo = null, name, names, values } = content;
-  const known = before ? periodsOf(before) : [];
-  const from = effectiveFrom === undefined ? ((periodOn(known, today) ?? known[0])?.from ?? null) : effectiveFrom;
+  const { effectiveFrom, effectiveTo = null, replaces, name, names, values } = content;
+  const stored = before ? periodsOf(before) : [];
+  const known = stored.filter(({ from }) => from !== replaces || !isPlanned(from, today));
+  const current = periodOn(known, today) ?? (known.length < stored.length ? undefined : known[0]);
+  const from = effectiveFrom === undefined ? (current?.from ?? null) : effectiveFrom;
   const [first, ...later] = [...known.filter((period) => period.from !== from), { from, name, names, values }].sort((a, b) =>
     (a.from ?? '') < (b.from ?? '') ? -1 : 1,
   ) as [Period, ...Period[]];

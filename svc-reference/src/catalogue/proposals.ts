@@ -26,7 +26,7 @@ import { CatalogueProposalRow, type ChangeAction, type ProposalStatus, type Reco
 import { CatalogueStore } from './catalogue-store.ts';
 import { changeFaults } from './change-faults.ts';
 import { definitionOf } from './definitions.ts';
-import { type Difference, differencesOf, type Period, periodsOf } from './periods.ts';
+import { type Difference, differencesOf, type Period, periodsOf, removesBegun } from './periods.ts';
 import { RecordChanges } from './record-changes.ts';
 
 const KIND = 'catalogue-proposal';
@@ -171,8 +171,8 @@ export class Proposals {
 
   /**
    * Makes the proposed changes. They are checked again like a direct write, because the catalogues may have changed since the proposal was made.
-   * @throws 401 STEP_UP_REQUIRED, 403 FOUR_EYES for the author of the proposal; 404; 409 if it is already decided, or a record has changed since; 422 with
-   * every broken rule
+   * @throws 401 STEP_UP_REQUIRED, 403 FOUR_EYES for the author of the proposal; 404; 409 if it is already decided, a record has changed since, or a planned
+   * period that it moves has begun; 422 with every broken rule
    */
   async approve(id: string, body: unknown, call: Call): Promise<DocumentEnvelope<ProposalModel>> {
     const decision = reasonIn(body);
@@ -181,6 +181,8 @@ export class Proposals {
       if (row.proposedSub === call.actor.sub)
         throw forbidden(L('Somebody who did not write this change approves it', 'Quem aprova a alteração não pode ser quem a escreveu'), 'FOUR_EYES');
       requireStepUp(call.actor, this.settings, this.clock.now());
+      if (row.changes.some(({ action, before, after }) => action === 'change' && removesBegun(before, after, this.store.today())))
+        throw conflict('STALE_VERSION', L('What this removes is in force by now', 'O que isto retira já está em vigor'));
       const faults = changeFaults(this.store.open(row.catalogue), row.changes, this.store);
       if (faults.length) throw unprocessable(faults);
       await this.changes.apply(tx, row.catalogue, row.changes, { by: row.proposedBy, approvedBy: call.actor.name, reason: row.reason });

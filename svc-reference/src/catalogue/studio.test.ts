@@ -316,13 +316,15 @@ describe.each(testBackends())('the administration of catalogues on %s', (_name, 
       clock.pass(-11 * day);
     });
 
+    /** Proposes a change of a fee and approves it. @returns its differences */
+    const proposed = async (method: string, path: string, change: object) => {
+      const { model } = (await as<Proposal>('ana', method, `/v1/catalogue/fees${path}`, { ...fee, code: path.slice(1), ...change })).body;
+      expect((await decide('bela', model.id, 'approve')).status).toBe(200);
+      return model.changes?.[0]?.differences;
+    };
+
     it('leave the content in force as it is when that from the beginning is corrected', async () => {
-      const proposed = async (method: string, path: string, change: object) => {
-        const { model } = (await as<Proposal>('ana', method, `/v1/catalogue/fees${path}`, { ...fee, code: 'PAST', ...change })).body;
-        expect((await decide('bela', model.id, 'approve')).status).toBe(200);
-        return model.changes?.[0]?.differences;
-      };
-      await proposed('POST', '', { amount: 1000 });
+      await proposed('POST', '', { code: 'PAST', amount: 1000 });
       await proposed('PUT', '/PAST', { amount: 2000, effectiveFrom: '2026-06-01', version: 1 });
       expect(await proposed('PUT', '/PAST', { amount: 1000, name: 'Old fee', effectiveFrom: null, version: 2 })).toEqual([
         { field: 'name', before: fee.name, after: 'Old fee' },
@@ -340,6 +342,63 @@ describe.each(testBackends())('the administration of catalogues on %s', (_name, 
         [undefined, 'Old fee', 1000],
         ['2026-06-01', fee.name, 3000],
       ]);
+    });
+
+    it('that are still to come can be moved, and those that have begun stay', async () => {
+      const planned = { ...fee, code: 'MOVED' };
+      const amounts = async () => {
+        const record = await load('fees', 'MOVED');
+        return ((record.periods ?? [record]) as CatalogueRecord[]).map(({ effectiveFrom, amount }) => [effectiveFrom ?? null, amount]);
+      };
+      const put = (change: object) => as<Proposal>('ana', 'PUT', '/v1/catalogue/fees/MOVED', { ...planned, ...change });
+      await proposed('POST', '', { code: 'MOVED', amount: 1000 });
+      await proposed('PUT', '/MOVED', { amount: 2000, effectiveFrom: '2027-01-01', version: 1 });
+      const moved = await proposed('PUT', '/MOVED', { amount: 2000, effectiveFrom: '2027-02-01', replaces: '2027-01-01', version: 2 });
+      expect(moved).toContainEqual({ field: 'amount', from: '2027-01-01', before: 2000, after: null });
+      expect(moved).toContainEqual({ field: 'amount', from: '2027-02-01', before: null, after: 2000 });
+      expect(await amounts()).toEqual([
+        [null, 1000],
+        ['2027-02-01', 2000],
+      ]);
+      expect((await put({ amount: 2000, effectiveFrom: '2027-02-01', replaces: '2027-02-01', version: 3 })).body).toMatchObject({
+        status: 409,
+        errors: [{ code: 'ACTION_NOT_ALLOWED', message: 'This changes nothing: the record says it already' }],
+      });
+      expect((await put({ effectiveFrom: '2027-03-01', replaces: '2027-01-01', version: 3 })).body).toMatchObject({
+        status: 422,
+        errors: [{ code: 'CHOICE', field: 'replaces' }],
+      });
+      // The planned content begins before somebody approves that it is moved.
+      const late = (await put({ amount: 2000, effectiveFrom: '2027-03-01', replaces: '2027-02-01', version: 3 })).body.model;
+      clock.pass(80 * day);
+      expect((await decide('bela', late.id, 'approve')).body).toMatchObject({ status: 409, errors: [{ code: 'STALE_VERSION' }] });
+      await proposed('PUT', '/MOVED', { amount: 2500, effectiveFrom: '2027-03-01', replaces: '2027-02-01', version: 3 });
+      expect(await amounts()).toEqual([
+        [null, 1000],
+        ['2027-02-01', 2000],
+        ['2027-03-01', 2500],
+      ]);
+      clock.pass(-80 * day);
+      await decide('ana', late.id, 'withdraw');
+      // Without a day, a planned content holds at once.
+      await proposed('PUT', '/MOVED', { amount: 2500, effectiveFrom: '', replaces: '2027-03-01', version: 4 });
+      expect(await amounts()).toEqual([
+        [null, 2500],
+        ['2027-02-01', 2000],
+      ]);
+    });
+
+    it('of a record that is still to come can be postponed or removed', async () => {
+      const put = (change: object) => as('ana', 'PUT', '/v1/catalogue/titles/LATE', { name: 'Late', ...change });
+      const firstDays = async () => {
+        const record = await load('titles', 'LATE');
+        return ((record.periods ?? [record]) as CatalogueRecord[]).map(({ effectiveFrom }) => effectiveFrom);
+      };
+      await as('ana', 'POST', '/v1/catalogue/titles', { code: 'LATE', name: 'Late', effectiveFrom: '2027-01-01' });
+      await put({ effectiveFrom: '2027-02-01', replaces: '2027-01-01', version: 1 });
+      expect(await firstDays()).toEqual(['2027-02-01']);
+      await put({ effectiveFrom: '', replaces: '2027-02-01', version: 2 });
+      expect(await firstDays()).toEqual([undefined]);
     });
   });
 
