@@ -1,5 +1,5 @@
 import type { ListResult } from '@portal/contract-kit';
-import { type Api, type ApiProblem, asProblem, useApi, useLanguage, useQuery } from '@portal/web-kit';
+import { type Api, type ApiProblem, asProblem, demanded, useApi, useLanguage, useQuery } from '@portal/web-kit';
 import type { FieldValues, UseFormReturn } from '@portal/web-kit/forms';
 import { useEffect } from 'react';
 import { ARRIVAL_CODE, DEPARTURE_CODE, type QuestionRecord } from 'svc-declarations/contract';
@@ -20,7 +20,7 @@ export function loadQuestions(api: Api, kind: Kind, set?: string, signal?: Abort
 export function useQuestionSets(kind: Kind, id?: string): { sets?: QuestionSets; problem?: ApiProblem; retry(): void } {
   const api = useApi();
   const query = useQuery({
-    queryKey: ['declarations', kind, 'question-sets', id],
+    queryKey: [demanded, kind, 'question-sets', id],
     queryFn: async ({ signal }): Promise<QuestionSets> => {
       const load = async (set?: string) => (await loadQuestions(api, kind, set, signal, id)).records;
       if (kind === 'departure') return { questions: await load() };

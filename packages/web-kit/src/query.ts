@@ -17,6 +17,14 @@ export const useQueries = ((options: Parameters<typeof useTanstackQueries>[0]) =
   return useTanstackQueries(options);
 }) as typeof useTanstackQueries;
 
+/** The first part of the keys of queries for what the catalogues demand of a form: its questions, requirements and fees. */
+export const demanded = 'demands';
+
+/** Loads what the catalogues demand again if the service has refused a form (422): a question may have been added since the form was opened. */
+export function renewDemands(cache: QueryClient, problem: ApiProblem): void {
+  if (problem.status === 422) void cache.invalidateQueries({ queryKey: [demanded] });
+}
+
 /** Creates a query cache: one for each area and one for the shell. */
 export function createQueryClient(): QueryClient {
   const client = new QueryClient({

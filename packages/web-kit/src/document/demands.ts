@@ -1,6 +1,6 @@
 import type { ListResult } from '@portal/contract-kit';
 import { type Api, useApi } from '../api/api.ts';
-import { useQuery } from '../query.ts';
+import { demanded, useQuery } from '../query.ts';
 
 /**
  * Creates a call that loads what the catalogues demand for a document code, and for a sub-document code if there is one: `searchRequirement`, `searchFee` or
@@ -14,7 +14,7 @@ export const loadDemands =
 
 /** Returns the query key under which the demands are cached. */
 export const demandsKey = (kind: string, documentCode: string | undefined, subDocumentCode: string | undefined, of?: string): unknown[] => [
-  'demands',
+  demanded,
   kind,
   documentCode,
   subDocumentCode,

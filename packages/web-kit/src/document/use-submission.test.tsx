@@ -1,9 +1,12 @@
 import type { OfferedAction } from '@portal/contract-kit';
+import { QueryObserver } from '@tanstack/react-query';
 import { renderToStaticMarkup } from 'react-dom/server';
+import type { Transport } from '../api/transport.ts';
 import { KitProviders } from '../area/area-root.tsx';
 import type { ContractErrors } from '../contract/use-contract-errors.ts';
 import type { Draft } from '../draft/use-draft.ts';
 import type { WaitingForm } from '../offline/waiting.ts';
+import { createQueryClient, demanded } from '../query.ts';
 import { seedSession, takeOverPage } from '../session/session-store.ts';
 import { type Submission, useSubmission } from './use-submission.ts';
 
@@ -57,5 +60,40 @@ describe('a form that is submitted without a network', () => {
     seedSession(berta);
     takeOverPage();
     expect(await ownerOfWaiting()).toBe('berta');
+  });
+});
+
+describe('a form that the service refuses', () => {
+  beforeAll(() => void Object.defineProperty(globalThis, 'navigator', { value: { onLine: true }, configurable: true }));
+
+  it('shows a question that was added after it was opened', async () => {
+    let submission: Submission | undefined;
+    const cache = createQueryClient();
+    let published = ['Q1'];
+    const ask = { queryKey: [demanded, 'departure'], queryFn: jest.fn(async () => published), staleTime: Number.POSITIVE_INFINITY };
+    const questions = new QueryObserver(cache, ask);
+    const shown = new Promise<unknown>((resolve) => questions.subscribe(({ data }) => data?.length === 2 && resolve(data)));
+    await cache.fetchQuery(ask);
+    published = ['Q1', 'Q2'];
+    const refusal = {
+      status: 422,
+      title: 'Refused',
+      errors: [{ field: 'questions.1.answer', code: 'QUESTION_UNANSWERED', message: 'Please answer question 2' }],
+    };
+    const refusing = { fetch: async () => Response.json(refusal, { status: 422 }) } as unknown as Transport;
+    function Form() {
+      submission = useSubmission('/v1/declaration', 'arrival', {} as Draft, {} as ContractErrors);
+      return null;
+    }
+    renderToStaticMarkup(
+      <KitProviders name="mf-declarations" cache={cache} transport={refusing}>
+        <Form />
+      </KitProviders>,
+    );
+    const sent = submission?.send({ name: 'register', method: 'POST', url: '/v1/declaration' } as OfferedAction, {}, () => '/');
+    await expect(sent).rejects.toMatchObject({ status: 422 });
+    expect(ask.queryFn).toHaveBeenCalledTimes(2);
+    expect(await shown).toEqual(['Q1', 'Q2']);
+    cache.clear();
   });
 });

@@ -8,7 +8,7 @@ import type { ContractErrors } from '../contract/use-contract-errors.ts';
 import type { Draft } from '../draft/use-draft.ts';
 import { currentLanguage } from '../language/i18n.ts';
 import { keepWaitingForm } from '../offline/waiting.ts';
-import { useQueryClient } from '../query.ts';
+import { renewDemands, useQueryClient } from '../query.ts';
 import { useNavigate } from '../router.ts';
 import { pagePerson } from '../session/session-store.ts';
 import { showAnswer } from './use-document.ts';
@@ -63,6 +63,7 @@ export function useSubmission<Model extends { id: string }>(kind: string, scope:
       };
       // The answers are stored before the draft is forgotten.
       if (waiting && (await keepWaitingForm(waiting))) return undefined;
+      renewDemands(cache, asProblem(problem));
       throw problem;
     });
     draft.clear();

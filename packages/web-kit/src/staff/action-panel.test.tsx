@@ -1,10 +1,13 @@
 import type { OfferedAction } from '@portal/contract-kit';
+import { QueryClientProvider } from '@tanstack/react-query';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { useForm } from 'react-hook-form';
 import { MemoryRouter } from 'react-router-dom';
 import type { Api } from '../api/api.ts';
+import { ApiProblem } from '../api/problem.ts';
 import { FormProvider } from '../forms/form-provider.tsx';
 import { addPendingUpload } from '../media/pending-uploads.ts';
+import { createQueryClient, demanded } from '../query.ts';
 import { ActionPanel } from './action-panel.tsx';
 
 const buttons: { onClick?: () => unknown }[] = [];
@@ -16,8 +19,13 @@ jest.mock('../components/button.tsx', () => ({
   },
 }));
 
-/** Renders the panel of a form with a chosen file, and returns a function that presses its only action, and what was uploaded and sent. */
-function page(kind: OfferedAction['kind'], arrives: boolean) {
+/**
+ * Renders the panel of a form with a chosen file, and returns a function that presses its only action, and what was uploaded and sent.
+ * @param refusal why the service refuses the action
+ */
+function page(kind: OfferedAction['kind'], arrives: boolean, refusal?: ApiProblem) {
+  const cache = createQueryClient();
+  cache.setQueryData([demanded, 'asked'], []);
   buttons.length = 0;
   const done: unknown[] = [];
   const medias: string[] = [];
@@ -27,6 +35,7 @@ function page(kind: OfferedAction['kind'], arrives: boolean) {
     prefix: '/api/x',
     send: async (_method: string, _url: string, body: unknown) => {
       done.push(body);
+      if (refusal) throw refusal;
       return { model, actions: [] };
     },
   } as unknown as Api;
@@ -55,11 +64,14 @@ function page(kind: OfferedAction['kind'], arrives: boolean) {
     );
   }
   renderToStaticMarkup(
-    <MemoryRouter>
-      <Page />
-    </MemoryRouter>,
+    <QueryClientProvider client={cache}>
+      <MemoryRouter>
+        <Page />
+      </MemoryRouter>
+    </QueryClientProvider>,
   );
-  return { done, press: () => buttons[0]?.onClick?.() };
+  const isAskedAgain = () => cache.getQueryState([demanded, 'asked'])?.isInvalidated;
+  return { done, press: () => buttons[0]?.onClick?.(), isAskedAgain };
 }
 
 describe('an action on a form with a file that was chosen and not uploaded', () => {
@@ -80,4 +92,13 @@ describe('an action on a form with a file that was chosen and not uploaded', () 
     await press();
     expect(done).toEqual([{ medias: [], version: 2 }]);
   });
+});
+
+it.each([
+  [422, true],
+  [409, false],
+])('after a refusal with %d, what the catalogues demand is asked again: %s', async (status, again) => {
+  const { press, isAskedAgain } = page('submit', true, new ApiProblem({ status, title: 'Refused' }));
+  await press();
+  expect(isAskedAgain()).toBe(again);
 });

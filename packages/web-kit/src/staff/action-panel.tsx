@@ -12,6 +12,7 @@ import { claimWords, type PageError, problemErrors } from '../components/page-er
 import { useKitText, useLanguage, useText } from '../language/i18n.ts';
 import type { Label } from '../language/labels.ts';
 import { afterUploads } from '../media/pending-uploads.ts';
+import { renewDemands, useQueryClient } from '../query.ts';
 import { useNavigate } from '../router.ts';
 import { ChoiceBox, CommentBox, commentId } from './action-inputs.tsx';
 import {
@@ -88,6 +89,7 @@ export function ActionPanel<Model extends object>(props: ActionPanelProps<Model>
   const kit = useKitText();
   const text = useText();
   const { language } = useLanguage();
+  const cache = useQueryClient();
   const [comment, setComment] = useState('');
   const [chosen, setChosen] = useState<Record<string, string>>({});
   const [errors, setErrors] = useState<PageError[]>([]);
@@ -151,6 +153,7 @@ export function ActionPanel<Model extends object>(props: ActionPanelProps<Model>
       onDone(answer, action);
     } catch (error) {
       const problem = asProblem(error);
+      renewDemands(cache, problem);
       const lines = problemErrors(problem, language);
       if (problem.has('STALE_VERSION')) setStale(problem);
       else report(moveCommentErrors(lines));
