@@ -13,6 +13,11 @@ describe('the questions of a form', () => {
     ]);
   });
 
+  it('have the name that the service gives in a language of a pack', () => {
+    const [question] = records.map((record) => ({ ...record, description: 'Lori osan?' }));
+    expect(askedRows(question ? [question] : [], [], 'tet')).toEqual([{ id: 'Q1', rank: 1, description: 'Lori osan?' }]);
+  });
+
   it('drop a question that is no longer asked', () => {
     expect(withQuestions({ name: 'ANA', questions: [{ id: 'OLD', answer: 'NO' }] }, { questions: records }, 'en')).toEqual({
       name: 'ANA',

@@ -1,4 +1,4 @@
-import { type Language, say } from '@portal/contract-kit';
+import { isSource, type Language, say } from '@portal/contract-kit';
 import type { QuestionRecord } from 'svc-declarations/contract';
 
 /** The published questions, by the list of the form that they belong to. */
@@ -18,7 +18,8 @@ export function askedRows(records: readonly QuestionRecord[], rows: readonly Row
     ...answered.get(id),
     id,
     rank,
-    description: descriptions ? say(descriptions, language) : description,
+    // Both source languages are known at once; in any other, the service alone knows the name that an administrator has given.
+    description: descriptions && isSource(language) ? say(descriptions, language) : description,
   }));
 }
 
