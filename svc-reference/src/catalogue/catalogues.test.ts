@@ -3,11 +3,13 @@ import { appendFileSync, cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { CatalogueRecord, DocumentEnvelope, ListResult, Problem, SearchCriterion } from '@portal/contract-kit';
-import { Database, type RunningService } from '@portal/service-kit';
+import { Clock, Database, Encryption, type RunningService } from '@portal/service-kit';
 import { callHeaders, type StubServices, startStubServices, type TestBackend, testBackends } from '@portal/service-kit/testing';
 import { CatalogueRow } from '../database/catalogue.entities.ts';
 import { createService } from '../index.ts';
+import type { ReferenceSettings } from '../reference.settings.ts';
 import { packFolders } from '../seed/seed-folders.ts';
+import { Seeder } from '../seed/seeder.ts';
 import { brokenReferences, readRecord } from './catalogue-record.ts';
 import { CatalogueStore } from './catalogue-store.ts';
 import { type CatalogueDefinition, definitionOf } from './definitions.ts';
@@ -410,6 +412,22 @@ describe.each(testBackends())('catalogues on %s', (_name, makeBackend) => {
       await service.close();
       service = await createService({ ...backend.env, ...around.env, COUNTRY_PACK: own });
       expect(await codes('documents')).toContain('medib');
+      rmSync(own, { recursive: true });
+    });
+
+    it('takes no country pack with a fee in another currency than one that an administrator has added', async () => {
+      const values = { documentCode: 'TIBI', amount: 500, currencyCode: 'EUR', stage: 'permit' };
+      await service.app.get(Database).write(async (tx) => {
+        const row = { catalogue: 'fees', code: 'EUROS', name: 'Fee', names: {}, values, position: 99, retired: false, administered: true };
+        await tx.insert(CatalogueRow, { ...row, version: 1, revision: await raiseRevision(tx, 'fees'), updatedAt: new Date(), updatedBy: 'Ana' } as never);
+      });
+      const [, country] = packFolders(undefined) as [string, string];
+      const own = mkdtempSync(join(tmpdir(), 'pack-'));
+      cpSync(country, own, { recursive: true });
+      appendFileSync(join(own, 'fees.csv'), 'DOLLARS,Fee,,TIBI,,1,USD,permit\n');
+      const { app } = service;
+      const seeder = new Seeder(app.get(Database), app.get(Clock), { countryPack: own } as ReferenceSettings, app.get(Encryption));
+      await expect(seeder.seed()).rejects.toMatchObject({ problems: ['fees DOLLARS: The fee EUROS of this document is in EUR'] });
       rmSync(own, { recursive: true });
     });
   });

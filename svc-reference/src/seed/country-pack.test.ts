@@ -2,7 +2,7 @@ import { appendFileSync, cpSync, mkdtempSync, rmSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { catalogues } from '../catalogue/definitions.ts';
-import { type PackError, packHash, readPack } from './country-pack.ts';
+import { type PackError, packHash, readPack, type StoredFee } from './country-pack.ts';
 import { packFolders } from './seed-folders.ts';
 
 describe('the country pack', () => {
@@ -14,9 +14,9 @@ describe('the country pack', () => {
   });
   afterEach(() => rmSync(own, { recursive: true, force: true }));
 
-  const faults = (storedOf?: Parameters<typeof readPack>[1]): string[] => {
+  const faults = (storedOf?: Parameters<typeof readPack>[1], fees?: readonly StoredFee[]): string[] => {
     try {
-      readPack([common, own], storedOf);
+      readPack([common, own], storedOf, fees, '2026-11-20');
       return [];
     } catch (error) {
       return (error as PackError).problems;
@@ -64,6 +64,38 @@ describe('the country pack', () => {
     const refused = expect.stringMatching(/documents.csv line \d+: code must be up to 35 capital letters/);
     expect(faults()).toEqual([refused, refused]);
     expect(faults((catalogue, code) => (catalogue === 'documents' && code === 'medib' ? {} : undefined))).toEqual([refused]);
+  });
+
+  it('has the fees of a document in one currency, and not more of them than their sum can be', () => {
+    appendFileSync(
+      join(own, 'fees.csv'),
+      'TIBI-EUR,Fee,Taxa,TIBI,,500,EUR,permit\nTIBC-1,Fee,Taxa,TIBC,,1000000000,USD,permit\nTIBC-2,Fee,Taxa,TIBC,,1000000000,USD,permit\n',
+    );
+    expect(faults()).toEqual([
+      'fees TIBI-PERMIT: The fee TIBI-EUR of this document is in EUR',
+      'fees TIBI-EUR: The fee TIBI-PERMIT of this document is in USD',
+    ]);
+    appendFileSync(join(own, 'fees.csv'), 'TIBC-3,Fee,Taxa,TIBC,,1000000000,USD,permit\n');
+    expect(faults()).toContainEqual(expect.stringMatching(/^fees TIBC-3: With this amount, the fees of one document are more than 2147483647/));
+  });
+
+  it('has no new fee in another currency than the fees of an administrator', () => {
+    const values = { documentCode: 'TIBI', amount: 500, currencyCode: 'EUR', stage: 'permit' };
+    const [permit] =
+      readPack([common, country])
+        .get('fees')
+        ?.filter(({ code }) => code === 'TIBI-PERMIT') ?? [];
+    const euros: StoredFee = { code: 'TIBI-EUR', name: 'Fee', values, administered: true };
+    const otherCurrency = ['fees TIBI-PERMIT: The fee TIBI-EUR of this document is in EUR'];
+    expect(faults(undefined, [euros])).toEqual(otherCurrency);
+    expect(faults(undefined, [{ ...euros, effectiveTo: '2026-11-20' }])).toEqual(otherCurrency);
+    expect(faults(undefined, [{ ...euros, effectiveTo: '2026-11-19' }])).toEqual([]);
+    expect(faults(undefined, [{ ...euros, retired: true }])).toEqual([]);
+    // The portal starts again with fees that it has already.
+    expect(faults(undefined, [euros, { ...permit, code: 'TIBI-PERMIT', administered: false }])).toEqual([]);
+    // The pack does not change a fee that an administrator has changed.
+    const retired = { ...permit, code: 'TIBI-PERMIT', administered: true, retired: true };
+    expect(faults(undefined, [euros, retired])).toEqual([]);
   });
 
   it('replaces a common record of the same code', () => {

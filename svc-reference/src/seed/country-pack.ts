@@ -3,15 +3,18 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
-import { brokenReferences, nameLanguage, type RecordContent, readRecord } from '../catalogue/catalogue-record.ts';
+import { brokenReferences, feeFaults, feesByDocument, nameLanguage, type RecordContent, readRecord } from '../catalogue/catalogue-record.ts';
 import { type CatalogueDefinition, catalogues, definitionOf } from '../catalogue/definitions.ts';
-import type { StoredState } from '../catalogue/periods.ts';
+import { type StoredState, stateOf } from '../catalogue/periods.ts';
 
 /** The records of every catalogue, in the order of the files. */
 export type Pack = Map<string, RecordContent[]>;
 
 /** Returns the record of a catalogue in the database that has this code. */
 type StoredOf = (catalogue: string, code: string) => StoredState | undefined;
+
+/** A fee in the database. A pack leaves the fees that an administrator has changed as they are. */
+export type StoredFee = StoredState & { code: string; administered: boolean };
 
 /** All faults of a country pack, in one error. */
 export class PackError extends Error {
@@ -74,11 +77,27 @@ function readFile(
   });
 }
 
+/** Returns what the fees of a pack that are new or changed break together with the other fees that will be stored. */
+function feeProblems(fees: Iterable<RecordContent>, stored: readonly StoredFee[], day: string): string[] {
+  const known = new Map(stored.map((fee) => [fee.code, fee]));
+  const changes = [...fees]
+    .filter(({ code }) => !known.get(code)?.administered)
+    .map(({ code, name, names, values }) => {
+      const before = known.get(code);
+      return { code, before: before ? stateOf(before) : null, after: stateOf({ name, names, values }) };
+    });
+  const kept = stored.filter(({ administered }) => administered).map((fee) => ({ code: fee.code, after: stateOf(fee) }));
+  const together = feesByDocument('fees', [...kept, ...changes], day);
+  return changes.flatMap((change) => feeFaults(change, together).map(({ message }) => `fees ${change.code}: ${message.en}`));
+}
+
 /**
  * Reads the folders in order; a record of a later folder replaces the record with the same code.
+ * @param fees the stored fees
+ * @param day today; fees that have ended before it are not compared
  * @throws PackError with every fault of every file
  */
-export function readPack(folders: readonly string[], storedOf: StoredOf = () => undefined): Pack {
+export function readPack(folders: readonly string[], storedOf: StoredOf = () => undefined, fees: readonly StoredFee[] = [], day = ''): Pack {
   const problems: string[] = [];
   const merged = new Map<string, Map<string, RecordContent>>(Object.keys(catalogues).map((name) => [name, new Map()]));
   for (const folder of folders) {
@@ -102,6 +121,8 @@ export function readPack(folders: readonly string[], storedOf: StoredOf = () => 
     for (const record of records.values())
       problems.push(...brokenReferences(definitionOf(name) as CatalogueDefinition, record, has).map((e) => `${name} ${record.code}: ${e.message.en}`));
   }
+  // Fees are compared once each is right by itself.
+  if (problems.length === 0) problems.push(...feeProblems(merged.get('fees')?.values() ?? [], fees, day));
   if (problems.length) throw new PackError(problems);
   return new Map([...merged].map(([name, records]) => [name, [...records.values()]]));
 }

@@ -30,7 +30,8 @@ export class Seeder {
     if (state.hash === wanted) return;
     const stored = await this.db.reader.find(CatalogueRow, { select: { catalogue: true, code: true, values: true, later: true } });
     const byCode = new Map(stored.map((row) => [`${row.catalogue} ${row.code}`, row]));
-    const pack = readPack(folders, (catalogue, code) => byCode.get(`${catalogue} ${code}`));
+    const fees = await this.db.reader.findBy(CatalogueRow, { catalogue: 'fees' });
+    const pack = readPack(folders, (catalogue, code) => byCode.get(`${catalogue} ${code}`), fees, this.clock.now().toISOString().slice(0, 10));
     const changed = await this.db.write(async (tx) => {
       // The row is locked until the commit: if several instances start at the same time, one loads the pack and the others find the work done.
       await tx.update(SeedStateRow, { id: 1 }, { at: this.clock.now() });
