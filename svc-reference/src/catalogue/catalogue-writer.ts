@@ -93,7 +93,11 @@ export class CatalogueWriter {
     return this.replace(held, code, body, 'change', call, async (state) => {
       const edited = replaces === undefined ? undefined : periodsOf(state).find(({ from }) => from === replaces);
       if (replaces !== undefined && !edited) throw unprocessable([{ code: 'CHOICE', field: 'replaces', message: faultWords.noPeriod }]);
-      return written(state, { ...content, replaces: edited?.from }, this.store.today());
+      const next = written(state, { ...content, replaces: edited?.from }, this.store.today());
+      // Nobody should have to approve a proposal of the screen that shows no difference.
+      if (edited && held.definition.approval && differencesOf(state, next).length === 0)
+        throw conflict('ACTION_NOT_ALLOWED', L('This changes nothing: the record says it already', 'Isto não altera nada: o registo já o diz'));
+      return next;
     });
   }
 
@@ -200,8 +204,6 @@ export class CatalogueWriter {
     const reason = reasonIn(body);
     const work = async (remember: StoreAnswer): Promise<WriteAnswer> => {
       const change = await make();
-      if (held.definition.approval && change.before && differencesOf(change.before, change.after).length === 0)
-        throw conflict('ACTION_NOT_ALLOWED', L('This changes nothing: the record says it already', 'Isto não altera nada: o registo já o diz'));
       return held.definition.approval
         ? this.proposals.propose(held.name, change.action, [change], reason, call, remember)
         : this.apply(held, change, reason, status, call, remember);
