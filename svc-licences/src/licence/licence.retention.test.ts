@@ -18,6 +18,7 @@ import fc from 'fast-check';
 import { type LicenceStatus, licenceStatuses } from '../../contract/index.ts';
 import { Desk } from '../testing/desk.ts';
 import { LicenceRow } from './licence.row.ts';
+import { LicenceService } from './licence.service.ts';
 
 const today = '2050-06-15';
 const ago = (days: number): string => addDays(today, -days);
@@ -135,6 +136,21 @@ describe.each(testBackends())('how long licences are kept on %s', (_name, makeBa
 
     const next = (await desk.register()).body.model;
     expect(next.serialReference.number).toBeGreaterThan(model.serialReference.number);
+  });
+
+  it('says of the code of an erased licence that it is no longer in the register', async () => {
+    const { id, serialReference } = (await desk.register()).body.model;
+    const { signer } = desk.service.app.get(LicenceService).kit;
+    const token = signer.sign({ k: 'professional-licence', r: serialReference.reference, iat: Date.parse(`${serialReference.dateTime}Z`) / 1000 });
+    const verify = async (language: string) => (await desk.call<object>('public', 'GET', `/v1/verify/${token}?language=${language}`)).body;
+    expect(await verify('en')).toMatchObject({ genuine: true, standing: { code: 'IN_PROCESS' }, holder: expect.anything() });
+    const lapsed = { documentStatus: 'APPROVED', endDate: ago(3_654), updatedAt: new Date(`${ago(4_000)}T12:00:00Z`) };
+    await db().write((tx) => tx.update(LicenceRow, { id }, lapsed as never));
+    await run();
+    expect(await isThere(id)).toBe(false);
+    expect(await verify('en')).toMatchObject({ genuine: true, standing: { code: 'NOT_IN_REGISTER', label: 'No longer in the register' } });
+    expect(await verify('pt')).toMatchObject({ standing: { label: 'Já não consta do registo' } });
+    expect(await verify('en')).not.toHaveProperty('holder');
   });
 
   it('is queued once a day', async () => {

@@ -1,10 +1,14 @@
 /** Determines what a scanned QR code proves about its document. */
+import { L } from '@portal/contract-kit';
 import type { Call } from '../auth/actor.ts';
 import { dateTime } from '../clock.ts';
 import { localise } from '../http/problems.ts';
 import { statesTheSame } from '../qr/seals.ts';
 import type { DocumentRow } from './document-row.ts';
 import type { AnyDocuments } from './documents.ts';
+
+/** The standing of a document that was erased at the end of its retention period. Its code remains genuine, but proves nothing about today. */
+const notInRegister = { code: 'NOT_IN_REGISTER', label: L('No longer in the register', 'Já não consta do registo') };
 
 /** Verifies a scanned token and returns what it states. Only staff who may read the document get the address of its screen. */
 export async function verifyToken(documents: AnyDocuments, token: string, call: Call): Promise<{ genuine: boolean; [fact: string]: unknown }> {
@@ -16,7 +20,7 @@ export async function verifyToken(documents: AnyDocuments, token: string, call: 
   const model = row && documents.modelOf(row);
   const { language } = call;
   const now = kit.clock.now();
-  const standing = model && d.standing?.(model, now);
+  const standing = model ? d.standing?.(model, now) : d.standing && notInRegister;
   const expired = statement.exp !== undefined && statement.exp * 1000 < now.getTime();
   const present = statement.sealed && model && documents.statement(model).sealed;
   // A sealed code is superseded once the facts of the document have changed: the traveller must show the code that is on the declaration now.

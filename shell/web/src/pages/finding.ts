@@ -31,6 +31,15 @@ export interface Finding extends Answer {
   checkedAt: string;
 }
 
+/** Codes of the standings in which a document is valid. All other standings are shown as a warning. */
+const good = ['Y', 'APPROVED', 'VALID', 'ISSUED', 'ACTIVE'];
+
+/** Returns the colour of the result. A document without a standing is genuine, and nothing more is said about it. */
+export function toneOf({ verdict, standing }: Pick<Finding, 'verdict' | 'standing'>): 'red' | 'green' | 'amber' {
+  if (verdict === 'notGenuine' || verdict === 'unreadable') return 'red';
+  return verdict === 'genuine' && (!standing || good.includes(standing.code)) ? 'green' : 'amber';
+}
+
 export interface Claims {
   k: string;
   r: string;

@@ -1,4 +1,5 @@
 import type { Registry } from '../area.ts';
+import { toneOf } from './finding.ts';
 
 const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
 const seconds = (days: number) => Math.floor(Date.now() / 1000) + days * 86_400;
@@ -25,6 +26,13 @@ describe('the verification page', () => {
   it('shows one standing, that of the service, also before the code’s first day', async () => {
     const finding = await check({ nbf: seconds(3), exp: seconds(30) }, { standing: { code: 'Y', label: 'Trip is Valid' } });
     expect(finding).toMatchObject({ verdict: 'genuine', standing: { code: 'Y', label: 'Trip is Valid' } });
+  });
+
+  it('warns about a document that is not in force or no longer in the register', () => {
+    const tone = (code?: string) => toneOf({ verdict: 'genuine', standing: code ? { code, label: 'x' } : undefined });
+    expect(['VALID', 'Y', undefined].map(tone)).toEqual(['green', 'green', 'green']);
+    expect(['NOT_IN_REGISTER', 'EXPIRED', 'SUSPENDED'].map(tone)).toEqual(['amber', 'amber', 'amber']);
+    expect(toneOf({ verdict: 'notGenuine' })).toBe('red');
   });
 
   it('says of an expired code that it has expired, and opens nothing with it', async () => {

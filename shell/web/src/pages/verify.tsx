@@ -7,7 +7,6 @@ import {
   Heading,
   LoadingPanel,
   PublicPage,
-  type Result,
   SummaryList,
   type SummaryRow,
   useLanguage,
@@ -18,14 +17,11 @@ import {
 import { clockIn } from '../country-clock.ts';
 import { useRegistry } from '../layout/use-registry.ts';
 import { country } from '../page-settings.ts';
-import { type Finding, FRESH, findingKey } from './finding.ts';
+import { type Finding, FRESH, findingKey, toneOf } from './finding.ts';
 import { texts } from './verify.texts.ts';
 import { check } from './verify-token.ts';
 
 addTexts('shell', texts);
-
-/** Codes of the standings in which a document is valid. All other standings are shown as a warning. */
-const good = ['Y', 'APPROVED', 'VALID', 'ISSUED', 'ACTIVE'];
 
 const titles: Record<Finding['verdict'], string> = {
   genuine: 'verify.genuine',
@@ -44,11 +40,6 @@ const more: Partial<Record<Finding['verdict'], string>> = {
   expired: 'verify.expiredMore',
   superseded: 'verify.supersededMore',
 };
-
-function toneOf({ verdict, standing }: Finding): Result['tone'] {
-  if (verdict === 'notGenuine' || verdict === 'unreadable') return 'red';
-  return verdict === 'genuine' && (!standing || good.includes(standing.code)) ? 'green' : 'amber';
-}
 
 /** A reference date far in the past. A short date that is formatted relative to it always includes the year. */
 const withYear = new Date(0);
