@@ -38,9 +38,9 @@ import { fileErrors, filesOf, heldFilesOf } from './licence.files.ts';
 import { licencePrints } from './licence.prints.ts';
 import { invoiceOf, receiptAction } from './licence.receipt.ts';
 import { isRenewable, renewalLinkToRemove } from './licence.renewal.ts';
-import { refuseWhileSuspended } from './licence.renewed.ts';
+import { refuseWhileSuspended, renewedLicence } from './licence.renewed.ts';
 import { LicenceRow } from './licence.row.ts';
-import { isIssued, validityErrors } from './licence.validity.ts';
+import { isIssued, issuedDates, validityErrors } from './licence.validity.ts';
 import { licencePlace, licenceWorkflow as workflow } from './licence.workflow.ts';
 
 /** Fields that are stored in a column of the same name. */
@@ -247,10 +247,17 @@ export const licenceDefinition = (
       if (!model.applicantUser.name) model.applicantUser = { name: model.holderName ?? '' };
     },
     async check(model, action, call, before): Promise<Fault[]> {
-      if (action === 'issuance') await refuseWhileSuspended({ db }, model);
+      const today = clock.today();
+      if (before && dating.has(action)) {
+        const renewed = await renewedLicence({ db }, model);
+        if (action === 'issuance') refuseWhileSuspended(renewed);
+        // The end of the renewed licence may have been changed since the renewal was applied for.
+        if (renewed?.endDate) model.previousEndDate = renewed.endDate;
+        if (action === 'issuance') Object.assign(model, issuedDates(model, today, settings.validityMonths));
+      }
       return [
         ...(choosing.has(action) && !before?.serialReference ? await choiceErrors(catalogues, await calendar.dayOf(), model, call) : []),
-        ...(before && dating.has(action) ? validityErrors(before, model, clock.today(), settings.validityMonths) : []),
+        ...(before && dating.has(action) ? validityErrors(before, model, today, settings.validityMonths) : []),
         ...(changesFiles(action, model, before) ? await fileErrors(media, model, before, call) : []),
       ];
     },

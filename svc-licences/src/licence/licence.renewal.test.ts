@@ -119,6 +119,26 @@ describe.each(testBackends())('renewing and paying on time on %s', (_name, makeB
       ).toBe(86_400_000);
     });
 
+    it.each([
+      ['earlier', -600],
+      ['later', 400],
+    ])('begins when the previous licence ends, also if that day was moved %s meanwhile', async (_where, days) => {
+      const beginDate = clock.today();
+      const endDate = addDays(beginDate, 650);
+      const id = await desk().lead('APPROVED');
+      const given = { beginDate, endDate, comment: 'Paid at the bank' };
+      expect((await desk().act('licence-approver', id, 'issuance', given)).status).toBe(200);
+      const next = (await desk().act('licence-clerk', id, 'renewal')).body.model.id;
+      await approve(next);
+      const moved = addDays(endDate, days);
+      expect((await desk().act('licence-approver', id, 'modification', { endDate: moved })).status).toBe(200);
+      expect((await desk().act('licence-approver-2', id, 'modification-confirmation')).status).toBe(200);
+      const issue = (first: string) => desk().act('licence-approver', next, 'issuance', { beginDate: first, comment: 'Paid at the bank' });
+      expect(codesOf(await issue(addDays(endDate, 1)))).toEqual(['beginDate DATE']);
+      const { status, body } = await desk().act('licence-approver', next, 'issuance', { comment: 'Paid at the bank' });
+      expect([status, body.model?.beginDate]).toEqual([200, addDays(moved, 1)]);
+    });
+
     it('is not issued while the licence that it renews is suspended', async () => {
       const id = await desk().lead('ISSUED');
       const next = (await desk().act('licence-clerk', id, 'renewal')).body.model.id;

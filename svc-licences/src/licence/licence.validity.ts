@@ -1,17 +1,12 @@
 /** The validity of a licence: the default period, the dates that an issuance sets, and the checks on dates. */
 import { isDay, L } from '@portal/contract-kit';
-import { type ActionRule, addDays, type Fault, type ServiceSettings } from '@portal/service-kit';
+import { type ActionRule, addDays, type Fault } from '@portal/service-kit';
 import type { LicenceDocument, LicenceStatus } from '../../contract/index.ts';
 
 /** The default of `LICENCE_VALIDITY_MONTHS`: the period of validity in months if no end date is given, and the longest period allowed. */
 export const defaultValidityMonths = 36;
 /** Maximum number of days in the past on which a licence may begin. */
 const daysBack = 30;
-
-/** The settings that this module uses. */
-interface ValiditySettings extends ServiceSettings {
-  validityMonths: number;
-}
 
 type Dates = Pick<LicenceDocument, 'beginDate' | 'endDate' | 'previousEndDate'>;
 
@@ -35,17 +30,22 @@ export const lastDay = (beginDate: string, months: number): string => addDays(ad
 /** Returns the day after the end of the licence that this one renews. */
 const dayAfterPrevious = ({ previousEndDate }: Dates): string | undefined => (previousEndDate ? addDays(previousEndDate, 1) : undefined);
 
-/** Sets the dates and the number of a licence when it is issued. A renewal begins on the day after the previous licence ends. */
-export const issue: NonNullable<ActionRule<LicenceStatus, LicenceDocument>['change']> = (licence, input, { now, settings }) => {
-  const today = now.toISOString().slice(0, 10);
-  const after = dayAfterPrevious(licence) ?? today;
+/** Sets the number of a licence when it is issued, and the dates that the officer gives. */
+export const issue: NonNullable<ActionRule<LicenceStatus, LicenceDocument>['change']> = (licence, input, { now }) => {
   // A malformed date is refused by the check of the input.
-  const beginDate = isDay(input.beginDate) ? input.beginDate : after > today ? after : today;
-  const endDate = isDay(input.endDate) ? input.endDate : lastDay(beginDate, (settings as ValiditySettings).validityMonths);
+  const given = (day: unknown): string | undefined => (isDay(day) ? day : undefined);
   const { year, number, reference } = licence.serialReference;
   // The application's number is already unique. The prefix marks it as the number of a licence.
-  return { ...licence, beginDate, endDate, storageReference: { year, number, date: today, reference: `L-${reference}` } };
+  const storageReference = { year, number, date: now.toISOString().slice(0, 10), reference: `L-${reference}` };
+  return { ...licence, beginDate: given(input.beginDate), endDate: given(input.endDate), storageReference };
 };
+
+/** Returns the dates of an issuance, where the officer gives none. A renewal begins on the day after the previous licence ends. */
+export function issuedDates(licence: Dates, today: string, months: number): Required<Pick<Dates, 'beginDate' | 'endDate'>> {
+  const after = dayAfterPrevious(licence) ?? today;
+  const beginDate = licence.beginDate ?? (after > today ? after : today);
+  return { beginDate, endDate: licence.endDate ?? lastDay(beginDate, months) };
+}
 
 /**
  * Checks the dates that an issuance or a modification sets; unchanged dates are not checked. A licence begins at most 30 days ago and at most a year ahead, or
