@@ -59,6 +59,22 @@ describe.each(testBackends())('messages about a licence on %s', (_engine, makeBa
     expect(new Set(second(suspended))).toEqual(new Set(['The page of your document shows how things stand.']));
   });
 
+  it.each(['adjustment', 'modification'])('tell of a change by an officer (%s), also at the address that it replaces', async (action) => {
+    const [first, second, third] = ['first', 'second', 'third'].map((name) => `${name}-${action}@example.org`) as [string, string, string];
+    const id = await issued(first);
+    const changes = (to: string) => sentTo(to).filter((text) => text.startsWith('Changed')).length;
+    const change = async (body: object) => expect((await desk().act('licence-approver', id, action, body)).status).toBe(200);
+    await change({ holderEmail: second });
+    await until(() => changes(first) === 1 && changes(second) === 1);
+    await change({ workPlace: 'another clinic' });
+    await until(() => changes(second) === 2);
+    // The change of the name waits for a second officer, and so does the address with it.
+    await change({ holderName: 'SOMEBODY ELSE', holderEmail: third });
+    expect((await desk().act('licence-approver-2', id, `${action}-confirmation`)).status).toBe(200);
+    await until(() => changes(third) === 1 && changes(second) >= 3);
+    expect([changes(first), changes(second), changes(third)]).toEqual([1, 3, 1]);
+  });
+
   it('remind once of the end of a licence, and not of one that is being renewed or suspended', async () => {
     const [ending, renewing, suspended] = ['ending@example.org', 'renewing@example.org', 'suspended@example.org'];
     const id = await issued(ending);

@@ -242,6 +242,8 @@ export const licenceWorkflow = defineWorkflow<LicenceStatus, LicenceDocument>(li
       change: adjust,
       hold: waitForSecondOfficer,
       require: ['contract', fixedFieldErrors],
+      // Not while the change waits for the second officer.
+      tells: 'changed',
     },
     'adjustment-confirmation': {
       label: L('Confirm the adjustment', 'Confirmar a correção'),
@@ -278,6 +280,8 @@ export const licenceWorkflow = defineWorkflow<LicenceStatus, LicenceDocument>(li
       change: modify,
       hold: waitForSecondOfficer,
       require: ['contract', fixedFieldErrors],
+      // Not while the change waits for the second officer.
+      tells: 'changed',
     },
     'modification-confirmation': {
       label: L('Confirm the change', 'Confirmar a alteração'),

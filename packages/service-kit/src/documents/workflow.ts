@@ -91,7 +91,7 @@ export interface ActionRule<Status extends string, Model> {
   refuse?: (model: Model, actor: Actor) => ProblemError | null;
   /** Applies the input to the model. Default: the input's fields replace the model's. */
   change?: (model: Model, input: Readonly<Record<string, unknown>>, context: ChangeContext) => Model;
-  /** Returns what is stored instead of the checked change while it waits for a second officer. */
+  /** Returns what is stored instead of the checked change while it waits for a second officer; the applicant is then not told. Otherwise returns `after`. */
   hold?: (before: Model, after: Model, context: ChangeContext & { action: string }) => Model;
   /** The action also creates a second document, in the same transaction, and the response contains that document. `change` is not used then. */
   makes?: SecondDocument<Status, Model>;

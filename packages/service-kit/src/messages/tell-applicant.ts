@@ -112,21 +112,28 @@ export function letterOf(documents: AnyReader, model: Model, event: DocumentEven
   };
 }
 
-/** Adds the message of an event of a document, unless its applicant cannot be reached or has turned off such messages. @returns whether there is a message */
+/**
+ * Adds the message of an event of a document, unless its applicant cannot be reached or has turned off such messages.
+ * @param previous how the applicant was reached before a change, to be told of it as well: whoever had the address learns that it was replaced
+ * @returns whether there is a message
+ */
 export async function addEventMessage(
   documents: AnyReader,
   tx: EntityManager,
   model: Model,
   event: DocumentEvent,
-  { eventId, says, isPublic, requestId }: { eventId: string; says?: Bilingual; isPublic?: boolean; requestId?: string },
+  { eventId, says, isPublic, requestId, previous }: { eventId: string; says?: Bilingual; isPublic?: boolean; requestId?: string; previous?: Recipient },
 ): Promise<boolean> {
   const { definition: d, kit } = documents;
-  const recipient = applicantOf(documents, model);
-  if (!recipient) return false;
+  const present = applicantOf(documents, model);
+  const recipients = [present, present?.channel === previous?.channel && present?.to === previous?.to ? undefined : previous].filter(
+    (each) => each !== undefined,
+  );
+  if (recipients.length === 0) return false;
   const choice = choiceFor(event);
   if (choice && (await tx.existsBy(MessageChoiceRow, { documentId: model.id, [choice]: true }))) return false;
   const letter = letterOf(documents, model, event, says);
-  await kit.messages.add(tx, { eventId, recipient, letter, kind: d.kind, documentId: model.id, isPublic, requestId });
+  for (const recipient of recipients) await kit.messages.add(tx, { eventId, recipient, letter, kind: d.kind, documentId: model.id, isPublic, requestId });
   return true;
 }
 
@@ -134,5 +141,7 @@ export async function addEventMessage(
 export async function tellApplicant(documents: AnyReader, tx: EntityManager, model: Model, before: DocumentRow | null, rule: Rule, call: Call): Promise<void> {
   const event = eventOf(documents, model, before, rule);
   const eventId = model.actions.at(-1)?.id;
-  if (event && eventId) await addEventMessage(documents, tx, model, event, { eventId, isPublic: call.actor.sub === null, requestId: call.requestId });
+  if (!event || !eventId) return;
+  const previous = before && event === 'changed' ? applicantOf(documents, documents.modelOf(before)) : undefined;
+  await addEventMessage(documents, tx, model, event, { eventId, isPublic: call.actor.sub === null, requestId: call.requestId, previous });
 }
