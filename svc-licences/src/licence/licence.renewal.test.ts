@@ -1,5 +1,5 @@
 import type { ListResult } from '@portal/contract-kit';
-import { addDays, DailyJobs, makeDocumentKey, ReceiptConsumer } from '@portal/service-kit';
+import { AuditRow, AuditSequencer, addDays, DailyJobs, Database, makeDocumentKey, ReceiptConsumer } from '@portal/service-kit';
 import { codesOf, eq, q, testBackends, withRecords } from '@portal/service-kit/testing';
 import { catalogues } from '../testing/bodies.ts';
 import { useDesk } from '../testing/desk.ts';
@@ -88,6 +88,17 @@ describe.each(testBackends())('renewing and paying on time on %s', (_name, makeB
         ['applicant', 'renewal'],
       ] as const)
         expect((await desk().call(user, 'POST', `/v1/professional/${id}/actions/${action}`, { version })).body.current).toMatchObject(current);
+    });
+
+    it('that was withdrawn leaves an audit record of the version of the licence without it', async () => {
+      const id = await desk().lead('ISSUED', 'applicant');
+      const renewal = (await desk().act('applicant', id, 'renewal')).body.model.id;
+      await desk().act('applicant', renewal, 'withdrawal');
+      const { version, serialReference } = (await desk().load(id)).body.model;
+      await desk().service.app.get(AuditSequencer).appendPending(-60_000);
+      const records = await desk().service.app.get(Database).reader.findBy(AuditRow, { documentId: id, reference: serialReference.reference });
+      const ofVersion = records.filter(({ details }) => (details as { version?: number } | null)?.version === version);
+      expect(ofVersion.map(({ action, details }) => [action, details])).toEqual([['withdrawal', { version, documentStatus: 'APPROVED' }]]);
     });
 
     it('that was withdrawn stays so when a late payment for it is recorded or voided: the licence keeps its new renewal', async () => {

@@ -151,5 +151,7 @@ async function takeOut(
   const searchVersion = row.searchVersion === null ? null : row.searchVersion + 1;
   await tx.update(definition.row, { id }, { body, version, searchVersion, updatedAt: at, updatedBy: userName } as never);
   await insertRow(tx, DocumentVersionRow, { documentId: id, version, documentStatus: row.documentStatus, action, at, userName, body: versionBody });
+  const details = { version, documentStatus: row.documentStatus };
+  await kit.audit.add(tx, call, { action, kind: definition.kind, documentId: id, reference: row.reference, details });
   kit.events.announce(tx, definition, row, 'changed', call);
 }
