@@ -4,6 +4,7 @@ import { codesOf, eq, q, testBackends, withRecords } from '@portal/service-kit/t
 import { catalogues } from '../testing/bodies.ts';
 import { useDesk } from '../testing/desk.ts';
 import { EXPIRY_TOPIC } from './licence.expiry.ts';
+import { LicenceRow } from './licence.row.ts';
 import { LicenceService } from './licence.service.ts';
 
 describe.each(testBackends())('renewing and paying on time on %s', (_name, makeBackend) => {
@@ -260,6 +261,31 @@ describe.each(testBackends())('renewing and paying on time on %s', (_name, makeB
       clock.pass(86_400_000);
       const asked = await Promise.all([1, 2, 3].map(() => daily.schedule(EXPIRY_TOPIC)));
       expect(asked.filter(Boolean)).toHaveLength(1);
+    });
+  });
+
+  describe('a suspended licence', () => {
+    const applicantQueue = async () => {
+      const { body } = await desk().call<ListResult<{ code: string; count: number }>>('licence-approver', 'GET', '/v1/professional/queues');
+      return body.records.find(({ code }) => code === 'APPLICANT')?.count;
+    };
+    const ownStep = async (id: string) => {
+      const { body } = await desk().call<ListResult<{ id: string; nextStep?: string }>>('applicant', 'GET', '/v1/professional/mine');
+      return body.records.find((each) => each.id === id)?.nextStep;
+    };
+    const stored = async (id: string) => desk().service.app.get(Database).reader.findOneByOrFail(LicenceRow, { id });
+
+    it.each(['APPROVED', 'ISSUED'] as const)('waits for nobody, and for its issuance once it is activated and not issued (%s)', async (status) => {
+      const id = await desk().lead(status, 'applicant');
+      const waiting = await applicantQueue();
+      expect(waiting).toEqual(expect.any(Number));
+      expect((await desk().act('licence-approver', id, 'suspension', { comment: 'Under investigation' })).status).toBe(200);
+      expect([(await stored(id)).stepSince, await ownStep(id), await applicantQueue()]).toEqual([null, undefined, waiting]);
+      expect((await desk().act('licence-approver', id, 'activation')).status).toBe(200);
+      const { stepSince, dueAt } = await stored(id);
+      const due = status === 'APPROVED' ? expect.any(Date) : null;
+      expect([stepSince, dueAt]).toEqual([due, due]);
+      expect(await ownStep(id)).toEqual(status === 'APPROVED' ? expect.stringContaining('issue licence') : undefined);
     });
   });
 

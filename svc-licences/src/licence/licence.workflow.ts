@@ -38,6 +38,7 @@ export const licenceWorkflow = defineWorkflow<LicenceStatus, LicenceDocument>(li
     { action: 'approval', status: 'APPROVED' },
     { action: 'issuance', status: 'APPROVED' },
   ],
+  resting: ['SUSPENDED'],
   actions: {
     // Actions of the applicant. A field that is missing in the body keeps its stored value.
     store: {

@@ -29,6 +29,8 @@ export interface WorkflowTable<Status extends string, Model, Path extends string
   statuses: readonly Status[];
   /** The main path: actions in order, each with the status in which it ends. */
   mainPath: [Path] extends [never] ? readonly Step<Status>[] : Readonly<Record<Path, readonly Step<Status>[]>>;
+  /** Statuses in which a document waits for nobody; see Workflow. */
+  resting?: readonly Status[];
   /** Returns the path of a document, where the kind has several paths. */
   pathOf?(model: Model): Path;
   actions: Readonly<Record<string, ActionEntry<Status, Model, Path>>>;
@@ -106,12 +108,13 @@ export function defineWorkflow<Status extends string, Model, Path extends string
   place: WorkflowPlace,
   table: WorkflowTable<Status, Model, Path>,
 ): Workflow<Status, Model> {
-  const { statuses, mainPath, pathOf, actions } = table as unknown as AnyTable;
+  const { statuses, mainPath, resting, pathOf, actions } = table as unknown as AnyTable;
   const entries = withForms(place, actions);
   const whole = (list: readonly Step<string>[]): AnyWorkflow => ({
     statuses,
     actions: Object.fromEntries(entries.map(([name, entry]) => [name, ruleOf(table as unknown as AnyTable, entry)])),
     mainPath: list,
+    ...(resting ? { resting } : {}),
   });
   if (!isByPath<readonly Step<string>[]>(mainPath)) return whole(mainPath) as never;
   const paths = Object.entries(mainPath) as [string, readonly Step<string>[]][];

@@ -57,12 +57,12 @@ function stepsAhead<S extends string, M>(workflow: Workflow<S, M>, status: strin
   return [];
 }
 
-/** Returns the next step of a document; undefined where no action leads on. */
+/** Returns the next step of a document; undefined where no action leads on, or none is due. */
 export const nextStepOf = <S extends string, M>(
   workflow: Workflow<S, M>,
   status: string,
   done: ReadonlySet<string>,
-): { action: string; status: S } | undefined => stepsAhead(workflow, status, done)[0];
+): { action: string; status: S } | undefined => (workflow.resting?.includes(status as S) ? undefined : stepsAhead(workflow, status, done)[0]);
 
 /**
  * Returns the index of the action that completed a step: the last action with the name of the step, or else the first action that led to its status. -1 if

@@ -114,6 +114,8 @@ export interface Workflow<Status extends string, Model> {
   actions: Readonly<Record<string, ActionRule<Status, Model>>>;
   /** The main path: actions in order, each with the status in which it ends. */
   mainPath: readonly { action: string; status: Status }[];
+  /** Statuses in which a document waits for nobody, such as a suspension: actions may lead on, but none of them is due. */
+  resting?: readonly Status[];
   /** Returns the main path of one document, if its kind has several. */
   pathOf?(model: Model): readonly { action: string; status: Status }[];
   /** The workflow of each path, if there are several, for WORKFLOWS.md. */
