@@ -1,6 +1,6 @@
 import { InsetText, Link, NotFound, NotificationBanner, PendingPage, PublicPage, StatusTag, useParams, useText } from '@portal/web-kit';
 import { FinderAccess, isFinderKey } from '@portal/web-kit/forms';
-import { type LicenceMode, type LicenceStatus, licenceModes, statusLabels } from 'svc-licences/contract';
+import { type LicenceMode, type LicenceStatus, licenceModes, licenceStandingOf, statusLabels } from 'svc-licences/contract';
 import { type LicenceEnvelope, publicBase, useLicence } from './licence.api.ts';
 import { StandingTag } from './standing-tag.tsx';
 import { t } from './texts.ts';
@@ -36,7 +36,9 @@ function Document({ mode, envelope, reload }: { mode: LicenceMode; envelope: Lic
   const status = model.documentStatus as LicenceStatus;
   const found = isFinderKey(model.id);
   const offered = (name: string) => envelope.actions.some((action) => action.name === name);
-  const asked = mode === 'view' && (['feedback', 'submission'].some(offered) || Boolean(model.aboutToExpire && offered('renewal')));
+  // The nightly run removes the mark of a licence that has ended.
+  const isEnding = Boolean(model.aboutToExpire) && licenceStandingOf(model, new Date().toISOString().slice(0, 10)).code !== 'EXPIRED' && offered('renewal');
+  const asked = mode === 'view' && (['feedback', 'submission'].some(offered) || isEnding);
   return (
     <PublicPage
       title={found ? t.service : t.applicationTitle}
@@ -51,7 +53,7 @@ function Document({ mode, envelope, reload }: { mode: LicenceMode; envelope: Lic
       </p>
       {status === 'QUERIED' && offered('feedback') ? <InsetText>{text(t.queried)}</InsetText> : null}
       {status === 'RETURNED' && offered('submission') ? <InsetText>{text(t.returned)}</InsetText> : null}
-      {model.aboutToExpire && offered('renewal') ? (
+      {isEnding ? (
         <NotificationBanner>
           <p className="govuk-notification-banner__heading">{text(t.renewNow)}</p>
         </NotificationBanner>

@@ -35,3 +35,4 @@ export const adjust: Change = (licence, input) => take(changeableFields.adjustme
 export const modify: Change = (licence, input) => take(changeableFields.modification, licence, input);
 
 export const markAboutToExpire: Change = (licence) => ({ ...licence, aboutToExpire: true });
+export const clearAboutToExpire: Change = (licence) => ({ ...licence, aboutToExpire: undefined });

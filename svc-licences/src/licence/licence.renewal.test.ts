@@ -225,6 +225,14 @@ describe.each(testBackends())('renewing and paying on time on %s', (_name, makeB
       );
       expect(listed.body.records.map((r) => r.id)).toContain(id);
       expect((await desk().act('public', id, 'expiry-notice')).status).toBe(401);
+      const marked = async () => (await desk().load(id)).body.model.aboutToExpire;
+      // Its renewal ends the mark, and the withdrawal of the renewal brings it back.
+      const renewal = (await desk().act('applicant', id, 'renewal')).body.model.id;
+      expect([await marked(), await licences.markAboutToExpire(addDays(endDate, -58)), await marked()]).toEqual([undefined, 0, undefined]);
+      await desk().act('applicant', renewal, 'withdrawal');
+      expect([await licences.markAboutToExpire(endDate), await marked()]).toEqual([1, true]);
+      expect([await licences.markAboutToExpire(addDays(endDate, 1)), await marked()]).toEqual([0, undefined]);
+      expect([await licences.markAboutToExpire(addDays(endDate, -58)), await marked()]).toEqual([1, true]);
       // A suspended licence cannot be renewed.
       await desk().act('licence-approver', id, 'suspension', { comment: 'Under investigation' });
       const own = (await desk().call<ListResult<{ id: string; nextStep?: string; waitsForApplicant?: boolean }>>('applicant', 'GET', '/v1/professional/mine'))

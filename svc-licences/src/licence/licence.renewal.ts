@@ -32,7 +32,8 @@ export const renewalApplication: SecondDocument<LicenceStatus, LicenceDocument> 
     };
   },
   errors: fixedFieldErrors,
-  link: ({ id, serialReference }) => ({ renewalId: id, renewalReference: serialReference.reference }),
+  // If the renewal is withdrawn or rejected, the nightly run marks the licence again.
+  link: ({ id, serialReference }) => ({ renewalId: id, renewalReference: serialReference.reference, aboutToExpire: undefined }),
   render: ['print-form'],
 };
 

@@ -1,12 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { type ListResult, listResult } from '@portal/contract-kit';
 import { addDays, type Call, type CatalogueFee, DocumentKit, DocumentService, feesOf } from '@portal/service-kit';
-import { Between, type FindOptionsWhere } from 'typeorm';
+import { Between, type FindOptionsWhere, LessThan, MoreThan } from 'typeorm';
 import { type LicenceDocument, type LicenceRequirement, type LicenceStatus, ProfessionalLicence } from '../../contract/index.ts';
 import { LicenceSettings } from '../settings.ts';
 import { licenceRequirements } from './licence.application.ts';
 import { licenceDefinition } from './licence.definition.ts';
 import { LicenceRow } from './licence.row.ts';
+import { isMarkedAboutToExpire, needsExpiryNotice } from './licence.validity.ts';
+
+const batch = 200;
 
 @Injectable()
 export class LicenceService extends DocumentService<ProfessionalLicence, LicenceDocument, LicenceStatus, LicenceRow> {
@@ -27,27 +30,44 @@ export class LicenceService extends DocumentService<ProfessionalLicence, Licence
     return listResult(await feesOf(this.kit.catalogues, day, documentCode, subDocumentCode, language, () => ({})));
   }
 
-  /** Marks the licences that end within the notice period. @returns the number of marked licences */
+  /**
+   * Marks the licences that end within the notice period and are not being renewed, and removes the mark from those that have ended.
+   * @returns the number of marked licences
+   */
   async markAboutToExpire(today: string): Promise<number> {
+    const ended = { aboutToExpire: 1, endDate: LessThan(today) };
+    await this.forEach(ended, today, (licence) =>
+      isMarkedAboutToExpire(licence) && String(licence.endDate) < today ? { action: 'expiry-passed', body: {} } : null,
+    );
+    const ending = { aboutToExpire: 0, endDate: Between(today, addDays(today, this.settings.expiryNoticeDays)) };
     let marked = 0;
-    for (const documentStatus of ['APPROVED', 'SUSPENDED']) {
+    await this.forEach(ending, today, (licence) => {
+      if (!needsExpiryNotice(licence)) return null;
+      marked++;
+      return { action: 'expiry-notice', body: {} };
+    });
+    return marked;
+  }
+
+  /** Performs an action on each approved or suspended licence that is found, in the order of the ids. @param action returns null to leave a licence as it is */
+  private async forEach(
+    where: FindOptionsWhere<LicenceRow>,
+    today: string,
+    action: (licence: LicenceDocument) => { action: string; body: object } | null,
+  ): Promise<void> {
+    for (const documentStatus of ['APPROVED', 'SUSPENDED'] satisfies LicenceStatus[]) {
+      let lastId = '';
       for (;;) {
         const rows = await this.kit.db.reader.find(LicenceRow, {
           select: { id: true },
-          where: {
-            documentStatus,
-            aboutToExpire: 0,
-            endDate: Between('0000-00-00', addDays(today, this.settings.expiryNoticeDays)),
-          } as FindOptionsWhere<LicenceRow>,
-          take: 200,
+          where: { ...where, documentStatus, id: MoreThan(lastId) },
+          order: { id: 'ASC' },
+          take: batch,
         });
-        for (const { id } of rows) {
-          await this.performForSystem(id, `expiry-${today}`, (licence) => (licence.aboutToExpire ? null : { action: 'expiry-notice', body: {} }));
-        }
-        marked += rows.length;
-        if (rows.length < 200) break;
+        for (const { id } of rows) await this.performForSystem(id, `expiry-${today}`, action);
+        lastId = rows.at(-1)?.id ?? lastId;
+        if (rows.length < batch) break;
       }
     }
-    return marked;
   }
 }

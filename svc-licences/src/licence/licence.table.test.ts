@@ -43,6 +43,7 @@ const published = `
   receipt | SUBMITTED, WITHDRAWN, QUERIED, REPLIED, VERIFIED, ASSESSED, RECOMMENDED, RETURNED, SENT FOR APPROVAL, APPROVED, REJECTED, SUSPENDED | unchanged | portal-system |  | submit | input ReceiptInput; changes by its own rule
   receipt-void | SUBMITTED, WITHDRAWN, QUERIED, REPLIED, VERIFIED, ASSESSED, RECOMMENDED, RETURNED, SENT FOR APPROVAL, APPROVED, REJECTED, SUSPENDED | unchanged | portal-system |  | submit | input ReceiptInput; changes by its own rule
   expiry-notice | APPROVED, SUSPENDED | unchanged | portal-system |  | submit | changes by its own rule; where available
+  expiry-passed | APPROVED, SUSPENDED | unchanged | portal-system |  | submit | changes by its own rule; where available
 `;
 
 it('the workflow of a licence equals the published table', () => {
@@ -74,7 +75,7 @@ describe('the rules of the workflow', () => {
 
   it('the end of an issued licence is announced once', () => {
     const may = (licence: object): unknown => actions['expiry-notice']?.available?.({ documentStatus: 'APPROVED', ...licence } as never);
-    expect([may(issued), may({}), may({ ...issued, aboutToExpire: true })]).toEqual([true, false, false]);
+    expect([may(issued), may({}), may({ ...issued, aboutToExpire: true }), may({ ...issued, renewalId: 'y' })]).toEqual([true, false, false, false]);
   });
 
   it('a verification sets the bank account', () => {

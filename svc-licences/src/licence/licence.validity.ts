@@ -12,8 +12,9 @@ type Dates = Pick<LicenceDocument, 'beginDate' | 'endDate' | 'previousEndDate'>;
 
 export const isIssued = (licence: { beginDate?: string; endDate?: string }): boolean => Boolean(licence.beginDate && licence.endDate);
 export const notIssued = (licence: LicenceDocument): boolean => !isIssued(licence);
-/** Whether an issued licence is not marked yet as about to expire. The applicant is told only once. */
-export const needsExpiryNotice = (licence: LicenceDocument): boolean => isIssued(licence) && !licence.aboutToExpire;
+export const isMarkedAboutToExpire = (licence: LicenceDocument): boolean => licence.aboutToExpire === true;
+/** Whether an issued licence that is not being renewed is not marked yet as about to expire. The applicant is told only once. */
+export const needsExpiryNotice = (licence: LicenceDocument): boolean => isIssued(licence) && !licence.renewalId && !isMarkedAboutToExpire(licence);
 
 /** Returns the same day of the month after a number of months, or the last day of that month if it is shorter. */
 function addMonths(day: string, months: number): string {

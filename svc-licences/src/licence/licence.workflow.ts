@@ -17,12 +17,12 @@ import {
   recommendations,
   verificationErrors,
 } from '../../contract/index.ts';
-import { adjust, changeApplication, markAboutToExpire, modify, recommend, reply, verify } from './licence.effects.ts';
+import { adjust, changeApplication, clearAboutToExpire, markAboutToExpire, modify, recommend, reply, verify } from './licence.effects.ts';
 import { fixedFieldErrors } from './licence.fields.ts';
 import { adjustmentWaits, applyChange, dropChange, modificationWaits, noChangeWaits, waitForSecondOfficer } from './licence.pending-change.ts';
 import { recordReceipt } from './licence.receipt.ts';
 import { isRenewable, renewalApplication } from './licence.renewal.ts';
-import { isIssued, issue, needsExpiryNotice, notIssued } from './licence.validity.ts';
+import { isIssued, isMarkedAboutToExpire, issue, needsExpiryNotice, notIssued } from './licence.validity.ts';
 
 /** The base path of the calls, and the prefix of the roles: `role: true` means `professional-license-<action>`. */
 export const licencePlace = { path: '/v1/professional', rolePrefix: 'professional-license' } as const;
@@ -457,6 +457,15 @@ export const licenceWorkflow = defineWorkflow<LicenceStatus, LicenceDocument>(li
       available: needsExpiryNotice,
       modes: [],
       change: markAboutToExpire,
+    },
+    'expiry-passed': {
+      label: L('Licence has ended', 'A licença terminou'),
+      from: ['APPROVED', 'SUSPENDED'],
+      to: 'unchanged',
+      who: { role: 'portal-system' },
+      available: isMarkedAboutToExpire,
+      modes: [],
+      change: clearAboutToExpire,
     },
   },
 });
