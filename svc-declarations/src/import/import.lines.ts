@@ -15,6 +15,8 @@ export interface Sender {
 export interface LineContent {
   cells: Record<string, string>;
   faults: Fault[];
+  /** The key of the person. Only an instance of an earlier release reads it, which may register the row during an upgrade: it does not compute keys. */
+  key?: string;
 }
 
 /** The encryption contexts: they bind encrypted values to their list and row. */

@@ -255,7 +255,7 @@ export class DeclarationImports {
             const key = personKeys(kit.blindIndex, cells)?.key;
             const first = key === undefined ? undefined : (seen.get(key) ?? row);
             if (key !== undefined && first === row) seen.set(key, row);
-            const content: LineContent = { cells, faults: [...faults, ...(first !== undefined && first !== row ? [duplicate(first)] : [])] };
+            const content: LineContent = { cells, faults: [...faults, ...(first !== undefined && first !== row ? [duplicate(first)] : [])], key };
             await insertRow(tx, ImportLineRow, {
               importId,
               row,

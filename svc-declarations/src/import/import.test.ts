@@ -145,6 +145,19 @@ describe.each(testBackends())('the lists of agents on %s', (_engine, makeBackend
     expect(await registered(used)).toBe(2);
   });
 
+  it('stores the key of each person for an earlier release, which may register the row during an upgrade', async () => {
+    const { db, encryption } = desk().service.app.get(DocumentKit);
+    const encrypting = jest.spyOn(encryption, 'encryptJson');
+    const { id } = await imported(people(2));
+    const stored = encrypting.mock.calls.flatMap(([value, context]) => (context.startsWith(`import-line ${id} `) ? [(value as { key?: string }).key] : []));
+    encrypting.mockRestore();
+    const { ownerSub } = (await db.findById(ImportRow, id)) as ImportRow;
+    const persons = stored.slice(0, 2).map((key) => createHash('sha256').update(`${ownerSub} ${key}`).digest('hex'));
+    const lines = await db.reader.findBy(ImportLineRow, { importId: id });
+    const known = await Promise.all(persons.map((person) => db.findById(ImportPersonRow, person)));
+    expect(known.map((person) => person?.documentId).sort()).toEqual(lines.map(({ documentId }) => documentId).sort());
+  });
+
   it("registers a baby who travels on the mother's passport", async () => {
     const [mother] = people(1) as [Cells];
     const baby = { ...mother, firstName: 'Baby', birthDate: '2026-01-05', title: 'Miss', gender: 'F' };
