@@ -149,6 +149,8 @@ test('an import with faults is told cell by cell, and a right one whole; the lis
   await expect(page.getByRole('heading', { level: 1, name: 'Colours of vehicle' })).toBeVisible();
   await page.getByLabel('Code or name').fill('umber');
   await page.getByRole('button', { name: 'Search', exact: true }).click();
+  // The list before it has the link too, at another place.
+  await expect(page.getByText('1 record', { exact: true })).toBeVisible();
   await page.getByRole('link', { name: 'UMBER' }).click();
   // A record that was imported by mistake is retired, and stays in the list of retired records.
   await expect(page.getByText('Nothing uses it.')).toBeVisible();
