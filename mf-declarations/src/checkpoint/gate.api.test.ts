@@ -8,6 +8,7 @@ const beginShift = jest.fn();
 jest.mock('@portal/web-kit', () => ({
   ApiProblem: Object,
   asProblem: (error: unknown) => error,
+  background: { 'x-background': '1' },
   portalTime: () => undefined,
   beginShift: () => beginShift(),
 }));
@@ -171,6 +172,21 @@ it('looks up codes and brings signed decisions whoever is signed in, but decides
     ['/v1/gate/check', true],
     ['/v1/gate/reconciliation', true],
     ['/v1/gate/pass', true],
+    ['/v1/gate/decisions', undefined],
+  ]);
+});
+
+it('fetches lists and brings decisions without extending the session of an officer who has left; what the officer does extends it', async () => {
+  const store = await aStore();
+  await decide(away, store, decision, 'ANA');
+  const api = answering(() => ({ records: [] }));
+  await syncGate(api, store, { officer: 'o', isDue: true, onSent: () => undefined });
+  await lookUpCode(api, store, 'SEAL1', today);
+  await decide(api, store, decision, 'ANA');
+  expect(api.post.mock.calls.map(([path, , options]) => [path, options?.headers?.['x-background']])).toEqual([
+    ['/v1/gate/reconciliation', '1'],
+    ['/v1/gate/pass', '1'],
+    ['/v1/gate/check', undefined],
     ['/v1/gate/decisions', undefined],
   ]);
 });

@@ -1,5 +1,5 @@
 /** Calls of the gate, and how the gate judges a code without a connection. */
-import { type Api, ApiProblem, asProblem, beginShift } from '@portal/web-kit';
+import { type Api, ApiProblem, asProblem, background, beginShift } from '@portal/web-kit';
 import { tokenIn, verifyToken } from '@portal/web-kit/scan';
 import { type GateDecision, type GateOutcome, type GatePass, type GateVerdict, gateWarnings, mostGateDecisions } from 'svc-declarations/contract';
 import { referenceIn } from '../scan/reference.ts';
@@ -111,7 +111,7 @@ export async function sendWaiting(api: Pick<Api, 'post'>, store: GateStore, onSe
       const decisions = part.map(({ pass: _pass, name: _name, ...decision }) => decision);
       const body = { pass, sentAt: new Date().toISOString(), decisions };
       // The decisions are signed with the pass of the officer who made them, so whoever is signed in now may bring them.
-      const { records } = await api.post<{ records: GateOutcome[] }>('/v1/gate/reconciliation', body, { inNobodysName: true });
+      const { records } = await api.post<{ records: GateOutcome[] }>('/v1/gate/reconciliation', body, { inNobodysName: true, headers: background });
       // A decision that was taken back meanwhile has another signature. It stays and is sent the next time.
       const sent = new Set(part.map(({ signature }) => signature));
       const kept = await store.change((before) => ({ ...before, waiting: before.waiting.filter(({ signature }) => !sent.has(signature)) }));
@@ -125,7 +125,7 @@ async function fetchGatePass(api: Api, store: GateStore, officer: string): Promi
   // Delete the lists of another officer first: nobody may work with them.
   await store.change(({ pass, waiting }) => ({ ...(pass?.officer === officer ? { pass } : {}), waiting }));
   const { kty, crv, x, y } = await store.publicKey();
-  const pass = await api.post<GatePass>('/v1/gate/pass', { key: { kty, crv, x, y } }, { inNobodysName: true });
+  const pass = await api.post<GatePass>('/v1/gate/pass', { key: { kty, crv, x, y } }, { inNobodysName: true, headers: background });
   await store.change((kept) => ({ ...kept, pass: { ...pass, officer } }));
 }
 

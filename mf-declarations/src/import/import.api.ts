@@ -1,5 +1,5 @@
 import type { ListResult } from '@portal/contract-kit';
-import { type Api, useApi, useQuery } from '@portal/web-kit';
+import { type Api, background, useApi, useQuery } from '@portal/web-kit';
 import type { ImportedPerson, ImportModel, RefusedRow } from 'svc-declarations/contract';
 
 export const importPath = '/v1/traveller/declaration/import';
@@ -19,7 +19,7 @@ export const useImports = () => {
   const api = useApi();
   return useQuery({
     queryKey: ['imports'],
-    queryFn: ({ signal }) => api.get<ListResult<ImportModel>>(importPath, { signal }),
+    queryFn: ({ signal }) => api.get<ListResult<ImportModel>>(importPath, { signal, headers: background }),
     staleTime: 0,
     refetchInterval: ({ state }) => (state.data?.records.some(isRunning) ? askAgainMs : false),
   });
@@ -30,7 +30,7 @@ export const useImport = (id: string) => {
   const api = useApi();
   return useQuery({
     queryKey: ['imports', id],
-    queryFn: async ({ signal }) => (await api.get<{ model: ImportModel }>(`${importPath}/${encodeURIComponent(id)}`, { signal })).model,
+    queryFn: async ({ signal }) => (await api.get<{ model: ImportModel }>(`${importPath}/${encodeURIComponent(id)}`, { signal, headers: background })).model,
     staleTime: 0,
     refetchInterval: ({ state }) => (state.data && isRunning(state.data) ? askAgainMs : false),
   });

@@ -1,5 +1,5 @@
 import type { ListResult } from '@portal/contract-kit';
-import { useApi, useQuery } from '@portal/web-kit';
+import { background, useApi, useQuery } from '@portal/web-kit';
 import type { LaneTableVersion, LaneTrial, WatchListEntry, WatchListSummary } from 'svc-declarations/contract';
 
 export const rulesPath = '/v1/lane-rules';
@@ -40,7 +40,7 @@ export const useTrials = (id: string) => {
   const api = useApi();
   return useQuery({
     queryKey: ['lane-rules', id, 'trials'],
-    queryFn: async ({ signal }) => (await api.get<ListResult<LaneTrial>>(tablePath(id, 'trial'), { signal })).records,
+    queryFn: async ({ signal }) => (await api.get<ListResult<LaneTrial>>(tablePath(id, 'trial'), { signal, headers: background })).records,
     staleTime: 0,
     refetchInterval: ({ state }) => (state.data?.some(({ status }) => status === 'RUNNING') ? askAgainMs : false),
   });

@@ -1,4 +1,5 @@
 import type { DocumentEnvelope, HistoryRequest, HistoryResponse, ListResult, OfferedAction, SearchQuery } from '@portal/contract-kit';
+import { background } from '../session/session-store.ts';
 import type { Api } from './api.ts';
 import { submitOnce } from './retry.ts';
 
@@ -10,9 +11,12 @@ export interface FoundDocuments<Row> extends ListResult<Row> {
   incomplete?: true;
 }
 
-/** Reads one page of a staff list's search (`/v1/triptic/trip/search`). */
+/**
+ * Reads one page of a staff list's search (`/v1/triptic/trip/search`). An open list also searches by itself, so no search counts as activity of the user: the page
+ * reports real activity (`useIdleWarning`).
+ */
 export const searchDocuments = <Row>(api: Api, path: string, q: SearchQuery, signal?: AbortSignal): Promise<FoundDocuments<Row>> =>
-  api.get(path, { query: { q }, signal });
+  api.get(path, { query: { q }, signal, headers: background });
 
 /** Searches with a public finder (`…/find`). The criteria are sent in the body, because they name a person and addresses are logged. */
 export const findDocuments = <Row>(api: Api, path: string, q: SearchQuery, signal?: AbortSignal): Promise<ListResult<Row>> =>

@@ -6,6 +6,7 @@ import { type QueryClient, useQuery } from '../query.ts';
 import { useLocation } from '../router.ts';
 import { rememberOpened } from '../session/opened-documents.ts';
 import { useSession } from '../session/session.tsx';
+import { background } from '../session/session-store.ts';
 
 /** Returns the path of a document: `/v1/professional/<id>`. @param kind the path of its kind, such as `/v1/professional` */
 export const documentPath = (kind: string, id: string): string => `${kind}/${encodeURIComponent(id)}`;
@@ -13,10 +14,13 @@ export const documentPath = (kind: string, id: string): string => `${kind}/${enc
 /** Returns the key of a document in the area's query cache. Without an id it is the key of the blank document. */
 export const documentKey = (kind: string, id?: string, version?: string): string[] => ['document', kind, id ?? 'info', version ?? ''];
 
-/** Loads a document by its id, or a past version of it. Without an id, loads a blank document with the actions that register one. */
+/**
+ * Loads a document by its id, or a past version of it. Without an id, loads a blank document with the actions that register one. An open page also loads its
+ * document again by itself, so no loading counts as activity of the user.
+ */
 export function loadDocument<Model>(api: Api, kind: string, id?: string, version?: string, signal?: AbortSignal): Promise<DocumentEnvelope<Model>> {
   const rest = version ? `${encodeURIComponent(version)}/version` : 'document';
-  return api.get<DocumentEnvelope<Model>>(id ? `${documentPath(kind, id)}/${rest}` : `${kind}/info`, { signal });
+  return api.get<DocumentEnvelope<Model>>(id ? `${documentPath(kind, id)}/${rest}` : `${kind}/info`, { signal, headers: background });
 }
 
 /** Shows the answer to an action as the document. A load that was sent before the action could answer later with the old document, so it is cancelled. */

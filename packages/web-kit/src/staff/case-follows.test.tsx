@@ -4,8 +4,11 @@ import { Children, isValidElement, type ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { useForm } from 'react-hook-form';
 import { MemoryRouter } from 'react-router-dom';
+import { useDocument } from '../document/use-document.ts';
 import { seedSession } from '../session/session-store.ts';
 import { ActionPanel, type ActionPanelProps } from './action-panel.tsx';
+import { Notes } from './thread/notes.tsx';
+import { SentMessages } from './thread/sent-messages.tsx';
 import { Thread } from './thread/thread.tsx';
 import { type DocumentPageOptions, type DocumentParts, useDocumentPage } from './use-document-page.tsx';
 
@@ -116,4 +119,37 @@ describe("an officer's page of a case", () => {
     told('noted');
     expect([client.getQueryState(notes)?.isInvalidated, page.loads]).toEqual([true, 0]);
   });
+});
+
+it("an officer's page of a case that reads itself again does not extend the session of an officer who has left", async () => {
+  const sent: string[] = [];
+  const call = jest.spyOn(globalThis, 'fetch').mockImplementation(async (url, request) => {
+    sent.push(`${url} ${new Headers(request?.headers).get('x-background')}`);
+    return new Response('{}');
+  });
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+  const Page = () => {
+    useDocument(kind, '1');
+    return (
+      <>
+        <Notes kind={kind} id="1" />
+        <SentMessages kind={kind} id="1" version={1} />
+        <Thread kind={kind} envelope={{ model, actions: [] }} />
+      </>
+    );
+  };
+  renderToStaticMarkup(
+    <QueryClientProvider client={client}>
+      <MemoryRouter>
+        <Page />
+      </MemoryRouter>
+    </QueryClientProvider>,
+  );
+  for (const part of ['document', 'notes', 'messages', 'thread'])
+    await client
+      .getQueryCache()
+      .find({ queryKey: [part], exact: false })
+      ?.fetch();
+  call.mockRestore();
+  expect(sent).toEqual(['document', 'notes', 'messages', 'thread'].map((part) => `${kind}/1/${part} 1`));
 });

@@ -1,5 +1,5 @@
 import type { DocumentEnvelope, OfferedAction } from '@portal/contract-kit';
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { QueryClient, QueryClientProvider, QueryObserver, type QueryObserverOptions } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { MemoryRouter } from 'react-router-dom';
@@ -44,10 +44,11 @@ const areReadAgain = (client: QueryClient) => [total, found].map((key) => client
 
 beforeEach(() => seedSession({ user: { name: 'Ana' }, roles: ['licence-read'], agencies: [], csrfToken: 't' }));
 
-it('the number of a long list and those of its views are read again with the list when cases have changed', () => {
+/** Draws the list of licences. */
+function drawnList(): QueryClient {
   mockListeners.length = 0;
   const status = { field: 'documentStatus', label: 'Status', dataType: 'TEXT', operations: ['EQ'], type: 'text' } as const;
-  const client = drawn(
+  return drawn(
     <DocumentList
       title="Licences"
       api="/api/licences"
@@ -57,9 +58,37 @@ it('the number of a long list and those of its views are read again with the lis
       readRoles={['licence-read']}
     />,
   );
-  expect(areReadAgain(client)).toEqual([false, false]);
+}
+
+/** Does what the page does when licences have changed. */
+const change = () => {
   for (const { kinds, onChange } of mockListeners) if (kinds.includes(kind)) onChange();
+};
+
+it('the number of a long list and those of its views are read again with the list when cases have changed', () => {
+  const client = drawnList();
+  expect(areReadAgain(client)).toEqual([false, false]);
+  change();
   expect(areReadAgain(client)).toEqual([true, true]);
+});
+
+it('a list that reads itself again does not extend the session of an officer who has left', async () => {
+  const sent: string[] = [];
+  const call = jest.spyOn(globalThis, 'fetch').mockImplementation(async (url, request) => {
+    sent.push(`${String(url).split('?')[0]} ${new Headers(request?.headers).get('x-background')}`);
+    return new Response('{"records":[],"totalRecords":0}');
+  });
+  const client = drawnList();
+  // Nothing observes the queries of a page that is only drawn, and a query that is not observed is not read again.
+  const counts = client.getQueryCache().findAll({ queryKey: ['work-counts'] });
+  const leave = counts.map(({ options }) => new QueryObserver(client, options as QueryObserverOptions).subscribe(() => undefined));
+  sent.length = 0;
+  change();
+  await new Promise(setImmediate);
+  for (const stop of leave) stop();
+  call.mockRestore();
+  const searched = `/api/licences${search} 1`;
+  expect(sent.sort()).toEqual([`/api/licences${kind}/queues 1`, searched, searched, searched]);
 });
 
 it('a decision reads all numbers again', () => {

@@ -10,6 +10,7 @@ import { documentPath } from '../../document/use-document.ts';
 import { useFormat } from '../../language/format.ts';
 import { useKitText, useLanguage } from '../../language/i18n.ts';
 import { useQuery } from '../../query.ts';
+import { background } from '../../session/session-store.ts';
 import type { Colleague } from './mentions.ts';
 import { NoteBox } from './note-box.tsx';
 
@@ -40,7 +41,7 @@ export function Notes({ kind, id }: { kind: string; id: string }) {
   const url = `${documentPath(kind, id)}/notes`;
   const { data, error, refetch } = useQuery({
     queryKey: notesKey(kind, id),
-    queryFn: ({ signal }) => api.get<ListResult<Note>>(url, { signal }),
+    queryFn: ({ signal }) => api.get<ListResult<Note>>(url, { signal, headers: background }),
     staleTime: 0,
   });
   const colleagues = useQuery({

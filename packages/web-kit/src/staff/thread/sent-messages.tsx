@@ -8,6 +8,7 @@ import { documentPath } from '../../document/use-document.ts';
 import { useFormat } from '../../language/format.ts';
 import { useKitText, useLanguage } from '../../language/i18n.ts';
 import { useQuery } from '../../query.ts';
+import { background } from '../../session/session-store.ts';
 
 interface SentMessage {
   id: string;
@@ -33,7 +34,7 @@ export function SentMessages({ kind, id, version }: { kind: string; id: string; 
   const { data, error } = useQuery({
     // The key contains the version, because an action on the case may send another message.
     queryKey: ['messages', kind, id, version, language],
-    queryFn: ({ signal }) => api.get<ListResult<SentMessage>>(`${documentPath(kind, id)}/messages`, { signal }),
+    queryFn: ({ signal }) => api.get<ListResult<SentMessage>>(`${documentPath(kind, id)}/messages`, { signal, headers: background }),
     staleTime: 0,
   });
   if (error && asProblem(error).status < 500) return null;

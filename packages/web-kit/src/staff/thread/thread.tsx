@@ -9,6 +9,7 @@ import { useKitText, useLanguage } from '../../language/i18n.ts';
 import { FilePreview } from '../../media/file-preview.tsx';
 import { formatSize, MEDIA_API } from '../../media/media-files.ts';
 import { useQuery, useQueryClient } from '../../query.ts';
+import { background } from '../../session/session-store.ts';
 import { AnswerForm } from './answer-form.tsx';
 import type { DocumentWithThread } from './document-with-thread.ts';
 import { QuestionForm } from './question-form.tsx';
@@ -38,7 +39,7 @@ export function Thread<Model extends DocumentWithThread>({ kind, envelope, scope
   const answer = offered(actions, 'answer');
   const { data, error } = useQuery({
     queryKey: ['thread', kind, model.id, model.version],
-    queryFn: ({ signal }) => api.get<ListResult<ThreadEntry>>(`${documentPath(kind, model.id)}/thread`, { signal }),
+    queryFn: ({ signal }) => api.get<ListResult<ThreadEntry>>(`${documentPath(kind, model.id)}/thread`, { signal, headers: background }),
     staleTime: Number.POSITIVE_INFINITY,
     // A user who may not read the thread, such as the holder of a finder's key, gets no details in the history either, so the thread is not requested.
     enabled: Boolean(question ?? answer) || (model.actions ?? []).some(({ details }) => details),

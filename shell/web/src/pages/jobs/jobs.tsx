@@ -2,6 +2,7 @@ import {
   addTexts,
   asProblem,
   Button,
+  background,
   type ListResult,
   LoadingPanel,
   NotificationBanner,
@@ -62,9 +63,9 @@ const most = 50;
 
 async function readJobs(api: string, signal: AbortSignal): Promise<ServiceJobs> {
   const call = shellApi(api);
-  const newest = { query: { q: { paging: { page: 1, size: most } } }, signal };
+  const newest = { query: { q: { paging: { page: 1, size: most } } }, signal, headers: background };
   const [topics, failed, messages] = await Promise.all([
-    call.get<ListResult<TopicState>>('/v1/jobs', { signal }),
+    call.get<ListResult<TopicState>>('/v1/jobs', { signal, headers: background }),
     call.get<ListResult<FailedJob>>('/v1/jobs/failed', newest),
     call.get<ListResult<UndeliveredMessage>>('/v1/jobs/messages', newest),
   ]);
