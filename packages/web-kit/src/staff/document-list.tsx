@@ -26,6 +26,7 @@ import { FilterChips, FilterDialog } from './list-filter.tsx';
 import { type ListLayout, shownColumns, useListLayout } from './list-layout.ts';
 import { firstState, fixedCriteria, type ListFilter, type ListState, PAGE_SIZE, readState, searchOf, sortOf, writeState } from './list-state.ts';
 import { type ListColumn, ListTable, widthOf } from './list-table.tsx';
+import { slowly } from './live/throttle.ts';
 import { useQueueChanges } from './live/use-live.ts';
 import { useListPage } from './use-list-page.ts';
 import { useOwnTabs } from './views/own-tabs.ts';
@@ -133,7 +134,7 @@ export function DocumentList<Row extends object>({
   const density = state.density ?? layout.density;
   const sort = sortOf(state, filters);
   const q = searchOf({ ...state, sort }, fixed, viewColumns);
-  const { list, total, isMore, reload: readAgain } = useListPage<Row>(api, search, q);
+  const { list, total, isMore, reload: readAgain, recount } = useListPage<Row>(api, search, q);
   const isFilled = list.data !== undefined && mayRead;
   useEffect(() => {
     // If the preload fails, the screen is loaded when it is opened.
@@ -164,7 +165,9 @@ export function DocumentList<Row extends object>({
   );
   const desk = useWorkList({ title: text(title), address, rows, page: state.page, pages, fresh, openPage: (page) => go({ ...state, page }) });
   const selection = useSelection(rows, `${search} ${writeState(state)}`);
-  useQueueChanges(works ? [kind] : none, readAgain);
+  useQueueChanges(works ? [kind] : none, () => void list.refetch());
+  // Each number is an exact search, which takes long if very many documents match, and is audited.
+  useQueueChanges(works ? [kind] : none, recount, slowly);
   const onChanged = (words: string) => {
     setTold(words);
     void list.refetch();

@@ -6,16 +6,17 @@ import { MemoryRouter } from 'react-router-dom';
 import { eq } from '../catalogue/criteria.ts';
 import { seedSession } from '../session/session-store.ts';
 import { DocumentList } from './index.ts';
+import { type Pace, slowly } from './live/throttle.ts';
 import { useAfterDecision } from './work/use-after-decision.ts';
 
 // One part of the combobox library exists only as an ES module, and nothing scrolls in this test.
 jest.mock('compute-scroll-into-view', () => ({ compute: () => [] }));
 
 /** What the drawn page does when cases of a kind have changed. The stream itself needs a browser. */
-const mockListeners: { kinds: readonly string[]; onChange: () => void }[] = [];
+const mockListeners: { kinds: readonly string[]; onChange: () => void; pace?: Pace }[] = [];
 jest.mock('./live/use-live.ts', () => ({
   ...jest.requireActual('./live/use-live.ts'),
-  useQueueChanges: (kinds: readonly string[], onChange: () => void) => void mockListeners.push({ kinds, onChange }),
+  useQueueChanges: (kinds: readonly string[], onChange: () => void, pace?: Pace) => void mockListeners.push({ kinds, onChange, pace }),
 }));
 
 const kind = '/v1/professional';
@@ -60,16 +61,50 @@ function drawnList(): QueryClient {
   );
 }
 
-/** Does what the page does when licences have changed. */
-const change = () => {
-  for (const { kinds, onChange } of mockListeners) if (kinds.includes(kind)) onChange();
+/** Does what the page does at these paces when licences have changed. */
+const change = (...paces: (Pace | undefined)[]) => {
+  for (const { kinds, onChange, pace } of mockListeners) if (kinds.includes(kind) && paces.includes(pace)) onChange();
 };
+
+/** Keeps the numbers in use as on a page in a browser: nothing observes the queries of a page that is only drawn. @returns what ends it */
+function used(client: QueryClient): () => void {
+  const counts = client.getQueryCache().findAll({ queryKey: ['work-counts'] });
+  const leave = counts.map(({ options }) => new QueryObserver(client, options as QueryObserverOptions).subscribe(() => undefined));
+  return () => {
+    for (const stop of leave) stop();
+  };
+}
 
 it('the number of a long list and those of its views are read again with the list when cases have changed', () => {
   const client = drawnList();
   expect(areReadAgain(client)).toEqual([false, false]);
-  change();
+  change(undefined, slowly);
   expect(areReadAgain(client)).toEqual([true, true]);
+});
+
+it('the numbers, which take long to count, are read again at their own pace, and what is being counted is not counted anew', async () => {
+  const searched: string[] = [];
+  const aborted = jest.fn();
+  const call = jest.spyOn(globalThis, 'fetch').mockImplementation((url, request) => {
+    if (String(url).includes(search)) searched.push(String(url));
+    request?.signal?.addEventListener('abort', aborted);
+    return new Promise(() => undefined);
+  });
+  const client = drawnList();
+  const leave = used(client);
+  change(undefined);
+  await new Promise(setImmediate);
+  expect(areReadAgain(client)).toEqual([false, false]);
+  searched.length = 0;
+  change(slowly);
+  await new Promise(setImmediate);
+  expect(searched).toHaveLength(2);
+  change(slowly);
+  await new Promise(setImmediate);
+  expect(searched).toHaveLength(2);
+  expect(aborted).not.toHaveBeenCalled();
+  leave();
+  call.mockRestore();
 });
 
 it('a list that reads itself again does not extend the session of an officer who has left', async () => {
@@ -79,13 +114,11 @@ it('a list that reads itself again does not extend the session of an officer who
     return new Response('{"records":[],"totalRecords":0}');
   });
   const client = drawnList();
-  // Nothing observes the queries of a page that is only drawn, and a query that is not observed is not read again.
-  const counts = client.getQueryCache().findAll({ queryKey: ['work-counts'] });
-  const leave = counts.map(({ options }) => new QueryObserver(client, options as QueryObserverOptions).subscribe(() => undefined));
+  const leave = used(client);
   sent.length = 0;
-  change();
+  change(undefined, slowly);
   await new Promise(setImmediate);
-  for (const stop of leave) stop();
+  leave();
   call.mockRestore();
   const searched = `/api/licences${search} 1`;
   expect(sent.sort()).toEqual([`/api/licences${kind}/queues 1`, searched, searched, searched]);

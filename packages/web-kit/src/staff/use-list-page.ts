@@ -14,6 +14,8 @@ export interface ListPage<Row> {
   isMore: boolean;
   /** Reads the rows again, and all numbers of this search: how many match, and how many each saved view finds. */
   reload(): void;
+  /** Reads the numbers of this search again, except those that are being counted already. */
+  recount(): void;
 }
 
 /** Loads one page of a staff list. If very many documents match, the rows come first, and their number follows when it has been counted. */
@@ -34,9 +36,11 @@ export function useListPage<Row>(api: Api, search: string, q: SearchQuery): List
     staleTime: 30_000,
   });
   const known = isMore ? counted.data : list.data;
+  const numbers = { queryKey: [countsKey, api.prefix, search] };
   const reload = () => {
     void list.refetch();
-    void client.invalidateQueries({ queryKey: [countsKey, api.prefix, search] });
+    void client.invalidateQueries(numbers);
   };
-  return { list, total: known?.totalRecords ?? list.data?.totalRecords ?? 0, isMore: isMore && known === undefined, reload };
+  const recount = () => void client.invalidateQueries(numbers, { cancelRefetch: false });
+  return { list, total: known?.totalRecords ?? list.data?.totalRecords ?? 0, isMore: isMore && known === undefined, reload, recount };
 }

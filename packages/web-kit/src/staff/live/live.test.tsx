@@ -4,7 +4,7 @@ import { seedSession } from '../../session/session-store.ts';
 import { LiveConnection, type LiveEvent } from './live-connection.ts';
 import { Presence } from './presence.tsx';
 import { liveTexts } from './texts.ts';
-import { throttle } from './throttle.ts';
+import { slowly, throttle } from './throttle.ts';
 
 addTexts(KIT, liveTexts);
 
@@ -133,6 +133,20 @@ describe('calm', () => {
     }
     // During ten seconds of changes the function runs at about 0.5 s and 5.5 s, and not more often.
     expect(run).toHaveBeenCalledTimes(2);
+    stop();
+  });
+
+  it('counts what takes long at most every thirty seconds however much changes, and once after the last change', async () => {
+    const run = jest.fn();
+    const { ask, stop } = throttle(run, () => false, slowly);
+    for (let n = 0; n < 950; n++) {
+      ask();
+      await jest.advanceTimersByTimeAsync(100);
+    }
+    // During 95 seconds of changes the function runs three times: first after 15 to 30 s, then every 30 s.
+    expect(run).toHaveBeenCalledTimes(3);
+    await jest.advanceTimersByTimeAsync(60_000);
+    expect(run).toHaveBeenCalledTimes(4);
     stop();
   });
 

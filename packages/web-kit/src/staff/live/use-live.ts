@@ -5,7 +5,7 @@ import { afterPaint } from '../../components/after-paint.ts';
 import { useSession } from '../../session/session.tsx';
 import { background } from '../../session/session-store.ts';
 import { type LiveEvent, liveConnection } from './live-connection.ts';
-import { throttle } from './throttle.ts';
+import { type Pace, throttle } from './throttle.ts';
 
 export type { LiveEvent };
 
@@ -37,12 +37,13 @@ export function useLiveEvents(listener: (event: LiveEvent) => void): void {
 }
 
 /**
- * Calls `onChange` when lists or counts of these kinds may have changed: soon, at most every five seconds, and only while the page is visible.
+ * Calls `onChange` when lists or counts of these kinds may have changed, and only while the page is visible.
  * @param kinds the paths of the kinds, such as `/v1/professional`
+ * @param pace how soon and how often; by default soon, and at most every five seconds
  */
-export function useQueueChanges(kinds: readonly string[], onChange: () => void): void {
+export function useQueueChanges(kinds: readonly string[], onChange: () => void, pace?: Pace): void {
   const latest = useLatest(onChange);
-  const [calmed] = useState(() => throttle(() => latest.current()));
+  const [calmed] = useState(() => throttle(() => latest.current(), undefined, pace));
   useLiveEvents((event) => {
     if (event.name === 'resync' || (event.name === 'queue' && event.kinds.some((kind) => kinds.includes(kind)))) calmed.ask();
   });
