@@ -19,6 +19,13 @@ jest.mock('./live/use-live.ts', () => ({
   useQueueChanges: (kinds: readonly string[], onChange: () => void, pace?: Pace) => void mockListeners.push({ kinds, onChange, pace }),
 }));
 
+/** What the buttons of the drawn page do. Nobody can press them without a browser. */
+const mockButtons = new Map<unknown, (() => void) | undefined>();
+jest.mock('../components/button.tsx', () => ({
+  ...jest.requireActual('../components/button.tsx'),
+  Button: ({ children, onClick }: { children: unknown; onClick?: () => void }) => void mockButtons.set(children, onClick),
+}));
+
 const kind = '/v1/professional';
 const search = `${kind}/search`;
 const whole = { criteria: [], paging: { page: 1, size: 25 } };
@@ -122,6 +129,15 @@ it('a list that reads itself again does not extend the session of an officer who
   call.mockRestore();
   const searched = `/api/licences${search} 1`;
   expect(sent.sort()).toEqual([`/api/licences${kind}/queues 1`, searched, searched, searched]);
+});
+
+it('"Reload" also reads the numbers on the tabs of the queues again', () => {
+  const client = drawnList();
+  const queues = ['work-counts', '/api/licences', kind, []];
+  client.setQueryData(queues, { MINE: 1 });
+  mockButtons.get('Reload')?.();
+  expect(client.getQueryState(queues)?.isInvalidated).toBe(true);
+  expect(areReadAgain(client)).toEqual([true, true]);
 });
 
 it('a decision reads all numbers again', () => {

@@ -12,7 +12,7 @@ export interface ListPage<Row> {
   total: number;
   /** Whether there are more documents than `total`: the exact number is still being counted. */
   isMore: boolean;
-  /** Reads the rows again, and all numbers of this search: how many match, and how many each saved view finds. */
+  /** Reads the rows again, and all numbers beside them: how many match, how many each saved view finds, and how many are in each queue. */
   reload(): void;
   /** Reads the numbers of this search again, except those that are being counted already. */
   recount(): void;
@@ -36,11 +36,10 @@ export function useListPage<Row>(api: Api, search: string, q: SearchQuery): List
     staleTime: 30_000,
   });
   const known = isMore ? counted.data : list.data;
-  const numbers = { queryKey: [countsKey, api.prefix, search] };
   const reload = () => {
     void list.refetch();
-    void client.invalidateQueries(numbers);
+    void client.invalidateQueries({ queryKey: [countsKey, api.prefix] });
   };
-  const recount = () => void client.invalidateQueries(numbers, { cancelRefetch: false });
+  const recount = () => void client.invalidateQueries({ queryKey: [countsKey, api.prefix, search] }, { cancelRefetch: false });
   return { list, total: known?.totalRecords ?? list.data?.totalRecords ?? 0, isMore: isMore && known === undefined, reload, recount };
 }
