@@ -63,7 +63,8 @@ interface RecordFormProps {
   /** Initial values of the form. */
   values: FieldValues;
   onErrors: (errors: PageError[]) => void;
-  onWritten: (answer: WriteAnswer) => void;
+  /** Called with the answer, and with the first day as it was sent: null stands for none, and empty for the content in force today. */
+  onWritten: (answer: WriteAnswer, effectiveFrom: string | null) => void;
 }
 
 /** Form of a record: the fields of its catalogue, its names in every language, and the days between which it is in force. */
@@ -84,9 +85,12 @@ export function RecordForm({ info, record, values, onErrors, onWritten }: Record
     // Keep the names in languages that this deployment does not offer.
     const kept = Object.entries(record?.names ?? {}).filter(([tag]) => !nameLanguages().includes(tag));
     const own = record ? { version: record.version, ...firstDay(String(begun.effectiveFrom), String(given.effectiveFrom)) } : { code };
-    const body = { ...given, names: Object.fromEntries([...kept, ...others]), ...own };
+    const body: FieldValues = { ...given, names: Object.fromEntries([...kept, ...others]), ...own };
     try {
-      onWritten(record ? await api.put<WriteAnswer>(recordPath(info.name, record.code), body) : await api.post<WriteAnswer>(cataloguePath(info.name), body));
+      const answer = record
+        ? await api.put<WriteAnswer>(recordPath(info.name, record.code), body)
+        : await api.post<WriteAnswer>(cataloguePath(info.name), body);
+      onWritten(answer, body.effectiveFrom);
     } catch (error) {
       const problem = asProblem(error);
       const inWords = problem.errors.map((line) => ({ ...line, message: faultWords(line) }));

@@ -4,6 +4,7 @@ import {
   Button,
   Card,
   FailurePanel,
+  InsetText,
   Link,
   LoadingPanel,
   type PageError,
@@ -15,18 +16,21 @@ import {
   useFormat,
   useLanguage,
   useParams,
+  useQueryClient,
   useSearchParams,
   useText,
 } from '@portal/web-kit';
 import { ReasonDialog } from '@portal/web-kit/staff';
-import { useMemo, useState } from 'react';
+import { useState } from 'react';
 import { standingOf, tones } from '../catalogue/standing.ts';
 import { Differences } from '../shared/differences.tsx';
 import { CatalogueFrame, Waiting } from '../shared/loaded.tsx';
 import {
   type CatalogueInfo,
   catalogueScreen,
+  proposalIn,
   type RecordVersion,
+  recordKey,
   recordPath,
   recordScreen,
   type StoredRecord,
@@ -59,21 +63,24 @@ function Record({ info, record, reload }: { info: CatalogueInfo; record: StoredR
   const text = useText();
   const api = useApi();
   const { language } = useLanguage();
-  const [query] = useSearchParams();
+  const cache = useQueryClient();
+  const [query, setQuery] = useSearchParams();
   const [errors, setErrors] = useState<PageError[]>([]);
   const [asked, setAsked] = useState<RecordDecision>();
   const [answer, setAnswer] = useState<WriteAnswer>();
-  const periods = (record.periods ?? []) as CatalogueRecord[];
+  const periods = (record.periods ?? [record]) as CatalogueRecord[];
   const from = query.get('from');
-  const values = useMemo(() => {
-    const period = ((record.periods ?? []) as CatalogueRecord[]).find(({ effectiveFrom }) => (effectiveFrom ?? '') === from);
-    return valuesOf(info, period ? { ...period, effectiveTo: record.effectiveTo } : record);
-  }, [info, record, from]);
+  const shown = from === null ? record : periods.find(({ effectiveFrom }) => (effectiveFrom ?? '') === from);
   const standing = standingOf(record);
-  const done = (written: WriteAnswer) => {
+  const done = (written: WriteAnswer, day?: string | null) => {
     setErrors([]);
     setAsked(undefined);
     setAnswer(written);
+    if (!proposalIn(written)) {
+      cache.setQueryData(recordKey(name, code), written);
+      // The page goes on with the content that was written, which may have another day now. Without a day it is the content of today.
+      if (day !== undefined) setQuery(day === '' ? {} : { from: day ?? '' }, { replace: true });
+    }
     reload();
   };
   const isRetired = standing === 'RETIRED';
@@ -96,11 +103,21 @@ function Record({ info, record, reload }: { info: CatalogueInfo; record: StoredR
       }
     >
       {answer ? <WriteResult key={answer.model.id as string} answer={answer} /> : null}
-      {periods.length > 1 ? <Periods info={info} code={code} periods={periods} /> : null}
+      {shown ? null : <InsetText>{text(t.noPeriod)}</InsetText>}
+      {periods.length > 1 || !shown ? <Periods info={info} code={code} periods={periods} /> : null}
       <Card title={t.uses}>
         <Uses catalogue={name} code={code} />
       </Card>
-      <RecordForm key={`${version} ${from}`} info={info} record={record} values={values} onErrors={setErrors} onWritten={done} />
+      {shown ? (
+        <RecordForm
+          key={`${version} ${from}`}
+          info={info}
+          record={record}
+          values={valuesOf(info, { ...shown, effectiveTo: record.effectiveTo })}
+          onErrors={setErrors}
+          onWritten={done}
+        />
+      ) : null}
       <History info={info} code={code} version={version} onRevert={(to) => setAsked({ action: 'revert', to })} />
       {asked ? (
         <ReasonDialog

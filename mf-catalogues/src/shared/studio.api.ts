@@ -142,10 +142,13 @@ export const useRecords = (name: string, { criteria, sorting, page }: RecordsAsk
   });
 };
 
+/** Key of a record in the query cache. */
+export const recordKey = (name: string, code: string): string[] => ['studio', 'record', name, code];
+
 export const useRecord = (name: string, code: string) => {
   const api = useApi();
   return useQuery({
-    queryKey: ['studio', 'record', name, code],
+    queryKey: recordKey(name, code),
     queryFn: ({ signal }) => api.get<DocumentEnvelope<StoredRecord>>(recordPath(name, code), { signal }),
     ...fresh,
   });

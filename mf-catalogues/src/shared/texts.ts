@@ -123,6 +123,7 @@ export const t = {
   revert: L('Go back to this', 'Voltar a esta'),
   revertTitle: (version: string) => sentence('Go back to version {{version}}?', 'Voltar à versão {{version}}?', { version }),
   periods: L('What it says and when', 'O que diz e quando'),
+  noPeriod: L('There is no content from this day any more.', 'Já não há conteúdo a partir deste dia.'),
   always: L('From the beginning', 'Desde o início'),
   actions: {
     before: L('As found', 'Como encontrado'),
