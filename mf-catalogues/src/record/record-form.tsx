@@ -1,5 +1,5 @@
 import type { Bilingual, CatalogueRecord } from '@portal/contract-kit';
-import { asProblem, Button, ButtonGroup, Card, type Label, type PageError, useApi, useLanguage, useText } from '@portal/web-kit';
+import { asProblem, Button, ButtonGroup, Card, type Label, type PageError, useApi, useFormat, useLanguage, useText } from '@portal/web-kit';
 import { type FieldSpec, type FieldValues, FormProvider, SpecField, useContractErrors, useForm } from '@portal/web-kit/forms';
 import { useState } from 'react';
 import { languageName, useFaultWords } from '../shared/differences.tsx';
@@ -72,6 +72,7 @@ export function RecordForm({ info, record, values, onErrors, onWritten }: Record
   const text = useText();
   const api = useApi();
   const { language } = useLanguage();
+  const { date } = useFormat();
   // What the form began with: `values` changes if the record is loaded again.
   const [begun] = useState(values);
   const form = useForm<FieldValues>({ defaultValues: begun });
@@ -103,6 +104,9 @@ export function RecordForm({ info, record, values, onErrors, onWritten }: Record
   // The names of these catalogues are whole sentences and need several lines; names in a select list are short.
   const nameType = sentenceCatalogues.has(info.name) ? ('textarea' as const) : ('text' as const);
   const plain: Bilingual = info.approval ? t.propose : t.save;
+  // The content without a first day is over once a later one is in force. The record has the first day of the one that is.
+  const isOver = !begun.effectiveFrom && Boolean(record?.effectiveFrom);
+  const next = isOver ? (record?.periods as CatalogueRecord[] | undefined)?.[1]?.effectiveFrom : undefined;
   return (
     <FormProvider {...form}>
       <form noValidate onSubmit={send} className="portal-studio__form">
@@ -117,7 +121,7 @@ export function RecordForm({ info, record, values, onErrors, onWritten }: Record
           <div className="portal-form-grid">
             {record ? null : field(spec('code', t.code, { required: true, maxLength: codeMax, hint: info.codes ? t.codeHint(info.codes) : undefined }))}
             {info.fields.map((each) => field(specOf(each)))}
-            {field(spec('effectiveFrom', t.effectiveFrom, { type: 'date', hint: t.effectiveFromHint }))}
+            {field(spec('effectiveFrom', t.effectiveFrom, { type: 'date', hint: next ? t.effectiveFromBefore(date(String(next))) : t.effectiveFromHint }))}
             {field(spec('effectiveTo', t.effectiveTo, { type: 'date', hint: t.effectiveToHint }))}
             {field(spec('reason', t.reason, { maxLength: 500, hint: t.reasonHint }))}
           </div>

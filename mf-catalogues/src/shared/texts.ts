@@ -44,6 +44,12 @@ export const t = {
     'Empty: at once. A later day leaves what holds until then as it is.',
     'Vazio: de imediato. Um dia futuro deixa o que vale até lá como está.',
   ),
+  effectiveFromBefore: (day: string) =>
+    sentence(
+      'Empty: this stays what held before {{day}}. It changes nothing from then on.',
+      'Vazio: continua a ser o que valia antes de {{day}}. Não altera nada a partir daí.',
+      { day },
+    ),
   effectiveTo: L('Until', 'Até'),
   effectiveToHint: L('The last day on which it can be chosen. Empty: without an end.', 'O último dia em que pode ser escolhido. Vazio: sem fim.'),
   reason: L('Reason', 'Motivo'),
