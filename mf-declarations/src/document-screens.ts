@@ -27,7 +27,7 @@ export const documentScreens: DocumentScreen[] = [
     address: `${arrivals.publicBase}/qr/:id`,
     kind: arrivals.path,
     opensKeys: true,
-    model: { ...person, arrivalDate: anyDay, lane: oneOf('GREEN', 'RED'), tellsOfficer: oneOf(undefined, true) },
+    model: { ...person, arrivalDate: anyDay, lane: oneOf('GREEN', 'RED'), tellsOfficer: oneOf(undefined, true), documentStatus: oneOf(...arrivalStatuses) },
     actions: { 'print-form': download, update },
   },
   {

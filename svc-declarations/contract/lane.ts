@@ -1,5 +1,6 @@
 /** The lane of an arrival: when it is red or green, and its label. */
 import { type Bilingual, formWords, isYes, L } from '@portal/contract-kit';
+import { decisions } from './statuses.ts';
 
 export type Lane = 'RED' | 'GREEN';
 export const laneNames: Record<Lane, Bilingual> = { RED: L('Red lane', 'Canal vermelho'), GREEN: L('Green lane', 'Canal verde') };
@@ -15,9 +16,22 @@ interface Declared {
 export const mustSpeakToOfficer = ({ currencyStatus, questions = [], declarations = [] }: Declared): boolean =>
   currencyStatus === 'YES' || [...questions, ...declarations].some(isYes);
 
-/** Returns what to do in the lane. A traveller who declared money, or answered a question with yes, speaks to an officer in the green lane too. */
-export const laneHelp = ({ lane, tellsOfficer: tells }: { lane?: Lane; tellsOfficer?: true }): Bilingual =>
-  lane === 'RED' ? formWords.redHelp : tells ? formWords.greenDeclaredHelp : formWords.greenHelp;
+/**
+ * Returns what to do in the lane, until there is a decision. A traveller who declared money, or answered a question with yes, speaks to an officer in the green
+ * lane too.
+ */
+export const laneHelp = ({
+  lane,
+  tellsOfficer: tells,
+  documentStatus,
+}: {
+  lane?: Lane;
+  tellsOfficer?: true;
+  documentStatus?: string;
+}): Bilingual | undefined => {
+  if (decisions.some((decision) => decision === documentStatus)) return undefined;
+  return lane === 'RED' ? formWords.redHelp : tells ? formWords.greenDeclaredHelp : formWords.greenHelp;
+};
 
 /** The reason for the red lane under the rule of the specification. */
 export const merchandiseReason = L('Merchandise is declared', 'Foram declaradas mercadorias');

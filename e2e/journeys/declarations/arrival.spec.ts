@@ -2,9 +2,10 @@ import { expect, test } from '@playwright/test';
 import { answerGoods, answerOther, answerPersonal, answerResidency, answerReview } from '../../answers/arrival.ts';
 import { expectAccessible, expectNoSidewaysScroll } from '../../support/axe.ts';
 import { storedDrafts } from '../../support/draft.ts';
+import { gotoFilled } from '../../support/filled.ts';
 import { Form } from '../../support/form.ts';
 import { codeSentTo } from '../../support/mail.ts';
-import { signInQuietly } from '../../support/sign-in.ts';
+import { callApi, signInQuietly } from '../../support/sign-in.ts';
 import { watch } from '../../support/watch.ts';
 import { register } from '../routes/documents.ts';
 import {
@@ -288,6 +289,30 @@ test('a declaration of an account that was opened with a one-time code stays ope
   await expect(getCode).toHaveCount(0);
   await elsewhere.context().close();
 });
+
+for (const javaScriptEnabled of [true, false]) {
+  test(`the page of a decided arrival says the decision, and no longer what to do in the lane, ${javaScriptEnabled ? 'with' : 'without'} a script`, async ({
+    page,
+    browser,
+  }) => {
+    const { id } = await register(page, 'arrival');
+    const traveller = await browser.newContext({ javaScriptEnabled });
+    const shown = await traveller.newPage();
+    await gotoFilled(shown, `${arrivalHome}/qr/${id}`);
+    await expect(shown.getByText('Created', { exact: true })).toBeVisible();
+    await expect(shown.getByText('walk through')).toBeVisible();
+
+    await signInQuietly(page, 'border-supervisor');
+    const actions = `/api/declarations/v1/traveller/declaration/${id}/actions`;
+    expect((await callApi(page, 'POST', `${actions}/arrival`, { version: 1, comment: 'Came early' })).status).toBe(200);
+    expect((await callApi(page, 'POST', `${actions}/decision`, { version: 2, decision: 'DETAINED' })).status).toBe(200);
+    await gotoFilled(shown, `${arrivalHome}/qr/${id}`);
+    await expect(shown.getByText('Detained', { exact: true })).toBeVisible();
+    await expect(shown.getByText('Green lane', { exact: true })).toBeVisible();
+    await expect(shown.getByText('walk through')).toHaveCount(0);
+    await traveller.close();
+  });
+}
 
 test('no step needs to be scrolled sideways at 320 pixels', async ({ page }) => {
   const form = new Form(page);

@@ -22,6 +22,7 @@ export default function ArrivalQrScreen() {
           date: model.arrivalDate,
           lane: model.lane,
           laneHelp: laneHelp(model),
+          status: model.documentStatus,
           download: { method: print?.method ?? 'GET', url: print?.url ?? `${declarationPath(arrivals, id)}/print-form` },
           fileName: () => `${model.serialReference.reference}.pdf`,
         };

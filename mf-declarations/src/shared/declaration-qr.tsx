@@ -41,7 +41,7 @@ interface DeclarationQrProps<Model> {
   /** Note below the code. It names the authority, so it is computed again when the language changes. */
   note: () => Label;
   changeAnswers: Label;
-  /** Returns the parts of the page that differ by kind: the lane or status, and the download. */
+  /** Returns the parts of the page that differ by kind: the lane, the status, and the download. */
   show: (
     model: Model,
     actions: readonly OfferedAction[],

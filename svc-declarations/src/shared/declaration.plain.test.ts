@@ -276,6 +276,18 @@ describe.each(testBackends())('the forms without script on %s', (_engine, makeBa
       expect((await desk().call('public', 'GET', `${path}/plain/00000000-0000-7000-8000-000000000000`)).status).toBe(404);
     });
 
+    it('says what to do in the lane afterwards, until there is a decision', async () => {
+      const done = await send(path, await fill());
+      const page = async () => (await desk().call<Reply>('public', 'GET', `${path}/plain/${idOf(done)}`)).body.html;
+      const help = '<span>Green lane</span>: walk through</p>';
+      expect((await page()).includes(help)).toBe(kind.kind === 'arrival');
+      if (kind.kind === 'departure') return;
+      const arrived = await desk().done('border-officer', path, await stored(path, done), 'arrival', { comment: 'Came early' });
+      expect(await page()).toContain(help);
+      await desk().done('border-supervisor', path, arrived, 'decision', { decision: 'DETAINED' });
+      expect(await page()).toContain('<span>Green lane</span></p>');
+    });
+
     it('reads every body that the screen can send', async () => {
       const { html } = await blank(path);
       const texts = pathsOf(contract).filter((field) => !field.startsWith('goods.') && /Name$|name$|occupation|flightNumber|address$|village/i.test(field));

@@ -21,8 +21,8 @@ const marks = {
 } as const;
 
 const lanes = {
-  RED: { tone: 'red', name: formWords.redLane, help: formWords.redHelp },
-  GREEN: { tone: 'green', name: formWords.greenLane, help: formWords.greenHelp },
+  RED: { tone: 'red', name: formWords.redLane },
+  GREEN: { tone: 'green', name: formWords.greenLane },
 } as const;
 
 /** Draws the outcome as a panel over the whole width. The lane is shown as a word and a shape. */
@@ -30,7 +30,7 @@ function resultPanel({ done }: PlainForm, model: object, language: Language): Ht
   const lane = done.lane?.(model);
   const help = done.laneHelp?.(model);
   const shown = lane && lanes[lane];
-  const word = shown && html`<p class="portal-result__word"><span>${say(shown.name, language)}</span>: ${say(help ?? shown.help, language)}</p>`;
+  const word = shown && html`<p class="portal-result__word"><span>${say(shown.name, language)}</span>${help ? `: ${say(help, language)}` : ''}</p>`;
   return html`<div class="portal-result portal-result--${shown?.tone ?? 'blue'}"><svg class="portal-result__mark" viewBox="0 0 24 24" width="40" height="40" aria-hidden="true" focusable="false">${
     shown?.tone === 'red' ? marks.red : marks.other
   }</svg><div>${word}<h1 class="portal-result__title">${say(done.title, language)}</h1></div></div>`;

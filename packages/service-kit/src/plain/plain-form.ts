@@ -35,8 +35,8 @@ export interface PlainForm {
     /** Returns the owner of the document, and facts that distinguish it from other documents of the same person. */
     about(model: object, language: Language): { owner: string; facts?: readonly string[] };
     lane?(model: object): 'RED' | 'GREEN';
-    /** Returns what to do in the lane, where the lane's standard text is not enough. */
-    laneHelp?(model: object): Bilingual;
+    /** Returns what to do in the lane, as long as there is something to do. */
+    laneHelp?(model: object): Bilingual | undefined;
     /** Name of the print that the traveller takes along. */
     print: string;
   };

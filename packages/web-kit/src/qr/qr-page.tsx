@@ -18,7 +18,7 @@ export interface QrPageProps {
   qrUrl: string;
   reference: string;
   lane?: 'RED' | 'GREEN';
-  /** What to do in the lane, if it differs from the lane's general text. */
+  /** What to do in the lane; missing if there is nothing to do there any more. */
   laneHelp?: Label;
   status?: string;
   /** The status in the area's words, if they differ from the area's table of status names. */
@@ -103,7 +103,7 @@ export function QrPage({
           ? {
               tone: lane === 'GREEN' ? 'green' : 'red',
               word: text(`lane.${lane}`),
-              help: laneHelp ? words(laneHelp) : text(lane === 'RED' ? 'lane.redHelp' : 'lane.greenHelp'),
+              help: laneHelp && words(laneHelp),
             }
           : { tone: 'blue' }
       }

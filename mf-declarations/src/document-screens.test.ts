@@ -1,0 +1,39 @@
+import { drawDocumentScreen, fillDocument, type ScreenCase } from '@portal/web-kit/prerender';
+import { arrivalStatuses, arrivalStatusNames, decisions } from 'svc-declarations/contract';
+import { area } from './area.tsx';
+import { documentScreens } from './document-screens.ts';
+
+const id = '0198c0de-0000-7000-8000-000000000001';
+const model = {
+  id,
+  version: 2,
+  serialReference: { reference: 'ARR-2026-0000001' },
+  firstName: 'ANA',
+  lastName: 'COSTA',
+  flightNumber: 'QG500',
+  arrivalDate: '2026-03-27',
+};
+const actions = [{ name: 'print-form', label: { en: 'Download', pt: 'Descarregar' }, method: 'GET', url: `/v1/${id}/print-form`, modes: ['*'] }];
+
+describe('the arrival page', () => {
+  let cases: ScreenCase[];
+  beforeAll(async () => {
+    const screen = documentScreens.find(({ address }) => address === '/eservice/traveller/declaration/qr/:id');
+    if (!screen) throw new Error('The arrival page is not prerendered');
+    ({ cases } = await drawDocumentScreen(area, screen, 'en'));
+  });
+
+  it.each(arrivalStatuses)('shows the status %s, and what to do in the lane until there is a decision', (documentStatus) => {
+    const filled = (more: object) => fillDocument(cases, id, { model: { ...model, documentStatus, ...more }, actions }, 'en', { product: 'Customs' })?.html;
+    for (const [more, lane, help] of [
+      [{ lane: 'GREEN' }, 'Green lane', 'walk through'],
+      [{ lane: 'GREEN', tellsOfficer: true }, 'Green lane', 'first tell an officer what you declared'],
+      [{ lane: 'RED' }, 'Red lane', 'go to inspection'],
+    ] as const) {
+      const html = filled(more) ?? '';
+      expect(html).toContain(`</span>${arrivalStatusNames[documentStatus].en}</strong>`);
+      expect(html).toContain(lane);
+      expect(html.includes(help)).toBe(!decisions.some((decision) => decision === documentStatus));
+    }
+  });
+});
