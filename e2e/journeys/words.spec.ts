@@ -46,8 +46,10 @@ test('an officer asks a traveller, who answers with a file on the page of the co
   await expect(page.getByText('Bento Officer')).toHaveCount(0);
   await thread(page).getByLabel('Your answer').fill('Hotel Timor, the booking is attached');
   await thread(page).locator('input[type=file]').setInputFiles(aDiploma);
+  const uploaded = page.waitForRequest((request) => request.method() === 'POST' && new URL(request.url()).pathname.startsWith('/api/media/v1/'));
   await thread(page).getByRole('button', { name: 'Upload', exact: true }).click();
   await expect(thread(page).getByRole('button', { name: 'Remove diploma.pdf' })).toBeVisible();
+  expect(new URL((await uploaded).url()).pathname).toBe('/api/media/v1/ope');
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
   await thread(page).getByRole('button', { name: 'Send the answer' }).click();

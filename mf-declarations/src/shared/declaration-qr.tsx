@@ -15,7 +15,7 @@ import {
 } from '@portal/web-kit';
 import { FinderAccess, isFinderKey, KeepProfile, type Submitted, useKeptForJourney } from '@portal/web-kit/forms';
 import { type ReactNode, useEffect, useLayoutEffect, useState } from 'react';
-import { type DeclarationKind, declarationPath, useDeclaration } from './declaration.api.ts';
+import { type DeclarationKind, declarationPath, mediaScope, useDeclaration } from './declaration.api.ts';
 import { detailsToKeep } from './kept-fields.ts';
 import { shared } from './texts.ts';
 
@@ -130,7 +130,7 @@ function Words<Model extends Person>({ of, envelope }: { of: DeclarationKind; en
   if (!isTakenOver || !(envelope.model.actions ?? []).some(({ details }) => details)) return null;
   return (
     <div className="portal-no-print">
-      <Thread kind={of.path} envelope={envelope} />
+      <Thread kind={of.path} envelope={envelope} scope={mediaScope} />
     </div>
   );
 }

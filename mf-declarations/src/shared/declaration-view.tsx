@@ -14,7 +14,7 @@ import {
 import type { ReactNode } from 'react';
 import { TravelsWith } from '../gate/travels-with.tsx';
 import { Attention, type NotableAnswers } from './attention.tsx';
-import { type DeclarationKind, nameOf } from './declaration.api.ts';
+import { type DeclarationKind, mediaScope, nameOf } from './declaration.api.ts';
 import { Facts } from './facts.tsx';
 import { FinderLink } from './finder-link.tsx';
 import { KeyFacts, type Known } from './key-facts.tsx';
@@ -86,7 +86,7 @@ export function DeclarationView<Document extends Declaration, Values extends Fie
     draft: `${of.word}-view`,
     confirms: confirms ? { verification: () => form.form.getValues().requirements } : undefined,
     history: shared.history,
-    thread: { scope: 'default' },
+    thread: { scope: mediaScope },
     officers: `${of.name}-declaration`,
     pages: elsewhere.map(({ name, label }) => ({ label, to: `${of.staffBase}/${pageOf(name)?.page}/${model.id}` })),
     navigate: { view: to('view'), 'return-view': to('view'), edit: to('edit'), print: to('print') },

@@ -25,6 +25,9 @@ const kind = (name: DeclarationKind['name'], word: DeclarationKind['word'], pref
 export const arrivals = kind('traveller', 'arrival', 'ARR');
 export const departures = kind('departure', 'departure', 'DEP');
 
+/** The scope under which svc-media stores the files of a declaration. */
+export const mediaScope = 'ope';
+
 export const declarationPath = (of: DeclarationKind, id: string): string => documentPath(of.path, id);
 /** Returns the person's name, from a declaration or from its row of a list. */
 export const nameOf = ({ firstName, lastName }: { firstName?: string; lastName?: string }): string => [firstName, lastName].filter(Boolean).join(' ');

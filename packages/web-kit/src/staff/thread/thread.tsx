@@ -18,8 +18,8 @@ interface ThreadProps<Model extends DocumentWithThread> {
   /** The path of the kind, such as `/v1/professional`. */
   kind: string;
   envelope: DocumentEnvelope<Model>;
-  /** The scope under which svc-media stores the files of this kind; by default `default`. */
-  scope?: string;
+  /** The scope under which svc-media stores the files of this kind. */
+  scope: string;
   /** Called when a question or an answer has been sent. */
   onSent?(): void;
 }
@@ -28,7 +28,7 @@ const offered = (actions: readonly OfferedAction[], thread: OfferedAction['threa
   actions.find((action) => action.thread === thread && action.commentRequired);
 
 /** The conversation between the office and the applicant, as both see it. It includes the form for the answer, or for a question with its templates. */
-export function Thread<Model extends DocumentWithThread>({ kind, envelope, scope = 'default', onSent }: ThreadProps<Model>) {
+export function Thread<Model extends DocumentWithThread>({ kind, envelope, scope, onSent }: ThreadProps<Model>) {
   const { model, actions } = envelope;
   const text = useKitText();
   const api = useApi();
