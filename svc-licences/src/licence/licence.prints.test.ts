@@ -52,9 +52,17 @@ describe.each(testBackends())('the prints of a licence on %s', (_name, makeBacke
     const [en, pt] = [await layoutOf(id, 'print-form'), await layoutOf(id, 'print-form', 'pt')];
     expect([en.language, pt.language, en.subtitle, pt.subtitle]).toEqual(['en', 'pt', 'Medical practitioner licence', 'Licença de médico']);
     expect(JSON.stringify(en)).toContain('29 February 1980');
-    expect(JSON.stringify(en)).toContain('"+67077000001"');
     for (const text of ['29 de fevereiro de 1980', 'Cópia autenticada do diploma', 'Taxa de pedido', 'Nome de DIPLOMA', 'Bilhete de identidade'])
       expect([text, JSON.stringify(pt).includes(text)]).toEqual([text, true]);
+  });
+
+  it('shows the telephone numbers of the holder and of the directors with their plus', async () => {
+    const directors = [{ code: 'D1', name: 'Rui Costa', phoneNumber: '67077000003' }];
+    const { id } = (await desk().register('public', { holderPhone: '67033000002', directors })).body.model;
+    for (const print of ['print-form', 'print-invoice'])
+      expect([print, JSON.stringify(await layoutOf(id, print)).includes('"+67077000001"')]).toEqual([print, true]);
+    const form = JSON.stringify(await layoutOf(id, 'print-form'));
+    for (const number of ['+67033000002', '+67077000003']) expect([number, form.includes(`"${number}"`)]).toEqual([number, true]);
   });
 
   it('is mirrored in a language that is written from right to left', async () => {

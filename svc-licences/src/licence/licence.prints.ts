@@ -34,7 +34,8 @@ import { isIssued } from './licence.validity.ts';
 
 type Part = (licence: LicenceDocument, context: PrintContext) => PrintBlock[];
 
-const sections = (m: LicenceDocument, { language }: PrintContext) => sectionsOf(ProfessionalLicence, m, language);
+const sections = (m: LicenceDocument, { language }: PrintContext) =>
+  sectionsOf(ProfessionalLicence, { ...m, holderMobile: printedPhone(m.holderMobile), holderPhone: printedPhone(m.holderPhone) }, language);
 const status = (m: LicenceDocument): string => inTwoLanguages(statusLabels[m.documentStatus as LicenceStatus]);
 const footer = (m: LicenceDocument): string => versionFooter(m, L('Scan the code for the present standing', 'Leia o código para a situação atual'));
 const qr = (c: PrintContext): Pick<PrintLayout, 'qr'> => qrCode(c.qrUrl, inTwoLanguages(L('Scan to check this licence', 'Leia para verificar esta licença')));
@@ -99,7 +100,7 @@ const directors = (m: LicenceDocument): PrintBlock[] =>
       { title: L('Phone', 'Telefone'), width: 20 },
       { title: L('Email', 'E-mail'), width: 30 },
     ],
-    (m.directors ?? []).map((d) => [d.code ?? '', d.name ?? '', d.phoneNumber ?? '', d.emailAddress ?? '']),
+    (m.directors ?? []).map((d) => [d.code ?? '', d.name ?? '', printedPhone(d.phoneNumber) ?? '', d.emailAddress ?? '']),
   );
 
 const scans = (m: LicenceDocument): PrintBlock[] =>
@@ -145,7 +146,7 @@ const page = (m: LicenceDocument, c: PrintContext, own: Pick<PrintLayout, 'title
 });
 
 function form(m: LicenceDocument, c: PrintContext): PrintLayout {
-  const part = sections({ ...m, holderMobile: printedPhone(m.holderMobile), holderPhone: printedPhone(m.holderPhone) }, c);
+  const part = sections(m, c);
   return page(m, c, {
     title: inTwoLanguages(L('Professional licence application', 'Pedido de licença profissional')),
     subtitle: m.documentName,
