@@ -1,4 +1,4 @@
-import { followFlight } from './flight.ts';
+import { followFlight, pointOfEntry } from './flight.ts';
 
 jest.mock('@portal/web-kit', () => ({ neq: () => ({}) }));
 
@@ -48,6 +48,20 @@ describe('a flight that is changed', () => {
     Object.assign(form.values, { flightCode: 'SQ461', flightDetails: { code: 'OEC', airport: '1' } });
     followFlight('arrival', undefined, form);
     expect(form.values).toMatchObject({ flightNumber: 'SQ461', flightDetails: { code: 'OEC' } });
+  });
+
+  it('clears the airport of a registered declaration, whose flight may have filled it in', () => {
+    const form = aForm({ flightCode: 'XN401', flightNumber: 'QG500', embarkationPortCode: 'DPS', flightDetails: { code: 'DIL', airport: '1' } });
+    followFlight('arrival', undefined, form);
+    expect(form.values).toMatchObject({ flightNumber: 'XN401', flightDetails: { code: '', airport: '' }, entryPointCode: '', embarkationPortCode: '' });
+  });
+
+  it('keeps an airport that the traveller chose on a form with a flight number', () => {
+    const form = aForm({ flightNumber: 'QG500', flightDetails: { code: 'OEC', airport: '1' } });
+    pointOfEntry.onPick?.({ code: 'OEC', name: 'Oecusse', kind: 'AIR', airport: '1' }, form as never);
+    form.values.flightCode = 'XN401';
+    followFlight('arrival', undefined, form);
+    expect(form.values).toMatchObject({ flightNumber: 'XN401', flightDetails: { code: 'OEC' }, entryPointCode: 'OEC' });
   });
 
   it('keeps a port that was chosen before any flight', () => {

@@ -6,7 +6,7 @@ export interface TravelValues {
   travel?: {
     /** Kind of the chosen point of entry or exit: `AIR`, `SEA` or `LAND`. */
     kind?: string;
-    /** The port and the point that were filled in from the chosen flight, not by the traveller. */
+    /** The port and the point that were filled in from the chosen flight, not by the traveller. Missing where this is not known, as in a registered declaration. */
     port?: string;
     point?: string;
   };
@@ -26,7 +26,7 @@ const travelOf = (form: FlightForm): NonNullable<TravelValues['travel']> => (for
 
 /**
  * Fills in the values that follow from a flight. A listed flight gives its number, its airport in this country and the port at the other end. Any other flight
- * gives only its number. An airport and a port that were filled in from the flight chosen before are cleared.
+ * gives only its number. An airport and a port that were filled in from the flight chosen before, or may have been, are cleared.
  */
 export function followFlight(kind: keyof typeof otherEnd, record: CatalogueRecord | undefined, form: FlightForm): void {
   const put = (name: string, value: unknown) => form.setValue(name, value, { shouldDirty: true });
@@ -46,7 +46,7 @@ export function followFlight(kind: keyof typeof otherEnd, record: CatalogueRecor
     // Flights are offered only at airports.
     put('flightDetails', { code: point, description: '', airport: '1' });
     put('entryPointCode', point);
-  } else if (point === '' && isNew && pointNow !== '' && before.point === pointNow) {
+  } else if (point === '' && isNew && pointNow !== '' && (before.point === pointNow || before.point === undefined)) {
     put('flightDetails', { code: '', description: '', airport: '' });
     put('entryPointCode', '');
   }
@@ -65,7 +65,8 @@ export const pointOfEntry: Partial<FieldSpec> = {
       const isFlight = textOf(form.getValues('flightCode')) !== '' && form.getValues('flightCode') === form.getValues('flightNumber');
       for (const name of ['flightCode', 'embarkationPortCode', ...(isFlight ? ['flightNumber'] : [])]) form.setValue(name, '', { shouldDirty: true });
     }
-    form.setValue('travel', { ...before, kind }, { shouldDirty: true });
+    // Another flight does not clear a point that the traveller chose.
+    form.setValue('travel', { ...before, kind, point: '' }, { shouldDirty: true });
   },
 };
 
