@@ -314,6 +314,25 @@ for (const javaScriptEnabled of [true, false]) {
   });
 }
 
+test('whoever is not signed in is told how to change a declaration of an account, and goes on after signing in', async ({ page, browser }) => {
+  await signInQuietly(page, 'applicant');
+  const { id } = await register(page, 'arrival');
+
+  const elsewhere = await (await browser.newContext()).newPage();
+  await elsewhere.goto(`${arrivalHome}?id=${id}`);
+  await expect(elsewhere.getByText('sign in with the account that registered it')).toBeVisible();
+  await expect(elsewhere.getByText('already being dealt with')).toHaveCount(0);
+  await expect(elsewhere.getByRole('link', { name: 'Find a declaration you made' })).toHaveAttribute('href', `${arrivalHome}/search`);
+  await expectAccessible(elsewhere);
+  await elsewhere.getByRole('main').getByRole('button', { name: 'Sign in' }).click();
+  await elsewhere.getByLabel('User name').fill('applicant');
+  await elsewhere.getByLabel('Password').fill('applicant');
+  await elsewhere.getByRole('button', { name: 'Sign in' }).click();
+  await expect(elsewhere).toHaveURL(new RegExp(`\\?id=${id}`));
+  await expect(new Form(elsewhere).heading('Residency Details')).toBeVisible();
+  await elsewhere.context().close();
+});
+
 test('no step needs to be scrolled sideways at 320 pixels', async ({ page }) => {
   const form = new Form(page);
   const trader = aVisitor({ merchandise: 'Yes' });

@@ -4,6 +4,7 @@ import { type ReactNode, useRef, useState } from 'react';
 import { type ArrivalDeclaration, ArrivalDeclarationBody, type ArrivalWizard, arrivalDoubts, arrivalSteps, ownHomeToForm } from 'svc-declarations/contract';
 import { useGroup } from '../group/use-group.tsx';
 import type { QuestionSets } from '../shared/asked-rows.ts';
+import { ClosedDeclaration } from '../shared/closed-declaration.tsx';
 import { arrivals, departures } from '../shared/declaration.api.ts';
 import { DoubtsPanel, topicsOf, useDoubts } from '../shared/doubts.tsx';
 import { fillFromKept } from '../shared/kept-fields.ts';
@@ -128,11 +129,7 @@ function ArrivalWizardForm({ info, wizard, sets, id, missing }: ArrivalWizardFor
   const { send } = useSubmission<ArrivalDeclaration>(arrivals.path, scope, draft, contract, id ? undefined : home);
 
   if (!action && missing === undefined) {
-    return (
-      <PublicPage title={t.updateTitle} back={id ? `${home}/qr/${id}` : '/'}>
-        <p className="govuk-body">{text(t.closed)}</p>
-      </PublicPage>
-    );
+    return <ClosedDeclaration of={arrivals} id={id} title={t.updateTitle} status={info.model.documentStatus} closed={t.closed} />;
   }
   if (group.page) return group.page;
   return (

@@ -17,6 +17,7 @@ import type { FormEvent, ReactNode } from 'react';
 import { type DepartureDeclaration, DepartureDeclarationBody, departureDoubts, formTexts } from 'svc-declarations/contract';
 import { useGroup } from '../group/use-group.tsx';
 import type { QuestionSets } from '../shared/asked-rows.ts';
+import { ClosedDeclaration } from '../shared/closed-declaration.tsx';
 import { arrivals, departures } from '../shared/declaration.api.ts';
 import { DoubtsPanel, topicsOf, useDoubts } from '../shared/doubts.tsx';
 import { fillFromKept } from '../shared/kept-fields.ts';
@@ -120,11 +121,7 @@ function DepartureForm({ info, sets, id, missing }: DepartureFormProps) {
   };
 
   if (!action && missing === undefined) {
-    return (
-      <PublicPage title={t.updateTitle} back={id ? `${home}/qr/${id}` : '/'}>
-        <p className="govuk-body">{text(t.closed)}</p>
-      </PublicPage>
-    );
+    return <ClosedDeclaration of={departures} id={id} title={t.updateTitle} status={info.model.documentStatus} closed={t.closed} />;
   }
   if (group.page) return group.page;
   return (

@@ -21,6 +21,10 @@ export const shared = {
   yes: L('Yes', 'Sim'),
   notAnswered: L('Not answered', 'Sem resposta'),
   no: L('No', 'Não'),
+  changeAsApplicant: L(
+    'To change this declaration, sign in with the account that registered it, or find it and use a one-time code.',
+    'Para alterar esta declaração, inicie sessão com a conta que a registou, ou procure-a e use um código de utilização única.',
+  ),
   findAgain: L('Find a declaration you made', 'Procurar uma declaração que fez'),
   registerAnother: L('Register another declaration', 'Registar outra declaração'),
   groupCode: L('Show the code of your group', 'Mostrar o código do seu grupo'),
