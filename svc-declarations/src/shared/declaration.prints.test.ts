@@ -125,6 +125,12 @@ describe('the printed arrival declaration', () => {
       ['Ticket', '', '–', '–'],
     ]);
   });
+  it('prints NO as an answer only where it answers a question, not in a name or a list', () => {
+    const no = { lastName: 'NO', hasMerchandise: 'NO', goods: [{ description: 'NO' }], requirements: [{ description: 'NO' }] };
+    const { blocks } = arrivalPrint.layout(arrival(no), portuguese);
+    expect(rows(blocks)).toMatchObject({ 'Family or last name / Apelido': 'NO', 'Do you have merchandise to declare? / Tem mercadorias a declarar?': 'Não' });
+    expect(tables(blocks)).toMatchObject({ 'Goods / Bens': [['NO', '', '']], 'Requirements / Requisitos': [['NO', '', '–', '–']] });
+  });
   it('prints goods that were described, the sponsor and the destination ticket where there are any', () => {
     const layout = arrivalPrint.layout(
       arrival({

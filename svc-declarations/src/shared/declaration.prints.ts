@@ -1,15 +1,28 @@
 /** Parts that the prints of both declarations share. */
-import { type ContractClass, configuredName, formatDay, L, type Language, localeOf, type PrintBlock, say, sentence } from '@portal/contract-kit';
+import {
+  type ContractClass,
+  configuredName,
+  type FieldMeta,
+  formatDay,
+  L,
+  type Language,
+  localeOf,
+  type PrintBlock,
+  say,
+  sentence,
+} from '@portal/contract-kit';
 import { printed as printedValue, sectionsOf, signatures, table, ticked } from '@portal/service-kit';
 import { MONEY_THRESHOLD, type RequirementRow, showsMoneyNotice } from '../../contract/index.ts';
 
 const yes = L('Yes', 'Sim');
 const no = L('No', 'Não');
 
-/** Returns a value of a declaration as text; answers and numbers are in the language of the print. */
-function printed(value: unknown, language: Language): string {
-  if (value === true || value === 'YES') return say(yes, language);
-  if (value === false || value === 'NO') return say(no, language);
+/**
+ * Returns a value of a declaration as text; answers and numbers are in the language of the print. Only a choice has the answers `YES` and `NO`: elsewhere `NO` is
+ * a text, such as a surname.
+ */
+function printed(value: unknown, language: Language, field?: FieldMeta): string {
+  if (field?.kind === 'choice' && (value === 'YES' || value === 'NO')) return say(value === 'YES' ? yes : no, language);
   return typeof value === 'number' ? value.toLocaleString(localeOf(language)) : printedValue(value, language);
 }
 

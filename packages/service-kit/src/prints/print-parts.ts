@@ -5,6 +5,7 @@
 import {
   type Bilingual,
   type ContractClass,
+  type FieldMeta,
   fieldAt,
   formatDay,
   inBoth,
@@ -75,14 +76,17 @@ export function section(title: Bilingual, rows: readonly { label: Bilingual; val
 
 /**
  * Makes sections of a document's fields, named by dotted paths and labelled as in the contract.
- * @param print formats a value
+ * @param print formats the value of a field
  */
 export const sectionsOf =
-  (cls: ContractClass, model: object, language: Language, print: typeof printed = printed) =>
+  (cls: ContractClass, model: object, language: Language, print: (value: unknown, language: Language, field?: FieldMeta) => string = printed) =>
   (title: Bilingual, ...paths: readonly string[]): PrintBlock[] =>
     section(
       title,
-      paths.map((path) => ({ label: fieldAt(cls, path)?.label ?? inBoth(path), value: print(valueAt(model, path), language) })),
+      paths.map((path) => {
+        const field = fieldAt(cls, path);
+        return { label: field?.label ?? inBoth(path), value: print(valueAt(model, path), language, field) };
+      }),
     );
 
 /** Joins the rows of several sections under one title. */

@@ -63,3 +63,20 @@ it('a text that no record has is read as it was typed', () => {
     );
   expect([read(unlistedCode('Atlantis')), read('?AB', { freeText: true })]).toEqual(['Atlantis', '?AB']);
 });
+
+it.each([
+  ['the country with the code NO', { type: 'combobox', records: [{ code: 'NO', name: 'Norway' }] }, 'NO', 'Norway'],
+  ['the surname NO', { type: 'text' }, 'NO', 'NO'],
+  ['one of a few records', { type: 'radios', records: [{ code: 'NO', name: 'North' }] }, 'NO', 'North'],
+  ['the answer No', { type: 'radios' }, 'NO', 'No'],
+  ['a tick that is stored as a word', { type: 'checkbox', value: 'YES' }, 'YES', 'Yes'],
+  ['a flag', { type: 'static' }, false, 'No'],
+] as const)('reads %s', (_, more, value, words) => {
+  initI18n('en');
+  const read = renderToStaticMarkup(
+    <KitProviders name="shell">
+      <FieldValue field={{ name: 'asked', label: 'Asked', ...more }} model={{ asked: value }} mode="view" />
+    </KitProviders>,
+  );
+  expect(read).toBe(words);
+});

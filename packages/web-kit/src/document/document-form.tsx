@@ -15,7 +15,7 @@ import { useKitText, useLanguage } from '../language/i18n.ts';
 import type { Language } from '../language/labels.ts';
 import { PassportFill } from '../passport/passport-button.tsx';
 import type { FieldSpec, Model, SectionSpec } from './field-spec.ts';
-import { pathsOf, shownFields, shownSections } from './sections.ts';
+import { pathsOf, shownFields, shownSections, yesOrNo } from './sections.ts';
 
 export interface DocumentFormProps {
   sections: readonly SectionSpec[];
@@ -203,8 +203,8 @@ export function FieldValue({ field, model, mode }: { field: FieldSpec; model: Mo
   const name = field.nameField ? valueAt(model, field.nameField) : undefined;
   if (field.format) return field.format(value, model);
   if (value === undefined || value === null || value === '') return <span className="portal-muted">{text('field.notGiven')}</span>;
-  if (value === true || value === 'YES') return text('action.yes');
-  if (value === false || value === 'NO') return text('action.no');
+  const answer = yesOrNo(field, value);
+  if (answer !== undefined) return text(answer ? 'action.yes' : 'action.no');
   if (field.type === 'date') return format.date(String(value));
   if (field.type === 'money' && typeof value === 'number')
     return field.currency || field.minor ? format.money(value, field.currency ?? '', field.minor ?? 0) : format.number(value);

@@ -10,6 +10,16 @@ export const isGiven =
   (model: Model): boolean =>
     Boolean(valueAt(model, path));
 
+/**
+ * Returns whether a value is the answer Yes (true) or No (false); undefined if it is neither. Only a field that asks for yes or no stores `YES` and `NO` as
+ * answers: elsewhere `NO` is a text, such as a surname or the code of Norway.
+ */
+export function yesOrNo({ type, records, catalogue, enumName }: FieldSpec, value: unknown): boolean | undefined {
+  if (typeof value === 'boolean') return value;
+  const asked = (type === 'radios' || type === 'checkbox') && !records && !catalogue && !enumName;
+  return asked && (value === 'YES' || value === 'NO') ? value === 'YES' : undefined;
+}
+
 const isShown = (part: Pick<SectionSpec | FieldSpec, 'visible'>, model: Model, mode: string): boolean => part.visible?.(model, mode) ?? true;
 
 /** Returns the sections that are visible with the answers so far. */

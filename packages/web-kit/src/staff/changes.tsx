@@ -3,7 +3,7 @@ import { useWatch } from 'react-hook-form';
 import { recordName } from '../catalogue/criteria.ts';
 import { Card } from '../components/content.tsx';
 import type { FieldSpec, Model, SectionSpec } from '../document/field-spec.ts';
-import { shownFields, shownSections } from '../document/sections.ts';
+import { shownFields, shownSections, yesOrNo } from '../document/sections.ts';
 import { useFormat } from '../language/format.ts';
 import { useKitText, useLanguage, useText } from '../language/i18n.ts';
 
@@ -32,8 +32,8 @@ export function useFieldWords(): (field: FieldSpec, model: Model) => string {
   return (field, model) => {
     const value = valueAt(model, field.name);
     if (value === undefined || value === null || value === '') return kit('work.blank');
-    if (value === true || value === 'YES') return kit('action.yes');
-    if (value === false || value === 'NO') return kit('action.no');
+    const answer = yesOrNo(field, value);
+    if (answer !== undefined) return kit(answer ? 'action.yes' : 'action.no');
     const named = field.nameField ? valueAt(model, field.nameField) : undefined;
     if (typeof named === 'string' && named) return named;
     const record = field.records?.find(({ code }) => code === value);
