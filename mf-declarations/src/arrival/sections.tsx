@@ -1,3 +1,4 @@
+import type { ListState } from '@portal/web-kit';
 import { type Model, type ScreenParts, type SectionSpec, screenSections } from '@portal/web-kit/forms';
 import { ArrivalDeclarationBody, type ArrivalSection, arrivalConditions, arrivalFormSections, returnTicketLabel } from 'svc-declarations/contract';
 import { AnswerList } from '../shared/answer-list.tsx';
@@ -25,6 +26,7 @@ export type ArrivalSections = Record<ArrivalSection, readonly SectionSpec[]>;
 
 interface ArrivalFormProps {
   dates: readonly TravelDate[];
+  datesState?: ListState;
   /** Decides the label of the ticket field, which depends on the reason. */
   ticket: Model;
   /** Whether the section titles address the traveller or an officer. */
@@ -41,12 +43,12 @@ const answerList = (name: 'questions' | 'declarations'): Pick<SectionSpec, 'rend
 });
 
 /** Returns what the screen adds to the sections of the contract. */
-const screen = ({ dates, ticket, kind, reader, proposes }: ArrivalFormProps): Required<ScreenParts> => ({
+const screen = ({ dates, datesState, ticket, kind, reader, proposes }: ArrivalFormProps): Required<ScreenParts> => ({
   fields: {
     'flightDetails.code': pointOfEntry,
     flightCode: flightPicks('arrival'),
     flightNumber: numberField(kind),
-    arrivalDate: dateField(dates),
+    arrivalDate: dateField(dates, datesState),
     ...(proposes
       ? {
           departureDate: { hint: t.proposedDeparture },

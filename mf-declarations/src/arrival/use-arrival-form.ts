@@ -66,9 +66,12 @@ export function useArrivalForm(
     },
   );
   const reason = useWatch({ control: form.control, name: 'reason' });
-  const dates = useTravelDates('traveller');
+  const { dates, datesState } = useTravelDates('traveller');
   const kind = useWatch({ control: form.control, name: 'travel.kind' as never }) as string | undefined;
-  const parts = useMemo(() => arrivalForm({ dates, ticket: { reason } as Model, kind, reader, proposes }), [dates, reason, kind, reader, proposes]);
+  const parts = useMemo(
+    () => arrivalForm({ dates, datesState, ticket: { reason } as Model, kind, reader, proposes }),
+    [dates, datesState, reason, kind, reader, proposes],
+  );
   const sections = useMemo(() => Object.values(parts).flat() as SectionSpec[], [parts]);
   const contract = useContractErrors<ArrivalValues>(form, (values) => {
     const errors = errorsIn(bodyOf(sections, values, mode), language, amends ? model : undefined);

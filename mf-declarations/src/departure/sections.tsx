@@ -1,3 +1,4 @@
+import type { ListState } from '@portal/web-kit';
 import { type Model, type SectionSpec, screenSections, useWatch } from '@portal/web-kit/forms';
 import { answerableModes, DepartureDeclarationBody, departureFormSections, type QuestionRow } from 'svc-declarations/contract';
 import { Questions } from '../shared/answer-list.tsx';
@@ -22,11 +23,14 @@ function QuestionsOrAnswers({ editable, mode }: { editable: boolean; mode: strin
   return <AnswerRows questions={rows} />;
 }
 
-/** Returns the form of all eight modes: the sections of the contract, and what the screen adds to them. @param kind of the chosen exit point */
-export const departureForm = (dates: readonly TravelDate[], kind?: string): readonly SectionSpec[] =>
+/**
+ * Returns the form of all eight modes: the sections of the contract, and what the screen adds to them.
+ * @param kind of the chosen exit point
+ */
+export const departureForm = (dates: readonly TravelDate[], kind?: string, datesState?: ListState): readonly SectionSpec[] =>
   screenSections(departureFormSections, field, {
     fields: {
-      departureDate: dateField(dates),
+      departureDate: dateField(dates, datesState),
       'flightDetails.code': pointOfEntry,
       flightCode: flightPicks('departure'),
       flightNumber: numberField(kind),

@@ -44,9 +44,12 @@ export function useDepartureForm(model: object, mode: string, { sets, reader = '
     newer: sets ? 'keep typed values' : 'replace all values',
     startsWith: sets,
   });
-  const dates = useTravelDates('departure');
+  const { dates, datesState } = useTravelDates('departure');
   const kind = useWatch({ control: form.control, name: 'travel.kind' as never }) as string | undefined;
-  const sections = useMemo(() => (reader === 'officer' ? sectionsForOfficers(departureForm(dates, kind)) : departureForm(dates, kind)), [dates, kind, reader]);
+  const sections = useMemo(() => {
+    const form = departureForm(dates, kind, datesState);
+    return reader === 'officer' ? sectionsForOfficers(form) : form;
+  }, [dates, kind, datesState, reader]);
   const contract = useContractErrors<DepartureValues>(form, (values) => {
     // Report a missing exit point once, at the field that the traveller sees.
     const errors = checkDeparture(bodyOf(sections, values, mode), language).filter(({ field }) => field !== 'entryPointCode');

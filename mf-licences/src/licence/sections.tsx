@@ -1,5 +1,5 @@
 import type { CatalogueRecord } from '@portal/contract-kit';
-import { formatDate, oneOf } from '@portal/web-kit';
+import { formatDate, type ListState, oneOf } from '@portal/web-kit';
 import { compactSections, fieldMaker, isGiven, type Model, type SectionSpec, staticField } from '@portal/web-kit/forms';
 import {
   applicationEditable,
@@ -58,7 +58,7 @@ const agencyAndDocument: LicenceSection = {
   ],
 };
 
-const unique = (types: readonly CatalogueRecord[]): LicenceSection => ({
+const unique = (types: readonly CatalogueRecord[], typesState?: ListState): LicenceSection => ({
   id: 'unique',
   title: t.sectionUnique,
   fields: [
@@ -73,6 +73,7 @@ const unique = (types: readonly CatalogueRecord[]): LicenceSection => ({
       editable: choosesDocument,
       catalogue: undefined,
       records: types,
+      listState: typesState,
     }),
     f('previousReference', { editable: choosesDocument, hint: t.previousHint }),
     staticField('renewalReference', t.renewedBy, { visible: isGiven('renewalReference') }),
@@ -230,10 +231,10 @@ export const typesFor = (model: Model, mode: string, all: readonly CatalogueReco
   choosesDocument(model, mode) ? all.filter((type) => type.code.includes(creationTypeFragment)) : all;
 
 /** Returns all sections of the form, in order. */
-export const licenceSections = (types: readonly CatalogueRecord[], keptScans: readonly LicenceMedia[] = []): LicenceSection[] =>
+export const licenceSections = (types: readonly CatalogueRecord[], keptScans: readonly LicenceMedia[] = [], typesState?: ListState): LicenceSection[] =>
   compactSections([
     agencyAndDocument,
-    unique(types),
+    unique(types, typesState),
     holder,
     photo,
     birth,

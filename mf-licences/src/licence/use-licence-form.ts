@@ -59,10 +59,11 @@ export function useLicenceForm(model: LicenceValues, mode: string): KindForm<Lic
   const { language } = useLanguage();
   const { form, initial } = useDocumentForm(model, (values) => startOf(values, mode));
   useEffect(() => takeNames(form, model), [form, model]);
-  const types = useEnum('DocumentType-Enums').records;
+  const { records: types, loading, problem, retry } = useEnum('DocumentType-Enums');
+  const typesState = useMemo(() => ({ loading, problem, retry }), [loading, problem, retry]);
   const registered = Boolean(model.serialReference?.reference);
   const kept = registered && mode !== 'renewal' ? model.medias : undefined;
-  const sections = useMemo(() => licenceSections(typesFor(initial, mode, types), kept), [initial, mode, types, kept]);
+  const sections = useMemo(() => licenceSections(typesFor(initial, mode, types), kept, typesState), [initial, mode, types, kept, typesState]);
   const contract = useContractErrors<LicenceValues>(form, (values) => errorsIn(values, mode, language, model));
   useAskedRows(form, mode === 'renewal' || (requirementsAcceptable(mode) && documentEditable(mode, registered)));
   return { form, initial, sections, contract, body: () => bodyOf(form.getValues()) };

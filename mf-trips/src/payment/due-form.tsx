@@ -59,12 +59,12 @@ export function DueForm({ invoice, serialKey, onErrors, onRecorded }: DueFormPro
   const format = useFormat();
   const { language } = useLanguage();
   const api = useApi(referenceApi);
-  const { records: methods } = useCatalogue('payment-methods');
+  const methods = useCatalogue('payment-methods');
   const form = useForm<Payment>({ defaultValues: { total: invoice.total, payer: invoice.payer, method: 'CASH', slip: '', printAtOnce: printsAtOnce() } });
   const method = useWatch({ control: form.control, name: 'method' });
   const [busy, setBusy] = useState(false);
   const minor = minorOf(invoice.currencyCode);
-  const hasSlip = methods.find(({ code }) => code === method)?.slip === true;
+  const hasSlip = methods.records.find(({ code }) => code === method)?.slip === true;
   const box = useRef<HTMLFormElement>(null);
   // The amount is filled in and selected: Enter records it, and typing replaces it.
   useEffect(() => {
@@ -123,7 +123,7 @@ export function DueForm({ invoice, serialKey, onErrors, onRecorded }: DueFormPro
         <form noValidate onSubmit={submit} ref={box}>
           <div className="pay-how">
             <MoneyField name="total" label={p.received} hint={p.receivedHint} currency={invoice.currencyCode} minor={minor} width={5} />
-            <RadiosField name="method" label={p.method} records={methods} inline />
+            <RadiosField name="method" label={p.method} records={methods.records} listState={methods} inline />
           </div>
           {hasSlip ? <TextField name="slip" label={p.slip} hint={p.slipHint} upperCase maxLength={70} width={20} /> : null}
           <TextField name="payer" label={p.payer} maxLength={200} required={false} width={20} />

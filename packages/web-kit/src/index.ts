@@ -10,7 +10,7 @@ export { defineArea, defineLateArea } from './area/define-area.tsx';
 export { earlyInputAttributes, useEarlyInput } from './area/early-input.ts';
 export { inTasks, nextTask } from './area/in-tasks.ts';
 export { any, contains, eq, neq, oneOf, recordName } from './catalogue/criteria.ts';
-export { useCatalogue, useEnum } from './catalogue/use-catalogue.ts';
+export { type ListState, useCatalogue, useEnum } from './catalogue/use-catalogue.ts';
 export { Button, ButtonGroup, ButtonLink, IconButton } from './components/button.tsx';
 export {
   Card,

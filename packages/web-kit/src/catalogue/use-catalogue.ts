@@ -1,5 +1,5 @@
 import type { CatalogueRecord, ListResult, SearchCriterion } from '@portal/contract-kit';
-import { useMemo } from 'react';
+import { useCallback, useMemo } from 'react';
 import { apiOf } from '../api/api.ts';
 import { type ApiProblem, asProblem } from '../api/problem.ts';
 import { nextTask } from '../area/in-tasks.ts';
@@ -12,14 +12,18 @@ const PAGE = 200;
 const WHOLE = 600;
 const TEN_MINUTES = 600_000;
 
-export interface CatalogueState {
-  records: CatalogueRecord[];
-  totalRecords: number;
+/** Whether the records of a list have arrived. */
+export interface ListState {
   loading: boolean;
-  /** Whether all records are loaded; otherwise `search` asks the server. */
-  complete: boolean;
   problem?: ApiProblem;
   retry(): void;
+}
+
+export interface CatalogueState extends ListState {
+  records: CatalogueRecord[];
+  totalRecords: number;
+  /** Whether all records are loaded; otherwise `search` asks the server. */
+  complete: boolean;
 }
 
 interface Loaded {
@@ -107,16 +111,19 @@ async function loadEnum(name: string, signal: AbortSignal): Promise<Loaded> {
 /** Loads an enumeration (`Gender-Enums`), in the same form as a catalogue. */
 export const useEnum = (name: string | undefined, enabled = true): CatalogueState => useAllRecords({ enumName: name, enabled });
 
-const given = (records: readonly CatalogueRecord[]): CatalogueState => ({
+const there: ListState = { loading: false, retry: () => undefined };
+
+const given = (records: readonly CatalogueRecord[], state: ListState = there): CatalogueState => ({
+  ...state,
   records: records as CatalogueRecord[],
   totalRecords: records.length,
-  loading: false,
   complete: true,
-  retry: () => undefined,
 });
 
 interface RecordSource {
   records?: readonly CatalogueRecord[];
+  /** The state of the list that the given `records` come from. Without it, they are there. */
+  listState?: ListState;
   enumName?: string;
   catalogue?: string;
   criteria?: SearchCriterion[];
@@ -127,7 +134,7 @@ interface RecordSource {
  * Loads all records of a field that has no search. It uses a single query whatever the source of the records is, because a form has many such fields and each
  * query costs time on a phone.
  */
-export function useAllRecords({ records, enumName, catalogue, criteria = [], enabled = true }: RecordSource): CatalogueState {
+export function useAllRecords({ records, listState, enumName, catalogue, criteria = [], enabled = true }: RecordSource): CatalogueState {
   const wanted = enabled && !records && Boolean(enumName || catalogue);
   const query = useQuery({
     queryKey: enumName ? ['enum', enumName] : ['catalogue', catalogue, criteria],
@@ -135,20 +142,23 @@ export function useAllRecords({ records, enumName, catalogue, criteria = [], ena
     enabled: wanted,
     staleTime: TEN_MINUTES,
   });
-  if (records) return given(records);
+  const { refetch } = query;
+  const retry = useCallback(() => void refetch(), [refetch]);
+  if (records) return given(records, listState);
   return {
     records: query.data?.records ?? empty,
     totalRecords: query.data?.totalRecords ?? 0,
     loading: wanted && query.isPending,
     complete: !!query.data && query.data.records.length >= query.data.totalRecords,
     problem: query.error ? asProblem(query.error) : undefined,
-    retry: () => void query.refetch(),
+    retry,
   };
 }
 
 /** Loads the records of a field with a search, or of a field that needs only its chosen record. */
 export function useRecords({
   records,
+  listState,
   enumName,
   catalogue,
   criteria,
@@ -158,6 +168,6 @@ export function useRecords({
 }: RecordSource & { search?: string; code?: string }): CatalogueState {
   const fromEnum = useEnum(enumName, enabled);
   const fromCatalogue = useCatalogue(catalogue, { criteria, search, code, enabled });
-  if (records) return given(records);
+  if (records) return given(records, listState);
   return enumName ? fromEnum : fromCatalogue;
 }

@@ -163,6 +163,7 @@ export const SpecField = memo(function SpecField({ field, model, mode }: { field
   const choice = {
     ...common,
     records: field.records,
+    listState: field.listState,
     catalogue: field.catalogue,
     enumName: field.enumName,
     criteria: criteriaOf(field, model, mode),

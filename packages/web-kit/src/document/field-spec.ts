@@ -1,6 +1,7 @@
 import type { CatalogueRecord, SearchCriterion } from '@portal/contract-kit';
 import type { ReactNode } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
+import type { ListState } from '../catalogue/use-catalogue.ts';
 import type { FieldWidth } from '../forms/text-fields.tsx';
 import type { Label } from '../language/labels.ts';
 import type { PassportFields } from '../passport/fill-form.ts';
@@ -17,6 +18,8 @@ export interface FieldSpec {
   hint?: Label;
   required?: boolean | When;
   records?: readonly CatalogueRecord[];
+  /** The state of the list that `records` come from, if they are loaded. */
+  listState?: ListState;
   catalogue?: string;
   enumName?: string;
   criteria?: SearchCriterion[] | ((model: Model, mode: string) => SearchCriterion[]);

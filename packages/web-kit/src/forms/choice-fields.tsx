@@ -1,7 +1,7 @@
-import { type CatalogueRecord, type SearchCriterion, say } from '@portal/contract-kit';
+import { type CatalogueRecord, formatDay, type SearchCriterion, say } from '@portal/contract-kit';
 import { type UseFormReturn, useController, useFormContext } from 'react-hook-form';
 import { recordName } from '../catalogue/criteria.ts';
-import { useAllRecords } from '../catalogue/use-catalogue.ts';
+import { type ListState, useAllRecords } from '../catalogue/use-catalogue.ts';
 import { Bilingual } from '../language/bilingual.tsx';
 import { useKitText, useLanguage } from '../language/i18n.ts';
 import type { Label } from '../language/labels.ts';
@@ -10,6 +10,8 @@ import { FieldGroup, type FieldProps, FieldsetGroup, useField } from './field.ts
 /** The source of the choices: given records, an enumeration, or a catalogue with criteria. */
 export interface ChoiceProps extends FieldProps {
   records?: readonly CatalogueRecord[];
+  /** The state of the list that `records` come from, if they are loaded. */
+  listState?: ListState;
   enumName?: string;
   catalogue?: string;
   criteria?: SearchCriterion[];
@@ -58,8 +60,8 @@ export function SelectField({ name, label, hint, required, readOnly, autoComplet
         <option value="">
           {loading ? text('field.loading') : placeholder ? (typeof placeholder === 'string' ? placeholder : say(placeholder, language)) : text('field.select')}
         </option>
-        {/* A code that is retired, or whose record is not loaded yet, is still shown. */}
-        {value && !known ? <option value={value}>{(nameField && String(form.getValues(nameField) ?? '')) || value}</option> : null}
+        {/* A code that is retired, or whose record is not loaded yet, is still shown; a day in words. */}
+        {value && !known ? <option value={value}>{(nameField && String(form.getValues(nameField) ?? '')) || formatDay(value, language)}</option> : null}
         {records.map((record) => (
           <option key={record.code} value={record.code}>
             {recordName(record, language)}

@@ -1,4 +1,7 @@
-import { errorsIn } from './use-licence-form.ts';
+import { KitProviders } from '@portal/web-kit';
+import type { FieldSpec } from '@portal/web-kit/forms';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { errorsIn, useLicenceForm } from './use-licence-form.ts';
 
 // Jest cannot load modules of this package, and the test renders no field.
 jest.mock('downshift', () => ({}));
@@ -15,3 +18,18 @@ it.each(['adjustment', 'modification'])('the form of the %s does not ask for a m
 });
 
 it('the form of a renewal asks for the mobile number again', () => expect(missing('renewal', {})).toContain('holderMobile'));
+
+it('the form knows whether the list of types has arrived', () => {
+  let type: FieldSpec | undefined;
+  function Form() {
+    const { sections } = useLicenceForm({}, 'register');
+    type = sections.flatMap(({ fields = [] }) => fields).find(({ name }) => name === 'documentType');
+    return null;
+  }
+  renderToStaticMarkup(
+    <KitProviders name="licences">
+      <Form />
+    </KitProviders>,
+  );
+  expect(type).toMatchObject({ records: [], listState: { loading: true, problem: undefined } });
+});
