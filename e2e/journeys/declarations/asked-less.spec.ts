@@ -380,6 +380,32 @@ test('a departure takes over who travels from the applications of the account', 
   await expectTakenOver(page, passport);
 });
 
+test('a departure that holds another person asks before it takes over who travels, and never mixes two persons', async ({ page }) => {
+  const [child, mother] = [aPassport(), aPassport()];
+  const ofChild = await register(page, 'arrival', { travellerCode: child, emailAddress: 'child@example.org' });
+  const ofMother = await register(page, 'arrival', { travellerCode: mother, ...contact });
+  const departFrom = async ({ id }: { id: string }) => {
+    await page.goto(`${arrivalHome}/qr/${id}`);
+    await page.getByRole('link', { name: 'Declare your departure with these details' }).click();
+  };
+  const question = page.getByRole('alertdialog', { name: 'The form holds the answers of another person' });
+  const form = new Form(page);
+  await departFrom(ofChild);
+  await expectTakenOver(page, child);
+  await draftWritten(page);
+  await departFrom(ofMother);
+  await expect(question).toBeVisible();
+  await expectAccessible(page);
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await expect(question).toHaveCount(0);
+  await form.expectValue('Passport number', child);
+  await form.expectValue('Email address', 'child@example.org');
+  await departFrom(ofMother);
+  await question.getByRole('button', { name: 'Replace' }).click();
+  await expectTakenOver(page, mother);
+  await form.expectValue('Email address', contact.emailAddress);
+});
+
 test('an arrival that may no longer be read is said, and the departure is filled in by hand', async ({ page }) => {
   const { id } = await register(page, 'arrival');
   await page.goto(`${arrivalHome}/qr/${id}`);

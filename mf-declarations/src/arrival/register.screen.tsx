@@ -8,6 +8,7 @@ import { ClosedDeclaration } from '../shared/closed-declaration.tsx';
 import { arrivals, departures } from '../shared/declaration.api.ts';
 import { DoubtsPanel, topicsOf, useDoubts } from '../shared/doubts.tsx';
 import { fillFromKept } from '../shared/kept-fields.ts';
+import { usePersonFill } from '../shared/person-fill.tsx';
 import { useCountryOfPort, useProposals } from '../shared/proposals.ts';
 import { useQuestionSets, useQuestionWords, useRequirementWords } from '../shared/question-sets.ts';
 import { shared } from '../shared/texts.ts';
@@ -104,10 +105,15 @@ function ArrivalWizardForm({ info, wizard, sets, id, missing }: ArrivalWizardFor
   });
   // A form that was filled in from an earlier trip asks for what is missing, and shows the other answers at the end.
   const [isFilled, setFilled] = useState(false);
-  const fill = (kept: Record<string, unknown>) => {
-    fillFromKept(form, ownHomeToForm(kept), arrivals);
+  const person = usePersonFill(form, () => {
+    draft.startAgain();
+    contract.clear();
+  });
+  const fill = async (kept: Record<string, unknown>) => {
+    if (!(await person.fill(kept, () => fillFromKept(form, ownHomeToForm(kept), arrivals)))) return false;
     setFilled(true);
     if (isFilledIn(form.getValues())) setParams({ step: String(arrivalSteps[wizard ?? 'five'].length), [again]: '1' });
+    return true;
   };
   const isAgain = !id && params.has(again) && draft.ready && isFilledIn(form.getValues());
   // The faults are determined when the step is opened, so that a field stays in its place after it is answered.
@@ -146,7 +152,14 @@ function ArrivalWizardForm({ info, wizard, sets, id, missing }: ArrivalWizardFor
       caption={id ? t.updateTitle : t.service}
       back={id ? `${home}/qr/${id}` : '/'}
       draft={draft}
-      help={id ? undefined : <FillFromProfile kinds={[arrivals.path, departures.path]} onFill={fill} />}
+      help={
+        id ? undefined : (
+          <>
+            <FillFromProfile kinds={[arrivals.path, departures.path]} onFill={fill} />
+            {person.question}
+          </>
+        )
+      }
       skipsComplete={isFilled || isAgain}
       gathers={isAgain}
       actions={

@@ -21,6 +21,7 @@ import { ClosedDeclaration } from '../shared/closed-declaration.tsx';
 import { arrivals, departures } from '../shared/declaration.api.ts';
 import { DoubtsPanel, topicsOf, useDoubts } from '../shared/doubts.tsx';
 import { fillFromKept } from '../shared/kept-fields.ts';
+import { usePersonFill } from '../shared/person-fill.tsx';
 import { useCountryOfPort } from '../shared/proposals.ts';
 import { useQuestionSets, useQuestionWords, useRequirementWords } from '../shared/question-sets.ts';
 import { FromArrival, TakenOverNotice, useTakenOver } from '../shared/take-over.tsx';
@@ -84,7 +85,11 @@ function DepartureForm({ info, sets, id, missing }: DepartureFormProps) {
   // A draft of changes is valid only for the version that it changes.
   const scope = id ? `departure-update-${id}-${info.model.version}` : 'departure-register';
   const draft = useDraft<DepartureValues>(scope, form, { initial, ready: missing === undefined });
-  const taken = useTakenOver(form, draft.ready && !id);
+  const person = usePersonFill(form, () => {
+    draft.startAgain();
+    contract.clear();
+  });
+  const taken = useTakenOver(form, draft.ready && !id, person.fill);
   useQuestionWords(form, sets, draft.ready);
   useRequirementWords(form, info.model.requirements, draft.ready);
   const asked = useWatch({ control: form.control, name: 'questions' }) ?? [];
@@ -142,7 +147,14 @@ function DepartureForm({ info, sets, id, missing }: DepartureFormProps) {
         onStartAgain={contract.clear}
         help={
           id ? undefined : (
-            <FillFromProfile kinds={[departures.path, arrivals.path]} onFill={(kept) => fillFromKept(form, kept, departures)} also={<FromArrival />} />
+            <>
+              <FillFromProfile
+                kinds={[departures.path, arrivals.path]}
+                onFill={(kept) => person.fill(kept, () => fillFromKept(form, kept, departures))}
+                also={<FromArrival />}
+              />
+              {person.question}
+            </>
           )
         }
       >

@@ -3,6 +3,7 @@ import { type FieldValues, fillIn, type UseFormReturn } from '@portal/web-kit/fo
 import { useEffect, useState } from 'react';
 import { identityFields } from 'svc-declarations/contract';
 import { arrivals, departures } from './declaration.api.ts';
+import type { PersonFill } from './person-fill.tsx';
 import { shared } from './texts.ts';
 
 /** Fields that a departure takes over from an arrival: the person, the passport and the contact. Each journey is declared anew. */
@@ -24,10 +25,10 @@ export function DepartFrom({ id, reference }: { id: string; reference?: string }
 export type TakenOver = 'filled' | 'failed' | undefined;
 
 /**
- * Fills in a new departure from the arrival from which the reader comes. The service decides which data the reader may see. @param ready whether the draft has
- * been read
+ * Fills in a new departure from the arrival from which the reader comes. The service decides which data the reader may see.
+ * @param ready whether the draft has been read
  */
-export function useTakenOver<Values extends FieldValues>(form: UseFormReturn<Values>, ready: boolean): TakenOver {
+export function useTakenOver<Values extends FieldValues>(form: UseFormReturn<Values>, ready: boolean, fill: PersonFill['fill']): TakenOver {
   const api = useApi();
   const navigate = useNavigate();
   const { pathname, search, hash } = useLocation();
@@ -40,8 +41,7 @@ export function useTakenOver<Values extends FieldValues>(form: UseFormReturn<Val
       .then(
         ({ model }) => {
           if (left) return;
-          fillIn(form, model, takenOver);
-          setOutcome('filled');
+          void fill(model, () => fillIn(form, model, takenOver)).then((isFilled) => isFilled && setOutcome('filled'));
         },
         // If the arrival cannot be loaded, the traveller fills in the form.
         () => setOutcome('failed'),
@@ -51,7 +51,7 @@ export function useTakenOver<Values extends FieldValues>(form: UseFormReturn<Val
     return () => {
       left = true;
     };
-  }, [api, form, id, navigate, pathname, ready, search]);
+  }, [api, fill, form, id, navigate, pathname, ready, search]);
   return outcome;
 }
 

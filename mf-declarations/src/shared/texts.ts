@@ -37,6 +37,11 @@ export const shared = {
     'Your arrival declaration could not be read, so nothing is filled in.',
     'Não foi possível ler a declaração de chegada, por isso nada está preenchido.',
   ),
+  otherPerson: L(
+    'The form holds the answers of another person, or another passport. Replace all of them?',
+    'O formulário tem as respostas de outra pessoa, ou outro passaporte. Substituir todas?',
+  ),
+  replace: L('Replace', 'Substituir'),
   findArrival: L('Find your arrival declaration, to take over its details', 'Procurar a sua declaração de chegada, para aproveitar os dados'),
   change: L('Change', 'Alterar'),
   answer: L('Answer', 'Resposta'),

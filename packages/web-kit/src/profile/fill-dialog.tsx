@@ -22,8 +22,14 @@ addTexts(KIT, profileTexts);
 const vault = new ProfileVault();
 const mostShown = 3;
 
+interface FillDialogProps extends Omit<FillFromProfileProps, 'onFill'> {
+  /** Called with the values that the user has chosen. */
+  onFill(values: Record<string, unknown>): void;
+  onClose(): void;
+}
+
 /** A dialog that asks for the PIN of the details stored on the device, and lists the last documents of the user's account. */
-export default function FillDialog({ kinds, also, onFill, onClose }: FillFromProfileProps & { onClose(): void }) {
+export default function FillDialog({ kinds, also, onFill, onClose }: FillDialogProps) {
   const text = useKitText();
   const { user } = useSession();
   const [keptAt, setKeptAt] = useState(() => (vault.isPossible ? vault.keptAt() : undefined));
@@ -124,7 +130,7 @@ function OnDevice({ at, field, onFill, onGone }: OnDeviceProps) {
   );
 }
 
-function FromAccount({ kinds, onFill }: FillFromProfileProps) {
+function FromAccount({ kinds, onFill }: Pick<FillDialogProps, 'kinds' | 'onFill'>) {
   const text = useKitText();
   const api = useApi();
   const format = useFormat();

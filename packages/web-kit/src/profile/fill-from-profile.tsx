@@ -21,10 +21,11 @@ export function FillFromProfile(props: FillFromProfileProps) {
       {open ? (
         <FillDialog
           {...props}
-          onFill={(values) => {
-            props.onFill(values);
-            setFilled(true);
+          onFill={async (values) => {
+            setFilled(false);
+            // The dialog is closed first, because the form may ask before it replaces its answers.
             setOpen(false);
+            setFilled(await props.onFill(values));
           }}
           onClose={() => setOpen(false)}
         />

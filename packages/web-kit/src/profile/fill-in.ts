@@ -6,8 +6,8 @@ export interface FillFromProfileProps {
   kinds: readonly string[];
   /** Another way to fill the form in, shown at the end of the dialog. */
   also?: ReactNode;
-  /** Called with the values to fill in. */
-  onFill(values: Record<string, unknown>): void;
+  /** Fills in the values. Returns whether the form is filled in. */
+  onFill(values: Record<string, unknown>): boolean | Promise<boolean>;
 }
 
 const isObject = (value: unknown): value is Record<string, unknown> => value !== null && typeof value === 'object' && !Array.isArray(value);

@@ -294,7 +294,7 @@ export default function DesignPage() {
         <Part id="help" title="Filled in by the device">
           <PassportScan onRead={nothing} />
           <p className="govuk-body">
-            <FillFromProfile kinds={[]} onFill={nothing} />
+            <FillFromProfile kinds={[]} onFill={() => false} />
           </p>
           <KeepProfile values={() => ({})} />
         </Part>
