@@ -337,7 +337,7 @@ const digits = (options: CommonOptions & { max?: number }, hint: Bilingual): Pro
   ]);
 };
 
-/** A number stored as digits: spaces, dashes, brackets and a leading plus are removed. Errors: REQUIRED, INTEGER, MAX_LENGTH. `max` default 20. */
+/** A number stored as digits: spaces, dashes, brackets, invisible marks and a leading plus are removed. Errors: REQUIRED, INTEGER, MAX_LENGTH. `max` default 20. */
 export const Digits = (options: CommonOptions & { max?: number } = {}): PropertyDecorator => digits(options, L('; spaces are fine', '; pode ter espaços'));
 
 /** A telephone number, stored like `Digits`. Its message says that a plus and spaces may be typed. */

@@ -145,6 +145,11 @@ describe('a telephone number', () => {
     expect(tried({ phone: '+٣٥١ ٩١٢٣٤٥٦٧٨', card: '４１１１ １１１１' })).toMatchObject({ value: { phone: '351912345678', card: '41111111' }, errors: [] }));
   it('is kept as its digits', () =>
     expect(tried({ phone: '+670 (77) 12-34', card: '4111 1111' })).toMatchObject({ value: { phone: '670771234', card: '41111111' }, errors: [] }));
+  it('is kept without the marks and dashes with which a telephone copies it', () =>
+    expect(tried({ phone: '\u202a+670 7712\u20113456\u202c', card: '\u200e4111\u20131111\u22121111' })).toMatchObject({
+      value: { phone: '67077123456', card: '411111111111' },
+      errors: [],
+    }));
   it('that is none is refused with what may be typed', () =>
     expect(said({ phone: '77+12', card: 'x' })).toEqual([
       'phone INTEGER: Phone number must contain only digits; a + in front and spaces are fine',

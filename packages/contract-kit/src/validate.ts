@@ -50,7 +50,8 @@ function clean(meta: FieldMeta, value: unknown, trusted: boolean): unknown {
       const typed = String(value).trim();
       if (isFarBeyond(typed, meta.max as number)) return typed;
       const digits = latinDigits(typed.normalize('NFKC'))
-        .replace(/[\s()-]/g, '')
+        // Contacts of a telephone wrap a number in invisible marks of its direction, and write dashes of every kind.
+        .replace(/[\s()\p{Cf}\p{Pd}\u2212]/gu, '')
         .replace(/^\+/, '');
       return digits === '' ? undefined : digits;
     }
