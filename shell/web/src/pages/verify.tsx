@@ -3,7 +3,6 @@ import {
   Button,
   ButtonLink,
   formatDate,
-  formatShortDate,
   Heading,
   LoadingPanel,
   PublicPage,
@@ -41,9 +40,6 @@ const more: Partial<Record<Finding['verdict'], string>> = {
   superseded: 'verify.supersededMore',
 };
 
-/** A reference date far in the past. A short date that is formatted relative to it always includes the year. */
-const withYear = new Date(0);
-
 /**
  * Shows a time in the country's time zone, with the name of the zone. The gateway and the browser render the same text, and it is also correct for a reader
  * abroad.
@@ -53,7 +49,7 @@ function Moment({ at }: { at: string }) {
   const { day, time, zone } = clockIn(at, country().timeZone);
   return (
     <time dateTime={at}>
-      {formatShortDate(day, language, withYear)}, {time} ({zone})
+      {formatDate(day, language)}, {time} ({zone})
     </time>
   );
 }
