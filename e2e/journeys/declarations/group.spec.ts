@@ -383,6 +383,7 @@ test('persons are kept while they are typed, after a reload and in a second tab'
   await page.getByRole('button', { name: 'Remove ANA SOARES' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
   await expect(page.locator('.portal-people__row')).toHaveCount(1);
+  await expect(page.locator('#companions [tabindex="-1"]')).toBeFocused();
   await draftWritten(page);
   await page.reload();
   await expect(page.locator('.portal-people__row')).toHaveCount(1);
@@ -446,6 +447,8 @@ test('a person is added, taken out and the group registered with the keyboard al
   await expect(page.getByRole('alertdialog')).toBeVisible();
   await keys.go('Take out');
   await expect(page.locator('.portal-people__row')).toHaveCount(1);
+  await expect(page.getByRole('heading', { name: 'Each with a declaration of their own' })).toBeFocused();
+  await expect(page.getByRole('status').filter({ hasText: 'JOÃO SOARES is no longer in the group' })).toBeVisible();
 });
 
 test('a deployment that reads the sections in three steps asks who travels along on the last one', async ({ page }) => {

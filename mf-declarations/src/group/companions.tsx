@@ -124,7 +124,8 @@ export function Companions({ kind, form, errors, open, returned }: ListProps & {
   const remove = ({ person }: Listed) => {
     form.setValue('travellers', withoutPerson(form.getValues('travellers') ?? [], person - 2), { shouldDirty: true });
     setAsked(undefined);
-    box.current?.focus();
+    // Nothing outside of the dialog takes the focus until it has closed.
+    setTimeout(() => box.current?.focus());
   };
   return (
     <Card id="companions" title={t.who}>

@@ -1,4 +1,4 @@
-import type { OfferedAction } from '@portal/contract-kit';
+import type { Bilingual, OfferedAction } from '@portal/contract-kit';
 import {
   actionFor,
   Button,
@@ -22,7 +22,7 @@ import {
   useText,
 } from '@portal/web-kit';
 import { useKeptForJourney } from '@portal/web-kit/forms';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { DeclarationGroup, GroupMember } from 'svc-declarations/contract';
 import type { DeclarationKind } from '../shared/declaration.api.ts';
 import { t } from './texts.ts';
@@ -42,6 +42,8 @@ export function GroupScreen({ of }: { of: DeclarationKind }) {
   useKeptForJourney(documentPath(groupsOf(of), id), loaded.data, true);
   const [asked, setAsked] = useState<GroupMember>();
   const [failure, setFailure] = useState<unknown>();
+  const [done, setDone] = useState<Bilingual>();
+  const heading = useRef<HTMLHeadingElement>(null);
   if (!loaded.data) return <PendingPage title={t.registered} back={of.publicBase} query={loaded} />;
   const { model, actions } = loaded.data;
   const { name, size, flightNumber, travelDate, members, serialReference } = model;
@@ -50,8 +52,12 @@ export function GroupScreen({ of }: { of: DeclarationKind }) {
   const takeOut = async (action: OfferedAction, member: GroupMember) => {
     setAsked(undefined);
     setFailure(undefined);
+    setDone(undefined);
     try {
       showAnswer(cache, groupsOf(of), await performAction<DeclarationGroup>(api, action, { version: model.version, members: [member.id] }));
+      setDone(t.takenOut(member.name));
+      // The row that had the focus is gone.
+      heading.current?.focus();
     } catch (error) {
       setFailure(error);
       void loaded.refetch();
@@ -72,7 +78,10 @@ export function GroupScreen({ of }: { of: DeclarationKind }) {
       fileName={() => `${serialReference.reference}.pdf`}
       errors={failure ? problemErrors(failure, language) : []}
     >
-      <h2 className="govuk-heading-m">{text(t.people)}</h2>
+      <h2 className="govuk-heading-m" ref={heading} tabIndex={-1}>
+        {text(t.people)}
+      </h2>
+      <div role="status">{done ? <p className="govuk-body">{text(done)}</p> : null}</div>
       <ol className="govuk-list portal-people">
         {members.map((member) => (
           <li key={member.id} data-each className="portal-people__row">

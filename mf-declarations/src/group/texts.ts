@@ -69,6 +69,7 @@ export const t = {
     'The group’s code no longer counts for this person. The declaration stays valid with its own code, in case the person travels otherwise.',
     'O código do grupo deixa de valer para esta pessoa. A declaração continua válida com o seu próprio código, caso a pessoa viaje de outra forma.',
   ),
+  takenOut: (name: string): Bilingual => sentence('{{name}} is no longer in the group', '{{name}} já não está no grupo', { name }),
   closed: L(
     'Nobody can be added any more: an officer has dealt with the group. Register separately.',
     'Já não é possível adicionar ninguém: um funcionário já tratou do grupo. Registe-se à parte.',
