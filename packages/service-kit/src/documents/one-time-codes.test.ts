@@ -145,4 +145,23 @@ describe.each(testBackends())('a one-time code on %s', (_engine, makeBackend) =>
     const sent = await Promise.all(Array.from({ length: 9 }, send));
     expect(sent.map(({ status }) => status).sort()).toEqual([200, 200, 200, 200, 200, 429, 429, 429, 429]);
   });
+
+  it('goes to one mailbox twenty times in a day, for all documents together, and a flood of registrations does not count', async () => {
+    // Moves the clock to 02:00 UTC on the next day: codes are counted per day, and no new day may begin within this test.
+    const now = passes.clock.now();
+    passes.clock.pass(new Date(now).setUTCHours(26, 0, 0, 0) - now.getTime());
+    const sentFor = async (email: string) => {
+      const { id } = await passes.register('nobody', { ...aPass, email });
+      return passes.call('nobody', 'POST', '/v1/pass/find/code', { id });
+    };
+    for (let i = 0; i < 100; i++) await passes.register('nobody', { ...aPass, email: 'victim@example.org' });
+    const answers: Awaited<ReturnType<typeof sentFor>>[] = [];
+    for (let i = 0; i < 30; i++) answers.push(await sentFor(i % 2 ? 'victim@example.org' : 'victim+tag@example.org'));
+    expect(answers.map(({ status }) => status)).toEqual([...Array(20).fill(200), ...Array(10).fill(429)]);
+    const codes = () => sentFiles(String(passes.backend.env.DATA_DIR)).filter(({ to, subject }) => to.startsWith('victim') && subject.startsWith('Your code'));
+    await until(() => codes().length === 20);
+    expect((await sentFor('somebody@example.org')).status).toBe(200);
+    passes.clock.pass(Number(answers.at(-1)?.headers.get('retry-after')) * 1_000);
+    expect((await sentFor('victim@example.org')).status).toBe(200);
+  });
 });

@@ -57,7 +57,8 @@ export class OneTimeCodes {
 
   /**
    * Sends a code for the document that a finder's key names.
-   * @throws 401, 403, 404; 409 where the document holds no contact address; 429 after five codes in a day
+   * @throws 401, 403, 404; 409 where the document holds no contact address; 429 after five codes for the document in a day, or
+   * after twenty to each of its addresses
    */
   async sendCode(body: unknown, call: Call): Promise<SentCode> {
     const { documents } = this;
@@ -77,23 +78,24 @@ export class OneTimeCodes {
         ),
       );
     kit.messages.requireOpen(addresses);
+    const open = addresses.filter(({ channel }) => kit.messages.isOpen(channel));
     const now = kit.clock.now();
     const today = kit.clock.today();
     const expiresAt = new Date(now.getTime() + codeMinutes * 60_000);
     const code = String(randomInt(1_000_000)).padStart(6, '0');
     const digest = kit.blindIndex.digest(this.purpose(key), code) as string;
-    await kit.db.write(async (tx) => {
+    const sentTo = await kit.db.write(async (tx) => {
       // The lock on the document makes requests for its codes wait for one another, so that each of them is counted.
       await kit.db.findForUpdate(tx, definition.row, row.id);
       await tx.delete(OneTimeCodeRow, { expiresAt: LessThan(new Date(now.getTime() - 2 * 86_400_000)) });
       const before = await tx.findOneBy(OneTimeCodeRow, { documentId: key.documentId });
       const sentToday = before?.sentOn === today ? before.sentToday : 0;
-      if (sentToday >= codesADay)
+      const recipients: Recipient[] = [];
+      for (const recipient of open) if (await kit.messages.mayGetCode(tx, recipient)) recipients.push(recipient);
+      // The answer is the same in both cases, so that nobody learns how many codes an address got for other documents.
+      if (sentToday >= codesADay || recipients.length === 0)
         throw tooMany(
-          L(
-            'Too many codes were sent for this document today. Try again tomorrow.',
-            'Foram enviados demasiados códigos para este documento hoje. Tente amanhã.',
-          ),
+          L('Too many codes were sent today. Try again tomorrow.', 'Foram enviados demasiados códigos hoje. Tente amanhã.'),
           Math.ceil((Date.parse(`${addDays(today, 1)}T00:00:00Z`) - now.getTime()) / 1000),
         );
       await tx.delete(OneTimeCodeRow, { documentId: key.documentId });
@@ -101,9 +103,10 @@ export class OneTimeCodes {
       await kit.audit.add(tx, call, { action: 'code-sent', kind: definition.kind, documentId: row.id, reference: row.reference });
       const message = { eventId: kit.ids.next(), kind: definition.kind, documentId: row.id, minutes: codeMinutes, requestId: call.requestId };
       const letter = codeLetter(code, kit.settings.portalName, call.language);
-      for (const recipient of addresses) await kit.messages.add(tx, { ...message, recipient, letter });
+      for (const recipient of recipients) await kit.messages.add(tx, { ...message, recipient, letter });
+      return recipients;
     });
-    return { sentTo: addresses.filter(({ channel }) => kit.messages.isOpen(channel)).map(({ to }) => hiddenAddress(to)), expiresAt: dateTime(expiresAt) };
+    return { sentTo: sentTo.map(({ to }) => hiddenAddress(to)), expiresAt: dateTime(expiresAt) };
   }
 
   /**

@@ -55,7 +55,7 @@ export class MessageRow {
   @UtcColumn() sentAt: Date | null;
   /** Why the message was not sent, or why it came back. Addresses in this text are masked. */
   @TextColumn(300) reason: string | null;
-  /** Digest of the recipient, if the call that caused the message came without signing in. */
+  /** Digest of the recipient, if the message is a one-time code, or the call that caused it came without signing in: these messages are counted. */
   @CodeColumn(80) publicRecipient: string | null;
   /** Id of the request that caused the message. */
   @CodeColumn(80) requestId: string | null;
@@ -74,7 +74,7 @@ export class MessageChoiceRow {
 /** A person's request to be told when a day of travel may be declared. */
 @Entity('travel_day_wish')
 export class TravelDayWishRow {
-  /** Computed from kind, day and address. */
+  /** Computed from kind, day and mailbox. */
   @IdColumn() id: string;
   @CodeColumn(40) kind: string;
   @DayColumn() travelDay: string;

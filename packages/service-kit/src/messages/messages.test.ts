@@ -1,4 +1,6 @@
 import type { Problem } from '@portal/contract-kit';
+import type { Call } from '../auth/actor.ts';
+import { addDays } from '../clock.ts';
 import { Database } from '../database/database.ts';
 import { AuditRow } from '../database/kit.entities.ts';
 import { BlindIndex } from '../encryption/blind-index.ts';
@@ -12,6 +14,7 @@ import type { SentMessage } from './message-list.ts';
 import { MessageSender, OPEN_TRANSPORT } from './message-sender.ts';
 import { Messages } from './messages.ts';
 import { Reminders } from './reminders.ts';
+import { saveTravelDayWish } from './travel-day-wishes.ts';
 import type { UndeliveredMessage } from './undelivered-messages.ts';
 
 const minute = 60_000;
@@ -501,6 +504,26 @@ describe.each(testBackends())('messages over SMTP on %s', (_engine, makeBackend)
     // The applicant turns the messages on again.
     await desk.call('public', 'POST', page, { fields: [['news', 'yes']] });
     expect((await desk.call<{ html: string }>('public', 'GET', page)).body.html).toMatch(/id="news"[^>]*checked/);
+  });
+
+  it('about a day of travel go to one mailbox once, whatever tags its address has, and count among those of calls without signing in', async () => {
+    const to = somebody();
+    const wish = (tag: string, days: number) =>
+      saveTravelDayWish(desk.cases, { emailAddress: to.replace('@', `${tag}@`), travelDay: addDays(clock.today(), days) }, { language: 'en' } as Call);
+    const about = () =>
+      server.taken.filter(({ to: address, mail }) => address.startsWith(to.split('@')[0] as string) && mail.subject?.startsWith('You can fill in'));
+    for (const tag of ['+1', '+2', '+3']) await wish(tag, 30);
+    await wish('', 33);
+    const reminders = desk.service.app.get(Reminders);
+    clock.pass(23 * day);
+    await reminders.run();
+    await allSent();
+    expect(about()).toHaveLength(1);
+    clock.pass(3 * day);
+    for (let i = 0; i < 100; i++) await desk.register({ email: to });
+    await reminders.run();
+    await allSent();
+    expect(about()).toHaveLength(1);
   });
 
   it('make an id that depends on event, channel and recipient alone', () => {

@@ -5,8 +5,8 @@
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { L } from '@portal/contract-kit';
-import { type EntityManager, In, MoreThan } from 'typeorm';
-import { Clock } from '../clock.ts';
+import { type EntityManager, In, MoreThan, MoreThanOrEqual, Not } from 'typeorm';
+import { Clock, startOfDay } from '../clock.ts';
 import { afterCommit } from '../database/after-commit.ts';
 import { Database } from '../database/database.ts';
 import { insertRow } from '../database/insert.ts';
@@ -56,10 +56,18 @@ export interface MessageCounts {
  * a travel agency that registers its guests with its own address stays below it.
  */
 const mostPublic = 100;
+/**
+ * Maximum number of one-time codes in a day to one recipient, over all documents. Codes do not count among the other messages: a flood of registrations must not
+ * keep the codes from their reader.
+ */
+const mostCodes = 20;
 const dayMs = 86_400_000;
 
 /** Returns the mailbox of an address: `ana+portal@example.org` is delivered to `ana@example.org`. */
-const mailboxOf = ({ channel, to }: Recipient): string => `${channel} ${channel === 'email' ? to.replace(/^([^+@]+)\+[^@]*@/, '$1@') : to}`;
+export const mailboxOf = ({ channel, to }: Recipient): Recipient => ({
+  channel,
+  to: channel === 'email' ? to.replace(/^([^+@]+)\+[^@]*@/, '$1@') : to,
+});
 
 const hex = (bytes: Buffer): string => bytes.toString('hex');
 
@@ -93,6 +101,19 @@ export class Messages {
     return [bytes.subarray(0, 4), bytes.subarray(4, 6), bytes.subarray(6, 8), bytes.subarray(8, 10), bytes.subarray(10)].map(hex).join('-');
   }
 
+  /** Computes the digest by which the messages to a recipient are counted. */
+  private countedAs(recipient: Recipient): string | null {
+    const { channel, to } = mailboxOf(recipient);
+    return this.index.digest('message-recipient', `${channel} ${to}`);
+  }
+
+  /** Returns whether a recipient has got fewer one-time codes today than one recipient may get. */
+  async mayGetCode(tx: EntityManager, recipient: Recipient): Promise<boolean> {
+    const publicRecipient = this.countedAs(recipient) as string;
+    const createdAt = MoreThanOrEqual(startOfDay(this.clock.today()));
+    return (await tx.countBy(MessageRow, { publicRecipient, event: 'code', createdAt })) < mostCodes;
+  }
+
   /**
    * Adds a message, if its channel can be used and its recipient has not got too many messages of calls without signing in.
    * @throws QueryFailedError for a message that exists already
@@ -101,9 +122,10 @@ export class Messages {
     const { channel, to } = recipient;
     if (!this.isOpen(channel)) return;
     const now = this.clock.now();
-    const publicRecipient = isPublic ? this.index.digest('message-recipient', mailboxOf(recipient)) : null;
-    if (publicRecipient) {
-      const lately = await tx.countBy(MessageRow, { publicRecipient, createdAt: MoreThan(new Date(now.getTime() - dayMs)) });
+    const isCode = letter.event === 'code';
+    const publicRecipient = isPublic || isCode ? this.countedAs(recipient) : null;
+    if (publicRecipient && !isCode) {
+      const lately = await tx.countBy(MessageRow, { publicRecipient, event: Not('code'), createdAt: MoreThan(new Date(now.getTime() - dayMs)) });
       if (lately >= mostPublic) return log().info({ requestId, kind, documentId }, 'no message: its recipient got too many from calls without signing in');
     }
     const id = this.idOf({ eventId, recipient });

@@ -19,6 +19,7 @@ import { unprocessable } from '../http/problems.ts';
 import { wishContext } from './contexts.ts';
 import type { Letter } from './letter.ts';
 import { TravelDayWishRow } from './message.entities.ts';
+import { mailboxOf } from './messages.ts';
 import type { TravelDays } from './reminder.ts';
 
 const batch = 200;
@@ -50,7 +51,8 @@ export async function saveTravelDayWish({ definition: d, kit }: AnyDocuments, bo
     ]);
   const recipient = { channel: 'email', to } as const;
   kit.messages.requireOpen([recipient]);
-  const id = kit.messages.idOf({ eventId: `${d.kind} ${travelDay}`, recipient });
+  // A tag after `+` makes no other request: anybody can make requests with anybody's address.
+  const id = kit.messages.idOf({ eventId: `${d.kind} ${travelDay}`, recipient: mailboxOf(recipient) });
   const content = kit.encryption.encryptJson({ to, language: call.language }, wishContext(id));
   await kit.db
     .write((tx) => tx.insert(TravelDayWishRow, { id, kind: d.kind, travelDay, opensOn, content, createdAt: kit.clock.now() }))
@@ -74,7 +76,7 @@ export async function sendTravelDayWishes({ definition: d, kit }: AnyDocuments):
         if (affected !== 1 || row.travelDay < kit.clock.today()) return;
         const { to, language } = kit.encryption.decryptJson<{ to: string; language: Language }>(row.content as never, wishContext(row.id));
         const letter = openLetter(d.title, row.travelDay, `${kit.settings.publicUrl.replace(/\/$/, '')}${d.travelDays?.form}`, language);
-        await kit.messages.add(tx, { eventId: `wish/${row.id}`, recipient: { channel: 'email', to }, letter, kind: d.kind });
+        await kit.messages.add(tx, { eventId: `wish/${row.id}`, recipient: { channel: 'email', to }, letter, kind: d.kind, isPublic: true });
         told++;
       });
     if (rows.length < batch) return told;
