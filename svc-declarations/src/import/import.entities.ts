@@ -46,7 +46,7 @@ export class ImportLineRow {
 /** A person's journey that an agent has registered. The row prevents a second registration, in any list of that agent. */
 @Entity('declaration_import_person')
 export class ImportPersonRow {
-  /** Digest of the agent, the passport, the birth date and the day of arrival. */
+  /** Digest of the agent, the passport, the birth date and the day of arrival. For the earlier release there is also one without the birth date. */
   @PrimaryColumn({ type: 'varchar', length: 64 }) id: string;
   @CodeColumn(36) documentId: string;
   @UtcColumn({ nullable: false }) createdAt: Date;

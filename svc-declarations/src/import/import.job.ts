@@ -19,7 +19,7 @@ import {
   type QuestionSet,
   questionsOf,
 } from '@portal/service-kit';
-import { In, LessThan, MoreThan } from 'typeorm';
+import { type EntityManager, In, LessThan, MoreThan } from 'typeorm';
 import { ARRIVAL_CODE, type ArrivalDeclaration, type ArrivalStatus } from '../../contract/index.ts';
 import { ArrivalRow } from '../arrival/arrival.row.ts';
 import { ArrivalService } from '../arrival/arrival.service.ts';
@@ -143,21 +143,29 @@ export class ImportJob implements OnApplicationBootstrap, OnApplicationShutdown 
         // One delete and one insert for all rows: separate statements for each row would take most of the time.
         const { affected } = await tx.delete(ImportLineRow, { importId: list.id, row: In(lines.map(({ row }) => row)), state: lines[0]?.state });
         if (affected !== lines.length) throw new RowsAlreadyWritten();
+        const persons = await this.personsOf(tx, list.ownerSub, prepared);
         await insertTogether(tx, async () => {
-          for (const { content, made } of prepared)
-            if (made) {
-              await made.write(tx);
-              await insertRow(tx, ImportPersonRow, {
-                id: keyOf(list.ownerSub, personKeys(kit.blindIndex, content.cells)?.key),
-                documentId: made.model.id,
-                createdAt: kit.clock.now(),
-              });
-            }
+          for (const { made } of prepared) await made?.write(tx);
+          for (const person of persons) await insertRow(tx, ImportPersonRow, { ...person, createdAt: kit.clock.now() });
           for (const row of settled) await insertRow(tx, ImportLineRow, row);
         });
         const [accepted, refused] = [countOf('ACCEPTED'), countOf('REFUSED')];
         await tx.update(ImportRow, { id: list.id }, { accepted: () => `accepted + ${accepted}`, refused: () => `refused + ${refused}` });
       });
+  }
+
+  /**
+   * Returns the digests of the persons who are registered, with their declarations. The digest for which the earlier release looks is stored too: its instances
+   * register beside this one during an upgrade, and alone after a way back. It is the same for all who share a passport, so it may be there already.
+   */
+  private async personsOf(tx: EntityManager, sub: string, prepared: readonly { content: LineContent; made?: { model: { id: string } } }[]) {
+    const persons = prepared.flatMap(({ content, made }) => {
+      const keys = made && personKeys(this.kit.blindIndex, content.cells);
+      return keys ? [{ documentId: made.model.id, id: keyOf(sub, keys.key), formerId: keyOf(sub, keys.formerKeys[0]) }] : [];
+    });
+    const former = new Map(persons.map(({ formerId, documentId }) => [formerId, documentId]));
+    for (const { id } of await tx.findBy(ImportPersonRow, { id: In([...former.keys()]) })) former.delete(id);
+    return [...persons.map(({ id, documentId }) => ({ id, documentId })), ...[...former].map(([id, documentId]) => ({ id, documentId }))];
   }
 
   private async decide(importId: string, lines: readonly ImportLineRow[], call: Call): Promise<Decision[]> {

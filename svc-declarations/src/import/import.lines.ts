@@ -29,7 +29,7 @@ const plain = (text = ''): string => text.toUpperCase().replace(/[\s-]/g, '');
 export interface PersonKeys {
   /** Covers the passport, the birth date and the day of arrival. */
   key: string;
-  /** The digests that earlier releases stored. They do not cover the birth date, and a baby may travel on a parent's passport. */
+  /** The digests that earlier releases stored, the latest first. They do not cover the birth date, and a baby may travel on a parent's passport. */
   formerKeys: string[];
   birthDate: string;
 }

@@ -132,12 +132,16 @@ describe.each(testBackends())('the lists of agents on %s', (_engine, makeBackend
     const { id: list } = await imported([one]);
     const { blindIndex, db } = desk().service.app.get(DocumentKit);
     const { ownerSub } = (await db.findById(ImportRow, list)) as ImportRow;
-    const [{ documentId }] = (await db.reader.findBy(ImportLineRow, { importId: list })) as [ImportLineRow];
+    const [line] = (await db.reader.findBy(ImportLineRow, { importId: list })) as [ImportLineRow];
+    const documentId = line.documentId as string;
     const before = ['travellerCode', 'nationalityCode', 'arrivalDate', 'flightNumber'].map((name) => (one[name] ?? '').replaceAll('-', ''));
     const digests = [blindIndex.digest('import-person', before.join(' ')), blindIndex.digest('import-journey', `${one.travellerCode} ${one.arrivalDate}`)];
     for (const [n, digest] of digests.entries()) {
       const id = createHash('sha256').update(`${ownerSub} ${digest}`).digest('hex');
-      await db.write((tx) => tx.update(ImportPersonRow, { documentId: documentId as string }, { id }));
+      await db.write(async (tx) => {
+        await tx.delete(ImportPersonRow, { documentId });
+        await tx.insert(ImportPersonRow, { id, documentId, createdAt: new Date() });
+      });
       expect(await imported([{ ...one, phoneNumber: `35191234567${n}` }])).toMatchObject({ accepted: 1, refused: 0 });
       expect(await registered(used)).toBe(1);
     }
@@ -156,6 +160,29 @@ describe.each(testBackends())('the lists of agents on %s', (_engine, makeBackend
     const lines = await db.reader.findBy(ImportLineRow, { importId: id });
     const known = await Promise.all(persons.map((person) => db.findById(ImportPersonRow, person)));
     expect(known.map((person) => person?.documentId).sort()).toEqual(lines.map(({ documentId }) => documentId).sort());
+  });
+
+  it('stores the digest by which an earlier release looks for a journey, once for all who share a passport', async () => {
+    const [mother] = people(1) as [Cells];
+    const baby = { ...mother, firstName: 'Baby', birthDate: '2026-01-05', title: 'Miss', gender: 'F' };
+    const { blindIndex, db } = desk().service.app.get(DocumentKit);
+    const { id: list } = await imported([mother]);
+    const { ownerSub } = (await db.findById(ImportRow, list)) as ImportRow;
+    const [first] = (await db.reader.findBy(ImportLineRow, { importId: list })) as [ImportLineRow];
+    const journeyOf = ({ travellerCode, arrivalDate }: Cells) =>
+      createHash('sha256')
+        .update(`${ownerSub} ${blindIndex.digest('import-journey', `${travellerCode} ${arrivalDate}`)}`)
+        .digest('hex');
+    const stored = async (cells: Cells) => (await db.findById(ImportPersonRow, journeyOf(cells)))?.documentId;
+    expect(await stored(mother)).toBe(first.documentId);
+    expect(await imported([mother, baby])).toMatchObject({ accepted: 2, refused: 0 });
+    expect([await registered(used), await stored(baby)]).toEqual([2, first.documentId]);
+    const [another] = people(1) as [Cells];
+    expect(await imported([another, { ...baby, travellerCode: another.travellerCode as string, lastName: another.lastName as string }])).toMatchObject({
+      accepted: 2,
+      refused: 0,
+    });
+    expect([await registered(used), typeof (await stored(another))]).toEqual([2, 'string']);
   });
 
   it("registers a baby who travels on the mother's passport", async () => {
