@@ -75,6 +75,21 @@ describe.each(testBackends())('messages about a licence on %s', (_engine, makeBa
     expect([changes(first), changes(second), changes(third)]).toEqual([1, 3, 1]);
   });
 
+  it('to a replaced address say so, and hold no key to the licence', async () => {
+    const [first, second] = ['replaced@example.org', 'replacing@example.org'];
+    const id = await issued(first);
+    expect((await desk().act('licence-approver', id, 'adjustment', { holderEmail: second })).status).toBe(200);
+    const changed = (to: string): MessageFile | undefined =>
+      sentFiles(desk().service.app.get(ServiceSettings).dataDir).find((message) => message.to === to && message.subject.startsWith('Changed'));
+    await until(() => changed(first) !== undefined && changed(second) !== undefined);
+    const { text, html } = changed(first) as MessageFile;
+    expect(text).toContain('Messages about your professional licence now go to another address or telephone number.');
+    expect(text).toMatch(/Reference: \S+\d{5}/);
+    expect(text).toMatch(/\/v\/[\w-]+\.[\w-]+\.[\w-]+/);
+    expect(`${text}${html}`).not.toMatch(new RegExp(`${id}|/eservice/`));
+    expect((changed(second) as MessageFile).text).toContain(id);
+  });
+
   it('remind once of the end of a licence, and not of one that is being renewed or suspended', async () => {
     const [ending, renewing, suspended] = ['ending@example.org', 'renewing@example.org', 'suspended@example.org'];
     const id = await issued(ending);

@@ -51,6 +51,15 @@ describe.each(testBackends())('messages about a trip on %s', (_engine, makeBacke
     expect(decided).toContain('The office has decided. The page of your document shows how things stand.');
   });
 
+  it('to a telephone number that was replaced are short, and hold no key to the trip', async () => {
+    const [before, after] = [telephone(), telephone()];
+    const id = await registered({ contactNumber: before });
+    expect((await desk().act('public', id, 'amendment', { ...(await aTripBody()), contactNumber: after })).status).toBe(200);
+    await until(() => sentTo(before).length === 2 && sentTo(after).length === 1);
+    expect(sentTo(before)[0]).toMatch(/: TIBE-\d{4}-\d+: messages now go elsewhere\. If you did not expect this, ask the office\.$/);
+    expect(sentTo(after)[0]).toContain(id);
+  });
+
   it('remind of the end of a permit, and of a vehicle that is not back, each once', async () => {
     const contactNumber = telephone();
     const expectedDate = addDays(clock.today(), 10);

@@ -99,6 +99,8 @@ const letters: Record<DocumentEvent, Words> = {
   },
 };
 
+const referenceFact = (reference: string) => ({ name: L('Reference', 'Referência'), value: inBoth(reference) });
+
 /** Writes the letter of an event of a document, without its links. */
 export function documentLetter(event: DocumentEvent, facts: LetterFacts): Pick<Letter, 'event' | 'subject' | 'paragraphs' | 'facts' | 'short'> {
   const { subject, paragraphs } = letters[event];
@@ -110,7 +112,7 @@ export function documentLetter(event: DocumentEvent, facts: LetterFacts): Pick<L
     subject: subject(title),
     paragraphs: said,
     facts: [
-      { name: L('Reference', 'Referência'), value: inBoth(reference) },
+      referenceFact(reference),
       { name: L('Status', 'Estado'), value: status },
       ...(event === 'paid' && receipt
         ? [
@@ -122,5 +124,26 @@ export function documentLetter(event: DocumentEvent, facts: LetterFacts): Pick<L
       ...(next ? [{ name: L('What you do next', 'O que fazer a seguir'), value: next }] : []),
     ],
     short: sentence('{{reference}}, {{status}}. {{first}}', '{{reference}}, {{status}}. {{first}}', { reference, status, first }),
+  };
+}
+
+/** Writes the letter to an address to which the messages about a document no longer go, without its links. */
+export function replacedAddressLetter(title: Bilingual, reference: string): Pick<Letter, 'event' | 'subject' | 'paragraphs' | 'facts' | 'short'> {
+  return {
+    event: 'changed',
+    subject: letters.changed.subject(title),
+    paragraphs: [
+      sentence(
+        'Messages about your {{document}} now go to another address or telephone number. If you did not expect this, ask the office.',
+        'As mensagens sobre o seu documento ({{document}}) vão agora para outro endereço ou telefone. Se não o esperava, contacte o serviço.',
+        of(title),
+      ),
+    ],
+    facts: [referenceFact(reference)],
+    short: sentence(
+      '{{reference}}: messages now go elsewhere. If you did not expect this, ask the office.',
+      '{{reference}}: as mensagens vão agora para outro lado. Se não o esperava, contacte o serviço.',
+      { reference },
+    ),
   };
 }

@@ -8,7 +8,7 @@ import type { DocumentRow } from '../documents/document-row.ts';
 import { type ActionRule, isToApplicant } from '../documents/workflow.ts';
 import { lastStep } from '../documents/workflow-evaluator.ts';
 import { unsubscribeUrl } from './choices.ts';
-import { documentLetter } from './document-letters.ts';
+import { documentLetter, replacedAddressLetter } from './document-letters.ts';
 import type { Letter } from './letter.ts';
 import { MessageChoiceRow } from './message.entities.ts';
 import { choiceFor, type DocumentEvent } from './message-events.ts';
@@ -112,36 +112,48 @@ export function letterOf(documents: AnyReader, model: Model, event: DocumentEven
   };
 }
 
-/**
- * Adds the message of an event of a document, unless its applicant cannot be reached or has turned off such messages.
- * @param previous how the applicant was reached before a change, to be told of it as well: whoever had the address learns that it was replaced
- * @returns whether there is a message
- */
+/** Adds the message of an event of a document, unless its applicant cannot be reached or has turned off such messages. @returns whether there is a message */
 export async function addEventMessage(
   documents: AnyReader,
   tx: EntityManager,
   model: Model,
   event: DocumentEvent,
-  { eventId, says, isPublic, requestId, previous }: { eventId: string; says?: Bilingual; isPublic?: boolean; requestId?: string; previous?: Recipient },
+  { eventId, says, isPublic, requestId }: { eventId: string; says?: Bilingual; isPublic?: boolean; requestId?: string },
 ): Promise<boolean> {
   const { definition: d, kit } = documents;
-  const present = applicantOf(documents, model);
-  const recipients = [present, present?.channel === previous?.channel && present?.to === previous?.to ? undefined : previous].filter(
-    (each) => each !== undefined,
-  );
-  if (recipients.length === 0) return false;
+  const recipient = applicantOf(documents, model);
+  if (!recipient) return false;
   const choice = choiceFor(event);
   if (choice && (await tx.existsBy(MessageChoiceRow, { documentId: model.id, [choice]: true }))) return false;
   const letter = letterOf(documents, model, event, says);
-  for (const recipient of recipients) await kit.messages.add(tx, { eventId, recipient, letter, kind: d.kind, documentId: model.id, isPublic, requestId });
+  await kit.messages.add(tx, { eventId, recipient, letter, kind: d.kind, documentId: model.id, isPublic, requestId });
   return true;
 }
 
-/** Notifies the applicant of an action, in the transaction of the action. */
+/** Returns how the applicant was reached before a change, if the change has replaced that address. */
+function replacedRecipient(documents: AnyReader, model: Model, before: DocumentRow): Recipient | undefined {
+  const [previous, present] = [applicantOf(documents, documents.modelOf(before)), applicantOf(documents, model)];
+  return previous?.channel === present?.channel && previous?.to === present?.to ? undefined : previous;
+}
+
+/**
+ * Writes the letter to an address that was replaced. It has no links to the document, because its id is the applicant's key, and the address may be somebody
+ * else's by now.
+ */
+function replacedLetter(documents: AnyReader, model: Model): Letter {
+  const { definition: d, kit } = documents;
+  const letter = replacedAddressLetter(d.title, model.serialReference.reference);
+  return { ...letter, language: languageOf(model), genuine: kit.signer.url(documents.statement(model)) };
+}
+
+/** Notifies the applicant of an action, in the transaction of the action. Whoever had an address that the action replaces is told of that. */
 export async function tellApplicant(documents: AnyReader, tx: EntityManager, model: Model, before: DocumentRow | null, rule: Rule, call: Call): Promise<void> {
+  const { definition: d, kit } = documents;
   const event = eventOf(documents, model, before, rule);
   const eventId = model.actions.at(-1)?.id;
   if (!event || !eventId) return;
-  const previous = before && event === 'changed' ? applicantOf(documents, documents.modelOf(before)) : undefined;
-  await addEventMessage(documents, tx, model, event, { eventId, isPublic: call.actor.sub === null, requestId: call.requestId, previous });
+  const about = { eventId, isPublic: call.actor.sub === null, requestId: call.requestId };
+  await addEventMessage(documents, tx, model, event, about);
+  const replaced = before?.reference ? replacedRecipient(documents, model, before) : undefined;
+  if (replaced) await kit.messages.add(tx, { ...about, recipient: replaced, letter: replacedLetter(documents, model), kind: d.kind, documentId: model.id });
 }
