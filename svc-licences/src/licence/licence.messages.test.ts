@@ -90,6 +90,15 @@ describe.each(testBackends())('messages about a licence on %s', (_engine, makeBa
     expect((changed(second) as MessageFile).text).toContain(id);
   });
 
+  it('go to the address once if only its upper and lower case is changed', async () => {
+    const [small, capital] = ['case@example.org', 'Case@Example.org'];
+    const id = await issued(small);
+    expect((await desk().act('licence-approver', id, 'adjustment', { holderEmail: capital })).status).toBe(200);
+    const changes = (to: string) => sentTo(to).filter((text) => text.startsWith('Changed')).length;
+    await until(() => changes(capital) === 1);
+    expect(changes(small)).toBe(0);
+  });
+
   it('remind once of the end of a licence, and not of one that is being renewed or suspended', async () => {
     const [ending, renewing, suspended] = ['ending@example.org', 'renewing@example.org', 'suspended@example.org'];
     const id = await issued(ending);

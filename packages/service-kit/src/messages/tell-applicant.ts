@@ -7,6 +7,7 @@ import type { AnyReader } from '../documents/document-reader.ts';
 import type { DocumentRow } from '../documents/document-row.ts';
 import { type ActionRule, isToApplicant } from '../documents/workflow.ts';
 import { lastStep } from '../documents/workflow-evaluator.ts';
+import { normalised } from '../encryption/blind-index.ts';
 import { unsubscribeUrl } from './choices.ts';
 import { documentLetter, replacedAddressLetter } from './document-letters.ts';
 import type { Letter } from './letter.ts';
@@ -133,7 +134,8 @@ export async function addEventMessage(
 /** Returns how the applicant was reached before a change, if the change has replaced that address. */
 function replacedRecipient(documents: AnyReader, model: Model, before: DocumentRow): Recipient | undefined {
   const [previous, present] = [applicantOf(documents, documents.modelOf(before)), applicantOf(documents, model)];
-  return previous?.channel === present?.channel && previous?.to === present?.to ? undefined : previous;
+  // Addresses that differ in upper and lower case alone are the same address, and their messages have the same id.
+  return previous?.channel === present?.channel && normalised(previous?.to ?? '') === normalised(present?.to ?? '') ? undefined : previous;
 }
 
 /**
