@@ -75,6 +75,23 @@ describe.each(testBackends())('messages about a licence on %s', (_engine, makeBa
     expect([changes(first), changes(second), changes(third)]).toEqual([1, 3, 1]);
   });
 
+  it('tell of an address that the applicant replaces with an answer, or with the changes of an application that was returned', async () => {
+    const [first, second, third] = ['asked-first@example.org', 'asked-second@example.org', 'asked-third@example.org'];
+    const { id } = (await desk().register('applicant', { holderEmail: first })).body.model;
+    const done = async (...step: Parameters<ReturnType<typeof desk>['act']>) => expect((await desk().act(...step)).status).toBe(200);
+    const changes = (to: string) => sentTo(to).filter((text) => text.startsWith('Changed')).length;
+    await done('licence-verifier', id, 'query', { comment: 'Which school?' });
+    await done('applicant', id, 'amendment', { holderEmail: second });
+    await until(() => changes(first) === 1 && changes(second) === 1);
+    expect((await desk().verify(id)).status).toBe(200);
+    await done('licence-assessor', id, 'assessment');
+    await done('licence-assessor', id, 'recommendation', { decision: 'RETURN', comment: 'A scan is missing' });
+    await done('applicant', id, 'edit', { workPlace: 'another clinic' });
+    await done('applicant', id, 'edit', { holderEmail: third });
+    await until(() => changes(second) === 2 && changes(third) === 1);
+    expect(changes(first)).toBe(1);
+  });
+
   it('to a replaced address say so, and hold no key to the licence', async () => {
     const [first, second] = ['replaced@example.org', 'replacing@example.org'];
     const id = await issued(first);

@@ -148,14 +148,17 @@ function replacedLetter(documents: AnyReader, model: Model): Letter {
   return { ...letter, language: languageOf(model), genuine: kit.signer.url(documents.statement(model)) };
 }
 
-/** Notifies the applicant of an action, in the transaction of the action. Whoever had an address that the action replaces is told of that. */
+/**
+ * Notifies the applicant of an action, in the transaction of the action. If the action replaces the applicant's address, this is told in any case, also to whoever
+ * had the address before.
+ */
 export async function tellApplicant(documents: AnyReader, tx: EntityManager, model: Model, before: DocumentRow | null, rule: Rule, call: Call): Promise<void> {
   const { definition: d, kit } = documents;
-  const event = eventOf(documents, model, before, rule);
+  const replaced = before?.reference ? replacedRecipient(documents, model, before) : undefined;
+  const event = eventOf(documents, model, before, rule) ?? (replaced && 'changed');
   const eventId = model.actions.at(-1)?.id;
   if (!event || !eventId) return;
   const about = { eventId, isPublic: call.actor.sub === null, requestId: call.requestId };
   await addEventMessage(documents, tx, model, event, about);
-  const replaced = before?.reference ? replacedRecipient(documents, model, before) : undefined;
   if (replaced) await kit.messages.add(tx, { ...about, recipient: replaced, letter: replacedLetter(documents, model), kind: d.kind, documentId: model.id });
 }
