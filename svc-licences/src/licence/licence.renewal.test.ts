@@ -1,5 +1,5 @@
 import type { ListResult } from '@portal/contract-kit';
-import { AuditRow, AuditSequencer, addDays, DailyJobs, Database, makeDocumentKey, ReceiptConsumer } from '@portal/service-kit';
+import { AuditRow, AuditSequencer, addDays, DailyJobs, Database, DocumentKit, makeDocumentKey, ReceiptConsumer } from '@portal/service-kit';
 import { codesOf, eq, q, testBackends, withRecords } from '@portal/service-kit/testing';
 import { catalogues } from '../testing/bodies.ts';
 import { useDesk } from '../testing/desk.ts';
@@ -262,6 +262,26 @@ describe.each(testBackends())('renewing and paying on time on %s', (_name, makeB
       expect((await marked())[0]).toBeUndefined();
       await licences.markAboutToExpire(addDays(endDate, 240));
       expect(await marked()).toEqual(dueToRenew);
+    });
+
+    it('that was applied for before the upgrade ends the mark of its licence in the nightly run', async () => {
+      const id = await desk().lead('APPROVED', 'applicant');
+      const endDate = addDays(clock.today(), 200);
+      await desk().act('licence-approver', id, 'issuance', { beginDate: clock.today(), endDate, comment: 'Paid at the bank' });
+      expect((await desk().act('applicant', id, 'renewal')).status).toBe(201);
+      const { db } = desk().service.app.get(DocumentKit);
+      const row = async () => (await db.findById(LicenceRow, id)) as LicenceRow;
+      const { body } = await row();
+      await db.write((tx) => tx.update(LicenceRow, { id }, { aboutToExpire: 1, body: { ...body, aboutToExpire: true } as never }));
+      expect((await desk().load(id)).body.model.aboutToExpire).toBe(true);
+      const licences = desk().service.app.get(LicenceService);
+      for (const today of [addDays(endDate, -30), addDays(endDate, -29)]) await licences.markAboutToExpire(today);
+      const { model } = (await desk().load(id)).body;
+      expect([(await row()).aboutToExpire, model.aboutToExpire, model.actions.filter(({ action }) => action === 'expiry-passed').length]).toEqual([
+        0,
+        undefined,
+        1,
+      ]);
     });
 
     it('has one daily run, whatever instance starts it', async () => {

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { type ListResult, listResult } from '@portal/contract-kit';
 import { addDays, type Call, type CatalogueFee, DocumentKit, DocumentService, feesOf } from '@portal/service-kit';
-import { Between, type FindOptionsWhere, LessThan, MoreThan } from 'typeorm';
+import { Between, type FindOptionsWhere, MoreThan } from 'typeorm';
 import { type LicenceDocument, type LicenceRequirement, type LicenceStatus, ProfessionalLicence } from '../../contract/index.ts';
 import { LicenceSettings } from '../settings.ts';
 import { licenceRequirements } from './licence.application.ts';
@@ -31,13 +31,13 @@ export class LicenceService extends DocumentService<ProfessionalLicence, Licence
   }
 
   /**
-   * Marks the licences that end within the notice period and are not being renewed, and removes the mark from those that have ended.
+   * Marks the licences that end within the notice period and are not being renewed, and removes the mark from those that have ended or are being renewed. A
+   * renewal removes it by itself, but one of an earlier release has left it.
    * @returns the number of marked licences
    */
   async markAboutToExpire(today: string): Promise<number> {
-    const ended = { aboutToExpire: 1, endDate: LessThan(today) };
-    await this.forEach(ended, today, (licence) =>
-      isMarkedAboutToExpire(licence) && String(licence.endDate) < today ? { action: 'expiry-passed', body: {} } : null,
+    await this.forEach({ aboutToExpire: 1 }, today, (licence) =>
+      isMarkedAboutToExpire(licence) && (String(licence.endDate) < today || licence.renewalId) ? { action: 'expiry-passed', body: {} } : null,
     );
     const ending = { aboutToExpire: 0, endDate: Between(today, addDays(today, this.settings.expiryNoticeDays)) };
     let marked = 0;

@@ -459,7 +459,7 @@ export const licenceWorkflow = defineWorkflow<LicenceStatus, LicenceDocument>(li
       change: markAboutToExpire,
     },
     'expiry-passed': {
-      label: L('Licence has ended', 'A licença terminou'),
+      label: L('No longer about to expire', 'Já não está prestes a caducar'),
       from: ['APPROVED', 'SUSPENDED'],
       to: 'unchanged',
       who: { role: 'portal-system' },
