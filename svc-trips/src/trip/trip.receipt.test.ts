@@ -1,8 +1,10 @@
 import { type InvoiceDue, type ReceiptRecorded, receiptTopic } from '@portal/contract-kit';
 import { type JobQueue, QUEUE } from '@portal/service-kit';
 import { messagesOf, testBackends, until } from '@portal/service-kit/testing';
+import type { TripDocumentStatus } from '../../contract/index.ts';
 import { catalogues } from '../testing/bodies.ts';
 import { useDesk } from '../testing/desk.ts';
+import { invoiceOf } from './trip.receipt.ts';
 
 /** A fee of the exit stage for an entry, which has no such stage. */
 const exitOfEntry = { code: 'TIBI-EXIT', name: 'Exit control', documentCode: 'TIBI', subDocumentCode: '', amount: 300, currencyCode: 'USD', stage: 'exit' };
@@ -272,5 +274,23 @@ describe.each(testBackends())('a receipt on %s', (_engine, makeBackend) => {
         403,
         401,
       ]);
+  });
+});
+
+describe('the invoice of an entry that was registered before all its fees were permit fees', () => {
+  const entry = (documentStatus: TripDocumentStatus, status: string, serial = 'I') =>
+    invoiceOf({ documentStatus, serialReference: { serial }, actions: [], fees: [{ code: 'TIBI-EXIT', stage: 'exit', amount: 300, status }] } as never);
+
+  it('names a fee of the exit stage from the verification on, until it is paid', () => {
+    expect(entry('SUBMITTED', 'DUE').fees).toHaveLength(0);
+    for (const status of ['VERIFIED FOR ENTRY', 'PAID FOR APPROVAL', 'CONFIRMED FOR ENTRY'] as const) expect(entry(status, 'DUE').fees).toHaveLength(1);
+    expect(entry('VERIFIED FOR ENTRY', 'PAID').fees).toHaveLength(0);
+    expect(entry('VERIFIED FOR EXIT', 'DUE', 'E').fees).toHaveLength(0);
+  });
+
+  it('lets its payment be voided as long as that of the permit', () => {
+    const voidable = (...of: Parameters<typeof entry>) => entry(...of).voidable?.length;
+    expect([voidable('PAID FOR APPROVAL', 'PAID'), voidable('APPROVED TO ENTER', 'PAID'), voidable('TERMINATED', 'PAID')]).toEqual([1, 0, 1]);
+    expect(voidable('PAID FOR APPROVAL', 'PAID', 'E')).toBe(0);
   });
 });

@@ -10,8 +10,11 @@ const isUnpaid = ({ status, amount = 0 }: FeeRow): boolean => status !== 'PAID' 
 /** Whether a trip has fees that somebody has to pay, now or in a later step. */
 export const hasUnpaidFees = ({ fees = [] }: Pick<TripDocument, 'fees'>): boolean => fees.some(isUnpaid);
 
+/** Returns the stage in which a fee is paid. All fees of an entry are permit fees, but an earlier release stored some of them with the stage `exit`. */
+const stageOfFee = (trip: TripDocument, { stage }: FeeRow): string | undefined => (movementOf(trip) === 'I' ? 'permit' : stage);
+
 /** Returns the unpaid fees of a stage. */
-export const dueOf = ({ fees = [] }: Pick<TripDocument, 'fees'>, stage: Stage): FeeRow[] => fees.filter((fee) => fee.stage === stage && isUnpaid(fee));
+export const dueOf = (trip: TripDocument, stage: Stage): FeeRow[] => (trip.fees ?? []).filter((fee) => stageOfFee(trip, fee) === stage && isUnpaid(fee));
 
 /** Returns the stage whose fees are due in a status; null if there is none. */
 export const stageOf = (status: TripDocumentStatus): Stage | null =>
@@ -53,10 +56,12 @@ const reliesOn: Record<string, { action: string; label: string }> = {
 };
 
 /** Whether a payment of a fee can still be voided. That of a terminated trip can be if the trip ended before the step that relies on it. */
-function isVoidable({ documentStatus, actions }: TripDocument, { stage, status }: FeeRow): boolean {
+function isVoidable(trip: TripDocument, fee: FeeRow): boolean {
+  const { documentStatus, actions } = trip;
+  const stage = stageOfFee(trip, fee);
   if (documentStatus !== 'TERMINATED') return Boolean(voidableIn[stage as Stage]?.includes(documentStatus));
   const step = reliesOn[stage ?? ''];
-  return status === 'PAID' && step !== undefined && !actions.some(({ action, operation }) => (action ? action === step.action : operation === step.label));
+  return fee.status === 'PAID' && step !== undefined && !actions.some(({ action, operation }) => (action ? action === step.action : operation === step.label));
 }
 
 /** Returns the invoice: the fees due in the current status, and the fees whose payment can still be voided. */
