@@ -1,10 +1,11 @@
-import { actionFor, asProblem, FailurePanel, LoadingPanel, loadDocument, PublicPage, useApi, useDocument, useParams, useText } from '@portal/web-kit';
+import { actionFor, asProblem, FailurePanel, LoadingPanel, loadDocument, PublicPage, useApi, useDocument, useParams } from '@portal/web-kit';
 import { type FieldValues, type Model, useDraft, useForm, useSubmission } from '@portal/web-kit/forms';
 import { useState } from 'react';
 import type { DeclarationGroup, GroupMember } from 'svc-declarations/contract';
 import type { QuestionSets } from '../shared/asked-rows.ts';
 import { useDeclaration } from '../shared/declaration.api.ts';
 import { useQuestionSets } from '../shared/question-sets.ts';
+import { ClosedGroup } from './closed-group.tsx';
 import { groupsOf } from './group.screen.tsx';
 import { type GroupKind, saysNo } from './group-form.ts';
 import type { Companion } from './group-values.ts';
@@ -15,19 +16,13 @@ import { t } from './texts.ts';
 export function AddPersonScreen({ kind }: { kind: GroupKind }) {
   const { id = '' } = useParams();
   const { of } = kind;
-  const text = useText();
   const group = useDocument<DeclarationGroup>(groupsOf(of), id);
   const like = group.data?.model.members.find(({ documentStatus }) => documentStatus === 'CREATED');
   const member = useDeclaration<Model & { id: string }>(of, like?.id ?? undefined);
   const questions = useQuestionSets(of.name);
   const back = `${of.publicBase}/group/${id}`;
   const offered = actionFor(group.data?.actions, 'members', 'view');
-  if (group.data && !(like && offered))
-    return (
-      <PublicPage title={t.newPerson} back={back}>
-        <p className="govuk-body">{text(t.closed)}</p>
-      </PublicPage>
-    );
+  if (group.data && !(like && offered)) return <ClosedGroup members={group.data.model.members} back={back} />;
   if (group.data && like && member.data && questions.sets && member.data.model.id === like.id)
     return <AddPerson kind={kind} group={group.data.model} url={offered?.url ?? ''} like={member.data.model} sets={questions.sets} />;
   const failed = group.error ?? member.error;

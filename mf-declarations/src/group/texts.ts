@@ -74,6 +74,10 @@ export const t = {
     'Nobody can be added any more: an officer has dealt with the group. Register separately.',
     'Já não é possível adicionar ninguém: um funcionário já tratou do grupo. Registe-se à parte.',
   ),
+  addAsApplicant: L(
+    'To add a person, sign in with the account that registered this group.',
+    'Para adicionar uma pessoa, inicie sessão com a conta que registou este grupo.',
+  ),
   next: [
     L(
       'Show this one code for all of you. An officer sees everybody, and may ask for each passport.',
