@@ -37,3 +37,23 @@ describe('the arrival page', () => {
     }
   });
 });
+
+describe('the page of a group', () => {
+  it('shows the lane of each person, and the status once there is a decision', async () => {
+    const screen = documentScreens.find(({ address }) => address === '/eservice/traveller/declaration/group/:id');
+    if (!screen) throw new Error('The page of a group is not prerendered');
+    const { cases } = await drawDocumentScreen(area, screen, 'en');
+    const members = arrivalStatuses.map((documentStatus) => ({ id: documentStatus, name: documentStatus, reference: 'ARR', lane: 'GREEN', documentStatus }));
+    const group = { ...model, name: 'ANA COSTA', size: members.length, travelDate: '2026-03-27', members };
+    const html = fillDocument(cases, id, { model: group, actions }, 'en', { product: 'Customs' })?.html ?? '';
+    const rows = html.match(/<li data-each.*?<\/li>/gs) ?? [];
+    expect(rows.map((row) => row.includes('Green lane'))).toEqual(members.map(() => true));
+    expect(rows.map((row) => /portal-tag__shape[^>]*><\/span>(.*?)<\/strong>/.exec(row)?.[1])).toEqual([
+      undefined,
+      undefined,
+      'Cleared',
+      'Referred',
+      'Detained',
+    ]);
+  });
+});

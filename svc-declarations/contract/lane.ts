@@ -1,6 +1,6 @@
 /** The lane of an arrival: when it is red or green, and its label. */
 import { type Bilingual, formWords, isYes, L } from '@portal/contract-kit';
-import { decisions } from './statuses.ts';
+import { isDecided } from './statuses.ts';
 
 export type Lane = 'RED' | 'GREEN';
 export const laneNames: Record<Lane, Bilingual> = { RED: L('Red lane', 'Canal vermelho'), GREEN: L('Green lane', 'Canal verde') };
@@ -29,7 +29,7 @@ export const laneHelp = ({
   tellsOfficer?: true;
   documentStatus?: string;
 }): Bilingual | undefined => {
-  if (decisions.some((decision) => decision === documentStatus)) return undefined;
+  if (isDecided(documentStatus)) return undefined;
   return lane === 'RED' ? formWords.redHelp : tells ? formWords.greenDeclaredHelp : formWords.greenHelp;
 };
 

@@ -23,7 +23,7 @@ import {
 } from '@portal/web-kit';
 import { useKeptForJourney } from '@portal/web-kit/forms';
 import { useRef, useState } from 'react';
-import type { DeclarationGroup, GroupMember } from 'svc-declarations/contract';
+import { type DeclarationGroup, type GroupMember, isDecided } from 'svc-declarations/contract';
 import type { DeclarationKind } from '../shared/declaration.api.ts';
 import { t } from './texts.ts';
 
@@ -88,7 +88,8 @@ export function GroupScreen({ of }: { of: DeclarationKind }) {
             <div>
               <strong>{member.name}</strong>
               <br />
-              {member.lane ? <LaneChip lane={member.lane} /> : <StatusTag status={member.documentStatus} />}
+              {member.lane ? <LaneChip lane={member.lane} /> : null}{' '}
+              {member.lane && !isDecided(member.documentStatus) ? null : <StatusTag status={member.documentStatus} />}
               <div className="portal-muted">{member.reference}</div>
               {member.answeredBy ? <div className="portal-muted">{text(t.answeredFor(member.answeredBy))}</div> : null}
             </div>
