@@ -1,5 +1,5 @@
-import { drawDocumentScreen, fillDocument, type ScreenCase } from '@portal/web-kit/prerender';
-import { arrivalStatuses, arrivalStatusNames, decisions } from 'svc-declarations/contract';
+import { type DocumentScreen, drawDocumentScreen, fillDocument, type ScreenCase } from '@portal/web-kit/prerender';
+import { arrivalStatuses, arrivalStatusNames, decisions, departureStatuses } from 'svc-declarations/contract';
 import { area } from './area.tsx';
 import { documentScreens } from './document-screens.ts';
 
@@ -35,6 +35,25 @@ describe('the arrival page', () => {
       expect(html).toContain(lane);
       expect(html.includes(help)).toBe(!decisions.some((decision) => decision === documentStatus));
     }
+  });
+});
+
+describe.each([
+  ['arrival', 'traveller', { lane: 'GREEN', arrivalDate: model.arrivalDate }, 'print-form', arrivalStatuses, decisions],
+  ['departure', 'departure', { departureDate: model.arrivalDate }, 'print-declaration', departureStatuses, ['APPROVED']],
+])('the %s page', (_kind, path, more, name, statuses, decided) => {
+  it('says what happens next until there is a decision', async () => {
+    const screen = documentScreens.find(({ address }) => address === `/eservice/${path}/declaration/qr/:id`) as DocumentScreen;
+    const { cases } = await drawDocumentScreen(area, screen, 'en');
+    const withNext = statuses.filter((documentStatus) => {
+      const answer = { model: { ...model, documentStatus, ...more }, actions: actions.map((action) => ({ ...action, name })) };
+      const html = fillDocument(cases, id, answer, 'en', { product: 'Customs' })?.html ?? '';
+      expect(html).toContain('ARR-2026-0000001');
+      const shown = ['What happens next', 'present', 'keep your passport ready'].map((text) => html.includes(text));
+      expect(new Set(shown).size).toBe(1);
+      return shown[0];
+    });
+    expect(withNext).toEqual(statuses.filter((status) => !decided.some((each) => each === status)));
   });
 });
 

@@ -301,6 +301,7 @@ for (const javaScriptEnabled of [true, false]) {
     await gotoFilled(shown, `${arrivalHome}/qr/${id}`);
     await expect(shown.getByText('Created', { exact: true })).toBeVisible();
     await expect(shown.getByText('walk through')).toBeVisible();
+    await expect(shown.getByRole('heading', { name: 'What happens next' })).toBeVisible();
 
     await signInQuietly(page, 'border-supervisor');
     const actions = `/api/declarations/v1/traveller/declaration/${id}/actions`;
@@ -310,6 +311,7 @@ for (const javaScriptEnabled of [true, false]) {
     await expect(shown.getByText('Detained', { exact: true })).toBeVisible();
     await expect(shown.getByText('Green lane', { exact: true })).toBeVisible();
     await expect(shown.getByText('walk through')).toHaveCount(0);
+    await expect(shown.getByRole('heading', { name: 'What happens next' })).toHaveCount(0);
     await traveller.close();
   });
 }

@@ -36,6 +36,13 @@ function resultPanel({ done }: PlainForm, model: object, language: Language): Ht
   }</svg><div>${word}<h1 class="portal-result__title">${say(done.title, language)}</h1></div></div>`;
 }
 
+/** Draws what happens next, until there is a decision. */
+function nextSteps({ done }: PlainForm, model: object, productName: string, language: Language): Html {
+  if (done.isDecided?.(model)) return html`<p class="govuk-body">${say(plainWords.keep, language)}</p>`;
+  return html`<h2 class="govuk-heading-m">${say(formWords.next, language)}</h2>
+<ol class="govuk-list govuk-list--number">${[done.note(productName), ...done.next, plainWords.keep].map((step) => html`<li>${say(step, language)}</li>`)}</ol>`;
+}
+
 /** Draws the page of a registered document: the content of the page's main element. */
 export function drawDone({ form, model, code, productName, language }: DrawnDone): Html {
   const { reference } = model.serialReference;
@@ -50,8 +57,7 @@ ${resultPanel(form, model, language)}
 <figcaption class="portal-qr__caption">${say(formWords.qrCaption, language)}</figcaption></figure>
 <p class="portal-qr__reference">${reference}</p>
 <p class="govuk-body portal-no-print"><a class="govuk-link" href="${address}/form?language=${language}">${say(plainWords.downloadForm, language)}</a></p>
-<h2 class="govuk-heading-m">${say(formWords.next, language)}</h2>
-<ol class="govuk-list govuk-list--number">${[form.done.note(productName), ...form.done.next, plainWords.keep].map((step) => html`<li>${say(step, language)}</li>`)}</ol>
+${nextSteps(form, model, productName, language)}
 <p class="govuk-body portal-no-print"><a class="govuk-link" href="${form.address}">${say(formWords.another, language)}</a></p>
 </div>
 ${languageChoice(address, language)}

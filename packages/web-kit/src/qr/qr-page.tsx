@@ -29,9 +29,9 @@ export interface QrPageProps {
   facts?: readonly (string | undefined)[];
   /** Text below the picture; by default "Your QR Code For Scanning". */
   caption?: Label;
-  /** The instruction, such as "Please screen shot and present to …". */
-  note: Label;
-  /** What happens next, step by step. */
+  /** The instruction, such as "Please screen shot and present to …"; missing if the code is no longer to be presented. */
+  note?: Label;
+  /** What happens next after it, step by step. */
   next?: readonly Label[];
   download?: DownloadAction;
   /** Returns the name of the file. Called only when the file is downloaded, because the name may contain data that the page does not show. */
@@ -72,6 +72,7 @@ export function QrPage({
   const failed: PageError[] = file.failed ? [{ code: 'DOWNLOAD', message: text('errors.download') }] : [];
   const code = useCodePicture(qrUrl);
   const words = useText();
+  const steps = note === undefined ? next : [note, ...next];
   /**
    * With script, the saved picture also names the holder and the journey. Without script, or if the picture cannot be drawn, the browser saves only the code.
    */
@@ -153,14 +154,18 @@ export function QrPage({
             </p>
           ) : null}
         </div>
-        <Heading>{text('qr.next')}</Heading>
-        <ol className="govuk-list govuk-list--number">
-          {[note, ...next].map((step, index) => (
-            <li key={index}>
-              <Text label={step} />
-            </li>
-          ))}
-        </ol>
+        {steps.length > 0 ? (
+          <>
+            <Heading>{text('qr.next')}</Heading>
+            <ol className="govuk-list govuk-list--number">
+              {steps.map((step, index) => (
+                <li key={index}>
+                  <Text label={step} />
+                </li>
+              ))}
+            </ol>
+          </>
+        ) : null}
         {children}
       </div>
     </PublicPage>
