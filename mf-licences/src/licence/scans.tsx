@@ -4,7 +4,17 @@ import { type LicenceMedia, licenceBinder } from 'svc-licences/contract';
 
 /** The scanned documents of an application. @param kept files of the registered document: they can be replaced but not deleted */
 export function Scans({ editable, kept }: { editable: boolean; kept: readonly LicenceMedia[] }) {
-  const { records } = useCatalogue('scanned-documents');
-  const codes = records.filter((record) => !record.binder || record.binder === licenceBinder);
-  return <AttachmentTable name="medias" scope="professional" readOnly={!editable} deletable={editable} kept={kept as readonly Attachment[]} codes={codes} />;
+  const types = useCatalogue('scanned-documents');
+  const codes = types.records.filter((record) => !record.binder || record.binder === licenceBinder);
+  return (
+    <AttachmentTable
+      name="medias"
+      scope="professional"
+      readOnly={!editable}
+      deletable={editable}
+      kept={kept as readonly Attachment[]}
+      codes={codes}
+      listState={types}
+    />
+  );
 }

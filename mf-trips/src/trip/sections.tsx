@@ -262,8 +262,8 @@ function Scans({
   scope: string;
   kept: readonly MediaRow[];
 }) {
-  const { records } = useCatalogue('attachment-types');
-  const codes = records.filter((record) => !record.binder || record.binder === 'TRIPTIC');
+  const types = useCatalogue('attachment-types');
+  const codes = types.records.filter((record) => !record.binder || record.binder === 'TRIPTIC');
   return (
     <AttachmentTable
       name="medias"
@@ -272,6 +272,7 @@ function Scans({
       deletable={editable && (attachmentsDeletable(mode, trip) || attachmentsReplaceable(mode, trip))}
       kept={attachmentsReplaceable(mode, trip) ? kept.filter(isUploaded) : []}
       codes={codes}
+      listState={types}
     />
   );
 }

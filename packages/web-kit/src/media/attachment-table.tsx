@@ -5,6 +5,7 @@ import { useApi } from '../api/api.ts';
 import { useDownload } from '../api/download.ts';
 import { asProblem } from '../api/problem.ts';
 import { recordName } from '../catalogue/criteria.ts';
+import type { ListState } from '../catalogue/use-catalogue.ts';
 import { Button } from '../components/button.tsx';
 import { ErrorAlert } from '../components/errors.tsx';
 import { ErrorText, useField } from '../forms/field.tsx';
@@ -36,11 +37,22 @@ export interface AttachmentTableProps {
   kept?: readonly Attachment[];
   /** The kinds of attachment, to choose from and to show by name. */
   codes?: readonly CatalogueRecord[];
+  /** The state of the list that `codes` come from, if they are loaded. */
+  listState?: ListState;
   api?: string;
 }
 
 /** The attachments of a form: the list of files, and unless read-only the upload above it. */
-export function AttachmentTable({ name, scope = 'default', readOnly, deletable = !readOnly, kept = [], codes, api = MEDIA_API }: AttachmentTableProps) {
+export function AttachmentTable({
+  name,
+  scope = 'default',
+  readOnly,
+  deletable = !readOnly,
+  kept = [],
+  codes,
+  listState,
+  api = MEDIA_API,
+}: AttachmentTableProps) {
   const form = useFormContext();
   const rows: Attachment[] = useWatch({ name }) ?? [];
   const field = useField(name);
@@ -51,7 +63,7 @@ export function AttachmentTable({ name, scope = 'default', readOnly, deletable =
   return (
     <div className={`govuk-form-group${field.message ? ' govuk-form-group--error' : ''}`} id={field.id} tabIndex={-1}>
       <ErrorText id={field.errorId} message={field.message} />
-      {readOnly ? null : <FileUpload api={api} scope={scope} codes={codes} onUploaded={add} />}
+      {readOnly ? null : <FileUpload api={api} scope={scope} codes={codes} listState={listState} onUploaded={add} />}
       <AttachmentList
         rows={rows}
         codes={codes}

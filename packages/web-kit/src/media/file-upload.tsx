@@ -4,9 +4,11 @@ import { flushSync } from 'react-dom';
 import { useApi } from '../api/api.ts';
 import { asProblem } from '../api/problem.ts';
 import { recordName } from '../catalogue/criteria.ts';
+import type { ListState } from '../catalogue/use-catalogue.ts';
 import { Button } from '../components/button.tsx';
 import { focusElement } from '../components/errors.tsx';
 import { Text } from '../components/text.tsx';
+import { ListFailed } from '../forms/choice-fields.tsx';
 import { useKitText, useLanguage } from '../language/i18n.ts';
 import type { Label } from '../language/labels.ts';
 import { FILE_TYPES, fileErrorLines, MEDIA_API, type UploadedFile, uploadErrorLines } from './media-files.ts';
@@ -22,6 +24,8 @@ export interface FileUploadProps {
   hint?: Label;
   /** The kinds of attachment to choose from. */
   codes?: readonly CatalogueRecord[];
+  /** The state of the list that `codes` come from, if they are loaded. */
+  listState?: ListState;
   /** The kind of attachment, if there is nothing to choose. */
   attachmentCode?: string;
   /** The uid of a file that the new file replaces. The new file gets the same uid. */
@@ -33,7 +37,17 @@ export interface FileUploadProps {
  * Uploads one file: the user chooses its kind and the file, sees the progress in per cent, and can cancel the upload or retry it. If a file was chosen but not
  * uploaded, the form around it uploads it before it is sent (`afterUploads`).
  */
-export function FileUpload({ api: prefix = MEDIA_API, scope = 'default', label, hint, codes, attachmentCode, replaces, onUploaded }: FileUploadProps) {
+export function FileUpload({
+  api: prefix = MEDIA_API,
+  scope = 'default',
+  label,
+  hint,
+  codes,
+  listState,
+  attachmentCode,
+  replaces,
+  onUploaded,
+}: FileUploadProps) {
   const text = useKitText();
   const { language } = useLanguage();
   const api = useApi(prefix);
@@ -90,14 +104,21 @@ export function FileUpload({ api: prefix = MEDIA_API, scope = 'default', label, 
           <label className="govuk-label" htmlFor={`${id}-code`}>
             {text('media.type')}
           </label>
-          <select className="govuk-select" id={`${id}-code`} value={code} onChange={(event) => setCode(event.target.value)}>
-            <option value="">{text('field.select')}</option>
+          <select
+            className="govuk-select"
+            id={`${id}-code`}
+            value={code}
+            aria-busy={listState?.loading || undefined}
+            onChange={(event) => setCode(event.target.value)}
+          >
+            <option value="">{text(listState?.loading ? 'field.loading' : 'field.select')}</option>
             {codes.map((record) => (
               <option key={record.code} value={record.code}>
                 {recordName(record, language)}
               </option>
             ))}
           </select>
+          {listState?.problem ? <ListFailed retry={listState.retry} /> : null}
         </div>
       ) : null}
       <label className="govuk-label" htmlFor={`${id}-file`}>

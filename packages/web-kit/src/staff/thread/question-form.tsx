@@ -10,6 +10,7 @@ import { Button } from '../../components/button.tsx';
 import { problemErrors } from '../../components/page-error.ts';
 import { TextBox } from '../../components/text-box.tsx';
 import { useDraft } from '../../draft/use-draft.ts';
+import { ListFailed } from '../../forms/choice-fields.tsx';
 import { useKitText, useLanguage } from '../../language/i18n.ts';
 import type { DocumentWithThread } from './document-with-thread.ts';
 import { requirementOf, templatesFor, textOf } from './templates.ts';
@@ -44,7 +45,7 @@ export function QuestionForm<Model extends DocumentWithThread>({ model, action, 
   const [about, chosen] = useWatch({ control: form.control, name: ['about', 'chosen'] });
   const [fault, setFault] = useState('');
   const requirements = (model.requirements ?? []).filter((row): row is { id: string; description?: string } => Boolean(row.id));
-  const { records } = useCatalogue('query-templates');
+  const { records, loading, problem, retry } = useCatalogue('query-templates');
   const templates = templatesFor(records, about);
   const put = (name: keyof Question, value: string) => form.setValue(name, value, { shouldDirty: true });
 
@@ -100,14 +101,21 @@ export function QuestionForm<Model extends DocumentWithThread>({ model, action, 
           <label className="govuk-label" htmlFor={`${id}-template`}>
             {text('thread.template')}
           </label>
-          <select className="govuk-select" id={`${id}-template`} value={chosen} onChange={({ target }) => choose(target.value)}>
-            <option value="">{text('thread.none')}</option>
+          <select
+            className="govuk-select"
+            id={`${id}-template`}
+            value={chosen}
+            aria-busy={loading || undefined}
+            onChange={({ target }) => choose(target.value)}
+          >
+            <option value="">{text(loading ? 'field.loading' : 'thread.none')}</option>
             {templates.map((record) => (
               <option key={record.code} value={record.code}>
                 {recordName(record, language)}
               </option>
             ))}
           </select>
+          {problem ? <ListFailed retry={retry} /> : null}
         </div>
         <TextBox
           id={`${id}-words`}
