@@ -37,7 +37,8 @@ export function FinderAccess(props: FinderAccessProps) {
 
 /** Returns the digits of a one-time code as the service compares them; undefined if the text is no code. */
 export function codeTyped(text: string): string | undefined {
-  const digits = latinDigits(text).replace(/\s/g, '');
+  // A code that is copied from a message may come with invisible marks and dashes, as in a telephone number.
+  const digits = latinDigits(text).replace(/[\s\p{Cf}\p{Pd}\u2212]/gu, '');
   return /^\d{6}$/.test(digits) ? digits : undefined;
 }
 

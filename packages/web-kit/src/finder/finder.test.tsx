@@ -40,6 +40,8 @@ it.each([
   ['123 456', '123456'],
   ['١٢٣٤٥٦', '123456'],
   ['１２３４５６', '123456'],
+  ['\u202a123\u2011456\u202c', '123456'],
+  ['\u200b123\u2212456', '123456'],
   ['12345', undefined],
   ['12345x', undefined],
 ])('a one-time code that is typed as %j is %j', (typed, code) => expect(codeTyped(typed)).toBe(code));
