@@ -225,7 +225,7 @@ const nameIn = (records: readonly CatalogueRecord[], value: unknown, name: unkno
 /**
  * The name of a code that must be looked up in its catalogue. It is a component of its own, because a document has many fields and only a few need this query.
  */
-function CodeName({ field, model, mode, code }: { field: FieldSpec; model: Model; mode: string; code: string }): ReactNode {
+export function CodeName({ field, model, mode, code }: { field: FieldSpec; model: Model; mode: string; code: string }): ReactNode {
   const { language } = useLanguage();
   const { records } = useRecords({ catalogue: field.catalogue, enumName: field.enumName, criteria: criteriaOf(field, model, mode), code });
   return nameIn(records, code, undefined, language);

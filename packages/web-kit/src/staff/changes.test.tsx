@@ -3,6 +3,7 @@ import { FormProvider, useForm } from 'react-hook-form';
 import { KitProviders } from '../area/area-root.tsx';
 import type { SectionSpec } from '../document/field-spec.ts';
 import { initI18n } from '../language/i18n.ts';
+import { createQueryClient } from '../query.ts';
 import { Changes, changedFields } from './changes.tsx';
 
 const sections = [
@@ -55,4 +56,30 @@ it('names a country with the code NO and a surname NO, and reads NO as an answer
     ['Portugal', 'Norway'],
     ['Yes', 'No'],
   ]);
+});
+
+it('names a code whose name the form does not hold, as the page of the document does', () => {
+  initI18n('en');
+  const cache = createQueryClient();
+  const records = [
+    { code: 'NO', name: 'Norway' },
+    { code: 'PT', name: 'Portugal' },
+  ];
+  cache.setQueryData(['catalogue', 'countries', []], { records, totalRecords: 2 });
+  const asked: SectionSpec[] = [{ title: 'Holder', fields: [{ name: 'nationalityCode', type: 'combobox', catalogue: 'countries', label: 'Nationality' }] }];
+  const changes = (code: string) => {
+    function Page() {
+      const form = useForm({ defaultValues: { nationalityCode: code } });
+      return (
+        <KitProviders name="shell" cache={cache}>
+          <FormProvider {...form}>
+            <Changes sections={asked} mode="edit" initial={{ nationalityCode: 'PT' }} />
+          </FormProvider>
+        </KitProviders>
+      );
+    }
+    return /<del>(.*?)<\/del>.*?<ins>(.*?)<\/ins>/.exec(renderToStaticMarkup(<Page />))?.slice(1);
+  };
+  expect(changes('NO')).toEqual(['Portugal', 'Norway']);
+  expect(changes('XX')).toEqual(['Portugal', 'XX']);
 });

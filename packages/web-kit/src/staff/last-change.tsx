@@ -7,7 +7,7 @@ import { loadDocument } from '../document/use-document.ts';
 import { useFormat } from '../language/format.ts';
 import { useKitText, useText } from '../language/i18n.ts';
 import { useQuery } from '../query.ts';
-import { changedFields, changedLists, useFieldWords } from './changes.tsx';
+import { changedFields, changedLists, FieldChange } from './changes.tsx';
 
 /** Actions that change the content of a document. All others only change its status. */
 const correcting: ReadonlySet<string> = new Set([
@@ -48,7 +48,6 @@ function Correction({ kind, model, sections, mode, correction }: LastChangeProps
   const text = useText();
   const format = useFormat();
   const api = useApi();
-  const words = useFieldWords();
   const [stayed, setStayed] = useState(false);
   useEffect(() => {
     const timer = setTimeout(() => setStayed(true), afterMs);
@@ -76,9 +75,7 @@ function Correction({ kind, model, sections, mode, correction }: LastChangeProps
       <p className="govuk-body portal-muted">{[correction.user?.name, format.dateTime(correction.dateTime), correction.details].filter(Boolean).join(' · ')}</p>
       <ul className="govuk-list portal-changes">
         {fields.map((field) => (
-          <li key={field.name}>
-            {text(field.label)}: <del>{words(field, was)}</del> → <ins>{words(field, is)}</ins>
-          </li>
+          <FieldChange key={field.name} field={field} before={was} now={is} mode={mode} />
         ))}
         {lists.map((section) => (
           <li key={section.lists?.join()}>
