@@ -134,7 +134,7 @@ it("an officer's page of a case that reads itself again does not extend the sess
       <>
         <Notes kind={kind} id="1" />
         <SentMessages kind={kind} id="1" version={1} />
-        <Thread kind={kind} envelope={{ model, actions: [] }} />
+        <Thread kind={kind} envelope={{ model, actions: [] }} scope="professional" />
       </>
     );
   };
