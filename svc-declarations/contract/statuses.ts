@@ -7,8 +7,8 @@ export type DepartureStatus = (typeof departureStatuses)[number];
 export const decisions = ['CLEARED', 'REFERRED', 'DETAINED'] as const;
 export type Decision = (typeof decisions)[number];
 
-/** Whether the status is what the declaration led to: the decision on an arrival, or the approval of a departure. */
-export const isDecided = (status?: string): boolean => status === 'APPROVED' || decisions.some((decision) => decision === status);
+/** Whether the status is the decision on an arrival. A departure has none: it may be approved before its traveller comes to the border. */
+export const isDecided = (status?: string): boolean => decisions.some((decision) => decision === status);
 
 export const arrivalStatuses = ['CREATED', 'ARRIVED', ...decisions] as const;
 export type ArrivalStatus = (typeof arrivalStatuses)[number];

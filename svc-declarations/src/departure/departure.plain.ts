@@ -3,12 +3,10 @@ import type { PlainForm } from '@portal/service-kit';
 import {
   checkDeparture,
   DEPARTURE_CODE,
-  type DepartureDeclaration,
   type DepartureDeclarationBody,
   departureDoubts,
   departureFormSections,
   departurePage,
-  isDecided,
   mergeChecklistErrors,
 } from '../../contract/index.ts';
 import { aboutTravel, declarationPlain, plainAddress, withoutSecondPoint } from '../shared/declaration.plain.ts';
@@ -29,7 +27,6 @@ export const departurePlain = (days: PlainForm['days']): PlainForm => ({
     title: departurePage.doneTitle,
     note: departurePage.note,
     next: departurePage.next,
-    isDecided: ({ documentStatus }: DepartureDeclaration) => isDecided(documentStatus),
     about: aboutTravel((model: DepartureDeclarationBody) => model.departureDate),
     print: 'print-declaration',
   },
