@@ -1,9 +1,14 @@
 import { createPrivateKey, type JsonWebKeyInput, sign } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { ExecutionContext } from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
+import type { FastifyRequest } from 'fastify';
 import { type CryptoKey, exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { loadSettings, ServiceSettings } from '../settings/settings.ts';
-import { TokenVerifier } from './auth.guard.ts';
+import type { StaffAccounts } from '../work/staff-accounts.ts';
+import { AuthGuard, callOf, TokenVerifier } from './auth.guard.ts';
+import type { CallTokens } from './call-tokens.ts';
 
 describe('an access token', () => {
   let provider: Server;
@@ -69,5 +74,27 @@ describe('an access token', () => {
     const own = verifier({ OIDC_AUDIENCE: 'border' });
     expect(await own.actorOf(await aToken('at+jwt', 'border'))).toMatchObject({ sub: 'ana' });
     await expect(own.actorOf(await aToken('at+jwt'))).rejects.toMatchObject({ status: 401 });
+  });
+
+  describe('in the header of a call', () => {
+    const callerWith = async (authorization?: string): Promise<string | null> => {
+      const guard = new AuthGuard(new Reflector(), verifier(), {} as CallTokens, { seen: async () => undefined } as unknown as StaffAccounts);
+      const request = { headers: { authorization }, query: {}, url: '/' } as unknown as FastifyRequest;
+      const context = { getHandler: () => callerWith, getClass: () => AuthGuard, switchToHttp: () => ({ getRequest: () => request }) };
+      await guard.canActivate(context as unknown as ExecutionContext);
+      return callOf(request).actor.sub;
+    };
+
+    it.each(['Bearer ', 'bearer ', 'BEARER ', 'Bearer  '])('names the caller behind %j', async (scheme) => {
+      expect(await callerWith(scheme + (await aToken('at+jwt')))).toBe('ana');
+    });
+
+    it.each([undefined, ''])('is missing, and the caller is nobody: %j', async (header) => {
+      expect(await callerWith(header)).toBeNull();
+    });
+
+    it.each(['Basic x', 'Bearer', 'Bearer ', 'Bearer a b', 'Bearerx', 'x'])('is refused as %j', async (header) => {
+      await expect(callerWith(header)).rejects.toMatchObject({ status: 401 });
+    });
   });
 });

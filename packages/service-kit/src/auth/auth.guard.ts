@@ -105,12 +105,16 @@ export class AuthGuard implements CanActivate {
       });
     }
     const header = request.headers.authorization;
-    return header?.startsWith('Bearer ')
-      ? this.tokens
-          .actorOf(header.slice(7))
-          // A caller who is refused has perhaps lost the roles of a stored account.
-          .then((actor) => this.accounts.seen(actor).then(() => this.admit(request, actor, roles)))
-      : this.admit(request, publicActor, roles);
+    if (!header) return this.admit(request, publicActor, roles);
+    const [, token] = /^bearer +(\S+) *$/i.exec(header) ?? [];
+    // A caller who sends other credentials does not want to act as nobody.
+    if (token === undefined) throw unauthenticated();
+    return (
+      this.tokens
+        .actorOf(token)
+        // A caller who is refused has perhaps lost the roles of a stored account.
+        .then((actor) => this.accounts.seen(actor).then(() => this.admit(request, actor, roles)))
+    );
   }
 
   private rightsOf(context: ExecutionContext): RouteRights {
