@@ -13,6 +13,7 @@ import { PayerWords1700000902300 } from './database/payer-words.migration.ts';
 import { InvoiceRow, PaidLineRow, ReceiptRow, ShiftRow } from './database/payment.entities.ts';
 import { ReceiptOffice1700000010100 } from './database/receipt-office.migration.ts';
 import { ReferenceTables1700000010000 } from './database/reference.migration.ts';
+import { ShiftSearch1700000010700 } from './database/shift-search.migration.ts';
 import { Studio1700000010400 } from './database/studio.migration.ts';
 import { Till1700000010200 } from './database/till.migration.ts';
 import { TillSearch1700000010300 } from './database/till-search.migration.ts';
@@ -56,6 +57,7 @@ export const describeService = (environment: Environment, { clock }: { clock?: C
     Studio1700000010400,
     Operations1700000010500,
     UnpaidList1700000010600,
+    ShiftSearch1700000010700,
     PayerWords1700000902300,
   ],
   encryptedColumns: [encryptedColumn],

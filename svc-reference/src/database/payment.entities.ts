@@ -93,6 +93,8 @@ export class ShiftRow {
   @IntColumn() version: number;
   @CodeColumn(128) cashierSub: string;
   @TextColumn(200) cashier: string;
+  /** The cashier's name in the form in which it is compared and sorted: without accents and case. */
+  @CodeColumn(foldedLength) cashierFolded: string | null;
   @CodeColumn(70) office: string | null;
   /** Account of the cashier while the shift is open. The column is unique, so nobody can have two open shifts. */
   @CodeColumn(128) openFor: string | null;

@@ -1,8 +1,8 @@
-/** Makes receipts and invoices searchable without accents: by folded columns, and by the words of the payers' names. */
+/** Makes receipts, invoices and shifts searchable without accents: by folded columns, and receipts also by the words of the payers' names. */
 import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import { Database, DocumentNameWordRow, folded, log, nameField, nameWordsChanged } from '@portal/service-kit';
 import { type EntityManager, IsNull, Not } from 'typeorm';
-import { InvoiceRow, ReceiptRow } from '../database/payment.entities.ts';
+import { InvoiceRow, ReceiptRow, ShiftRow } from '../database/payment.entities.ts';
 
 /** Receipts belong to no agency: a person who may read one may read all of them. */
 export const receiptWords = { kind: 'receipt', agency: '-' };
@@ -25,6 +25,9 @@ export const foldedInvoice = ({ reference, payer }: Pick<InvoiceRow, 'reference'
   referenceFolded: number(reference),
   payerFolded: name(payer),
 });
+
+/** Returns the folded column of a shift. */
+export const foldedShift = ({ cashier }: Pick<ShiftRow, 'cashier'>) => ({ cashierFolded: name(cashier) });
 
 /** Stores the words of the payer's name of a new receipt, in its transaction. */
 export const addWords = (tx: EntityManager, { id, reference, payer }: Pick<ReceiptRow, 'id' | 'reference' | 'payer'>): Promise<void> =>
@@ -52,7 +55,12 @@ export async function foldTill(within: (work: (tx: EntityManager) => Promise<num
     for (const row of rows) await tx.update(InvoiceRow, { documentId: row.documentId }, foldedInvoice(row));
     return rows.length;
   };
-  for (const part of [receipts, invoices]) while ((await within(part)) === batch);
+  const shifts = async (tx: EntityManager): Promise<number> => {
+    const rows = await tx.find(ShiftRow, { where: { cashierFolded: IsNull() }, take: batch });
+    for (const row of rows) await tx.update(ShiftRow, { id: row.id }, foldedShift(row));
+    return rows.length;
+  };
+  for (const part of [receipts, invoices, shifts]) while ((await within(part)) === batch);
 }
 
 /** Time in ms after the start of an upgrade during which an instance of the earlier release may still write. */
@@ -78,7 +86,7 @@ export class TillSearchColumns implements OnApplicationBootstrap, OnApplicationS
 
   private run(): void {
     this.running = foldTill((work) => this.db.write(work, { durable: false })).catch((error: unknown) => {
-      log().warn({ reason: error instanceof Error ? error.message : String(error) }, 'folded columns of receipts not written');
+      log().warn({ reason: error instanceof Error ? error.message : String(error) }, 'folded columns of the till not written');
     });
   }
 }

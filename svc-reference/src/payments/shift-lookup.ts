@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { type Bilingual, formWords, L, type Shift, say } from '@portal/contract-kit';
-import { Audit, AuditedList, Clock, Database, type RowList, type SearchFields, sortable, textField, timeField } from '@portal/service-kit';
+import { Audit, AuditedList, Clock, Database, nameField, type RowList, type SearchFields, sortable, textField, timeField } from '@portal/service-kit';
 import { ShiftRow } from '../database/payment.entities.ts';
 import { Shifts } from './shifts.service.ts';
 
 const fields: SearchFields = {
-  cashier: sortable(textField('cashier')),
+  cashier: sortable(nameField('cashier'), []),
   status: textField('status'),
   balanced: textField('balanced'),
   createdAt: sortable(timeField('createdAt'), []),

@@ -31,6 +31,7 @@ import { type Count, ReceiptRow, ShiftRow } from '../database/payment.entities.t
 import { formatMoney } from '../formatting.ts';
 import { FeeNames } from './fee-names.ts';
 import { CASH, PaymentMethods } from './payment-methods.ts';
+import { foldedShift } from './receipt-words.ts';
 import { CloseShiftBody, OpenShiftBody } from './shift.contract.ts';
 import { sumsOf } from './shift-sums.ts';
 
@@ -343,6 +344,7 @@ export class Shifts {
       version: 1,
       cashierSub: sub,
       cashier: actor.name,
+      ...foldedShift({ cashier: actor.name }),
       office: actor.agencies[0] ?? null,
       openFor: sub,
       status: 'OPEN',

@@ -13,7 +13,7 @@ import {
 } from '@portal/contract-kit';
 import { AuditRow, Database, DocumentNameWordRow, type LookupRecord, type RunningService } from '@portal/service-kit';
 import { messagesOf, type StubServices, startStubServices, type TestBackend, testBackends } from '@portal/service-kit/testing';
-import { InvoiceRow, ReceiptRow } from '../database/payment.entities.ts';
+import { InvoiceRow, ReceiptRow, ShiftRow } from '../database/payment.entities.ts';
 import { createService } from '../index.ts';
 import { announceTo, callPayments, anInvoice as invoiceOf, permit } from '../testing/payments.ts';
 import { foldTill } from './receipt-words.ts';
@@ -379,6 +379,30 @@ describe.each(testBackends())('the till on %s', (_name, makeBackend) => {
     expect(named.body.totalRecords).toBe(1);
     expect(await db.reader.findOneBy(ReceiptRow, { documentReference: 'TIBE-2026-0000031' })).toMatchObject({ payerFolded: 'INES DO ROSARIO' });
     expect(await db.reader.findOneBy(InvoiceRow, { documentId: 'trip-31' })).toMatchObject({ payerFolded: '' });
+  });
+
+  it("finds shifts by the cashier's name without accents and case, also those that an earlier release wrote", async () => {
+    const db = service.app.get(Database);
+    const rosa = await around.token({ sub: 'rosa', name: 'Rosário Lima', agencies: ['TREASURY'], roles: ['payment-receipt-create', 'payment-receipt-search'] });
+    await begin(rosa, []);
+    const cashiers = async (operation: string, ...values: string[]) => {
+      const { body } = await call<ListResult<Shift>>(clara, 'GET', `/shift/search?${query({ criteria: [{ operation, fieldName: 'cashier', values }] })}`);
+      return [...new Set(body.records.map(({ cashier }) => cashier))].sort();
+    };
+    await db.write((tx) => tx.update(ShiftRow, { cashierSub: 'rosa' }, { cashierFolded: null }));
+    expect(await cashiers('EQ', 'ROSARIO LIMA')).toEqual([]);
+    await foldTill((work) => db.write(work));
+    await begin(dora, []);
+    for (const [operation, ...values] of [
+      ['CONTAINS', 'rosario'],
+      ['EQ', 'ROSARIO LIMA'],
+      ['EQ', 'Rosário Lima'],
+      ['IN', 'rosario lima', 'nobody'],
+    ] as const)
+      expect([operation, await cashiers(operation, ...values)]).toEqual([operation, ['Rosário Lima']]);
+    expect(await cashiers('IN', 'ROSARIO LIMA', 'DORA')).toEqual(['Dora', 'Rosário Lima']);
+    expect(await cashiers('NEQ', 'ROSARIO LIMA')).not.toContain('Rosário Lima');
+    expect(await cashiers('CONTAINS', 'zzz')).toEqual([]);
   });
 
   it('exports what is unpaid completely where many have the same time', async () => {
