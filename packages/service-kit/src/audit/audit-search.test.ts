@@ -52,6 +52,21 @@ describe.each(testBackends())('the search of the audit log on %s', (_engine, mak
   it.each<[string, () => Partial<SearchCriterion>[], string[]]>([
     ['an official by the account', () => [{ fieldName: 'userSub', values: ['officer'] }], ['Official officer verification']],
     ['an official by a part of the name', () => [{ fieldName: 'userName', operation: 'CONTAINS', values: ['L READ'] }], ['Official reader view']],
+    ['an official by the name in another case', () => [{ fieldName: 'userName', values: ['OFFICIAL READER'] }], ['Official reader view']],
+    [
+      'several officials by names with accents',
+      () => [{ fieldName: 'userName', operation: 'IN', values: ['Óffiçial reader', 'official OFFICER'] }],
+      ['Official officer verification', 'Official reader view'],
+    ],
+    [
+      'everybody but an official',
+      () => [
+        { fieldName: 'userName', operation: 'NEQ', values: ['OFFICIAL reader'] },
+        { fieldName: 'documentId', values: [id] },
+      ],
+      ['Official officer verification', 'Public register'],
+    ],
+    ['nobody by dashes', () => [{ fieldName: 'userName', operation: 'CONTAINS', values: ['--'] }], []],
     ['nobody by a name that nobody has', () => [{ fieldName: 'userName', operation: 'CONTAINS', values: ['Zzz'] }], []],
     [
       'a reference',

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { ModuleRef } from '@nestjs/core';
-import { type AuditRecord, L, type SearchQuery } from '@portal/contract-kit';
+import { type AuditRecord, L, type SearchCriterion, type SearchOperation, type SearchQuery } from '@portal/contract-kit';
 import { In } from 'typeorm';
 import { Clock, dateTime } from '../clock.ts';
 import { Database } from '../database/database.ts';
@@ -151,32 +151,36 @@ async function withRelated(query: SearchQuery, modules: ModuleRef): Promise<Sear
   return { ...query, criteria: await Promise.all(criteria) };
 }
 
-/** Maximum number of distinct user names that are searched for a part of a name. */
+/** Operations that compare a name; the others compare the order of texts. */
+const comparing: ReadonlySet<SearchOperation> = new Set(['EQ', 'NEQ', 'IN', 'CONTAINS']);
+/** Maximum number of distinct user names that are compared. */
 const mostScanned = 20_000;
 /** Maximum number of matching names that a criterion may list. */
 const mostNames = 500;
 
 /**
- * Replaces a part of a name with the full names that contain it, if these are few. An index lists each distinct name once, and then the records of a name in
- * order.
+ * Replaces criteria on a name with criteria on the stored names that match it without accents and case, if these are few. An index lists each distinct name
+ * once, and then the records of a name in order.
  */
 async function withNames(query: SearchQuery, db: Database): Promise<SearchQuery> {
-  const criteria = query.criteria.map(async (criterion) => {
-    const { fieldName, operation, values } = criterion;
-    if (fieldName !== 'userName' || operation !== 'CONTAINS') return criterion;
-    const names = await db.reader
-      .createQueryBuilder(AuditRow, 'd')
-      .select('d.userName', 'name')
-      .distinct(true)
-      .limit(mostScanned)
-      .getRawMany<{ name: string }>();
-    const part = folded(String(values[0] ?? ''), 'name');
-    const holding = names.map(({ name }) => name).filter((name) => folded(name, 'name').includes(part));
-    return names.length === mostScanned || holding.length > mostNames
-      ? criterion
-      : { ...criterion, operation: 'IN' as const, values: holding.length ? holding : ['-'] };
-  });
-  return { ...query, criteria: await Promise.all(criteria) };
+  const isNamed = ({ fieldName, operation }: SearchCriterion): boolean => fieldName === 'userName' && comparing.has(operation);
+  if (!query.criteria.some(isNamed)) return query;
+  const names = await db.reader.createQueryBuilder(AuditRow, 'd').select('d.userName', 'name').distinct(true).limit(mostScanned).getRawMany<{ name: string }>();
+  if (names.length === mostScanned) return query;
+  const stored = names.map(({ name }) => ({ name, form: folded(name, 'name') }));
+  return { ...query, criteria: query.criteria.flatMap((each) => (isNamed(each) ? nameCriteria(each, stored) : [each])) };
+}
+
+function nameCriteria(criterion: SearchCriterion, stored: readonly { name: string; form: string }[]): SearchCriterion[] {
+  const { operation, values } = criterion;
+  const forms = values.map((value) => folded(String(value), 'name'));
+  // A text that consists only of dashes has no folded form, so it is searched for as it is written.
+  if (forms.includes('')) return [criterion];
+  const [part = ''] = forms;
+  const found = stored.filter(({ form }) => (operation === 'CONTAINS' ? form.includes(part) : forms.includes(form))).map(({ name }) => name);
+  if (found.length > mostNames) return [criterion];
+  if (operation === 'NEQ') return found.map((name) => ({ ...criterion, values: [name] }));
+  return [{ ...criterion, operation: 'IN', values: found.length ? found : values }];
 }
 
 function relatedOf(modules: ModuleRef): AuditRelated | undefined {
