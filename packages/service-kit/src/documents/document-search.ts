@@ -15,7 +15,7 @@ import { describeFields, parseSearch, pickColumns, type SearchFields, withScope 
 import { applyCriteria, linkedTableCondition } from '../search/search-sql.ts';
 import { everSince, type QueueCount, queueCounts, replaceQueueCriterion } from '../work/queues.ts';
 import type { DocumentClaimRow } from '../work/work.entities.ts';
-import { escalationsOf, everDue, includeUnassigned, splitCriteria, staffSearchFields } from '../work/work-search.ts';
+import { escalationsOf, everDue, includeUnassigned, splitCriteria, staffSearchFields, withClaimNames } from '../work/work-search.ts';
 import { workFields } from '../work/work-step.ts';
 import type { DocumentService } from './document.service.ts';
 import type { DocumentDefinition, ServerFields } from './document-definition.ts';
@@ -127,10 +127,12 @@ export class DocumentSearch<Body extends object, Model extends Body & ServerFiel
   }
 
   /**
-   * Adds to the query the documents that have the names it contains, and those that a table beside the documents names. Replaces names of codes by the codes.
+   * Adds to the query the documents that have the names it contains, and those that a table beside the documents names. Replaces names of codes by the codes,
+   * and adds the names of officials that are the same without accents and case.
    */
   private async named(asked: ScopedQuery, call: Call): Promise<ScopedQuery> {
-    const query = await this.withBeside(await this.withNamedCodes(asked));
+    const criteria = await withClaimNames(this.kit.db, asked.criteria, this.kit.clock.now());
+    const query = await this.withBeside(await this.withNamedCodes({ ...asked, criteria }));
     const words = askedWords(query.criteria);
     return words.length ? this.totals.withNames(query, words, call) : query;
   }

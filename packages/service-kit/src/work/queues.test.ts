@@ -138,6 +138,10 @@ describe.each(testBackends())('queues on %s', (_engine, makeBackend) => {
     expect(await found('officer', by('ME', 'NEQ'))).toEqual([1, 2, 3, 4, 5]);
     expect(await found('officer', by('second-officer'))).toEqual([1, 2]);
     expect(await found('officer', by('Official second-officer'))).toEqual([1, 2]);
+    // Names match without accents and case.
+    expect(await found('officer', by('OFFICIAL SÉCOND-officer'))).toEqual([1, 2]);
+    expect(await found('officer', { ...by('', 'IN'), values: ['official second officer', 'ME'] })).toEqual([0, 1, 2]);
+    expect(await found('officer', by('official officer', 'NEQ'))).toEqual([1, 2, 3, 4, 5]);
     expect(await found('officer', by('nobody'))).toEqual([]);
     expect(await found('officer', { ...by('ME', 'IN'), values: ['ME', 'NONE'] })).toEqual([0, 3, 4, 5]);
     expect(await found('officer', { operation: 'ANY', fieldName: 'assignee' })).toEqual([0, 1, 2, 3, 4, 5]);

@@ -7,12 +7,13 @@ import type { Database } from '../database/database.ts';
 import type { DocumentRow } from '../documents/document-row.ts';
 import { NAME, nameSearchField } from '../lookup/name-criteria.ts';
 import { countUpTo } from '../search/count-rows.ts';
+import { folded } from '../search/folding.ts';
 import { joinedDocuments } from '../search/joined-documents.ts';
 import { type SearchFields, sortable, timeField } from '../search/search-query.ts';
 import { spanOf } from '../search/search-sql.ts';
 import { databaseTime } from '../statistics/statistic-cells.ts';
 import { everSince, queueField, type WorkCondition } from './queues.ts';
-import { DocumentEscalationRow } from './work.entities.ts';
+import { DocumentClaimRow, DocumentEscalationRow } from './work.entities.ts';
 
 /** Values of the field `assignee` that are not names. */
 const ME = 'ME';
@@ -49,8 +50,29 @@ export function splitCriteria(criteria: readonly SearchCriterion[]): Record<'byA
 export const includeUnassigned = (criteria: readonly SearchCriterion[]): boolean =>
   criteria.every(({ operation, values }) => values.includes(NONE) !== (operation === 'NEQ'));
 
+const liveClaim = '(claim.endsAt is null or claim.endsAt > :workNow)';
+
+/** Adds to criteria on who has a document the names of officials with claims that are the same without accents and case. Claims are few. */
+export async function withClaimNames(db: Database, criteria: readonly SearchCriterion[], now: Date): Promise<SearchCriterion[]> {
+  const isName = (value: unknown): boolean => value !== ME && value !== NONE;
+  const isNamed = ({ fieldName, values }: SearchCriterion): boolean => fieldName === 'assignee' && values.some(isName);
+  if (!criteria.some(isNamed)) return [...criteria];
+  const claims = await db.reader
+    .createQueryBuilder(DocumentClaimRow, 'claim')
+    .select('claim.name', 'name')
+    .distinct(true)
+    .where(liveClaim, { workNow: now })
+    .getRawMany<{ name: string }>();
+  return criteria.map((criterion) => {
+    if (!isNamed(criterion)) return criterion;
+    const forms = new Set(criterion.values.filter(isName).map((value) => folded(String(value), 'name')));
+    const names = claims.map(({ name }) => name).filter((name) => isName(name) && forms.has(folded(name, 'name')));
+    return { ...criterion, values: [...new Set([...criterion.values, ...names])] };
+  });
+}
+
 /** SQL for the ids of the documents that somebody has claimed now. */
-const claimedNow = 'select claim.id from document_claim claim where (claim.endsAt is null or claim.endsAt > :workNow)';
+const claimedNow = `select claim.id from document_claim claim where ${liveClaim}`;
 
 /**
  * Returns the condition for criteria on who has a document. Claims are few, so they are read first, and then the documents by their ids.
