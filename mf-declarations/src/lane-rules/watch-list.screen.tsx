@@ -12,6 +12,7 @@ import {
   RequireRole,
   SimpleTable,
   StaffPage,
+  submitOnce,
   useApi,
   useFormat,
   useLanguage,
@@ -120,7 +121,8 @@ function PeopleForm({ path, onErrors, onDone }: { path: string; onErrors: (error
     if (read.length === 0) return refuse([{ code: 'REQUIRED', message: text(t.nobody) }]);
     try {
       const entries = read.map(({ line: _, ...person }) => person);
-      const answer = await api.post<ListResult<unknown> & { model?: { removed: number } }>(`${path}/${action}`, { entries });
+      const url = `${path}/${action}`;
+      const answer = await submitOnce<ListResult<unknown> & { model?: { removed: number } }>(api, { scope: url, url, body: { entries } });
       setPeople('');
       setFault('');
       if (file.current) file.current.value = '';

@@ -138,6 +138,7 @@ export class WatchListsController {
   @Post(':list/entries')
   @Header('Cache-Control', 'private, no-store')
   @ApiOperation({ summary: 'Adds persons to a list' })
+  @Repeatable()
   @TakesBody('WatchListAddition')
   @Answers('WatchListEntries', 'Those that were added', 201)
   add(@Param('list') list: string, @Body() body: unknown, @CurrentCall() call: Call): Promise<ListResult<WatchListEntry>> {
@@ -148,6 +149,7 @@ export class WatchListsController {
   @HttpCode(200)
   @Header('Cache-Control', 'private, no-store')
   @ApiOperation({ summary: 'Takes persons off a list, by what they are known by' })
+  @Repeatable()
   @TakesBody('WatchListAddition')
   @Answers('WatchListRemoval')
   removePersons(@Param('list') list: string, @Body() body: unknown, @CurrentCall() call: Call): Promise<{ model: { removed: number } }> {

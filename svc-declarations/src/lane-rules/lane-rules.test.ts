@@ -293,6 +293,31 @@ describe.each(testBackends())('lane rules on %s', (_engine, makeBackend) => {
       expect((await lists('GET', '/SMUGGLING/entries', undefined, user)).status).toBe(user === 'public' ? 401 : 403);
   });
 
+  it('ask watch lists to which a repeated call with an idempotency key adds nobody twice', async () => {
+    const send = (path: string, body: object, key: string) =>
+      desk().call<ListResult<WatchListEntry> & Problem>(author, 'POST', `/v1/watch-lists/REPEATED/${path}`, body, { 'idempotency-key': key });
+    const people = { entries: [{ passport: 'R1' }, { passport: 'R2', note: 'Seen' }] };
+    const added = await Promise.all([1, 2].map(() => send('entries', people, 'add')));
+    added.push(await send('entries', people, 'add'));
+    expect(added.map(({ status, body }) => [status, body])).toEqual(Array(3).fill([201, added[0]?.body]));
+    const left = async () => (await desk().call<ListResult<WatchListEntry>>(author, 'GET', '/v1/watch-lists/REPEATED/entries')).body.totalRecords;
+    expect(await left()).toBe(2);
+    expect((await send('entries', people, 'another')).status).toBe(201);
+    expect(await left()).toBe(4);
+    const off = { entries: [{ passport: 'R1' }] };
+    const removed = [await send('actions/remove', off, 'remove'), await send('actions/remove', off, 'remove')];
+    expect(removed.map(({ status, body }) => [status, body])).toEqual(Array(2).fill([200, { model: { removed: 2 } }]));
+    const nobody = { entries: [{ passport: 'R3' }] };
+    expect((await send('actions/remove', nobody, 'none')).body).toEqual({ model: { removed: 0 } });
+    for (const [path, key] of [
+      ['entries', 'add'],
+      ['actions/remove', 'remove'],
+      ['entries', 'remove'],
+    ] as const)
+      expect(codes((await send(path, nobody, key)).body)).toEqual(['IDEMPOTENCY_CONFLICT']);
+    expect(await left()).toBe(2);
+  });
+
   it('are tried on past declarations before they count', async () => {
     const declared = [await register({ numberOfBaggages: 7, nationalityCode: 'PT' }), await register({ numberOfBaggages: 1, nationalityCode: 'PT' })];
     const draft = await write(table({ inputs: ['nationality', 'bags'], rules: [rule(['"PT"', '>= 5'])] }));

@@ -10,13 +10,15 @@ import {
   dateTime,
   Encryption,
   type Fault,
+  Idempotency,
   Ids,
   insertRow,
   insertTogether,
   notFound,
+  type StoredAnswer,
   unprocessable,
 } from '@portal/service-kit';
-import { In } from 'typeorm';
+import { type EntityManager, In } from 'typeorm';
 import type { WatchedPerson, WatchListEntry, WatchListSummary } from '../../contract/index.ts';
 import { WatchListEntryRow } from './lane-rules.entities.ts';
 import { LanesInForce, watchEntryContext } from './lanes-in-force.ts';
@@ -24,6 +26,8 @@ import { LanesInForce, watchEntryContext } from './lanes-in-force.ts';
 const KIND = 'watch-list';
 const most = { entries: 50_000, atOnce: 5_000, shown: 1_000, text: 200, note: 500 };
 const codeForm = /^[A-Z0-9][A-Z0-9-]{0,39}$/;
+
+type Remember = (tx: EntityManager, made: StoredAnswer) => Promise<void>;
 
 @Injectable()
 export class WatchLists {
@@ -33,6 +37,7 @@ export class WatchLists {
     private readonly ids: Ids,
     private readonly encryption: Encryption,
     private readonly audit: Audit,
+    private readonly idempotency: Idempotency,
     private readonly lanes: LanesInForce,
   ) {}
 
@@ -58,12 +63,18 @@ export class WatchLists {
   /** Adds persons to a list. @throws 422 that names the entry and the field */
   async add(list: string, body: unknown, call: Call): Promise<ListResult<WatchListEntry>> {
     const people = readPeople(list, body);
+    return this.once(call, body, 201, (remember) => this.store(list, people, call, remember));
+  }
+
+  private async store(list: string, people: readonly WatchedPerson[], call: Call, remember: Remember): Promise<ListResult<WatchListEntry>> {
     const now = this.clock.now();
     const rows = people.map((person): WatchListEntryRow => {
       const id = this.ids.next();
       return { id, list, content: this.encryption.encryptJson(person, watchEntryContext(id)), addedBy: call.actor.name, addedAt: now };
     });
+    const answer = listResult(rows.map((row) => this.shown(row)));
     await this.db.write(async (tx) => {
+      await remember(tx, { status: 201, documentId: list, version: 1, answer });
       if ((await tx.countBy(WatchListEntryRow, { list })) + rows.length > most.entries)
         throw unprocessable([
           {
@@ -79,7 +90,7 @@ export class WatchLists {
       await this.audit.add(tx, call, { action: 'watch-list-added', kind: KIND, reference: list, details: { entries: rows.map(({ id }) => id) } });
     });
     this.lanes.dropCache();
-    return listResult(rows.map((row) => this.shown(row)));
+    return answer;
   }
 
   /** Removes a person from a list. @throws 404 */
@@ -98,18 +109,36 @@ export class WatchLists {
    * of removed entries @throws 422
    */
   async removePersons(list: string, body: unknown, call: Call): Promise<{ model: { removed: number } }> {
-    const unwanted = new Set(readPeople(list, body).flatMap((person) => this.lanes.digestsOfEntry(person)));
+    const people = readPeople(list, body);
+    return this.once(call, body, 200, (remember) => this.takeOff(list, people, call, remember));
+  }
+
+  private async takeOff(list: string, people: readonly WatchedPerson[], call: Call, remember: Remember): Promise<{ model: { removed: number } }> {
+    const unwanted = new Set(people.flatMap((person) => this.lanes.digestsOfEntry(person)));
     const ids: string[] = [];
     for await (const { id, digests } of this.lanes.entriesOf(list)) if (digests.some((digest) => unwanted.has(digest))) ids.push(id);
-    if (ids.length) {
-      await this.db.write(async (tx) => {
-        for (let from = 0; from < ids.length; from += 500) await tx.delete(WatchListEntryRow, { list, id: In(ids.slice(from, from + 500)) });
-        await this.lanes.changed(tx);
-        await this.audit.add(tx, call, { action: 'watch-list-removed', kind: KIND, reference: list, details: { entries: ids.length } });
-      });
-      this.lanes.dropCache();
-    }
-    return { model: { removed: ids.length } };
+    const answer = { model: { removed: ids.length } };
+    await this.db.write(async (tx) => {
+      await remember(tx, { status: 200, documentId: list, version: 1, answer });
+      if (ids.length === 0) return;
+      for (let from = 0; from < ids.length; from += 500) await tx.delete(WatchListEntryRow, { list, id: In(ids.slice(from, from + 500)) });
+      await this.lanes.changed(tx);
+      await this.audit.add(tx, call, { action: 'watch-list-removed', kind: KIND, reference: list, details: { entries: ids.length } });
+    });
+    if (ids.length) this.lanes.dropCache();
+    return answer;
+  }
+
+  /** Does the work once for an idempotency key. */
+  private async once<T extends object>(call: Call, body: unknown, status: number, work: (remember: Remember) => Promise<T>): Promise<T> {
+    const done = await this.idempotency.once<T>(
+      call,
+      body,
+      async (remember) => ({ status, body: await work(remember) }),
+      // Every call stores its answer, so it is not built again.
+      async ({ answer }) => ({ status, body: answer as T }),
+    );
+    return done.body;
   }
 
   private shown({ id, list, content, addedBy, addedAt }: WatchListEntryRow): WatchListEntry {
