@@ -283,6 +283,7 @@ export abstract class DocumentController extends WorkController {
   @Post(':id/erasure')
   @HttpCode(200)
   @ApiOperation({ summary: 'The applicant asks that what is held be erased' })
+  @Repeatable()
   @TakesBody('ErasureWish')
   @Answers('ErasureAnswer')
   askForErasure(@Param('id') id: string, @Body() body: unknown, @CurrentCall() call: Call): Promise<{ model: ErasureRequest }> {

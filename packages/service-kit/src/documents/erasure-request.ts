@@ -1,5 +1,6 @@
 /** An applicant's request to erase the data held about them. */
 import { type ErasureRequest, isEmpty, isWithin, L, type Language, say, sentence } from '@portal/contract-kit';
+import type { EntityManager } from 'typeorm';
 import type { Call } from '../auth/actor.ts';
 import { addDays, dateTime } from '../clock.ts';
 import { ErasureRequestRow, OneTimeCodeRow } from '../database/kit.entities.ts';
@@ -7,6 +8,7 @@ import { conflict, forbidden, notFound, unauthenticated, unprocessable } from '.
 import { asObject } from './action-body.ts';
 import type { DocumentRow } from './document-row.ts';
 import type { AnyDocuments } from './documents.ts';
+import type { StoredAnswer } from './idempotency.ts';
 
 /** Number of days within which the office must answer a request for erasure. */
 const erasureDays = 30;
@@ -14,9 +16,26 @@ const longestReason = 500;
 
 /**
  * Records the applicant's request for erasure. A draft is erased at once. For a registered document the office decides within 30 days. A second request returns
- * the one that is still open. @throws 404, 401, 403, 422
+ * the one that is still open. @throws 404, 401, 403, 409, 422
  */
 export async function askForErasure(documents: AnyDocuments, key: string, body: unknown, call: Call): Promise<{ model: ErasureRequest }> {
+  const answer = await documents.kit.idempotency.once<{ model: ErasureRequest }>(
+    call,
+    body,
+    async (remember) => ({ status: 200, body: await request(documents, key, body, call, remember) }),
+    // Every request stores its answer, so it is not built again.
+    async ({ status, answer }) => ({ status, body: answer as { model: ErasureRequest } }),
+  );
+  return answer.body;
+}
+
+async function request(
+  documents: AnyDocuments,
+  key: string,
+  body: unknown,
+  call: Call,
+  remember: (tx: EntityManager, made: StoredAnswer) => Promise<void>,
+): Promise<{ model: ErasureRequest }> {
   const { definition: d, kit } = documents;
   const { row, access } = await documents.find(key, call);
   if (!access.acts('applicant')) throw call.actor.sub === null ? unauthenticated() : forbidden();
@@ -33,7 +52,7 @@ export async function askForErasure(documents: AnyDocuments, key: string, body: 
     ]);
   const now = kit.clock.now();
   const isDraft = row.reference === null;
-  const request: ErasureRequestRow = {
+  const wish: ErasureRequestRow = {
     id: kit.ids.next(),
     kind: d.kind,
     documentId: row.id,
@@ -47,19 +66,22 @@ export async function askForErasure(documents: AnyDocuments, key: string, body: 
     decidedBy: null,
     comment: null,
   };
-  const asked = await kit.db.write(async (tx) => {
+  return kit.db.write(async (tx) => {
     // The document is locked, so that two simultaneous requests result in one.
     if (!(await kit.db.findForUpdate(tx, d.row, row.id))) throw notFound();
     const open = await tx.findOneBy(ErasureRequestRow, { documentId: row.id, state: 'OPEN' });
-    if (open) return open;
-    await tx.insert(ErasureRequestRow, request);
+    const model = toErasureRequest(documents, open ?? wish, row, call.language);
+    // The applicant's words are not stored with the key, because they are erased with the document.
+    const { reason: _, ...answer } = model;
+    await remember(tx, { status: 200, documentId: model.id, version: 1, answer: { model: answer } });
+    if (open) return { model };
+    await tx.insert(ErasureRequestRow, wish);
     await tx.delete(OneTimeCodeRow, { documentId: row.id });
     await kit.audit.add(tx, call, { action: 'erasure-asked', kind: d.kind, documentId: row.id, reference: row.reference });
-    if (isDraft && !(await kit.retention.eraseIn(tx, d, row, call, { asked: request.id })))
+    if (isDraft && !(await kit.retention.eraseIn(tx, d, row, call, { asked: wish.id })))
       throw conflict('STALE_VERSION', L('The document was changed meanwhile. Try again.', 'O documento foi alterado entretanto. Tente de novo.'));
-    return request;
+    return { model };
   });
-  return { model: toErasureRequest(documents, asked, row, call.language) };
 }
 
 /** Returns a request as the applicant and the office see it. @param row the document; null where the answer does not need to say what is kept */

@@ -1,7 +1,7 @@
-import type { PrintLayout } from '@portal/contract-kit';
+import type { ErasureRequest, PrintLayout } from '@portal/contract-kit';
 import { In } from 'typeorm';
 import { Database } from '../database/database.ts';
-import { OutboxRow } from '../database/kit.entities.ts';
+import { ErasureRequestRow, OutboxRow } from '../database/kit.entities.ts';
 import { PrintClient } from '../prints/print-client.ts';
 import { Retention } from '../retention/retention.ts';
 import { messagesOf, testBackends } from '../testing/index.ts';
@@ -185,6 +185,24 @@ describe.each(testBackends())('own documents on %s', (_engine, makeBackend) => {
     expect(new Set(asked.map(({ body }) => body.model.id)).size).toBe(1);
     const { records } = (await passes.call('supervisor', 'GET', '/v1/pass/erasure')).body;
     expect(records.filter(({ documentId }) => documentId === id)).toHaveLength(1);
+  });
+
+  it('are asked to be erased once with an idempotency key, also a draft that is gone, and the key keeps no words', async () => {
+    const draft = await passes.register('rui', { holderName: 'Gone' }, 'actions/store');
+    const { id } = await passes.register('rui');
+    for (const [n, each] of [draft.id, id].entries()) {
+      const key = { 'idempotency-key': `erasure-${n}` };
+      const ask = (reason: string) => passes.call('rui', 'POST', `/v1/pass/${each}/erasure`, { reason }, key);
+      const first = await ask('I left');
+      const { reason, ...model } = first.body.model as unknown as ErasureRequest;
+      expect([first.status, reason]).toEqual([200, 'I left']);
+      const again = await ask('I left');
+      expect([again.status, again.body]).toEqual([200, { model }]);
+      const other = await ask('I stay');
+      expect([other.status, other.body.errors?.[0]?.code]).toEqual([409, 'IDEMPOTENCY_CONFLICT']);
+    }
+    const db = passes.service.app.get(Database);
+    expect(await db.reader.countBy(ErasureRequestRow, { documentId: In([draft.id, id]) })).toBe(2);
   });
 
   it('are not said to be erased where somebody changed the document at the same moment', async () => {

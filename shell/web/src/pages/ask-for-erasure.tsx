@@ -1,4 +1,4 @@
-import { asProblem, Button, type ErasureRequest, Modal, problemErrors, useFormat, useLanguage, useText } from '@portal/web-kit';
+import { asProblem, Button, type ErasureRequest, Modal, problemErrors, submitOnce, useFormat, useLanguage, useText } from '@portal/web-kit';
 import { useId, useState } from 'react';
 import { shellApi } from '../areas/clients.ts';
 import type { Own } from './own-order.ts';
@@ -17,8 +17,9 @@ export function AskForErasure({ own, onClose }: { own: Own; onClose: () => void 
     setBusy(true);
     setFailed('');
     try {
-      const path = `${own.from.kind.path}/${encodeURIComponent(id)}/erasure`;
-      setRequest((await shellApi(own.from.area.api).post<{ model: ErasureRequest }>(path, { reason: reason.trim() })).model);
+      const url = `${own.from.kind.path}/${encodeURIComponent(id)}/erasure`;
+      const sent = submitOnce<{ model: ErasureRequest }>(shellApi(own.from.area.api), { scope: url, url, body: { reason: reason.trim() } });
+      setRequest((await sent).model);
     } catch (error) {
       setFailed(problemErrors(asProblem(error), language)[0]?.message ?? '');
     } finally {
