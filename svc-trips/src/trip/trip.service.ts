@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { foldIdentifier, type ListResult, listResult, valueAt } from '@portal/contract-kit';
-import { type Call, DocumentKit, DocumentService, questionsOf } from '@portal/service-kit';
+import { type Call, DocumentKit, DocumentService, type Missing, questionsOf } from '@portal/service-kit';
 import { In } from 'typeorm';
 import {
   type FeeRow,
@@ -54,7 +54,7 @@ export class TripService extends DocumentService<TripBody, TripDocument, TripDoc
   }
 
   /** Returns the document code for a code, or for the id of a trip. */
-  private async resolveDocumentCode(idOrCode: string, what: string): Promise<{ code: string; trip?: TripDocument }> {
+  private async resolveDocumentCode(idOrCode: string, what: Missing): Promise<{ code: string; trip?: TripDocument }> {
     const record = await this.kit.catalogues.find('documents', idOrCode, { matching: (r) => r.binder === triptic });
     if (record) return { code: record.code };
     const row = await this.rowOf(idOrCode, what);

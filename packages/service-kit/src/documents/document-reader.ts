@@ -4,7 +4,7 @@ import { type Access, accessTo } from '../access/access.ts';
 import { type DocumentKey, makeDocumentKey, readDocumentKey } from '../access/document-keys.ts';
 import { type Call, isStaff } from '../auth/actor.ts';
 import { DocumentVersionRow } from '../database/kit.entities.ts';
-import { forbidden, notFound, unauthenticated } from '../http/problems.ts';
+import { forbidden, type Missing, notFound, unauthenticated } from '../http/problems.ts';
 import type { Statement } from '../qr/statements.ts';
 import { actionsBlockedByClaim, isBlockedByClaim, isFreeOfClaims } from '../work/claims.ts';
 import type { DocumentClaimRow } from '../work/work.entities.ts';
@@ -125,7 +125,7 @@ export class DocumentReader<Body extends object, Model extends Body & ServerFiel
   }
 
   /** Returns the stored row without checking the caller: call `accessOf` before showing anything of it. @throws 404 with the name `what` */
-  async rowOf(id: string, what?: string): Promise<Row> {
+  async rowOf(id: string, what?: Missing): Promise<Row> {
     const row = id.length === 36 ? await this.kit.db.findById<Row>(this.definition.row, id) : null;
     if (!row) throw notFound(what);
     return row;

@@ -285,6 +285,17 @@ describe.each(testBackends())('a document service on %s', (_name, makeBackend) =
     expect((await call('GET', '/v1/permit/00000000-0000-7000-8000-000000000000/document')).status).toBe(404);
   });
 
+  it('answers unreadable JSON and another type of content in the language of the caller', async () => {
+    const said = async (language: string, body: string, type = 'application/json') => {
+      const { status, body: answer } = await call('POST', '/v1/permit', body, { 'accept-language': language, 'content-type': type });
+      return [status, answer.errors[0]?.message];
+    };
+    expect(await said('en', '{"a":')).toEqual([400, 'The body is not readable JSON, or nested too deeply']);
+    expect(await said('pt', '{"a":')).toEqual([400, 'O corpo do pedido não é JSON legível, ou tem demasiados níveis']);
+    expect(await said('en', 'a', 'text/plain')).toEqual([415, 'Send the request as application/json']);
+    expect(await said('pt', 'a', 'text/plain')).toEqual([415, 'Envie o pedido como application/json']);
+  });
+
   it('answers a repeated call as the first time, and refuses another body under the same key', async () => {
     const key = { 'idempotency-key': `key-${Math.random()}` };
     const [a, b, c] = await Promise.all([register(good, key), register(good, key), register(good, key)]);

@@ -1,5 +1,5 @@
 import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException } from '@nestjs/common';
-import { L } from '@portal/contract-kit';
+import { L, sentence } from '@portal/contract-kit';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { callOf } from '../auth/auth.guard.ts';
 import { log } from '../logging.ts';
@@ -18,7 +18,10 @@ export function asProblem(error: unknown): ProblemError {
   const status = error instanceof HttpException ? error.getStatus() : fault?.statusCode;
   if (status === 413)
     return new ProblemError(413, [{ code: 'FILE_TOO_LARGE', field: '', message: L('The request is too large', 'O pedido é demasiado grande') }]);
-  if (status === 415) return new ProblemError(415, [{ code: 'FILE_TYPE', field: '', message: 'Send the request as application/json' }]);
+  if (status === 415)
+    return new ProblemError(415, [
+      { code: 'FILE_TYPE', field: '', message: sentence('Send the request as {{type}}', 'Envie o pedido como {{type}}', { type: 'application/json' }) },
+    ]);
   if (status === 404) return notFound('address');
   if (status !== undefined && status >= 400 && status < 500)
     return badRequest('BAD_REQUEST', '', L('The request cannot be read', 'Não é possível ler o pedido'));

@@ -61,7 +61,7 @@ const one = (status: number, code: string, field: string, message: LocalisableTe
   new ProblemError(status, [{ code, field, message }], extra);
 
 /** Names of the things that `notFound` can report as missing. */
-const missing: Record<string, Bilingual> = {
+export const missing = {
   document: L('There is no such document', 'Este documento não existe'),
   version: L('There is no such version', 'Esta versão não existe'),
   form: L('There is no such form', 'Este formulário não existe'),
@@ -72,7 +72,25 @@ const missing: Record<string, Bilingual> = {
   file: L('There is no such file', 'Este ficheiro não existe'),
   photo: L('There is no such photo', 'Esta fotografia não existe'),
   receipt: L('There is no such receipt', 'Este recibo não existe'),
-};
+  case: L('There is no such case', 'Este caso não existe'),
+  catalogue: L('There is no such catalogue', 'Este catálogo não existe'),
+  enumeration: L('There is no such enumeration', 'Esta enumeração não existe'),
+  finder: L('There is no such finder', 'Esta pesquisa não existe'),
+  job: L('There is no such job', 'Esta tarefa não existe'),
+  message: L('There is no such message', 'Esta mensagem não existe'),
+  note: L('There is no such note', 'Esta nota não existe'),
+  print: L('There is no such print', 'Esta impressão não existe'),
+  proposal: L('There is no such proposal', 'Esta proposta não existe'),
+  'question set': L('There is no such question set', 'Este conjunto de perguntas não existe'),
+  record: L('There is no such record', 'Este registo não existe'),
+  reference: L('There is no such reference', 'Esta referência não existe'),
+  request: L('There is no such request', 'Este pedido não existe'),
+  scope: L('There is no such scope', 'Este âmbito não existe'),
+  shift: L('There is no such shift', 'Este turno não existe'),
+  'sub-document': L('There is no such sub-document', 'Este subdocumento não existe'),
+  view: L('There is no such view', 'Esta vista não existe'),
+} satisfies Record<string, Bilingual>;
+export type Missing = keyof typeof missing;
 
 export const badRequest = (code: 'BAD_REQUEST' | 'UNKNOWN_FIELD' | 'BAD_VALUE', field: string, message: LocalisableText): ProblemError =>
   one(400, code, field, message);
@@ -80,7 +98,7 @@ export const unauthenticated = (message: LocalisableText = L('Sign in to do this
   one(401, 'UNAUTHENTICATED', '', message);
 export const forbidden = (message: LocalisableText = L('Your roles do not allow this', 'As suas funções não o permitem'), code = 'FORBIDDEN'): ProblemError =>
   one(403, code, '', message);
-export const notFound = (what = 'document'): ProblemError => one(404, 'NOT_FOUND', '', missing[what] ?? `There is no such ${what}`);
+export const notFound = (what: Missing = 'document'): ProblemError => one(404, 'NOT_FOUND', '', missing[what]);
 export const conflict = (code: string, message: LocalisableText, current?: Problem['current']): ProblemError => one(409, code, '', message, { current });
 /** Makes the error for a case that another officer has claimed. */
 export const claimedBy = (message: LocalisableText, claim: Problem['claim']): ProblemError => one(409, 'CLAIMED', '', message, { claim });

@@ -5,7 +5,7 @@ import type { Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { OpenAPIObject } from '@nestjs/swagger';
-import type { ContractClass, JsonSchema } from '@portal/contract-kit';
+import { type ContractClass, type JsonSchema, L } from '@portal/contract-kit';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { OtherRoute } from '../access/access-document.ts';
 import { callerOf } from '../auth/auth.guard.ts';
@@ -96,7 +96,14 @@ async function build(options: ServiceOptions, traces: Traces | undefined, tls: S
     try {
       done(null, parseJson(text as string));
     } catch {
-      done(badRequest('BAD_REQUEST', '', 'The body is not readable JSON, or nested too deeply'), undefined);
+      done(
+        badRequest(
+          'BAD_REQUEST',
+          '',
+          L('The body is not readable JSON, or nested too deeply', 'O corpo do pedido não é JSON legível, ou tem demasiados níveis'),
+        ),
+        undefined,
+      );
     }
   });
   fastify.addHook('onRequest', (request, reply, done) => {
