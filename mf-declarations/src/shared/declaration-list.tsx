@@ -1,6 +1,6 @@
 import { L } from '@portal/contract-kit';
 import { type Label, RequireRole } from '@portal/web-kit';
-import { type BulkActions, DocumentList, type ListColumn, type ListFilter, nameLetters, referenceDigits } from '@portal/web-kit/staff';
+import { type BulkActions, DocumentList, type ListColumn, type ListFilter, nameLetters, referenceDigits, wordLetters } from '@portal/web-kit/staff';
 import { type DeclarationKind, nameOf } from './declaration.api.ts';
 import { shared } from './texts.ts';
 
@@ -96,7 +96,7 @@ export function DeclarationList<Row extends DeclarationRow>({
             records: statuses,
           },
           ...filters,
-          textFilter('name', shared.name, ['CONTAINS']),
+          { ...textFilter('name', shared.name, ['CONTAINS']), leastLetters: wordLetters },
           { ...textFilter('firstName', L('Given or first name', 'Nome próprio'), ['BEGINS', 'EQ']), leastLetters: nameLetters },
           { ...textFilter('lastName', L('Family or last name', 'Apelido'), ['BEGINS', 'EQ']), leastLetters: nameLetters },
           textFilter('travellerCode', L('Passport number', 'Número do passaporte'), ['EQ']),

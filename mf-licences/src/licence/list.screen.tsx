@@ -1,6 +1,6 @@
 import { recordOf } from '@portal/contract-kit';
 import { eq, NotFound, oneOf, RequireRole, StatusTag, useFormat, useParams, useText } from '@portal/web-kit';
-import { DocumentList, nameLetters, referenceDigits } from '@portal/web-kit/staff';
+import { DocumentList, nameLetters, referenceDigits, wordLetters } from '@portal/web-kit/staff';
 import { type LicenceStatus, licenceStatuses, recommendationLabels, recommendations, statusLabels } from 'svc-licences/contract';
 import { desks } from './desks.ts';
 import { type LicenceListRow, licencePath, staffBase } from './licence.api.ts';
@@ -86,7 +86,7 @@ export default function LicenceListScreen({ of, loadDocumentScreen }: { of?: str
             type: 'text',
           },
           { field: 'documentStatus', label: t.status, dataType: 'TEXT', operations: ['EQ', 'IN', 'NEQ', 'ANY'], type: 'select', records: statuses },
-          { field: 'name', label: t.holderName, dataType: 'TEXT', operations: ['CONTAINS'], type: 'text' },
+          { field: 'name', label: t.holderName, dataType: 'TEXT', operations: ['CONTAINS'], type: 'text', leastLetters: wordLetters },
           { field: 'holderName', label: t.wholeName, dataType: 'TEXT', operations: ['BEGINS', 'EQ'], type: 'text', leastLetters: nameLetters },
           { field: 'holderCode', label: t.holderCode, dataType: 'TEXT', operations: ['EQ'], type: 'text' },
           { field: 'indentityCode', label: t.identityType, dataType: 'TEXT', operations: ['EQ', 'NEQ'], type: 'select', catalogue: 'identity-types' },

@@ -1,6 +1,6 @@
 import type { Receipt } from '@portal/contract-kit';
 import { RequireRole, Tag, useFormat, useText } from '@portal/web-kit';
-import { DocumentList, nameLetters, referenceDigits } from '@portal/web-kit/staff';
+import { DocumentList, nameLetters, referenceDigits, wordLetters } from '@portal/web-kit/staff';
 import { referenceApi } from './payment.api.ts';
 import { p } from './texts.ts';
 
@@ -36,7 +36,7 @@ export default function ReceiptsScreen() {
         filters={[
           { field: 'reference', label: p.receipt, dataType: 'TEXT', operations: ['EQ', 'BEGINS'], type: 'text', leastDigits: referenceDigits },
           { field: 'documentReference', label: p.document, dataType: 'TEXT', operations: ['EQ', 'BEGINS'], type: 'text', leastDigits: referenceDigits },
-          { field: 'name', label: p.payer, dataType: 'TEXT', operations: ['CONTAINS'], type: 'text' },
+          { field: 'name', label: p.payer, dataType: 'TEXT', operations: ['CONTAINS'], type: 'text', leastLetters: wordLetters },
           { field: 'method', label: p.method, dataType: 'TEXT', operations: ['EQ'], type: 'select', catalogue: 'payment-methods' },
           { field: 'cashier', label: p.cashier, dataType: 'TEXT', operations: ['EQ', 'BEGINS'], type: 'text', leastLetters: nameLetters },
           { field: 'shiftId', label: p.shift, dataType: 'TEXT', operations: ['EQ'], type: 'text' },

@@ -1,6 +1,6 @@
 import { fieldAt, recordOf } from '@portal/contract-kit';
 import { eq, type Label, RequireRole, StatusTag } from '@portal/web-kit';
-import { chassisLetters, DocumentList, type ListFilter, nameLetters, plateLetters, referenceDigits } from '@portal/web-kit/staff';
+import { chassisLetters, DocumentList, type ListFilter, nameLetters, plateLetters, referenceDigits, wordLetters } from '@portal/web-kit/staff';
 import { type Movement, paths, statusLabels, TripBody } from 'svc-trips/contract';
 import { t } from './texts.ts';
 import { searchLink, staffBase, type TripListRow, tripPath } from './trip.api.ts';
@@ -29,7 +29,7 @@ const filtersOf = (movement: Movement | undefined): ListFilter[] => [
   { field: 'documentStatus', label: t.status, dataType: 'TEXT', operations: ['IN', 'EQ', 'NEQ'], type: 'select', records: statusesOf(movement) },
   { ...text('vehicleNumber', ['EQ', 'BEGINS']), leastLetters: plateLetters },
   { ...text('chasisNumber', ['EQ', 'BEGINS']), leastLetters: chassisLetters },
-  text('name', ['CONTAINS'], t.ownerOrDriver),
+  { ...text('name', ['CONTAINS'], t.ownerOrDriver), leastLetters: wordLetters },
   { ...text('ownerName', ['BEGINS', 'EQ']), leastLetters: nameLetters },
   { ...text('driverName', ['BEGINS', 'EQ']), leastLetters: nameLetters },
   text('identityNumber', ['EQ']),

@@ -24,7 +24,7 @@ export { DocumentPage } from './document-page.tsx';
 export { ActionsTable } from './document-tables.tsx';
 export { Due, timeOf, useMinute } from './due.tsx';
 export { HistoryDialog } from './history-dialog.tsx';
-export { chassisLetters, type ListFilter, nameLetters, plateLetters, referenceDigits } from './list-state.ts';
+export { chassisLetters, type ListFilter, nameLetters, plateLetters, referenceDigits, wordLetters } from './list-state.ts';
 export type { ListColumn } from './list-table.tsx';
 export type { LiveEvent } from './live/live-connection.ts';
 export { Presence } from './live/presence.tsx';

@@ -50,7 +50,7 @@ function OpenFilter({ only, filters: all, criteria: active, onClose, onApply }: 
         {
           type: filter.dataType,
           message: filter.leastLetters
-            ? kit('list.wrong.beginning', { label: text(filter.label), letters: filter.leastLetters })
+            ? kit('list.wrong.letters', { label: text(filter.label), count: filter.leastLetters })
             : filter.catalogue
               ? text(chooseFromList(inBoth(text(filter.label))))
               : kit(`list.wrong.${filter.dataType}`, { label: text(filter.label), digits: filter.leastDigits ?? 0 }),

@@ -107,6 +107,10 @@ describe('the filter dialog', () => {
     const name = [{ field: 'lastName', label: 'Last name', dataType: 'TEXT', operations: ['BEGINS'], type: 'text', leastLetters: 3 }] as const;
     const named = (value: string) => criteriaOf(name, [{ operation: 'BEGINS', value, until: '', chosen: [] }]).wrong;
     expect([named('D'), named('D. - É'), named('dós')]).toEqual([[0], [0], []]);
+    // The words of a name: a text without letters has none.
+    const words = [{ field: 'name', label: 'Name', dataType: 'TEXT', operations: ['CONTAINS'], type: 'text', leastLetters: 1 }] as const;
+    const searched = (value: string) => criteriaOf(words, [{ operation: 'CONTAINS', value, until: '', chosen: [] }]).wrong;
+    expect([searched('-'), searched("' –"), searched('É'), searched('7')]).toEqual([[0], [0], [], []]);
     // A complete reference, whatever its length, is compared with EQ. The minimum length applies only to "begins with".
     expect(criteriaOf(reference, [{ operation: 'EQ', value: 'ARR-1', until: '', chosen: [] }]).wrong).toEqual([]);
   });

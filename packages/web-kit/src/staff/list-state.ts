@@ -13,7 +13,10 @@ export interface ListFilter {
   operations: readonly LineOperation[];
   /** The smallest number of digits for "begins with": all references of a year begin alike, and nobody needs them all in one list. */
   leastDigits?: number;
-  /** The smallest number of letters and digits for "begins with": a shorter text would match a tenth of all documents, which nobody looks through. */
+  /**
+   * The smallest number of letters and digits for "begins with" and "contains": a shorter beginning would match a tenth of all documents, which nobody looks
+   * through, and a text without any has no word to search for.
+   */
   leastLetters?: number;
   type: 'text' | 'date' | 'integer' | 'select';
   /**
@@ -54,6 +57,8 @@ export const referenceDigits = 7;
  * letters of its maker).
  */
 export const nameLetters = 3;
+/** The smallest number of letters in the words of names that a list is searched for. */
+export const wordLetters = 1;
 export const plateLetters = 4;
 export const chassisLetters = 8;
 
@@ -231,12 +236,13 @@ function enteredIn({ type }: ListFilter, { operation, value, until, chosen }: Fi
   }
 }
 
-/** Whether the values have the type of the field or are in its list, a beginning is long enough, and a range does not end before it begins. */
+/** Whether the values have the type of the field or are in its list, a beginning or part is long enough, and a range does not end before it begins. */
 function fits({ catalogue, dataType, leastDigits = 0, leastLetters = 0 }: ListFilter, operation: SearchOperation, texts: readonly string[]): boolean {
   if (catalogue && texts.some((text) => unlistedText(text) !== undefined)) return false;
   const beginning = beginningOf({ operation, dataType, values: [...texts] });
   if (beginning !== undefined && beginning.replace(/\D/g, '').length < leastDigits) return false;
-  if (beginning !== undefined && beginning.replace(/[^\p{L}\p{N}]/gu, '').length < leastLetters) return false;
+  const part = operation === 'CONTAINS' ? texts[0] : beginning;
+  if (part !== undefined && part.replace(/[^\p{L}\p{N}]/gu, '').length < leastLetters) return false;
   if (dataType === 'INTEGER') return texts.every((text) => /^-?\d{1,15}$/.test(text));
   if (dataType !== 'DATE') return true;
   const [from = '', until = ''] = texts;
@@ -249,7 +255,7 @@ const isSameLine = (one: FilterLine, other: FilterLine): boolean =>
 /**
  * Makes the criteria from the dialog's lines. Empty lines and ANY restrict nothing.
  * @param active the criteria with which the dialog opened. One whose line is unchanged stays as it is: the times and hours of a link are no days.
- * @returns the criteria, and the indexes of lines with an invalid date or whole number, a text that is not in the list, or a beginning that is too short
+ * @returns the criteria, and the indexes of lines with an invalid date or whole number, a text that is not in the list, or a beginning or part that is too short
  */
 export function criteriaOf(
   filters: readonly ListFilter[],

@@ -71,7 +71,8 @@ const en = {
       DATE: '{{label}}: enter a real date',
       INTEGER: '{{label}}: enter a whole number',
       TEXT: '{{label}}: enter the year and more of the number, at least {{digits}} digits',
-      beginning: '{{label}}: enter at least {{letters}} letters or digits',
+      letters_one: '{{label}}: enter at least one letter or digit',
+      letters_other: '{{label}}: enter at least {{count}} letters or digits',
     },
   },
   history: {
@@ -212,7 +213,9 @@ const pt = {
       DATE: '{{label}}: indique uma data válida',
       INTEGER: '{{label}}: indique um número inteiro',
       TEXT: '{{label}}: indique o ano e mais do número, pelo menos {{digits}} algarismos',
-      beginning: '{{label}}: indique pelo menos {{letters}} letras ou algarismos',
+      letters_one: '{{label}}: indique pelo menos uma letra ou algarismo',
+      letters_many: '{{label}}: indique pelo menos {{count}} letras ou algarismos',
+      letters_other: '{{label}}: indique pelo menos {{count}} letras ou algarismos',
     },
   },
   history: {
