@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { ModuleRef } from '@nestjs/core';
-import type { AuditedDocument, AuditedPerson } from '@portal/contract-kit';
+import { type AuditedDocument, type AuditedPerson, sentence } from '@portal/contract-kit';
 import { In } from 'typeorm';
 import type { Call } from '../auth/actor.ts';
 import type { DocumentRow } from '../documents/document-row.ts';
@@ -30,7 +30,15 @@ export class AuditPerson {
   /** Returns the documents of a person in this service, of every agency, newest first. @throws 400 */
   async documents(number: unknown, call: Call): Promise<AuditedPerson> {
     const asked = typeof number === 'string' ? folded(number, 'number') : '';
-    if (asked.length < shortest || asked.length > 100) throw badRequest('BAD_VALUE', 'number', `number must have at least ${shortest} letters or digits`);
+    if (asked.length < shortest || asked.length > 100)
+      throw badRequest(
+        'BAD_VALUE',
+        'number',
+        sentence('{{field}} must have at least {{least}} letters or digits', '{{field}} deve ter pelo menos {{least}} letras ou algarismos', {
+          field: 'number',
+          least: shortest,
+        }),
+      );
     const found = await Promise.all(this.kinds().map(async (documents) => ({ documents, ids: await ofKind(documents, number as string, call) })));
     const records = (await Promise.all(found.map(({ documents, ids }) => described(documents, ids.slice(0, mostDocuments))))).flat();
     // The digest lets anyone who knows a number check whether it was looked up.

@@ -3,7 +3,7 @@
  * letters must be a whole word. The table of these words answers the search.
  */
 
-import { foldName, type SearchCriterion } from '@portal/contract-kit';
+import { foldName, type SearchCriterion, sentence } from '@portal/contract-kit';
 import type { ObjectLiteral, SelectQueryBuilder } from 'typeorm';
 import type { Database } from '../database/database.ts';
 import { badRequest } from '../http/problems.ts';
@@ -48,7 +48,8 @@ export function askedWords(criteria: readonly SearchCriterion[]): string[] {
   const words = criteria
     .filter(({ fieldName, operation }) => fieldName === NAME && operation !== 'ANY')
     .map(({ values }) => foldName(String(values[0])).split(' ').filter(Boolean).map(storedWord));
-  if (words.some((each) => each.length === 0)) throw badRequest('BAD_VALUE', NAME, `${NAME} must have letters`);
+  if (words.some((each) => each.length === 0))
+    throw badRequest('BAD_VALUE', NAME, sentence('{{name}} must have letters or digits', '{{name}} deve ter letras ou algarismos', { name: NAME }));
   return [...new Set(words.flat())];
 }
 

@@ -112,8 +112,9 @@ describe.each(testBackends())('names of the search over everything on %s', (engi
   it('are a search field of staff lists: every word of the text begins a word of a name, whatever else is asked for', async () => {
     const list = async (name: string, more: object[] = [], rest: object = {}) => {
       const q = { criteria: [{ fieldName: 'name', operation: 'CONTAINS', values: [name] }, ...more], ...rest };
-      const { status, body } = await desk.call('officer', 'GET', `/v1/case/search?q=${encodeURIComponent(JSON.stringify(q))}`);
-      return status === 200 ? [body.totalRecords, ...body.records.map(({ id }) => id)] : [status, body.errors[0].field];
+      const path = `/v1/case/search?q=${encodeURIComponent(JSON.stringify(q))}`;
+      const { status, body } = await desk.call('officer', 'GET', path, undefined, { 'accept-language': 'pt' });
+      return status === 200 ? [body.totalRecords, ...body.records.map(({ id }) => id)] : [status, body.errors[0].field, body.errors[0].message];
     };
     const [older, newer] = [await named('Zacarias Listão'), await named('Outra Listagem Zaida')];
     expect(await list('lista')).toEqual([2, newer, older]);
@@ -122,7 +123,7 @@ describe.each(testBackends())('names of the search over everything on %s', (engi
     expect(await list('lista', [], { sorting: [{ fieldName: 'stepSince', direction: 'ASC' }] })).toEqual([2, older, newer]);
     expect(await list('lista', [{ fieldName: 'holderName', operation: 'CONTAINS', values: ['zacarias'] }])).toEqual([1, older]);
     expect(await list('lista', [{ fieldName: 'documentStatus', operation: 'EQ', values: ['NONE'] }])).toEqual([0]);
-    expect(await list('- -')).toEqual([400, 'name']);
+    expect(await list('- -')).toEqual([400, 'name', 'name deve ter letras ou algarismos']);
     // A short search word must be a whole word of the name.
     const short = await named('Zé Listão');
     expect([await list('ze'), await list('za'), await list('listao ze')]).toEqual([[1, short], [0], [1, short]]);

@@ -18,7 +18,9 @@ const code = (q: string): string => {
     parseSearch(q, fields, today);
     return 'ok';
   } catch (error) {
-    return error instanceof ProblemError ? `${error.status} ${error.errors[0]?.code} ${error.errors[0]?.field}` : 'crash';
+    if (!(error instanceof ProblemError)) return 'crash';
+    const [en, pt] = ['en', 'pt'].map((language) => error.toProblem(undefined, language).errors[0]?.message);
+    return en === pt ? `only in one language: ${en}` : `${error.status} ${error.errors[0]?.code} ${error.errors[0]?.field}`;
   }
 };
 

@@ -1,6 +1,8 @@
 /** Parses the search query `q` of the published contract. */
 import {
+  type Bilingual,
   isDay,
+  L,
   type ListResult,
   listResult,
   type SearchCriterion,
@@ -10,6 +12,7 @@ import {
   type SearchQuery,
   type SearchSorting,
   searchOperations,
+  sentence,
 } from '@portal/contract-kit';
 import { addDays } from '../clock.ts';
 import { parseJson } from '../http/parse-json.ts';
@@ -138,71 +141,124 @@ function checkedDate(raw: string, field: string, today: string, isTime?: boolean
   const relative = relativeDay.exec(raw);
   if (relative) return addDays(today, Number(relative[2] ?? 0) * (relative[1] === '-' ? -1 : 1));
   if (isDay(raw.slice(0, 10)) && (raw.length === 10 || /^.{10}T([01]\d|2[0-3])(:[0-5]\d:[0-5]\d)?$/.test(raw))) return isTime ? raw : raw.slice(0, 10);
-  throw badRequest('BAD_VALUE', field, `${field} must be a date, YYYY-MM-DD, or a day such as TODAY-7`);
+  throw badRequest(
+    'BAD_VALUE',
+    field,
+    sentence('{{field}} must be a date, YYYY-MM-DD, or a day such as TODAY-7', '{{field}} deve ser uma data, AAAA-MM-DD, ou um dia como TODAY-7', { field }),
+  );
 }
+
+/** Maximum number of characters of a text that is searched for. */
+const longestText = 500;
 
 function checkedValue(raw: unknown, type: SearchDataType, field: string, today: string, isTime?: boolean): string | number {
   if (type === 'INTEGER') {
     const n = typeof raw === 'number' ? raw : typeof raw === 'string' && /^-?\d{1,15}$/.test(raw.trim()) ? Number(raw) : Number.NaN;
-    if (!Number.isSafeInteger(n)) throw badRequest('BAD_VALUE', field, `${field} must be a whole number`);
+    if (!Number.isSafeInteger(n))
+      throw badRequest('BAD_VALUE', field, sentence('{{field}} must be a whole number', '{{field}} deve ser um número inteiro', { field }));
     return n;
   }
-  if (typeof raw !== 'string' || raw.length > 500) throw badRequest('BAD_VALUE', field, `${field} must be text`);
+  if (typeof raw !== 'string' || raw.length > longestText)
+    throw badRequest(
+      'BAD_VALUE',
+      field,
+      sentence('{{field}} must be text of at most {{most}} characters', '{{field}} deve ser texto com no máximo {{most}} caracteres', {
+        field,
+        most: longestText,
+      }),
+    );
   return type === 'DATE' ? checkedDate(raw, field, today, isTime) : raw;
 }
 
 /** How many values an operation takes: in words, and as a check. */
-const valueCounts: Partial<Record<SearchOperation, [words: string, fits: (n: number) => boolean]>> = {
-  IN: ['one to 200 values', (n) => n >= 1 && n <= 200],
-  BETWEEN: ['two values', (n) => n === 2],
+type ValueCount = [words: Bilingual, fits: (n: number) => boolean];
+const valueCounts: Partial<Record<SearchOperation, ValueCount>> = {
+  IN: [L('one to 200 values', 'um a 200 valores'), (n) => n >= 1 && n <= 200],
+  BETWEEN: [L('two values', 'dois valores'), (n) => n === 2],
 };
-const oneValue: [string, (n: number) => boolean] = ['one value', (n) => n === 1];
+const oneValue: ValueCount = [L('one value', 'um valor'), (n) => n === 1];
+const noName = L('(none named)', '(nenhum indicado)');
 
 function fieldNamed<Fields extends KnownFields>(fields: Fields, name: string): Fields[string] {
   const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
   // An error message repeats only the first 100 characters of what was sent.
   const shown = name.slice(0, 100);
-  if (!field) throw badRequest('UNKNOWN_FIELD', shown || 'fieldName', `There is no search field ${shown || '(none named)'}`);
+  if (!field) {
+    const message = sentence('There is no search field {{name}}', 'Não existe o campo de pesquisa {{name}}', { name: shown || noName });
+    throw badRequest('UNKNOWN_FIELD', shown || 'fieldName', message);
+  }
   return field as Fields[string];
 }
 
 function criterionOf(raw: unknown, fields: KnownFields, today: string): SearchCriterion {
-  if (raw === null || typeof raw !== 'object' || Array.isArray(raw)) throw badRequest('BAD_REQUEST', 'criteria', 'Each criterion must be an object');
+  if (raw === null || typeof raw !== 'object' || Array.isArray(raw))
+    throw badRequest('BAD_REQUEST', 'criteria', L('Each criterion must be an object', 'Cada critério deve ser um objeto'));
   const c = raw as Partial<SearchCriterion>;
   const name = typeof c.fieldName === 'string' ? c.fieldName : '';
   const field = fieldNamed(fields, name);
   const { type: dataType, isTime } = field;
   if (c.expressionType !== undefined && c.expressionType !== 'SearchCriterion')
-    throw badRequest('BAD_REQUEST', 'expressionType', 'expressionType must be SearchCriterion');
+    throw badRequest('BAD_REQUEST', 'expressionType', L('expressionType must be SearchCriterion', 'expressionType deve ser SearchCriterion'));
   const operation = c.operation as SearchOperation;
   if (operation !== 'ANY' && !operationsFor(field).includes(operation))
     throw badRequest(
       'UNKNOWN_FIELD',
       name,
-      `${name} cannot be searched with the operation ${typeof operation === 'string' ? (operation as string).slice(0, 100) : '(none named)'}`,
+      sentence('{{name}} cannot be searched with the operation {{operation}}', '{{name}} não pode ser pesquisado com a operação {{operation}}', {
+        name,
+        operation: typeof operation === 'string' ? (operation as string).slice(0, 100) : noName,
+      }),
     );
-  if (c.dataType !== undefined && c.dataType !== dataType) throw badRequest('BAD_VALUE', name, `${name} is of type ${dataType}`);
+  if (c.dataType !== undefined && c.dataType !== dataType)
+    throw badRequest('BAD_VALUE', name, sentence('{{name}} is of type {{type}}', '{{name}} é do tipo {{type}}', { name, type: dataType }));
   if (operation === 'ANY' || operation === 'EMPTY') return { expressionType: 'SearchCriterion', operation, dataType, fieldName: name, values: [] };
   const [words, fits] = valueCounts[operation] ?? oneValue;
-  if (!Array.isArray(c.values) || !fits(c.values.length)) throw badRequest('BAD_VALUE', name, `${name} needs ${words}`);
+  if (!Array.isArray(c.values) || !fits(c.values.length))
+    throw badRequest('BAD_VALUE', name, sentence('{{name}} needs {{values}}', '{{name}} precisa de {{values}}', { name, values: words }));
   const values = c.values.map((v) => checkedValue(v, dataType, name, today, isTime));
   return { expressionType: 'SearchCriterion', operation, dataType, fieldName: name, values };
 }
 
+const objectMessage = (name: string): Bilingual => sentence('{{name}} must be an object', '{{name}} deve ser um objeto', { name });
+const listMessage = (name: string, most: number): Bilingual =>
+  sentence('{{name}} must be a list of at most {{most}}', '{{name}} deve ser uma lista de, no máximo, {{most}}', { name, most });
+
+const mostCriteria = 50;
 /** Maximum number of fields to sort by. Further fields would only order rows that look the same to the reader. */
 const mostSortings = 3;
 
 function sortingOf(raw: unknown, fields: KnownFields): SearchSorting[] {
-  if (!Array.isArray(raw) || raw.length > mostSortings) throw badRequest('BAD_REQUEST', 'sorting', `sorting must be a list of at most ${mostSortings}`);
+  if (!Array.isArray(raw) || raw.length > mostSortings) throw badRequest('BAD_REQUEST', 'sorting', listMessage('sorting', mostSortings));
   return raw.map((each: unknown, i) => {
     const place = `sorting[${i}]`;
     if (each === null || typeof each !== 'object' || Array.isArray(each))
-      throw badRequest('BAD_REQUEST', place, `${place} must be an object with fieldName and direction`);
+      throw badRequest(
+        'BAD_REQUEST',
+        place,
+        sentence('{{place}} must be an object with fieldName and direction', '{{place}} deve ser um objeto com fieldName e direction', { place }),
+      );
     const { fieldName, direction } = each as Partial<SearchSorting>;
-    if (typeof fieldName !== 'string' || fieldName === '') throw badRequest('BAD_REQUEST', `${place}.fieldName`, `${place}.fieldName must name a field`);
-    if (!fieldNamed(fields, fieldName).sortable) throw badRequest('UNKNOWN_FIELD', fieldName, `Lists cannot be sorted by ${fieldName}`);
+    if (typeof fieldName !== 'string' || fieldName === '')
+      throw badRequest(
+        'BAD_REQUEST',
+        `${place}.fieldName`,
+        sentence('{{place}} must name a field', '{{place}} deve indicar um campo', { place: `${place}.fieldName` }),
+      );
+    if (!fieldNamed(fields, fieldName).sortable)
+      throw badRequest(
+        'UNKNOWN_FIELD',
+        fieldName,
+        sentence('Lists cannot be sorted by {{field}}', 'As listas não podem ser ordenadas por {{field}}', { field: fieldName }),
+      );
     if (direction !== 'ASC' && direction !== 'DESC')
-      throw badRequest('BAD_REQUEST', `${place}.direction`, `${place}.direction of ${fieldName} must be ASC or DESC`);
+      throw badRequest(
+        'BAD_REQUEST',
+        `${place}.direction`,
+        sentence('{{place}} of {{field}} must be ASC or DESC', '{{place}} de {{field}} deve ser ASC ou DESC', {
+          place: `${place}.direction`,
+          field: fieldName,
+        }),
+      );
     return { fieldName, direction };
   });
 }
@@ -210,7 +266,11 @@ function sortingOf(raw: unknown, fields: KnownFields): SearchSorting[] {
 const whole = (raw: unknown, fallback: number, max: number, name: string): number => {
   if (raw === undefined || raw === null) return fallback;
   if (typeof raw !== 'number' || !Number.isInteger(raw) || raw < 1 || raw > max)
-    throw badRequest('BAD_VALUE', name, `${name} must be a whole number from 1 to ${max}`);
+    throw badRequest(
+      'BAD_VALUE',
+      name,
+      sentence('{{name}} must be a whole number from 1 to {{most}}', '{{name}} deve ser um número inteiro de 1 a {{most}}', { name, most: max }),
+    );
   return raw;
 };
 
@@ -231,10 +291,10 @@ export function parseSearch(q: string | undefined, fields: KnownFields, today: s
     try {
       raw = parseJson(q);
     } catch {
-      throw badRequest('BAD_REQUEST', 'q', 'q is not readable JSON');
+      throw badRequest('BAD_REQUEST', 'q', L('q is not readable JSON', 'q não é JSON legível'));
     }
   }
-  if (raw === null || typeof raw !== 'object' || Array.isArray(raw)) throw badRequest('BAD_REQUEST', 'q', 'q must be an object');
+  if (raw === null || typeof raw !== 'object' || Array.isArray(raw)) throw badRequest('BAD_REQUEST', 'q', objectMessage('q'));
   const {
     criteria = [],
     paging = {},
@@ -242,10 +302,18 @@ export function parseSearch(q: string | undefined, fields: KnownFields, today: s
     viewColumns,
     totalUpTo,
   } = raw as { criteria?: unknown; paging?: { page?: unknown; size?: unknown }; sorting?: unknown; viewColumns?: unknown; totalUpTo?: unknown };
-  if (!Array.isArray(criteria) || criteria.length > 50) throw badRequest('BAD_REQUEST', 'criteria', 'criteria must be a list of at most 50');
-  if (paging === null || typeof paging !== 'object' || Array.isArray(paging)) throw badRequest('BAD_REQUEST', 'paging', 'paging must be an object');
+  if (!Array.isArray(criteria) || criteria.length > mostCriteria) throw badRequest('BAD_REQUEST', 'criteria', listMessage('criteria', mostCriteria));
+  if (paging === null || typeof paging !== 'object' || Array.isArray(paging)) throw badRequest('BAD_REQUEST', 'paging', objectMessage('paging'));
   if (viewColumns !== undefined && !isColumnList(viewColumns))
-    throw badRequest('BAD_REQUEST', 'viewColumns', `viewColumns must be a list of at most ${mostColumns} names of at most ${mostColumns} characters`);
+    throw badRequest(
+      'BAD_REQUEST',
+      'viewColumns',
+      sentence(
+        'viewColumns must be a list of at most {{most}} names of at most {{most}} characters',
+        'viewColumns deve ser uma lista de, no máximo, {{most}} nomes com no máximo {{most}} caracteres',
+        { most: mostColumns },
+      ),
+    );
   const order = sortingOf(sorting, fields);
   return {
     criteria: criteria.map((c) => criterionOf(c, fields, today)),

@@ -1,5 +1,5 @@
 /** The queues of officials: their own cases, unassigned cases, overdue cases. A list and its count use the same query. */
-import { type ListResult, listResult, type SearchCriterion, type SearchQuery } from '@portal/contract-kit';
+import { type ListResult, listResult, type SearchCriterion, type SearchQuery, sentence } from '@portal/contract-kit';
 import type { ObjectLiteral } from 'typeorm';
 import { type Actor, type Call, hasRole } from '../auth/actor.ts';
 import { dateTime } from '../clock.ts';
@@ -126,7 +126,12 @@ export function replaceQueueCriterion(definition: AnyDefinition, query: SearchQu
   const others = query.criteria.filter(({ fieldName }) => fieldName !== 'queue');
   if (named.length === 0) return { ...query, criteria: others };
   const queue = queueNames.find((name) => named.every(({ values }) => values[0] === name));
-  if (!queue) throw badRequest('BAD_VALUE', 'queue', `queue must be one of ${queueNames.join(', ')}`);
+  if (!queue)
+    throw badRequest(
+      'BAD_VALUE',
+      'queue',
+      sentence('{{field}} must be one of {{names}}', '{{field}} deve ser um de {{names}}', { field: 'queue', names: queueNames.join(', ') }),
+    );
   const withCriteria = (...criteria: SearchCriterion[]): SearchQuery => ({ ...query, criteria: [...others, ...criteria] });
   if (queue === 'MINE') return withCriteria(criterion('assignee', 'EQ', 'TEXT', 'ME'));
   if (queue === 'APPLICANT') return withCriteria(criterion('dueAt', 'EMPTY', 'DATE'), criterion('stepSince', 'GTE', 'DATE', everSince));
