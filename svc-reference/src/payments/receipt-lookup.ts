@@ -50,18 +50,18 @@ const fields: SearchFields = {
 const written = ['documentCode', 'date', 'createdAt', 'method', 'shiftId'];
 
 const columns: RowList<ReceiptRow, Receipt>['columns'] = [
-  [L('Receipt', 'Recibo'), (r) => r.serialReference.reference],
-  [L('Date', 'Data'), (r) => r.date],
-  [L('Document', 'Documento'), (r) => r.documentReference],
-  [L('Payer', 'Pagador'), (r) => r.payer],
-  [L('Total (minor units)', 'Total (menor unidade da moeda)'), (r) => r.total],
-  [L('Currency', 'Moeda'), (r) => r.currencyCode],
-  [L('Cashier', 'Tesoureiro'), (r) => r.cashier],
-  [L('Created at', 'Criado em'), (r) => r.createdAt],
-  [L('Method', 'Meio de pagamento'), (r) => r.methodName],
-  [L('Slip', 'Talão'), (r) => r.slip],
-  [L('Voids', 'Anula'), (r) => r.voids],
-  [L('Voided by', 'Anulado por'), (r) => r.voidedBy],
+  ['serialReference.reference', L('Receipt', 'Recibo'), (r) => r.serialReference.reference],
+  ['date', L('Date', 'Data'), (r) => r.date],
+  ['documentReference', L('Document', 'Documento'), (r) => r.documentReference],
+  ['payer', L('Payer', 'Pagador'), (r) => r.payer],
+  ['total', L('Total (minor units)', 'Total (menor unidade da moeda)'), (r) => r.total],
+  ['currencyCode', L('Currency', 'Moeda'), (r) => r.currencyCode],
+  ['cashier', L('Cashier', 'Tesoureiro'), (r) => r.cashier],
+  ['createdAt', L('Created at', 'Criado em'), (r) => r.createdAt],
+  ['methodName', L('Method', 'Meio de pagamento'), (r) => r.methodName],
+  ['slip', L('Slip', 'Talão'), (r) => r.slip],
+  ['voids', L('Voids', 'Anula'), (r) => r.voids],
+  ['voidedBy', L('Voided by', 'Anulado por'), (r) => r.voidedBy],
 ];
 
 /** Finds invoices and receipts by serial reference. References can be guessed, so only authorised officers get a result. */

@@ -183,6 +183,16 @@ describe.each(testBackends())('receipts on %s', (_name, makeBackend) => {
     expect((await call<ListResult<Receipt>>('GET', `/search?q=${q}`)).body.totalRecords).toBe(2);
     const csv = await call<string>('GET', `/search?q=${q}`, undefined, { accept: 'text/csv' });
     expect(String(csv.body).trim().split('\r\n')).toHaveLength(3);
+    const some = encodeURIComponent(
+      JSON.stringify({
+        criteria: [{ operation: 'EQ', fieldName: 'documentReference', values: ['TIBE-2026-0000005'] }],
+        viewColumns: ['total', 'serialReference', 'methodName'],
+      }),
+    );
+    const chosen = await call<string>('GET', `/search?q=${some}`, undefined, { accept: 'text/csv', 'accept-language': 'pt' });
+    const [head, line] = String(chosen.body).trim().split('\r\n');
+    expect(head).toBe('Total (menor unidade da moeda),Recibo,Meio de pagamento');
+    expect(line).toBe(`${last?.total},${last?.serialReference.reference},Numerário`);
     expect((await call('GET', '/none/document')).status).toBe(404);
     expect((await call('GET', '/TIBE/x/E/5/searchReceiptDetails')).status).toBe(400);
   });

@@ -16,12 +16,13 @@ const standings: Record<Shift['status'], Bilingual> = { OPEN: L('Open', 'Aberto'
 const balance: Record<NonNullable<Shift['balanced']>, Bilingual> = { YES: formWords.yes, NO: formWords.no };
 
 const columns: RowList<ShiftRow, Shift>['columns'] = [
-  [L('Opened', 'Aberto'), (s) => s.createdAt],
-  [L('Closed', 'Encerrado'), (s) => s.closedAt],
-  [L('Cashier', 'Tesoureiro'), (s) => s.cashier],
-  [L('Status', 'Situação'), (s, language) => say(standings[s.status], language)],
-  [L('Balanced', 'Certo'), (s, language) => s.balanced && say(balance[s.balanced], language)],
+  ['createdAt', L('Opened', 'Aberto'), (s) => s.createdAt],
+  ['closedAt', L('Closed', 'Encerrado'), (s) => s.closedAt],
+  ['cashier', L('Cashier', 'Tesoureiro'), (s) => s.cashier],
+  ['status', L('Status', 'Situação'), (s, language) => say(standings[s.status], language)],
+  ['balanced', L('Balanced', 'Certo'), (s, language) => s.balanced && say(balance[s.balanced], language)],
   [
+    'counts',
     L('Difference (minor units)', 'Diferença (menor unidade da moeda)'),
     (s) =>
       s.counts
@@ -29,7 +30,7 @@ const columns: RowList<ShiftRow, Shift>['columns'] = [
         .map(({ methodName, currencyCode, difference }) => `${methodName} ${difference} ${currencyCode}`)
         .join('; '),
   ],
-  [L('Comment', 'Comentário'), (s) => s.comment],
+  ['comment', L('Comment', 'Comentário'), (s) => s.comment],
 ];
 
 /** Lists shifts: supervisors see all shifts, cashiers see their own. */

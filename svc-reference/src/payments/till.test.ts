@@ -211,6 +211,9 @@ describe.each(testBackends())('the till on %s', (_name, makeBackend) => {
     };
     expect(await exported('en')).toContain(',Closed,No,"Cash -100 USD; Cash 100 EUR"');
     expect(await exported('pt')).toContain(',Encerrado,Não,"Numerário -100 USD; Numerário 100 EUR"');
+    const chosen = query({ criteria: [{ operation: 'EQ', fieldName: 'balanced', values: ['NO'] }], viewColumns: ['balanced', 'version', 'cashier'] });
+    const some = await call<string>(clara, 'GET', `/shift/search?${chosen}`, undefined, { accept: 'text/csv' });
+    expect(some.body).toBe('Balanced,version,Cashier\r\nNo,2,Celia\r\n');
     // A supervisor may close the shift of a cashier who has left.
     expect((await close(clara, own, [])).body.model).toMatchObject({ status: 'CLOSED', balanced: 'YES', cashier: 'Dora' });
   });
@@ -412,6 +415,9 @@ describe.each(testBackends())('the till on %s', (_name, makeBackend) => {
     await db.write((tx) => tx.update(InvoiceRow, { payer: 'MANY AT ONCE' }, { unpaidSince: at }));
     const q = query({ criteria: [{ operation: 'EQ', fieldName: 'payer', values: ['many at once'] }] });
     const { body } = await call<string>(celia, 'GET', `/receipt/due?${q}`, undefined, { accept: 'text/csv' });
+    const due = query({ criteria: [{ operation: 'EQ', fieldName: 'payer', values: ['many at once'] }], viewColumns: ['payer', 'total'] });
+    const some = await call<string>(celia, 'GET', `/receipt/due?${due}`, undefined, { accept: 'text/csv' });
+    expect(some.body.split('\r\n').slice(0, 2)).toEqual(['Payer,Amount due (minor units)', 'MANY AT ONCE,1000']);
     const references = [...String(body).matchAll(/TIBE-2026-00040\d\d/g)].map(([reference]) => reference);
     expect(references).toHaveLength(12);
     expect(new Set(references).size).toBe(12);

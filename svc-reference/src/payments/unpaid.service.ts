@@ -39,11 +39,11 @@ const publish = ({ documentCode, year, serial, number, reference, payer, unpaid,
 });
 
 const columns: RowList<InvoiceRow, Unpaid>['columns'] = [
-  [L('Document', 'Documento'), (row) => row.reference],
-  [L('Payer', 'Pagador'), (row) => row.payer],
-  [L('To pay since', 'Por pagar desde'), (row) => row.since],
-  [L('Amount due (minor units)', 'Montante devido (menor unidade da moeda)'), (row) => row.total],
-  [L('Currency', 'Moeda'), (row) => row.currencyCode],
+  ['reference', L('Document', 'Documento'), (row) => row.reference],
+  ['payer', L('Payer', 'Pagador'), (row) => row.payer],
+  ['since', L('To pay since', 'Por pagar desde'), (row) => row.since],
+  ['total', L('Amount due (minor units)', 'Montante devido (menor unidade da moeda)'), (row) => row.total],
+  ['currencyCode', L('Currency', 'Moeda'), (row) => row.currencyCode],
 ];
 /** The work list of the cashier: every document for which a payment is due now, as announced by the services. */
 @Injectable()

@@ -117,6 +117,13 @@ describe.each(testBackends())('the search of the audit log on %s', (_engine, mak
     expect((await by({ fieldName: 'action', values: ['export'] })).body.records[0]).toMatchObject({ userName: 'Official auditor', kind: 'audit' });
   });
 
+  it('is exported with the columns that are asked for, in their order', async () => {
+    const query = q({ criteria: [{ fieldName: 'documentId', operation: 'EQ', values: [id] }], viewColumns: ['action', 'userName', 'details.version'] });
+    const { body } = await desk.call<string>('auditor', 'GET', `/v1/audit/search${query}`, undefined, { accept: 'text/csv' });
+    const [head, first] = body.trim().split('\r\n');
+    expect([head, first]).toEqual(['Action,Who,details.version', 'verification,Official officer,2']);
+  });
+
   it('names an unknown field, and one that is compared as a whole', async () => {
     expect((await by({ fieldName: 'mac', values: ['x'] })).body.errors).toEqual([expect.objectContaining({ code: 'UNKNOWN_FIELD', field: 'mac' })]);
     const { status, body } = await by({ fieldName: 'documentId', operation: 'CONTAINS', values: ['x'] });

@@ -4,7 +4,7 @@ import { fieldAt, formWords, type Language, valueAt } from '@portal/contract-kit
 import type { Call } from '../auth/actor.ts';
 import { dateTime } from '../clock.ts';
 import { type LocalisableText, localise } from '../http/problems.ts';
-import { csvLine, csvStart } from '../search/csv.ts';
+import { chosenColumns, csvLine, csvStart } from '../search/csv.ts';
 import type { DocumentClaimRow } from '../work/work.entities.ts';
 import type { DocumentRow } from './document-row.ts';
 import { type DocumentSearch, withCodes } from './document-search.ts';
@@ -49,11 +49,12 @@ export async function exportAsCsv(search: AnySearch, q: string | undefined, call
 
 /** Returns the columns of the export; with `viewColumns` only those, in their order. */
 function csvColumns(d: AnyDocuments['definition'], viewColumns: readonly string[] | undefined): readonly { title: LocalisableText; path: string }[] {
-  if (!viewColumns?.length) return d.csv;
-  return viewColumns.flatMap((path) => {
-    const known = d.csv.filter((c) => c.path === path || c.path.startsWith(`${path}.`));
-    return known.length ? known : [{ title: path, path: path === 'assignee' ? 'assignee.name' : path }];
-  });
+  return chosenColumns<{ title: LocalisableText; path: string }>(
+    d.csv,
+    viewColumns,
+    ({ path }) => path,
+    (path) => ({ title: path, path: path === 'assignee' ? 'assignee.name' : path }),
+  );
 }
 
 /** Returns the display names of the codes in a column, such as a status, a lane, or yes and no; undefined where values are written unchanged. */

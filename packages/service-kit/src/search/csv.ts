@@ -34,5 +34,22 @@ export function csvCell(value: unknown): string {
   return /[",\r\n;]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
+/**
+ * Returns the columns of an export: with `viewColumns` only those, in their order.
+ * @param fieldOf returns the field of a column @param plain makes the column of a field that has none
+ */
+export function chosenColumns<Column>(
+  columns: readonly Column[],
+  viewColumns: readonly string[] | undefined,
+  fieldOf: (column: Column) => string,
+  plain: (field: string) => Column,
+): readonly Column[] {
+  if (!viewColumns?.length) return columns;
+  return viewColumns.flatMap((field) => {
+    const known = columns.filter((column) => fieldOf(column) === field || fieldOf(column).startsWith(`${field}.`));
+    return known.length ? known : [plain(field)];
+  });
+}
+
 export const csvLine = (cells: readonly unknown[]): string => `${cells.map(csvCell).join(',')}\r\n`;
 export const csvStart = '\ufeff';

@@ -3,7 +3,7 @@
  * documents.
  */
 import { Readable } from 'node:stream';
-import { type Bilingual, type Language, type ListResult, type SearchFieldInfo, type SearchQuery, say } from '@portal/contract-kit';
+import { type Bilingual, inBoth, type Language, type ListResult, type SearchFieldInfo, type SearchQuery, say, valueAt } from '@portal/contract-kit';
 import { type EntityTarget, In, type ObjectLiteral, type SelectQueryBuilder } from 'typeorm';
 import type { Audit } from '../audit/audit.ts';
 import type { Call } from '../auth/actor.ts';
@@ -11,7 +11,7 @@ import type { Clock } from '../clock.ts';
 import type { Database } from '../database/database.ts';
 import { applyWords, askedWords, NAME, NamedDocuments, nameSearchField } from '../lookup/name-criteria.ts';
 import { countMatches } from './count-rows.ts';
-import { csvLine, csvStart } from './csv.ts';
+import { chosenColumns, csvLine, csvStart } from './csv.ts';
 import { joinedDocuments } from './joined-documents.ts';
 import { continueAfter, type OrderKey, orderOf, statementOf } from './list-order.ts';
 import { RememberedTotals } from './remembered-totals.ts';
@@ -28,8 +28,8 @@ export interface RowList<Row extends ObjectLiteral, Published extends object> {
   kind: string;
   entity: EntityTarget<Row>;
   fields: SearchFields;
-  /** Columns of the export. Codes are written as words in the reader's language. */
-  columns: readonly [title: Bilingual, value: (row: Published, language: Language) => unknown][];
+  /** Columns of the export, each with its published field. Codes are written as words in the reader's language. */
+  columns: readonly [field: string, title: Bilingual, value: (row: Published, language: Language) => unknown][];
   publish(row: Row, call: Call): Published;
   /** Key column, if it is not `id`. */
   key?: string;
@@ -113,12 +113,18 @@ export class AuditedList<Row extends ObjectLiteral, Published extends object> {
     const { query, order, matches } = await this.asked(q, call);
     await this.record('export', query, call);
     const { key, list } = this;
+    const columns = chosenColumns<(typeof list.columns)[number]>(
+      list.columns,
+      query.viewColumns,
+      ([field]) => field,
+      (field) => [field, inBoth(field), (record) => valueAt(record, field)],
+    );
     const publish = (rows: Row[]) => this.published(rows, call);
     const after = (row?: Row) => continueAfter(matches.clone(), order, undefined, row, key).limit(batch).getMany();
     async function* lines(): AsyncGenerator<string> {
-      yield csvStart + csvLine(list.columns.map(([title]) => say(title, call.language)));
+      yield csvStart + csvLine(columns.map(([, title]) => say(title, call.language)));
       for (let rows = await after(); ; rows = await after(rows.at(-1))) {
-        yield (await publish(rows)).map((record) => csvLine(list.columns.map(([, value]) => value(record, call.language)))).join('');
+        yield (await publish(rows)).map((record) => csvLine(columns.map(([, , value]) => value(record, call.language)))).join('');
         if (rows.length < batch) return;
       }
     }
