@@ -430,7 +430,7 @@ export class DocumentSearch<Body extends object, Model extends Body & ServerFiel
    * Yields all matching documents in batches, in the order of the list. Criteria that digests cannot decide are checked on the decrypted rows.
    * @param made makes the result for a row; it is called as soon as the row is read, so that no whole row stays in memory with its batch
    */
-  async *matching<T>(query: ScopedQuery, call: Call, made: (row: Row, claim?: DocumentClaimRow) => T): AsyncGenerator<T[]> {
+  async *matching<T>(query: ScopedQuery, call: Call, made: (row: Row, claim?: DocumentClaimRow, escalatedAt?: Date) => T): AsyncGenerator<T[]> {
     const order = this.orderOf(query);
     // Rows without a value come last, so they are read after all others.
     for (const nulls of this.nullable((order[0] as OrderKey).column) ? [false, true] : [undefined])
@@ -439,17 +439,19 @@ export class DocumentSearch<Body extends object, Model extends Body & ServerFiel
 
   private async *matchingOf<T>(
     query: ScopedQuery,
-    made: (row: Row, claim?: DocumentClaimRow) => T,
+    made: (row: Row, claim?: DocumentClaimRow, escalatedAt?: Date) => T,
     rowsAfter: (after?: Row) => Promise<Row[]>,
   ): AsyncGenerator<T[]> {
     const remaining = this.documents.rows.filterAfterDecryption(query);
-    const namesAssignee = query.viewColumns?.some((path) => path.split('.')[0] === 'assignee');
+    const names = (field: string): boolean => query.viewColumns?.some((path) => path.split('.')[0] === field) === true;
+    const [namesAssignee, namesEscalation] = [names('assignee'), names('escalatedAt')];
     type Batch = { found: T[]; last: Row | undefined };
     const read = async (after?: Row): Promise<Batch> => {
       const rows = await rowsAfter(after);
       const claims = namesAssignee ? await this.kit.claims.ofMany(rows.map(({ id }) => id)) : undefined;
+      const escalations = namesEscalation ? await escalationsOf(this.kit.db, rows) : undefined;
       return {
-        found: (remaining ? rows.filter(remaining) : rows).map((row) => made(row, claims?.get(row.id))),
+        found: (remaining ? rows.filter(remaining) : rows).map((row) => made(row, claims?.get(row.id), escalations?.get(row.id))),
         last: rows.length < batch ? undefined : rows.at(-1),
       };
     };

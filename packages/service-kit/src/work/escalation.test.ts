@@ -81,6 +81,11 @@ describe.each(testBackends())('escalation on %s', (_engine, makeBackend) => {
     expect([await run(), await escalatedAt(id)]).toEqual([0, null]);
     clock.pass(2 * minute);
     expect([await run(), await escalatedAt(id)]).toEqual([1, at(0, 1, 31)]);
+    // The export has the same columns as the list.
+    const q = encodeURIComponent(JSON.stringify({ criteria: [], viewColumns: ['dueAt', 'escalatedAt', 'id'] }));
+    const { body: csv } = await desk.call<string>('officer', 'GET', `/v1/case/search?q=${q}`, undefined, { accept: 'text/csv' });
+    const [head, ...lines] = csv.trim().split('\r\n');
+    expect([head, lines.find((line) => line.endsWith(id))]).toEqual(['dueAt,escalatedAt,id', `${at(0, 1, 0)},${at(0, 1, 31)},${id}`]);
     expect([await run(), await run()]).toEqual([0, 0]);
     await until(() => mail().some(({ text }) => text.includes(reference)));
     await until(() => heard.some((event) => event.id === id && event.what === 'escalated'));
