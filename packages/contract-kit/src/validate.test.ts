@@ -4,6 +4,7 @@ import {
   checkThat,
   Day,
   Digits,
+  dropWrongTypes,
   errorsWithin,
   Flag,
   Integer,
@@ -19,8 +20,8 @@ import {
   requireWhen,
   ruleFault,
   sanitise,
-  shapeFaults,
   Text,
+  typeFaults,
   unlistedCode,
   validateContract,
   YesNo,
@@ -166,12 +167,27 @@ describe('a contract class', () => {
     ]);
   });
 
-  it('finds every list and object that is something else', () => {
-    expect(shapeFaults(Body, { ...good, place: 'x', goods: [{ description: 'ok' }, 7] })).toEqual([
-      { field: 'place', must: 'object' },
-      { field: 'goods.1', must: 'object' },
+  it('finds every value of a wrong type, with the error of its field, and drops it', () => {
+    const wrong = { name: 7, place: { code: ['DIL'] }, money: {}, amount: 'many', phone: true, birthDate: [], insured: 'maybe', goods: [{ quantity: [1] }, 7] };
+    expect(typeFaults(Body, wrong).map(({ field, code }) => `${field} ${code}`)).toEqual([
+      'name TEXT',
+      'place.code TEXT',
+      'money CHOICE',
+      'amount INTEGER',
+      'phone INTEGER',
+      'birthDate DATE',
+      'insured CHOICE',
+      'goods.0.quantity INTEGER',
+      'goods.1 CHOICE',
     ]);
-    expect(shapeFaults(Body, { ...good, goods: {} })).toEqual([{ field: 'goods', must: 'list' }]);
+    expect(typeFaults(Body, { ...good, place: 'x', goods: {} }).map(({ field, message }) => `${field}: ${message.en}`)).toEqual([
+      'place: This must be an object',
+      'goods: This must be a list',
+    ]);
+    const body = sanitise(Body, { ...wrong, declared: 'NO' });
+    dropWrongTypes(Body, body);
+    expect(body).toEqual({ place: {}, goods: [{}], declared: 'NO' });
+    expect(typeFaults(Body, { ...good, amount: '7', phone: 670, insured: 'true', birthDate: 'soon', declared: null })).toEqual([]);
   });
 
   it('names a day as people write it, not in the form that programs exchange', () => {

@@ -1,8 +1,8 @@
 /** Sanitises and validates a body against its contract class, the same way in the browser and on the server. */
 import { type ValidationError, validateSync } from 'class-validator';
 import type { FieldError } from './envelopes.ts';
-import { type ContractClass, type FieldMeta, fieldOf, fieldsOf, isEmpty } from './fields.ts';
-import type { Language } from './language.ts';
+import { type ContractClass, type FieldKind, type FieldMeta, fieldOf, fieldsOf, isEmpty } from './fields.ts';
+import { L, type Language } from './language.ts';
 import { inLanguage, type RuleFault, rulesOf } from './rules.ts';
 import { asIdentifier, isFarBeyond, latinDigits, plainSpaces } from './texts.ts';
 import { rememberValid } from './valid-value-cache.ts';
@@ -87,31 +87,59 @@ function clean(meta: FieldMeta, value: unknown, trusted: boolean): unknown {
   }
 }
 
-/** A field that must be a list or an object by the contract, but has another type in the body. */
-export interface ShapeFault {
-  field: string;
-  must: 'list' | 'object';
-}
+/** The type of a cleaned value, for each kind of field that has one value. */
+const typeNames: Readonly<Record<FieldKind, 'string' | 'number' | 'boolean' | undefined>> = {
+  text: 'string',
+  digits: 'string',
+  choice: 'string',
+  date: 'string',
+  dateTime: 'string',
+  integer: 'number',
+  boolean: 'boolean',
+  object: undefined,
+  list: undefined,
+};
 
-/** Returns the fields of a body that must be lists or objects by the contract but have another type, with their paths. */
-export function shapeFaults(cls: ContractClass, plain: object, prefix = ''): ShapeFault[] {
-  const found: ShapeFault[] = [];
-  for (const { name, kind, type, serverSet, max = 0 } of fieldsOf(cls)) {
+const isOfType = ({ kind }: FieldMeta, cleaned: unknown): boolean => cleaned === undefined || typeof cleaned === typeNames[kind];
+
+/** Returns a fault for each value of a body that does not have the type that the contract gives its field: a number as a name, a text as a list. */
+export function typeFaults(cls: ContractClass, plain: object, prefix = ''): RuleFault[] {
+  const found: RuleFault[] = [];
+  for (const meta of fieldsOf(cls)) {
+    const { name, kind, type, serverSet, max = 0 } = meta;
     const value = Object.hasOwn(plain, name) ? (plain as Record<string, unknown>)[name] : undefined;
-    if (!type || serverSet || isEmpty(value)) continue;
+    if (serverSet || isEmpty(value)) continue;
     const field = `${prefix}${name}`;
+    if (!type) {
+      if (typeof value === typeNames[kind] || isOfType(meta, clean(meta, value, false))) continue;
+      // The first rule of a field that finds a fault is the one about its type.
+      const [fault] = meta.checks.flatMap(({ code, find }) => find(value).map(({ message }) => ({ code, field, message })));
+      if (fault) found.push(fault);
+      continue;
+    }
     if (kind === 'list' && !Array.isArray(value)) {
-      found.push({ field, must: 'list' });
+      found.push({ code: 'CHOICE', field, message: L('This must be a list', 'Isto deve ser uma lista') });
       continue;
     }
     const parts: [field: string, value: unknown][] =
       kind === 'list' ? (value as unknown[]).slice(0, max).map((row, i) => [`${field}.${i}`, row]) : [[field, value]];
     for (const [at, part] of parts) {
-      if (part === null || typeof part !== 'object' || Array.isArray(part)) found.push({ field: at, must: 'object' });
-      else found.push(...shapeFaults(type(), part, `${at}.`));
+      if (part === null || typeof part !== 'object' || Array.isArray(part))
+        found.push({ code: 'CHOICE', field: at, message: L('This must be an object', 'Isto deve ser um objeto') });
+      else found.push(...typeFaults(type(), part, `${at}.`));
     }
   }
   return found;
+}
+
+/** Removes the values of a sanitised body that `typeFaults` reports. Changes the body in place. */
+export function dropWrongTypes(cls: ContractClass, body: object): void {
+  const values = body as Record<string, unknown>;
+  for (const meta of fieldsOf(cls)) {
+    const value = values[meta.name];
+    if (meta.type) for (const part of [value ?? []].flat() as object[]) dropWrongTypes(meta.type(), part);
+    else if (!isOfType(meta, value)) delete values[meta.name];
+  }
 }
 
 /**

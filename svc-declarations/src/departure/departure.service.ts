@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { sanitise } from '@portal/contract-kit';
-import { type Call, completeTickedQuestions, DocumentKit } from '@portal/service-kit';
+import { sanitise, typeFaults } from '@portal/contract-kit';
+import { asObject, type Call, completeTickedQuestions, DocumentKit } from '@portal/service-kit';
 import { DEPARTURE_CODE, type DepartureDeclaration, type DepartureDeclarationBody, type DepartureStatus, VerificationInput } from '../../contract/index.ts';
 import { DeclarationSettings } from '../settings.ts';
 import { DeclarationService } from '../shared/declaration.service.ts';
@@ -24,7 +24,8 @@ export class DepartureService extends DeclarationService<DepartureDeclarationBod
   /** Returns the body of a verification in which each question of the catalogue occurs once. A body without questions stays as it is. */
   async withAskedQuestions(asked: string, body: unknown, call: Call): Promise<unknown> {
     const { questions } = sanitise(VerificationInput, body);
-    if (!questions) return body;
+    // The action refuses answers of a wrong type, and the catalogue's rows do not contain them.
+    if (!questions || typeFaults(VerificationInput, { questions: asObject(body).questions }).length > 0) return body;
     const { rows } = await completeTickedQuestions(this.kit.catalogues, await this.decidingDayFor(asked, call), DEPARTURE_CODE, questions);
     return { ...(body as object), questions: rows };
   }

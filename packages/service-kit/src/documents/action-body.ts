@@ -1,5 +1,5 @@
 /** Reads the body of a request for an action. The body may be any JSON value. */
-import { type ContractClass, errorsOf, knownFields, L, type Language, sanitise, sentence, shapeFaults, textFault } from '@portal/contract-kit';
+import { type ContractClass, dropWrongTypes, errorsOf, knownFields, L, type Language, sanitise, sentence, textFault, typeFaults } from '@portal/contract-kit';
 import type { Fault } from '../http/problems.ts';
 import type { ActionRule } from './workflow.ts';
 
@@ -13,25 +13,28 @@ export const requiresContract = <S extends string, M>({ input, require }: Action
   input === contract && require?.includes('contract') === true;
 
 /**
- * Reads the input of an action from any body. Reports a fault for each field that should be a list or an object and is not: dropping it silently would lose
- * what the caller sent.
+ * Reads the input of an action from any body. A value of a wrong type is left out, so that what works with the input can rely on the types of its fields, and
+ * is reported: to drop it silently would lose what the caller sent.
  * @param isWhole whether the action requires the whole contract. If `questions` is not a list, each question is then reported as unanswered instead.
  */
 export function readInput<T extends object>(cls: ContractClass<T>, plain: Plain, isWhole = false): { input: T; faults: Fault[] } {
-  const faults = shapeFaults(cls, plain)
-    .filter(({ field }) => !(isWhole && field === 'questions'))
-    .map(({ field, must }) => ({
-      code: 'CHOICE',
-      field,
-      message: must === 'list' ? L('This must be a list', 'Isto deve ser uma lista') : L('This must be an object', 'Isto deve ser um objeto'),
-    }));
-  return { input: sanitise(cls, plain), faults };
+  const input = sanitise(cls, plain);
+  dropWrongTypes(cls, input);
+  return { input, faults: typeFaults(cls, plain).filter(({ field }) => !(isWhole && field === 'questions')) };
 }
+
+/** Removes repeated faults: the same code for the same field is reported once, and a field that was left out for its wrong value is not missing. */
+export const distinctFaults = (faults: readonly Fault[]): Fault[] =>
+  faults.filter(
+    (fault, i) =>
+      faults.findIndex(({ code, field }) => code === fault.code && field === fault.field) === i &&
+      !(fault.code === 'REQUIRED' && faults.some(({ code, field }) => code !== 'REQUIRED' && field === fault.field)),
+  );
 
 /** Reads a body that does not belong to a document, and returns it with everything that is wrong with it. */
 export function checkBody<T extends object>(cls: ContractClass<T>, body: unknown, language: Language): { value: T; errors: Fault[] } {
   const { input, faults } = readInput(cls, asObject(body));
-  return { value: input, errors: [...faults, ...errorsOf(cls, input, language)] };
+  return { value: input, errors: distinctFaults([...faults, ...errorsOf(cls, input, language)]) };
 }
 
 /** The fields that any action reads besides those of its input: its comment, in any of three places, and its part of the thread. */

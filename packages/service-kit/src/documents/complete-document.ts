@@ -4,7 +4,7 @@ import type { Call } from '../auth/actor.ts';
 import { type Fault, unprocessable } from '../http/problems.ts';
 import { fileNotFound } from '../media/media-client.ts';
 import { placeAsSent } from '../media/registered-files.ts';
-import { commentFaults, commentOf, type Plain } from './action-body.ts';
+import { commentFaults, commentOf, distinctFaults, type Plain } from './action-body.ts';
 import { assignIds, contactPaths } from './body-fields.ts';
 import type { AnyDefinition, ServerFields } from './document-definition.ts';
 import type { DocumentReader } from './document-reader.ts';
@@ -66,7 +66,7 @@ export async function completeDocument<Body extends object, Model extends Body &
       field: d.commentField,
       message: sentence('Say why in the comment: "{{label}}" needs one', 'Indique o motivo no comentário: "{{label}}" exige um', { label: rule.label }),
     });
-  const all = distinct([...faults, ...errors.map((error) => asSent(error, d, model as Plain, plain))]);
+  const all = distinctFaults([...faults, ...errors.map((error) => asSent(error, d, model as Plain, plain))]);
   if (all.length) throw unprocessable(all);
   if (!rule.draft) await reserveFiles(documents, model, before, call);
   if (whole) assignIds(d.contract, model, kit.ids);
@@ -86,9 +86,6 @@ function isErasedAddress<Status extends string, Model extends object>(
   if (!before || who.owner || who.public || code !== 'REQUIRED' || !field) return false;
   return contactPaths(d, model).includes(field) && valueAt(before, field) === undefined;
 }
-
-/** Removes repeated faults: the same code for the same field is reported once. */
-const distinct = (faults: readonly Fault[]): Fault[] => faults.filter((e, i) => faults.findIndex((o) => o.code === e.code && o.field === e.field) === i);
 
 /**
  * Renumbers a fault in a list of files to the position that the row has in the request body. A fault in a row that the body does not contain names the whole

@@ -18,3 +18,4 @@ export { until } from './until.ts';
 export { withRecords } from './with-records.ts';
 export { testsWorkflowDocument } from './workflow-document.ts';
 export { workingTime } from './working-time.ts';
+export { acceptedTypes } from './wrong-types.ts';
