@@ -149,6 +149,35 @@ describe.each(testBackends())('lane rules on %s', (_engine, makeBackend) => {
     expect(await Promise.all(lanes)).toEqual(['RED', 'RED', 'RED', 'GREEN']);
   });
 
+  it('are not asked about values of a wrong type, which are refused', async () => {
+    const inputs = ['flight', 'age', 'watchList.ANYBODY', 'nationality', 'passport'];
+    await inForce(
+      table({ inputs, rules: [rule(['starts with(?, "SQ")', '< 18', 'true', '"TL"', '-']), rule(['-', '-', '-', '-', '-'], 'RED', { share: 50 })] }),
+    );
+    const wrong = {
+      flightNumber: 461,
+      birthDate: 1985,
+      arrivalDate: ['2026-05-01'],
+      travellerCode: 7,
+      firstName: 1,
+      lastName: { a: 1 },
+      nationalityCode: true,
+    };
+    const refused = [
+      'arrivalDate DATE',
+      'birthDate DATE',
+      'firstName TEXT',
+      'flightNumber TEXT',
+      'lastName TEXT',
+      'nationalityCode TEXT',
+      'travellerCode TEXT',
+    ];
+    const single = await desk().call('public', 'POST', `${arrival}/`, anArrival(wrong));
+    expect([single.status, codes(single.body)]).toEqual([422, refused]);
+    const group = await desk().call('public', 'POST', `${arrival}/group`, { shared: anArrival(), travellers: [wrong] });
+    expect([group.status, codes(group.body)]).toEqual([422, refused.map((each) => `travellers[0].${each}`)]);
+  });
+
   it('decide from their first day on, and the version before until then', async () => {
     await inForce(table());
     const later = await inForce(table({ effectiveFrom: '2999-01-01', rules: [] }));
