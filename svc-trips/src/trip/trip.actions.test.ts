@@ -245,4 +245,11 @@ describe.each(testBackends())('officers on %s', (_engine, makeBackend) => {
       ['Confirm return', 'PENDING'],
     ]);
   });
+
+  it('see in the timeline of a draft that it is not registered yet', async () => {
+    const { id } = (await desk().call('applicant', 'POST', '/v1/triptic/trip/actions/store', { documentDetails: { code: 'TIBE' } })).body.model;
+    const body = { isTimeline: true, isAscending: true, fillMissingTimelineStatuses: true };
+    const { documentActions } = (await desk().call<HistoryResponse>('applicant', 'POST', `/v1/triptic/trip/${id}/history`, body)).body;
+    expect(documentActions.slice(0, 2).map((a) => `${a.documentAction} ${a.documentStatus}`)).toEqual(['Register PROCESSING', 'Verify PENDING']);
+  });
 });

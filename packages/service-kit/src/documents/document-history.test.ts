@@ -7,7 +7,7 @@ const rule = (label: string, from: string[], to: string) =>
   ({ label: L(label, label), from, to, who: { role: true }, modes: [] }) as ActionRule<string, object>;
 
 const workflow: Workflow<string, object> = {
-  statuses: ['CREATED', 'VERIFIED', 'PAID', 'REFERRED', 'CLEARED', 'REJECTED'],
+  statuses: ['STORED', 'CREATED', 'VERIFIED', 'PAID', 'REFERRED', 'CLEARED', 'REJECTED', 'SUSPENDED'],
   mainPath: [
     { action: 'register', status: 'CREATED' },
     { action: 'verification', status: 'VERIFIED' },
@@ -15,6 +15,8 @@ const workflow: Workflow<string, object> = {
     { action: 'decision', status: 'CLEARED' },
   ],
   actions: {
+    store: rule('Save', ['NEW', 'STORED'], 'STORED'),
+    submission: rule('Submit', ['STORED'], 'CREATED'),
     register: rule('Register', ['NEW'], 'CREATED'),
     note: rule('Note', ['CREATED'], 'unchanged'),
     verification: rule('Verify', ['CREATED'], 'VERIFIED'),
@@ -22,6 +24,8 @@ const workflow: Workflow<string, object> = {
     referral: rule('Refer', ['CREATED'], 'REFERRED'),
     rejection: rule('Reject', ['CREATED'], 'REJECTED'),
     decision: rule('Decide', ['PAID', 'REFERRED'], 'CLEARED'),
+    suspension: rule('Suspend', ['CLEARED'], 'SUSPENDED'),
+    activation: rule('Activate', ['SUSPENDED'], 'CLEARED'),
   },
 };
 
@@ -56,6 +60,29 @@ describe('the timeline of a document', () => {
       ['verification', 'PAID'],
     ];
     expect(timeline(steps)).toEqual(['Register COMPLETED Officer 0', 'Verify COMPLETED Officer 1', 'Pay COMPLETED Officer 1', 'Decide PROCESSING']);
+  });
+
+  it('says of a draft that it is not registered yet', () => {
+    const drafted: [string, string][] = [
+      ['store', 'STORED'],
+      ['store', 'STORED'],
+    ];
+    const ahead = ['Verify PENDING', 'Pay PENDING', 'Decide PENDING'];
+    expect(timeline(drafted)).toEqual(['Register PROCESSING', ...ahead]);
+    expect(timeline(drafted, false)).toEqual(['Register PROCESSING']);
+    const submitted: [string, string][] = [...drafted, ['submission', 'CREATED']];
+    expect(timeline(submitted)).toEqual(['Submit COMPLETED Officer 2', 'Verify PROCESSING', ...ahead.slice(1)]);
+  });
+
+  it('does not repeat a completed step to which another action leads back', () => {
+    const suspended: [string, string][] = [
+      ['register', 'CREATED'],
+      ['verification', 'VERIFIED'],
+      ['payment', 'PAID'],
+      ['decision', 'CLEARED'],
+      ['suspension', 'SUSPENDED'],
+    ];
+    expect(timeline(suspended).at(-1)).toBe('Decide COMPLETED Officer 3');
   });
 
   it('leaves the steps open that a document will not reach', () => {

@@ -128,7 +128,10 @@ export function historyOf<S extends string, M>(
   });
   const { mainPath } = workflow;
   const way = stepsAhead(workflow, documentStatus, new Set(rows.map((r) => r.action)));
-  const open = request.useDynamicPaths ? way : way.filter((step) => mainPath.includes(step));
+  // A step that leads onto the main path stands for the first step there: the submission of a draft for the registration.
+  const onPath = (step: Step<S>): Step<S> | undefined =>
+    mainPath.includes(step) ? step : mainPath.find((other) => other.status === step.status && rowOf(rows, other) < 0);
+  const open = request.useDynamicPaths ? way : way.flatMap((step) => onPath(step) ?? []);
   // A document that ended off the main path has completed the steps it took. The other steps will not follow, so none of them is in progress.
   const ended = way.length === 0 && placeOf(workflow, documentStatus, new Set()) < 0;
   const closed = mainPath.filter((step) => !open.includes(step));
