@@ -601,6 +601,13 @@ describe.each(testBackends())('lane rules on %s', (_engine, makeBackend) => {
       comment: 'A typing error',
     });
     expect([changed.lane, changed.laneOverride?.lane]).toEqual(['RED', 'RED']);
+    // The comment of an action may stand in other places of the body.
+    for (const elsewhere of [{ action: { details: 'Nervous' } }, { details: 'Nervous' }, { comment: '', details: 'Nervous' }]) {
+      const moved = await desk().done('border-supervisor', arrival, await register({ numberOfBaggages: 1 }), 'lane', { lane: 'RED', ...elsewhere });
+      expect(moved.laneOverride).toMatchObject({ lane: 'RED', reason: 'Nervous' });
+    }
+    const long = await desk().act('border-supervisor', arrival, changed, 'lane', { lane: 'GREEN', details: 'x'.repeat(501) });
+    expect([long.status, codes(long.body)]).toEqual([422, ['comment MAX_LENGTH']]);
     const goods = await register({ hasMerchandise: 'YES', goods: [{ description: 'Wine' }] });
     // The gate says why to look: a red lane alone is no merchandise.
     const flags = async ({ serialReference: { reference } }: typeof goods) =>

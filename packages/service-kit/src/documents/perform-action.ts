@@ -97,15 +97,17 @@ async function changingAction<Body extends object, Model extends Body & ServerFi
   return rule;
 }
 
-const inputOf = <Status extends string, Model extends object>(
+/** Reads the input of an action. An input with a comment gets the one of the action, which stands in any of three places of the body. */
+function inputOf<Status extends string, Model extends object>(
   contract: ContractClass,
   rule: ActionRule<Status, Model>,
   before: Model,
   plain: Plain,
-): { input: Plain; faults: Fault[] } =>
-  rule.input
-    ? (readInput(rule.input, rule.partial ? { ...before, ...plain } : plain, requiresContract(rule, contract)) as { input: Plain; faults: Fault[] })
-    : { input: {}, faults: [] };
+): { input: Plain; faults: Fault[] } {
+  if (!rule.input) return { input: {}, faults: [] };
+  const body = { ...(rule.partial ? before : {}), ...plain, comment: commentOf(plain) || plain.comment };
+  return readInput(rule.input as ContractClass<Plain>, body, requiresContract(rule, contract));
+}
 
 async function nextVersion<Body extends object, Model extends Body & ServerFields, Status extends string, Row extends DocumentRow>(
   documents: DocumentReader<Body, Model, Status, Row>,
