@@ -34,7 +34,7 @@ export interface LaneTableBody {
   rules: LaneRule[];
   /** Position of the table among the others, which determines the order of the reasons. */
   order: number;
-  /** The first day on which the table applies, `YYYY-MM-DD` in UTC. */
+  /** The first day on which the table applies, `YYYY-MM-DD`: the author's wish, and once the table is in force not before the day of that. */
   effectiveFrom: string;
   /** Percentage of the declarations that the authors expect this table to send to the red lane. */
   expectedRed?: number;

@@ -37,8 +37,9 @@ export function EnforceDialog(props: DialogProps & { trial?: LaneTrial; children
   const text = useText();
   const format = useFormat();
   const { fault, enforce } = useEnforce(props);
-  const day = format.date(table.effectiveFrom);
-  const isLater = table.effectiveFrom > new Date().toISOString().slice(0, 10);
+  const today = new Date().toISOString().slice(0, 10);
+  const isLater = table.effectiveFrom > today;
+  const day = format.date(isLater ? table.effectiveFrom : today);
   return (
     <ConfirmDialog
       open

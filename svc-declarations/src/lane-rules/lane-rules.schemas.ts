@@ -24,7 +24,7 @@ const table = {
     required: ['when', 'lane', 'reason'],
   }),
   order: count,
-  effectiveFrom: { ...day, description: 'The first day on which it decides' },
+  effectiveFrom: { ...day, description: 'The first day on which it decides; not before the day on which it was put in force' },
   expectedRed: percent,
 };
 const sample = { type: 'object', properties: { id: text, reference: text, from: lane, to: lane } };

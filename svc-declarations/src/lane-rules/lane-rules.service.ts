@@ -21,6 +21,7 @@ import {
   ServiceSettings,
   type StoredAnswer,
   unprocessable,
+  WorkCalendar,
 } from '@portal/service-kit';
 import type { EntityManager } from 'typeorm';
 import { type LaneTableBody, type LaneTableVersion, specificationTable } from '../../contract/index.ts';
@@ -46,6 +47,7 @@ export class LaneRules {
     private readonly idempotency: Idempotency,
     private readonly lanes: LanesInForce,
     private readonly settings: ServiceSettings,
+    private readonly calendar: WorkCalendar,
   ) {}
 
   /** Returns the rule of the specification, then all versions of all tables, the latest version of each table first. */
@@ -117,13 +119,16 @@ export class LaneRules {
     });
   }
 
-  /** Puts a draft in force from its first day on. @throws 401 STEP_UP_REQUIRED, 403 for its authors; 404, 409 */
+  /** Puts a draft in force from its first day on, or from today if that day has passed. @throws 401 STEP_UP_REQUIRED, 403 for its authors; 404, 409 */
   async putInForce(id: string, body: unknown, call: Call): Promise<{ model: LaneTableVersion }> {
+    const today = await this.calendar.dayOf();
     return this.update(id, body, 'DRAFT', call, 'lane-table-in-force', (row) => {
       if (row.authors.includes(call.actor.sub as string))
         throw forbidden(L('Somebody who did not write this table puts it in force', 'Quem põe a tabela em vigor não pode ser quem a escreveu'), 'FOUR_EYES');
       requireStepUp(call.actor, this.settings, this.clock.now());
-      return { status: 'IN_FORCE', approvedBy: call.actor.name, approvedAt: this.clock.now() };
+      // A declaration of an earlier day is decided by the tables of that day, also when it is corrected later.
+      const effectiveFrom = row.effectiveFrom > today ? row.effectiveFrom : today;
+      return { status: 'IN_FORCE', effectiveFrom, approvedBy: call.actor.name, approvedAt: this.clock.now() };
     });
   }
 

@@ -1,13 +1,14 @@
 import type { ListResult, Problem } from '@portal/contract-kit';
 import { Database, Retention } from '@portal/service-kit';
-import { eq, testBackends, until } from '@portal/service-kit/testing';
+import { eq, testBackends, until, useTestDesk } from '@portal/service-kit/testing';
 import { Like } from 'typeorm';
 import type { ArrivalDeclaration, LaneTableBody, LaneTableVersion, LaneTrial, WatchListEntry } from '../../contract/index.ts';
 import { ArrivalService } from '../arrival/arrival.service.ts';
 import { LaneHits1700000001008 } from '../migrations/1700000001008-lane-hits.ts';
+import { LaneFirstDays1700000903000 } from '../migrations/1700000903000-lane-first-days.ts';
 import { anArrival, type UserName } from '../testing/bodies.ts';
-import { arrival, codes, type Model, q, useDesk } from '../testing/desk.ts';
-import { LaneHitRow } from './lane-rules.entities.ts';
+import { arrival, codes, Desk, type Model, q, useDesk } from '../testing/desk.ts';
+import { LaneHitRow, LaneTableRow } from './lane-rules.entities.ts';
 
 const table = (changes: Partial<LaneTableBody> = {}): LaneTableBody => ({
   code: 'RISK',
@@ -616,6 +617,33 @@ describe.each(testBackends())('lane rules on %s', (_engine, makeBackend) => {
     const refused = await desk().act('border-supervisor', arrival, goods, 'lane', { lane: 'GREEN', comment: 'A gift' });
     expect([refused.status, codes(refused.body)]).toEqual([422, ['lane CHOICE']]);
     expect((await desk().act('public', arrival, declared, 'lane', { lane: 'GREEN', comment: 'Please' })).status).toBe(401);
+  });
+});
+
+describe.each(testBackends())('a table that is put in force after its first day on %s', (_engine, makeBackend) => {
+  const { desk, clock } = useTestDesk(async (own) => Desk.open(await makeBackend(), {}, own));
+  const dayMs = 86_400_000;
+  const today = () => clock.now().toISOString().slice(0, 10);
+
+  it('decides from the day on which it is put in force, not about days before', async () => {
+    const first = today();
+    const { model: draft } = (await desk().call<{ model: LaneTableVersion }>(author, 'POST', '/v1/lane-rules', table({ effectiveFrom: first }))).body;
+    const body = () => ({ nationalityCode: 'TL', numberOfBaggages: 3, arrivalDate: today(), departureDate: today() });
+    const register = async () => (await desk().register(arrival, body())).model;
+    const before = await register();
+    clock.pass(2 * dayMs);
+    const enforced = await desk().call<{ model: LaneTableVersion }>(approver, 'POST', `/v1/lane-rules/${draft.id}/actions/put-in-force`, { version: 1 });
+    expect(enforced.body.model).toMatchObject({ effectiveFrom: today(), deciding: true });
+    const corrected = await desk().done('public', arrival, before, 'update', { ...anArrival({ ...body(), arrivalDate: first }), phoneNumber: '67077001122' });
+    expect([corrected.lane, (await register()).lane]).toEqual(['GREEN', 'RED']);
+
+    // An earlier release left the first day as the author had chosen it. The migration runs twice, like one that was interrupted.
+    const database = desk().service.app.get(Database);
+    await database.write((tx) => tx.update(LaneTableRow, { id: draft.id }, { effectiveFrom: first }));
+    const runner = database.reader.connection.createQueryRunner();
+    for (const _ of [1, 2]) await new LaneFirstDays1700000903000().up(runner);
+    await runner.release();
+    expect((await desk().call<{ model: LaneTableVersion }>(author, 'GET', `/v1/lane-rules/${draft.id}`)).body.model.effectiveFrom).toBe(today());
   });
 });
 
