@@ -432,6 +432,28 @@ describe('the gateway', () => {
       await limited.close();
     });
 
+    it('counts the spellings of a reference as one trip', async () => {
+      const serviceUrl = `http://127.0.0.1:${(service.address() as AddressInfo).port}`;
+      const limited = await start({ RATE_LIMIT_TARGET: '2', TRIPS_URL: serviceUrl, TRUSTED_PROXIES: 'loopback', DATA_DIR: join(folder, 'data-9') });
+      const spellings = [
+        'TIBE-2026-0000001',
+        'tibe20260000001',
+        'TIBE%2F2026%2f0000001',
+        'TIBE.2026.0000001',
+        'TIBE%20-2026-0000001',
+        `${'%20'.repeat(1000)}TIBE-2026-0000001`,
+        encodeURIComponent('ＴＩＢＥ-2026-0000001'),
+      ];
+      const codes: number[] = [];
+      for (const [number, trip] of [...spellings, 'TIBE%252F2026%252F0000001'].entries())
+        codes.push(
+          (await limited.inject({ url: `/api/trips/v1/triptic/trip/${trip}/details`, headers: { 'x-forwarded-for': `192.0.2.${number + 1}` } })).statusCode,
+        );
+      // The service decodes once, so an address that is escaped twice names another trip.
+      expect(codes).toEqual([200, 200, 429, 429, 429, 429, 429, 200]);
+      await limited.close();
+    });
+
     it('can be told to have none', async () => {
       const open = await start({ RATE_LIMIT: 'off', RATE_LIMIT_FIND: '1', DATA_DIR: join(folder, 'data-3') });
       for (let call = 0; call < 3; call++) {

@@ -1,25 +1,37 @@
 import { createHash } from 'node:crypto';
 import type { Socket } from 'node:net';
 import rateLimit from '@fastify/rate-limit';
+import { foldIdentifier } from '@portal/contract-kit';
 import type { RedisClient } from '@portal/service-kit';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { GatewayMetrics } from './observe/gateway-metrics.ts';
 import { tooManyRequests } from './problems.ts';
 import type { GatewaySettings } from './settings.ts';
 
-/** Decodes a path as the router does: `/auth/%63allback` is the same address as `/auth/callback`. */
-function decoded(path: string): string {
+/**
+ * Decodes the path of an address as the router does: `/auth/%63allback` is the same address as `/auth/callback`. The router splits the path before it decodes it,
+ * so a segment may contain an escaped slash.
+ */
+const segmentsOf = (url: string): string[] => url.split('?', 1)[0].replace(/\/+$/, '').split('/').map(decoded);
+
+function decoded(segment: string): string {
   try {
-    return decodeURIComponent(path);
+    return decodeURIComponent(segment);
   } catch {
-    return path;
+    return segment;
   }
 }
+
+/** Returns the decoded path of an address. A slash within a segment stays escaped, because it does not end the segment. */
+const pathOf = (url: string): string =>
+  segmentsOf(url)
+    .map((segment) => segment.replaceAll('/', '%2F'))
+    .join('/');
 
 type Limit = 'general' | 'find' | 'code' | 'signIn' | 'upload' | 'telemetry';
 
 /** Matches calls that return a trip by its reference. References can be guessed. */
-const tripDetails = /^\/api\/trips\/v1\/triptic\/trip\/([^/]+)\/details$/;
+const tripDetails = /^\/api\/trips\/v1\/triptic\/trip\/[^/]+\/details$/;
 
 /** Matches calls that return a declaration by its reference or a membership by its number. Both can be guessed. */
 const numberLookup = /^\/api\/reference\/v1\/(?:[^/]+\/declaration\/[^/]+\/(?:simpleDocument|contentData)|membership\/registration\/[^/]+\/contentData)$/;
@@ -27,16 +39,14 @@ const numberLookup = /^\/api\/reference\/v1\/(?:[^/]+\/declaration\/[^/]+\/(?:si
 /** Matches forms that work without script. They count like the API call that they replace. */
 const plainForm = /^\/eservice\/(.+\/plain(\/|$)|messages\/)/;
 
-/** The person or thing that a search names in its address, if any. */
-function targetOf(url: string): string | undefined {
-  return tripDetails.exec(decoded(url.split('?', 1)[0]).replace(/\/+$/, ''))?.[1].toLowerCase();
-}
+/** Returns the trip that a call names in its address, if any, in the form in which the service compares references. */
+const targetOf = (url: string): string | undefined => (tripDetails.test(pathOf(url)) ? foldIdentifier(segmentsOf(url).at(-2)?.trim() ?? '') : undefined);
 
 /**
  * Returns the rate-limit bucket of a call. Each search address has a bucket of its own, for GET and POST together. All other calls share one bucket per kind.
  */
 export function rateLimitBucketOf(method: string, url: string): { name: string; kind: Limit } | undefined {
-  const path = decoded(url.split('?', 1)[0]).replace(/\/+$/, '');
+  const path = pathOf(url);
   if (path.startsWith('/api/')) {
     if (path.endsWith('/find')) {
       return { kind: 'find', name: `find:${path.toLowerCase()}` };
