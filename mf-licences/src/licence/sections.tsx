@@ -25,7 +25,7 @@ import type { Codes } from './empty-list-message.tsx';
 import { Fees } from './fees.tsx';
 import { Photo } from './photo.tsx';
 import { LiveRequirements, Requirements } from './requirements.tsx';
-import { Scans } from './scans.tsx';
+import { Scans, type StoredScans } from './scans.tsx';
 import { Signature } from './signature.tsx';
 import { t } from './texts.ts';
 
@@ -198,14 +198,13 @@ const bank: LicenceSection = {
   ],
 };
 
-/** @param kept the scans that the registered document must keep */
-const scans = (kept: readonly LicenceMedia[]): LicenceSection => ({
+const scans = (stored: StoredScans): LicenceSection => ({
   id: 'scans',
   title: t.sectionScans,
   lists: ['medias'],
   visible: (model, mode) => scansEditable(mode) || ((model.medias as LicenceMedia[] | undefined)?.length ?? 0) > 0,
   editable: inMode(scansEditable),
-  render: ({ editable }) => <Scans editable={editable} kept={kept} />,
+  render: ({ editable }) => <Scans editable={editable} {...stored} />,
 });
 
 const signature: LicenceSection = {
@@ -231,7 +230,7 @@ export const typesFor = (model: Model, mode: string, all: readonly CatalogueReco
   choosesDocument(model, mode) ? all.filter((type) => type.code.includes(creationTypeFragment)) : all;
 
 /** Returns all sections of the form, in order. */
-export const licenceSections = (types: readonly CatalogueRecord[], keptScans: readonly LicenceMedia[] = [], typesState?: ListState): LicenceSection[] =>
+export const licenceSections = (types: readonly CatalogueRecord[], storedScans: StoredScans = {}, typesState?: ListState): LicenceSection[] =>
   compactSections([
     agencyAndDocument,
     unique(types, typesState),
@@ -245,7 +244,7 @@ export const licenceSections = (types: readonly CatalogueRecord[], keptScans: re
     requirements,
     fees,
     bank,
-    scans(keptScans),
+    scans(storedScans),
     directors,
     signature,
   ]);

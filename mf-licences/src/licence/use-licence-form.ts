@@ -62,8 +62,11 @@ export function useLicenceForm(model: LicenceValues, mode: string): KindForm<Lic
   const { records: types, loading, problem, retry } = useEnum('DocumentType-Enums');
   const typesState = useMemo(() => ({ loading, problem, retry }), [loading, problem, retry]);
   const registered = Boolean(model.serialReference?.reference);
-  const kept = registered && mode !== 'renewal' ? model.medias : undefined;
-  const sections = useMemo(() => licenceSections(typesFor(initial, mode, types), kept, typesState), [initial, mode, types, kept, typesState]);
+  const { medias } = model;
+  const sections = useMemo(() => {
+    const stored = mode === 'renewal' ? { held: medias } : registered ? { kept: medias } : {};
+    return licenceSections(typesFor(initial, mode, types), stored, typesState);
+  }, [initial, mode, types, medias, registered, typesState]);
   const contract = useContractErrors<LicenceValues>(form, (values) => errorsIn(values, mode, language, model));
   useAskedRows(form, mode === 'renewal' || (requirementsAcceptable(mode) && documentEditable(mode, registered)));
   return { form, initial, sections, contract, body: () => bodyOf(form.getValues()) };

@@ -18,7 +18,7 @@ import {
   codeOf,
   deleteErrorLines,
   formatSize,
-  isKept,
+  isAmong,
   kindOf,
   MEDIA_API,
   replacedBy,
@@ -35,6 +35,8 @@ export interface AttachmentTableProps {
   deletable?: boolean;
   /** Files that the stored document must keep. They can be replaced but not deleted. */
   kept?: readonly Attachment[];
+  /** Files that another stored document holds, such as the licence that is renewed. They can be taken out of the list, but stay stored. */
+  held?: readonly Attachment[];
   /** The kinds of attachment, to choose from and to show by name. */
   codes?: readonly CatalogueRecord[];
   /** The state of the list that `codes` come from, if they are loaded. */
@@ -49,6 +51,7 @@ export function AttachmentTable({
   readOnly,
   deletable = !readOnly,
   kept = [],
+  held,
   codes,
   listState,
   api = MEDIA_API,
@@ -69,6 +72,7 @@ export function AttachmentTable({
         codes={codes}
         api={api}
         kept={kept}
+        held={held}
         onDelete={deletable ? (gone) => put(withoutFile(now(), gone, kept)) : undefined}
         onReplace={readOnly ? undefined : (old, file) => put(replacedBy(now(), old, attachmentOf(file, codeOf(old), scope)))}
         scope={scope}
@@ -84,6 +88,7 @@ export function AttachmentList({
   api: prefix = MEDIA_API,
   scope = 'default',
   kept = [],
+  held = [],
   onDelete,
   onReplace,
 }: {
@@ -93,6 +98,8 @@ export function AttachmentList({
   scope?: string;
   /** Files that can be replaced but not deleted. */
   kept?: readonly Attachment[];
+  /** Files that another stored document holds. */
+  held?: readonly Attachment[];
   onDelete?: (row: Attachment) => void;
   onReplace?: (old: Attachment, file: UploadedFile) => void;
 }) {
@@ -109,7 +116,7 @@ export function AttachmentList({
   const remove = async (row: Attachment) => {
     setErrors([]);
     try {
-      await api.delete(`/v1/${row.uid}`);
+      if (!isAmong(row, held)) await api.delete(`/v1/${row.uid}`);
     } catch (error) {
       const problem = asProblem(error);
       // With status 404 the file has already been deleted, so its row is removed too.
@@ -185,7 +192,7 @@ export function AttachmentList({
                         <span className="govuk-visually-hidden"> {name}</span>
                       </Button>
                     ) : null}
-                    {onDelete && !isKept(row, kept) ? (
+                    {onDelete && !isAmong(row, kept) ? (
                       <Button variant="link" onClick={() => remove(row)}>
                         {text('action.delete')}
                         <span className="govuk-visually-hidden"> {name}</span>
@@ -205,7 +212,7 @@ export function AttachmentList({
           scope={scope}
           label={text('media.replaceTitle', { name: replaced.name ?? replaced.uid })}
           // A file that no stored document holds yet is replaced under its uid. A file that a stored document holds stays with that version of the document.
-          replaces={isKept(replaced, kept) ? undefined : replaced.uid}
+          replaces={isAmong(replaced, [...kept, ...held]) ? undefined : replaced.uid}
           onUploaded={(file) => {
             onReplace(replaced, file);
             setReplaced(undefined);

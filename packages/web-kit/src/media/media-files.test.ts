@@ -5,7 +5,7 @@ import {
   deleteErrorLines,
   fileErrorLines,
   formatSize,
-  isKept,
+  isAmong,
   isPicture,
   kindOf,
   MOST_BYTES,
@@ -69,7 +69,7 @@ it('replaces a file that the stored document holds, and brings it back when the 
   const [, wrong = { uid: '' }] = kept;
   const rows = replacedBy(kept, wrong, attachmentOf({ uid: 'better', id: 'better', name: 'b.pdf', size: 5, data: null }, 'LICENCE', 'trip'));
   expect(rows).toMatchObject([kept[0], { uid: 'better', id: '2', code: 'LICENCE', name: 'b.pdf' }]);
-  expect(rows.map((row) => isKept(row, kept))).toEqual([true, false]);
+  expect(rows.map((row) => isAmong(row, kept))).toEqual([true, false]);
   expect(withoutFile(rows, { uid: 'better' }, kept)).toEqual(kept);
   expect(withoutFile([...rows, { uid: 'more', id: '3' }], { uid: 'more' }, kept)).toEqual(rows);
 });

@@ -40,8 +40,8 @@ export const attachmentOf = ({ uid, id, name, size }: UploadedFile, code: string
   info: code ? { code, scope } : { scope },
 });
 
-/** Whether the stored document holds this file, so that it can be replaced but not deleted. */
-export const isKept = (row: Attachment, kept: readonly Attachment[]): boolean => kept.some(({ uid }) => uid === row.uid);
+/** Whether a list contains this file. */
+export const isAmong = (row: Attachment, files: readonly Attachment[]): boolean => files.some(({ uid }) => uid === row.uid);
 
 /** Returns the list with an uploaded file in the place of another one. The row keeps its id and kind. */
 export const replacedBy = (rows: readonly Attachment[], old: Attachment, file: Attachment): Attachment[] =>
