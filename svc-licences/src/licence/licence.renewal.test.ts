@@ -59,6 +59,24 @@ describe.each(testBackends())('renewing and paying on time on %s', (_name, makeB
       });
     });
 
+    it('has the bank account that the holder chose for it, and never the one of the licence', async () => {
+      const renew = async (body: object) => {
+        const id = await desk().lead('ISSUED', 'applicant');
+        expect((await desk().load(id)).body.model.bankCode).toBe('BNU');
+        return desk().act('applicant', id, 'renewal', body);
+      };
+      expect((await renew({ bankCode: 'BNU' })).body.model).toMatchObject({
+        bankCode: 'BNU',
+        bankName: 'Banco Nacional Ultramarino',
+        bankAccount: '0060',
+      });
+      for (const body of [{}, { bankCode: '' }, { bankCode: null }]) {
+        const { model } = (await renew(body)).body;
+        expect([model.bankCode, model.bankName, model.bankAccount]).toEqual([undefined, undefined, undefined]);
+      }
+      expect(codesOf(await renew({ bankCode: 'XXX' }))).toEqual(['bankCode CHOICE']);
+    });
+
     it('that was withdrawn or rejected stays removed from the licence, whatever happens meanwhile', async () => {
       const after = (ms: number) => new Promise((done) => setTimeout(done, ms));
       for (let round = 0; round < 8; round++) {

@@ -7,7 +7,7 @@ import { isIssued } from './licence.validity.ts';
 /** Whether a licence can be renewed: it is issued, and there is no renewal yet. */
 export const isRenewable = (licence: LicenceDocument): boolean => isIssued(licence) && !licence.renewalId;
 
-/** Fields that the holder does not change in a renewal: the photo stays, and the bank account is chosen later. */
+/** Fields that the renewal does not take from the licence with the holder's changes. The photo stays; the bank account is chosen anew. */
 const fixed: readonly string[] = [...documentFields, 'photoInstance', 'bankCode'];
 const taken = changeableFields.application.filter((field) => !fixed.includes(field));
 
@@ -24,6 +24,7 @@ export const renewalApplication: SecondDocument<LicenceStatus, LicenceDocument> 
       subDocumentCode: before.subDocumentCode,
       documentType: renewalType && renewalType.retired !== true ? renewalType.code : before.documentType,
       photoInstance: before.photoInstance,
+      bankCode: body.bankCode === undefined ? undefined : (input.bankCode as string | undefined),
       requirements: Array.isArray(body.requirements) ? (input.requirements as LicenceDocument['requirements']) : [],
       previousReference: before.serialReference.reference,
       previousEndDate: before.endDate,
