@@ -1,7 +1,7 @@
 import { recordOf } from '@portal/contract-kit';
 import { eq, NotFound, oneOf, RequireRole, StatusTag, useFormat, useParams, useText } from '@portal/web-kit';
 import { DocumentList, nameLetters, referenceDigits, wordLetters } from '@portal/web-kit/staff';
-import { type LicenceStatus, licenceStatuses, recommendationLabels, recommendations, statusLabels } from 'svc-licences/contract';
+import { type LicenceStatus, licenceBinder, licenceStatuses, recommendationLabels, recommendations, statusLabels } from 'svc-licences/contract';
 import { desks } from './desks.ts';
 import { type LicenceListRow, licencePath, staffBase } from './licence.api.ts';
 import { t } from './texts.ts';
@@ -91,7 +91,15 @@ export default function LicenceListScreen({ of, loadDocumentScreen }: { of?: str
           { field: 'holderCode', label: t.holderCode, dataType: 'TEXT', operations: ['EQ'], type: 'text' },
           { field: 'indentityCode', label: t.identityType, dataType: 'TEXT', operations: ['EQ', 'NEQ'], type: 'select', catalogue: 'identity-types' },
           { field: 'birthDate', label: t.birthDate, dataType: 'DATE', operations: ['EQ', 'GTE', 'LTE', 'NEQ'], type: 'date' },
-          { field: 'documentCode', label: t.document, dataType: 'TEXT', operations: ['EQ', 'NEQ'], type: 'select', catalogue: 'documents/extension' },
+          {
+            field: 'documentCode',
+            label: t.document,
+            dataType: 'TEXT',
+            operations: ['EQ', 'NEQ'],
+            type: 'select',
+            catalogue: 'documents',
+            criteria: [eq('binder', licenceBinder)],
+          },
           {
             field: 'storageReference.reference',
             label: t.licenceNumber,

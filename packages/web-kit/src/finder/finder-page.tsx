@@ -15,6 +15,7 @@ import { useForm } from 'react-hook-form';
 import { useApi } from '../api/api.ts';
 import { findDocuments } from '../api/documents.ts';
 import { type ApiProblem, asProblem } from '../api/problem.ts';
+import { any } from '../catalogue/criteria.ts';
 import { Button, ButtonGroup } from '../components/button.tsx';
 import { type SimpleColumn, SimpleTable } from '../components/content.tsx';
 import { PublicPage } from '../components/page.tsx';
@@ -59,6 +60,9 @@ export interface FinderPageProps<Row> {
   errors?: readonly PageError[];
   onDismissErrors?: () => void;
 }
+
+/** Documents keep records that can no longer be chosen, so a finder offers these too. */
+const allRecords = [any('standing')];
 
 /** Makes the search criteria from the entered values. A date is compared as a date. */
 export const finderCriteria = (fields: readonly FinderField[], values: Record<string, unknown>): SearchCriterion[] =>
@@ -201,7 +205,7 @@ export function FinderPage<Row extends object>({
         <form noValidate method="post" onSubmit={find} className="portal-finder" role="search">
           <div className="portal-form-grid">
             {fields.map((field) => (
-              <SpecField key={field.name} field={field} model={{}} mode="search" />
+              <SpecField key={field.name} field={{ criteria: allRecords, ...field }} model={{}} mode="search" />
             ))}
           </div>
           <ButtonGroup>

@@ -1,11 +1,17 @@
 import { unlistedCode } from '@portal/contract-kit';
+import { QueryClient } from '@tanstack/react-query';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { MemoryRouter } from 'react-router-dom';
 import { createApi } from '../api/api.ts';
 import { findDocuments, openWithCode, sendOneTimeCode } from '../api/documents.ts';
+import { KitProviders } from '../area/area-root.tsx';
+import { any } from '../catalogue/criteria.ts';
 import { seedSession } from '../session/session-store.ts';
 import { codeTyped, FinderAccess } from './finder-access.tsx';
-import { type FinderField, FinderStatus, finderFaults, finderQuery } from './finder-page.tsx';
+import { type FinderField, FinderPage, FinderStatus, finderFaults, finderQuery } from './finder-page.tsx';
+
+// One part of the combobox library exists only as an ES module, and nothing scrolls in this test.
+jest.mock('compute-scroll-into-view', () => ({ compute: () => [] }));
 
 const key = `k.key-1.${'a'.repeat(60)}`;
 const path = '/v1/traveller/declaration/find';
@@ -72,6 +78,21 @@ it.each([
   [false, undefined, '<div role="status"></div>'],
 ])('a search that runs (%j) and has found %j says: %s', (busy, total, said) => {
   expect(renderToStaticMarkup(<FinderStatus busy={busy} total={total} />)).toContain(said);
+});
+
+it('a finder has the records that can no longer be chosen too', () => {
+  const cache = new QueryClient();
+  const records = [{ code: 'OLD', name: 'Earlier identity card', retired: true }];
+  cache.setQueryData(['catalogue', 'identity-types', [any('standing')]], { records, totalRecords: 1 });
+  const fields: FinderField[] = [{ name: 'indentityCode', type: 'select', label: 'Type', catalogue: 'identity-types', message: 'Enter it' }];
+  const page = renderToStaticMarkup(
+    <KitProviders name="shell" cache={cache}>
+      <MemoryRouter>
+        <FinderPage title="Find" search={path} fields={fields} columns={[]} />
+      </MemoryRouter>
+    </KitProviders>,
+  );
+  expect(page).toContain('<option value="OLD">Earlier identity card</option>');
 });
 
 describe('a document that a finder found', () => {

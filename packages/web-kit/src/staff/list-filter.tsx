@@ -1,7 +1,7 @@
 import { chooseFromList, inBoth, type SearchCriterion } from '@portal/contract-kit';
 import { type FormEvent, useId } from 'react';
 import { useController, useForm, useWatch } from 'react-hook-form';
-import { recordName } from '../catalogue/criteria.ts';
+import { any, recordName } from '../catalogue/criteria.ts';
 import { useAllRecords } from '../catalogue/use-catalogue.ts';
 import { Button } from '../components/button.tsx';
 import { Icon } from '../components/icon.tsx';
@@ -123,6 +123,9 @@ function FilterRow({ filter, index }: { filter: ListFilter; index: number }) {
   );
 }
 
+/** Where the values of a filter come from. Documents keep records that can no longer be chosen, so the filter has these too. */
+const sourceOf = ({ records, catalogue, criteria = [], enumName }: ListFilter) => ({ records, catalogue, criteria: [...criteria, any('standing')], enumName });
+
 /** Conditions that need no value. */
 const withoutValue: ReadonlySet<LineOperation> = new Set<LineOperation>(['ANY', 'EMPTY', 'TODAY']);
 
@@ -138,11 +141,10 @@ function FilterValue({ filter, index, operation }: { filter: ListFilter; index: 
     );
   const many = operation === 'IN';
   if (many && filter.type === 'select') return <ChosenValues filter={filter} index={index} />;
-  const { records, catalogue, enumName } = filter;
   // A long catalogue gets a search field, a short list a plain select.
-  const select = catalogue ? 'combobox' : 'select';
+  const select = filter.catalogue ? 'combobox' : 'select';
   const type: FieldSpec['type'] = many ? 'text' : filter.type === 'select' ? select : filter.type;
-  const field: FieldSpec = { name: `filter.${index}.value`, type, label: many ? 'list.values' : 'list.value', records, catalogue, enumName };
+  const field: FieldSpec = { name: `filter.${index}.value`, type, label: many ? 'list.values' : 'list.value', ...sourceOf(filter) };
   return <SpecField key={type} field={field} model={{}} mode="search" />;
 }
 
@@ -150,7 +152,7 @@ function ChosenValues({ filter, index }: { filter: ListFilter; index: number }) 
   const kit = useKitText();
   const { language } = useLanguage();
   const id = useId();
-  const { records } = useAllRecords(filter);
+  const { records } = useAllRecords(sourceOf(filter));
   const { field } = useController({ name: `filter.${index}.chosen` });
   const chosen: string[] = useWatch({ name: `filter.${index}.chosen` }) ?? [];
   const toggle = (code: string, on: boolean) => field.onChange(on ? [...chosen, code] : chosen.filter((each) => each !== code));
@@ -218,7 +220,7 @@ function Chip({ filter, criterion, onEdit, onRemove }: { filter: ListFilter; cri
   const text = useText();
   const format = useFormat();
   const { language } = useLanguage();
-  const { records } = useAllRecords(filter);
+  const { records } = useAllRecords(sourceOf(filter));
   const name = (value: string | number) => {
     const record = filter.type === 'select' ? records.find(({ code }) => code === value) : undefined;
     if (record) return recordName(record, language);

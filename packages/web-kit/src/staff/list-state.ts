@@ -26,6 +26,8 @@ export interface ListFilter {
   orders?: true;
   records?: readonly CatalogueRecord[];
   catalogue?: string;
+  /** Restricts the records of the catalogue. */
+  criteria?: readonly SearchCriterion[];
   enumName?: string;
 }
 
