@@ -43,14 +43,17 @@ export async function paymentsOf(api: Api, reference: string): Promise<DocumentP
   return { key, due: due.records[0], receipts: receipts.records };
 }
 
-/** Returns a function that looks up the receipts of a document. It returns the id of the first receipt, or the first error of the service. */
+/**
+ * Returns a function that looks up the receipts of a document. It returns the id of the wanted receipt, of the newest one if the document does not have that
+ * one, or the first error of the service.
+ */
 export function useReceiptLookup() {
   const api = useApi(referenceApi);
   const { language } = useLanguage();
-  return async (key: SerialKey): Promise<{ id: string } | { error: PageError }> => {
+  return async (key: SerialKey, wanted: string | undefined): Promise<{ id: string } | { error: PageError }> => {
     try {
       const { records } = await api.get<ListResult<Receipt>>(`${receiptPath(key)}/searchReceiptDetails`);
-      const id = records[0]?.id;
+      const { id } = records.find((each) => each.id === wanted) ?? records[0] ?? {};
       return id
         ? { id }
         : { error: { code: 'NOT_FOUND', message: language === 'pt' ? 'Não há recibo para este documento' : 'There is no receipt for this document' } };

@@ -4,7 +4,7 @@ import type { TripDocument } from 'svc-trips/contract';
 import { useReceiptLookup } from '../payment/payment.api.ts';
 import { t } from './texts.ts';
 
-/** Finds the trip's receipt by its serial reference and opens it in a new tab. */
+/** Finds the receipt that the payment details show by the trip's serial reference, and opens it in a new tab. */
 export function ReceiptLink({ trip }: { trip: Partial<TripDocument> }) {
   const text = useText();
   const lookup = useReceiptLookup();
@@ -15,12 +15,8 @@ export function ReceiptLink({ trip }: { trip: Partial<TripDocument> }) {
     setFailed(undefined);
     // Open the tab during the click, because the browser blocks a tab that is opened later, after the answer has arrived.
     const tab = window.open('', '_blank');
-    const found = await lookup({
-      documentCode: documentDetails.code as string,
-      year: serialReference.year,
-      serial: serialReference.serial,
-      number: serialReference.number,
-    });
+    const { year, serial, number } = serialReference;
+    const found = await lookup({ documentCode: documentDetails.code as string, year, serial, number }, trip.accountDetails?.receiptId);
     if ('id' in found && tab) {
       tab.opener = null;
       tab.location.href = `/account/receipt/view/${encodeURIComponent(found.id)}`;
