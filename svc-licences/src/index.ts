@@ -10,6 +10,7 @@ import { LicenceSearch1700000002002 } from './migrations/1700000002002-licence-s
 import { LicenceTelephone1700000002003 } from './migrations/1700000002003-licence-telephone.ts';
 import { LicenceIdentity1700000002004 } from './migrations/1700000002004-licence-identity.ts';
 import { LicenceLists1700000901500 } from './migrations/1700000901500-licence-lists.ts';
+import { LicenceHeldStep1700000903000 } from './migrations/1700000903000-licence-held-step.ts';
 import { LicenceSettings } from './settings.ts';
 
 export { LicenceSettings } from './settings.ts';
@@ -30,6 +31,7 @@ export const describeService = (env: Environment, clock?: Clock): ServiceOptions
       LicenceTelephone1700000002003,
       LicenceIdentity1700000002004,
       LicenceLists1700000901500,
+      LicenceHeldStep1700000903000,
     ],
     ...(clock ? { clock } : {}),
     documents: [licenceKind(settings)],

@@ -1,8 +1,9 @@
 import type { HistoryResponse, ListResult, MediaHeld } from '@portal/contract-kit';
-import { addDays, ReceiptConsumer } from '@portal/service-kit';
+import { addDays, Database, ReceiptConsumer } from '@portal/service-kit';
 import { codesOf, eq, messagesOf, q, testBackends } from '@portal/service-kit/testing';
 import type { LicenceDocument } from '../../contract/index.ts';
 import { useDesk } from '../testing/desk.ts';
+import { LicenceRow } from './licence.row.ts';
 
 describe.each(testBackends())('four eyes on a licence on %s', (_name, makeBackend) => {
   const { desk, clock } = useDesk(makeBackend);
@@ -232,6 +233,76 @@ describe.each(testBackends())('four eyes on a licence on %s', (_name, makeBacken
       const refused = await desk().act('licence-approver-2', id, 'adjustment-refusal', { comment: 'No court order' });
       expect(refused.body.model).not.toHaveProperty('pendingChange');
       expect(await nameOf(id)).toBe('MARIA DA SILVA');
+    });
+
+    it.each([
+      ['ISSUED', 'adjustment', 'adjustment-confirmation'],
+      ['ISSUED', 'modification', 'modification-refusal'],
+      ['APPROVED', 'modification', 'modification-confirmation'],
+      ['APPROVED', 'adjustment', 'adjustment-refusal'],
+    ] as const)('on a licence that is %s by %s stands in the queue of other officers until the %s', async (status, action, decision) => {
+      const id = await desk().lead(status);
+      const count = async (user: 'licence-approver' | 'licence-approver-2', queue: string) => {
+        const { body } = await desk().call<ListResult<{ code: string; count: number }>>(user, 'GET', '/v1/professional/queues');
+        return body.records.find(({ code }) => code === queue)?.count ?? -1;
+      };
+      const counts = async () => [
+        await count('licence-approver', 'TEAM'),
+        await count('licence-approver-2', 'TEAM'),
+        await count('licence-approver-2', 'OVERDUE'),
+        await count('licence-approver-2', 'APPLICANT'),
+      ];
+      const columns = async () => {
+        const { stepSince, dueAt } = await desk().service.app.get(Database).reader.findOneByOrFail(LicenceRow, { id });
+        return [stepSince, dueAt];
+      };
+      clock.pass(60_000);
+      const [before, waited] = [await counts(), await columns()];
+      expect(waited).toEqual(status === 'ISSUED' ? [null, null] : [expect.any(Date), expect.any(Date)]);
+      const [mine, theirs, overdue, applicants] = before as [number, number, number, number];
+      // Only the officer who did not approve last can issue the licence: nobody, while a change waits.
+      const issues = status === 'APPROVED' ? 1 : 0;
+      await desk().act('licence-approver', id, action, { holderName: 'somebody else' });
+      const [since, due] = await columns();
+      expect([since, due]).toEqual([new Date(Math.floor(clock.now().getTime() / 1000) * 1000), expect.any(Date)]);
+      expect(await counts()).toEqual([mine - issues, theirs + 1, overdue, applicants]);
+      // A payment in the meantime changes nothing.
+      await desk()
+        .service.app.get(ReceiptConsumer)
+        .record({
+          receiptId: `held-${id}`,
+          documentId: id,
+          reference: 'R-1',
+          year: 2026,
+          number: 1,
+          date: '2026-04-01',
+          payer: 'M',
+          total: 500,
+          currencyCode: 'USD',
+          lines: [{ code: 'MEDIB-CARD', name: '', amount: 500 }],
+        });
+      expect(await columns()).toEqual([since, due]);
+      expect((await desk().act('licence-approver-2', id, decision, { comment: 'Decided' })).status).toBe(200);
+      expect([await counts(), await columns()]).toEqual([before, waited]);
+    });
+
+    it('does not wait in a queue while the licence is suspended', async () => {
+      const id = await desk().lead('ISSUED');
+      await desk().act('licence-approver', id, 'modification', { holderName: 'somebody else' });
+      const since = async () => (await desk().service.app.get(Database).reader.findOneByOrFail(LicenceRow, { id })).stepSince;
+      const asked = await since();
+      expect(asked).toEqual(expect.any(Date));
+      await desk().act('licence-approver', id, 'suspension', { comment: 'Under investigation' });
+      expect(await since()).toBeNull();
+      await desk().act('licence-approver', id, 'activation');
+      expect(await since()).toEqual(asked);
+    });
+
+    it('is free for other officers, although the officer who asked for it had claimed the licence', async () => {
+      const id = await desk().lead('ISSUED');
+      expect((await desk().call('licence-approver', 'POST', `/v1/professional/${id}/claim`, {})).status).toBe(200);
+      await desk().act('licence-approver', id, 'modification', { holderName: 'somebody else' });
+      expect((await desk().act('licence-approver-2', id, 'modification-confirmation')).status).toBe(200);
     });
 
     it('blocks other changes while it waits, and only staff see it', async () => {

@@ -27,4 +27,6 @@ export class LicenceRow extends RegisteredRow {
   @IntColumn() totalFee: number | null;
   /** 1 when the nightly run has found that the licence ends soon, otherwise 0. */
   @IntColumn() aboutToExpire: number | null;
+  /** The action by which a second officer decides on the change that waits; null where none waits. */
+  @CodeColumn(40) heldStep: string | null;
 }

@@ -39,6 +39,7 @@ export const licenceWorkflow = defineWorkflow<LicenceStatus, LicenceDocument>(li
     { action: 'issuance', status: 'APPROVED' },
   ],
   resting: ['SUSPENDED'],
+  secondOfficer: ['adjustment-confirmation', 'modification-confirmation'],
   actions: {
     // Actions of the applicant. A field that is missing in the body keeps its stored value.
     store: {
@@ -255,6 +256,7 @@ export const licenceWorkflow = defineWorkflow<LicenceStatus, LicenceDocument>(li
       available: adjustmentWaits,
       modes: ['view'],
       change: applyChange,
+      estimatedMinutes: 1_440, // 1 day
       tells: 'changed',
     },
     'adjustment-refusal': {
@@ -293,6 +295,7 @@ export const licenceWorkflow = defineWorkflow<LicenceStatus, LicenceDocument>(li
       available: modificationWaits,
       modes: ['view'],
       change: applyChange,
+      estimatedMinutes: 1_440, // 1 day
       tells: 'changed',
     },
     'modification-refusal': {

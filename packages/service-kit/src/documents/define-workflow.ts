@@ -31,6 +31,8 @@ export interface WorkflowTable<Status extends string, Model, Path extends string
   mainPath: [Path] extends [never] ? readonly Step<Status>[] : Readonly<Record<Path, readonly Step<Status>[]>>;
   /** Statuses in which a document waits for nobody; see Workflow. */
   resting?: readonly Status[];
+  /** Actions by which a second officer decides on a change that waits; see Workflow. Only for a kind with one path. */
+  secondOfficer?: [Path] extends [never] ? readonly string[] : never;
   /** Returns the path of a document, where the kind has several paths. */
   pathOf?(model: Model): Path;
   actions: Readonly<Record<string, ActionEntry<Status, Model, Path>>>;
@@ -38,7 +40,8 @@ export interface WorkflowTable<Status extends string, Model, Path extends string
 
 type AnyEntry = ActionEntry<string, unknown, string>;
 type AnyRule = ActionRule<string, unknown>;
-interface AnyTable extends Omit<WorkflowTable<string, unknown, string>, 'actions' | 'mainPath'> {
+interface AnyTable extends Omit<WorkflowTable<string, unknown, string>, 'actions' | 'mainPath' | 'secondOfficer'> {
+  secondOfficer?: readonly string[];
   actions: Readonly<Record<string, AnyEntry>>;
   mainPath: readonly Step<string>[] | Readonly<Record<string, readonly Step<string>[]>>;
 }
@@ -108,13 +111,14 @@ export function defineWorkflow<Status extends string, Model, Path extends string
   place: WorkflowPlace,
   table: WorkflowTable<Status, Model, Path>,
 ): Workflow<Status, Model> {
-  const { statuses, mainPath, resting, pathOf, actions } = table as unknown as AnyTable;
+  const { statuses, mainPath, resting, secondOfficer, pathOf, actions } = table as unknown as AnyTable;
   const entries = withForms(place, actions);
   const whole = (list: readonly Step<string>[]): AnyWorkflow => ({
     statuses,
     actions: Object.fromEntries(entries.map(([name, entry]) => [name, ruleOf(table as unknown as AnyTable, entry)])),
     mainPath: list,
     ...(resting ? { resting } : {}),
+    ...(secondOfficer ? { secondOfficer } : {}),
   });
   if (!isByPath<readonly Step<string>[]>(mainPath)) return whole(mainPath) as never;
   const paths = Object.entries(mainPath) as [string, readonly Step<string>[]][];

@@ -33,6 +33,7 @@ export function workflowDocument<S extends string, M>(title: string, workflow: W
     `## ${title}`,
     '',
     `Main path: ${workflow.mainPath.map((s) => `${s.action} → ${s.status}`).join(', ')}.`,
+    ...(workflow.secondOfficer ? ['', `While they are available, these actions are due before the next step: ${workflow.secondOfficer.join(', ')}.`] : []),
     '',
     '```mermaid',
     'stateDiagram-v2',

@@ -116,6 +116,11 @@ export interface Workflow<Status extends string, Model> {
   mainPath: readonly { action: string; status: Status }[];
   /** Statuses in which a document waits for nobody, such as a suspension: actions may lead on, but none of them is due. */
   resting?: readonly Status[];
+  /**
+   * Actions by which a second officer decides on a change that waits (`hold`). While one of them is available, the document waits for it, and not for the next
+   * step of its main path. The row of the kind has the column `heldStep` for it.
+   */
+  secondOfficer?: readonly string[];
   /** Returns the main path of one document, if its kind has several. */
   pathOf?(model: Model): readonly { action: string; status: Status }[];
   /** The workflow of each path, if there are several, for WORKFLOWS.md. */

@@ -8,7 +8,7 @@ import { DocumentActionRow, DocumentVersionRow } from '../database/kit.entities.
 import { nameWordsChanged } from '../lookup/name-words.ts';
 import { tellApplicant } from '../messages/tell-applicant.ts';
 import { tellAsker } from '../thread/thread-mail.ts';
-import { workColumns } from '../work/work-step.ts';
+import { hasLeftStep, workColumns } from '../work/work-step.ts';
 import type { Plain } from './action-body.ts';
 import { announcementsOf } from './announcements.ts';
 import type { ServerFields } from './document-definition.ts';
@@ -101,7 +101,7 @@ export async function recordAction<Body extends object, Model extends Body & Ser
     version,
     details,
     // A step has ended if the document now waits for another one.
-    dueAt: before && (before.documentStatus !== documentStatus || before.stepSince?.getTime() !== closed.stepSince?.getTime()) ? before.dueAt : null,
+    dueAt: before && hasLeftStep(before, closed) ? before.dueAt : null,
   };
   await insertRow(tx, DocumentActionRow, entry);
   await kit.audit.add(tx, call, {

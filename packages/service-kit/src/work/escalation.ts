@@ -16,7 +16,7 @@ import type { Letter } from '../messages/letter.ts';
 import { RETENTION_PLAN, type RetentionPlan } from '../retention/retention.ts';
 import { endLostAssignments } from './lost-assignments.ts';
 import { DocumentClaimRow, DocumentEscalationRow } from './work.entities.ts';
-import { nextStepFor } from './work-step.ts';
+import { currentStepOf } from './work-step.ts';
 
 /**
  * The catalogue of rules. `code` is `<kind>.<action>`, and `minutes` is the time by which the step may be overdue, in working hours of the country's calendar.
@@ -205,8 +205,7 @@ const inOrder = (one: DocumentRow, two: DocumentRow): number =>
 
 /** Returns the time from which a document is so late that its supervisors are told; undefined where no rule applies. */
 function lateAt(documents: AnyDocuments, rules: Rules, row: DocumentRow): Date | undefined {
-  const step = nextStepFor(documents.definition, documents.modelOf(row));
-  const minutes = step && rules.get(step.action);
+  const minutes = rules.get(currentStepOf(documents.definition, documents.modelOf(row)) ?? '');
   return minutes === undefined || row.dueAt === null ? undefined : documents.kit.calendar.hours.after(row.dueAt, minutes);
 }
 

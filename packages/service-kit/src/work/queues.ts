@@ -48,15 +48,25 @@ export interface QueuedQuery extends SearchQuery {
   work?: WorkFilter;
 }
 
-/** Returns the steps of the main paths that the caller's roles allow. */
-function stepsOf({ workflow, rolePrefix }: AnyDefinition, actor: Actor): { path?: string; rule: ActionRule<string, unknown>; from: string[] }[] {
+/** A step that an official may take. */
+interface OwnStep {
+  path?: string;
+  rule: ActionRule<string, unknown>;
+  from: string[];
+  /** The name of the action, if it decides on a change that waits for a second officer. */
+  held?: string;
+}
+
+/** Returns the steps of the main paths, and the decisions of a second officer, that the caller's roles allow. */
+function stepsOf({ workflow, rolePrefix }: AnyDefinition, actor: Actor): OwnStep[] {
   const whole = workflow as Workflow<string, unknown>;
   const paths = whole.paths ? Object.entries(whole.paths) : [[undefined, whole] as const];
-  return paths.flatMap(([path, { actions, mainPath }]) =>
-    [...new Set(mainPath.map(({ action }) => action))].flatMap((action) => {
+  return paths.flatMap(([path, { actions, mainPath, secondOfficer = [] }]) =>
+    [...new Set([...mainPath.map(({ action }) => action), ...secondOfficer])].flatMap((action) => {
       const rule = actions[action];
       if (!rule?.who.role || rule.from === '*' || !hasRole(actor, ...rolesOf(rule, action, rolePrefix))) return [];
-      return [{ ...(path ? { path } : {}), rule, from: rule.from.filter((status) => status !== NEW) }];
+      const held = secondOfficer.includes(action) ? { held: action } : {};
+      return [{ ...(path ? { path } : {}), rule, from: rule.from.filter((status) => status !== NEW), ...held }];
     }),
   );
 }
@@ -91,7 +101,7 @@ function workOf(definition: AnyDefinition, actor: Actor): { statuses: string[]; 
   const byStatus = steps.every(({ path, rule }) => path === undefined && !rule.available && !rule.differentFrom);
   if (byStatus) return { statuses };
   const parameters: ObjectLiteral = {};
-  const any = steps.map(({ path, rule, from }, n) => {
+  const any = steps.map(({ path, rule, from, held }, n) => {
     const p = `k${n}`;
     parameters[`${p}from`] = from;
     const all = [`d.documentStatus in (:...${p}from)`];
@@ -101,6 +111,11 @@ function workOf(definition: AnyDefinition, actor: Actor): { statuses: string[]; 
     }
     // `stepSince` was computed from the whole document, and is null where the step is not possible.
     if (rule.available) all.push('d.stepSince is not null');
+    // While a change waits for a second officer, the next step of the path is not possible.
+    if (held) {
+      parameters[`${p}held`] = held;
+      all.push(`d.heldStep = :${p}held`);
+    } else if (rule.available && definition.workflow.secondOfficer) all.push('d.heldStep is null');
     if (rule.differentFrom) {
       Object.assign(parameters, { [`${p}actions`]: [...rule.differentFrom], [`${p}sub`]: actor.sub });
       all.push(`not ${didLast(p)}`);

@@ -4,7 +4,7 @@ import { isDuplicate } from '../database/database.ts';
 import type { AnyReader } from '../documents/document-reader.ts';
 import type { DocumentRow } from '../documents/document-row.ts';
 import { WorkColumnsFilledRow } from './work.entities.ts';
-import { workColumns } from './work-step.ts';
+import { hasLeftStep, workColumns } from './work-step.ts';
 
 const batch = 200;
 /** Time after the start of an upgrade, in milliseconds, during which an instance of the earlier release may still write. */
@@ -44,12 +44,14 @@ export class WorkColumnsFill {
         .getMany()) as DocumentRow[];
       full = rows.length === batch;
       lastId = rows.at(-1)?.id ?? lastId;
-      const missing = rows.filter(({ stepSince, reference }) => stepSince === null && reference !== null);
+      // An earlier release wrote no `heldStep`, also for documents whose other columns it wrote.
+      const missing = rows.filter(({ stepSince, reference }) => reference !== null && (stepSince === null || d.workflow.secondOfficer));
       await kit.db.write(
         async (tx) => {
           for (const row of missing) {
             const columns = workColumns(d, this.documents.modelOf(row), kit.calendar.hours);
-            if (!columns.stepSince) continue;
+            const isMissing = row.stepSince === null ? columns.stepSince !== null : hasLeftStep(row, { ...row, heldStep: columns.heldStep });
+            if (!isMissing) continue;
             const { affected } = await tx.update(d.row, { id: row.id, version: row.version } as never, columns as never);
             if (affected) await kit.statistics.changed(d, tx, row, { ...row, ...columns });
           }
