@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { request } from 'node:http';
 import { aPassport, arrivals, bodyOf, departures, registered } from './documents.ts';
 import type { Portal } from './portal-under-test.ts';
@@ -49,6 +50,8 @@ export function logs(portal: Portal): void {
         await officer.post(`${path}/${id}/actions/arrival`, { version: 1, lastName: 'Unmistakable' });
         await officer.post(`${path}/`, `{"id":"${id}","lastName":"Unmistakable",`);
         await portal().public.get(`/eservice/departure/declaration/qr/${id}`);
+        const key = `k.k1.${randomBytes(150).toString('base64url')}`;
+        await portal().public.get(`/eservice/departure/declaration/qr/${key}`);
         await portal().public.get(
           `${path}/find?q=${encodeURIComponent(`{"criteria":[{"operation":"EQ","fieldName":"travellerCode","values":["${travellerCode}"]}]}`)}`,
         );
@@ -62,7 +65,7 @@ export function logs(portal: Portal): void {
         form.append('file', new Blob(['%PDF-1.4 Unmistakable']), 'Unmistakable.pdf');
         await portal().public.send('POST', '/api/media/v1/default', form);
         await goingAway(portal().url, `${path}/${id}/print-form?name=Unmistakable`);
-        for (const secret of [id, travellerCode, 'Unmistakable', 'UNMISTAKABLE', 'secret@example.org']) expect(portal().log.includes(secret)).toBe(false);
+        for (const secret of [id, key, travellerCode, 'Unmistakable', 'UNMISTAKABLE', 'secret@example.org']) expect(portal().log.includes(secret)).toBe(false);
       }
     });
 

@@ -12,6 +12,9 @@ describe('a path in a log line', () => {
     ['/api/trips/v1/triptic/trip/AB-1234/details', '/api/trips/v1/triptic/trip/:id/details'],
     ['/api/trips/v1/triptic/trip/ABCD/details', '/api/trips/v1/triptic/trip/:id/details'],
     ['/api/reference/v1/payment/receipt/TRP/2026/E/1234567/searchDocumentToPay', '/api/reference/v1/payment/receipt/TRP/2026/E/:id/searchDocumentToPay'],
+    [`/eservice/traveller/declaration/qr/k.k1.${'Ab3_'.repeat(60)}`, '/eservice/traveller/declaration/qr/:id'],
+    [`/eservice/traveller/declaration/qr/c.main-2.${'abcd'.repeat(15)}?mode=view`, '/eservice/traveller/declaration/qr/:id'],
+    ['/api/licences/v1/professional/k.main.abcd/document', '/api/licences/v1/professional/:id/document'],
     ['/eservice/traveller/declaration/search', '/eservice/traveller/declaration/search'],
     ['/assets/main.0a1b2c3d.js', '/assets/main.0a1b2c3d.js'],
   ])('%s is %s', (path, masked) => {

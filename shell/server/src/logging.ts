@@ -1,5 +1,5 @@
 import { createHmac, hkdfSync } from 'node:crypto';
-import { logOptions } from '@portal/service-kit';
+import { documentKeyStart, logOptions } from '@portal/service-kit';
 import type { FastifyRequest } from 'fastify';
 import { callerKey } from './limits.ts';
 
@@ -23,7 +23,8 @@ export function maskPath(url: string): string {
         return ':token';
       }
       // A segment with percent-encoding is always masked, because the encoding could hide an id from the pattern.
-      const names = identifier.test(segment) || segment.includes('%') || segment.includes('.', 40) || (isApi && reference.test(segment));
+      const isToken = documentKeyStart.test(segment) || segment.includes('.', 40);
+      const names = isToken || identifier.test(segment) || segment.includes('%') || (isApi && reference.test(segment));
       return names || (isApi && all[index + 1] === 'details') ? ':id' : segment;
     })
     .join('/');
