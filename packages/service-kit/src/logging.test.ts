@@ -66,6 +66,12 @@ it('the cause of an error is logged like the error itself', () => {
   expect(lines).not.toContain(secret);
 });
 
+it('no line has the id of a document', () => {
+  const lines: string[] = [];
+  pino(logOptions('info'), { write: (line: string) => void lines.push(line) }).info({ kind: 'permit', documentId: secret }, 'read');
+  expect(lines.map((line) => JSON.parse(line))).toMatchObject([{ kind: 'permit', documentId: ':id', msg: 'read' }]);
+});
+
 it.each([
   ["Duplicate entry 'ANA' for key 'x'", "Duplicate entry '…' for key '…'"],
   ['no 0192f7a0-1111-7abc-8def-0123456789ab here', 'no :id here'],

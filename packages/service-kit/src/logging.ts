@@ -37,7 +37,8 @@ export const logOptions = (level: string, name?: string): LoggerOptions => ({
   level,
   ...(name ? { name } : {}),
   mixin: traceFields,
-  serializers: { err: errorFacts, reason: (reason: unknown) => withoutQuotes(String(reason)) },
+  // An id opens its document, so no line has one, even if a caller of `log` names it.
+  serializers: { err: errorFacts, reason: (reason: unknown) => withoutQuotes(String(reason)), documentId: () => ':id' },
 });
 
 let current: Logger = pino(logOptions(process.env.LOG_LEVEL ?? 'info'));

@@ -132,7 +132,7 @@ export class SearchColumns implements OnApplicationBootstrap {
     return (await this.db.reader.query<{ id: string }[]>(sql, [...values, version, after])).map(({ id }) => id);
   }
 
-  private async updateRows(tx: EntityManager, { row, searchLayout }: Kind, rows: EncryptedRows, ids: string[]): Promise<number> {
+  private async updateRows(tx: EntityManager, { kind, row, searchLayout }: Kind, rows: EncryptedRows, ids: string[]): Promise<number> {
     const lock = this.db.engine === 'mysql' ? { lock: { mode: 'pessimistic_write' as const } } : {};
     const found: DocumentRow[] = await tx.find(row, { where: { id: In(ids) }, ...lock });
     const changes: RowChange<DocumentRow>[] = [];
@@ -142,7 +142,7 @@ export class SearchColumns implements OnApplicationBootstrap {
         changes.push({ row: each, to: rows.searchColumns(each) });
       } catch (error) {
         // A row whose encryption key is lost must not prevent the other rows from being updated.
-        log().warn({ documentId: each.id, reason: (error as Error).message }, 'search columns of a row not made');
+        log().warn({ kind, reference: each.reference, reason: (error as Error).message }, 'search columns of a row not made');
       }
     }
     await updateRows(tx, row, changes);

@@ -126,7 +126,7 @@ export class Messages {
     const publicRecipient = isPublic || isCode ? this.countedAs(recipient) : null;
     if (publicRecipient && !isCode) {
       const lately = await tx.countBy(MessageRow, { publicRecipient, event: Not('code'), createdAt: MoreThan(new Date(now.getTime() - dayMs)) });
-      if (lately >= mostPublic) return log().info({ requestId, kind, documentId }, 'no message: its recipient got too many from calls without signing in');
+      if (lately >= mostPublic) return log().info({ requestId, kind }, 'no message: its recipient got too many from calls without signing in');
     }
     const id = this.idOf({ eventId, recipient });
     const content: WaitingContent = { to, letter };
