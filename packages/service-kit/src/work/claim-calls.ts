@@ -119,7 +119,7 @@ async function change(
 ): Promise<Envelope> {
   const { definition: d, kit } = documents;
   const { row, access } = found;
-  const claim = await kit.db.write(async (tx) => {
+  const { held, now } = await kit.db.write(async (tx) => {
     const present = (await kit.db.findForUpdate(tx, d.row, row.id)) as DocumentRow | null;
     if (!present) throw notFound();
     if (present.documentStatus !== row.documentStatus) throw await staleVersion(documents, present, access, call, tx);
@@ -136,7 +136,9 @@ async function change(
         details: { ...(now ? { assignee: now.name } : {}), ...(held ? { before: held.name } : {}) },
       });
     }
-    return now;
+    return { held, now };
   });
-  return documents.envelope(row, call, { ...found, claim });
+  // The answer shows the whole document, and a call that changes nothing has left no record.
+  if (now === held) await documents.recordRead(found, call, 'view');
+  return documents.envelope(row, call, { ...found, claim: now });
 }

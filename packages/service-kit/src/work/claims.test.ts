@@ -115,6 +115,17 @@ describe.each(testBackends())('claims on %s', (_engine, makeBackend) => {
     expect((await desk.on('supervisor', id, 'release')).body.model.assignee).toBeNull();
   });
 
+  it('that changes nothing is recorded as a read, because its answer shows the document', async () => {
+    const { id } = await desk.register();
+    const recorded = async () =>
+      (await desk.cases.kit.db.reader.find(AuditRow, { where: { documentId: id }, order: { id: 'ASC' } })).map(({ action, userSub }) => `${action} ${userSub}`);
+    const before = (await recorded()).length;
+    expect(answer(await desk.on('officer', id, 'release'))).toBe('200');
+    for (const call of ['claim', 'claim']) expect(answer(await desk.on('officer', id, call))).toBe('200');
+    for (let i = 0; i < 2; i++) expect(answer(await desk.on('supervisor', id, 'assign', { assignee: 'officer' }))).toBe('200');
+    expect((await recorded()).slice(before)).toEqual(['view officer', 'claim officer', 'view officer', 'assign supervisor', 'view supervisor']);
+  });
+
   it('is released by its time only while it lasts and nobody has assigned or taken the case since', async () => {
     const { id } = await desk.register();
     const claim = async (caller: CaseUser) => (await desk.on(caller, id, 'claim')).body.claim;
