@@ -30,7 +30,7 @@ function requireOffice({ definition: { rolePrefix } }: AnyDocuments, { actor }: 
   requireRole(actor, `${rolePrefix}-supervise`, `${rolePrefix}-erasure`);
 }
 
-/** Returns the open requests of the officer's agencies, the most urgent first. */
+/** Returns the open requests of the officer's agencies, the most urgent first. They hold the applicants' reasons, so the read is recorded. */
 export async function openErasureRequests(documents: AnyDocuments, call: Call): Promise<ListResult<ErasureRequest>> {
   requireOffice(documents, call);
   const { definition: d, kit } = documents;
@@ -48,6 +48,7 @@ export async function openErasureRequests(documents: AnyDocuments, call: Call): 
     const row = byId.get(request.documentId) ?? null;
     return { ...toErasureRequest(documents, request, row, call.language), ...(row ? { documentId: row.id } : {}) };
   });
+  if (records.length) await kit.audit.read(call, { action: 'erasure-requests', kind: d.kind, details: { found: records.length } });
   return listResult(records);
 }
 

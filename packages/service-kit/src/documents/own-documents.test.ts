@@ -1,7 +1,7 @@
 import type { ErasureRequest, PrintLayout } from '@portal/contract-kit';
 import { In } from 'typeorm';
 import { Database } from '../database/database.ts';
-import { ErasureRequestRow, OutboxRow } from '../database/kit.entities.ts';
+import { AuditRow, ErasureRequestRow, OutboxRow } from '../database/kit.entities.ts';
 import { PrintClient } from '../prints/print-client.ts';
 import { Retention } from '../retention/retention.ts';
 import { messagesOf, testBackends } from '../testing/index.ts';
@@ -85,6 +85,8 @@ describe.each(testBackends())('own documents on %s', (_engine, makeBackend) => {
     const listed = await passes.call('supervisor', 'GET', '/v1/pass/erasure');
     expect(listed.body.records).toEqual([expect.objectContaining({ id: asked.body.model.id, documentId: id, reason: 'I left' })]);
     expect((await passes.call('reader', 'GET', '/v1/pass/erasure')).status).toBe(403);
+    const read = await passes.service.app.get(Database).reader.findBy(AuditRow, { action: 'erasure-requests' });
+    expect(read.map(({ userSub, kind, details }) => [userSub, kind, details])).toEqual([['supervisor', 'pass', { found: 1 }]]);
     const decide = (decision: string, comment?: string) => passes.call('supervisor', 'POST', `/v1/pass/erasure/${asked.body.model.id}`, { decision, comment });
     expect((await decide('GRANT')).status).toBe(422);
     // The document is still being worked on.
