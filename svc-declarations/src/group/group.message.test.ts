@@ -1,4 +1,4 @@
-import { Clock, Database, type MessageFile, Reminders, ServiceSettings } from '@portal/service-kit';
+import { AuditRow, Clock, Database, type MessageFile, Reminders, ServiceSettings } from '@portal/service-kit';
 import { sentFiles, testBackends, until } from '@portal/service-kit/testing';
 import type { GroupEnvelope } from '../../contract/index.ts';
 import { anArrival } from '../testing/bodies.ts';
@@ -128,6 +128,9 @@ describe.each(testBackends())('messages about declarations on %s', (_engine, mak
     const asked = await wish({ emailAddress: 'later@example.org', travelDay: day(30) });
     expect([asked.status, asked.body.opensOn]).toEqual([202, day(23)]);
     expect((await wish({ emailAddress: 'later@example.org', travelDay: day(30) })).status).toBe(202);
+    // The second call has written nothing.
+    const recorded = await desk().service.app.get(Database).reader.findBy(AuditRow, { action: 'travel-day-wish' });
+    expect(recorded.map(({ userSub, details }) => [userSub, details])).toEqual([[null, { travelDay: day(30) }]]);
     const faults = async (body: object) => (await wish(body)).body.errors.map(({ field, code }) => `${field} ${code}`);
     expect(await faults({ emailAddress: 'later@example.org', travelDay: day(3) })).toEqual(['travelDay CHOICE']);
     expect(await faults({ emailAddress: 'later@example.org', travelDay: day(900) })).toEqual(['travelDay CHOICE']);

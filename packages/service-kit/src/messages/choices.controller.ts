@@ -1,6 +1,7 @@
 import { Body, Controller, Get, Header, HttpCode, Inject, Param, Post } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import { L, type Language, say } from '@portal/contract-kit';
+import { Audit } from '../audit/audit.ts';
 import type { Call } from '../auth/actor.ts';
 import { CurrentCall } from '../auth/auth.guard.ts';
 import { Clock } from '../clock.ts';
@@ -47,13 +48,14 @@ export class MessageChoicesController {
     @Inject(RETENTION_PLAN) private readonly plan: RetentionPlan,
     private readonly db: Database,
     private readonly encryption: Encryption,
+    private readonly audit: Audit,
     private readonly clock: Clock,
   ) {}
 
   @Get()
   @Header('Cache-Control', 'no-store')
   async show(@Param('key') key: string, @Param('data') data: string, @CurrentCall() { language }: Call): Promise<PlainPage> {
-    const row = await this.rowOf(key, data);
+    const { row } = await this.documentOf(key, data);
     return this.page(row, await this.withoutOf(row.id), language, false);
   }
 
@@ -64,16 +66,19 @@ export class MessageChoicesController {
     @Param('key') key: string,
     @Param('data') data: string,
     @Body() body: PlainSubmission | undefined,
-    @CurrentCall() { language }: Call,
+    @CurrentCall() call: Call,
   ): Promise<PlainPage> {
     const fields = body?.fields;
     if (!Array.isArray(fields) || fields.length > 20) throw badRequest('BAD_REQUEST', 'fields', 'The body is not a form');
-    const row = await this.rowOf(key, data);
+    const { kind, row } = await this.documentOf(key, data);
     const has = (name: string, value: string): boolean => fields.some((field) => field?.[0] === name && field[1] === value);
     const oneClick = has('List-Unsubscribe', 'One-Click');
     const without: Choice[] = choices.filter((choice) => oneClick || !has(choice, 'yes'));
-    await this.db.write((tx) => writeChoice(tx, row.id, without, this.clock.now()));
-    return this.page(row, without, language, true);
+    await this.db.write(async (tx) => {
+      await writeChoice(tx, row.id, without, this.clock.now());
+      await this.audit.add(tx, call, { action: 'message-choice', kind, documentId: row.id, reference: row.reference, details: { without } });
+    });
+    return this.page(row, without, call.language, true);
   }
 
   private async withoutOf(documentId: string): Promise<Choice[]> {
@@ -82,12 +87,12 @@ export class MessageChoicesController {
   }
 
   /** Finds the document of a link. @throws 404 for a link that this service did not make, or whose document was erased */
-  private async rowOf(key: string, data: string): Promise<DocumentRow> {
+  private async documentOf(key: string, data: string): Promise<{ kind: string; row: DocumentRow }> {
     const id = documentOfChoice(this.encryption, this.plan.service, key, data);
     if (id)
       for (const { definition } of this.documents) {
         const row = (await this.db.findById(definition.row, id)) as DocumentRow | null;
-        if (row) return row;
+        if (row) return { kind: definition.kind, row };
       }
     throw notFound();
   }

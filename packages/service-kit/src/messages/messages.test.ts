@@ -511,6 +511,11 @@ describe.each(testBackends())('messages over SMTP on %s', (_engine, makeBackend)
     // The applicant turns the messages on again.
     await desk.call('public', 'POST', page, { fields: [['news', 'yes']] });
     expect((await desk.call<{ html: string }>('public', 'GET', page)).body.html).toMatch(/id="news"[^>]*checked/);
+    const recorded = await desk.cases.kit.db.reader.find(AuditRow, { where: { documentId: id, action: 'message-choice' }, order: { id: 'ASC' } });
+    expect(recorded.map(({ userSub, details }) => [userSub, details])).toEqual([
+      [null, { without: ['news', 'reminders'] }],
+      [null, { without: ['reminders'] }],
+    ]);
   });
 
   it('about a day of travel go to one mailbox once, whatever tags its address has, and count among those of calls without signing in', async () => {

@@ -55,7 +55,10 @@ export async function saveTravelDayWish({ definition: d, kit }: AnyDocuments, bo
   const id = kit.messages.idOf({ eventId: `${d.kind} ${travelDay}`, recipient: mailboxOf(recipient) });
   const content = kit.encryption.encryptJson({ to, language: call.language }, wishContext(id));
   await kit.db
-    .write((tx) => tx.insert(TravelDayWishRow, { id, kind: d.kind, travelDay, opensOn, content, createdAt: kit.clock.now() }))
+    .write(async (tx) => {
+      await tx.insert(TravelDayWishRow, { id, kind: d.kind, travelDay, opensOn, content, createdAt: kit.clock.now() });
+      await kit.audit.add(tx, call, { action: 'travel-day-wish', kind: d.kind, details: { travelDay } });
+    })
     .catch((error: unknown) => {
       if (!isDuplicate(error)) throw error;
     });
