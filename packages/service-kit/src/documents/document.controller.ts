@@ -107,6 +107,7 @@ export abstract class DocumentController extends WorkController {
   @HttpCode(200)
   @Header('Cache-Control', 'private, no-store')
   @ApiOperation({ summary: 'An official takes the next case of a filter that nobody has; the longest due one unless sorted otherwise' })
+  @Repeatable()
   @TakesBody('SearchQuery')
   @AnswersDocument()
   next(@Body() body: unknown, @CurrentCall() call: Call): Promise<DocumentEnvelope<object>> {

@@ -34,6 +34,9 @@ export interface StoredAnswer {
   answer?: object;
 }
 
+/** Stores in the transaction of a write what the call has produced. */
+export type Remember = (tx: EntityManager, made: StoredAnswer) => Promise<void>;
+
 /** Idempotency keys: the first call stores what it produced, in the transaction of its write. Repeated calls are answered from that record. */
 @Injectable()
 export class Idempotency {
@@ -52,7 +55,7 @@ export class Idempotency {
   async once<T extends object>(
     call: Call,
     body: unknown,
-    work: (remember: (tx: EntityManager, made: StoredAnswer) => Promise<void>) => Promise<Answer<T>>,
+    work: (remember: Remember) => Promise<Answer<T>>,
     again: (made: StoredAnswer) => Promise<Answer<T>>,
   ): Promise<Answer<T>> {
     if (!call.idempotencyKey) return work(async () => undefined);

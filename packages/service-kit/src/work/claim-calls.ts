@@ -7,6 +7,7 @@ import { asObject } from '../documents/action-body.ts';
 import type { FoundDocument } from '../documents/document-reader.ts';
 import type { DocumentRow } from '../documents/document-row.ts';
 import type { AnyDocuments } from '../documents/documents.ts';
+import type { Remember } from '../documents/idempotency.ts';
 import { staleVersion } from '../documents/stale-version.ts';
 import { holdsAnyRole, offeredActions } from '../documents/workflow-evaluator.ts';
 import { conflict, forbidden, notFound, type ProblemError, unauthenticated, unprocessable } from '../http/problems.ts';
@@ -18,20 +19,40 @@ type Envelope = DocumentEnvelope<object>;
 const changes = { claim: 'claimed', release: 'released', assign: 'assigned' } as const;
 
 /**
+ * Does a call that changes a claim once for each idempotency key. A repeated call is answered with the document as it is now, and with the caller's claim as
+ * long as it lasts.
+ */
+export async function claimOnce(documents: AnyDocuments, body: unknown, call: Call, work: (remember: Remember) => Promise<Envelope>): Promise<Envelope> {
+  const { body: answer } = await documents.kit.idempotency.once(
+    call,
+    body,
+    async (remember) => ({ status: 200, body: await work(remember) }),
+    async ({ status, documentId }) => {
+      const found = await findForStaff(documents, documentId, call);
+      await documents.recordRead(found, call, 'view');
+      const { claim } = found;
+      const begun = claim?.endsAt && claim.sub === call.actor.sub ? { claim: claimTold(claim) } : {};
+      return { status, body: { ...documents.envelope(found.row, call, found), ...begun } };
+    },
+  );
+  return answer;
+}
+
+/**
  * Claims a document for the caller. If several callers claim it at the same time, exactly one of them gets it.
  * @param body may name the `version` that the caller has seen. An outdated version is refused: a claim that comes after a decision must not keep the next
  * officer from the case
  * @returns the document, with the claim if this call began it
  * @throws 404, 401, 403, 409
  */
-export async function claimDocument(documents: AnyDocuments, asked: string, body: unknown, call: Call): Promise<Envelope> {
+export async function claimDocument(documents: AnyDocuments, asked: string, body: unknown, call: Call, remember: Remember): Promise<Envelope> {
   const found = await findForStaff(documents, asked, call);
   const { version } = asObject(body);
   if (typeof version === 'number' && version !== found.row.version) throw await staleVersion(documents, found.row, found.access, call);
   const refusal = assignmentRefusal(documents, found.row, call.actor);
   if (refusal) throw refusal;
   let begun: DocumentClaimRow | undefined;
-  const answer = await change(documents, found, call, 'claim', async (held, give) => {
+  const answer = await change(documents, found, call, 'claim', remember, async (held, give) => {
     if (held && held.sub !== call.actor.sub) throw claimedError(held);
     if (held) return held;
     begun = await give(call.actor, false);
@@ -46,12 +67,12 @@ export async function claimDocument(documents: AnyDocuments, asked: string, body
  * stay
  * @throws 404, 401, 403, 409
  */
-export async function releaseDocument(documents: AnyDocuments, asked: string, body: unknown, call: Call): Promise<Envelope> {
+export async function releaseDocument(documents: AnyDocuments, asked: string, body: unknown, call: Call, remember: Remember): Promise<Envelope> {
   const found = await findForStaff(documents, asked, call);
   const supervises = hasRole(call.actor, `${documents.definition.rolePrefix}-supervise`);
   if (!supervises && !holdsAnyRole(documents.definition.workflow, documents.definition, call.actor)) throw forbidden();
   const { since } = asObject(body);
-  return change(documents, found, call, 'release', async (held) => {
+  return change(documents, found, call, 'release', remember, async (held) => {
     if (since !== undefined) return held && isOwnClaim(held, call.actor, since) ? null : held;
     if (held && held.sub !== call.actor.sub && !supervises) throw claimedError(held);
     return null;
@@ -62,11 +83,11 @@ const isOwnClaim = (held: DocumentClaimRow, { sub }: Actor, since: unknown): boo
   held.sub === sub && held.endsAt !== null && dateTime(held.since) === since;
 
 /** Assigns a document to an official for a supervisor, even if another official has it. @throws 404, 401, 403, 409, 422 */
-export async function assignDocument(documents: AnyDocuments, asked: string, body: unknown, call: Call): Promise<Envelope> {
+export async function assignDocument(documents: AnyDocuments, asked: string, body: unknown, call: Call, remember: Remember): Promise<Envelope> {
   const found = await findForStaff(documents, asked, call);
   if (!hasRole(call.actor, `${documents.definition.rolePrefix}-supervise`)) throw forbidden();
   const to = await assigneeOf(documents, found.row, asObject(body).assignee);
-  return change(documents, found, call, 'assign', async (held, give) => (held?.sub === to.sub && held.endsAt === null ? held : give(to, true)));
+  return change(documents, found, call, 'assign', remember, async (held, give) => (held?.sub === to.sub && held.endsAt === null ? held : give(to, true)));
 }
 
 /** Returns the account that a supervisor names. @throws 422 where no such account may work on the document */
@@ -115,11 +136,13 @@ async function change(
   found: FoundDocument<DocumentRow>,
   call: Call,
   action: 'claim' | 'release' | 'assign',
+  remember: Remember,
   decide: (held: DocumentClaimRow | null, give: (to: Actor, assigned: boolean) => Promise<DocumentClaimRow>) => Promise<DocumentClaimRow | null>,
 ): Promise<Envelope> {
   const { definition: d, kit } = documents;
   const { row, access } = found;
   const { held, now } = await kit.db.write(async (tx) => {
+    await remember(tx, { status: 200, documentId: row.id, version: row.version });
     const present = (await kit.db.findForUpdate(tx, d.row, row.id)) as DocumentRow | null;
     if (!present) throw notFound();
     if (present.documentStatus !== row.documentStatus) throw await staleVersion(documents, present, access, call, tx);

@@ -126,6 +126,37 @@ describe.each(testBackends())('claims on %s', (_engine, makeBackend) => {
     expect((await recorded()).slice(before)).toEqual(['view officer', 'claim officer', 'view officer', 'assign supervisor', 'view supervisor']);
   });
 
+  it('changes once for each idempotency key, whatever others have done since', async () => {
+    const { id } = await desk.register();
+    const once = async (caller: CaseUser, what: string, body: object = {}) => {
+      const reply = await desk.on(caller, id, what, body, { 'idempotency-key': `${what}-${id}` });
+      return [reply.status, reply.body.model?.assignee, reply.body.claim];
+    };
+    const [officer, second] = [{ name: 'Official officer' }, { name: 'Official second-officer' }];
+    const claimed = [200, officer, { assignee: officer, since: dateTime(clock.now()) }];
+    expect([await once('officer', 'claim'), await once('officer', 'claim')]).toEqual([claimed, claimed]);
+    expect([await once('supervisor', 'release'), await once('supervisor', 'release')]).toEqual(Array(2).fill([200, null, undefined]));
+    await desk.on('second officer', id, 'claim');
+    // The repeated calls change nothing, and tell who has the case now.
+    expect([await once('officer', 'claim'), await once('supervisor', 'release')]).toEqual(Array(2).fill([200, second, undefined]));
+    const assigned = [200, officer, undefined];
+    expect([await once('supervisor', 'assign', { assignee: 'officer' }), await once('supervisor', 'assign', { assignee: 'officer' })]).toEqual([
+      assigned,
+      assigned,
+    ]);
+    await desk.on('supervisor', id, 'release');
+    expect(await once('supervisor', 'assign', { assignee: 'officer' })).toEqual([200, null, undefined]);
+    expect((await once('supervisor', 'assign', { assignee: 'second-officer' }))[0]).toBe(409);
+    const recorded = await desk.cases.kit.db.reader.find(AuditRow, { where: { documentId: id }, order: { id: 'ASC' } });
+    expect(recorded.map(({ action }) => action).filter((action) => ['claim', 'release', 'assign'].includes(action))).toEqual([
+      'claim',
+      'release',
+      'claim',
+      'assign',
+      'release',
+    ]);
+  });
+
   it('is released by its time only while it lasts and nobody has assigned or taken the case since', async () => {
     const { id } = await desk.register();
     const claim = async (caller: CaseUser) => (await desk.on(caller, id, 'claim')).body.claim;

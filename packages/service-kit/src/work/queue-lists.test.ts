@@ -116,6 +116,18 @@ describe.each(testBackends())('the queues of an official on %s', (_engine, makeB
     expect((await next('reader', 'NEXT')).status).toBe(404);
   });
 
+  it('give the same next case again to a repeated call, also to one that is under way at the same time', async () => {
+    const made = await some(3, 'REPEATED');
+    const take = (key: string) =>
+      desk.call('officer', 'POST', '/v1/case/next', { criteria: [eq('holderName', 'REPEATED')] }, { 'idempotency-key': `next-${made[0]}-${key}` });
+    const first = await take('first');
+    expect([first.status, first.body.claim?.assignee]).toEqual([200, { name: 'Official officer' }]);
+    expect(await take('first')).toMatchObject({ status: 200, body: first.body });
+    const [one, other] = await Promise.all([take('second'), take('second')]);
+    expect([one.status, other.status, other.body.model.id]).toEqual([200, 200, one.body.model.id]);
+    expect(await counts('officer', 'REPEATED')).toMatchObject({ MINE: 2, UNASSIGNED: 1 });
+  });
+
   it('tell which actions many of their documents offer', async () => {
     const made = await some(4, 'MANY');
     await desk.act('officer', made[0] as string, 'verification');

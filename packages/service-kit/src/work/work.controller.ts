@@ -12,7 +12,7 @@ import { messagesOf, type SentMessage } from '../messages/message-list.ts';
 import { threadOf } from '../thread/thread.ts';
 import { type BulkResult, performOnMany } from './bulk.ts';
 import { type BulkOffer, offeredOnMany } from './bulk-offered.ts';
-import { assignDocument, claimDocument, releaseDocument } from './claim-calls.ts';
+import { assignDocument, claimDocument, claimOnce, releaseDocument } from './claim-calls.ts';
 import { colleaguesOf } from './colleagues.ts';
 import { addNote, type Note, notesOf } from './notes.ts';
 import { requireWatchAccess } from './watch-access.ts';
@@ -38,30 +38,33 @@ export abstract class WorkController {
   @HttpCode(200)
   @Header('Cache-Control', 'private, no-store')
   @ApiOperation({ summary: 'An official takes a case: for thirty minutes from their last call on it, or until it leaves the step' })
+  @Repeatable()
   @TakesBody('Claim', false)
   @AnswersDocument()
   claim(@Param('id') id: string, @Body() body: unknown, @CurrentCall() call: Call): Promise<DocumentEnvelope<object>> {
-    return claimDocument(this.documents, id, body, call);
+    return claimOnce(this.documents, body, call, (remember) => claimDocument(this.documents, id, body, call, remember));
   }
 
   @Post(':id/release')
   @HttpCode(200)
   @Header('Cache-Control', 'private, no-store')
   @ApiOperation({ summary: 'An official gives a case back; a supervisor releases any' })
+  @Repeatable()
   @TakesBody('Release', false)
   @AnswersDocument()
   release(@Param('id') id: string, @Body() body: unknown, @CurrentCall() call: Call): Promise<DocumentEnvelope<object>> {
-    return releaseDocument(this.documents, id, body, call);
+    return claimOnce(this.documents, body, call, (remember) => releaseDocument(this.documents, id, body, call, remember));
   }
 
   @Post(':id/assign')
   @HttpCode(200)
   @Header('Cache-Control', 'private, no-store')
   @ApiOperation({ summary: 'A supervisor gives a case to an official, until it leaves the step' })
+  @Repeatable()
   @TakesBody('Assignment')
   @AnswersDocument()
   assign(@Param('id') id: string, @Body() body: unknown, @CurrentCall() call: Call): Promise<DocumentEnvelope<object>> {
-    return assignDocument(this.documents, id, body, call);
+    return claimOnce(this.documents, body, call, (remember) => assignDocument(this.documents, id, body, call, remember));
   }
 
   @Get(':id/watch')

@@ -1,4 +1,5 @@
-import { leftOf } from './bulk-calls.ts';
+import type { Api } from '../../api/api.ts';
+import { leftOf, takeNext } from './bulk-calls.ts';
 
 describe('what is left of many documents', () => {
   it('is what was refused or not reached, in the version that the refusal told of', () => {
@@ -15,4 +16,18 @@ describe('what is left of many documents', () => {
       ['not reached', 1],
     ]);
   });
+});
+
+it('the next case is asked for with a key that stays until an answer arrives', async () => {
+  const keys: (string | undefined)[] = [];
+  const send: Api['send'] = async (_method, _url, _body, options) => {
+    keys.push(options?.idempotencyKey);
+    if (keys.length === 1) throw Object.assign(new Error('refused'), { status: 400 });
+    return { model: { id: `case ${keys.length}` } } as never;
+  };
+  const take = () => takeNext({ prefix: '/api/cases', send } as Api, '/v1/case', { criteria: [] });
+  await expect(take()).rejects.toThrow('refused');
+  expect([await take(), await take()]).toEqual([{ model: { id: 'case 2' } }, { model: { id: 'case 3' } }]);
+  const [first, again, next] = keys;
+  expect([first, again === first, next === first]).toEqual([expect.any(String), true, false]);
 });
