@@ -181,6 +181,7 @@ export abstract class DocumentController extends WorkController {
   @Post('erasure/:request')
   @HttpCode(200)
   @ApiOperation({ summary: 'Answers a request for erasure: decision GRANT or REFUSE, with a comment' })
+  @Repeatable()
   @TakesBody('ErasureDecision')
   @Answers('ErasureAnswer')
   decideErasure(@Param('request') request: string, @Body() body: unknown, @CurrentCall() call: Call): Promise<{ model: ErasureRequest }> {

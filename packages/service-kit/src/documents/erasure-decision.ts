@@ -19,7 +19,8 @@ import { asObject, commentFaults, commentOf, type Plain } from './action-body.ts
 import { contactPaths } from './body-fields.ts';
 import type { DocumentRow } from './document-row.ts';
 import type { AnyDocuments } from './documents.ts';
-import { toErasureRequest } from './erasure-request.ts';
+import { storedRequest, toErasureRequest } from './erasure-request.ts';
+import type { Remember } from './idempotency.ts';
 import { lostUpdateError } from './stale-version.ts';
 
 /** Maximum number of requests in the list; the most urgent ones are listed. */
@@ -52,12 +53,25 @@ export async function openErasureRequests(documents: AnyDocuments, call: Call): 
   return listResult(records);
 }
 
-/**
- * Answers a request. If it is granted, the document is erased; while the law still requires the document, only the contact addresses of the applicant are
- * erased. If it is refused, the applicant can read the reason. @throws 401, 403, 404, 409, 422
- */
+/** Answers a request, once for each idempotency key. @throws 401, 403, 404, 409, 422 */
 export async function decideErasure(documents: AnyDocuments, id: string, body: unknown, call: Call): Promise<{ model: ErasureRequest }> {
   requireOffice(documents, call);
+  const answer = async (status: number) => ({
+    status,
+    body: { model: toErasureRequest(documents, await storedRequest(documents, id), null, call.language) },
+  });
+  const work = async (remember: Remember) => {
+    await decide(documents, id, body, call, remember);
+    return answer(200);
+  };
+  return (await documents.kit.idempotency.once(call, body, work, ({ status }) => answer(status))).body;
+}
+
+/**
+ * Answers a request. If it is granted, the document is erased; while the law still requires the document, only the contact addresses of the applicant are
+ * erased. If it is refused, the applicant can read the reason. @throws 404, 409, 422
+ */
+async function decide(documents: AnyDocuments, id: string, body: unknown, call: Call, remember: Remember): Promise<void> {
   const { definition: d, kit } = documents;
   const plain = asObject(body);
   const comment = commentOf(plain);
@@ -81,6 +95,7 @@ export async function decideErasure(documents: AnyDocuments, id: string, body: u
     );
   const decided = { state: granted ? 'GRANTED' : 'REFUSED', decidedAt: kit.clock.now(), decidedBy: call.actor.name, comment };
   await kit.db.write(async (tx) => {
+    await remember(tx, { status: 200, documentId: id, version: 1 });
     const { affected } = await tx.update(ErasureRequestRow, { id, state: 'OPEN' }, decided);
     if (affected !== 1) throw conflict('ACTION_NOT_ALLOWED', L('This request was answered already', 'Este pedido já foi respondido'));
     await kit.audit.add(tx, call, {
@@ -94,7 +109,6 @@ export async function decideErasure(documents: AnyDocuments, id: string, body: u
     const isDone = stays ? await eraseContactAddresses(documents, tx, row, call) : await kit.retention.eraseIn(tx, d, row, call, { asked: id });
     if (!isDone) throw await lostUpdateError(documents, tx, row.id, call);
   });
-  return { model: toErasureRequest(documents, { ...request, ...decided }, null, call.language) };
 }
 
 /** Returns an entry of the history without the telephone number and email address of an applicant who had signed in. */

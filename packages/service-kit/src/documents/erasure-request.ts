@@ -1,6 +1,5 @@
 /** An applicant's request to erase the data held about them. */
 import { type ErasureRequest, isEmpty, isWithin, L, type Language, say, sentence } from '@portal/contract-kit';
-import type { EntityManager } from 'typeorm';
 import type { Call } from '../auth/actor.ts';
 import { addDays, dateTime } from '../clock.ts';
 import { ErasureRequestRow, OneTimeCodeRow } from '../database/kit.entities.ts';
@@ -8,34 +7,29 @@ import { conflict, forbidden, notFound, unauthenticated, unprocessable } from '.
 import { asObject } from './action-body.ts';
 import type { DocumentRow } from './document-row.ts';
 import type { AnyDocuments } from './documents.ts';
-import type { StoredAnswer } from './idempotency.ts';
+import type { Remember } from './idempotency.ts';
 
 /** Number of days within which the office must answer a request for erasure. */
 const erasureDays = 30;
 const longestReason = 500;
 
-/**
- * Records the applicant's request for erasure. A draft is erased at once. For a registered document the office decides within 30 days. A second request returns
- * the one that is still open. @throws 404, 401, 403, 409, 422
- */
+/** Records the applicant's request for erasure, once for each idempotency key. @throws 404, 401, 403, 422 */
 export async function askForErasure(documents: AnyDocuments, key: string, body: unknown, call: Call): Promise<{ model: ErasureRequest }> {
-  const answer = await documents.kit.idempotency.once<{ model: ErasureRequest }>(
-    call,
-    body,
-    async (remember) => ({ status: 200, body: await request(documents, key, body, call, remember) }),
-    // Every request stores its answer, so it is not built again.
-    async ({ status, answer }) => ({ status, body: answer as { model: ErasureRequest } }),
-  );
-  return answer.body;
+  const { definition: d, kit } = documents;
+  const answer = async (status: number, id: string) => {
+    const request = await storedRequest(documents, id);
+    const row = (await kit.db.findById<DocumentRow>(d.row, request.documentId)) as DocumentRow | null;
+    return { status, body: { model: toErasureRequest(documents, request, row, call.language) } };
+  };
+  const work = async (remember: Remember) => answer(200, await ask(documents, key, body, call, remember));
+  return (await kit.idempotency.once(call, body, work, ({ status, documentId }) => answer(status, documentId))).body;
 }
 
-async function request(
-  documents: AnyDocuments,
-  key: string,
-  body: unknown,
-  call: Call,
-  remember: (tx: EntityManager, made: StoredAnswer) => Promise<void>,
-): Promise<{ model: ErasureRequest }> {
+/**
+ * Records the applicant's request for erasure. A draft is erased at once. For a registered document the office decides within 30 days. A second request returns
+ * the one that is still open. @returns the id of the request @throws 404, 401, 403, 422
+ */
+async function ask(documents: AnyDocuments, key: string, body: unknown, call: Call, remember: Remember): Promise<string> {
   const { definition: d, kit } = documents;
   const { row, access } = await documents.find(key, call);
   if (!access.acts('applicant')) throw call.actor.sub === null ? unauthenticated() : forbidden();
@@ -52,7 +46,7 @@ async function request(
     ]);
   const now = kit.clock.now();
   const isDraft = row.reference === null;
-  const wish: ErasureRequestRow = {
+  const request: ErasureRequestRow = {
     id: kit.ids.next(),
     kind: d.kind,
     documentId: row.id,
@@ -70,18 +64,23 @@ async function request(
     // The document is locked, so that two simultaneous requests result in one.
     if (!(await kit.db.findForUpdate(tx, d.row, row.id))) throw notFound();
     const open = await tx.findOneBy(ErasureRequestRow, { documentId: row.id, state: 'OPEN' });
-    const model = toErasureRequest(documents, open ?? wish, row, call.language);
-    // The applicant's words are not stored with the key, because they are erased with the document.
-    const { reason: _, ...answer } = model;
-    await remember(tx, { status: 200, documentId: model.id, version: 1, answer: { model: answer } });
-    if (open) return { model };
-    await tx.insert(ErasureRequestRow, wish);
+    const { id } = open ?? request;
+    await remember(tx, { status: 200, documentId: id, version: 1 });
+    if (open) return id;
+    await tx.insert(ErasureRequestRow, request);
     await tx.delete(OneTimeCodeRow, { documentId: row.id });
     await kit.audit.add(tx, call, { action: 'erasure-asked', kind: d.kind, documentId: row.id, reference: row.reference });
-    if (isDraft && !(await kit.retention.eraseIn(tx, d, row, call, { asked: wish.id })))
+    if (isDraft && !(await kit.retention.eraseIn(tx, d, row, call, { asked: request.id })))
       throw conflict('STALE_VERSION', L('The document was changed meanwhile. Try again.', 'O documento foi alterado entretanto. Tente de novo.'));
-    return { model };
+    return id;
   });
+}
+
+/** Returns a request as it is stored: where the document was erased, without the words of the applicant and the office. @throws 404 */
+export async function storedRequest({ kit }: AnyDocuments, id: string): Promise<ErasureRequestRow> {
+  const request = await kit.db.findById(ErasureRequestRow, id);
+  if (!request) throw notFound('request');
+  return request;
 }
 
 /** Returns a request as the applicant and the office see it. @param row the document; null where the answer does not need to say what is kept */
@@ -91,7 +90,7 @@ export function toErasureRequest(
   row: DocumentRow | null,
   language: Language,
 ): ErasureRequest {
-  const isDraft = row !== null && row.reference === null;
+  const isDraft = request.reference === null;
   const until = row ? kit.retention.keptUntil(d, row) : undefined;
   const title = say(d.title, language);
   return {

@@ -101,6 +101,28 @@ describe.each(testBackends())('own documents on %s', (_engine, makeBackend) => {
     expect((await decide('REFUSE', 'no')).status).toBe(409);
   });
 
+  it('are asked to be erased, and this is answered, once for each idempotency key', async () => {
+    const { id } = await passes.register('rui');
+    await passes.act('verifier', id, 'verification', { version: 1 });
+    await passes.act('approver', id, 'approval', { version: 2 });
+    const once = (by: Parameters<typeof passes.call>[0], path: string, body: object) =>
+      passes.call(by, 'POST', `/v1/pass/${path}`, body, { 'idempotency-key': `erasure-${path}` });
+    const asked = await once('rui', `${id}/erasure`, { reason: 'I left' });
+    expect(asked.body.model).toMatchObject({ state: 'OPEN', reason: 'I left', kept: [expect.objectContaining({ what: 'Pass' })] });
+    const request = String(asked.body.model.id);
+    const refused = await once('supervisor', `erasure/${request}`, { decision: 'REFUSE', comment: 'no' });
+    expect([refused.status, refused.body.model]).toEqual([200, expect.objectContaining({ id: request, state: 'REFUSED', comment: 'no' })]);
+    expect(await once('supervisor', `erasure/${request}`, { decision: 'REFUSE', comment: 'no' })).toMatchObject({ status: 200, body: refused.body });
+    expect((await once('supervisor', `erasure/${request}`, { decision: 'GRANT', comment: 'yes' })).status).toBe(409);
+    // The repeated call makes no second request.
+    expect((await once('rui', `${id}/erasure`, { reason: 'I left' })).body.model.id).toBe(request);
+    expect((await passes.call('supervisor', 'GET', '/v1/pass/erasure')).body.records.map((open) => open.documentId)).not.toContain(id);
+    const draft = await passes.register('rui', { holderName: 'Rui' }, 'actions/store');
+    const gone = await once('rui', `${draft.id}/erasure`, { reason: 'Mistake' });
+    expect(gone.body.model).toMatchObject({ state: 'GRANTED', erasedNow: ['The draft and its files'] });
+    expect(await once('rui', `${draft.id}/erasure`, { reason: 'Mistake' })).toMatchObject({ status: 200, body: gone.body });
+  });
+
   it('keep no address of an applicant who had signed in, in the history neither, once these are erased', async () => {
     const { id } = await passes.register('rui');
     await passes.act('verifier', id, 'verification', { version: 1 });

@@ -15,6 +15,7 @@ import {
   RequireRole,
   StaffPage,
   SummaryList,
+  submitOnce,
   Tag,
   useFormat,
   useLanguage,
@@ -50,7 +51,8 @@ function Request({ request, from, onAnswered }: { request: ErasureRequest; from:
     setBusy(true);
     setFailed('');
     try {
-      await shellApi(from.area.api).post(`${from.kind.path}/erasure/${encodeURIComponent(request.id)}`, { decision, comment: comment.trim() });
+      const url = `${from.kind.path}/erasure/${encodeURIComponent(request.id)}`;
+      await submitOnce(shellApi(from.area.api), { scope: `${from.area.api}${url}`, url, body: { decision, comment: comment.trim() } });
       onAnswered(text(decision === 'GRANT' ? 'erasure.granted' : 'erasure.refused', { reference }));
     } catch (error) {
       setFailed(problemErrors(asProblem(error), language)[0]?.message ?? '');
