@@ -137,6 +137,7 @@ export abstract class DocumentController extends WorkController {
   @HttpCode(200)
   @Header('Cache-Control', 'no-store')
   @ApiOperation({ summary: 'Sends a one-time code to the e-mail address or telephone on a document that the finder found' })
+  @Repeatable()
   @TakesBody('CodeRequest')
   @Answers('CodeSent')
   sendCode(@Body() body: unknown, @CurrentCall() call: Call): Promise<SentCode> {

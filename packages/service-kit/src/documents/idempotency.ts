@@ -37,6 +37,9 @@ export interface StoredAnswer {
 /** Stores in the transaction of a write what the call has produced. */
 export type Remember = (tx: EntityManager, made: StoredAnswer) => Promise<void>;
 
+/** Stores in the transaction of a write what the call is going to answer. */
+export type RememberAnswer<T> = (tx: EntityManager, answer: T) => Promise<void>;
+
 /** Idempotency keys: the first call stores what it produced, in the transaction of its write. Repeated calls are answered from that record. */
 @Injectable()
 export class Idempotency {
@@ -80,6 +83,19 @@ export class Idempotency {
       if (first) return first;
       throw error;
     }
+  }
+
+  /**
+   * Does the work once, and stores the whole answer, with status 200, for repeated calls.
+   * @param work does the work; it must first call `remember` in its transaction
+   * @throws 409 IDEMPOTENCY_CONFLICT when the key was used before with another request
+   */
+  async answerOnce<T extends object>(call: Call, body: unknown, work: (remember: RememberAnswer<T>) => Promise<T>): Promise<T> {
+    const first = async (remember: Remember) => ({
+      status: 200,
+      body: await work((tx, answer) => remember(tx, { status: 200, documentId: '', version: 0, answer })),
+    });
+    return (await this.once(call, body, first, async ({ status, answer }) => ({ status, body: answer as T }))).body;
   }
 
   /**

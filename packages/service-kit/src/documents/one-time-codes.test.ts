@@ -1,5 +1,5 @@
 import { jest } from '@jest/globals';
-import { OneTimeCodeRow } from '../database/kit.entities.ts';
+import { AuditRow, OneTimeCodeRow } from '../database/kit.entities.ts';
 import { DocumentKit } from '../index.ts';
 import { sentFiles, testBackends, until } from '../testing/index.ts';
 import { aPass, PassDesk } from '../testing/pass-desk.ts';
@@ -52,6 +52,19 @@ describe.each(testBackends())('a one-time code on %s', (_engine, makeBackend) =>
     const open = (asked: string) => passes.call('nobody', 'POST', '/v1/pass/find/open', { id: asked, code: sent });
     expect((await open(other)).status).toBe(422);
     expect((await open(key)).body.model.id).toBe(id);
+  });
+
+  it('is sent once for each idempotency key, and a repeated call leaves it valid', async () => {
+    const name = passes.aName();
+    const { id } = await passes.register('nobody', { ...aPass, holderName: name });
+    const key = await passes.find(name);
+    const send = () => passes.call('nobody', 'POST', '/v1/pass/find/code', { id: key }, { 'idempotency-key': `code ${id}` });
+    const first = await send();
+    passes.clock.pass(60_000);
+    expect([first.status, await send()]).toMatchObject([200, { status: 200, body: first.body }]);
+    const recorded = { documentId: id, action: 'code-sent' };
+    expect(await passes.service.app.get(DocumentKit).db.reader.countBy(AuditRow, recorded)).toBe(1);
+    expect((await passes.call('nobody', 'POST', '/v1/pass/find/open', { id: key, code: await code() })).body.model.id).toBe(id);
   });
 
   it('opens a signed-in person’s document for one day', async () => {

@@ -14,6 +14,7 @@ import type { Channel } from '../messages/message.entities.ts';
 import type { Recipient } from '../messages/messages.ts';
 import { hiddenAddress } from '../messages/transport.ts';
 import type { AnyDocuments } from './documents.ts';
+import type { RememberAnswer } from './idempotency.ts';
 
 export const codeMinutes = 10;
 export const codeTries = 5;
@@ -56,11 +57,16 @@ export class OneTimeCodes {
   }
 
   /**
-   * Sends a code for the document that a finder's key names.
+   * Sends a code for the document that a finder's key names, once for each idempotency key. The answer to a repeated call is the first one, which does not
+   * hold the code.
    * @throws 401, 403, 404; 409 where the document holds no contact address; 429 after five codes for the document in a day, or
    * after twenty to each of its addresses
    */
   async sendCode(body: unknown, call: Call): Promise<SentCode> {
+    return this.documents.kit.idempotency.answerOnce<SentCode>(call, body, (remember) => this.send(body, call, remember));
+  }
+
+  private async send(body: unknown, call: Call, remember: RememberAnswer<SentCode>): Promise<SentCode> {
     const { documents } = this;
     const { kit, definition } = documents;
     const { row, key } = await documents.find(textAt(body, 'id'), call);
@@ -84,7 +90,7 @@ export class OneTimeCodes {
     const expiresAt = new Date(now.getTime() + codeMinutes * 60_000);
     const code = String(randomInt(1_000_000)).padStart(6, '0');
     const digest = kit.blindIndex.digest(this.purpose(key), code) as string;
-    const sentTo = await kit.db.write(async (tx) => {
+    return kit.db.write(async (tx) => {
       // The lock on the document makes requests for its codes wait for one another, so that each of them is counted.
       await kit.db.findForUpdate(tx, definition.row, row.id);
       await tx.delete(OneTimeCodeRow, { expiresAt: LessThan(new Date(now.getTime() - 2 * 86_400_000)) });
@@ -104,9 +110,10 @@ export class OneTimeCodes {
       const message = { eventId: kit.ids.next(), kind: definition.kind, documentId: row.id, minutes: codeMinutes, requestId: call.requestId };
       const letter = codeLetter(code, kit.settings.portalName, call.language);
       for (const recipient of recipients) await kit.messages.add(tx, { ...message, recipient, letter });
-      return recipients;
+      const answer: SentCode = { sentTo: recipients.map(({ to }) => hiddenAddress(to)), expiresAt: dateTime(expiresAt) };
+      await remember(tx, answer);
+      return answer;
     });
-    return { sentTo: sentTo.map(({ to }) => hiddenAddress(to)), expiresAt: dateTime(expiresAt) };
   }
 
   /**
