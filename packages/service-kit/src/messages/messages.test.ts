@@ -284,7 +284,8 @@ describe.each(testBackends())('messages over SMTP on %s', (_engine, makeBackend)
     (await desk.call<{ records: UndeliveredMessage[] }>('operator', 'GET', `/v1/jobs/messages${q({ paging: { page: 1, size: 200 } })}`)).body.records.find(
       (each) => each.id === id,
     );
-  const settle = (id: string, action: 'retry' | 'dismissal', body: object) => desk.call<Problem>('operator', 'POST', `/v1/jobs/messages/${id}/${action}`, body);
+  const settle = (id: string, action: 'retry' | 'dismissal', body: object, headers: Record<string, string> = {}) =>
+    desk.call<Problem>('operator', 'POST', `/v1/jobs/messages/${id}/${action}`, body, headers);
   const comesBack = async (id: string) => desk.call('public', 'POST', '/internal/messages/returned', { id, reason: 'mailbox is full' }, await mailServer());
 
   it('that did not arrive are sent again by an operator, with a reason, once for each time that it is asked for', async () => {
@@ -356,7 +357,8 @@ describe.each(testBackends())('messages over SMTP on %s', (_engine, makeBackend)
     expect(await undelivered(id)).toMatchObject({ state: 'RETURNED', mayRetry: false });
     expect((await settle(id, 'retry', { reason: 'Try' })).status).toBe(409);
     expect((await settle(id, 'dismissal', {})).status).toBe(422);
-    expect((await settle(id, 'dismissal', { reason: 'They were telephoned' })).status).toBe(200);
+    const dismiss = () => settle(id, 'dismissal', { reason: 'They were telephoned' }, { 'idempotency-key': `dismissal ${id}` });
+    expect([(await dismiss()).status, (await dismiss()).body]).toEqual([200, { model: { id } }]);
     expect((await settle(id, 'dismissal', { reason: 'They were telephoned' })).status).toBe(409);
     expect(await undelivered(id)).toBeUndefined();
     expect((await listOf(document.id)).body.records).toMatchObject([{ state: 'DISMISSED', reason: 'mailbox is full', to: 'p…@e…' }]);

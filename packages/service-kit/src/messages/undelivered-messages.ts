@@ -6,8 +6,9 @@ import type { Call } from '../auth/actor.ts';
 import { Clock, dateTime } from '../clock.ts';
 import { afterCommit } from '../database/after-commit.ts';
 import { Database } from '../database/database.ts';
+import { Idempotency, type RememberAnswer } from '../documents/idempotency.ts';
 import { conflict, localise, notFound } from '../http/problems.ts';
-import { reasonIn } from '../outbox/job-reason.ts';
+import { type JobAnswer, reasonIn } from '../outbox/job-reason.ts';
 import { withoutInternals } from '../outbox/jobs.ts';
 import { AuditedList } from '../search/row-search.ts';
 import { type SearchFields, sortable, textField, timeField } from '../search/search-query.ts';
@@ -48,6 +49,7 @@ export class UndeliveredMessages {
     private readonly db: Database,
     private readonly clock: Clock,
     private readonly audit: Audit,
+    private readonly idempotency: Idempotency,
     private readonly sender: MessageSender,
   ) {
     this.list = new AuditedList(db, clock, audit, {
@@ -70,22 +72,26 @@ export class UndeliveredMessages {
   }
 
   /**
-   * Sends a message again, to the same address and with the same Message-ID. It is tried for as long as a new message. If two calls arrive at once, one is
+   * Sends a message again, once for each idempotency key, to the same address and with the same Message-ID. It is tried for as long as a new message. If two calls arrive at once, one is
    * refused, so the message is sent once.
    * @throws 404; 409 where the text no longer exists, the message did not fail, or another call was faster; 422 without a reason
    */
-  async retry(id: string, body: unknown, call: Call): Promise<{ model: { id: string } }> {
-    const { row, reason } = await this.find(id, body, call);
-    if (!this.sender.hasLetter(row)) throw noLetter();
-    const now = this.clock.now();
-    const again = { state: messageStates.waiting, attempts: 0, dueAt: now, retriedAt: now, sentAt: null, reason: null, claim: null, claimedUntil: 0 };
-    return this.settle(row, call, 'message-retry', reason, again);
+  async retry(id: string, body: unknown, call: Call): Promise<JobAnswer> {
+    return this.idempotency.answerOnce<JobAnswer>(call, body, async (remember) => {
+      const { row, reason } = await this.find(id, body, call);
+      if (!this.sender.hasLetter(row)) throw noLetter();
+      const now = this.clock.now();
+      const again = { state: messageStates.waiting, attempts: 0, dueAt: now, retriedAt: now, sentAt: null, reason: null, claim: null, claimedUntil: 0 };
+      return this.settle(row, call, remember, 'message-retry', reason, again);
+    });
   }
 
   /** Dismisses a message: it is not sent again, and only its masked address is kept. @throws as `retry` */
-  async dismiss(id: string, body: unknown, call: Call): Promise<{ model: { id: string } }> {
-    const { row, reason } = await this.find(id, body, call);
-    return this.settle(row, call, 'message-dismissal', reason, { state: messageStates.dismissed, content: this.sender.lastContent(row) });
+  async dismiss(id: string, body: unknown, call: Call): Promise<JobAnswer> {
+    return this.idempotency.answerOnce<JobAnswer>(call, body, async (remember) => {
+      const { row, reason } = await this.find(id, body, call);
+      return this.settle(row, call, remember, 'message-dismissal', reason, { state: messageStates.dismissed, content: this.sender.lastContent(row) });
+    });
   }
 
   private async find(id: string, body: unknown, call: Call): Promise<{ row: MessageRow; reason: string }> {
@@ -96,14 +102,23 @@ export class UndeliveredMessages {
     return { row, reason };
   }
 
-  private async settle({ id, event, channel }: MessageRow, call: Call, action: string, reason: string, change: object): Promise<{ model: { id: string } }> {
+  private async settle(
+    { id, event, channel }: MessageRow,
+    call: Call,
+    remember: RememberAnswer<JobAnswer>,
+    action: string,
+    reason: string,
+    change: object,
+  ): Promise<JobAnswer> {
+    const answer = { model: { id } };
     await this.db.write(async (tx) => {
+      await remember(tx, answer);
       const { affected } = await tx.update(MessageRow, { id, state: In(undelivered) }, change);
       if (!affected) throw notUndelivered();
       await this.audit.add(tx, call, { action, kind: 'job', documentId: id, details: { event, channel, reason } });
       afterCommit(tx, () => this.sender.wake());
     });
-    return { model: { id } };
+    return answer;
   }
 }
 

@@ -2,6 +2,11 @@ import { L, Text, validateContract } from '@portal/contract-kit';
 import type { Call } from '../auth/actor.ts';
 import { unprocessable } from '../http/problems.ts';
 
+/** The answer to a decision about a job or a message. */
+export interface JobAnswer {
+  model: { id: string };
+}
+
 /** The reason that an operator gives for retrying or dismissing a job or a message. */
 export class JobReason {
   @Text({ label: L('Reason', 'Motivo'), required: true, max: 500 }) reason?: string;

@@ -3,8 +3,9 @@ import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { ListResult, SearchFieldInfo } from '@portal/contract-kit';
 import type { Call } from '../auth/actor.ts';
 import { CurrentCall, Roles } from '../auth/auth.guard.ts';
-import { Answers, AnswersList, AnswersSearchFields, TakesBody, TakesQuery } from '../http/openapi-parts.ts';
+import { Answers, AnswersList, AnswersSearchFields, Repeatable, TakesBody, TakesQuery } from '../http/openapi-parts.ts';
 import { UndeliveredMessages } from '../messages/undelivered-messages.ts';
+import type { JobAnswer } from './job-reason.ts';
 import { Jobs, type TopicState } from './jobs.ts';
 
 /** The jobs of a service, for operators. */
@@ -62,36 +63,40 @@ export class JobsController {
   @Post('messages/:id/retry')
   @HttpCode(200)
   @ApiOperation({ summary: 'Has a message sent again that did not arrive' })
+  @Repeatable()
   @TakesBody('JobReason')
   @Answers('JobAnswer')
-  retryMessage(@Param('id') id: string, @Body() body: unknown, @CurrentCall() call: Call): Promise<{ model: { id: string } }> {
+  retryMessage(@Param('id') id: string, @Body() body: unknown, @CurrentCall() call: Call): Promise<JobAnswer> {
     return this.undelivered.retry(id, body, call);
   }
 
   @Post('messages/:id/dismissal')
   @HttpCode(200)
   @ApiOperation({ summary: 'Gives a message up that did not arrive' })
+  @Repeatable()
   @TakesBody('JobReason')
   @Answers('JobAnswer')
-  dismissMessage(@Param('id') id: string, @Body() body: unknown, @CurrentCall() call: Call): Promise<{ model: { id: string } }> {
+  dismissMessage(@Param('id') id: string, @Body() body: unknown, @CurrentCall() call: Call): Promise<JobAnswer> {
     return this.undelivered.dismiss(id, body, call);
   }
 
   @Post(':id/retry')
   @HttpCode(200)
   @ApiOperation({ summary: 'Has a failed job done again' })
+  @Repeatable()
   @TakesBody('JobReason')
   @Answers('JobAnswer')
-  retry(@Param('id') id: string, @Body() body: unknown, @CurrentCall() call: Call): Promise<{ model: { id: string } }> {
+  retry(@Param('id') id: string, @Body() body: unknown, @CurrentCall() call: Call): Promise<JobAnswer> {
     return this.jobs.retry(id, body, call);
   }
 
   @Post(':id/dismissal')
   @HttpCode(200)
   @ApiOperation({ summary: 'Gives a failed job up for good' })
+  @Repeatable()
   @TakesBody('JobReason')
   @Answers('JobAnswer')
-  dismiss(@Param('id') id: string, @Body() body: unknown, @CurrentCall() call: Call): Promise<{ model: { id: string } }> {
+  dismiss(@Param('id') id: string, @Body() body: unknown, @CurrentCall() call: Call): Promise<JobAnswer> {
     return this.jobs.dismiss(id, body, call);
   }
 }

@@ -37,8 +37,8 @@ describe.each(testBackends())('the jobs of a service on %s', (_engine, makeBacke
     return id;
   }
   const failed = async (query: object = {}) => (await desk.call<Found>('operator', 'GET', `/v1/jobs/failed${q(query)}`)).body;
-  const settle = (id: string, action: 'retry' | 'dismissal', body: object, by: CaseUser = 'operator') =>
-    desk.call<Problem>(by, 'POST', `/v1/jobs/${id}/${action}`, body);
+  const settle = (id: string, action: 'retry' | 'dismissal', body: object, by: CaseUser = 'operator', headers: Record<string, string> = {}) =>
+    desk.call<Problem>(by, 'POST', `/v1/jobs/${id}/${action}`, body, headers);
 
   it.each(everybody.filter((who) => who !== 'operator'))('are not for %s', async (who) => {
     const refusal = who === 'public' ? 401 : 403;
@@ -114,6 +114,15 @@ describe.each(testBackends())('the jobs of a service on %s', (_engine, makeBacke
     expect((await failed()).totalRecords).toBe(0);
     expect(await db().reader.findOneByOrFail(AuditRow, { documentId: id })).toMatchObject({ action: 'job-dismissal' });
     expect(done).toEqual([]);
+  });
+
+  it.each(['retry', 'dismissal'] as const)('are settled by one %s for each idempotency key', async (action) => {
+    const id = await failedJob('repeated');
+    const once = (reason: string) => settle(id, action, { reason }, 'operator', { 'idempotency-key': `${action} ${id}` });
+    const replies = [await once('It is back'), await once('It is back')];
+    expect(replies.map(({ status, body }) => [status, body])).toEqual(Array(2).fill([200, { model: { id } }]));
+    expect((await once('Another reason')).status).toBe(409);
+    expect(await db().reader.countBy(AuditRow, { documentId: id })).toBe(1);
   });
 
   it('stay as they are without a reason, and where they have not failed', async () => {

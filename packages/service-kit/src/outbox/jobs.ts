@@ -5,12 +5,13 @@ import type { Call } from '../auth/actor.ts';
 import { Clock, dateTime } from '../clock.ts';
 import { Database } from '../database/database.ts';
 import { OutboxRow } from '../database/kit.entities.ts';
+import { Idempotency, type RememberAnswer } from '../documents/idempotency.ts';
 import { conflict, notFound } from '../http/problems.ts';
 import { MessageRow, messageStates } from '../messages/message.entities.ts';
 import type { JobQueue } from '../queue/queue.ts';
 import { AuditedList, type RowList } from '../search/row-search.ts';
 import { type SearchFields, sortable, textField, timeField } from '../search/search-query.ts';
-import { reasonIn } from './job-reason.ts';
+import { type JobAnswer, reasonIn } from './job-reason.ts';
 import { QUEUE } from './relay.ts';
 
 /** Number of waiting and of failed jobs of one topic. */
@@ -76,6 +77,7 @@ export class Jobs {
     private readonly db: Database,
     private readonly clock: Clock,
     private readonly audit: Audit,
+    private readonly idempotency: Idempotency,
     @Inject(QUEUE) private readonly queue: JobQueue,
   ) {
     this.failed = new AuditedList(db, clock, audit, list);
@@ -117,18 +119,25 @@ export class Jobs {
     return listResult([...topics.values()].sort((a, b) => a.topic.localeCompare(b.topic)));
   }
 
-  /** Retries a failed job. @throws 404; 409 where the job did not fail, or another call was faster; 422 without a reason */
-  async retry(id: string, body: unknown, call: Call): Promise<{ model: { id: string } }> {
-    const { topic, reason } = await this.failedOne(id, body, call);
-    // The queue still holds the failed job, and would not accept it again.
-    await this.queue.forget({ id, topic });
-    return this.settle(id, call, 'job-retry', { topic, reason }, { state: states.waiting, owner: null, leaseUntil: new Date(0), attempts: 0, lastError: null });
+  /**
+   * Retries a failed job, once for each idempotency key. @throws 404; 409 where the job did not fail, or another call was faster; 422 without a reason
+   */
+  async retry(id: string, body: unknown, call: Call): Promise<JobAnswer> {
+    return this.idempotency.answerOnce<JobAnswer>(call, body, async (remember) => {
+      const { topic, reason } = await this.failedOne(id, body, call);
+      // The queue still holds the failed job, and would not accept it again.
+      await this.queue.forget({ id, topic });
+      const again = { state: states.waiting, owner: null, leaseUntil: new Date(0), attempts: 0, lastError: null };
+      return this.settle(id, call, remember, 'job-retry', { topic, reason }, again);
+    });
   }
 
   /** Dismisses a failed job for good. @throws as `retry` */
-  async dismiss(id: string, body: unknown, call: Call): Promise<{ model: { id: string } }> {
-    const { topic, reason } = await this.failedOne(id, body, call);
-    return this.settle(id, call, 'job-dismissal', { topic, reason }, { state: states.done });
+  async dismiss(id: string, body: unknown, call: Call): Promise<JobAnswer> {
+    return this.idempotency.answerOnce<JobAnswer>(call, body, async (remember) => {
+      const { topic, reason } = await this.failedOne(id, body, call);
+      return this.settle(id, call, remember, 'job-dismissal', { topic, reason }, { state: states.done });
+    });
   }
 
   private async failedOne(id: string, body: unknown, call: Call): Promise<{ topic: string; reason: string }> {
@@ -139,13 +148,22 @@ export class Jobs {
     return { topic: row.topic, reason };
   }
 
-  private async settle(id: string, call: Call, action: string, details: object, change: Partial<OutboxRow>): Promise<{ model: { id: string } }> {
+  private async settle(
+    id: string,
+    call: Call,
+    remember: RememberAnswer<JobAnswer>,
+    action: string,
+    details: object,
+    change: Partial<OutboxRow>,
+  ): Promise<JobAnswer> {
+    const answer = { model: { id } };
     await this.db.write(async (tx) => {
+      await remember(tx, answer);
       const { affected } = await tx.update(OutboxRow, { id, state: states.failed }, change);
       if (!affected) throw notFailed();
       await this.audit.add(tx, call, { action, kind: 'job', documentId: id, details });
     });
-    return { model: { id } };
+    return answer;
   }
 }
 
