@@ -11,6 +11,7 @@ import {
   problemErrors,
   RequireRole,
   StaffPage,
+  submitOnce,
   useApi,
   useFormat,
   useLanguage,
@@ -45,7 +46,8 @@ function Cases() {
   const mayClose = hasRole('traveller-declaration-decision') || hasRole('traveller-declaration-supervise');
   const close = async (key: string, comment: string) => {
     try {
-      await api.post(`/v1/gate/cases/${key}/close`, { comment });
+      const url = `/v1/gate/cases/${key}/close`;
+      await submitOnce(api, { scope: url, url, body: { comment } });
       setErrors([]);
     } catch (failure) {
       setErrors(problemErrors(failure, language).map(({ message }) => ({ field: `case-${key}`, message })));

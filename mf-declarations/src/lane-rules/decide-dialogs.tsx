@@ -1,4 +1,4 @@
-import { asProblem, ConfirmDialog, InsetText, problemErrors, useApi, useFormat, useLanguage, useText } from '@portal/web-kit';
+import { asProblem, ConfirmDialog, InsetText, problemErrors, submitOnce, useApi, useFormat, useLanguage, useText } from '@portal/web-kit';
 import { ReasonDialog } from '@portal/web-kit/staff';
 import { type ReactNode, useState } from 'react';
 import type { LaneTableVersion, LaneTrial } from 'svc-declarations/contract';
@@ -18,7 +18,8 @@ function useEnforce({ table: { id, version }, onDone }: DialogProps) {
   const [fault, setFault] = useState('');
   const enforce = async () => {
     try {
-      await api.post(tablePath(id, 'actions', 'put-in-force'), { version });
+      const url = tablePath(id, 'actions', 'put-in-force');
+      await submitOnce(api, { scope: url, url, body: { version } });
       onDone();
     } catch (error) {
       setFault(
@@ -73,7 +74,8 @@ export function WithdrawDialog({ table: { id, version, code, number }, onClose, 
       label={t.withdrawWhy}
       onClose={onClose}
       onConfirm={async (reason) => {
-        await api.post(tablePath(id, 'actions', 'withdraw'), { version, reason });
+        const url = tablePath(id, 'actions', 'withdraw');
+        await submitOnce(api, { scope: url, url, body: { version, reason } });
         onDone();
       }}
     >

@@ -1,7 +1,7 @@
 import { Body, Controller, Get, Header, HttpCode, Param, Post, Query } from '@nestjs/common';
 import { ApiBody, ApiOperation, ApiQuery, ApiTags } from '@nestjs/swagger';
 import { L } from '@portal/contract-kit';
-import { Answers, badRequest, type Call, CurrentCall, Roles, ref } from '@portal/service-kit';
+import { Answers, badRequest, type Call, CurrentCall, Repeatable, Roles, ref } from '@portal/service-kit';
 import type { GateCase, GateOutcome, GatePass, GateVerdict } from '../../contract/index.ts';
 import { GateCheck } from './gate.check.ts';
 import { GateDecisions } from './gate.decisions.ts';
@@ -87,6 +87,7 @@ export class GateController {
   @Header('Cache-Control', 'no-store')
   @Roles('traveller-declaration-decision', 'traveller-declaration-supervise')
   @ApiOperation({ summary: 'Closes a case, with what was found' })
+  @Repeatable()
   @ApiBody({ required: true, schema: ref('GateClosing') })
   @Answers('GateCase')
   close(@Param('key') key: string, @Body() body: unknown, @CurrentCall() call: Call): Promise<GateCase> {

@@ -17,6 +17,7 @@ import {
   type PreparedAction,
   ProblemError,
   prepareAction,
+  type Remember,
   unprocessable,
   type VerifiedStatement,
 } from '@portal/service-kit';
@@ -129,24 +130,39 @@ export class GateDecisions {
     return { records, totalRecords };
   }
 
-  /** Closes a case with the supervisor's comment. @throws 403, 404, 409, 422 */
+  /** Closes a case with the supervisor's comment, once for each idempotency key. @throws 403, 404, 409, 422 */
   async close(key: string, body: unknown, call: Call): Promise<GateCase> {
     if (!hasRole(call.actor, ...closers)) throw forbidden();
+    const answer = async (status: number) => ({ status, body: await this.caseOf(await this.caseRow(key, call)) });
+    const work = async (remember: Remember) => {
+      await this.closeOnce(key, body, call, remember);
+      return answer(200);
+    };
+    return (await this.kit.idempotency.once(call, body, work, ({ status }) => answer(status))).body;
+  }
+
+  /** Returns the row of a case of the caller's agencies. @throws 404 */
+  private async caseRow(key: string, call: Call): Promise<GateDecisionRow> {
+    const row = await this.kit.db.findById(GateDecisionRow, key);
+    if (!row?.caseState || !call.actor.agencies.includes(row.agencyCode ?? '')) throw notFound('case');
+    return row;
+  }
+
+  private async closeOnce(key: string, body: unknown, call: Call, remember: Remember): Promise<void> {
     const comment = (body as { comment?: unknown } | null)?.comment;
     const closing = typeof comment === 'string' ? comment.trim() : '';
     const fault = freeTextFault(closing, 'comment', closingText);
     if (fault) throw unprocessable([fault]);
-    const row = await this.kit.db.findById(GateDecisionRow, key);
-    if (!row?.caseState || !call.actor.agencies.includes(row.agencyCode ?? '')) throw notFound('case');
+    const row = await this.caseRow(key, call);
     const words = { ...this.decryptTexts(row), closing };
     const closed = { caseState: 'CLOSED' as const, closedBy: call.actor.name, closedAt: this.kit.clock.now(), words: this.encryptTexts(key, words) };
     await this.kit.db.write(async (tx) => {
+      await remember(tx, { status: 200, documentId: key, version: 1 });
       const { affected } = await tx.update(GateDecisionRow, { id: key, caseState: 'OPEN' }, closed as never);
       if (affected !== 1) throw conflict('ACTION_NOT_ALLOWED', L('This case is closed', 'Este caso está encerrado'));
       const { kind } = this.arrivals.definition;
       await this.kit.audit.add(tx, call, { action: 'close-gate-case', kind, documentId: row.documentId, reference: row.reference, details: { key } });
     });
-    return this.caseOf({ ...row, ...closed });
   }
 
   private async record(decision: GateDecision, at: Date, call: Call, late: boolean): Promise<GateOutcome> {

@@ -452,7 +452,8 @@ describe.each(testBackends())('the gate on %s', (_engine, makeBackend) => {
       // The person has passed, so the arrival is recorded although the code was out of date.
       expect(await statusOf(model)).toBe('ARRIVED');
       expect((await cases('OPEN', 'foreign-supervisor')).some(({ key }) => key === late.key)).toBe(false);
-      const close = (user: UserName, comment?: string) => desk().call<GateCase & Problem>(user, 'POST', `/v1/gate/cases/${late.key}/close`, { comment });
+      const close = (user: UserName, comment?: string, headers: Record<string, string> = {}) =>
+        desk().call<GateCase & Problem>(user, 'POST', `/v1/gate/cases/${late.key}/close`, { comment }, headers);
       expect([(await close('border-officer', 'x')).status, (await close('foreign-supervisor', 'x')).status, (await close('border-supervisor')).status]).toEqual(
         [403, 404, 422],
       );
@@ -463,10 +464,10 @@ describe.each(testBackends())('the gate on %s', (_engine, makeBackend) => {
         ['Inspected\u0000', 'TEXT'],
       ] as const)
         expect((await close('border-supervisor', comment)).body).toMatchObject({ status: 422, errors: [{ code, field: 'comment' }] });
-      expect((await close('border-supervisor', 'Goods were inspected')).body).toMatchObject({
-        closedBy: 'The border-supervisor',
-        closing: 'Goods were inspected',
-      });
+      const once = () => close('border-supervisor', 'Goods were inspected', { 'idempotency-key': late.key });
+      const closed = await once();
+      expect(closed.body).toMatchObject({ closedBy: 'The border-supervisor', closing: 'Goods were inspected' });
+      expect(await once()).toMatchObject({ status: 200, body: closed.body });
       expect([(await close('border-supervisor', 'again')).status, (await cases()).some(({ key }) => key === late.key)]).toEqual([409, false]);
       expect((await cases('CLOSED')).some(({ key }) => key === late.key)).toBe(true);
     });

@@ -65,6 +65,7 @@ export class LaneRulesController {
   @Roles(WRITE)
   @Header('Cache-Control', 'private, no-store')
   @ApiOperation({ summary: 'Puts a draft of somebody else in force, from its day on' })
+  @Repeatable()
   @TakesBody('LaneTableAction')
   @Answers('LaneTableAnswer')
   putInForce(@Param('id') id: string, @Body() body: unknown, @CurrentCall() call: Call): Promise<{ model: LaneTableVersion }> {
@@ -76,6 +77,7 @@ export class LaneRulesController {
   @Roles(WRITE)
   @Header('Cache-Control', 'private, no-store')
   @ApiOperation({ summary: 'Takes a version back at once, with a reason: the one before it decides again' })
+  @Repeatable()
   @TakesBody('LaneTableAction')
   @Answers('LaneTableAnswer')
   withdraw(@Param('id') id: string, @Body() body: unknown, @CurrentCall() call: Call): Promise<{ model: LaneTableVersion }> {
@@ -87,6 +89,7 @@ export class LaneRulesController {
   @Roles(WRITE)
   @Header('Cache-Control', 'private, no-store')
   @ApiOperation({ summary: 'Tries a version on the declarations of a span of days: how many would change lane. One that takes long is asked for again' })
+  @Repeatable()
   @TakesBody('LaneTrialRequest')
   @Answers('LaneTrialAnswer')
   tryOut(@Param('id') id: string, @Body() body: unknown, @CurrentCall() call: Call): Promise<{ model: LaneTrial }> {

@@ -17,9 +17,10 @@ import {
   insertRow,
   isDuplicate,
   notFound,
+  type Remember,
+  type RememberAnswer,
   requireStepUp,
   ServiceSettings,
-  type StoredAnswer,
   unprocessable,
   WorkCalendar,
 } from '@portal/service-kit';
@@ -34,7 +35,8 @@ const KIND = 'lane-table';
 const withdrawalText = { label: L('The reason', 'O motivo'), missing: L('Say why', 'Indique porquê'), most: 500, lines: true };
 const mostRows = 1_000;
 
-type TableAnswer = Answer<{ model: LaneTableVersion }>;
+type TableModel = { model: LaneTableVersion };
+type TableAnswer = Answer<TableModel>;
 
 @Injectable()
 export class LaneRules {
@@ -53,20 +55,20 @@ export class LaneRules {
   /** Returns the rule of the specification, then all versions of all tables, the latest version of each table first. */
   async all(call: Call): Promise<ListResult<LaneTableVersion>> {
     const rows = await this.db.reader.find(LaneTableRow, { order: { code: 'ASC', number: 'DESC' }, take: mostRows });
-    const deciding = await this.lanes.deciding();
+    const deciding = await this.lanes.deciding(await this.lanes.today());
     return listResult([specificationTable, ...rows.map((row) => this.shown(row, deciding, call))]);
   }
 
   /** Returns a version of a table. @throws 404 */
-  async one(id: string, call: Call): Promise<{ model: LaneTableVersion }> {
+  async one(id: string, call: Call): Promise<TableModel> {
     if (id === specificationTable.id) return { model: specificationTable };
-    return { model: this.shown(await this.row(id), await this.lanes.deciding(), call) };
+    return { model: this.shown(await this.row(id), await this.lanes.deciding(await this.lanes.today()), call) };
   }
 
   /** Creates a draft: the first version of a new table, or the next version of an existing one. @throws 422 */
   async add(body: unknown, call: Call): Promise<TableAnswer> {
     const table = readTable(body);
-    const work = async (remember: Parameters<Parameters<Idempotency['once']>[2]>[0]): Promise<TableAnswer> => {
+    const work = async (remember: Remember): Promise<TableAnswer> => {
       for (let attempt = 1; ; attempt++)
         try {
           return await this.write(table, call, remember);
@@ -79,7 +81,7 @@ export class LaneRules {
     return this.idempotency.once(call, body, work, async ({ documentId, status }) => ({ status, body: await this.one(documentId, call) }));
   }
 
-  private async write(table: LaneTableBody, call: Call, remember: (tx: EntityManager, made: StoredAnswer) => Promise<void>): Promise<TableAnswer> {
+  private async write(table: LaneTableBody, call: Call, remember: Remember): Promise<TableAnswer> {
     const id = this.ids.next();
     const number = ((await this.db.reader.maximum(LaneTableRow, 'number', { code: table.code })) ?? 0) + 1;
     const row: LaneTableRow = {
@@ -107,7 +109,7 @@ export class LaneRules {
   }
 
   /** Changes a draft. @throws 404, 409, 422 */
-  async change(id: string, body: unknown, call: Call): Promise<{ model: LaneTableVersion }> {
+  async change(id: string, body: unknown, call: Call): Promise<TableModel> {
     const table = readTable(body);
     return this.update(id, body, 'DRAFT', call, 'lane-table-changed', (row) => {
       if (row.code !== table.code)
@@ -120,30 +122,29 @@ export class LaneRules {
   }
 
   /** Puts a draft in force from its first day on, or from today if that day has passed. @throws 401 STEP_UP_REQUIRED, 403 for its authors; 404, 409 */
-  async putInForce(id: string, body: unknown, call: Call): Promise<{ model: LaneTableVersion }> {
+  async putInForce(id: string, body: unknown, call: Call): Promise<TableModel> {
     const today = await this.calendar.dayOf();
-    return this.update(id, body, 'DRAFT', call, 'lane-table-in-force', (row) => {
+    const enforce = (row: LaneTableRow): Partial<LaneTableRow> => {
       if (row.authors.includes(call.actor.sub as string))
         throw forbidden(L('Somebody who did not write this table puts it in force', 'Quem põe a tabela em vigor não pode ser quem a escreveu'), 'FOUR_EYES');
       requireStepUp(call.actor, this.settings, this.clock.now());
       // A declaration of an earlier day is decided by the tables of that day, also when it is corrected later.
       const effectiveFrom = row.effectiveFrom > today ? row.effectiveFrom : today;
       return { status: 'IN_FORCE', effectiveFrom, approvedBy: call.actor.name, approvedAt: this.clock.now() };
-    });
+    };
+    return this.idempotency.answerOnce<TableModel>(call, body, (remember) => this.update(id, body, 'DRAFT', call, 'lane-table-in-force', enforce, remember));
   }
 
   /** Withdraws a version at once, so that the version before it applies again. @throws 404, 409, 422 without a reason */
-  async withdraw(id: string, body: unknown, call: Call): Promise<{ model: LaneTableVersion }> {
+  async withdraw(id: string, body: unknown, call: Call): Promise<TableModel> {
     const { reason } = asObject(body);
     const withdrawal = typeof reason === 'string' ? reason.trim() : '';
     const fault = freeTextFault(withdrawal, 'reason', withdrawalText);
     if (fault) throw unprocessable([fault]);
-    return this.update(id, body, 'IN_FORCE', call, 'lane-table-withdrawn', () => ({
-      status: 'WITHDRAWN',
-      withdrawnBy: call.actor.name,
-      withdrawnAt: this.clock.now(),
-      withdrawal,
-    }));
+    const withdrawn = { status: 'WITHDRAWN' as const, withdrawnBy: call.actor.name, withdrawnAt: this.clock.now(), withdrawal };
+    return this.idempotency.answerOnce<TableModel>(call, body, (remember) =>
+      this.update(id, body, 'IN_FORCE', call, 'lane-table-withdrawn', () => withdrawn, remember),
+    );
   }
 
   /** Returns the stored row of a version. @throws 404 */
@@ -160,13 +161,15 @@ export class LaneRules {
     call: Call,
     action: string,
     change: (row: LaneTableRow) => Partial<LaneTableRow>,
-  ): Promise<{ model: LaneTableVersion }> {
+    remember: RememberAnswer<TableModel> = async () => undefined,
+  ): Promise<TableModel> {
     const { version } = asObject(body);
     if (!Number.isInteger(version))
       throw unprocessable([{ code: 'REQUIRED', field: 'version', message: L('Send the version you saw', 'Envie a versão que viu') }]);
     if (id === specificationTable.id)
       throw conflict('ACTION_NOT_ALLOWED', L('The rule of the specification is always in force', 'A regra da especificação está sempre em vigor'));
-    await this.db.write(async (tx) => {
+    const today = await this.lanes.today();
+    const answer = await this.db.write(async (tx) => {
       const row = await this.db.findForUpdate(tx, LaneTableRow, id);
       if (!row) throw notFound();
       if (row.status !== from)
@@ -177,9 +180,12 @@ export class LaneRules {
       await tx.update(LaneTableRow, { id, version: row.version }, next as never);
       await this.lanes.changed(tx);
       await this.log(tx, call, action, { ...row, ...next });
+      const changed = { model: this.shown({ ...row, ...next }, await this.lanes.deciding(today, tx), call) };
+      await remember(tx, changed);
+      return changed;
     });
     this.lanes.dropCache();
-    return this.one(id, call);
+    return answer;
   }
 
   private log(tx: EntityManager, call: Call, action: string, { id, code, number, withdrawal }: LaneTableRow): Promise<void> {

@@ -37,6 +37,13 @@ describe.each(testBackends())('lane rules on %s', (_engine, makeBackend) => {
     expect([reply.status, reply.body.errors]).toEqual([201, undefined]);
     return reply.body.model;
   };
+  /** Does a call twice with the same idempotency key. */
+  const twice = async <Body = { model: LaneTableVersion }>(user: UserName, path: string, body: object) => {
+    const send = () => desk().call<Body & Problem>(user, 'POST', path, body, { 'idempotency-key': `twice ${path}` });
+    const [first, again] = [await send(), await send()];
+    expect([again.status, again.body]).toEqual([first.status, first.body]);
+    return first;
+  };
   const enforce = async ({ id, version }: LaneTableVersion, user: UserName = approver) => call(user, 'POST', `/${id}/actions/put-in-force`, { version });
   const inForce = async (body: object): Promise<LaneTableVersion> => {
     const reply = await enforce(await write(body));
@@ -83,6 +90,33 @@ describe.each(testBackends())('lane rules on %s', (_engine, makeBackend) => {
     const first = await send();
     expect((await enforce((first[1] as { model: LaneTableVersion }).model)).status).toBe(200);
     expect(await send()).toEqual(first);
+  });
+
+  it('are put in force, tried and withdrawn once for each idempotency key', async () => {
+    const { id, version } = await write(table({ code: 'TWICE' }));
+    const path = `/v1/lane-rules/${id}`;
+    const span = { from: '2026-01-01', to: '2026-01-02' };
+    const tried = () => desk().call<{ model: LaneTrial }>(author, 'POST', `${path}/trial`, span, { 'idempotency-key': `trial ${id}` });
+    const trials = [await tried(), await tried()].map(({ status, body }) => [status, body.model.id]);
+    const { records } = (await call<ListResult<LaneTrial>>(author, 'GET', `/${id}/trial`)).body;
+    expect(trials).toEqual(Array(2).fill([200, records[0]?.id]));
+    expect(records).toHaveLength(1);
+    const forced = await twice(approver, `${path}/actions/put-in-force`, { version });
+    expect(forced.body.model).toMatchObject({ status: 'IN_FORCE', deciding: true, version: version + 1 });
+    const withdrawn = await twice(author, `${path}/actions/withdraw`, { version: version + 1, reason: 'A mistake' });
+    expect(withdrawn.body.model).toMatchObject({ status: 'WITHDRAWN', deciding: false, version: version + 2 });
+    // The answer stays the first one.
+    expect((await twice(approver, `${path}/actions/put-in-force`, { version })).body).toEqual(forced.body);
+  });
+
+  it('name on watch lists, and take off them, once for each idempotency key', async () => {
+    const entries = [{ passport: 'P7654321', note: 'Look at the luggage' }, { passport: 'P7654322' }];
+    const added = await twice<ListResult<WatchListEntry>>(author, '/v1/watch-lists/TWICE/entries', { entries });
+    expect([added.status, added.body.records.map(({ note }) => note)]).toEqual([201, ['Look at the luggage', undefined]]);
+    const listed = async () => (await desk().call<ListResult<WatchListEntry>>(author, 'GET', '/v1/watch-lists/TWICE/entries')).body.totalRecords;
+    expect(await listed()).toBe(2);
+    const removed = await twice<{ model: { removed: number } }>(author, '/v1/watch-lists/TWICE/actions/remove', { entries });
+    expect([removed.body.model, await listed()]).toEqual([{ removed: 2 }, 0]);
   });
 
   it('begin with the rule of the specification, which is always in force and nobody changes', async () => {

@@ -12,6 +12,8 @@ import {
   lastDay,
   notFound,
   QUEUE,
+  type Remember,
+  type StoredAnswer,
   startOfDay,
   unprocessable,
 } from '@portal/service-kit';
@@ -91,8 +93,14 @@ export class LaneTrials implements OnApplicationBootstrap, OnApplicationShutdown
     this.stopped = true;
   }
 
-  /** Starts a trial on the declarations registered in a period. @throws 404, 422 */
+  /** Starts a trial on the declarations registered in a period, one for each idempotency key. @throws 404, 422 */
   async begin(tableId: string, body: unknown, call: Call): Promise<{ model: LaneTrial }> {
+    const work = async (remember: Remember) => ({ status: 200, body: await this.start(tableId, body, call, remember) });
+    const again = async ({ status, documentId }: StoredAnswer) => ({ status, body: await this.one(tableId, documentId) });
+    return (await this.kit.idempotency.once(call, body, work, again)).body;
+  }
+
+  private async start(tableId: string, body: unknown, call: Call, remember: Remember): Promise<{ model: LaneTrial }> {
     const { kit } = this;
     const table = await this.rules.row(tableId);
     const today = kit.clock.today();
@@ -105,6 +113,7 @@ export class LaneTrials implements OnApplicationBootstrap, OnApplicationShutdown
     // Counted before the transaction, so that the count does not block other writers.
     const total = await this.within(first, last).getCount();
     await kit.db.write(async (tx) => {
+      await remember(tx, { status: 200, documentId: id, version: 1 });
       await insertRow(tx, LaneTrialRow, {
         id,
         tableId,

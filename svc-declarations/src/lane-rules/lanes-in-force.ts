@@ -148,9 +148,14 @@ export class LanesInForce {
     this.read = undefined;
   }
 
-  /** Returns the ids of the table versions that apply to declarations of today. */
-  async deciding(): Promise<ReadonlySet<string>> {
-    return new Set(latestOn(await this.inForce(), await this.calendar.dayOf()).map(({ id }) => id));
+  /** Returns the day whose rules apply to declarations of today. */
+  today(): Promise<string> {
+    return this.calendar.dayOf();
+  }
+
+  /** Returns the ids of the table versions that apply to declarations of a day. @param from reads the tables: the transaction, in one */
+  async deciding(day: string, from?: EntityManager): Promise<ReadonlySet<string>> {
+    return new Set(latestOn(await this.inForce(from), day).map(({ id }) => id));
   }
 
   bodyOf({ id, content, code, effectiveFrom }: LaneTableRow): LaneTableBody {
@@ -216,8 +221,8 @@ export class LanesInForce {
   }
 
   /** Returns all versions in force, including those whose first day is still to come. */
-  private inForce(): Promise<LaneTableRow[]> {
-    return this.db.reader.find(LaneTableRow, { where: { status: 'IN_FORCE' }, order: { effectiveFrom: 'ASC', number: 'ASC' } });
+  private inForce(from: EntityManager = this.db.reader): Promise<LaneTableRow[]> {
+    return from.find(LaneTableRow, { where: { status: 'IN_FORCE' }, order: { effectiveFrom: 'ASC', number: 'ASC' } });
   }
 
   private async watched(lists: readonly string[]): Promise<Map<string, Set<string>>> {

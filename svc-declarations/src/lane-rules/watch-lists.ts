@@ -15,10 +15,10 @@ import {
   insertRow,
   insertTogether,
   notFound,
-  type StoredAnswer,
+  type RememberAnswer,
   unprocessable,
 } from '@portal/service-kit';
-import { type EntityManager, In } from 'typeorm';
+import { In } from 'typeorm';
 import type { WatchedPerson, WatchListEntry, WatchListSummary } from '../../contract/index.ts';
 import { WatchListEntryRow } from './lane-rules.entities.ts';
 import { LanesInForce, watchEntryContext } from './lanes-in-force.ts';
@@ -27,7 +27,10 @@ const KIND = 'watch-list';
 const most = { entries: 50_000, atOnce: 5_000, shown: 1_000, text: 200, note: 500 };
 const codeForm = /^[A-Z0-9][A-Z0-9-]{0,39}$/;
 
-type Remember = (tx: EntityManager, made: StoredAnswer) => Promise<void>;
+/** How many entries were removed. */
+interface Removal {
+  model: { removed: number };
+}
 
 @Injectable()
 export class WatchLists {
@@ -63,10 +66,15 @@ export class WatchLists {
   /** Adds persons to a list. @throws 422 that names the entry and the field */
   async add(list: string, body: unknown, call: Call): Promise<ListResult<WatchListEntry>> {
     const people = readPeople(list, body);
-    return this.once(call, body, 201, (remember) => this.store(list, people, call, remember));
+    return this.idempotency.answerOnce<ListResult<WatchListEntry>>(call, body, (remember) => this.store(list, people, call, remember));
   }
 
-  private async store(list: string, people: readonly WatchedPerson[], call: Call, remember: Remember): Promise<ListResult<WatchListEntry>> {
+  private async store(
+    list: string,
+    people: readonly WatchedPerson[],
+    call: Call,
+    remember: RememberAnswer<ListResult<WatchListEntry>>,
+  ): Promise<ListResult<WatchListEntry>> {
     const now = this.clock.now();
     const rows = people.map((person): WatchListEntryRow => {
       const id = this.ids.next();
@@ -74,7 +82,7 @@ export class WatchLists {
     });
     const answer = listResult(rows.map((row) => this.shown(row)));
     await this.db.write(async (tx) => {
-      await remember(tx, { status: 201, documentId: list, version: 1, answer });
+      await remember(tx, answer);
       if ((await tx.countBy(WatchListEntryRow, { list })) + rows.length > most.entries)
         throw unprocessable([
           {
@@ -108,18 +116,18 @@ export class WatchLists {
    * Removes persons from a list by their passports, or names and dates of birth, because nobody can see the stored values to pick an entry. @returns the number
    * of removed entries @throws 422
    */
-  async removePersons(list: string, body: unknown, call: Call): Promise<{ model: { removed: number } }> {
+  async removePersons(list: string, body: unknown, call: Call): Promise<Removal> {
     const people = readPeople(list, body);
-    return this.once(call, body, 200, (remember) => this.takeOff(list, people, call, remember));
+    return this.idempotency.answerOnce<Removal>(call, body, (remember) => this.takeOff(list, people, call, remember));
   }
 
-  private async takeOff(list: string, people: readonly WatchedPerson[], call: Call, remember: Remember): Promise<{ model: { removed: number } }> {
+  private async takeOff(list: string, people: readonly WatchedPerson[], call: Call, remember: RememberAnswer<Removal>): Promise<Removal> {
     const unwanted = new Set(people.flatMap((person) => this.lanes.digestsOfEntry(person)));
     const ids: string[] = [];
     for await (const { id, digests } of this.lanes.entriesOf(list)) if (digests.some((digest) => unwanted.has(digest))) ids.push(id);
     const answer = { model: { removed: ids.length } };
     await this.db.write(async (tx) => {
-      await remember(tx, { status: 200, documentId: list, version: 1, answer });
+      await remember(tx, answer);
       if (ids.length === 0) return;
       for (let from = 0; from < ids.length; from += 500) await tx.delete(WatchListEntryRow, { list, id: In(ids.slice(from, from + 500)) });
       await this.lanes.changed(tx);
@@ -127,18 +135,6 @@ export class WatchLists {
     });
     if (ids.length) this.lanes.dropCache();
     return answer;
-  }
-
-  /** Does the work once for an idempotency key. */
-  private async once<T extends object>(call: Call, body: unknown, status: number, work: (remember: Remember) => Promise<T>): Promise<T> {
-    const done = await this.idempotency.once<T>(
-      call,
-      body,
-      async (remember) => ({ status, body: await work(remember) }),
-      // Every call stores its answer, so it is not built again.
-      async ({ answer }) => ({ status, body: answer as T }),
-    );
-    return done.body;
   }
 
   private shown({ id, list, content, addedBy, addedAt }: WatchListEntryRow): WatchListEntry {

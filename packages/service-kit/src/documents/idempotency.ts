@@ -86,8 +86,8 @@ export class Idempotency {
   }
 
   /**
-   * Does the work once, and stores the whole answer, with status 200, for repeated calls.
-   * @param work does the work; it must first call `remember` in its transaction
+   * Does the work once, and stores the whole answer for repeated calls.
+   * @param work does the work; it must call `remember` in its transaction
    * @throws 409 IDEMPOTENCY_CONFLICT when the key was used before with another request
    */
   async answerOnce<T extends object>(call: Call, body: unknown, work: (remember: RememberAnswer<T>) => Promise<T>): Promise<T> {
