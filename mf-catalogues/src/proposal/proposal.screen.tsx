@@ -1,4 +1,4 @@
-import { Button, Card, InsetText, Link, RequireRole, StaffPage, SummaryList, Tag, useApi, useFormat, useParams, useText } from '@portal/web-kit';
+import { Button, Card, InsetText, Link, RequireRole, StaffPage, SummaryList, submitOnce, Tag, useApi, useFormat, useParams, useText } from '@portal/web-kit';
 import { ReasonDialog } from '@portal/web-kit/staff';
 import { useState } from 'react';
 import { FormLinks } from '../preview/form-links.tsx';
@@ -115,7 +115,8 @@ function One({ proposal, offered, reload }: { proposal: Proposal; offered: reado
           hint={t.reasonHint}
           onClose={() => setAsked(undefined)}
           onConfirm={async (given) => {
-            await api.post(`/v1/catalogue-proposals/${id}/actions/${asked.name}`, { version, reason: given });
+            const url = `/v1/catalogue-proposals/${id}/actions/${asked.name}`;
+            await submitOnce(api, { scope: url, url, body: { version, reason: given } });
             setAsked(undefined);
             reload();
           }}

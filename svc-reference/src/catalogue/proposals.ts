@@ -13,9 +13,11 @@ import {
   dateTime,
   type Fault,
   forbidden,
+  Idempotency,
   Ids,
   insertRow,
   notFound,
+  type RememberAnswer,
   requireStepUp,
   ServiceSettings,
   type StoredAnswer,
@@ -37,6 +39,7 @@ const mostPages = 1_000_000;
 /** Largest number of records whose differences are in one response. */
 const mostShown = 200;
 
+type ProposalAnswer = DocumentEnvelope<ProposalModel>;
 type StoreAnswer = (tx: EntityManager, made: StoredAnswer) => Promise<void>;
 
 /** A proposal as responses show it. */
@@ -88,6 +91,7 @@ export class Proposals {
     private readonly clock: Clock,
     private readonly ids: Ids,
     private readonly audit: Audit,
+    private readonly idempotency: Idempotency,
     private readonly changes: RecordChanges,
     private readonly settings: ServiceSettings,
     private readonly store: CatalogueStore,
@@ -214,7 +218,8 @@ export class Proposals {
     });
   }
 
-  private async decide(
+  /** Decides about a proposal once for each idempotency key. */
+  private decide(
     id: string,
     body: unknown,
     status: Exclude<ProposalStatus, 'WAITING'>,
@@ -225,20 +230,23 @@ export class Proposals {
     const { version } = asObject(body);
     if (!Number.isInteger(version))
       throw unprocessable([{ code: 'REQUIRED', field: 'version', message: L('Send the version you saw', 'Envie a versão que viu') }]);
-    const decided = await this.changes.transact(async (tx) => {
-      const row = await this.db.findForUpdate(tx, CatalogueProposalRow, id);
-      if (!row) throw notFound('proposal');
-      if (row.status !== 'WAITING')
-        throw conflict('ACTION_NOT_ALLOWED', L(`${row.decidedBy} has decided about this`, `${row.decidedBy} já decidiu sobre isto`));
-      if (row.version !== version) throw conflict('STALE_VERSION', L('This has changed since', 'Isto foi alterado entretanto'));
-      await work(tx, row);
-      const change = { status, decision, decidedBy: call.actor.name, decidedAt: this.clock.now(), version: row.version + 1 };
-      await tx.update(CatalogueProposalRow, { id, version: row.version }, change);
-      const next = { ...row, ...change };
-      await this.log(tx, call, { APPROVED: 'approve', REJECTED: 'reject', WITHDRAWN: 'withdraw' }[status], next, decision ? { reason: decision } : {});
-      return next;
-    });
-    return this.envelope(decided, call);
+    const decideOnce = (remember: RememberAnswer<ProposalAnswer>) =>
+      this.changes.transact(async (tx) => {
+        const row = await this.db.findForUpdate(tx, CatalogueProposalRow, id);
+        if (!row) throw notFound('proposal');
+        if (row.status !== 'WAITING')
+          throw conflict('ACTION_NOT_ALLOWED', L(`${row.decidedBy} has decided about this`, `${row.decidedBy} já decidiu sobre isto`));
+        if (row.version !== version) throw conflict('STALE_VERSION', L('This has changed since', 'Isto foi alterado entretanto'));
+        await work(tx, row);
+        const change = { status, decision, decidedBy: call.actor.name, decidedAt: this.clock.now(), version: row.version + 1 };
+        await tx.update(CatalogueProposalRow, { id, version: row.version }, change);
+        const next = { ...row, ...change };
+        await this.log(tx, call, { APPROVED: 'approve', REJECTED: 'reject', WITHDRAWN: 'withdraw' }[status], next, decision ? { reason: decision } : {});
+        const answer = this.envelope(next, call);
+        await remember(tx, answer);
+        return answer;
+      });
+    return this.idempotency.answerOnce<ProposalAnswer>(call, body, decideOnce);
   }
 
   private log(tx: EntityManager, call: Call, action: string, { id, catalogue, code }: CatalogueProposalRow, details: object): Promise<void> {

@@ -1,7 +1,7 @@
 import { Body, Controller, Get, Header, HttpCode, Param, Post, Query } from '@nestjs/common';
 import { ApiOperation, ApiQuery, ApiTags } from '@nestjs/swagger';
 import { type Bilingual, type DocumentEnvelope, type ListResult, listResult } from '@portal/contract-kit';
-import { Answers, type Call, CurrentCall, Roles, TakesBody } from '@portal/service-kit';
+import { Answers, type Call, CurrentCall, Repeatable, Roles, TakesBody } from '@portal/service-kit';
 import { catalogueTitles, fieldLabels } from './catalogue-labels.ts';
 import { CatalogueStore } from './catalogue-store.ts';
 import { REFERENCE_ADMIN } from './catalogue-writer.ts';
@@ -129,6 +129,7 @@ export class ProposalsController {
   @Post(':id/actions/approve')
   @HttpCode(200)
   @ApiOperation({ summary: 'Makes the changes that somebody else has proposed' })
+  @Repeatable()
   @TakesBody('ProposalDecision')
   @Answers('CatalogueProposalAnswer')
   approve(@Param('id') id: string, @Body() body: unknown, @CurrentCall() call: Call): Promise<DocumentEnvelope<ProposalModel>> {
@@ -138,6 +139,7 @@ export class ProposalsController {
   @Post(':id/actions/reject')
   @HttpCode(200)
   @ApiOperation({ summary: 'Rejects a proposal, with a reason' })
+  @Repeatable()
   @TakesBody('ProposalDecision')
   @Answers('CatalogueProposalAnswer')
   reject(@Param('id') id: string, @Body() body: unknown, @CurrentCall() call: Call): Promise<DocumentEnvelope<ProposalModel>> {
@@ -147,6 +149,7 @@ export class ProposalsController {
   @Post(':id/actions/withdraw')
   @HttpCode(200)
   @ApiOperation({ summary: "Takes back a proposal of one's own" })
+  @Repeatable()
   @TakesBody('ProposalDecision')
   @Answers('CatalogueProposalAnswer')
   withdraw(@Param('id') id: string, @Body() body: unknown, @CurrentCall() call: Call): Promise<DocumentEnvelope<ProposalModel>> {

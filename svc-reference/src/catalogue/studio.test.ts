@@ -226,6 +226,20 @@ describe.each(testBackends())('the administration of catalogues on %s', (_name, 
       expect(await send()).toEqual(first);
     });
 
+    it.each([
+      ['bela', 'approve', 'APPROVED'],
+      ['bela', 'reject', 'REJECTED'],
+      ['ana', 'withdraw', 'WITHDRAWN'],
+    ])('decides once for each idempotency key: %s, %s', async (user, action, documentStatus) => {
+      const { id } = await propose({ ...fee, code: `ONCE-${action.toUpperCase()}` });
+      const send = (reason: string) =>
+        as<Proposal>(user, 'POST', `/v1/catalogue-proposals/${id}/actions/${action}`, { version: 1, reason }, { 'idempotency-key': `once-${id}` });
+      const [first, second] = [await send('So'), await send('So')];
+      expect([first.status, first.body.model]).toEqual([200, expect.objectContaining({ documentStatus, version: 2 })]);
+      expect(second).toEqual(first);
+      expect((await send('Another')).body).toMatchObject({ status: 409, errors: [{ code: 'IDEMPOTENCY_CONFLICT' }] });
+    });
+
     it('finds the proposals in their list', async () => {
       const { records, totalRecords } = (await as<ListResult<ProposalModel>>('bela', 'GET', '/v1/catalogue-proposals?status=WAITING&catalogue=fees')).body;
       expect(totalRecords).toBe(records.length);
