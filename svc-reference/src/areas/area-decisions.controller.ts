@@ -1,7 +1,7 @@
 import { Body, Controller, HttpCode, Post } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { Choice, Integer, L, Text, validateContract } from '@portal/contract-kit';
-import { type Call, CurrentCall, DocumentKit, Roles, TakesBody, unprocessable } from '@portal/service-kit';
+import { type Call, CurrentCall, DocumentKit, Repeatable, Roles, TakesBody, unprocessable } from '@portal/service-kit';
 
 const actions = ['canary', 'promote', 'abort', 'rollback', 'stop', 'resume', 'request', 'refusal'];
 
@@ -30,6 +30,7 @@ export class AreaDecisionsController {
   @Post()
   @HttpCode(204)
   @ApiOperation({ summary: 'Records a decision about an area in the audit log, once for each idempotency key' })
+  @Repeatable()
   @TakesBody(AreaDecisionBody)
   async record(@Body() body: unknown, @CurrentCall() call: Call): Promise<void> {
     const { value, errors } = validateContract(AreaDecisionBody, body, call.language);
