@@ -110,6 +110,19 @@ describe.each(testBackends())('the language of licences on %s', (_name, makeBack
     expect(found.body.records[0]?.indentityName).toBe('Bilhete de identidade');
   });
 
+  it('the search over everything and earlier cases have the names of their reader', async () => {
+    const { id } = (await desk().register('public', { holderCode: 'lang-2' })).body.model;
+    const { id: earlier } = (await desk().register('public', { holderCode: 'lang-2' })).body.model;
+    const subtitles = async (path: string, headers = {}) =>
+      (await desk().call<ListResult<{ id: string; subtitle: string }>>('licence-clerk', 'GET', path, undefined, headers)).body.records
+        .filter((record) => record.id === earlier)
+        .map(({ subtitle }) => subtitle);
+    for (const path of ['/v1/lookup?text=lang-2', `/v1/professional/${id}/related`]) {
+      expect([path, await subtitles(path)]).toEqual([path, [expect.stringMatching(/ · Medical practitioner licence$/)]]);
+      expect([path, await subtitles(path, pt)]).toEqual([path, [expect.stringMatching(/ · Licença de médico$/)]]);
+    }
+  });
+
   it('the export has the titles and the names of its reader', async () => {
     await desk().register();
     const csv = (await desk().call<string>('licence-clerk', 'GET', '/v1/professional/search', undefined, { ...pt, accept: 'text/csv' })).body.split('\r\n');

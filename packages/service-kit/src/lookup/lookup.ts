@@ -95,7 +95,9 @@ async function recordsOf(found: readonly { documents: AnyDocuments; ranked: Rank
   for (const { documents } of found) {
     const ids = best.filter((each) => each.documents === documents).map(({ id }) => id);
     if (ids.length === 0) continue;
-    const rows = (await documents.kit.db.reader.findBy(documents.definition.row, { id: In(ids) } as never)) as DocumentRow[];
+    const { definition, kit } = documents;
+    const rows = (await kit.db.reader.findBy(definition.row, { id: In(ids) } as never)) as DocumentRow[];
+    await Promise.all([kit.catalogues.warm(definition.contract), kit.calendar.ready()]);
     // The queries already select by agency. Each row is checked again, so that a mistake in a query cannot reveal another agency's documents.
     for (const row of rows) if (row.reference !== null && mayList(row, call)) records.set(row.id, recordOf(documents, row, call));
   }
@@ -104,7 +106,7 @@ async function recordsOf(found: readonly { documents: AnyDocuments; ranked: Rank
 
 function recordOf(documents: AnyDocuments, row: DocumentRow, { language }: Call): LookupRecord {
   const { definition: d, kit } = documents;
-  const model = documents.modelOf(row);
+  const model = documents.localised(documents.modelOf(row), language);
   const { persons, vehicles } = numbersOf(documents, model);
   const digest = (what: 'person' | 'vehicle', [number]: string[]): string | null =>
     number ? kit.blindIndex.digest(`group/${what}`, folded(number, 'number')) : null;
