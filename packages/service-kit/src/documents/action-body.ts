@@ -23,18 +23,30 @@ export function readInput<T extends object>(cls: ContractClass<T>, plain: Plain,
   return { input, faults: typeFaults(cls, plain).filter(({ field }) => !(isWhole && field === 'questions')) };
 }
 
-/** Removes repeated faults: the same code for the same field is reported once, and a field that was left out for its wrong value is not missing. */
-export const distinctFaults = (faults: readonly Fault[]): Fault[] =>
-  faults.filter(
-    (fault, i) =>
-      faults.findIndex(({ code, field }) => code === fault.code && field === fault.field) === i &&
-      !(fault.code === 'REQUIRED' && faults.some(({ code, field }) => code !== 'REQUIRED' && field === fault.field)),
+/**
+ * Returns a filter that removes the faults that a value is missing which was left out for its wrong type. It keeps those of requirements, because the body may
+ * have these in another order than the document.
+ * @param faults those of the types, see `readInput`
+ */
+export const notLeftOut =
+  (faults: readonly Fault[]) =>
+  ({ code, field }: Fault): boolean =>
+    !(code === 'REQUIRED' && !field?.startsWith('requirements.') && faults.some((fault) => fault.field === field));
+
+/** Removes repeated faults: the same code for the same field is reported once, and an answer of a wrong type only as the question that it leaves unanswered. */
+export function distinctFaults(faults: readonly Fault[]): Fault[] {
+  const unanswered = faults.filter(({ code }) => code === 'QUESTION_UNANSWERED').map(({ field }) => field);
+  return faults.filter(
+    ({ code, field }, i) =>
+      faults.findIndex((other) => code === other.code && field === other.field) === i &&
+      !(field && ['accepted', 'declined'].some((name) => field.endsWith(`.${name}`) && unanswered.includes(field.slice(0, -name.length - 1)))),
   );
+}
 
 /** Reads a body that does not belong to a document, and returns it with everything that is wrong with it. */
 export function checkBody<T extends object>(cls: ContractClass<T>, body: unknown, language: Language): { value: T; errors: Fault[] } {
   const { input, faults } = readInput(cls, asObject(body));
-  return { value: input, errors: distinctFaults([...faults, ...errorsOf(cls, input, language)]) };
+  return { value: input, errors: distinctFaults([...faults, ...errorsOf(cls, input, language).filter(notLeftOut(faults))]) };
 }
 
 /** The fields that any action reads besides those of its input: its comment, in any of three places, and its part of the thread. */

@@ -4,7 +4,7 @@ import type { Call } from '../auth/actor.ts';
 import { type Fault, unprocessable } from '../http/problems.ts';
 import { fileNotFound } from '../media/media-client.ts';
 import { placeAsSent } from '../media/registered-files.ts';
-import { commentFaults, commentOf, distinctFaults, type Plain } from './action-body.ts';
+import { commentFaults, commentOf, distinctFaults, notLeftOut, type Plain } from './action-body.ts';
 import { assignIds, contactPaths } from './body-fields.ts';
 import type { AnyDefinition, ServerFields } from './document-definition.ts';
 import type { DocumentReader } from './document-reader.ts';
@@ -58,15 +58,16 @@ export async function completeDocument<Body extends object, Model extends Body &
     );
   if (rule.draft) errors.push(...draftErrors(d.contract, sanitise(d.contract, model, true), call.language));
   errors.push(...((await d.check?.(model, action, call, before)) ?? []));
-  errors.push(...commentFaults(plain, d.commentField));
+  const found = errors.map((error) => asSent(error, d, model as Plain, plain)).filter(notLeftOut(faults));
+  found.push(...commentFaults(plain, d.commentField));
   const needsComment = rule.undoes !== undefined || (typeof rule.comment === 'function' ? rule.comment(model, input, kit.clock.today()) : rule.comment);
   if (needsComment && !comment)
-    errors.push({
+    found.push({
       code: 'REQUIRED',
       field: d.commentField,
       message: sentence('Say why in the comment: "{{label}}" needs one', 'Indique o motivo no comentário: "{{label}}" exige um', { label: rule.label }),
     });
-  const all = distinctFaults([...faults, ...errors.map((error) => asSent(error, d, model as Plain, plain))]);
+  const all = distinctFaults([...faults, ...found]);
   if (all.length) throw unprocessable(all);
   if (!rule.draft) await reserveFiles(documents, model, before, call);
   if (whole) assignIds(d.contract, model, kit.ids);

@@ -6,7 +6,7 @@ import { requireStepUp } from '../auth/step-up.ts';
 import { conflict, type Fault } from '../http/problems.ts';
 import { threadParts } from '../thread/thread-parts.ts';
 import { hasLeftStep } from '../work/work-step.ts';
-import { asObject, commentOf, type Plain, readInput, requiresContract } from './action-body.ts';
+import { asObject, commentOf, notLeftOut, type Plain, readInput, requiresContract } from './action-body.ts';
 import { allowedAction } from './allowed-action.ts';
 import { assignIds, serverSide } from './body-fields.ts';
 import { completeDocument, inputErrors, statusAfter } from './complete-document.ts';
@@ -123,7 +123,7 @@ async function nextVersion<Body extends object, Model extends Body & ServerField
   const now = kit.clock.now();
   const before = documents.modelOf(row);
   const { input, faults } = inputOf(d.contract, rule, before, plain);
-  faults.push(...(await inputErrors(documents, rule, input, before, call)));
+  faults.push(...(await inputErrors(documents, rule, input, before, call)).filter(notLeftOut(faults)));
   if (rule.input) assignIds(rule.input, input, kit.ids);
   const undone = rule.undoes && lastStep(d.workflow as never, before.actions);
   const previous = undone ? await documents.rowOfVersion(row, (undone.version ?? row.version) - 1) : null;
