@@ -60,6 +60,17 @@ describe.each(testBackends())('messages about a trip on %s', (_engine, makeBacke
     expect(sentTo(after)[0]).toContain(id);
   });
 
+  it('go to a telephone number once if only its spelling is changed', async () => {
+    const before = telephone();
+    const after = `00${before.slice(1, 4)} ${before.slice(4, 8)}-${before.slice(8)}`;
+    const id = await registered({ contactNumber: before });
+    expect((await desk().act('public', id, 'amendment', { ...(await aTripBody()), contactNumber: after })).status).toBe(200);
+    const { body } = await desk().call<{ records: { event: string }[] }>('trip-verifier', 'GET', `/v1/triptic/trip/${id}/messages`);
+    expect(body.records.map(({ event }) => event).sort()).toEqual(['changed', 'registered']);
+    await until(() => sentTo(after).length === 1);
+    expect(sentTo(after)[0]).toContain(id);
+  });
+
   it('remind of the end of a permit, and of a vehicle that is not back, each once', async () => {
     const contactNumber = telephone();
     const expectedDate = addDays(clock.today(), 10);

@@ -113,6 +113,19 @@ describe.each(testBackends())('messages over SMTP on %s', (_engine, makeBackend)
     expect(taken()).toBe(102);
   });
 
+  it('of calls without signing in go to one telephone a hundred times in a day, however its number is written', async () => {
+    const { app } = desk.service;
+    const letter = { event: 'registered', language: 'en', subject: { en: 'A', pt: 'A' }, paragraphs: [] } as const;
+    const spaced = (i: number): string => [...'67077009999'].map((digit, place) => `${digit}${(i >> place) % 2 ? ' ' : ''}`).join('');
+    const spellings = ['+670-7700-9999', '00670 7700 9999', '+\u0666\u0667\u0660 7700 9999', ...Array.from({ length: 98 }, (_, i) => spaced(i))];
+    expect(new Set(spellings).size).toBe(101);
+    for (const [i, to] of spellings.entries()) {
+      const message = { eventId: `spelling ${i}`, recipient: { channel: 'sms', to }, letter, isPublic: true } as const;
+      await app.get(Database).write((tx) => app.get(Messages).add(tx, message));
+    }
+    expect(await app.get(Database).reader.countBy(MessageRow, { channel: 'sms' })).toBe(100);
+  });
+
   it('are in the language in which the form was filled in, and in both where it is not known', async () => {
     const [pt, unknown] = [somebody(), somebody()];
     await desk.call('public', 'POST', '/v1/case/', { holderName: 'Rui', email: pt }, { 'accept-language': 'pt' });

@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { L } from '@portal/contract-kit';
+import { L, latinDigits } from '@portal/contract-kit';
 import { type EntityManager, In, MoreThan, MoreThanOrEqual, Not } from 'typeorm';
 import { Clock, startOfDay } from '../clock.ts';
 import { afterCommit } from '../database/after-commit.ts';
@@ -63,10 +63,13 @@ const mostPublic = 100;
 const mostCodes = 20;
 const dayMs = 86_400_000;
 
-/** Returns the mailbox of an address: `ana+portal@example.org` is delivered to `ana@example.org`. */
+/**
+ * Returns the mailbox of an address: `ana+portal@example.org` is delivered to `ana@example.org`. A telephone has one number, however it is written: its digits
+ * without the leading `00`, which means the same as a plus.
+ */
 export const mailboxOf = ({ channel, to }: Recipient): Recipient => ({
   channel,
-  to: channel === 'email' ? to.replace(/^([^+@]+)\+[^@]*@/, '$1@') : to,
+  to: channel === 'email' ? to.replace(/^([^+@]+)\+[^@]*@/, '$1@') : latinDigits(to).replace(/\D/g, '').replace(/^00/, ''),
 });
 
 const hex = (bytes: Buffer): string => bytes.toString('hex');

@@ -13,7 +13,7 @@ import { documentLetter, replacedAddressLetter } from './document-letters.ts';
 import type { Letter } from './letter.ts';
 import { MessageChoiceRow } from './message.entities.ts';
 import { choiceFor, type DocumentEvent } from './message-events.ts';
-import type { Recipient } from './messages.ts';
+import { mailboxOf, type Recipient } from './messages.ts';
 
 type Model = ServerFields;
 type Rule = Pick<ActionRule<string, unknown>, 'tells' | 'undoes'>;
@@ -131,11 +131,16 @@ export async function addEventMessage(
   return true;
 }
 
+/** Whether two addresses are of one mailbox or telephone, however they are written. Messages about one event to different ones have different ids. */
+function isSameMailbox(one: Recipient, other: Recipient): boolean {
+  const [first, second] = [mailboxOf(one), mailboxOf(other)];
+  return first.channel === second.channel && normalised(first.to) === normalised(second.to);
+}
+
 /** Returns how the applicant was reached before a change, if the change has replaced that address. */
 function replacedRecipient(documents: AnyReader, model: Model, before: DocumentRow): Recipient | undefined {
   const [previous, present] = [applicantOf(documents, documents.modelOf(before)), applicantOf(documents, model)];
-  // Addresses that differ in upper and lower case alone are the same address, and their messages have the same id.
-  return previous?.channel === present?.channel && normalised(previous?.to ?? '') === normalised(present?.to ?? '') ? undefined : previous;
+  return previous && present && isSameMailbox(previous, present) ? undefined : previous;
 }
 
 /**
