@@ -127,23 +127,42 @@ export function documentLetter(event: DocumentEvent, facts: LetterFacts): Pick<L
   };
 }
 
-/** Writes the letter to an address to which the messages about a document no longer go, without its links. */
-export function replacedAddressLetter(title: Bilingual, reference: string): Pick<Letter, 'event' | 'subject' | 'paragraphs' | 'facts' | 'short'> {
+/**
+ * Writes the letter to an address to which the messages about a document no longer go, without its links.
+ * @param hasOther whether they go to another address now, or to nobody
+ */
+export function replacedAddressLetter(
+  title: Bilingual,
+  reference: string,
+  hasOther: boolean,
+): Pick<Letter, 'event' | 'subject' | 'paragraphs' | 'facts' | 'short'> {
   return {
     event: 'changed',
     subject: letters.changed.subject(title),
     paragraphs: [
-      sentence(
-        'Messages about your {{document}} now go to another address or telephone number. If you did not expect this, ask the office.',
-        'As mensagens sobre o seu documento ({{document}}) vão agora para outro endereço ou telefone. Se não o esperava, contacte o serviço.',
-        of(title),
-      ),
+      hasOther
+        ? sentence(
+            'Messages about your {{document}} now go to another address or telephone number. If you did not expect this, ask the office.',
+            'As mensagens sobre o seu documento ({{document}}) vão agora para outro endereço ou telefone. Se não o esperava, contacte o serviço.',
+            of(title),
+          )
+        : sentence(
+            'Messages about your {{document}} no longer go to this address. If you did not expect this, ask the office.',
+            'As mensagens sobre o seu documento ({{document}}) já não são enviadas para este endereço. Se não o esperava, contacte o serviço.',
+            of(title),
+          ),
     ],
     facts: [referenceFact(reference)],
-    short: sentence(
-      '{{reference}}: messages now go elsewhere. If you did not expect this, ask the office.',
-      '{{reference}}: as mensagens vão agora para outro lado. Se não o esperava, contacte o serviço.',
-      { reference },
-    ),
+    short: hasOther
+      ? sentence(
+          '{{reference}}: messages now go elsewhere. If you did not expect this, ask the office.',
+          '{{reference}}: as mensagens vão agora para outro lado. Se não o esperava, contacte o serviço.',
+          { reference },
+        )
+      : sentence(
+          '{{reference}}: messages no longer go to this number. If you did not expect this, ask the office.',
+          '{{reference}}: as mensagens já não são enviadas para este número. Se não o esperava, contacte o serviço.',
+          { reference },
+        ),
   };
 }

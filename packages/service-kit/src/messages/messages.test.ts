@@ -151,6 +151,15 @@ describe.each(testBackends())('messages over SMTP on %s', (_engine, makeBackend)
     expect(all['A decision on your case']).not.toMatch(/List-Unsubscribe/);
   });
 
+  it('to an address that was removed do not say that messages go to another one', async () => {
+    const to = somebody();
+    const { id } = await desk.register({ email: to });
+    expect((await desk.act('public', id, 'update', { holderName: 'Ana', email: null })).status).toBe(200);
+    const changed = (await toAna(to, 2)).find(({ mail }) => mail.subject?.startsWith('Changed'));
+    expect(changed?.mail.text).toMatch(/Messages about your case no longer go to this address\. If\s+you did not expect this, ask the office\./);
+    expect(changed?.mail.text).not.toContain(id);
+  });
+
   it('are not lost and not doubled in an hour without a mail server', async () => {
     await allSent();
     await server.stop();

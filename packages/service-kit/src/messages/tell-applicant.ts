@@ -137,24 +137,25 @@ function isSameMailbox(one: Recipient, other: Recipient): boolean {
   return first.channel === second.channel && normalised(first.to) === normalised(second.to);
 }
 
-/** Returns how the applicant was reached before a change, if the change has replaced that address. */
+/** Returns how the applicant was reached before a change, if the change has replaced or removed that address. */
 function replacedRecipient(documents: AnyReader, model: Model, before: DocumentRow): Recipient | undefined {
   const [previous, present] = [applicantOf(documents, documents.modelOf(before)), applicantOf(documents, model)];
   return previous && present && isSameMailbox(previous, present) ? undefined : previous;
 }
 
 /**
- * Writes the letter to an address that was replaced. It has no links to the document, because its id is the applicant's key, and the address may be somebody
+ * Writes the letter to an address that was replaced or removed. It has no links to the document, because its id is the applicant's key, and the address may be somebody
  * else's by now.
  */
 function replacedLetter(documents: AnyReader, model: Model): Letter {
   const { definition: d, kit } = documents;
-  const letter = replacedAddressLetter(d.title, model.serialReference.reference);
+  const hasOther = applicantOf(documents, model) !== undefined;
+  const letter = replacedAddressLetter(d.title, model.serialReference.reference, hasOther);
   return { ...letter, language: languageOf(model), genuine: kit.signer.url(documents.statement(model)) };
 }
 
 /**
- * Notifies the applicant of an action, in the transaction of the action. If the action replaces the applicant's address, this is told in any case, also to whoever
+ * Notifies the applicant of an action, in the transaction of the action. If the action replaces or removes the applicant's address, this is told in any case, also to whoever
  * had the address before.
  */
 export async function tellApplicant(documents: AnyReader, tx: EntityManager, model: Model, before: DocumentRow | null, rule: Rule, call: Call): Promise<void> {
