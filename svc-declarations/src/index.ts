@@ -28,7 +28,6 @@ import { LaneRules1700000001007 } from './migrations/1700000001007-lane-rules.ts
 import { LaneHits1700000001008 } from './migrations/1700000001008-lane-hits.ts';
 import { DeclarationLists1700000901500 } from './migrations/1700000901500-declaration-lists.ts';
 import { GroupSharedFields1700000902700 } from './migrations/1700000902700-group-shared-fields.ts';
-import { LaneFirstDays1700000903000 } from './migrations/1700000903000-lane-first-days.ts';
 import { DeclarationSettings } from './settings.ts';
 import { publicNumbersSchemas } from './shared/public-numbers.controller.ts';
 
@@ -79,7 +78,6 @@ export const describeService = (env: Environment, clock?: Clock): ServiceOptions
       LaneHits1700000001008,
       DeclarationLists1700000901500,
       GroupSharedFields1700000902700,
-      LaneFirstDays1700000903000,
     ],
     schemas: { ...groupSchemas, ...importSchemas, ...gateSchemas, ...laneRulesSchemas, ...publicNumbersSchemas },
     plugins: enableListUploads,

@@ -5,10 +5,9 @@ import { Like } from 'typeorm';
 import type { ArrivalDeclaration, LaneTableBody, LaneTableVersion, LaneTrial, WatchListEntry } from '../../contract/index.ts';
 import { ArrivalService } from '../arrival/arrival.service.ts';
 import { LaneHits1700000001008 } from '../migrations/1700000001008-lane-hits.ts';
-import { LaneFirstDays1700000903000 } from '../migrations/1700000903000-lane-first-days.ts';
 import { anArrival, type UserName } from '../testing/bodies.ts';
 import { arrival, codes, Desk, type Model, q, useDesk } from '../testing/desk.ts';
-import { LaneHitRow, LaneTableRow } from './lane-rules.entities.ts';
+import { LaneHitRow } from './lane-rules.entities.ts';
 
 const table = (changes: Partial<LaneTableBody> = {}): LaneTableBody => ({
   code: 'RISK',
@@ -670,14 +669,6 @@ describe.each(testBackends())('a table that is put in force after its first day 
     expect(enforced.body.model).toMatchObject({ effectiveFrom: today(), deciding: true });
     const corrected = await desk().done('public', arrival, before, 'update', { ...anArrival({ ...body(), arrivalDate: first }), phoneNumber: '67077001122' });
     expect([corrected.lane, (await register()).lane]).toEqual(['GREEN', 'RED']);
-
-    // An earlier release left the first day as the author had chosen it. The migration runs twice, like one that was interrupted.
-    const database = desk().service.app.get(Database);
-    await database.write((tx) => tx.update(LaneTableRow, { id: draft.id }, { effectiveFrom: first }));
-    const runner = database.reader.connection.createQueryRunner();
-    for (const _ of [1, 2]) await new LaneFirstDays1700000903000().up(runner);
-    await runner.release();
-    expect((await desk().call<{ model: LaneTableVersion }>(author, 'GET', `/v1/lane-rules/${draft.id}`)).body.model.effectiveFrom).toBe(today());
   });
 });
 
