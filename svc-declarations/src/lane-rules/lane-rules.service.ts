@@ -24,7 +24,7 @@ import {
   unprocessable,
   WorkCalendar,
 } from '@portal/service-kit';
-import type { EntityManager } from 'typeorm';
+import { type EntityManager, MoreThan } from 'typeorm';
 import { type LaneTableBody, type LaneTableVersion, specificationTable } from '../../contract/index.ts';
 import { freeTextFault } from '../shared/free-text.ts';
 import { LaneTableRow } from './lane-rules.entities.ts';
@@ -124,12 +124,21 @@ export class LaneRules {
   /** Puts a draft in force from its first day on, or from today if that day has passed. @throws 401 STEP_UP_REQUIRED, 403 for its authors; 404, 409 */
   async putInForce(id: string, body: unknown, call: Call): Promise<TableModel> {
     const today = await this.calendar.dayOf();
-    const enforce = (row: LaneTableRow): Partial<LaneTableRow> => {
+    const enforce = async (row: LaneTableRow, tx: EntityManager): Promise<Partial<LaneTableRow>> => {
       if (row.authors.includes(call.actor.sub as string))
         throw forbidden(L('Somebody who did not write this table puts it in force', 'Quem põe a tabela em vigor não pode ser quem a escreveu'), 'FOUR_EYES');
       requireStepUp(call.actor, this.settings, this.clock.now());
       // A declaration of an earlier day is decided by the tables of that day, also when it is corrected later.
       const effectiveFrom = row.effectiveFrom > today ? row.effectiveFrom : today;
+      // Of several versions with the same first day the latest decides, so this one never would.
+      if (await tx.existsBy(LaneTableRow, { code: row.code, status: 'IN_FORCE', effectiveFrom, number: MoreThan(row.number) }))
+        throw conflict(
+          'ACTION_NOT_ALLOWED',
+          L(
+            'A later version of this table decides from the same day on. Withdraw that version first, or write a new one.',
+            'Uma versão posterior desta tabela decide a partir do mesmo dia. Retire primeiro essa versão ou escreva uma nova.',
+          ),
+        );
       return { status: 'IN_FORCE', effectiveFrom, approvedBy: call.actor.name, approvedAt: this.clock.now() };
     };
     return this.idempotency.answerOnce<TableModel>(call, body, (remember) => this.update(id, body, 'DRAFT', call, 'lane-table-in-force', enforce, remember));
@@ -160,7 +169,7 @@ export class LaneRules {
     from: LaneTableRow['status'],
     call: Call,
     action: string,
-    change: (row: LaneTableRow) => Partial<LaneTableRow>,
+    change: (row: LaneTableRow, tx: EntityManager) => Partial<LaneTableRow> | Promise<Partial<LaneTableRow>>,
     remember: RememberAnswer<TableModel> = async () => undefined,
   ): Promise<TableModel> {
     const { version } = asObject(body);
@@ -176,7 +185,7 @@ export class LaneRules {
         throw conflict('ACTION_NOT_ALLOWED', L('This version of the table does not allow this now', 'Esta versão da tabela não o permite agora'));
       if (row.version !== version)
         throw conflict('STALE_VERSION', L(`${row.changedBy} has changed this table meanwhile`, `${row.changedBy} alterou esta tabela entretanto`));
-      const next = { ...change(row), version: row.version + 1 };
+      const next = { ...(await change(row, tx)), version: row.version + 1 };
       await tx.update(LaneTableRow, { id, version: row.version }, next as never);
       await this.lanes.changed(tx);
       await this.log(tx, call, action, { ...row, ...next });

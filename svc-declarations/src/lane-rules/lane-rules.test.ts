@@ -670,6 +670,23 @@ describe.each(testBackends())('a table that is put in force after its first day 
     const corrected = await desk().done('public', arrival, before, 'update', { ...anArrival({ ...body(), arrivalDate: first }), phoneNumber: '67077001122' });
     expect([corrected.lane, (await register()).lane]).toEqual(['GREEN', 'RED']);
   });
+
+  it('decides instead of a later version that was put in force on an earlier day, and is refused on the same day', async () => {
+    const draft = async (code: string) =>
+      (await desk().call<{ model: LaneTableVersion }>(author, 'POST', '/v1/lane-rules', table({ code, effectiveFrom: today() }))).body.model;
+    const act = (id: string, action: string, body: object) =>
+      desk().call<{ model: LaneTableVersion } & Problem>(approver, 'POST', `/v1/lane-rules/${id}/actions/${action}`, body);
+    const [older, newer, oldest, newest] = [await draft('FOOD'), await draft('FOOD'), await draft('PLANTS'), await draft('PLANTS')];
+    expect((await act(newer.id, 'put-in-force', { version: 1 })).body.model).toMatchObject({ number: 2, deciding: true });
+    clock.pass(dayMs);
+    expect((await act(older.id, 'put-in-force', { version: 1 })).body.model).toMatchObject({ number: 1, deciding: true });
+
+    expect((await act(newest.id, 'put-in-force', { version: 1 })).body.model).toMatchObject({ number: 2, deciding: true });
+    const refused = await act(oldest.id, 'put-in-force', { version: 1 });
+    expect([refused.status, codes(refused.body)]).toEqual([409, ['ACTION_NOT_ALLOWED']]);
+    expect((await act(newest.id, 'withdraw', { version: 2, reason: 'An error' })).status).toBe(200);
+    expect((await act(oldest.id, 'put-in-force', { version: 1 })).body.model).toMatchObject({ number: 1, deciding: true });
+  });
 });
 
 describe('with a second factor asked for', () => {
