@@ -288,6 +288,22 @@ describe.each(testBackends())('the forms without script on %s', (_engine, makeBa
       expect(await page()).toContain('<span>Green lane</span></p>');
     });
 
+    it('shows the status afterwards, with that of the decision', async () => {
+      const done = await send(path, await fill());
+      const status = async (language: string) => {
+        const { html } = (await desk().call<Reply>('public', 'GET', `${path}/plain/${idOf(done)}`, undefined, { 'accept-language': language })).body;
+        return /<p class="portal-qr__status"><strong class="govuk-tag">([^<]*)<\/strong><\/p>/.exec(html)?.[1];
+      };
+      expect(await status('en')).toBe('Created');
+      const { first, decision, body, shown } =
+        kind.kind === 'arrival'
+          ? { first: 'arrival', decision: 'decision', body: { decision: 'DETAINED' }, shown: ['Detained', 'Retido'] }
+          : { first: 'verification', decision: 'approval', body: {}, shown: ['Approved', 'Aprovada'] };
+      const dealt = await desk().done('border-officer', path, await stored(path, done), first, { comment: 'Came early' });
+      await desk().done('border-supervisor', path, dealt, decision, body);
+      expect([await status('en'), await status('pt')]).toEqual(shown);
+    });
+
     it('says what happens next afterwards, and for an arrival until the decision', async () => {
       const done = await send(path, await fill());
       const shown = async () => {

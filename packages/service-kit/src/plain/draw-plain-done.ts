@@ -1,5 +1,5 @@
-/** Draws the page after registration for browsers without script: the QR code, the reference, the lane and the form to take along. */
-import { formWords, type Language, say } from '@portal/contract-kit';
+/** Draws the page after registration for browsers without script: the QR code, the reference, the lane, the status and the form to take along. */
+import { type Bilingual, formWords, type Language, say } from '@portal/contract-kit';
 import { languageChoice } from './draw-plain-form.ts';
 import { type Html, html } from './html.ts';
 import type { PlainForm } from './plain-form.ts';
@@ -8,6 +8,8 @@ import { plainWords } from './plain-words.ts';
 export interface DrawnDone {
   form: PlainForm;
   model: { id: string; serialReference: { reference: string } };
+  /** The label of the document's status. */
+  status?: Bilingual;
   /** The QR code as SVG. */
   code: Buffer;
   productName: string;
@@ -44,7 +46,7 @@ function nextSteps({ done }: PlainForm, model: object, productName: string, lang
 }
 
 /** Draws the page of a registered document: the content of the page's main element. */
-export function drawDone({ form, model, code, productName, language }: DrawnDone): Html {
+export function drawDone({ form, model, status, code, productName, language }: DrawnDone): Html {
   const { reference } = model.serialReference;
   const address = `${form.address}/${encodeURIComponent(model.id)}`;
   const { facts = [], owner } = form.done.about(model, language);
@@ -56,6 +58,7 @@ ${resultPanel(form, model, language)}
 <figure class="portal-qr__figure"><div class="portal-qr__paper"><img class="portal-qr__image" src="data:image/svg+xml;base64,${code.toString('base64')}" alt="${say(plainWords.qrAlt(reference), language)}" width="320" height="320"></div>
 <figcaption class="portal-qr__caption">${say(formWords.qrCaption, language)}</figcaption></figure>
 <p class="portal-qr__reference">${reference}</p>
+${status && html`<p class="portal-qr__status"><strong class="govuk-tag">${say(status, language)}</strong></p>`}
 <p class="govuk-body portal-no-print"><a class="govuk-link" href="${address}/form?language=${language}">${say(plainWords.downloadForm, language)}</a></p>
 ${nextSteps(form, model, productName, language)}
 <p class="govuk-body portal-no-print"><a class="govuk-link" href="${form.address}">${say(formWords.another, language)}</a></p>

@@ -85,9 +85,11 @@ export abstract class PlainFormController {
   async done(@Param('id') id: string, @CurrentCall() call: Call): Promise<PlainPage> {
     const { form, documents } = this;
     const { model } = await documents.load(id, call);
+    const status = documents.definition.statusLabels[model.documentStatus];
     const { bytes } = await codeImage(documents, id, 'svg', 'seal', call);
     const shown = { ...model, id } as { id: string; serialReference: { reference: string } };
-    const drawn = drawDone({ form, model: shown, code: Buffer.from(bytes), productName: documents.kit.settings.productName, language: call.language });
+    const { productName } = documents.kit.settings;
+    const drawn = drawDone({ form, model: shown, status, code: Buffer.from(bytes), productName, language: call.language });
     return { status: 200, title: say(form.done.title, call.language), failed: false, html: drawn.text };
   }
 
