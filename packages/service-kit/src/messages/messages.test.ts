@@ -1,5 +1,5 @@
 import type { Problem } from '@portal/contract-kit';
-import type { Call } from '../auth/actor.ts';
+import { type Call, publicActor } from '../auth/actor.ts';
 import { addDays } from '../clock.ts';
 import { Database } from '../database/database.ts';
 import { AuditRow } from '../database/kit.entities.ts';
@@ -545,7 +545,11 @@ describe.each(testBackends())('messages over SMTP on %s', (_engine, makeBackend)
   it('about a day of travel go to one mailbox once, whatever tags its address has, and count among those of calls without signing in', async () => {
     const to = somebody();
     const wish = (tag: string, days: number) =>
-      saveTravelDayWish(desk.cases, { emailAddress: to.replace('@', `${tag}@`), travelDay: addDays(clock.today(), days) }, { language: 'en' } as Call);
+      saveTravelDayWish(desk.cases, { emailAddress: to.replace('@', `${tag}@`), travelDay: addDays(clock.today(), days) }, {
+        actor: publicActor,
+        language: 'en',
+        requestId: 'wish',
+      } as Call);
     const about = () =>
       server.taken.filter(({ to: address, mail }) => address.startsWith(to.split('@')[0] as string) && mail.subject?.startsWith('You can fill in'));
     for (const tag of ['+1', '+2', '+3']) await wish(tag, 30);
