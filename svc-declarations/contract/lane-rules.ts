@@ -1,5 +1,5 @@
 /** Lane rules: decision tables that the ministry maintains, and that decide which arrivals go to the red lane. */
-import { type Bilingual, L, valueAt } from '@portal/contract-kit';
+import { type Bilingual, L, type ListResult, valueAt } from '@portal/contract-kit';
 import type { ArrivalDeclarationBody } from './arrival.ts';
 import { type Lane, merchandiseReason } from './lane.ts';
 
@@ -64,6 +64,12 @@ export interface LaneTableVersion extends LaneTableBody {
   withdrawal?: string;
   /** Set on the rule of the specification, which always applies and cannot be changed or withdrawn. */
   always?: true;
+}
+
+/** All versions of all tables. */
+export interface LaneTables extends ListResult<LaneTableVersion> {
+  /** The present day where the offices are, `YYYY-MM-DD`. A table that is put in force decides from this day on, or from a later `effectiveFrom`. */
+  today: string;
 }
 
 /** Why a declaration has its lane. Only for officers. */

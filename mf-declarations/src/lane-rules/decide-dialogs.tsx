@@ -33,12 +33,11 @@ function useEnforce({ table: { id, version }, onDone }: DialogProps) {
 }
 
 /** Dialog in which the second person decides. It shows what is put in force, from when, and the result of the trial. */
-export function EnforceDialog(props: DialogProps & { trial?: LaneTrial; children?: ReactNode }) {
-  const { table, trial, onClose, children } = props;
+export function EnforceDialog(props: DialogProps & { today: string; trial?: LaneTrial; children?: ReactNode }) {
+  const { table, today, trial, onClose, children } = props;
   const text = useText();
   const format = useFormat();
   const { fault, enforce } = useEnforce(props);
-  const today = new Date().toISOString().slice(0, 10);
   const isLater = table.effectiveFrom > today;
   const day = format.date(isLater ? table.effectiveFrom : today);
   return (

@@ -22,12 +22,10 @@ import {
 import { type FormEvent, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { type HitPolicy, hitPolicies, type LaneTableVersion } from 'svc-declarations/contract';
 import { useInputName } from './inputs.ts';
-import { AUTHOR, rulesPath, rulesScreen, tablePath, useTable } from './lane-rules.api.ts';
+import { AUTHOR, rulesPath, rulesScreen, tablePath, useTable, useTables } from './lane-rules.api.ts';
 import { TableEditor } from './table-editor.tsx';
 import { blankTable, bodyOf, formOf, type TableForm } from './table-form.ts';
 import { t } from './texts.ts';
-
-const today = (): string => new Date().toISOString().slice(0, 10);
 
 /** Editor of a lane table: for a new table, for a new version of a table (`?from=`), or for an existing draft. */
 export default function EditorScreen() {
@@ -41,20 +39,23 @@ export default function EditorScreen() {
 }
 
 function Loaded({ id, from }: { id: string; from: string }) {
-  const { data, error, refetch } = useTable(id || from);
+  const [table, tables] = [useTable(id || from), useTables()];
+  const [data, today] = [table.data, tables.data?.today];
   const title = id ? t.editTitle : from ? t.newVersionTitle : t.newTitle;
-  if (!id && !from) return <Editor title={title} begun={blankTable(today())} back={rulesScreen} />;
-  if (!data)
+  if (!id && !from && today) return <Editor title={title} begun={blankTable(today)} back={rulesScreen} />;
+  if (!data || !today) {
+    const failed = table.error ? table : tables;
     return (
       <StaffPage title={title} back={rulesScreen}>
-        {error ? <FailurePanel problem={asProblem(error)} retry={() => void refetch()} /> : <LoadingPanel />}
+        {failed.error ? <FailurePanel problem={asProblem(failed.error)} retry={() => void failed.refetch()} /> : <LoadingPanel />}
       </StaffPage>
     );
+  }
   const begun = formOf(data);
   return (
     <Editor
       title={title}
-      begun={id ? begun : { ...begun, effectiveFrom: begun.effectiveFrom > today() ? begun.effectiveFrom : today() }}
+      begun={id ? begun : { ...begun, effectiveFrom: begun.effectiveFrom > today ? begun.effectiveFrom : today }}
       draft={id ? data : undefined}
       isVersion={!id}
       back={`${rulesScreen}/${data.id}`}

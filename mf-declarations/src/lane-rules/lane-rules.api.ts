@@ -1,6 +1,6 @@
 import type { ListResult } from '@portal/contract-kit';
 import { background, useApi, useQuery } from '@portal/web-kit';
-import type { LaneTableVersion, LaneTrial, WatchListEntry, WatchListSummary } from 'svc-declarations/contract';
+import type { LaneTables, LaneTableVersion, LaneTrial, WatchListEntry, WatchListSummary } from 'svc-declarations/contract';
 
 export const rulesPath = '/v1/lane-rules';
 export const watchListsPath = '/v1/watch-lists';
@@ -14,12 +14,12 @@ const askAgainMs = 1_000;
 
 export const tablePath = (id: string, ...more: string[]): string => [rulesPath, encodeURIComponent(id), ...more].join('/');
 
-/** Loads all versions of all tables. */
+/** Loads all versions of all tables, and the day of the offices. */
 export const useTables = () => {
   const api = useApi();
   return useQuery({
     queryKey: ['lane-rules'],
-    queryFn: async ({ signal }) => (await api.get<ListResult<LaneTableVersion>>(rulesPath, { signal })).records,
+    queryFn: ({ signal }) => api.get<LaneTables>(rulesPath, { signal }),
     staleTime: 0,
   });
 };

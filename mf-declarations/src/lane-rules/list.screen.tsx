@@ -51,7 +51,7 @@ function Tables() {
         <SimpleTable<LaneTableVersion>
           caption={t.versions}
           captionHidden
-          rows={data}
+          rows={data.records}
           rowKey={({ id }) => id}
           columns={[
             {
@@ -77,7 +77,12 @@ function Tables() {
             { title: t.version, numeric: true, render: (row) => (row.always ? '–' : row.number) },
             {
               title: t.status,
-              render: (row) => (row.always ? <Tag tone="green">{text(t.always)}</Tag> : <Tag tone={tones[stateOf(row)]}>{text(t.states[stateOf(row)])}</Tag>),
+              render: (row) =>
+                row.always ? (
+                  <Tag tone="green">{text(t.always)}</Tag>
+                ) : (
+                  <Tag tone={tones[stateOf(row, data.today)]}>{text(t.states[stateOf(row, data.today)])}</Tag>
+                ),
             },
             { title: t.from, render: (row) => (row.always ? text(t.alwaysHelp) : format.date(row.effectiveFrom)) },
             { title: t.written, render: (row) => (row.always ? '–' : who(row.changedBy, row.changedAt)) },
@@ -105,7 +110,7 @@ function Tables() {
       ) : (
         <LoadingPanel />
       )}
-      {data?.every(({ always }) => always) ? <p className="govuk-body">{text(t.noTables)}</p> : null}
+      {data?.records.every(({ always }) => always) ? <p className="govuk-body">{text(t.noTables)}</p> : null}
     </StaffPage>
   );
 }

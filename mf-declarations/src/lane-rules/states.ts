@@ -3,8 +3,8 @@ import type { LaneTableVersion } from 'svc-declarations/contract';
 
 type State = 'DRAFT' | 'DECIDING' | 'COMING' | 'REPLACED' | 'WITHDRAWN';
 
-/** Returns the state of a version. @param today `YYYY-MM-DD` in UTC, as the service counts days */
-export function stateOf({ status, deciding, effectiveFrom }: LaneTableVersion, today = new Date().toISOString().slice(0, 10)): State {
+/** Returns the state of a version. @param today the day of the offices, as the service tells it with the tables */
+export function stateOf({ status, deciding, effectiveFrom }: LaneTableVersion, today: string): State {
   if (status !== 'IN_FORCE') return status;
   if (deciding) return 'DECIDING';
   return effectiveFrom > today ? 'COMING' : 'REPLACED';

@@ -24,7 +24,7 @@ import {
   useText,
 } from '@portal/web-kit';
 import { useState } from 'react';
-import type { LaneTableVersion } from 'svc-declarations/contract';
+import type { LaneTables, LaneTableVersion } from 'svc-declarations/contract';
 import { EnforceDialog, WithdrawDialog } from './decide-dialogs.tsx';
 import { DecisionTable } from './decision-table.tsx';
 import { AUTHOR, readers, rulesScreen, useTable, useTables, useTrials } from './lane-rules.api.ts';
@@ -43,18 +43,19 @@ export default function LaneTableScreen() {
 }
 
 function Loaded({ id }: { id: string }) {
-  const { data, error, refetch } = useTable(id);
-  if (data) return <Version table={data} />;
+  const [table, tables] = [useTable(id), useTables()];
+  if (table.data && tables.data) return <Version table={table.data} tables={tables.data} />;
+  const failed = table.error ? table : tables;
   return (
     <StaffPage title={t.table} back={rulesScreen}>
-      {error ? <FailurePanel problem={asProblem(error)} retry={() => void refetch()} /> : <LoadingPanel />}
+      {failed.error ? <FailurePanel problem={asProblem(failed.error)} retry={() => void failed.refetch()} /> : <LoadingPanel />}
     </StaffPage>
   );
 }
 
 type Done = keyof (typeof t)['done'];
 
-function Version({ table }: { table: LaneTableVersion }) {
+function Version({ table, tables: { records: all, today } }: { table: LaneTableVersion; tables: LaneTables }) {
   const text = useText();
   const format = useFormat();
   const client = useQueryClient();
@@ -64,10 +65,9 @@ function Version({ table }: { table: LaneTableVersion }) {
   const [asked, setAsked] = useState<'enforce' | 'withdraw'>();
   const [errors, setErrors] = useState<PageError[]>([]);
   const trials = useTrials(table.id);
-  const all = useTables().data ?? [];
   const { id, code, number, name, status, mine, changedBy, changedAt, approvedBy, approvedAt, withdrawnBy, withdrawnAt, withdrawal, expectedRed } = table;
   const mayWrite = hasRole(AUTHOR);
-  const state = stateOf(table);
+  const state = stateOf(table, today);
   const done = (arrived as { done?: Done } | null)?.done;
   const close = () => setAsked(undefined);
   const finish = (done: Done) => () => {
@@ -127,11 +127,11 @@ function Version({ table }: { table: LaneTableVersion }) {
       </Card>
       <Card title={t.rules}>
         <DecisionTable table={table} />
-        {other ? <CompareForm table={table} others={all.filter((each) => each.code === code && each.id !== id)} first={other.id} /> : null}
+        {other ? <CompareForm table={table} others={all.filter((each) => each.code === code && each.id !== id)} today={today} first={other.id} /> : null}
       </Card>
       <TrialCard table={table} trials={trials} mayTry={mayWrite} onErrors={setErrors} />
       {asked === 'enforce' ? (
-        <EnforceDialog table={table} trial={trials.data?.find((trial) => trial.status === 'DONE')} onClose={close} onDone={finish('enforced')}>
+        <EnforceDialog table={table} today={today} trial={trials.data?.find((trial) => trial.status === 'DONE')} onClose={close} onDone={finish('enforced')}>
           {other ? (
             <p className="govuk-body">
               <Link className="govuk-link" to={`${rulesScreen}/${id}/compare/${other.id}`}>
@@ -147,7 +147,7 @@ function Version({ table }: { table: LaneTableVersion }) {
 }
 
 /** Form that opens the comparison with another version. */
-function CompareForm({ table, others, first }: { table: LaneTableVersion; others: readonly LaneTableVersion[]; first: string }) {
+function CompareForm({ table, others, today, first }: { table: LaneTableVersion; others: readonly LaneTableVersion[]; today: string; first: string }) {
   const text = useText();
   const navigate = useNavigate();
   const [chosen, setChosen] = useState(first);
@@ -161,7 +161,7 @@ function CompareForm({ table, others, first }: { table: LaneTableVersion; others
         <select className="govuk-select" id={id} value={chosen} onChange={({ target }) => setChosen(target.value)}>
           {others.map((other) => (
             <option key={other.id} value={other.id}>
-              {`${text(t.versionOf(other.code, other.number))} · ${text(t.states[stateOf(other)])}`}
+              {`${text(t.versionOf(other.code, other.number))} · ${text(t.states[stateOf(other, today)])}`}
             </option>
           ))}
         </select>

@@ -3,7 +3,7 @@ import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { ListResult } from '@portal/contract-kit';
 import { Answers, type Call, CurrentCall, Repeatable, Roles, TakesBody } from '@portal/service-kit';
 import type { FastifyReply } from 'fastify';
-import type { LaneTableVersion, LaneTrial, WatchListEntry, WatchListSummary } from '../../contract/index.ts';
+import type { LaneTables, LaneTableVersion, LaneTrial, WatchListEntry, WatchListSummary } from '../../contract/index.ts';
 import { LaneRules } from './lane-rules.service.ts';
 import { LaneTrials } from './lane-trials.ts';
 import { WatchLists } from './watch-lists.ts';
@@ -25,7 +25,7 @@ export class LaneRulesController {
   @Header('Cache-Control', 'private, no-store')
   @ApiOperation({ summary: 'The rule of the specification and all versions of all tables; those that decide now are marked' })
   @Answers('LaneTables')
-  all(@CurrentCall() call: Call): Promise<ListResult<LaneTableVersion>> {
+  all(@CurrentCall() call: Call): Promise<LaneTables> {
     return this.rules.all(call);
   }
 

@@ -55,7 +55,9 @@ export const laneRulesSchemas: Record<string, JsonSchema> = {
     required: [...required, 'id', 'version', 'number', 'status', 'deciding', 'mine'],
   },
   LaneTableAnswer: answer('LaneTableVersion'),
-  LaneTables: records(ref('LaneTableVersion')),
+  LaneTables: records(ref('LaneTableVersion'), {
+    today: { ...day, description: 'Where the offices are: a table put in force now does not decide about earlier days' },
+  }),
   LaneTableAction: { type: 'object', properties: { version, reason: text }, required: ['version'] },
   LaneTrialRequest: { type: 'object', properties: { from: day, to: day }, required: ['from'] },
   LaneTrial: {

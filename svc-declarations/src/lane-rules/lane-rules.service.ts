@@ -1,6 +1,6 @@
 /** Decision tables: one person writes a table, another puts it in force, and it can be withdrawn with a reason. */
 import { Injectable } from '@nestjs/common';
-import { L, type ListResult, listResult } from '@portal/contract-kit';
+import { L, listResult } from '@portal/contract-kit';
 import {
   type Answer,
   Audit,
@@ -25,7 +25,7 @@ import {
   WorkCalendar,
 } from '@portal/service-kit';
 import { type EntityManager, MoreThan } from 'typeorm';
-import { type LaneTableBody, type LaneTableVersion, specificationTable } from '../../contract/index.ts';
+import { type LaneTableBody, type LaneTables, type LaneTableVersion, specificationTable } from '../../contract/index.ts';
 import { freeTextFault } from '../shared/free-text.ts';
 import { LaneTableRow } from './lane-rules.entities.ts';
 import { readTable } from './lane-table.ts';
@@ -53,10 +53,11 @@ export class LaneRules {
   ) {}
 
   /** Returns the rule of the specification, then all versions of all tables, the latest version of each table first. */
-  async all(call: Call): Promise<ListResult<LaneTableVersion>> {
+  async all(call: Call): Promise<LaneTables> {
     const rows = await this.db.reader.find(LaneTableRow, { order: { code: 'ASC', number: 'DESC' }, take: mostRows });
-    const deciding = await this.lanes.deciding(await this.lanes.today());
-    return listResult([specificationTable, ...rows.map((row) => this.shown(row, deciding, call))]);
+    const today = await this.lanes.today();
+    const deciding = await this.lanes.deciding(today);
+    return { ...listResult([specificationTable, ...rows.map((row) => this.shown(row, deciding, call))]), today };
   }
 
   /** Returns a version of a table. @throws 404 */

@@ -1,4 +1,5 @@
-import { changing, coming, officesInDili, TestClock, testBackends } from '@portal/service-kit/testing';
+import { changing, coming, officesInDili, TestClock, testBackends, useTestDesk } from '@portal/service-kit/testing';
+import type { LaneTables, LaneTableVersion } from '../../contract/index.ts';
 import { aDeparture, anArrival, catalogues } from '../testing/bodies.ts';
 import { arrival, Desk, departure } from '../testing/desk.ts';
 
@@ -85,5 +86,26 @@ describe.each(testBackends())('the day of a declaration on %s', (_engine, makeBa
       (await desk.call(officer, 'GET', `${departure}/${id}/document`)).body.model.questions?.map((row) => (row as { description?: string }).description);
     expect(await words(old.model.id)).toEqual(['More than 5000 USD?', 'Goods for sale?']);
     expect(await words(fresh.model.id)).toEqual(['More than 3000 USD?', 'Goods for sale?', 'Antiques?']);
+  });
+});
+
+describe.each(testBackends())('the day of a lane table on %s', (_engine, makeBackend) => {
+  const { desk } = useTestDesk(async (clock) => Desk.open(await makeBackend(), {}, clock), new Date(`${day(1)}T23:30:00Z`));
+  const author = 'rule-author';
+
+  it('is that of the offices: the list tells it, and a table that is put in force decides from it', async () => {
+    const table = {
+      code: 'MANY',
+      name: { en: 'Bags', pt: 'Volumes' },
+      hitPolicy: 'FIRST',
+      inputs: ['bags'],
+      rules: [{ when: ['>= 9'], lane: 'RED', reason: { en: 'Nine bags', pt: 'Nove volumes' } }],
+      order: 20,
+      effectiveFrom: day(1),
+    };
+    const draft = (await desk().call<{ model: LaneTableVersion }>(author, 'POST', '/v1/lane-rules', table)).body.model;
+    expect((await desk().call<LaneTables>(author, 'GET', '/v1/lane-rules')).body.today).toBe(day(2));
+    const enforced = await desk().call<{ model: LaneTableVersion }>('rule-approver', 'POST', `/v1/lane-rules/${draft.id}/actions/put-in-force`, { version: 1 });
+    expect(enforced.body.model).toMatchObject({ effectiveFrom: day(2), deciding: true });
   });
 });
