@@ -39,10 +39,10 @@ describe('the arrival page', () => {
 });
 
 describe.each([
-  ['arrival', 'traveller', { lane: 'GREEN', arrivalDate: model.arrivalDate }, 'print-form', arrivalStatuses, decisions],
+  ['arrival', 'traveller', { lane: 'GREEN', arrivalDate: model.arrivalDate }, 'print-form', arrivalStatuses, ['CLEARED', 'DETAINED']],
   ['departure', 'departure', { departureDate: model.arrivalDate }, 'print-declaration', departureStatuses, []],
-])('the %s page', (_kind, path, more, name, statuses, decided) => {
-  it('says what happens next until there is a decision', async () => {
+])('the %s page', (_kind, path, more, name, statuses, over) => {
+  it('says what happens next until it is over', async () => {
     const screen = documentScreens.find(({ address }) => address === `/eservice/${path}/declaration/qr/:id`) as DocumentScreen;
     const { cases } = await drawDocumentScreen(area, screen, 'en');
     const withNext = statuses.filter((documentStatus) => {
@@ -53,7 +53,7 @@ describe.each([
       expect(new Set(shown).size).toBe(1);
       return shown[0];
     });
-    expect(withNext).toEqual(statuses.filter((status) => !decided.includes(status as never)));
+    expect(withNext).toEqual(statuses.filter((status) => !over.includes(status as never)));
   });
 });
 
@@ -74,5 +74,19 @@ describe('the page of a group', () => {
       'Referred',
       'Detained',
     ]);
+  });
+
+  it.each([
+    ['traveller', 'CLEARED', true],
+    ['traveller', 'REFERRED', undefined],
+    ['departure', 'APPROVED', undefined],
+  ])('of a %s who is %s says what happens next until it is over for everybody', async (path, documentStatus, over) => {
+    const screen = documentScreens.find(({ address }) => address === `/eservice/${path}/declaration/group/:id`) as DocumentScreen;
+    const { cases } = await drawDocumentScreen(area, screen, 'en');
+    const lane = path === 'traveller' ? 'GREEN' : undefined;
+    const group = { ...model, name: 'ANA', size: 1, travelDate: '2026-03-27', over, members: [{ id, name: 'ANA', reference: 'ARR', lane, documentStatus }] };
+    const html = fillDocument(cases, id, { model: group, actions }, 'en', { product: 'Customs' })?.html ?? '';
+    expect(html).toContain('ARR-2026-0000001');
+    for (const text of ['What happens next', 'Show this one code', 'shows their own code']) expect(html.includes(text)).toBe(!over);
   });
 });

@@ -6,8 +6,10 @@ const person = { serialReference: { reference: anyText }, firstName: anyText, la
 const download = { method: 'GET', url: anyPath };
 const update = oneOf({}, undefined);
 
-/** Describes the screen of a group whose members have these lanes and statuses. */
-const group = (of: DeclarationKind, lane: ReturnType<typeof oneOf> | undefined, statuses: readonly string[]): DocumentScreen => ({
+type Choice = ReturnType<typeof oneOf>;
+
+/** Describes the screen of a group whose members have these lanes and statuses. @param over whether it can be over for all of them */
+const group = (of: DeclarationKind, lane: Choice | undefined, statuses: readonly string[], over?: Choice): DocumentScreen => ({
   address: `${of.publicBase}/group/:id`,
   kind: `${of.path}/group`,
   model: {
@@ -16,6 +18,7 @@ const group = (of: DeclarationKind, lane: ReturnType<typeof oneOf> | undefined, 
     size: anyNumber,
     flightNumber: anyText,
     travelDate: anyDay,
+    over,
     members: listOf({ id: anyText, name: anyText, reference: anyText, lane, documentStatus: oneOf(...statuses), answeredBy: oneOf(undefined, anyText) }),
   },
   actions: { 'print-form': download, members: oneOf({}, undefined), leave: oneOf({}, undefined) },
@@ -37,6 +40,6 @@ export const documentScreens: DocumentScreen[] = [
     model: { ...person, departureDate: anyDay, documentStatus: oneOf(...departureStatuses) },
     actions: { 'print-declaration': download, update },
   },
-  group(arrivals, oneOf('GREEN', 'RED'), arrivalStatuses),
+  group(arrivals, oneOf('GREEN', 'RED'), arrivalStatuses, oneOf(undefined, true)),
   group(departures, undefined, departureStatuses),
 ];

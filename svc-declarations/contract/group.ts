@@ -51,6 +51,8 @@ export interface DeclarationGroup {
   travelDate?: string;
   /** Number of members. */
   size: number;
+  /** Set if it is over for every member (`isOver`), so that nobody presents the code any more. */
+  over?: true;
   /** The members in the order of their registration. */
   members: GroupMember[];
 }

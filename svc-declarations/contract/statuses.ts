@@ -10,6 +10,9 @@ export type Decision = (typeof decisions)[number];
 /** Whether the status is the decision on an arrival. A departure has none: it may be approved before its traveller comes to the border. */
 export const isDecided = (status?: string): boolean => decisions.some((decision) => decision === status);
 
+/** Whether nothing more happens after the decision. A referred traveller goes on to a supervisor, who decides anew. */
+export const isOver = (status?: string): boolean => isDecided(status) && status !== 'REFERRED';
+
 export const arrivalStatuses = ['CREATED', 'ARRIVED', ...decisions] as const;
 export type ArrivalStatus = (typeof arrivalStatuses)[number];
 

@@ -46,7 +46,7 @@ export function GroupScreen({ of }: { of: DeclarationKind }) {
   const heading = useRef<HTMLHeadingElement>(null);
   if (!loaded.data) return <PendingPage title={t.registered} back={of.publicBase} query={loaded} />;
   const { model, actions } = loaded.data;
-  const { name, size, flightNumber, travelDate, members, serialReference } = model;
+  const { name, size, flightNumber, travelDate, over, members, serialReference } = model;
   const download = actionFor(actions, 'print-form', 'view');
   const leave = actionFor(actions, 'leave', 'view');
   const takeOut = async (action: OfferedAction, member: GroupMember) => {
@@ -69,8 +69,8 @@ export function GroupScreen({ of }: { of: DeclarationKind }) {
       qrUrl={`${documentPath(groupsOf(of), id)}/qr`}
       reference={serialReference.reference}
       caption={t.caption}
-      note={t.next[0]}
-      next={t.next.slice(1)}
+      note={over ? undefined : t.next[0]}
+      next={over ? [] : t.next.slice(1)}
       add={of.publicBase}
       owner={name}
       facts={[text(t.persons(size)), flightNumber, travelDate && format.date(travelDate)]}

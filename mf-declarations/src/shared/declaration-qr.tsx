@@ -15,7 +15,7 @@ import {
 } from '@portal/web-kit';
 import { FinderAccess, isFinderKey, KeepProfile, type Submitted, useKeptForJourney } from '@portal/web-kit/forms';
 import { type ReactNode, useEffect, useLayoutEffect, useState } from 'react';
-import { isDecided } from 'svc-declarations/contract';
+import { isOver } from 'svc-declarations/contract';
 import { type DeclarationKind, declarationPath, mediaScope, useDeclaration } from './declaration.api.ts';
 import { detailsToKeep } from './kept-fields.ts';
 import { shared } from './texts.ts';
@@ -48,7 +48,7 @@ interface DeclarationQrProps<Model> {
     actions: readonly OfferedAction[],
     id: string,
   ) => Pick<QrPageProps, 'lane' | 'laneHelp' | 'status' | 'download' | 'fileName'> & { date?: string };
-  /** Texts that tell the traveller what happens next. They are shown after the code, like the note, until there is a decision. */
+  /** Texts that tell the traveller what happens next. They are shown after the code, like the note, until it is over (`isOver`). */
   next: readonly Label[];
   /** Content after the traveller's own links. */
   children?: ReactNode;
@@ -79,17 +79,17 @@ export function DeclarationQr<Model extends Person>({ of, title, changedTitle, n
   }
   const { model, actions } = loaded.data;
   const { date, ...shown } = show(model, actions, id);
-  const isOver = isDecided(shown.status);
+  const over = isOver(shown.status);
   return (
     <QrPage
       title={isChanged ? changedTitle : title}
       qrUrl={`${declarationPath(of, id)}/qr?code=seal`}
       reference={model.serialReference.reference}
-      note={isOver ? undefined : note()}
+      note={over ? undefined : note()}
       add={of.publicBase}
       owner={[model.firstName, model.lastName].filter(Boolean).join(' ')}
       facts={[model.flightNumber, date && format.date(date)]}
-      next={isOver ? [] : next}
+      next={over ? [] : next}
       {...shown}
     >
       <FinderAccess id={id} find={`${of.path}/find`} searchPage={`${of.publicBase}/search`} to={(own) => `${of.publicBase}/qr/${own}`} />

@@ -74,6 +74,7 @@ export const groupSchemas: Record<string, JsonSchema> = {
           flightNumber: text,
           travelDate: day,
           size: { ...count, description: 'How many members there are' },
+          over: { ...flag, description: 'Every member is cleared or detained: nobody presents the code any more' },
           members: listOf(ref('GroupMember'), mostTravellers),
         },
         required: ['id', 'version', 'serialReference', 'documentCreatedAt', 'name', 'size', 'members'],

@@ -33,7 +33,7 @@ import {
   type VerifiedStatement,
 } from '@portal/service-kit';
 import { type EntityManager, In } from 'typeorm';
-import { type DeclarationGroup, GROUP_CODE, type GroupEnvelope, mostTravellers } from '../../contract/index.ts';
+import { type DeclarationGroup, GROUP_CODE, type GroupEnvelope, isOver, mostTravellers } from '../../contract/index.ts';
 import { groupActions } from './group.actions.ts';
 import { asPlain, groupActionOf, knownOf, nobodyLeft, type Plain, type Traveller, tooManyTravellers, travellerOf, travellersOf } from './group.body.ts';
 import { leaveAction } from './group.leave.ts';
@@ -279,6 +279,7 @@ export class DeclarationGroups implements Groups {
       flightNumber,
       travelDate,
       size: all.length,
+      ...(all.every(({ documentStatus }) => isOver(documentStatus)) ? { over: true } : {}),
       members: all,
     };
     const actions: OfferedAction[] = groupActions(this, found, call);

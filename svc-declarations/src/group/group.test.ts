@@ -6,7 +6,7 @@ import { ArrivalGroups } from '../arrival/arrival.group.ts';
 import { ArrivalRow } from '../arrival/arrival.row.ts';
 import { GroupSharedFields1700000902700 } from '../migrations/1700000902700-group-shared-fields.ts';
 import { aDeparture, anArrival, type UserName } from '../testing/bodies.ts';
-import { arrival, codes, day, departure, nowhere, q, useDesk } from '../testing/desk.ts';
+import { arrival, codes, day, departure, type Model, nowhere, q, useDesk } from '../testing/desk.ts';
 import { DeclarationGroupRow } from './group.row.ts';
 
 type Answer = GroupEnvelope & Problem;
@@ -463,6 +463,19 @@ describe.each(testBackends())('groups on %s', (_engine, makeBackend) => {
       expect([stale.status, stale.body.errors[0]?.code]).toEqual([409, 'STALE_VERSION']);
       const rest = await act('border-officer', done.body.model, ids(seen).slice(2));
       expect([rest.status, rest.body.actions.map(({ name }) => name)]).toEqual([200, ['print-form']]);
+    });
+
+    it('tells when it is over for everybody: nobody who is referred is done', async () => {
+      const { model } = await register({ shared, travellers: travellers(2) });
+      const seen = async () => (await call('public', 'GET', `${arrival}/group/${model.id}/document`)).body.model;
+      const arrived = (await act('border-officer', model, ids({ model, actions: [] }))).body.model.members as [GroupMember, GroupMember];
+      const decide = (member: object, decision: string) => desk().done('border-supervisor', arrival, member as Model, 'decision', { decision });
+      await decide(arrived[0], 'DETAINED');
+      expect(await seen()).not.toHaveProperty('over');
+      const referred = await decide(arrived[1], 'REFERRED');
+      expect(await seen()).not.toHaveProperty('over');
+      await decide(referred, 'CLEARED');
+      expect((await seen()).over).toBe(true);
     });
 
     it('records nobody whom the officer has not seen as they are now', async () => {

@@ -304,7 +304,7 @@ describe.each(testBackends())('the forms without script on %s', (_engine, makeBa
       expect([await status('en'), await status('pt')]).toEqual(shown);
     });
 
-    it('says what happens next afterwards, and for an arrival until the decision', async () => {
+    it('says what happens next afterwards, and for an arrival until it is over', async () => {
       const done = await send(path, await fill());
       const shown = async () => {
         const { html } = (await desk().call<Reply>('public', 'GET', `${path}/plain/${idOf(done)}`)).body;
@@ -318,7 +318,10 @@ describe.each(testBackends())('the forms without script on %s', (_engine, makeBa
       expect(await shown()).toEqual([true, true, true]);
       const dealt = await desk().done('border-officer', path, await stored(path, done), first, { comment: 'Came early' });
       expect(await shown()).toEqual([true, true, true]);
-      await desk().done('border-supervisor', path, dealt, decision, body);
+      // A referred traveller still goes to the supervisor.
+      const last = isArrival ? await desk().done('border-officer', path, dealt, 'referral') : dealt;
+      expect(await shown()).toEqual([true, true, true]);
+      await desk().done('border-supervisor', path, last, decision, body);
       expect(await shown()).toEqual([!isArrival, !isArrival, true]);
     });
 

@@ -32,7 +32,7 @@ export interface PlainForm {
     note(productName: string): Bilingual;
     /** What happens after registration, step by step. */
     next: readonly Bilingual[];
-    /** Whether there is a decision, after which the note and the steps no longer hold. */
+    /** Whether there is a decision after which the note and the steps no longer hold. */
     isDecided?(model: object): boolean;
     /** Returns the owner of the document, and facts that distinguish it from other documents of the same person. */
     about(model: object, language: Language): { owner: string; facts?: readonly string[] };
