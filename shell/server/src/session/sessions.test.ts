@@ -1,15 +1,19 @@
+import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { openRedis } from '@portal/service-kit/redis';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import * as oidc from 'openid-client';
 import { gatewaySettings } from '../settings.ts';
 import { FileSessionStore } from './file-store.ts';
 import { cookieName, SessionGuard } from './guard.ts';
 import { SignInProvider, type Tokens } from './provider.ts';
+import { RedisSessionStore } from './redis-store.ts';
 import { Sessions } from './sessions.ts';
 
 const MINUTE = 60_000;
+const redisUrl = process.env.TEST_REDIS_URL;
 
 describe('a session', () => {
   const settings = gatewaySettings({});
@@ -112,6 +116,28 @@ describe('a session', () => {
     pass(20_000);
     const again = (await sessions.find(first))?.nextId;
     expect(await subOf(String(again))).toBe('ana');
+  });
+
+  it.each(redisUrl ? ['file', 'Redis'] : ['file'])('gives an id that was lost again to what a page asks by itself, with its records in %s', async (kind) => {
+    const redis = kind === 'Redis' ? openRedis(String(redisUrl), {}) : undefined;
+    const prefix = `${process.env.TEST_PREFIX ?? 'portal_t'}${randomBytes(4).toString('hex')}`;
+    if (redis) sessions = new Sessions(new RedisSessionStore(redis, prefix), provider, settings, () => now);
+    const first = await sessions.begin(tokens());
+    pass(14 * MINUTE);
+    const { seenAt } = (await sessions.find(first)) ?? {};
+    pass(2 * MINUTE);
+    // Only a call of the user replaces an id that has reached its age, and its answer is lost here.
+    expect((await sessions.find(first, false))?.nextId).toBeUndefined();
+    expect((await sessions.find(first))?.nextId).toBeDefined();
+    pass(4_000);
+    expect((await sessions.find(first, false))?.nextId).toBeUndefined();
+    pass(16_000);
+    const next = (await sessions.find(first, false))?.nextId;
+    pass(2 * MINUTE);
+    const found = await sessions.find(String(next), false);
+    expect([found?.user.sub, found?.seenAt]).toEqual(['ana', Number(seenAt) + 2 * MINUTE]);
+    if (redis) await Promise.all((await redis.keys(`${prefix}:*`)).map((key) => redis.del(key)));
+    redis?.disconnect();
   });
 
   it('ends when an id comes back that was replaced more than a minute ago, and is told of as stolen', async () => {

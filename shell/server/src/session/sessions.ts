@@ -157,10 +157,7 @@ export class Sessions {
       this.stolen(session);
       return undefined;
     }
-    if (!renew) {
-      return session;
-    }
-    if (now - session.seenAt > SEEN_EVERY) {
+    if (renew && now - session.seenAt > SEEN_EVERY) {
       session.seenAt = now;
       // This may fail because another call has recorded the activity or ended the session. Both are fine.
       await this.replace(session);
@@ -168,7 +165,8 @@ export class Sessions {
         await this.store.set(idKey(id), this.cipher.encrypt(handle), this.left(session));
       }
     }
-    if (now - handle.since > (handle.replacedAt ? TRY_AGAIN : this.rotation)) {
+    // A call that is no activity also gets an id that was lost: it may be the only one before the old id ends the session.
+    if (handle.replacedAt ? now - handle.since > TRY_AGAIN : renew && now - handle.since > this.rotation) {
       const old: Handle = { ...handle, since: now, replacedAt: handle.replacedAt ?? now };
       session.nextId = await this.newId(session);
       // The old id is kept as long as the session may last, so that a later use of it is recognised.
