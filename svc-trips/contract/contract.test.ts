@@ -98,14 +98,6 @@ describe('the trip form', () => {
     ]);
   });
 
-  it.each([
-    [TripBody, '\u202a+670 7712\u20113456\u202c', '+670 7712-3456'],
-    [OwnershipInput, '\u2068+670\u00a07712\u20133456 ext.\u22125\u2069', '+670 7712-3456 EXT.-5'],
-  ])('stores a contact number that is pasted from the contacts of a telephone as it is seen', (cls, contactNumber, stored) => {
-    const { value, errors } = validateContract<TripBody | OwnershipInput>(cls, { contactNumber });
-    expect([value.contactNumber, errors.filter(({ field }) => field === 'contactNumber')]).toEqual([stored, []]);
-  });
-
   it('asks for the document in the words of the specification', () => {
     expect(fieldAt(TripBody, 'documentDetails.code')?.label?.en).toBe('Applying for?');
     expect(validateContract(TripBody, {}).errors[0]).toMatchObject({ field: 'documentDetails.code', message: 'Choose what you apply for' });

@@ -101,7 +101,7 @@ const published: Record<string, string> = {
     nationalityCode text 70 of countries copies nationalityName=nationality
     nationalityName text 500 server
     licenseNumber text 35 identifier personal
-    contactNumber text 35 telephone upper personal
+    contactNumber text 35 upper personal
     foreignAddress text 70 upper personal
     medias list MediaRow 50`,
   PaymentCardForm: `
@@ -141,7 +141,7 @@ const published: Record<string, string> = {
     nationalityName text 500 server
     licenseNumber text 35 identifier required personal
     numberOfBaggages integer 0..10000
-    contactNumber text 35 telephone upper required personal
+    contactNumber text 35 upper required personal
     localAddress text 70 upper required personal
     foreignAddress text 70 upper required personal
     objectiveCode text 70 of travel-purposes copies objectiveDescription=name

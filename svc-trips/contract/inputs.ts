@@ -1,5 +1,5 @@
 /** The inputs of workflow actions that take only part of the trip. */
-import { Code, Day, Flag, Identifier, L, ListOf, Nested, Rules, requireWhen, TelephoneText, Text } from '@portal/contract-kit';
+import { Code, Day, Flag, Identifier, L, ListOf, Nested, Rules, requireWhen, Text } from '@portal/contract-kit';
 import { AuthoriserDetails, GoodsRow, MediaRow } from './parts.ts';
 import { returnsAfterEntry } from './rules.ts';
 
@@ -68,7 +68,7 @@ export class OwnershipInput {
   @Code({ name: 'countries', copy: { nationalityName: 'nationality' } }, { label: L('Nationality', 'Nacionalidade') }) nationalityCode?: string;
   @Text({ label: L('Nationality', 'Nacionalidade'), serverSet: true }) nationalityName?: string;
   @Identifier({ label: L('Driving licence number', 'Número da carta de condução'), max: 35, personal: true }) licenseNumber?: string;
-  @TelephoneText({ label: L('Contact number', 'Contacto'), personal: true }) contactNumber?: string;
+  @Text({ label: L('Contact number', 'Contacto'), max: 35, upper: true, personal: true }) contactNumber?: string;
   @Text({ label: L('Foreign address', 'Morada no estrangeiro'), max: 70, upper: true, personal: true }) foreignAddress?: string;
   @ListOf(() => MediaRow, { max: 50 }) medias?: MediaRow[];
 }

@@ -1,5 +1,5 @@
 /** A permit to take a vehicle across the border and back (triptic). */
-import { Code, Day, Flag, Identifier, Integer, L, ListOf, Nested, questionErrors, Rules, requireWhen, TelephoneText, Text } from '@portal/contract-kit';
+import { Code, Day, Flag, Identifier, Integer, L, ListOf, Nested, questionErrors, Rules, requireWhen, Text } from '@portal/contract-kit';
 import {
   AccountDetails,
   AccountRow,
@@ -58,7 +58,7 @@ export class TripBody {
   @Text({ label: L('Nationality', 'Nacionalidade'), serverSet: true }) nationalityName?: string;
   @Identifier({ label: L('Driving licence number', 'Número da carta de condução'), max: 35, required: true, personal: true }) licenseNumber?: string;
   @Integer({ label: L('Number of bags', 'Número de volumes de bagagem'), max: 10_000 }) numberOfBaggages?: number;
-  @TelephoneText({ label: L('Contact number', 'Contacto'), required: true, personal: true }) contactNumber?: string;
+  @Text({ label: L('Contact number', 'Contacto'), max: 35, upper: true, required: true, personal: true }) contactNumber?: string;
   @Text({ label: L('Local address', 'Morada no país'), max: 70, upper: true, required: true, personal: true }) localAddress?: string;
   @Text({ label: L('Foreign address', 'Morada no estrangeiro'), max: 70, upper: true, required: true, personal: true }) foreignAddress?: string;
   @Code({ name: 'travel-purposes', copy: { objectiveDescription: 'name' } }, { label: L('Purpose of the trip', 'Objetivo da viagem') }) objectiveCode?: string;

@@ -76,7 +76,7 @@ export interface FieldMeta {
   min?: number;
   upper: boolean;
   /** A stricter kind of text, or a text with several lines. */
-  form?: 'identifier' | 'telephone' | 'email' | 'lines';
+  form?: 'identifier' | 'email' | 'lines';
   values?: readonly string[];
   catalogue?: CatalogueRule;
   type?: () => ContractClass;
@@ -258,13 +258,6 @@ export const Text = ({ lines = false, ...options }: TextOptions = {}): PropertyD
  */
 export const Identifier = (options: CommonOptions & { max?: number } = {}): PropertyDecorator =>
   textField({ max: 70, ...options, upper: true, form: 'identifier' }, identifierFault);
-
-/**
- * A telephone number as it is written, also with words such as an extension. Invisible characters are removed, dashes of every kind become `-`, and letters
- * upper case. Errors: REQUIRED, TEXT, MAX_LENGTH. `max` defaults to 35.
- */
-export const TelephoneText = (options: CommonOptions & { max?: number } = {}): PropertyDecorator =>
-  textField({ max: 35, ...options, upper: true, form: 'telephone' }, textFault);
 
 /** An email address. Errors: REQUIRED, TEXT, MAX_LENGTH. `max` default 254, which is also the highest allowed. */
 export const Email = (options: CommonOptions & { max?: number } = {}): PropertyDecorator =>

@@ -89,17 +89,6 @@ export function asIdentifier(text: string): string {
   return /^[\x00-\x7f]*$/.test(plain) ? plain.toUpperCase() : plain;
 }
 
-/**
- * Returns the stored form of a telephone number that is kept as it is written. Contacts of a telephone wrap a number in invisible marks of its direction, and
- * write dashes of every kind.
- */
-export const asTelephone = (text: string): string =>
-  latinDigits(plainSpaces(text.normalize('NFC')))
-    .replace(/\p{Cf}/gu, '')
-    .replace(/[\p{Pd}\u2212]/gu, '-')
-    .trim()
-    .toUpperCase();
-
 /** Returns what is wrong with an identifier, or undefined. */
 export function identifierFault(text: string, label: Bilingual): Bilingual | undefined {
   const fault = textFault(text, label);

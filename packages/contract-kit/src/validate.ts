@@ -4,7 +4,7 @@ import type { FieldError } from './envelopes.ts';
 import { type ContractClass, type FieldKind, type FieldMeta, fieldOf, fieldsOf, isEmpty } from './fields.ts';
 import { L, type Language } from './language.ts';
 import { inLanguage, type RuleFault, rulesOf } from './rules.ts';
-import { asIdentifier, asTelephone, isFarBeyond, latinDigits, plainSpaces } from './texts.ts';
+import { asIdentifier, isFarBeyond, latinDigits, plainSpaces } from './texts.ts';
 import { rememberValid } from './valid-value-cache.ts';
 
 /** Maximum length of the text of a field without its own limit, such as an answer, a date or a number. */
@@ -19,7 +19,6 @@ function cleanText(meta: FieldMeta, raw: string): string | undefined {
   // Check the length first: a text that is too long is refused without looking at its content.
   if (isFarBeyond(trimmed, meta.max ?? shortText)) return trimmed;
   if (meta.form === 'identifier') return asIdentifier(trimmed);
-  if (meta.form === 'telephone') return asTelephone(trimmed) || undefined;
   const text = trimmed.normalize('NFC');
   return meta.upper ? latinDigits(plainSpaces(text)).toUpperCase() : meta.form === 'lines' ? text : plainSpaces(text);
 }

@@ -137,7 +137,7 @@ export class LaneRules {
           'ACTION_NOT_ALLOWED',
           L(
             'A later version of this table decides from the same day on. Withdraw that version first, or write a new one.',
-            'Uma versão posterior desta tabela decide a partir do mesmo dia. Retire primeiro essa versão ou escreva uma nova.',
+            'Uma versão posterior desta tabela decide a partir do mesmo dia. É preciso retirar primeiro essa versão, ou escrever uma nova.',
           ),
         );
       return { status: 'IN_FORCE', effectiveFrom, approvedBy: call.actor.name, approvedAt: this.clock.now() };
