@@ -105,7 +105,7 @@ function ArrivalWizardForm({ info, wizard, sets, id, missing }: ArrivalWizardFor
   });
   // A form that was filled in from an earlier trip asks for what is missing, and shows the other answers at the end.
   const [isFilled, setFilled] = useState(false);
-  const person = usePersonFill(form, () => {
+  const person = usePersonFill(form, draft.ready, () => {
     draft.startAgain();
     contract.clear();
   });

@@ -85,7 +85,7 @@ function DepartureForm({ info, sets, id, missing }: DepartureFormProps) {
   // A draft of changes is valid only for the version that it changes.
   const scope = id ? `departure-update-${id}-${info.model.version}` : 'departure-register';
   const draft = useDraft<DepartureValues>(scope, form, { initial, ready: missing === undefined });
-  const person = usePersonFill(form, () => {
+  const person = usePersonFill(form, draft.ready, () => {
     draft.startAgain();
     contract.clear();
   });

@@ -1,10 +1,12 @@
 import type { UseFormReturn } from '@portal/web-kit/forms';
-import { isValidElement } from 'react';
+import { isValidElement, useState } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { isOtherPerson, usePersonFill } from './person-fill.tsx';
 
 // Jest cannot load modules of this package, and the test renders no list that is searched.
 jest.mock('downshift', () => ({}));
+// Without a browser React runs no effects. Here each runs at once.
+jest.mock('react', () => ({ ...jest.requireActual('react'), useEffect: (run: () => void) => run() }));
 
 const mother = { travellerCode: 'C 123-456', birthDate: '1985-04-02', firstName: 'MARIA', lastName: 'DA SILVA' };
 
@@ -28,7 +30,7 @@ async function done(values: object, answer: 'onConfirm' | 'onClose'): Promise<st
   let filled: Promise<boolean> | undefined;
   const form = { getValues: () => values } as unknown as UseFormReturn;
   function Form() {
-    const { fill, question } = usePersonFill(form, () => void steps.push('empty'));
+    const { fill, question } = usePersonFill(form, true, () => void steps.push('empty'));
     filled ??= fill(mother, () => void steps.push('fill in'));
     if (isValidElement<Record<typeof answer, () => void>>(question)) {
       steps.push('ask');
@@ -50,5 +52,28 @@ describe('the details of a person', () => {
   it('replace another person as a whole, and only if the reader agrees', async () => {
     expect(await done(child, 'onConfirm')).toEqual(['ask', 'empty', 'fill in', 'filled in']);
     expect(await done(child, 'onClose')).toEqual(['ask', 'as before']);
+  });
+
+  it.each([
+    ['the same person', mother, ['draft', 'fill in']],
+    ['another person, about whom the reader is asked', child, ['draft']],
+  ])('wait until the draft is read, which holds %s', async (_whom, draft, expected) => {
+    const steps: string[] = [];
+    let values: object = {};
+    const form = { getValues: () => values } as unknown as UseFormReturn;
+    function Form() {
+      const [ready, setReady] = useState(false);
+      const { fill } = usePersonFill(form, ready, () => undefined);
+      if (!ready) {
+        void fill(mother, () => void steps.push('fill in'));
+        values = draft;
+        steps.push('draft');
+        setReady(true);
+      }
+      return null;
+    }
+    renderToStaticMarkup(<Form />);
+    await new Promise(setImmediate);
+    expect(steps).toEqual(expected);
   });
 });

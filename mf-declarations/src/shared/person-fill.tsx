@@ -1,7 +1,7 @@
 import { foldIdentifier, foldName } from '@portal/contract-kit';
 import { ConfirmDialog } from '@portal/web-kit';
 import type { FieldValues, UseFormReturn } from '@portal/web-kit/forms';
-import { type ReactNode, useCallback, useState } from 'react';
+import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import { shared } from './texts.ts';
 
 type Details = Record<string, unknown>;
@@ -31,11 +31,21 @@ export interface PersonFill {
   question: ReactNode;
 }
 
-/** Fills a form in with the details of one person. A form that holds another person is emptied before, once the reader agrees: two persons are never mixed. */
-export function usePersonFill<Values extends FieldValues>(form: UseFormReturn<Values>, startAgain: () => void): PersonFill {
+/**
+ * Fills a form in with the details of one person. A form that holds another person is emptied before, once the reader agrees: two persons are never mixed.
+ * @param ready whether the draft has been read. Until then it is not known whom the form holds, and the filling waits.
+ */
+export function usePersonFill<Values extends FieldValues>(form: UseFormReturn<Values>, ready: boolean, startAgain: () => void): PersonFill {
+  const isReady = useRef(ready);
+  const waiting = useRef<(() => void)[]>([]);
+  useEffect(() => {
+    isReady.current = ready;
+    if (ready) for (const goOn of waiting.current.splice(0)) goOn();
+  }, [ready]);
   const [asked, setAsked] = useState<{ answer(replace: boolean): void }>();
   const fill = useCallback(
     async (details: Details, put: () => void) => {
+      if (!isReady.current) await new Promise<void>((goOn) => waiting.current.push(goOn));
       const isOther = isOtherPerson(form.getValues(), details);
       const agreed = !isOther || (await new Promise<boolean>((answer) => setAsked({ answer })));
       if (agreed) put();
