@@ -35,4 +35,5 @@ export default {
   testSequencer: '<rootDir>/infra/dev/jest/long-files-first.cjs',
   // A queue takes seconds to end when its Redis is gone. A worker that never ends is still reported.
   workerGracefulExitTimeout: 5_000,
+  setupFilesAfterEnv: ['<rootDir>/infra/dev/second-try.mjs'],
 };

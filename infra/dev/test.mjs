@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { build } from '../build/build.mjs';
@@ -45,18 +45,26 @@ for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.e
 /** @param {string} file */
 const readJson = (file) => (existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined);
 
-/** Descriptions of the failed tests. They are printed at the end, so that nobody has to search the output. @type {string[]} */
-const failures = [];
+/**
+ * The tests that failed, and those that passed only at the second try. They are printed at the end, so that nobody has to search the output. In CI a test that
+ * fails is tried again, because the machine may have been busy. If it passes then, it counts as passed and is named, so that somebody looks into it.
+ * @type {string[]}
+ */
+const remarks = [];
 /** @param {string} text @param {number} count */
 const firstLines = (text, count) => stripVTControlCharacters(text).split('\n').slice(0, count).join('\n');
-/** @param {string} name @param {string} [message] @param {string} [page] content of the page on which a journey failed */
-const didFail = (name, message = '', page = '') => void failures.push(`Failed: ${name}\n${firstLines(message, 12)}\n${firstLines(page, 60)}`.trimEnd());
+/** @param {string} what @param {string} name @param {string} message @param {string} page content of the page on which a journey failed */
+const remark = (what, name, message, page) => void remarks.push(`${what}: ${name}\n${firstLines(message, 12)}\n${firstLines(page, 60)}`.trimEnd());
+/** @param {string} name @param {string} [message] why the first try failed @param {string} [page] */
+const atSecondTry = (name, message = '', page = '') => remark('Passed only at the second try, look into it', name, message, page);
+/** @param {string} name @param {string} [message] @param {string} [page] */
+const didFail = (name, message = '', page = '') => remark('Failed', name, message, page);
 
 /**
  * @typedef {{ errors?: { message?: string }[], attachments?: { name: string, path?: string }[] }} Try
  * @typedef {{ title: string, file: string, line: number, tests: { status: string, projectName: string, results: Try[] }[] }} Spec a journey in the report of Playwright
  * @typedef {{ specs?: Spec[], suites?: Suite[] }} Suite
- * @typedef {{ status: string, fullName: string, failureMessages?: string[] }} Test
+ * @typedef {{ status: string, invocations: number, fullName: string, failureMessages?: string[], retryReasons?: string[] }} Test
  * @typedef {{ name: string, message: string, assertionResults: Test[] }} TestFile a file in the report of jest
  */
 
@@ -72,6 +80,8 @@ async function unitTests(env) {
   /** @type {TestFile[]} */
   const testFiles = result?.testResults ?? [];
   const tests = testFiles.flatMap(({ assertionResults }) => assertionResults);
+  const again = tests.filter(({ status, invocations }) => status === 'passed' && invocations > 1);
+  for (const { fullName, retryReasons } of again) atSecondTry(fullName, retryReasons?.join('\n'));
   for (const { fullName, failureMessages } of tests.filter(({ status }) => status === 'failed')) didFail(fullName, failureMessages?.join('\n'));
   for (const { name, message } of testFiles.filter(({ assertionResults }) => !assertionResults.length)) didFail(path.relative(root, name), message);
   const failed = (result?.numFailedTests ?? 0) + (result?.numRuntimeErrorTestSuites ?? 0);
@@ -86,20 +96,55 @@ function pageOf(tried) {
   return snapshot.slice(Math.max(0, snapshot.indexOf('- main')));
 }
 
-/** Runs journeys. @param {Record<string, string>} settings @param {string[]} projects */
-async function journeys(settings, projects) {
+/**
+ * Runs journeys.
+ * @param {Record<string, string>} settings
+ * @param {string[]} projects
+ * @param {string[]} options more options of Playwright
+ */
+async function runJourneys(settings, projects, options = []) {
   const outputFile = path.join(scratch, 'journeys.json');
+  rmSync(outputFile, { force: true });
   const env = { ...settings, PLAYWRIGHT_JSON_OUTPUT_NAME: outputFile };
   const chosen = projects.map((name) => `--project=${name}`);
-  const playwright = ['node_modules/@playwright/test/cli.js', 'test', '--config=e2e/playwright.config.ts', ...chosen];
+  const playwright = ['node_modules/@playwright/test/cli.js', 'test', '--config=e2e/playwright.config.ts', ...chosen, ...options];
   const { code } = await run(process.execPath, playwright, { env, byLine: true });
   const { suites = [], stats: { expected = 0, unexpected = 0 } = {} } = readJson(outputFile) ?? {};
-  for (const { title, file, line, tests } of specs(suites))
-    for (const { projectName, results } of tests.filter(({ status }) => status === 'unexpected')) {
-      const messages = (results.at(-1)?.errors ?? []).map(({ message }) => message);
-      didFail(`${projectName} ${file}:${line} ${title}`, messages.join('\n'), pageOf(results.at(-1)));
-    }
-  return { passed: expected, failed: unexpected || (code ? 1 : 0) };
+  const failures = specs(suites).flatMap(({ title, file, line, tests }) =>
+    tests
+      .filter(({ status }) => status === 'unexpected')
+      .map(({ projectName, results }) => {
+        const messages = (results.at(-1)?.errors ?? []).map(({ message }) => message);
+        return { name: `${projectName} ${file}:${line} ${title}`, message: messages.join('\n'), page: pageOf(results.at(-1)) };
+      }),
+  );
+  return { passed: expected, failed: unexpected || (code ? 1 : 0), failures };
+}
+
+/** @param {Record<string, string>} settings @param {string[]} projects */
+async function journeys(settings, projects) {
+  const { failures, ...counts } = await runJourneys(settings, projects);
+  for (const { name, message, page } of failures) didFail(name, message, page);
+  return counts;
+}
+
+/**
+ * Journeys next to `others`. In CI, those that fail are tried once more when the others have ended, on a machine that has nothing else to do.
+ * @param {Record<string, string>} settings
+ * @param {string[]} projects
+ * @param {Promise<unknown>} others
+ */
+async function journeysBeside(settings, projects, others) {
+  const first = await runJourneys(settings, projects);
+  await others;
+  // What the first try has left, such as its screenshots, would be removed by the second.
+  if (first.failures.length) cpSync(path.join(root, 'test-results'), path.join(root, '.cache', 'first-try'), { recursive: true });
+  const again = process.env.CI && first.failures.length ? await runJourneys(settings, projects, ['--last-failed']) : undefined;
+  const failures = again ? again.failures : first.failures;
+  for (const { name, message, page } of failures) didFail(name, message, page);
+  if (!again) return { passed: first.passed, failed: first.failed };
+  for (const { name, message, page } of first.failures) if (!failures.some((failure) => failure.name === name)) atSecondTry(name, message, page);
+  return { passed: first.passed + again.passed, failed: again.failed };
 }
 
 /** Runs all journeys on the browser engines that are installed. */
@@ -151,7 +196,7 @@ async function main() {
     // own.
     const units = unitTests({ TEST_MYSQL_URL: mysql, TEST_REDIS_URL: redis, TEST_PREFIX: prefix });
     const settings = { CHROMIUM_PATH: chromium ?? '', E2E_PORT: String(await freePort()) };
-    results = await Promise.all([units, ...(chromium ? [journeys(settings, ['desktop', 'phone'])] : [])]);
+    results = await Promise.all([units, ...(chromium ? [journeysBeside(settings, ['desktop', 'phone'], units)] : [])]);
   } finally {
     await tidy();
     await ownMysql?.process.kill();
@@ -167,7 +212,7 @@ try {
 } catch (error) {
   console.error(`\n${/** @type {Error} */ (error).message}`);
 }
-for (const one of failures) console.log(`\n${one}`);
+for (const one of remarks) console.log(`\n${one}`);
 for (const what of leftOut) console.log(`Left out: ${what}`);
 console.log(`\n${result.passed} passed, ${result.failed} failed`);
 process.exit(result.failed ? 1 : 0);
