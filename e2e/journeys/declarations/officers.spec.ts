@@ -113,7 +113,7 @@ test('a declaration that a traveller registered is amended by an officer, with a
   await form.type('Reason for the change', 'The passport says so');
   await page.getByRole('button', { name: 'Change', exact: true }).click();
   await expect(page).toHaveURL(`${base}/view/${id}`);
-  await expect(page.getByText('MIDWIFE')).toBeVisible();
+  await expect(page.locator('#person').getByText('MIDWIFE')).toBeVisible();
   await expect(status(page, 'Created')).toBeVisible();
   await page.getByRole('button', { name: 'Show details' }).last().click();
   await expect(page.getByRole('cell', { name: 'The passport says so' })).toBeVisible();
@@ -143,7 +143,7 @@ test('an officer registers an arrival at the counter, on one page or step by ste
   await form.type('Occupation', 'Midwife');
   await page.getByRole('button', { name: 'Save changes', exact: true }).click();
   await expect(page).toHaveURL(`${base}/view/${id}`);
-  await expect(page.getByText('MIDWIFE')).toBeVisible();
+  await expect(page.locator('#person').getByText('MIDWIFE')).toBeVisible();
 
   await page.goto(`${base}/new`);
   await page.getByRole('button', { name: 'Fill in step by step' }).click();
