@@ -102,7 +102,7 @@ test('a group that comes before its day is recorded with one comment for all', a
   expect(JSON.stringify(model.actions.at(-1))).toContain('The ship came early');
 });
 
-test('a group of departures is found by its reference, verified by one officer and approved by another', async ({ page }) => {
+test('a group of departures is found by its reference, verified by one officer with its requirements, and approved by another', async ({ page }) => {
   const { id, reference, members } = await registerGroup(page, 'departure', [{}, {}, {}]);
   await signIn(page, 'border-officer', '/staff');
   const box = page.getByRole('combobox', { name: 'Search name, passport, plate, reference' });
@@ -110,8 +110,17 @@ test('a group of departures is found by its reference, verified by one officer a
   await page.getByRole('option', { name: new RegExp(reference) }).click();
   await expect(page).toHaveURL(`/other/departure/declaration/group/${id}`);
   const panel = page.locator('.portal-document__panel');
-  await panel.getByRole('button', { name: /^Verify for all 3/ }).click();
+  const verify = panel.getByRole('button', { name: /^Verify for all 3/ });
+  await expect(panel.getByRole('group', { name: 'Requirements' }).getByRole('checkbox', { checked: false })).toHaveCount(3);
+  await expectAccessible(page);
+  await verify.click();
+  await expect(page.getByTestId('error-summary')).toContainText('3 of 3 requirements are not confirmed');
+  await expect(statuses(page, 'Verified')).toHaveCount(0);
+  await panel.getByRole('button', { name: 'Confirm all' }).click();
+  await verify.click();
   await expect(statuses(page, 'Verified')).toHaveCount(3);
+  const { model } = await (await page.request.get(`/api/declarations/v1/departure/declaration/${members[2]?.id}/document`)).json();
+  expect(model.requirements.map(({ confirmed }: { confirmed: boolean }) => confirmed)).toEqual([true, true, true]);
   // The officer who verified may not approve.
   await expect(panel.getByRole('button', { name: /^Approve/ })).toHaveCount(0);
   await signOut(page);

@@ -19,12 +19,16 @@ import {
   useQueryClient,
   useText,
 } from '@portal/web-kit';
-import { ActionPanel, DocumentPage, Key, PhoneBar, useCommand } from '@portal/web-kit/staff';
+import { FormProvider } from '@portal/web-kit/forms';
+import { ActionPanel, DocumentPage, Key, PhoneBar, RequirementChecks, useCommand } from '@portal/web-kit/staff';
 import { useMemo, useRef, useState } from 'react';
-import type { DeclarationGroup, GroupMember } from 'svc-declarations/contract';
+import type { DeclarationGroup, GroupMember, RequirementRow } from 'svc-declarations/contract';
 import type { DeclarationKind } from '../shared/declaration.api.ts';
+import { confirmations } from '../shared/requirement-ticks.tsx';
+import { shared } from '../shared/texts.ts';
 import { MemberTable } from './member-table.tsx';
 import { inGateOrder, isOpen, tickedAtFirst, tickedMembersFor } from './members.ts';
+import { useRequirements } from './requirements.ts';
 import { t } from './texts.ts';
 
 /** Shows everybody who travels together on one screen: first the members whom the officer must look at, and one action for all or for some of them. */
@@ -71,8 +75,13 @@ function Group({ of, envelope, reload }: { of: DeclarationKind; envelope: Docume
   const ticked = held?.version === model.version ? held.ids : tickedAtFirst(members);
   const tick = (ids: ReadonlySet<string>) => setHeld({ version: model.version, ids });
   const open = members.filter(isOpen);
+  const verified = open.find(({ actions = [] }) => actions.includes('verification'));
+  const requirements = useRequirements(of, verified?.id, model.version);
+  const confirmed = (): RequirementRow[] => requirements.getValues('requirements');
   const tickAll = () => tick(new Set(open.every(({ id }) => ticked.has(id)) ? [] : open.map(({ id }) => id)));
-  useCommand('confirmAll', text(t.chooseAll), open.length > 0 ? tickAll : undefined);
+  // Where requirements are to be confirmed, the key confirms them, as it does for a single declaration.
+  const choosesByKey = open.length > 0 && !verified;
+  useCommand('confirmAll', text(t.chooseAll), choosesByKey ? tickAll : undefined);
 
   const today = new Date().toISOString().slice(0, 10);
   const isEarly = ({ travelDate }: GroupMember): boolean => of.name === 'traveller' && (travelDate ?? '') > today;
@@ -92,7 +101,7 @@ function Group({ of, envelope, reload }: { of: DeclarationKind; envelope: Docume
     const meant = tickedMembersFor(members, ticked, name);
     sent.current = meant;
     setDone(undefined);
-    if (meant.length > 0) return { members: meant.map(({ id }) => id) };
+    if (meant.length > 0) return { members: meant.map(({ id }) => id), ...(name === 'verification' ? { requirements: confirmations(confirmed()) } : {}) };
     setErrors([{ field: `member-${open[0]?.id ?? ''}`, message: text(t.tickSomebody) }]);
     return undefined;
   };
@@ -145,25 +154,29 @@ function Group({ of, envelope, reload }: { of: DeclarationKind; envelope: Docume
         </>
       }
       panel={
-        <ActionPanel<DeclarationGroup>
-          api={api}
-          envelope={{ ...envelope, actions: envelope.actions.map(named) }}
-          mode="view"
-          submitted
-          officers
-          values={values}
-          onDone={onDone}
-          onErrors={showErrors}
-          onReload={reload}
-          fileName={() => `${model.serialReference.reference}.pdf`}
-        >
-          {early ? <InsetText>{text(t.early(dayText(early.travelDate ?? '') ?? inBoth('')))}</InsetText> : null}
-          {open.length > 1 ? (
-            <p className="govuk-body portal-muted">
-              {text(t.chooseAll)} <Key of="confirmAll" />
-            </p>
-          ) : null}
-        </ActionPanel>
+        <FormProvider {...requirements}>
+          <ActionPanel<DeclarationGroup>
+            api={api}
+            envelope={{ ...envelope, actions: envelope.actions.map(named) }}
+            mode="view"
+            submitted
+            officers
+            values={values}
+            confirms={{ verification: confirmed }}
+            onDone={onDone}
+            onErrors={showErrors}
+            onReload={reload}
+            fileName={() => `${model.serialReference.reference}.pdf`}
+          >
+            {early ? <InsetText>{text(t.early(dayText(early.travelDate ?? '') ?? inBoth('')))}</InsetText> : null}
+            {verified ? <RequirementChecks name="requirements" legend={shared.requirements} /> : null}
+            {choosesByKey && open.length > 1 ? (
+              <p className="govuk-body portal-muted">
+                {text(t.chooseAll)} <Key of="confirmAll" />
+              </p>
+            ) : null}
+          </ActionPanel>
+        </FormProvider>
       }
     />
   );

@@ -1,0 +1,68 @@
+import type { OfferedAction } from '@portal/contract-kit';
+import { unconfirmed } from '@portal/contract-kit';
+import { KitProviders } from '@portal/web-kit';
+import { StaticRouter } from '@portal/web-kit/prerender';
+import type { ActionPanelProps } from '@portal/web-kit/staff';
+import { createElement, Fragment, type ReactNode } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { arrivals, type DeclarationKind, departures } from '../shared/declaration.api.ts';
+import GateScreen from './gate.screen.tsx';
+
+// Jest cannot load modules of this package, and the test renders no field.
+jest.mock('downshift', () => ({}));
+
+let mockMembers: object[];
+let mockPanel: ActionPanelProps<{ id: string; version: number }>;
+const mockAsked: (string | undefined)[] = [];
+jest.mock('@portal/web-kit', () => ({
+  ...jest.requireActual('@portal/web-kit'),
+  RequireRole: ({ children }: { children: object }) => children,
+  useDocument: () => ({
+    data: { model: { id: 'g', version: 3, serialReference: { reference: 'GRP-2026-0000001' }, members: mockMembers }, actions: [] },
+    refetch: async () => undefined,
+  }),
+  useQuery: ({ queryKey, enabled }: { queryKey: string[]; enabled: boolean }) => {
+    mockAsked.push(enabled ? queryKey[2] : undefined);
+    return { data: enabled ? { model: { requirements: ['PASSPORT', 'TICKET'].map((id) => ({ id, description: id, confirmed: true })) } } : undefined };
+  },
+}));
+jest.mock('@portal/web-kit/staff', () => ({
+  ...jest.requireActual('@portal/web-kit/staff'),
+  DocumentPage: ({ summary, panel }: { summary: ReactNode; panel: ReactNode }) => createElement(Fragment, null, summary, panel),
+  ActionPanel: (props: typeof mockPanel) => {
+    mockPanel = props;
+    return props.children;
+  },
+}));
+
+const draw = (of: DeclarationKind, actions: string[]) => {
+  mockMembers = ['a', 'b'].map((id) => ({ id, version: 1, name: id, documentStatus: 'CREATED', flags: [], actions }));
+  return renderToStaticMarkup(
+    <KitProviders name="declarations">
+      <StaticRouter location={`${of.staffBase}/group/g`}>
+        <GateScreen of={of} />
+      </StaticRouter>
+    </KitProviders>,
+  );
+};
+const valuesOf = (name: string) => mockPanel.values?.({ name } as OfferedAction);
+
+beforeEach(() => mockAsked.splice(0));
+
+describe('a group', () => {
+  it('of departures is verified with its requirements: each is confirmed, or the comment says why not', () => {
+    expect(draw(departures, ['verification'])).toMatch(/Requirements.*PASSPORT.*TICKET/);
+    expect(mockAsked).toEqual(['a']);
+    expect(unconfirmed(mockPanel.confirms?.verification?.())?.en).toMatch('2 of 2 requirements are not confirmed');
+    const requirements = ['PASSPORT', 'TICKET'].map((id) => ({ id, confirmed: false }));
+    expect(valuesOf('verification')).toEqual({ members: ['a', 'b'], requirements });
+  });
+
+  it.each([
+    ['approved', departures, 'approval'],
+    ['recorded as arrived', arrivals, 'arrival'],
+  ])('is %s without them', (_what, of, name) => {
+    expect(draw(of, [name])).not.toContain('Requirements');
+    expect([mockAsked, valuesOf(name)]).toEqual([[undefined], { members: ['a', 'b'] }]);
+  });
+});
