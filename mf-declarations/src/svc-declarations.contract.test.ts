@@ -352,9 +352,12 @@ describe.each(['traveller', 'departure'] as const)('%s', (kind) => {
   });
 });
 
+const foreignCode = `eyJhbGciOiJFZERTQSJ9.eyJrIjoieCJ9.${'A'.repeat(86)}`;
 expects('does not take a foreign code for a genuine one', {
   as: 'border-officer',
-  path: '/v1/verify/eyJhbGciOiJFZERTQSJ9.eyJrIjoieCJ9.AAAA',
-  answer: { status: 200, body: { genuine: false } },
-  call: async (api) => expect(await check(api, 'eyJhbGciOiJFZERTQSJ9.eyJrIjoieCJ9.AAAA')).toMatchObject({ verdict: 'notGenuine' }),
+  method: 'POST',
+  path: '/v1/gate/check',
+  body: { text: foreignCode },
+  answer: { status: 200, body: { finding: 'NOT_GENUINE' } },
+  call: async (api) => expect(await check(api, foreignCode)).toMatchObject({ verdict: 'notGenuine' }),
 });

@@ -29,7 +29,7 @@ test('ten people in the green lane are recorded at the gate with two actions: th
   // A scanner has typed the code; the two actions are Enter, and the key that records all.
   const actions: (() => Promise<void>)[] = [() => page.keyboard.press('Enter'), () => page.keyboard.press('a')];
   await actions[0]?.();
-  await expect(page).toHaveURL(`/other/traveller/declaration/group/${id}`);
+  await expect(page).toHaveURL(`/other/traveller/declaration/group/${id}?list=${encodeURIComponent(scanScreen)}`);
   await expect(page.getByRole('heading', { level: 1, name: 'Group of 10' })).toBeVisible();
   await expect(page.getByText('Genuine code')).toBeVisible();
   await expect(page.getByText(reference)).toBeVisible();
@@ -43,6 +43,13 @@ test('ten people in the green lane are recorded at the gate with two actions: th
   expect(actions.length).toBeLessThanOrEqual(2);
   await expectAccessible(page);
   for (const member of members) expect(await historyOf(page, member.id)).toEqual(['register', 'arrival']);
+  // Back leads from a member to the group, and from there to the scanner.
+  await page.getByRole('link', { name: members[0]?.name }).click();
+  await expect(page).toHaveURL(new RegExp(`/view/${members[0]?.id}\\?list=`));
+  await page.getByRole('link', { name: 'Back', exact: true }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Group of 10' })).toBeVisible();
+  await page.getByRole('link', { name: 'Back', exact: true }).click();
+  await expect(page).toHaveURL(scanScreen);
 });
 
 test('who is in the red lane stands first and stays open, who was dealt with elsewhere stays so, by keyboard alone and on a phone', async ({ page }) => {

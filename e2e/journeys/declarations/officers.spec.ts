@@ -3,8 +3,9 @@ import { answerGoods, answerOther, answerPersonal, answerResidency, answerReview
 import { expectAccessible, expectNoSidewaysScroll } from '../../support/axe.ts';
 import { Form } from '../../support/form.ts';
 import { listOf } from '../../support/lists.ts';
+import { readCode } from '../../support/read-code.ts';
 import { signIn, signOut } from '../../support/sign-in.ts';
-import { register } from '../routes/documents.ts';
+import { register, update } from '../routes/documents.ts';
 import { aVisitor, dayFrom, fillGoods, fillOther, fillPersonal, fillResidency, fillReview } from './travellers.ts';
 
 const arrivesToday = () => ({ arrivalDate: dayFrom(0) });
@@ -175,8 +176,55 @@ test('an officer checks a code: the reference typed, a forged link, and on to th
   await typed.fill(reference);
   await page.getByRole('button', { name: 'Check' }).click();
   await page.getByRole('button', { name: 'Open the declaration' }).click();
-  await expect(page).toHaveURL(new RegExp(`/other/traveller/declaration/view/${id}$`));
+  await expect(page).toHaveURL(`/other/traveller/declaration/view/${id}?list=${encodeURIComponent('/other/traveller/scan')}`);
   await expect(page.getByText(reference).first()).toBeVisible();
+  await page.getByRole('link', { name: 'Back', exact: true }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Scan a QR code' })).toBeVisible();
+});
+
+test('the code of an arrival in the red lane is red and says whose it is; a code that is out of date and that of a trip are amber', async ({ page }) => {
+  const { id } = await register(page, 'arrival', arrivesToday());
+  const codeOf = () => readCode(page, `/api/declarations/v1/traveller/declaration/${id}/qr?code=seal`);
+  const earlier = await codeOf();
+  await update(page, 'arrival', id, 1, withGoods());
+  const present = await codeOf();
+  const trip = await register(page, 'trip');
+  const ofTrip = await readCode(page, `/api/trips/v1/triptic/trip/${trip.id}/qr`);
+  const leaving = await register(page, 'departure');
+  const ofDeparture = await readCode(page, `/api/declarations/v1/departure/declaration/${leaving.id}/qr?code=seal`);
+  await signIn(page, 'border-officer', '/other/traveller/scan');
+  const verdict = page.getByRole('dialog');
+  const scan = async (code: string) => {
+    await page.getByRole('textbox').fill(code);
+    await page.getByRole('button', { name: 'Check' }).click();
+    await expect(verdict).toBeVisible();
+  };
+  const next = () => verdict.getByRole('button', { name: 'Scan the next one' }).click();
+
+  await scan(present);
+  await expect(verdict.getByRole('heading', { name: 'Red lane' })).toBeVisible();
+  await expect(verdict).toHaveClass(/--bad/);
+  await expect(verdict).toContainText('RITA ROTAS');
+  await expectAccessible(page);
+  await next();
+
+  await scan(earlier);
+  await expect(verdict.getByRole('heading', { name: 'This code is out of date: ask for the present one' })).toBeVisible();
+  await expect(verdict).toContainText('Red lane');
+  await next();
+
+  await scan(ofTrip);
+  await expect(verdict.getByRole('heading', { name: 'Genuine, but not of a declaration' })).toBeVisible();
+  await expect(verdict).toHaveClass(/--warn/);
+  await expect(verdict).toContainText(trip.reference);
+  await expectAccessible(page);
+  await next();
+
+  await scan(ofDeparture);
+  await expect(verdict.getByRole('heading', { name: 'Genuine', exact: true })).toBeVisible();
+  await expect(verdict).toHaveClass(/--plain/);
+  await expect(verdict).toContainText('RITA ROTAS');
+  await expectAccessible(page);
 });
 
 test('the list of arrivals shows lane and status, and leads to the document', async ({ page }) => {

@@ -22,8 +22,8 @@ import type { GateCheckResult } from './gate.api.ts';
 import { useHandScanner } from './hand-scanner.ts';
 import { t } from './texts.ts';
 
-/** Target of the Back link of a declaration that is opened from this screen. */
-const gate = '/staff/gate';
+/** Returns the address of a page that leads back to this screen. */
+const fromGate = (to: string) => `${to}?list=${encodeURIComponent('/staff/gate')}`;
 
 interface GateVerdictProps {
   shown: GateCheckResult;
@@ -104,7 +104,7 @@ export function GateVerdictScreen({ shown, busy, onDecide, onNext, onScan }: Gat
               {text(t.next)} <kbd>N</kbd>
             </Button>
             {shown.screen ? (
-              <ButtonLink variant="secondary" to={`${shown.screen}?list=${encodeURIComponent(gate)}`}>
+              <ButtonLink variant="secondary" to={fromGate(shown.screen)}>
                 {text(t.open)}
               </ButtonLink>
             ) : null}
@@ -162,7 +162,7 @@ function Facts({ shown }: { shown: GateCheckResult }) {
       {shown.last ? <p className="govuk-body">{text(t.last(format.dateTime(shown.last.at), shown.last.by))}</p> : null}
       {shown.group ? (
         <p className="govuk-body">
-          <Link className="govuk-link" to={shown.group.screen}>
+          <Link className="govuk-link" to={fromGate(shown.group.screen)}>
             {text(t.group)}
           </Link>
         </p>

@@ -39,7 +39,7 @@ const draw = (of: DeclarationKind, actions: string[]) => {
   mockMembers = ['a', 'b'].map((id) => ({ id, version: 1, name: id, documentStatus: 'CREATED', flags: [], actions }));
   return renderToStaticMarkup(
     <KitProviders name="declarations">
-      <StaticRouter location={`${of.staffBase}/group/g`}>
+      <StaticRouter location={`${of.staffBase}/group/g?list=%2Fother%2Ftraveller%2Fscan`}>
         <GateScreen of={of} />
       </StaticRouter>
     </KitProviders>,
@@ -64,5 +64,10 @@ describe('a group', () => {
   ])('is %s without them', (_what, of, name) => {
     expect(draw(of, [name])).not.toContain('Requirements');
     expect([mockAsked, valuesOf(name)]).toEqual([[undefined], { members: ['a', 'b'] }]);
+  });
+
+  it('comes back from the page of a member', () => {
+    const group = '/other/traveller/declaration/group/g?list=%2Fother%2Ftraveller%2Fscan';
+    expect(draw(arrivals, [])).toContain(`href="/other/traveller/declaration/view/a?list=${encodeURIComponent(group)}"`);
   });
 });

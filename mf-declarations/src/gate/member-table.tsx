@@ -1,4 +1,4 @@
-import { fieldId, formatShortDate, LaneChip, Link, StatusTag, Tag, useLanguage, useText } from '@portal/web-kit';
+import { fieldId, formatShortDate, LaneChip, Link, StatusTag, Tag, useLanguage, useLocation, useText } from '@portal/web-kit';
 import type { GroupMember } from 'svc-declarations/contract';
 import type { DeclarationKind } from '../shared/declaration.api.ts';
 import { isOpen } from './members.ts';
@@ -80,6 +80,7 @@ interface RowProps {
 function Row({ of, member, hasLanes, ticked, onTick, done }: RowProps) {
   const text = useText();
   const { language } = useLanguage();
+  const { pathname, search } = useLocation();
   const { id, name, lane, flags = [], travellerCode, nationalityName, birthDate, documentStatus, assignee, answeredBy } = member;
   return (
     <tr className="govuk-table__row" data-row={id}>
@@ -96,7 +97,7 @@ function Row({ of, member, hasLanes, ticked, onTick, done }: RowProps) {
       </td>
       <td className="govuk-table__cell portal-gate__name" data-title={text(t.name)}>
         <span>
-          <Link className="govuk-link govuk-!-font-weight-bold" to={`${of.staffBase}/view/${id}`}>
+          <Link className="govuk-link govuk-!-font-weight-bold" to={`${of.staffBase}/view/${id}?list=${encodeURIComponent(`${pathname}${search}`)}`}>
             {name}
           </Link>
           {answeredBy ? <span className="portal-muted portal-gate__more">{text(t.answeredBy(answeredBy))}</span> : null}

@@ -9,21 +9,54 @@ jest.mock('@portal/web-kit/scan', () => ({
 }));
 
 const answering = (get: () => unknown): Api => ({ get: jest.fn(async () => get()) }) as unknown as Api;
-const failing = (status: number): Api => answering(() => Promise.reject({ status }));
+const judging = (verdict: object): Api => ({ post: jest.fn(async () => ({ warnings: [], decisions: [], ...verdict })) }) as unknown as Api;
+const failing = (status: number): Api => {
+  const fail = () => Promise.reject({ status });
+  return { get: fail, post: fail } as unknown as Api;
+};
 const link = 'https://portal.example/v/aaa.bbb.ccc';
+const arrival = { finding: 'GENUINE', kind: 'arrival-declaration', reference: 'ARR-2026-0000001' };
 
 beforeEach(() => verifyToken.mockReset());
 
 describe('a scanned code', () => {
-  it('shows the answer of the service and links to the document', async () => {
-    const api = answering(() => ({ genuine: true, kind: 'arrival-declaration', reference: 'ARR-2026-0000001', screen: '/other/traveller/declaration/view/1' }));
-    expect(await check(api, link)).toMatchObject({ verdict: 'genuine', screen: '/other/traveller/declaration/view/1' });
+  it('shows whose it is and the lane, as far as the service tells it to this officer, and links to the document', async () => {
+    const facts = { name: 'ANA COSTA', lane: 'RED', screen: '/other/traveller/declaration/view/1' };
+    const api = judging({ ...arrival, ...facts, warnings: ['RED_LANE', 'WRONG_DAY'], travellerCode: 'P1' });
+    expect(await check(api, link)).toMatchObject({ verdict: 'genuine', ...facts });
+    expect(api.post).toHaveBeenCalledWith('/v1/gate/check', { text: 'aaa.bbb.ccc' }, { inNobodysName: true });
+    const told = await check(judging(arrival), link);
+    expect([told.verdict, told.name, told.lane, told.screen]).toEqual(['genuine', undefined, undefined, undefined]);
     expect(verifyToken).not.toHaveBeenCalled();
   });
 
-  it.each([0, 502, 503])('is checked by its signature on this device when the service is unavailable (%i)', async (status) => {
-    verifyToken.mockResolvedValue({ genuine: true, reference: 'ARR-2026-0000001' });
-    expect(await check(failing(status), link)).toMatchObject({ verdict: 'genuine', offline: true, reference: 'ARR-2026-0000001' });
+  it('is out of date if the declaration was changed after the code was issued', async () =>
+    expect(await check(judging({ ...arrival, warnings: ['RED_LANE', 'OUT_OF_DATE'] }), link)).toMatchObject({ verdict: 'superseded', genuine: true }));
+
+  it('of a document of another area is genuine, and of another document, with and without a connection', async () => {
+    const trip = { kind: 'triptic-trip', reference: 'TRP-2026-0000003' };
+    expect(await check(judging({ finding: 'GENUINE', ...trip, warnings: ['ANOTHER_DOCUMENT'] }), link)).toMatchObject({ verdict: 'another', ...trip });
+    for (const signed of [{ genuine: true }, { genuine: false, reason: 'expired' }]) {
+      verifyToken.mockResolvedValue({ ...signed, ...trip });
+      expect(await check(failing(0), link)).toMatchObject({ verdict: 'another', ...trip });
+    }
+    const leaving = { finding: 'GENUINE', kind: 'departure-declaration', warnings: ['ANOTHER_DOCUMENT'] };
+    expect(await check(judging(leaving), link)).toMatchObject({ verdict: 'genuine' });
+  });
+
+  it('of a group leads to the group', async () => {
+    const [url, reference] = ['/other/traveller/declaration/group/9', 'GRP-2026-0000004'];
+    const post = jest.fn(async (path: string) =>
+      path === '/v1/lookup'
+        ? { records: [{ id: '9', kind: 'arrival-group', reference, url }] }
+        : { finding: 'GENUINE', warnings: [], kind: 'arrival-group', reference },
+    );
+    expect(await check({ post } as unknown as Api, link)).toMatchObject({ verdict: 'genuine', genuine: true, kind: 'arrival-group', screen: url });
+  });
+
+  it.each([0, 401, 502, 503])('is checked by its signature on this device when the service gives no answer (%i)', async (status) => {
+    verifyToken.mockResolvedValue({ genuine: true, kind: 'arrival-declaration', reference: 'ARR-2026-0000001', lane: 'RED' });
+    expect(await check(failing(status), link)).toMatchObject({ verdict: 'genuine', offline: true, reference: 'ARR-2026-0000001', lane: 'RED' });
   });
 
   it('cannot be checked offline before the keys are loaded', async () => {
@@ -33,12 +66,7 @@ describe('a scanned code', () => {
 
   it('is not genuine when the service or the signature refuses it', async () => {
     verifyToken.mockResolvedValue({ genuine: false, reason: 'signature' });
-    expect(
-      await check(
-        answering(() => ({ genuine: false })),
-        link,
-      ),
-    ).toMatchObject({ verdict: 'notGenuine' });
+    for (const finding of ['NOT_GENUINE', 'NOT_FOUND']) expect(await check(judging({ finding }), link)).toMatchObject({ verdict: 'notGenuine' });
     expect(await check(failing(0), link)).toMatchObject({ verdict: 'notGenuine' });
     expect(await check(failing(400), link)).toMatchObject({ verdict: 'notGenuine' });
   });

@@ -1,11 +1,17 @@
 import type { ListResult } from '@portal/contract-kit';
 import { type Api, asProblem, eq } from '@portal/web-kit';
 import { type TokenCheck, tokenIn, verifyToken } from '@portal/web-kit/scan';
+import type { GateVerdict } from 'svc-declarations/contract';
 import { referenceIn } from './reference.ts';
 
 export interface Finding extends TokenCheck {
-  /** Result of the check. `found`: the document with a typed reference is on record, which does not prove that a paper is genuine. */
-  verdict: 'genuine' | 'found' | 'notGenuine' | 'notFound' | 'unknown' | 'failed';
+  /**
+   * Result of the check. `superseded`: the code is genuine, but the declaration was changed after it was issued. `another`: the code is genuine, and of a
+   * document that this page does not know. `found`: the document with a typed reference is on record, which does not prove that a paper is genuine.
+   */
+  verdict: 'genuine' | 'superseded' | 'another' | 'found' | 'notGenuine' | 'notFound' | 'unknown' | 'failed';
+  /** Name of the traveller, if the officer may know it. */
+  name?: string;
   /** Id of the document, if the officer may open it. */
   id?: string;
   /** Address of the officers' page of the document. */
@@ -15,19 +21,33 @@ export interface Finding extends TokenCheck {
 }
 
 /** Checks that a code or a reference belongs to a group. */
-export const isOfGroup = ({ kind }: Finding): boolean => kind === 'arrival-group' || kind === 'departure-group';
+export const isOfGroup = ({ kind }: Pick<Finding, 'kind'>): boolean => kind === 'arrival-group' || kind === 'departure-group';
+const isOfDeclaration = ({ kind }: Pick<Finding, 'kind'>): boolean => kind === 'arrival-declaration' || kind === 'departure-declaration';
 
-/** Asks the service about the code; without a connection only the signature is checked, with the keys stored on this device. */
+/** Returns what the signature alone proves about a code. */
+async function checkSignature(token: string): Promise<Finding> {
+  const signed = await verifyToken(token);
+  const isAnother = signed.kind !== undefined && !isOfGroup(signed) && !isOfDeclaration(signed);
+  const verdict = isAnother ? 'another' : signed.reason === 'keys' ? 'unknown' : signed.genuine ? 'genuine' : 'notGenuine';
+  return { ...signed, verdict, offline: true };
+}
+
+/**
+ * Asks the service about the code, which tells the officer no more than the officer may read. Without an answer only the signature is checked, with the keys
+ * stored on this device.
+ */
 async function checkToken(api: Api, token: string): Promise<Finding> {
+  let told: GateVerdict;
   try {
-    const answer = await api.get<TokenCheck & { screen?: string }>(`/v1/verify/${encodeURIComponent(token)}`);
-    return { ...answer, verdict: answer.genuine ? 'genuine' : 'notGenuine' };
+    told = await api.post<GateVerdict>('/v1/gate/check', { text: token }, { inNobodysName: true });
   } catch (error) {
-    const problem = asProblem(error);
-    if (problem.status > 0 && problem.status < 500) return { genuine: false, verdict: 'notGenuine' };
-    const signed = await verifyToken(token);
-    return { ...signed, verdict: signed.reason === 'keys' ? 'unknown' : signed.genuine ? 'genuine' : 'notGenuine', offline: true };
+    return asProblem(error).status === 400 ? { genuine: false, verdict: 'notGenuine' } : checkSignature(token);
   }
+  const { finding, warnings, kind, reference = '', id, name, lane, screen } = told;
+  if (finding !== 'GENUINE') return { genuine: false, verdict: 'notGenuine' };
+  if (isOfGroup({ kind })) return { ...(await findGroup(api, reference)), genuine: true, verdict: 'genuine', kind };
+  const verdict = !isOfDeclaration({ kind }) ? 'another' : warnings.includes('OUT_OF_DATE') ? 'superseded' : 'genuine';
+  return { genuine: true, verdict, kind, reference, id, name, lane, screen };
 }
 
 /** Finds the group, of arrivals or of departures, with a full reference. */

@@ -4,6 +4,7 @@ import { L } from '@portal/contract-kit';
 export const t = {
   title: L('Scan a QR code', 'Ler um código QR'),
   genuine: L('Genuine', 'Autêntico'),
+  another: L('Genuine, but not of a declaration', 'Autêntico, mas não é de uma declaração'),
   notGenuine: L('Not genuine', 'Não é autêntico'),
   found: L('On record. A typed reference does not prove a paper', 'Está registada. Uma referência escrita não comprova um papel'),
   notFound: L('Not found here', 'Não encontrado aqui'),

@@ -23,21 +23,21 @@ export class GateCheck {
 
   /** Checks a scan, and records that the officer read the declaration. @param text a code, or a full reference */
   async check(text: string, call: Call): Promise<GateVerdict> {
-    const none = { warnings: [], decisions: [] };
     const isCode = text.length > 40;
     const proved = isCode ? await this.kit.signer.verify(text) : null;
-    if (isCode && !proved) return { finding: 'NOT_GENUINE', ...none };
+    if (isCode && !proved) return { finding: 'NOT_GENUINE', warnings: [], decisions: [] };
     const reference = proved?.r ?? text;
     const finding = proved ? 'GENUINE' : 'TYPED';
     const found = await this.find(proved?.k, reference);
-    if (!found) {
-      // The code is valid, but this service has no such declaration: it belongs to a group, to another service, or the declaration was erased.
-      if (!proved) return { finding: 'NOT_FOUND', reference, ...none };
-      return { finding, kind: proved.k, reference, warnings: gateWarnings({ kind: proved.k }, this.kit.clock.today()), decisions: [] };
+    const access = found?.documents.accessOf(found.row, 'id', call);
+    if (!found || !access?.has('reader')) {
+      if (!proved) return { finding: 'NOT_FOUND', reference, warnings: [], decisions: [] };
+      // The code is valid, but it belongs to a group, to another service, to an erased declaration, or to one that the officer may not read. Then the officer
+      // learns what everybody may learn of a code.
+      const superseded = found !== null && this.isOutOfDate(found.documents, found.row, proved);
+      return { finding, kind: proved.k, reference, warnings: gateWarnings({ kind: proved.k, superseded }, this.kit.clock.today()), decisions: [] };
     }
     const { documents, row } = found;
-    const access = documents.accessOf(row, 'id', call);
-    if (!access.has('reader')) return { finding: proved ? finding : 'NOT_FOUND', reference, ...none, ...(proved ? { kind: proved.k } : {}) };
     await documents.recordRead({ row, access }, call, 'gate');
     return { finding, ...(await this.facts(documents, row, proved, call)) };
   }

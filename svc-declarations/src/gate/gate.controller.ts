@@ -23,7 +23,7 @@ export class GateController {
   @Post('check')
   @HttpCode(200)
   @Header('Cache-Control', 'no-store')
-  @Roles(READ)
+  @Roles(READ, 'departure-declaration-read')
   @ApiOperation({ summary: 'What a code or a typed reference is, and whose; a reference proves nothing' })
   @ApiBody({ required: true, schema: ref('GateQuestion') })
   @Answers('GateVerdict')

@@ -5,6 +5,7 @@ import { testBackends } from '@portal/service-kit/testing';
 import { type GateCase, type GateDecision, type GateOutcome, type GatePass, type GateVerdict, signedText } from '../../contract/index.ts';
 import { ArrivalRow } from '../arrival/arrival.row.ts';
 import { ArrivalService } from '../arrival/arrival.service.ts';
+import { DepartureService } from '../departure/departure.service.ts';
 import { anArrival, type UserName } from '../testing/bodies.ts';
 import { arrival, day, departure, type Model, useDesk } from '../testing/desk.ts';
 import { GateCheck } from './gate.check.ts';
@@ -27,6 +28,12 @@ describe.each(testBackends())('the gate on %s', (_engine, makeBackend) => {
   };
   const check = async (text: string, user: UserName = 'border-officer') =>
     (await desk().call<GateVerdict & Problem>(user, 'POST', '/v1/gate/check', { text })).body;
+  /** Checks a code as an officer who may read departures and no arrivals. */
+  const checkForDepartures = async (text: string) => {
+    const officer = { sub: 'departure-officer', name: 'The departure-officer', roles: ['departure-declaration-read'], agencies: ['CUSTOMS', 'IMMIGRATION'] };
+    const authorization = await desk().around.token(officer);
+    return (await desk().call<GateVerdict & Problem>('public', 'POST', '/v1/gate/check', { text }, { authorization })).body;
+  };
   const decide = (decision: Partial<GateDecision>, user: UserName = 'border-officer') =>
     desk().call<GateOutcome & Problem>(user, 'POST', '/v1/gate/decisions', {
       key: randomUUID(),
@@ -151,6 +158,33 @@ describe.each(testBackends())('the gate on %s', (_engine, makeBackend) => {
       expect([refused.status, refused.body.errors]).toEqual([404, unknown.body.errors]);
       expect((await decide({ reference: model.serialReference.reference, code: seal }, 'foreign-supervisor')).status).toBe(403);
       expect(await statusOf(model)).toBe('CREATED');
+    });
+
+    it('says no more than everybody may know of a code to an officer who may not read the declaration: what it is, and whether it is out of date', async () => {
+      const { model } = await desk().register(arrival);
+      const seal = await codeOf(model);
+      await desk().act('public', arrival, model, 'update', anArrival({ arrivalDate: day(2), departureDate: day(20) }));
+      const { reference } = model.serialReference;
+      const known = { finding: 'GENUINE', kind: 'arrival-declaration', reference, warnings: ['OUT_OF_DATE'], decisions: [] };
+      expect(await check(seal, 'foreign-supervisor')).toEqual(known);
+      expect(await checkForDepartures(seal)).toEqual(known);
+    });
+
+    it('tells an officer of departures alone whose the code of a departure is', async () => {
+      const { model } = await desk().register(departure);
+      const service = desk().service.app.get(DepartureService);
+      const code = service.kit.signer.code(service.statement(service.modelOf(await service.rowOf(model.id))), 'seal');
+      const { reference } = model.serialReference;
+      expect(await checkForDepartures(code)).toMatchObject({
+        finding: 'GENUINE',
+        kind: 'departure-declaration',
+        reference,
+        id: model.id,
+        name: 'MARIA DA COSTA',
+        decisions: [],
+      });
+      const other = (await desk().register(arrival)).model;
+      expect(await checkForDepartures(other.serialReference.reference)).toMatchObject({ finding: 'NOT_FOUND', decisions: [] });
     });
 
     it('records an arrival once, however often the decision is sent', async () => {
