@@ -148,6 +148,32 @@ test('until an officer has dealt with them, persons are added to a registered gr
   expect((await memberAt(page, second.id)).groupId).toBeUndefined();
 });
 
+test('answers of an added person that contradict one another are asked about before the person is registered', async ({ page }) => {
+  const thumb = new TapCountingForm(page);
+  const id = await registerTwo(page, thumb);
+  await page.getByRole('button', { name: add }).click();
+  await thumb.reach(add);
+  await answerPerson(thumb, aCompanion({ firstName: 'Luís' }));
+  await thumb.pick('Do you have merchandise to declare?', 'No');
+  await thumb.answerAll('Declarations', 'No');
+  await thumb.tick('My answers to the declarations are true');
+  await thumb.tick('Are you bringing cash');
+  await thumb.tick('My answers to the questions are true');
+  await thumb.pick('Do you carry more than 5000 USD', 'No');
+  const panel = page.getByRole('region', { name: 'Are these answers right?' });
+  await expect(panel).toContainText('more than 5000 USD in one place');
+  await expectAccessible(page);
+  const registers = page.getByRole('button', { name: 'Register this person' });
+  await registers.click();
+  await expect(page.locator('#doubts')).toBeFocused();
+  expect((await groupAt(page, id)).members).toHaveLength(2);
+  await panel.getByRole('button', { name: 'These are right' }).click();
+  await expect(page.getByText('You said that these answers are right.')).toBeFocused();
+  await registers.click();
+  await thumb.reach('Group registered');
+  await expect(page.locator('.portal-people__row')).toHaveCount(3);
+});
+
 test('a group that changes while somebody is added takes the person, and a child keeps the adult who answers', async ({ page }) => {
   const thumb = new TapCountingForm(page);
   const id = await registerTwo(page, thumb);

@@ -1,4 +1,4 @@
-import { arrivalDoubts, checkArrival, mergeChecklistErrors, ownFields, ownHomeToContract } from 'svc-declarations/contract';
+import { ArrivalDeclarationBody, arrivalDoubts, checkArrival, mergeChecklistErrors, ownFields, ownHomeToContract } from 'svc-declarations/contract';
 import type { GroupKind } from '../group/group-form.ts';
 import { groupParts } from '../group/parts.tsx';
 import { arrivals } from '../shared/declaration.api.ts';
@@ -31,6 +31,7 @@ export const arrivalGroup: GroupKind = {
   proposals: [birthProposal],
   toDeclaration: ownHomeToContract,
   check: (body, language) => mergeChecklistErrors(checkArrival(body, language), language),
+  contract: ArrivalDeclarationBody,
   doubts: arrivalDoubts,
   no: { answer: 'NO' },
   nothing: { hasMerchandise: 'NO', currencyStatus: 'NO', questionsConfirmed: 'YES', declarationsConfirmed: 'YES' },

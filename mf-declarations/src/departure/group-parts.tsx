@@ -1,4 +1,4 @@
-import { checkDeparture, departureDoubts, mergeChecklistErrors, ownFields } from 'svc-declarations/contract';
+import { checkDeparture, DepartureDeclarationBody, departureDoubts, mergeChecklistErrors, ownFields } from 'svc-declarations/contract';
 import type { GroupKind } from '../group/group-form.ts';
 import { groupParts } from '../group/parts.tsx';
 import { departures } from '../shared/declaration.api.ts';
@@ -13,6 +13,7 @@ export const departureGroup: GroupKind = {
   proposals: [],
   toDeclaration: (answers) => answers,
   check: (body, language) => mergeChecklistErrors(checkDeparture(body, language), language),
+  contract: DepartureDeclarationBody,
   doubts: departureDoubts,
   no: { accepted: false, declined: true },
   nothing: { currencyStatus: 'NO' },

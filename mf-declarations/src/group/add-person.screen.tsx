@@ -103,6 +103,7 @@ function AddPerson({ kind, group: loaded, url, like, sets }: AddPersonProps) {
           run: (body, answeredBy) => add(body, answeredBy === undefined ? undefined : group.members[answeredBy]),
         },
       ]}
+      sends
     />
   );
 }

@@ -1,5 +1,5 @@
 /** Builds the declarations of several persons from one form: from the answers that the first person gave for all, and from the other persons' own answers. */
-import { type FieldError, valueAt } from '@portal/contract-kit';
+import { type ContractClass, type FieldError, valueAt } from '@portal/contract-kit';
 import type { Language } from '@portal/web-kit';
 import { type Model, pathsOf, type SectionSpec, shownFields, withoutHidden } from '@portal/web-kit/forms';
 import { adultAge, answerFields, type Doubt, type TopicOf } from 'svc-declarations/contract';
@@ -22,6 +22,8 @@ export interface GroupKind {
   /** Turns the answers of the form into a declaration as it is sent. */
   toDeclaration<Answers extends object>(answers: Answers): Answers;
   check(body: object, language: Language): FieldError[];
+  /** Contract of the declaration. It names the answers. */
+  contract: ContractClass;
   /** Returns the questions to ask about doubtful answers of a person before they are signed. */
   doubts(body: object, topicOf: TopicOf): Doubt[];
   /** Fields of a question that is answered "no". */

@@ -14,10 +14,22 @@ import {
 } from '@portal/web-kit/forms';
 import { type FormEvent, useEffect, useMemo, useRef, useState } from 'react';
 import { type QuestionSets, withQuestions } from '../shared/asked-rows.ts';
+import { DoubtsPanel, topicsOf, useDoubts } from '../shared/doubts.tsx';
 import { useProposals } from '../shared/proposals.ts';
 import { useQuestionWords } from '../shared/question-sets.ts';
 import { type Adult, answersSection } from './answers-choice.tsx';
-import { answeringAdult, blankPerson, buildPersons, faultsOf, type GroupKind, isAdult, personName, personNames, personSections } from './group-form.ts';
+import {
+  answeringAdult,
+  blankPerson,
+  buildPersons,
+  doubtsOf,
+  faultsOf,
+  type GroupKind,
+  isAdult,
+  personName,
+  personNames,
+  personSections,
+} from './group-form.ts';
 import type { Companion, GroupValues } from './group-values.ts';
 import { t } from './texts.ts';
 
@@ -44,14 +56,20 @@ interface PersonFormProps {
   onChange(own: Companion, noneOfUs: string): void;
   /** Buttons below the answers. `run` is called only when the answers are valid. If its promise is rejected, the error is shown. */
   actions: readonly { label: Label; run(body: Model, answeredBy: number | undefined): unknown }[];
+  /** Whether the buttons send the declaration, so that doubtful answers are asked about here. A new group asks about them when the whole form is sent. */
+  sends?: boolean;
 }
+
+/** Checks that an adult answers this field for a child. */
+const isForAdult = (values: Model, field: string): boolean =>
+  isAdult(values) === false && /^\d+$/.test(String(values.answeredBy ?? '')) && /^(questions|declarations)/.test(field);
 
 const nothingSaid = (kind: GroupKind, first: Model): boolean =>
   Object.entries(kind.nothing).every(([name, value]) => (first[name] || value) === value) &&
   ['questions', 'declarations'].every((list) => ((first[list] as Model[] | undefined) ?? []).every((row) => row.answer !== 'YES' && row.accepted !== true));
 
 /** One page with the own answers of a person who travels with the first one. */
-export function PersonForm({ kind, first, start, adults, sets, draft, title, caption, back, wanted, onChange, actions }: PersonFormProps) {
+export function PersonForm({ kind, first, start, adults, sets, draft, title, caption, back, wanted, onChange, actions, sends = false }: PersonFormProps) {
   const text = useText();
   const { language } = useLanguage();
   const [fixed] = useState({ first, start, adults });
@@ -76,10 +94,15 @@ export function PersonForm({ kind, first, start, adults, sets, draft, title, cap
     const [, person] = buildPersons(kind, { ...fixed.first, noneOfUs: String(values.noneOfUs ?? ''), travellers: [own] }, sectionsFor);
     return person ?? { body: own };
   };
-  const contract = useContractErrors<FieldValues>(form, (values) => {
-    const answered = isAdult(values) === false && /^\d+$/.test(String(values.answeredBy ?? ''));
-    const faults = faultsOf(kind, personOf(values), sections, language);
-    return answered ? faults.filter(({ field }) => !/^(questions|declarations)/.test(field)) : faults;
+  const contract = useContractErrors<FieldValues>(form, (values) =>
+    faultsOf(kind, personOf(values), sections, language).filter(({ field }) => !isForAdult(values, field)),
+  );
+  const isAsked = (field: string): boolean => names.some((name) => field === name || field.startsWith(`${name}.`));
+  const doubts = useDoubts(() => {
+    const values = form.getValues();
+    return doubtsOf(kind, personOf(values), sections, topicsOf(sets))
+      .filter(({ fields }) => !fields.some((field) => isForAdult(values, field)))
+      .map((doubt) => ({ ...doubt, fields: doubt.fields.filter(isAsked) }));
   });
 
   const latest = useRef({ onChange, ownOf });
@@ -115,7 +138,7 @@ export function PersonForm({ kind, first, start, adults, sets, draft, title, cap
 
   const [busy, setBusy] = useState(false);
   const press = async (run: PersonFormProps['actions'][number]['run']) => {
-    if (busy || !contract.check(paths)) return;
+    if (busy || !contract.check(paths) || (sends && doubts.ask())) return;
     setBusy(true);
     try {
       const values = form.getValues();
@@ -157,6 +180,7 @@ export function PersonForm({ kind, first, start, adults, sets, draft, title, cap
             </p>
           ) : null}
           <DocumentForm sections={sections} mode="register" editable />
+          {sends ? <DoubtsPanel of={doubts} contract={kind.contract} /> : null}
           <ButtonGroup>
             {actions.map(({ label, run }, index) => (
               <Button

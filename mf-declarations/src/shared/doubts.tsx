@@ -59,7 +59,8 @@ interface DoubtsPanelProps {
   contract: ContractClass;
   /** Opens an answer that is not on this page. */
   goTo?(field: string): void;
-  open(person: number, field?: string): void;
+  /** Opens the page of a person who was added. */
+  open?(person: number, field?: string): void;
 }
 
 /** Panel with the doubts: each one has links to the answers that it is about, and a button confirms that all of them are right. */
@@ -81,7 +82,7 @@ export function DoubtsPanel({ of, contract, goTo, open }: DoubtsPanelProps) {
     return (typeof question === 'object' && question?.description) || text(fieldAt(contract, field)?.label ?? field);
   };
   const change = (person: number | undefined, field: string) => {
-    if (person) open(person, field);
+    if (person) open?.(person, field);
     else if (!focusField(field)) goTo?.(field);
   };
   return (
