@@ -164,6 +164,35 @@ describe('a submission', () => {
     expect(sent[2]?.key).not.toBe(sent[0]?.key);
   });
 
+  it('is sent once more, as a call of its own, where an earlier one is answered whose effect is over', async () => {
+    const { api, sent } = service();
+    const submit = () => submitOnce<string>(api, { ...to, body: { a: 1 }, stands: (answer) => answer !== 'undone' });
+    const lost = submit();
+    sent[0]?.fail(problem(500));
+    await expect(lost).rejects.toMatchObject({ status: 500 });
+    const later = submit();
+    sent[1]?.answer('undone');
+    await new Promise(setImmediate);
+    sent[2]?.answer('done');
+    await expect(later).resolves.toBe('done');
+    expect(sent.map(({ key }) => key === sent[0]?.key)).toEqual([true, true, false]);
+    expect(storage.kept.size).toBe(0);
+  });
+
+  it('has a key of its own after the call that undid the first one', async () => {
+    const { api, sent } = service();
+    const lost = submitOnce(api, { ...to, body: { a: 1 } });
+    sent[0]?.fail(problem(500));
+    await expect(lost).rejects.toMatchObject({ status: 500 });
+    const undo = submitOnce(api, { ...to, url: '/v1/arrival/actions/remove', body: { a: 1 } });
+    sent[1]?.answer('undone');
+    await undo;
+    const again = submitOnce(api, { ...to, body: { a: 1 } });
+    sent[2]?.answer('done');
+    await again;
+    expect(new Set(sent.map(({ key }) => key)).size).toBe(3);
+  });
+
   it('of another body has a key and an answer of its own, though the first is still under way', async () => {
     const { api, sent } = service();
     const first = submitOnce(api, { ...to, body: { a: 1 } });

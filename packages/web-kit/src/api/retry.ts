@@ -105,11 +105,21 @@ export function forgetSubmissions(): void {
 
 const running = new Map<string, Promise<unknown>>();
 
+interface Submission<T> {
+  /** The last call of a scope is the one that is repeated, so calls that undo one another share a scope. */
+  scope: string;
+  method?: Method;
+  url: string;
+  body?: unknown;
+  /** Whether the effect of the call still lasts. If it does not, what was answered is an earlier call, and this one is sent once more with a key of its own. */
+  stands?(answer: T): boolean;
+}
+
 /**
  * Sends a registration or action exactly once. Each body has one idempotency key, which is kept over reloads. A second click during the call gets the answer to
  * the first one, and the call is retried when the network is lost. The key is forgotten when the answer arrives.
  */
-export function submitOnce<T>(api: Api, { scope, method = 'POST', url, body }: { scope: string; method?: Method; url: string; body?: unknown }): Promise<T> {
+export function submitOnce<T>(api: Api, { scope, method = 'POST', url, body, stands }: Submission<T>): Promise<T> {
   const idempotencyKey = idempotencyKeyFor(scope, { method, url, body });
   // Calls are identified by key, not by scope: a different body is a different call and must not get the answer to this one.
   const known = running.get(idempotencyKey);
@@ -117,7 +127,7 @@ export function submitOnce<T>(api: Api, { scope, method = 'POST', url, body }: {
   const sent = withRetry(() => api.send<T>(method, url, body ?? {}, { idempotencyKey }))
     .then((answer) => {
       forgetIdempotencyKey(scope, idempotencyKey);
-      return answer;
+      return !stands || stands(answer) ? answer : submitOnce<T>(api, { scope, method, url, body });
     })
     .finally(() => running.delete(idempotencyKey));
   running.set(idempotencyKey, sent);

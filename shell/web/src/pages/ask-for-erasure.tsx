@@ -18,7 +18,12 @@ export function AskForErasure({ own, onClose }: { own: Own; onClose: () => void 
     setFailed('');
     try {
       const url = `${own.from.kind.path}/${encodeURIComponent(id)}/erasure`;
-      const sent = submitOnce<{ model: ErasureRequest }>(shellApi(own.from.area.api), { scope: url, url, body: { reason: reason.trim() } });
+      const sent = submitOnce<{ model: ErasureRequest }>(shellApi(own.from.area.api), {
+        scope: url,
+        url,
+        body: { reason: reason.trim() },
+        stands: ({ model }) => model.state !== 'REFUSED',
+      });
       setRequest((await sent).model);
     } catch (error) {
       setFailed(problemErrors(asProblem(error), language)[0]?.message ?? '');

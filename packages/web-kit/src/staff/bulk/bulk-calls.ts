@@ -1,4 +1,4 @@
-import type { ListResult, Problem, SearchQuery } from '@portal/contract-kit';
+import type { DocumentEnvelope, ListResult, Problem, SearchQuery } from '@portal/contract-kit';
 import type { Api } from '../../api/api.ts';
 import { searchDocuments } from '../../api/documents.ts';
 import { submitOnce } from '../../api/retry.ts';
@@ -84,6 +84,14 @@ export async function performOnMany(
 export const claim = (api: Api, kind: string, id: string): Promise<unknown> => api.post(`${kind}/${id}/claim`);
 export const release = (api: Api, kind: string, id: string): Promise<unknown> => api.post(`${kind}/${id}/release`);
 export const assign = (api: Api, kind: string, id: string, assignee: string): Promise<unknown> => api.post(`${kind}/${id}/assign`, { assignee });
-/** Claims the next case of a filter that nobody has claimed. A call whose answer was lost gets the same case, so that no case is left claimed unseen. */
-export const takeNext = (api: Api, kind: string, q: Pick<SearchQuery, 'criteria' | 'sorting'>): Promise<{ model: { id: string } }> =>
-  submitOnce(api, { scope: `${api.prefix}${kind}/next`, url: `${kind}/next`, body: { criteria: q.criteria, sorting: q.sorting ?? [] } });
+/**
+ * Claims the next case of a filter that nobody has claimed. A call whose answer was lost gets the same case while it is claimed, so that no case is left claimed
+ * unseen.
+ */
+export const takeNext = (api: Api, kind: string, q: Pick<SearchQuery, 'criteria' | 'sorting'>): Promise<DocumentEnvelope<object>> =>
+  submitOnce(api, {
+    scope: `${api.prefix}${kind}/next`,
+    url: `${kind}/next`,
+    body: { criteria: q.criteria, sorting: q.sorting ?? [] },
+    stands: ({ claim }) => claim !== undefined,
+  });
