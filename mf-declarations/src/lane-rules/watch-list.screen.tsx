@@ -6,6 +6,7 @@ import {
   Card,
   FailurePanel,
   fieldId,
+  forgetIdempotencyKey,
   LoadingPanel,
   type PageError,
   problemErrors,
@@ -52,6 +53,8 @@ function List({ code }: { code: string }) {
     void client.invalidateQueries({ queryKey: ['watch-lists'] });
   };
   const takeOff = async ({ id }: WatchListEntry) => {
+    // A person who is added again after this is added by another call, also if the answer to the first one was lost.
+    forgetIdempotencyKey(path);
     try {
       await api.delete(`${path}/entries/${encodeURIComponent(id)}`);
       tell(text(t.removed('1')));
@@ -121,8 +124,7 @@ function PeopleForm({ path, onErrors, onDone }: { path: string; onErrors: (error
     if (read.length === 0) return refuse([{ code: 'REQUIRED', message: text(t.nobody) }]);
     try {
       const entries = read.map(({ line: _, ...person }) => person);
-      const url = `${path}/${action}`;
-      const answer = await submitOnce<ListResult<unknown> & { model?: { removed: number } }>(api, { scope: url, url, body: { entries } });
+      const answer = await submitOnce<ListResult<unknown> & { model?: { removed: number } }>(api, { scope: path, url: `${path}/${action}`, body: { entries } });
       setPeople('');
       setFault('');
       if (file.current) file.current.value = '';

@@ -3,7 +3,7 @@ export { type Api, createApi, useApi } from './api/api.ts';
 export { exportDocuments, findDocuments, performAction, readHistory, searchDocuments } from './api/documents.ts';
 export { downloadBlob, fetchPrepared, saveBlob, useDownload } from './api/download.ts';
 export { ApiProblem, asProblem, isProblem } from './api/problem.ts';
-export { submitOnce } from './api/retry.ts';
+export { forgetIdempotencyKey, submitOnce } from './api/retry.ts';
 export { captureTransport, type Transport } from './api/transport.ts';
 export { type AreaDefinition, KitProviders } from './area/area-root.tsx';
 export { defineArea, defineLateArea } from './area/define-area.tsx';
