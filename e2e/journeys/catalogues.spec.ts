@@ -78,6 +78,7 @@ test('a decree: a fee from the first of a month is proposed by one administrator
   await page.goto(proposal);
   await page.getByRole('button', { name: 'Approve' }).click();
   await confirm(page, 'Approve');
+  await expect(page.getByRole('alert').filter({ hasText: 'The proposal is approved.' })).toBeFocused();
   await expect(page.getByText('Approved', { exact: true })).toBeVisible();
 
   // Today's fee is unchanged; the new fee is there with its first day, and the history names both people.

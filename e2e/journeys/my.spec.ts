@@ -131,7 +131,7 @@ test('a person asks for erasure, and the office answers a case with a deadline, 
   await keyboard.answer(`Comment ${reference}`, 'The declaration is needed until the journey is over');
   await keyboard.to(`Refuse the request of ${reference}`);
   await office.keyboard.press('Enter');
-  await expect(office.getByText(`The request of ${reference} was refused.`)).toBeVisible();
+  await expect(office.getByRole('alert').filter({ hasText: `The request of ${reference} was refused.` })).toBeFocused();
   await expect(request).toHaveCount(0);
   await chooseLanguage(office, 'Português');
   await expect(office.getByRole('heading', { level: 1, name: 'Pedidos de apagamento' })).toBeVisible();

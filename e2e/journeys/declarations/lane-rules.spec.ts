@@ -92,7 +92,7 @@ test('a lane table is written, tried, put in force by a second person, overridde
   await expect(dialog).toContainText('1 of');
   await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Put in force' }).click();
-  await expect(page.getByText('The table is in force.')).toBeVisible();
+  await expect(page.getByRole('alert').filter({ hasText: 'The table is in force.' })).toBeFocused();
   await signOut(page);
 
   // New declarations get the lane of the rule; officers also see the reason and the version of the table.
@@ -146,7 +146,7 @@ test('a lane table is written, tried, put in force by a second person, overridde
   await expectAccessible(page);
   await dialog.getByLabel('Why is it withdrawn?').fill('Too many crew members');
   await dialog.getByRole('button', { name: 'Withdraw' }).click();
-  await expect(page.getByText('The table is withdrawn.')).toBeVisible();
+  await expect(page.getByRole('alert').filter({ hasText: 'The table is withdrawn.' })).toBeFocused();
   await expect(page.getByText('Too many crew members')).toBeVisible();
   await signOut(page);
   const after = await traveller(page, `${passports}E`, 9);

@@ -1,4 +1,20 @@
-import { Button, Card, InsetText, Link, RequireRole, StaffPage, SummaryList, submitOnce, Tag, useApi, useFormat, useParams, useText } from '@portal/web-kit';
+import type { Bilingual } from '@portal/contract-kit';
+import {
+  Button,
+  Card,
+  InsetText,
+  Link,
+  NotificationBanner,
+  RequireRole,
+  StaffPage,
+  SummaryList,
+  submitOnce,
+  Tag,
+  useApi,
+  useFormat,
+  useParams,
+  useText,
+} from '@portal/web-kit';
 import { ReasonDialog } from '@portal/web-kit/staff';
 import { useState } from 'react';
 import { FormLinks } from '../preview/form-links.tsx';
@@ -28,7 +44,7 @@ function Loaded({ id }: { id: string }) {
 /** Largest number of changes for which this page shows where each record is used. With more changes only the page of each record shows it. */
 const maxChangesWithUses = 5;
 
-const decisions = [
+const decisions: { name: keyof typeof t.done; label: Bilingual; title: Bilingual; warning: boolean }[] = [
   { name: 'approve', label: t.approve, title: t.approveTitle, warning: false },
   { name: 'reject', label: t.reject, title: t.rejectTitle, warning: true },
   { name: 'withdraw', label: t.withdraw, title: t.withdrawTitle, warning: true },
@@ -57,6 +73,7 @@ function One({ proposal, offered, reload }: { proposal: Proposal; offered: reado
   const api = useApi();
   const { data } = useCatalogues();
   const [asked, setAsked] = useState<(typeof decisions)[number]>();
+  const [done, setDone] = useState<(typeof decisions)[number]>();
   const info = data?.records.find(({ name }) => name === catalogue);
   const open = decisions.filter(({ name }) => offered.includes(name));
   return (
@@ -77,6 +94,11 @@ function One({ proposal, offered, reload }: { proposal: Proposal; offered: reado
         </>
       }
     >
+      {done ? (
+        <NotificationBanner tone="success" focus>
+          <p className="govuk-body">{text(t.done[done.name])}</p>
+        </NotificationBanner>
+      ) : null}
       {documentStatus === 'WAITING' ? <FormLinks catalogue={catalogue} proposal={id} /> : null}
       {mine && documentStatus === 'WAITING' ? <InsetText>{text(t.own)}</InsetText> : null}
       <SummaryList
@@ -118,6 +140,7 @@ function One({ proposal, offered, reload }: { proposal: Proposal; offered: reado
             const url = `/v1/catalogue-proposals/${id}/actions/${asked.name}`;
             await submitOnce(api, { scope: url, url, body: { version, reason: given } });
             setAsked(undefined);
+            setDone(asked);
             reload();
           }}
         />

@@ -163,6 +163,11 @@ export const t = {
   rejectTitle: L('Reject this change?', 'Rejeitar esta alteração?'),
   withdraw: L('Withdraw', 'Retirar a proposta'),
   withdrawTitle: L('Withdraw this proposal?', 'Retirar esta proposta?'),
+  done: {
+    approve: L('The proposal is approved.', 'A proposta foi aprovada.'),
+    reject: L('The proposal is rejected.', 'A proposta foi rejeitada.'),
+    withdraw: L('The proposal is withdrawn.', 'A proposta foi retirada.'),
+  },
   own: L('You wrote this proposal: somebody else approves it.', 'Foi você que escreveu esta proposta: outra pessoa a aprova.'),
   first: (count: string) =>
     count === '1' ? L('The first record', 'O primeiro registo') : sentence('The first {{count}} records', 'Os primeiros {{count}} registos', { count }),

@@ -86,7 +86,7 @@ function Version({ table, tables: { records: all, today } }: { table: LaneTableV
       actions={<Tag tone={tones[state]}>{text(t.states[state])}</Tag>}
     >
       {done ? (
-        <NotificationBanner tone="success">
+        <NotificationBanner tone="success" focus={arrived}>
           <p className="govuk-body">{text(t.done[done])}</p>
         </NotificationBanner>
       ) : null}

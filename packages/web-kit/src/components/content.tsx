@@ -1,4 +1,4 @@
-import { type ReactNode, useId, useState } from 'react';
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { useKitText, useText } from '../language/i18n.ts';
 import type { Label } from '../language/labels.ts';
@@ -16,11 +16,9 @@ export function Heading({ level = 2, children, id }: { level?: Level; children: 
   );
 }
 
-/** A constant function: a new one at each rendering would make React call it again and take the focus from a user who has moved on to another field. */
-const takeFocus = (element: HTMLElement | null): void => element?.focus();
-
 /**
- * A banner with something to know before going on, or with the news that an action succeeded. @param focus whether the banner takes the focus when it appears
+ * A banner with something to know before going on, or with the news that an action succeeded.
+ * @param focus whether the banner takes the focus when it appears, and again with each other value, such as the next decision
  */
 export function NotificationBanner({
   title,
@@ -31,17 +29,22 @@ export function NotificationBanner({
   title?: Label;
   tone?: 'success' | 'important';
   children: ReactNode;
-  focus?: boolean;
+  focus?: boolean | string | object;
 }) {
   const text = useKitText();
   const id = useId();
+  const banner = useRef<HTMLDivElement>(null);
+  // An effect, because a dialog that is closed at the same time gives the focus back to its button when its own effect ends.
+  useEffect(() => {
+    if (focus) banner.current?.focus();
+  }, [focus]);
   return (
     <div
       className={`govuk-notification-banner${tone === 'success' ? ' govuk-notification-banner--success' : ''}`}
       role={tone === 'success' ? 'alert' : 'region'}
       aria-labelledby={id}
       tabIndex={focus ? -1 : undefined}
-      ref={focus ? takeFocus : undefined}
+      ref={banner}
     >
       <div className="govuk-notification-banner__header">
         <h2 className="govuk-notification-banner__title" id={id}>

@@ -127,7 +127,7 @@ function Request({ request, from, onAnswered }: { request: ErasureRequest; from:
 
 function Requests({ kinds }: { kinds: readonly AreaKind[] }) {
   const text = useText();
-  const [answered, setAnswered] = useState('');
+  const [answered, setAnswered] = useState<{ words: string }>();
   const lists = useQueries({
     queries: kinds.map(({ area, kind }) => ({
       queryKey: ['erasure', area.api, kind.path],
@@ -144,8 +144,8 @@ function Requests({ kinds }: { kinds: readonly AreaKind[] }) {
     <StaffPage title="erasure.title">
       <p className="govuk-body">{text('erasure.lead')}</p>
       {answered ? (
-        <NotificationBanner tone="success">
-          <p className="govuk-body">{answered}</p>
+        <NotificationBanner tone="success" focus={answered}>
+          <p className="govuk-body">{answered.words}</p>
         </NotificationBanner>
       ) : null}
       {down.map(({ kind }) => (
@@ -160,7 +160,7 @@ function Requests({ kinds }: { kinds: readonly AreaKind[] }) {
           request={request}
           from={from}
           onAnswered={(words) => {
-            setAnswered(words);
+            setAnswered({ words });
             for (const list of lists) void list.refetch();
           }}
         />

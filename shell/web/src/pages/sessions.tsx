@@ -71,7 +71,7 @@ function Sessions() {
     <PublicPage title="sessions.title" back="/my">
       <p className="govuk-body-l">{text('sessions.lead')}</p>
       {ended ? (
-        <NotificationBanner tone="success">
+        <NotificationBanner tone="success" focus>
           <p className="govuk-body">{text('sessions.ended')}</p>
         </NotificationBanner>
       ) : null}

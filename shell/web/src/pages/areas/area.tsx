@@ -123,7 +123,7 @@ function History({ changes }: { changes: readonly Change[] }) {
 function Details({ name }: { name: string }) {
   const text = useText();
   const [asked, setAsked] = useState<{ area: AreaDetails; step: Step; version?: string }>();
-  const [done, setDone] = useState<string>();
+  const [done, setDone] = useState<{ words: string }>();
   const { data, error, refetch } = useQuery({
     queryKey: ['operations', 'area', name],
     queryFn: () => shellApi('/operations').get<AreaDetails>(`/areas/${name}`, { headers: background }),
@@ -137,8 +137,8 @@ function Details({ name }: { name: string }) {
       {error ? <FailurePanel problem={asProblem(error)} retry={() => void refetch()} /> : null}
       {!data && !error ? <LoadingPanel /> : null}
       {done ? (
-        <NotificationBanner key={done} tone="success">
-          <p className="govuk-body">{text(done)}</p>
+        <NotificationBanner tone="success" focus={done}>
+          <p className="govuk-body">{text(done.words)}</p>
         </NotificationBanner>
       ) : null}
       {data ? (
@@ -157,7 +157,7 @@ function Details({ name }: { name: string }) {
               onClose={() => setAsked(undefined)}
               onDone={() => {
                 setAsked(undefined);
-                setDone(needsSecond ? 'operations.done.asked' : `operations.done.${asked.step}`);
+                setDone({ words: needsSecond ? 'operations.done.asked' : `operations.done.${asked.step}` });
                 void refetch();
               }}
             />

@@ -236,7 +236,7 @@ function Services({ services }: { services: readonly PortalService[] }) {
     <StaffPage title="jobs.title">
       <p className="govuk-body">{text('jobs.lead')}</p>
       {done ? (
-        <NotificationBanner tone="success">
+        <NotificationBanner tone="success" focus={done}>
           <p className="govuk-body">{text(doneTexts[done.what][done.decision])}</p>
         </NotificationBanner>
       ) : null}
