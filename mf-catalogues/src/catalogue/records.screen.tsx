@@ -8,6 +8,8 @@ import {
   FailurePanel,
   Link,
   LoadingPanel,
+  type PageError,
+  problemErrors,
   recordName,
   type SimpleColumn,
   SimpleTable,
@@ -22,7 +24,7 @@ import {
   useText,
 } from '@portal/web-kit';
 import { PageSteps } from '@portal/web-kit/staff';
-import { type FormEvent, useId } from 'react';
+import { type FormEvent, useId, useState } from 'react';
 import { useShownValue } from '../shared/differences.tsx';
 import { CatalogueFrame } from '../shared/loaded.tsx';
 import { type CatalogueInfo, cataloguePath, catalogueScreen, pageSize, recordScreen, studio, useRecords } from '../shared/studio.api.ts';
@@ -44,6 +46,8 @@ function Records({ info }: { info: CatalogueInfo }) {
   const navigate = useNavigate();
   const [query] = useSearchParams();
   const api = useApi();
+  const { language } = useLanguage();
+  const [errors, setErrors] = useState<PageError[]>([]);
   const [wanted, standing, sort, page] = [
     query.get('text') ?? '',
     query.get('standing') ?? 'IN_FORCE',
@@ -59,6 +63,14 @@ function Records({ info }: { info: CatalogueInfo }) {
     for (const [key, value] of [...next]) if (!value) next.delete(key);
     navigate(`${catalogueScreen(name)}?${next}`);
   };
+  const save = async () => {
+    setErrors([]);
+    try {
+      saveBlob(await api.blob(`${cataloguePath(name)}/search`, { query: { q: { criteria, sorting } }, accept: 'text/csv' }), `${name}.csv`);
+    } catch (failure) {
+      setErrors(problemErrors(failure, language));
+    }
+  };
   const total = data?.totalRecords ?? 0;
   return (
     <StaffPage
@@ -66,18 +78,14 @@ function Records({ info }: { info: CatalogueInfo }) {
       caption={name}
       back={studio}
       focusKey={name}
+      errors={errors}
       actions={
         <>
           <ButtonLink to={`${catalogueScreen(name)}/new`}>{text(t.add)}</ButtonLink>
           <ButtonLink variant="secondary" to={`${catalogueScreen(name)}/import`}>
             {text(t.import)}
           </ButtonLink>
-          <Button
-            variant="secondary"
-            onClick={async () =>
-              saveBlob(await api.blob(`${cataloguePath(name)}/search`, { query: { q: { criteria, sorting } }, accept: 'text/csv' }), `${name}.csv`)
-            }
-          >
+          <Button variant="secondary" onClick={save}>
             {text(t.export)}
           </Button>
         </>
