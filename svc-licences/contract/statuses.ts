@@ -41,6 +41,11 @@ export const isSubmitted = (status: string | undefined): boolean => status !== u
 /** Whether the author can edit the application: it is a draft, or it was returned. The actions of a draft are then available. */
 export const isWithAuthor = (status: string | undefined): boolean => !isSubmitted(status) || status === 'RETURNED';
 
+const decided: readonly (string | undefined)[] = ['WITHDRAWN', 'APPROVED', 'REJECTED', 'SUSPENDED'];
+
+/** Whether the agency handles the application, which neither is with its author nor has a decision. */
+export const isInProcess = (status: string | undefined): boolean => !isWithAuthor(status) && !decided.includes(status);
+
 /** The standing of a licence in the register, in words that need no knowledge of the workflow. */
 export type LicenceStandingCode = 'VALID' | 'NOT_YET_VALID' | 'EXPIRED' | 'SUSPENDED' | 'NOT_ISSUED' | 'IN_PROCESS' | 'REFUSED' | 'WITHDRAWN';
 

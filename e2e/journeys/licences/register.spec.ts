@@ -67,6 +67,9 @@ test('an application on a phone, found in the register while it is in process @p
   await page.locator('dialog[open]').getByRole('button', { name: 'Withdraw' }).click();
   await expect(page.getByText('Withdrawn', { exact: true }).first()).toBeVisible();
   await expectAccessible(page);
+  await page.goto(`${publicHome}/qr/${id}`);
+  await expect(page.getByText('Withdrawn', { exact: true })).toBeVisible();
+  await expect(page.getByText('An officer checks your documents')).toHaveCount(0);
   faults.expectQuiet();
 });
 

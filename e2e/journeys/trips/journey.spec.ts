@@ -99,4 +99,7 @@ test('a foreign vehicle enters and leaves', async ({ page }) => {
   await expectValidity(page, trip, 'Trip is Valid');
   await perform(page, 'trip-border', 'I', reference, 'Confirm return', 'Confirmed for exit');
   await expectValidity(page, trip, 'Trip is Invalid');
+  await page.goto(`/eservice/triptic/trip/inqr/${id}`);
+  await expect(page.getByText('Confirmed for exit', { exact: true })).toBeVisible();
+  await expect(page.getByText(/present it to the relevant authority/)).toHaveCount(0);
 });

@@ -1,5 +1,6 @@
-import { actionFor, Link, PendingPage, QrPage, useParams, useText } from '@portal/web-kit';
-import { type LicenceStatus, statusLabels } from 'svc-licences/contract';
+import { actionFor, Link, PendingPage, QrPage, useFormat, useParams, useText } from '@portal/web-kit';
+import { useEffect, useState } from 'react';
+import { isInProcess, type LicenceStatus, statusLabels } from 'svc-licences/contract';
 import { licencePath, publicBase, useLicence } from './licence.api.ts';
 import { t } from './texts.ts';
 
@@ -7,11 +8,17 @@ import { t } from './texts.ts';
 export default function LicenceQrScreen() {
   const { id = '' } = useParams();
   const text = useText();
+  const format = useFormat();
   const loaded = useLicence(id);
+  // The prerendered HTML is made before the fees of the application are known, so the first render leaves them out.
+  const [isTakenOver, setTakenOver] = useState(false);
+  useEffect(() => setTakenOver(true), []);
   if (!loaded.data) {
     return <PendingPage title={t.confirmation} back={publicBase} query={loaded} />;
   }
   const { model, actions } = loaded.data;
+  const due = isTakenOver ? (model.fees ?? []).reduce((sum, { status, amount = 0 }) => (status === 'PAID' ? sum : sum + amount), 0) : 0;
+  const inProcess = isInProcess(model.documentStatus);
   const print = actionFor(actions, 'print-form', 'view');
   return (
     <QrPage
@@ -23,8 +30,8 @@ export default function LicenceQrScreen() {
       statusLabel={statusLabels[model.documentStatus as LicenceStatus]}
       owner={model.holderName}
       facts={[model.documentName]}
-      note={t.confirmationNote}
-      next={[t.nextDecision, t.keepAddress]}
+      note={inProcess ? t.confirmationNote : undefined}
+      next={inProcess ? [...(due > 0 ? [t.nextFee(format.money(due, model.currencyCode))] : []), t.nextDecision, t.keepAddress] : []}
       download={{ method: print?.method ?? 'GET', url: print?.url ?? `${licencePath(id)}/print-form` }}
       downloadLabel={t.downloadForm}
       fileName={() => 'form.pdf'}

@@ -1,4 +1,4 @@
-import { L } from '@portal/contract-kit';
+import { L, sentence } from '@portal/contract-kit';
 
 /** Texts of the licence screens. */
 export const t = {
@@ -109,6 +109,8 @@ export const t = {
   qrCaption: L('Your QR code: whoever scans it sees how things stand', 'O seu código QR: quem o ler vê a situação atual'),
   downloadForm: L('Download the form', 'Descarregar o formulário'),
   yourApplication: L('See your application, answer queries or withdraw it', 'Ver o seu pedido, responder a pedidos de esclarecimento ou retirá-lo'),
+  nextFee: (amount: string) =>
+    sentence('You pay {{amount}}, as the invoice in your application says.', 'Paga {{amount}}, como indica a fatura no seu pedido.', { amount }),
   nextDecision: L(
     'An officer checks your documents. A question or the decision appears in your application.',
     'Um funcionário verifica os seus documentos. Uma pergunta ou a decisão aparece no seu pedido.',

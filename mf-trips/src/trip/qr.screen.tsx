@@ -1,6 +1,6 @@
 import { actionFor, type Label, Link, PendingPage, QrPage, useFormat, useParams, useText } from '@portal/web-kit';
 import { useEffect, useState } from 'react';
-import { movementOf, statusLabels, type TripDocument } from 'svc-trips/contract';
+import { isClosed, movementOf, statusLabels, type TripDocument } from 'svc-trips/contract';
 import { t } from './texts.ts';
 import { publicBase, staffBase, tripPath, useTrip } from './trip.api.ts';
 
@@ -39,6 +39,7 @@ export default function TripQrScreen({ staff = false }: { staff?: boolean }) {
   const steps = stepsAfter(isTakenOver ? model : { documentStatus: model.documentStatus, documentDetails: model.documentDetails }, format.money);
   const print = actionFor(actions, 'print-form', 'view');
   const { movement } = model.documentDetails;
+  const over = isClosed(movement, model.documentStatus);
   const again = staff ? `${staffBase}/new` : `/eservice/triptic/${movement === 'I' ? 'inbound' : movement === 'E' ? 'outbound' : 'trip'}`;
   return (
     <QrPage
@@ -49,8 +50,8 @@ export default function TripQrScreen({ staff = false }: { staff?: boolean }) {
       statusLabel={statusLabels[model.documentStatus]}
       owner={model.vehicleNumber}
       facts={[model.documentDetails.name]}
-      note={t.qrNote}
-      next={[...steps, t.keep]}
+      note={over ? undefined : t.qrNote}
+      next={over ? [] : [...steps, t.keep]}
       download={print && { method: print.method, url: print.url }}
       downloadLabel={t.downloadForm}
       fileName={() => `${model.serialReference.reference}-print-form.pdf`}
