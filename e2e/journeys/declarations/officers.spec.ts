@@ -146,6 +146,12 @@ test('an officer registers an arrival at the counter, on one page or step by ste
   await expect(page).toHaveURL(`${base}/view/${id}`);
   await expect(page.locator('#person').getByText('MIDWIFE')).toBeVisible();
 
+  // The other layout of the form keeps the list from which the declaration was opened.
+  const list = `${base}?text=MIDWIFE`;
+  await page.goto(`${base}/edit/${id}?${new URLSearchParams({ list })}`);
+  await page.getByRole('button', { name: 'Fill in step by step' }).click();
+  await expect(page).toHaveURL(({ searchParams }) => searchParams.get('steps') === 'yes' && searchParams.get('list') === list);
+
   await page.goto(`${base}/new`);
   await page.getByRole('button', { name: 'Fill in step by step' }).click();
   for (const fill of [fillResidency, fillPersonal, fillOther, fillGoods]) {

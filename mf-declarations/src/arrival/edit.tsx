@@ -3,10 +3,9 @@ import { Wizard } from '@portal/web-kit/forms';
 import type { ArrivalWizard } from 'svc-declarations/contract';
 import { arrivals } from '../shared/declaration.api.ts';
 import type { EditProps } from '../shared/declaration-document.tsx';
-import { ReasonField, reasonMissing } from '../shared/reason-field.tsx';
-import { StaffEditor } from '../shared/staff-editor.tsx';
-import { Terms } from '../shared/terms.tsx';
-import { useDeclarationEdit } from '../shared/use-declaration-edit.ts';
+import { reasonMissing } from '../shared/reason-field.tsx';
+import { EditorEnd, StaffEditor } from '../shared/staff-editor.tsx';
+import { useDeclarationEdit } from '../shared/use-declaration-edit.tsx';
 import type { ArrivalEnvelope } from './arrival.api.ts';
 import { t } from './texts.ts';
 import { useArrivalForm } from './use-arrival-form.ts';
@@ -28,7 +27,7 @@ export function ArrivalEdit({ mode, envelope, wizard, sets, reload }: ArrivalEdi
   const [params] = useSearchParams();
   const action = actionNames[mode].map((name) => actionFor(envelope.actions, name, modesOf[name])).find(Boolean);
   const form = useArrivalForm(envelope.model, mode, { sets, reader: 'officer', amends: action?.name === 'amendment' });
-  const edit = useDeclarationEdit({ of: arrivals, mode, envelope, sets, form, texts: t });
+  const edit = useDeclarationEdit({ of: arrivals, mode, envelope, sets, form, texts: t, reload });
 
   if (!action) {
     return (
@@ -38,37 +37,39 @@ export function ArrivalEdit({ mode, envelope, wizard, sets, reload }: ArrivalEdi
     );
   }
   const inSteps = params.get('steps') === 'yes';
+  const other = new URLSearchParams(params);
+  other.delete('step');
+  if (inSteps) other.delete('steps');
+  else other.set('steps', 'yes');
   const layout = (
-    <ButtonLink variant="secondary" small to={inSteps ? '?' : '?steps=yes'}>
+    <ButtonLink variant="secondary" small to={`?${other}`}>
       {text(inSteps ? t.onOnePage : t.stepByStep)}
     </ButtonLink>
   );
-  if (!inSteps) return <StaffEditor mode={mode} envelope={envelope} action={action} edit={edit} form={form} actions={layout} reload={reload} />;
+  if (!inSteps) return <StaffEditor mode={mode} envelope={envelope} action={action} edit={edit} form={form} actions={layout} />;
   const steps = wizardSteps({
     wizard,
     parts: form.parts,
     mode,
-    after: (
-      <>
-        <ReasonField action={action} />
-        <Terms />
-      </>
-    ),
+    after: <EditorEnd mode={mode} action={action} form={form} />,
   });
   const last = steps.at(-1);
   if (last) last.validate = (values) => reasonMissing(action, values, text);
   return (
-    <Wizard
-      audience="staff"
-      form={form.form}
-      contract={form.contract}
-      steps={steps}
-      onSubmit={() => edit.send(action, form.body())}
-      submitLabel={action.label}
-      caption={edit.title}
-      back={edit.backTo}
-      draft={edit.draft}
-      actions={layout}
-    />
+    <>
+      <Wizard
+        audience="staff"
+        form={form.form}
+        contract={form.contract}
+        steps={steps}
+        onSubmit={() => edit.send(action, form.body())}
+        submitLabel={action.label}
+        caption={edit.title}
+        back={edit.backTo}
+        draft={edit.draft}
+        actions={layout}
+      />
+      {edit.stale}
+    </>
   );
 }

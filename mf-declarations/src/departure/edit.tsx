@@ -3,7 +3,7 @@ import { useWatch } from '@portal/web-kit/forms';
 import { departures } from '../shared/declaration.api.ts';
 import type { EditProps } from '../shared/declaration-document.tsx';
 import { StaffEditor } from '../shared/staff-editor.tsx';
-import { useDeclarationEdit } from '../shared/use-declaration-edit.ts';
+import { useDeclarationEdit } from '../shared/use-declaration-edit.tsx';
 import type { DepartureEnvelope } from './departure.api.ts';
 import { t } from './texts.ts';
 import { unansweredIn, useDepartureForm } from './use-departure-form.ts';
@@ -16,7 +16,7 @@ export function DepartureEdit({ mode, envelope, sets, reload }: EditProps<Depart
   const text = useText();
   const form = useDepartureForm(envelope.model, mode, { sets, reader: 'officer' });
   const action = actionNames[mode].map((name) => actionFor(envelope.actions, name, mode)).find(Boolean);
-  const edit = useDeclarationEdit({ of: departures, mode, envelope, sets, form, texts: t });
+  const edit = useDeclarationEdit({ of: departures, mode, envelope, sets, form, texts: t, reload });
   const unanswered = unansweredIn(useWatch({ control: form.form.control, name: 'questions' }));
 
   if (!action) {
@@ -27,14 +27,6 @@ export function DepartureEdit({ mode, envelope, sets, reload }: EditProps<Depart
     );
   }
   return (
-    <StaffEditor
-      mode={mode}
-      envelope={envelope}
-      action={action}
-      edit={edit}
-      form={form}
-      blocked={unanswered > 0 ? t.unanswered(unanswered) : undefined}
-      reload={reload}
-    />
+    <StaffEditor mode={mode} envelope={envelope} action={action} edit={edit} form={form} blocked={unanswered > 0 ? t.unanswered(unanswered) : undefined} />
   );
 }

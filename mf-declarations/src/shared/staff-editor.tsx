@@ -1,11 +1,11 @@
-import { type DocumentEnvelope, type OfferedAction, valueAt } from '@portal/contract-kit';
-import { type ApiProblem, asProblem, isProblem, type Label, StaffPage, useSingleRun, useText } from '@portal/web-kit';
-import { DocumentForm, DraftNotice, type FieldValues, FormProvider, type KindForm, pathsOf, SubmitButton, shownFields } from '@portal/web-kit/forms';
-import { Changes, StaleDialog } from '@portal/web-kit/staff';
+import type { DocumentEnvelope, OfferedAction } from '@portal/contract-kit';
+import { type Label, StaffPage, useSingleRun, useText } from '@portal/web-kit';
+import { DocumentForm, DraftNotice, type FieldValues, FormProvider, type KindForm, pathsOf, SubmitButton } from '@portal/web-kit/forms';
+import { Changes } from '@portal/web-kit/staff';
 import { type FormEvent, type ReactNode, useMemo, useState } from 'react';
 import { ReasonField, reasonMissing } from './reason-field.tsx';
 import { Terms } from './terms.tsx';
-import type { DeclarationEdit } from './use-declaration-edit.ts';
+import type { DeclarationEdit } from './use-declaration-edit.tsx';
 
 interface StaffEditorProps<Document extends { serialReference?: { reference: string } }, Values extends FieldValues> {
   mode: string;
@@ -17,8 +17,23 @@ interface StaffEditorProps<Document extends { serialReference?: { reference: str
   blocked?: Label;
   /** Content beside the title. */
   actions?: ReactNode;
-  /** Loads the newest version. The changes of the officer are kept. */
-  reload(): Promise<unknown>;
+}
+
+interface EditorEndProps<Values extends FieldValues> {
+  mode: string;
+  action: OfferedAction;
+  form: KindForm<Values>;
+}
+
+/** What follows the fields of the officer's form: what has been changed so far, the reason for it, and the terms. */
+export function EditorEnd<Values extends FieldValues>({ mode, action, form: { sections, initial } }: EditorEndProps<Values>) {
+  return (
+    <>
+      {mode === 'new' ? null : <Changes sections={sections} mode={mode} initial={initial} />}
+      <ReasonField action={action} />
+      <Terms />
+    </>
+  );
 }
 
 /** The officer's form of a declaration: one page, one button, and a dialog when somebody else has saved the declaration first. */
@@ -26,15 +41,14 @@ export function StaffEditor<Document extends { serialReference?: { reference: st
   mode,
   envelope,
   action,
-  edit: { title, backTo, draft, send },
-  form: { form, initial, sections, contract, body },
+  edit: { title, backTo, draft, send, stale },
+  form: kindForm,
   blocked,
   actions,
-  reload,
 }: StaffEditorProps<Document, Values>) {
+  const { form, sections, contract, body } = kindForm;
   const text = useText();
   const { busy, run } = useSingleRun();
-  const [stale, setStale] = useState<ApiProblem>();
   // The officer usually changes one answer of many. Fold the sections without errors.
   const [unfinished] = useState(() => contract.peek());
   const attention = useMemo(() => [...unfinished, ...contract.errors.flatMap(({ field }) => (field ? { field } : []))], [unfinished, contract.errors]);
@@ -43,20 +57,9 @@ export function StaffEditor<Document extends { serialReference?: { reference: st
     event.preventDefault();
     return run(async () => {
       if (!contract.check([...pathsOf(sections), 'comment'], reasonMissing(action, form.getValues(), text))) return;
-      try {
-        await send(action, body());
-      } catch (error) {
-        if (isProblem(error) && error.has('STALE_VERSION')) setStale(asProblem(error));
-        else contract.fromProblem(error);
-      }
+      await send(action, body()).catch(contract.fromProblem);
     });
   };
-
-  const typed = () =>
-    shownFields(sections, form.getValues(), mode)
-      .filter((field) => (valueAt(form.getValues(), field.name) ?? '') !== (valueAt(initial, field.name) ?? ''))
-      .map((field) => `${text(field.label)}: ${String(valueAt(form.getValues(), field.name) ?? '')}`)
-      .join('\n');
 
   return (
     <StaffPage title={title} caption={envelope.model.serialReference?.reference} back={backTo} errors={contract.errors} actions={actions}>
@@ -64,23 +67,11 @@ export function StaffEditor<Document extends { serialReference?: { reference: st
       <FormProvider {...form}>
         <form noValidate onSubmit={submit}>
           <DocumentForm sections={sections} mode={mode} editable foldedBut={mode === 'new' ? undefined : attention} />
-          {mode === 'new' ? null : <Changes sections={sections} mode={mode} initial={initial} />}
-          <ReasonField action={action} />
-          <Terms />
+          <EditorEnd mode={mode} action={action} form={kindForm} />
           <SubmitButton label={action.label} busy={busy} blocked={blocked} />
         </form>
       </FormProvider>
-      {stale ? (
-        <StaleDialog
-          problem={stale}
-          typed={typed()}
-          onReload={async () => {
-            await reload();
-            setStale(undefined);
-          }}
-          onClose={() => setStale(undefined)}
-        />
-      ) : null}
+      {stale}
     </StaffPage>
   );
 }
