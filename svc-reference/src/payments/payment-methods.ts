@@ -18,12 +18,18 @@ export class PaymentMethods {
    * @throws 422
    */
   chosen({ method = CASH, slip }: ReceiptBody): Pick<ReceiptRow, 'method' | 'slip'> {
-    const record = this.store.get('payment-methods').active.find(({ code }) => code === (method || CASH));
+    const asked = this.codeOf(method || CASH);
+    const record = this.store.get('payment-methods').active.find(({ code }) => code === asked);
     const errors: Fault[] = [];
     if (!record) errors.push({ code: 'CHOICE', field: 'method', message: L('There is no such method of payment', 'Não existe esse meio de pagamento') });
     else if (record.slip && !slip) errors.push({ code: 'REQUIRED', field: 'slip', message: L('Enter the number of the slip', 'Indique o número do talão') });
     if (errors.length) throw unprocessable(errors);
     return { method: record?.code ?? CASH, slip: record?.slip ? (slip ?? null) : null };
+  }
+
+  /** Returns the code that is asked for; a code that no method has may be that of another method in small letters. */
+  codeOf(asked: string): string {
+    return this.store.get('payment-methods').byCode.has(asked) ? asked : asked.toUpperCase();
   }
 
   /** Whether money paid by this method is in the till together with the float. */

@@ -17,7 +17,7 @@ export class ReceiptBody {
   @Text({ label: L('Currency', 'Moeda'), max: 3, upper: true }) currencyCode?: string;
   @ListOf(() => ReceiptLine, { label: L('Lines', 'Linhas'), max: 100 }) lines?: ReceiptLine[];
   /** Code in the catalogue `payment-methods`; without it, cash. */
-  @Text({ label: L('Method of payment', 'Meio de pagamento'), max: 70, upper: true }) method?: string;
+  @Text({ label: L('Method of payment', 'Meio de pagamento'), max: 70 }) method?: string;
   @Text({ label: L('Slip number', 'Número do talão'), max: 70, upper: true }) slip?: string;
 }
 

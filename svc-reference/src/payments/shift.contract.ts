@@ -12,7 +12,7 @@ export class OpenShiftBody {
 }
 
 export class CountedAmount {
-  @Text({ label: L('Method of payment', 'Meio de pagamento'), required: true, max: 70, upper: true }) method?: string;
+  @Text({ label: L('Method of payment', 'Meio de pagamento'), required: true, max: 70 }) method?: string;
   @Text({ label: L('Currency', 'Moeda'), required: true, max: 3, upper: true }) currencyCode?: string;
   /** Negative where more was paid back than received. */
   @Integer({ label: L('Counted', 'Contado'), required: true, min: Number.MIN_SAFE_INTEGER }) amount?: number;

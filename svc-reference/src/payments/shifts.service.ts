@@ -143,7 +143,7 @@ export class Shifts {
   async close(id: string, body: unknown, call: Call): Promise<{ status: number; body: Envelope }> {
     const { value, errors } = checkBody(CloseShiftBody, body, call.language);
     if (errors.length) throw unprocessable(errors);
-    const counted = (value.counted ?? []) as (Money & { method: string })[];
+    const counted = ((value.counted ?? []) as (Money & { method: string })[]).map((count) => ({ ...count, method: this.methods.codeOf(count.method) }));
     const again = async (made: { status: number; documentId: string }) => ({
       status: made.status,
       body: await this.envelope(await this.rowOf(made.documentId), call),

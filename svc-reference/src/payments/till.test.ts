@@ -290,6 +290,30 @@ describe.each(testBackends())('the till on %s', (_name, makeBackend) => {
     expect(await openShift(dora)).toBeUndefined();
   });
 
+  it('takes a method whose code has small letters, and codes of others in small letters too', async () => {
+    await closeRight(celia);
+    const admin = await around.token({ sub: 'adao', name: 'Adao', roles: ['reference-admin'] });
+    for (const record of [
+      { code: 'Cheque', name: 'Cheque', cash: false, slip: true },
+      { code: 'CHEQUE', name: 'Cheque of the treasury', cash: false, slip: false },
+    ]) {
+      const made = await fetch(`${service.url}/v1/catalogue/payment-methods`, {
+        method: 'POST',
+        headers: { authorization: admin, 'content-type': 'application/json' },
+        body: JSON.stringify(record),
+      });
+      expect(made.status).toBe(201);
+    }
+    await Promise.all([24, 25, 26].map((number) => announce(anInvoice(number))));
+    expect((await pay(celia, 24, { method: 'Cheque', slip: '7' })).body.model).toMatchObject({ method: 'Cheque', methodName: 'Cheque', slip: '7' });
+    expect((await pay(celia, 25, { method: 'CHEQUE' })).body.model).toMatchObject({ method: 'CHEQUE' });
+    expect((await pay(celia, 26, { method: 'card', slip: '8' })).body.model).toMatchObject({ method: 'CARD' });
+    const counted = ['Cheque', 'CHEQUE', 'card'].map((method) => ({ method, currencyCode: 'USD', amount: 1000 }));
+    const closed = await close(celia, (await openShift(celia)) as Shift, counted);
+    expect(closed).toMatchObject({ status: 200, body: { model: { balanced: 'YES' } } });
+    expect(new Set(closed.body.model.counts?.map(({ method }) => method))).toEqual(new Set(['Cheque', 'CHEQUE', 'CARD']));
+  });
+
   it('needs the role to void and to open a shift', async () => {
     const plain = await around.token({ sub: 'rui', name: 'Rui', roles: ['payment-receipt-read'] });
     expect((await voidIt(plain, 'any')).status).toBe(403);
