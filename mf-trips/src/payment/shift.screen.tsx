@@ -110,7 +110,8 @@ function Counts({ counts }: { counts: NonNullable<Shift['counts']> }) {
   );
 }
 
-const keyOf = ({ method, currencyCode }: { method: string; currencyCode: string }): string => `${method}-${currencyCode}`;
+/** Returns the key of a sum, which is part of the name of its field. A form would read a dot of the code as a step into an object; no code has a slash. */
+const keyOf = ({ method, currencyCode }: { method: string; currencyCode: string }): string => `${method.replaceAll('.', '/')}-${currencyCode}`;
 
 function useMoney() {
   const format = useFormat();
