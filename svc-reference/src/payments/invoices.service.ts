@@ -31,7 +31,7 @@ export class Invoices implements OnModuleInit {
 
   onModuleInit(): void {
     this.queue.consume<InvoiceDue>(INVOICE_DUE_TOPIC, (job) => this.announce(job));
-    this.queue.consume<{ documentId: string }>(DOCUMENT_ERASED_TOPIC, (job) => this.forgetPayer(job));
+    this.queue.consume<{ documentId: string }>(DOCUMENT_ERASED_TOPIC, (job) => this.forget(job));
   }
 
   /** Stores an announcement once, unless a newer one is already stored. */
@@ -73,9 +73,9 @@ export class Invoices implements OnModuleInit {
     return tx.findOne(InvoiceRow, { where: { documentId }, ...lock });
   }
 
-  /** Handles the erasure of a document: removes the payer's name. The amounts stay for the accounts; the receipts have their own retention period. */
-  private async forgetPayer({ payload: { documentId } }: Job<{ documentId: string }>): Promise<void> {
-    await this.db.write((tx) => tx.update(InvoiceRow, { documentId }, { payer: '', payerFolded: '' }));
+  /** Handles the erasure of a document: removes the payer's name and what is due. What was paid is in the receipts, which have their own retention period. */
+  private async forget({ payload: { documentId } }: Job<{ documentId: string }>): Promise<void> {
+    await this.db.write((tx) => tx.update(InvoiceRow, { documentId }, { payer: '', payerFolded: '', lines: [], unpaid: 0, unpaidSince: null }));
   }
 
   async find(key: SerialKey, from: EntityManager = this.db.reader): Promise<InvoiceRow | null> {

@@ -1,5 +1,6 @@
 import 'reflect-metadata';
 import {
+  DOCUMENT_ERASED_TOPIC,
   type DocumentEnvelope,
   type DueInvoice,
   type InvoiceDue,
@@ -11,8 +12,9 @@ import {
   type Shift,
   type Unpaid,
 } from '@portal/contract-kit';
-import { AuditRow, Database, DocumentNameWordRow, type LookupRecord, type RunningService } from '@portal/service-kit';
-import { messagesOf, type StubServices, startStubServices, type TestBackend, testBackends } from '@portal/service-kit/testing';
+import { AuditRow, Database, DocumentNameWordRow, type JobQueue, type LookupRecord, QUEUE, type RunningService } from '@portal/service-kit';
+import { messagesOf, type StubServices, startStubServices, type TestBackend, testBackends, until } from '@portal/service-kit/testing';
+import { In } from 'typeorm';
 import { InvoiceRow, ReceiptRow, ShiftRow } from '../database/payment.entities.ts';
 import { createService } from '../index.ts';
 import { announceTo, callPayments, anInvoice as invoiceOf, permit } from '../testing/payments.ts';
@@ -406,6 +408,21 @@ describe.each(testBackends())('the till on %s', (_name, makeBackend) => {
     expect(named.body.totalRecords).toBe(1);
     expect(await db.reader.findOneBy(ReceiptRow, { documentReference: 'TIBE-2026-0000031' })).toMatchObject({ payerFolded: 'INES DO ROSARIO' });
     expect(await db.reader.findOneBy(InvoiceRow, { documentId: 'trip-31' })).toMatchObject({ payerFolded: '' });
+  });
+
+  it('takes nothing more for a document that was erased, also after a void', async () => {
+    await Promise.all([34, 35].map((number) => announce(anInvoice(number))));
+    const { id } = (await pay(celia, 35)).body.model;
+    const queue = service.app.get<JobQueue>(QUEUE);
+    for (const number of [34, 35]) await queue.publish({ id: `erased-${number}`, topic: DOCUMENT_ERASED_TOPIC, payload: { documentId: `trip-${number}` } });
+    const erased = { payer: '', payerFolded: '', documentId: In(['trip-34', 'trip-35']) };
+    await until(async () => (await service.app.get(Database).reader.countBy(InvoiceRow, erased)) === 2);
+    expect((await voidIt(clara, id)).status).toBe(200);
+    expect((await unpaid()).body.records.filter(({ number }) => number === 34 || number === 35)).toEqual([]);
+    for (const number of [34, 35]) {
+      expect((await dueOf(number)).flatMap(({ lines }) => lines)).toEqual([]);
+      expect((await pay(celia, number)).body).toMatchObject({ status: 422, errors: [{ code: 'CHOICE', field: 'number' }] });
+    }
   });
 
   it("finds shifts by the cashier's name without accents and case, also those that an earlier release wrote", async () => {
