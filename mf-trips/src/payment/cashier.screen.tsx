@@ -29,9 +29,6 @@ import { p } from './texts.ts';
 import { TillBar } from './till-bar.tsx';
 import { UnpaidRows } from './unpaid-rows.tsx';
 
-/** Currency of the float, the money in the till when a shift begins. The fees are in the same currency. */
-const TILL_CURRENCY = 'USD';
-
 /** Screen on which a cashier records a payment for the amount that is due for a document. */
 export default function CashierScreen() {
   return (
@@ -129,7 +126,7 @@ function Cashier() {
         </ButtonGroup>
       }
     >
-      <TillBar currency={TILL_CURRENCY} short={Boolean(found)} onErrors={setErrors} />
+      <TillBar short={Boolean(found)} onErrors={setErrors} />
       {recorded ? (
         <NotificationBanner tone="success" focus>
           <p className="govuk-notification-banner__heading">

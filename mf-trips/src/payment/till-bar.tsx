@@ -1,6 +1,20 @@
 import type { Shift } from '@portal/contract-kit';
 import { minorOf } from '@portal/contract-kit';
-import { asProblem, Button, Card, Link, type PageError, problemErrors, submitOnce, useApi, useFormat, useLanguage, useText } from '@portal/web-kit';
+import {
+  asProblem,
+  Button,
+  Card,
+  FailurePanel,
+  Link,
+  type PageError,
+  problemErrors,
+  submitOnce,
+  useApi,
+  useCatalogue,
+  useFormat,
+  useLanguage,
+  useText,
+} from '@portal/web-kit';
 import { FormProvider, MoneyField, useForm } from '@portal/web-kit/forms';
 import { type FormEvent, useState } from 'react';
 import { referenceApi, type ShiftEnvelope, useOpenShift } from './payment.api.ts';
@@ -10,12 +24,12 @@ import { p } from './texts.ts';
  * Shows the cashier's open shift: when it began and what the till should contain. If there is no open shift, it offers a form that opens one. @param short
  * shows a link instead of that form
  */
-export function TillBar({ currency, short, onErrors }: { currency: string; short: boolean; onErrors(errors: PageError[]): void }) {
+export function TillBar({ short, onErrors }: { short: boolean; onErrors(errors: PageError[]): void }) {
   const open = useOpenShift();
   const look = () => void open.refetch();
   if (open.data === undefined) return null;
   if (!open.data && short) return <NoShift />;
-  return open.data ? <OpenShift shift={open.data} /> : <BeginShift currency={currency} onErrors={onErrors} onOpened={look} />;
+  return open.data ? <OpenShift shift={open.data} /> : <BeginShift onErrors={onErrors} onOpened={look} />;
 }
 
 /** One line that is shown while a payment is recorded without an open shift. */
@@ -48,25 +62,40 @@ function OpenShift({ shift }: { shift: Shift }) {
   );
 }
 
-function BeginShift({ currency, onErrors, onOpened }: { currency: string; onErrors(errors: PageError[]): void; onOpened(): void }) {
+interface BeginProps {
+  onErrors(errors: PageError[]): void;
+  onOpened(): void;
+}
+
+/** The form that opens a shift, with a float in each currency of the fees. */
+function BeginShift(props: BeginProps) {
+  const fees = useCatalogue('fees');
+  if (fees.problem && fees.records.length === 0) return <FailurePanel problem={fees.problem} retry={fees.retry} />;
+  if (fees.loading) return null;
+  const currencies = [...new Set(fees.records.map(({ currencyCode }) => String(currencyCode)))];
+  return <FloatForm {...props} currencies={currencies.length > 0 ? currencies : ['USD']} />;
+}
+
+function FloatForm({ currencies, onErrors, onOpened }: BeginProps & { currencies: readonly string[] }) {
   const text = useText();
   const { language } = useLanguage();
   const api = useApi(referenceApi);
-  const form = useForm<{ float: number | string }>({ defaultValues: { float: '' } });
+  const form = useForm<{ floats: Record<string, number | string> }>({ defaultValues: { floats: Object.fromEntries(currencies.map((code) => [code, ''])) } });
   const [busy, setBusy] = useState(false);
   const show = (errors: PageError[]) => {
     form.clearErrors();
-    for (const { message } of errors) form.setError('float', { message });
-    onErrors(errors.map((error) => ({ ...error, field: 'float' })));
+    for (const { field, message } of errors) if (field) form.setError(field as 'floats', { message });
+    onErrors(errors);
   };
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     if (busy) return;
-    const { float } = form.getValues();
-    if (float !== '' && (typeof float !== 'number' || float < 0)) return show([{ code: 'INTEGER', message: text(p.floatInFigures) }]);
+    const entered = currencies.map((currencyCode) => ({ currencyCode, amount: form.getValues('floats')[currencyCode] || 0 }));
+    const wrong = entered.filter(({ amount }) => typeof amount !== 'number' || amount < 0);
+    if (wrong.length > 0) return show(wrong.map((each) => ({ field: `floats.${each.currencyCode}`, code: 'INTEGER', message: text(p.floatInFigures) })));
     setBusy(true);
     try {
-      const floats = typeof float === 'number' && float > 0 ? [{ currencyCode: currency, amount: float }] : [];
+      const floats = entered.filter(({ amount }) => amount !== 0);
       await submitOnce<ShiftEnvelope>(api, { scope: 'shift', url: '/v1/payment/shift/', body: { floats } });
       show([]);
       onOpened();
@@ -81,7 +110,17 @@ function BeginShift({ currency, onErrors, onOpened }: { currency: string; onErro
       <p className="govuk-body">{text(p.noShiftMore)}</p>
       <FormProvider {...form}>
         <form noValidate onSubmit={submit} className="pay-line">
-          <MoneyField name="float" label={p.float} currency={currency} minor={minorOf(currency)} width={5} required={false} />
+          {currencies.map((code) => (
+            <MoneyField
+              key={code}
+              name={`floats.${code}`}
+              label={currencies.length > 1 ? `${text(p.float)}, ${code}` : p.float}
+              currency={code}
+              minor={minorOf(code)}
+              width={5}
+              required={false}
+            />
+          ))}
           <Button type="submit" variant="secondary" busy={busy}>
             {text(p.openShift)}
           </Button>
