@@ -14,4 +14,20 @@ describe('amounts on prints', () => {
     ]);
     expect(receiptsTable([receipt] as never, currency, 'en')).toMatchObject([{ rows: [[receipt.reference, expect.anything(), text]] }]);
   });
+
+  it('are to pay or paid; an amount of zero is neither', () => {
+    const fees = [
+      { code: 'A', amount: 2500, status: 'DUE' },
+      { code: 'B', amount: 500, status: 'PAID' },
+      { code: 'C', amount: 0, status: 'DUE' },
+      { code: 'D' },
+    ];
+    const rows = [
+      ['A', '', 'To pay / Por pagar', '25.00 USD'],
+      ['B', '', 'Paid / Pago', '5.00 USD'],
+      ['C', '', '–', '0.00 USD'],
+      ['D', '', '–', '0.00 USD'],
+    ];
+    expect(feesTable(fees, 3000, 'USD')).toMatchObject([{ rows }]);
+  });
 });

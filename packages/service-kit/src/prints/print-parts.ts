@@ -119,6 +119,10 @@ export const table = (title: Bilingual, columns: readonly Column[], rows: string
 const paid = L('Paid', 'Pago');
 const due = L('To pay', 'Por pagar');
 
+/** Says whether a fee is paid or to pay; a dash for a fee of zero, which nobody can pay. */
+const payment = ({ status, amount = 0 }: { status?: string; amount?: number }): string =>
+  status === 'PAID' ? inTwoLanguages(paid) : amount > 0 ? inTwoLanguages(due) : '–';
+
 /**
  * Makes a table of fees with their total, in minor units of one currency.
  * @param status the title of the column that shows which fees are paid
@@ -137,7 +141,7 @@ export const feesTable = (
       { title: status, width: 20 },
       { title: L('Amount', 'Montante'), width: 20, align: 'right' },
     ],
-    (fees ?? []).map((fee) => [fee.code ?? '', fee.name ?? '', inTwoLanguages(fee.status === 'PAID' ? paid : due), printedAmount(fee.amount, currencyCode)]),
+    (fees ?? []).map((fee) => [fee.code ?? '', fee.name ?? '', payment(fee), printedAmount(fee.amount, currencyCode)]),
     [inTwoLanguages(L('Total', 'Total')), '', '', printedAmount(total, currencyCode)],
   );
 

@@ -15,6 +15,9 @@ export interface FeeEntry {
   status?: string | null;
 }
 
+/** Whether a fee is paid or to pay: nobody can pay a fee of zero. */
+const isPayable = ({ amount, status }: FeeEntry): boolean => status === 'PAID' || (amount ?? 0) > 0;
+
 /** A table of the fees of a document with their total. Amounts are in minor units of one currency. */
 export function FeesTable({ fees, currency = 'USD', minor }: { fees?: readonly FeeEntry[] | null; currency?: string; minor?: number }) {
   const text = useKitText();
@@ -30,7 +33,7 @@ export function FeesTable({ fees, currency = 'USD', minor }: { fees?: readonly F
       columns={[
         { title: text('fees.code'), render: (fee) => fee.code },
         { title: text('fees.name'), render: (fee) => fee.name },
-        { title: text('fees.status'), render: (fee) => <StatusTag status={fee.status} /> },
+        { title: text('fees.status'), render: (fee) => (isPayable(fee) ? <StatusTag status={fee.status} /> : '–') },
         { title: text('fees.amount'), numeric: true, render: (fee) => format.money(fee.amount, currency, minor) },
       ]}
       footer={

@@ -308,7 +308,8 @@ describe('a document', () => {
           ]}
         />,
       ),
-    ).toMatch(/Permit.*Paid.*USD\s10\.50.*Total.*USD\s11\.00/s);
+    ).toMatch(/Permit.*Paid.*USD\s10\.50.*Exit.*To pay.*Total.*USD\s11\.00/s);
+    expect(draw(<FeesTable fees={[{ code: 'C', name: 'Card', amount: 0, status: 'DUE' }]} />)).not.toContain('To pay');
     expect(
       draw(
         <ActionsTable
