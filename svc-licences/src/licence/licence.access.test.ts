@@ -1,5 +1,5 @@
 import type { DocumentActionEntry, HistoryResponse, ListResult } from '@portal/contract-kit';
-import { ServiceSettings } from '@portal/service-kit';
+import { ReceiptConsumer, ServiceSettings } from '@portal/service-kit';
 import { codesOf, sentFiles, testBackends, until } from '@portal/service-kit/testing';
 import type { LicenceDocument, LicenceFinderRow } from '../../contract/index.ts';
 import { type Envelope, finderQuery, useDesk } from '../testing/desk.ts';
@@ -47,6 +47,31 @@ describe.each(testBackends())('what is seen of a licence on %s', (_name, makeBac
       for (const path of ['1/version', 'print', 'print-invoice', 'print-identity-card', 'export'])
         expect([path, (await desk().call('public', 'GET', `/v1/professional/${key}/${path}`)).status]).toEqual([path, 401]);
       expect((await desk().load(id)).body.model).toMatchObject({ version: 1, documentStatus: 'SUBMITTED' });
+    });
+
+    it('a stranger does not get the ids of receipts, which open these for good', async () => {
+      const { id, key } = await found('find-6');
+      const paid = {
+        receiptId: 'paid-find-6',
+        documentId: id,
+        reference: 'R-6',
+        year: 2026,
+        number: 6,
+        date: '2026-04-01',
+        payer: 'MARIA',
+        total: 2500,
+        currencyCode: 'USD',
+        lines: [{ code: 'MEDIB-APP', name: 'Application fee', amount: 2500 }],
+      };
+      const consumer = desk().service.app.get(ReceiptConsumer);
+      await consumer.record(paid);
+      await consumer.record({ ...paid, receiptId: 'void-find-6', reference: 'R-7', number: 7, total: -2500, voids: paid.receiptId });
+      const shown = { date: paid.date, codes: ['MEDIB-APP'] };
+      expect((await desk().load(key)).body.model.receipts).toEqual([
+        { ...shown, reference: 'R-6', total: 2500 },
+        { ...shown, reference: 'R-7', total: -2500 },
+      ]);
+      expect((await desk().load(id)).body.model.receipts).toMatchObject([{ receiptId: 'paid-find-6' }, { receiptId: 'void-find-6', voids: 'paid-find-6' }]);
     });
 
     it('the form is printed without contacts and files', async () => {

@@ -73,6 +73,9 @@ const choosing = new Set(['register', 'submission']);
 /** Actions that set dates of validity. */
 const dating = new Set(['issuance', 'modification']);
 
+/** The ids of receipts in a licence. Whoever has one can read that receipt for good. */
+const receiptIds = ['receipts.receiptId', 'receipts.voids'];
+
 /** The restricted fields of a licence. The finder shows all others. */
 const guarded: GuardedFields = {
   contact: [
@@ -87,10 +90,12 @@ const guarded: GuardedFields = {
     'workDistrictName',
     'workSubdistrictName',
     'workVillageName',
+    ...receiptIds,
   ],
   files: ['medias', 'photoInstance', 'signature'],
   // A renewal is a separate document, and anyone who has its id can open it.
   office: ['renewalId', 'renewalOf', 'pendingChange'],
+  byId: receiptIds,
 };
 
 /**
