@@ -15,6 +15,6 @@ export * from './payment-messages.ts';
 export * from './payments.ts';
 export * from './print-layout.ts';
 export * from './rules.ts';
-export { foldIdentifier, foldName, hasInvisible, hasVisible, isWithin, latinDigits, textFault } from './texts.ts';
+export { foldIdentifier, foldName, hasInvisible, hasVisible, isWithin, latinDigits, textFault, withoutInvisible } from './texts.ts';
 export * from './travel-day-wish.ts';
 export * from './validate.ts';

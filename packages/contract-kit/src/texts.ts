@@ -43,6 +43,10 @@ export function hasInvisible(text: string): boolean {
   );
 }
 
+const everyInvisible = new RegExp(invisible, 'gu');
+/** Returns a text with a space in place of each invisible character, also of those that a text may hold. For names of files, which nobody can type again. */
+export const withoutInvisible = (text: string): string => text.replace(everyInvisible, ' ');
+
 /** A character that is visible by itself. */
 const visible = /[^\s\p{C}\p{M}\p{Default_Ignorable_Code_Point}\u2800]/u;
 

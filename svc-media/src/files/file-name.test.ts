@@ -1,3 +1,4 @@
+import { hasInvisible } from '@portal/contract-kit';
 import * as fc from 'fast-check';
 import { disposition, safeFileName } from './file-name.ts';
 
@@ -9,6 +10,7 @@ it.each([
   ['my.final.version', 'my.final.version.pdf'],
   ['.htaccess', 'htaccess.pdf'],
   ['evil\u202efdp.exe', 'evil fdp.exe.pdf'],
+  ['Certifi\u00adcado.pdf', 'Certifi cado.pdf'],
   ['a"b<c>|d?.pdf', 'a b c d.pdf'],
   ['Decla\u0063\u0327a\u0303o.pdf', 'Declação.pdf'],
   ['', 'file.pdf'],
@@ -49,5 +51,29 @@ it('gives a header for any name', () => {
       expect(disposition('attachment', safe)).toMatch(/^attachment; filename="[ -~]*"; filename\*=UTF-8''[\w.!#$&+^`|~%-]*$/);
       expect(new Headers({ 'content-disposition': disposition('attachment', safe) })).toBeDefined();
     }),
+  );
+});
+
+it('gives a name that documents take, whatever the client sends', () => {
+  const hidden = fc.constantFrom(
+    '\u00ad',
+    '\u061c',
+    '\u034f',
+    '\u180e',
+    '\u200c',
+    '\u200d',
+    '\u2800',
+    '\u3164',
+    '\ufe0f',
+    '\u{e0041}',
+    '\ud800',
+    'ک',
+    '👩',
+    '.',
+  );
+  fc.assert(
+    fc.property(fc.oneof(fc.string({ unit: 'binary', maxLength: 400 }), fc.string({ unit: hidden, maxLength: 400 })), (name) =>
+      expect(hasInvisible(safeFileName(name, 'image/png'))).toBe(false),
+    ),
   );
 });

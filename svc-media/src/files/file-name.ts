@@ -1,17 +1,20 @@
+import { withoutInvisible } from '@portal/contract-kit';
 import type { MediaType } from '../inspection/media-type.ts';
 
 const EXTENSIONS: Record<MediaType, string[]> = { 'application/pdf': ['pdf'], 'image/png': ['png'], 'image/jpeg': ['jpg', 'jpeg'], 'image/bmp': ['bmp'] };
-// Characters that have a meaning in a path, a shell or a header, or that mislead the reader.
-// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is removed here
-const UNSAFE = /[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u206f\ud800-\udfff\ufeff\ufffd<>:"/\\|?*%;]/gu;
+// Characters that have a meaning in a path, a shell or a header.
+const UNSAFE = /[<>:"/\\|?*%;]/g;
 const LONGEST = 120;
 /** Only this many characters from the end of a name are used, because the end contains the extension. */
 const LONGEST_GIVEN = 1_000;
 
-/** Returns the name under which a file is stored: the client's name without its path and unsafe characters, with the extension of the detected file type. */
+/**
+ * Returns the name under which a file is stored: the client's name without its path, unsafe characters and invisible ones, which documents refuse, and with the
+ * extension of the detected file type.
+ */
 export function safeFileName(given: string | undefined, type: MediaType): string {
   const last = (given ?? '').slice(-LONGEST_GIVEN).normalize('NFC').split(/[/\\]/).pop() ?? '';
-  const plain = withoutEdges(last.replace(UNSAFE, ' ').replace(/\s+/g, ' '));
+  const plain = withoutEdges(withoutInvisible(last).replace(UNSAFE, ' ').replace(/\s+/g, ' '));
   const dot = plain.lastIndexOf('.');
   const said = dot > 0 ? plain.slice(dot + 1).toLowerCase() : '';
   const accepted = EXTENSIONS[type];

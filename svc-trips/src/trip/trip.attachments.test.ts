@@ -67,6 +67,12 @@ describe.each(testBackends())('the scanned documents of a trip on %s', (_engine,
     expect((await held(id)).at(-1)).toEqual([2, ['b'], false]);
   });
 
+  it('may be changed again, whatever invisible characters svc-media has in their names', async () => {
+    const { id, medias } = (await desk().register('public', 'TIBE', { medias: [file('soft', 'Certifi\u00adcado.pdf')] })).body.model;
+    expect(medias).toMatchObject([{ uid: 'soft', name: 'Certifi cado.pdf' }]);
+    for (const action of ['edit', 'amendment']) expect([action, (await desk().act('public', id, action, aTrip())).status]).toEqual([action, 200]);
+  });
+
   it('that a body lists beyond the longest list are not looked at to name the faults', async () => {
     let reads = 0;
     const beyond = {

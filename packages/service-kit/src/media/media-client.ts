@@ -1,6 +1,6 @@
 /** Asks svc-media about the files that documents name. */
 import { Injectable } from '@nestjs/common';
-import { type Bilingual, L, type ListResult, type MediaDescription, type Problem } from '@portal/contract-kit';
+import { type Bilingual, L, type ListResult, type MediaDescription, type Problem, withoutInvisible } from '@portal/contract-kit';
 import type { Call } from '../auth/actor.ts';
 import { CallTokens } from '../auth/call-tokens.ts';
 import { type Fault, notFound, unavailable, unprocessable } from '../http/problems.ts';
@@ -23,7 +23,7 @@ export const fileNotFound = (field: string): Fault => ({
 });
 
 /**
- * Writes the name and size from svc-media into each row that names a file. The values that the client sent are ignored.
+ * Writes the name and size from svc-media into each row that names a file, the name without invisible characters. The values that the client sent are ignored.
  * @returns a fault for each row whose file svc-media does not have
  */
 export function takeDescriptions(
@@ -33,7 +33,7 @@ export function takeDescriptions(
 ): Fault[] {
   return (rows ?? []).flatMap((row, i) => {
     const file = files.get(row.uid);
-    if (file) Object.assign(row, { name: file.name, size: file.size });
+    if (file) Object.assign(row, { name: withoutInvisible(file.name), size: file.size });
     return row.uid && !file ? [fileNotFound(`${field}.${i}.uid`)] : [];
   });
 }

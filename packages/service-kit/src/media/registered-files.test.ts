@@ -21,6 +21,13 @@ describe('the files of a registered document', () => {
       ['2', 'b', 'b.pdf'],
     ]));
 
+  it('keep their names without the invisible characters that documents refuse', () =>
+    expect(keepRegisteredFiles([...stored, { id: '3', uid: 'c', name: 'c\u00ad.pdf' }], [{ uid: 'a' }]).map(({ name }) => name)).toEqual([
+      'a.pdf',
+      'b.pdf',
+      'c .pdf',
+    ]));
+
   it('may be extended by new ones, each file once', () =>
     expect(after({ uid: 'c' }, { uid: 'c' }, { id: '3', uid: 'b' })).toEqual([
       ['1', 'a', 'a.pdf'],

@@ -1,4 +1,5 @@
 /** The file rows of a document. Each file appears once, and none is lost after registration. */
+import { withoutInvisible } from '@portal/contract-kit';
 
 /** A row that names a file in svc-media. */
 export interface FileRow {
@@ -30,12 +31,14 @@ export const distinctFiles = <Row extends FileRow>(rows: readonly Row[]): Row[] 
 
 /**
  * Returns the file rows of a registered document after a change. Its files can be replaced but not lost: a row with the `id` of a stored row replaces that row,
- * stored rows that the caller does not send stay, and further rows are added. Earlier versions of the document keep a replaced file.
+ * stored rows that the caller does not send stay, and further rows are added. Earlier versions of the document keep a replaced file. A name that an earlier release
+ * stored with invisible characters loses them, because it could not be written again.
  */
 export function keepRegisteredFiles<Row extends FileRow>(stored: readonly Row[] = [], sent: readonly Row[] = []): Row[] {
   const rows = distinctFiles(sent);
   const placed = new Set<Row>();
-  const kept = stored.map((old) => {
+  const kept = stored.map((held) => {
+    const old = held.name ? { ...held, name: withoutInvisible(held.name) } : held;
     const row = rows.find(({ id }) => id !== undefined && id === old.id) ?? rows.find(({ uid }) => uid !== undefined && uid === old.uid);
     if (!row) return old;
     placed.add(row);
