@@ -1,5 +1,5 @@
 /** An applicant's request to erase the data held about them. */
-import { type ErasureRequest, isEmpty, isWithin, L, type Language, say, sentence } from '@portal/contract-kit';
+import { type Bilingual, type ErasureRequest, isEmpty, isWithin, L, type Language, say, sentence, textFault } from '@portal/contract-kit';
 import type { Call } from '../auth/actor.ts';
 import { addDays, dateTime } from '../clock.ts';
 import { ErasureRequestRow, OneTimeCodeRow } from '../database/kit.entities.ts';
@@ -34,16 +34,8 @@ async function ask(documents: AnyDocuments, key: string, body: unknown, call: Ca
   const { row, access } = await documents.find(key, call);
   if (!access.acts('applicant')) throw call.actor.sub === null ? unauthenticated() : forbidden();
   const { reason } = asObject(body);
-  if (!isEmpty(reason) && !(typeof reason === 'string' && isWithin(reason, longestReason)))
-    throw unprocessable([
-      {
-        code: 'TEXT',
-        field: 'reason',
-        message: sentence('The reason must be text of at most {{most}} characters', 'O motivo deve ser texto com no máximo {{most}} caracteres', {
-          most: longestReason,
-        }),
-      },
-    ]);
+  const message = reasonFault(reason);
+  if (message) throw unprocessable([{ code: 'TEXT', field: 'reason', message }]);
   const now = kit.clock.now();
   const isDraft = row.reference === null;
   const request: ErasureRequestRow = {
@@ -74,6 +66,16 @@ async function ask(documents: AnyDocuments, key: string, body: unknown, call: Ca
       throw conflict('STALE_VERSION', L('The document was changed meanwhile. Try again.', 'O documento foi alterado entretanto. Tente de novo.'));
     return id;
   });
+}
+
+/** Returns what is wrong with the reason of a request, which may be missing. */
+function reasonFault(reason: unknown): Bilingual | undefined {
+  if (isEmpty(reason)) return undefined;
+  if (typeof reason !== 'string' || !isWithin(reason, longestReason))
+    return sentence('The reason must be text of at most {{most}} characters', 'O motivo deve ser texto com no máximo {{most}} caracteres', {
+      most: longestReason,
+    });
+  return textFault(reason.trim(), L('The reason', 'O motivo'), true);
 }
 
 /** Returns a request as it is stored: where the document was erased, without the words of the applicant and the office. @throws 404 */

@@ -123,6 +123,15 @@ describe.each(testBackends())('own documents on %s', (_engine, makeBackend) => {
     expect(await once('rui', `${draft.id}/erasure`, { reason: 'Mistake' })).toMatchObject({ status: 200, body: gone.body });
   });
 
+  it.each(['paid\u202e000,5', 'a\u0000b', '\u200b'])('are not asked to be erased with the reason %j', async (reason) => {
+    const { id } = await passes.register('rui');
+    const refused = await passes.call('rui', 'POST', `/v1/pass/${id}/erasure`, { reason });
+    expect([refused.status, refused.body.errors?.map(({ code, field }) => [code, field])]).toEqual([422, [['TEXT', 'reason']]]);
+    expect((await passes.call('supervisor', 'GET', '/v1/pass/erasure')).body.records.map((open) => open.documentId)).not.toContain(id);
+    const asked = await passes.call('rui', 'POST', `/v1/pass/${id}/erasure`, { reason: ' I left\nthe country ' });
+    expect(asked.body.model).toMatchObject({ state: 'OPEN', reason: 'I left\nthe country' });
+  });
+
   it('keep no address of an applicant who had signed in, in the history neither, once these are erased', async () => {
     const { id } = await passes.register('rui');
     await passes.act('verifier', id, 'verification', { version: 1 });
