@@ -77,6 +77,7 @@ export * from './encryption/re-encryption.ts';
 export { checkKeys, rotateKeysOf } from './encryption/rotate-keys.ts';
 export * from './http/connection-limits.ts';
 export * from './http/field-schemas.ts';
+export { freeTextFault } from './http/free-text.ts';
 export * from './http/graceful-shutdown.ts';
 export * from './http/health.controller.ts';
 export { listOrCsv } from './http/list-or-csv.ts';

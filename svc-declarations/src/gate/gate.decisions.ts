@@ -9,6 +9,7 @@ import {
   DocumentKit,
   dateTime,
   forbidden,
+  freeTextFault,
   hasRole,
   insertRow,
   isDuplicate,
@@ -35,7 +36,6 @@ import {
 } from '../../contract/index.ts';
 import { ArrivalRow } from '../arrival/arrival.row.ts';
 import { ArrivalService } from '../arrival/arrival.service.ts';
-import { freeTextFault } from '../shared/free-text.ts';
 import { actionOf, GateCheck } from './gate.check.ts';
 import { GateDecisionRow } from './gate.entities.ts';
 import { GatePasses } from './gate.pass.ts';

@@ -12,6 +12,7 @@ import {
   dateTime,
   Encryption,
   forbidden,
+  freeTextFault,
   Idempotency,
   Ids,
   insertRow,
@@ -26,7 +27,6 @@ import {
 } from '@portal/service-kit';
 import { type EntityManager, MoreThan } from 'typeorm';
 import { type LaneTableBody, type LaneTables, type LaneTableVersion, specificationTable } from '../../contract/index.ts';
-import { freeTextFault } from '../shared/free-text.ts';
 import { LaneTableRow } from './lane-rules.entities.ts';
 import { readTable } from './lane-table.ts';
 import { LanesInForce, laneTableContext } from './lanes-in-force.ts';

@@ -1,8 +1,7 @@
 /** Reads, checks and compiles a decision table of lane rules. */
 import { type Bilingual, isBlank, isDay, L } from '@portal/contract-kit';
-import { asObject, type Fault, unprocessable } from '@portal/service-kit';
+import { asObject, type Fault, freeTextFault, unprocessable } from '@portal/service-kit';
 import { type FactValue, hitPolicies, type Lane, type LaneReason, type LaneTableBody, laneInputType, specificationRule } from '../../contract/index.ts';
-import { freeTextFault } from '../shared/free-text.ts';
 import { compileUnaryTest, type UnaryTest, UnaryTestFault } from './unary-test.ts';
 
 const most = { inputs: 30, rules: 5_000, name: 200, reason: 200, size: 1_000_000 };

@@ -12,14 +12,14 @@ import {
   prefixProblems,
   type RemoteJson,
 } from '@portal/remotes';
-import { type LocalisableText, ProblemError } from '@portal/service-kit';
+import { freeTextFault, type LocalisableText, ProblemError, unprocessable } from '@portal/service-kit';
 import type { OrderContext } from '../page/registry.ts';
 
 /** The percentages of visitors that a canary may have. 100 % is a promotion. */
 export const shares = [1, 10, 50] as const;
 /** Milliseconds for which a decision waits for a second person. */
 const REQUEST_MS = 24 * 3_600_000;
-const LONGEST_REASON = 500;
+const reasonText = { label: L('The reason', 'O motivo'), missing: L('Give the reason', 'Indique o motivo'), most: 500, lines: true };
 
 const refusal = (status: number, code: string, message: LocalisableText, field = ''): ProblemError => new ProblemError(status, [{ code, field, message }]);
 const notNow = (message: LocalisableText): ProblemError => refusal(409, 'ACTION_NOT_ALLOWED', message);
@@ -48,9 +48,8 @@ export function parseDecisionRequest(action: string, body: unknown): DecisionReq
   if (!actions.includes(action)) throw refusal(404, 'NOT_FOUND', L('There is no such action', 'Não existe essa ação'));
   const { version, share, why, state } = (typeof body === 'object' && body !== null ? body : {}) as Record<string, unknown>;
   const reason = typeof why === 'string' ? why.trim() : '';
-  if (action !== 'confirm' && !reason) throw refusal(422, 'REQUIRED', L('Give the reason', 'Indique o motivo'), 'why');
-  if (reason.length > LONGEST_REASON)
-    throw refusal(422, 'MAX_LENGTH', L('The reason has 500 characters at most', 'O motivo tem no máximo 500 caracteres'), 'why');
+  const fault = action === 'confirm' ? undefined : freeTextFault(reason, 'why', reasonText);
+  if (fault) throw unprocessable([fault]);
   if ((action === 'rollback' || (action === 'canary' && version !== undefined)) && typeof version !== 'string')
     throw refusal(422, 'REQUIRED', L('Choose a version', 'Escolha uma versão'), 'version');
   if (action === 'canary' && !shares.some((each) => each === share))

@@ -1,6 +1,6 @@
 /** Checks of required texts that are not fields of a contract, such as the reason for a step, or a name. */
 import { type Bilingual, hasVisible, isWithin, sentence, textFault } from '@portal/contract-kit';
-import type { Fault } from '@portal/service-kit';
+import type { Fault } from './problems.ts';
 
 interface FreeText {
   label: Bilingual;
