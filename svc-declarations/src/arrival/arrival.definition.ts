@@ -15,6 +15,7 @@ import {
   type ArrivalDeclaration,
   ArrivalDeclarationBody,
   type ArrivalStatus,
+  accommodationNames,
   arrivalStatusNames,
   decisionNames,
   isOwnHome,
@@ -153,7 +154,7 @@ export const arrivalDefinition = (
     byId: ['groupId'],
   },
   statusLabels: arrivalStatusNames,
-  codeNames: { lane: laneNames, decision: decisionNames },
+  codeNames: { lane: laneNames, decision: decisionNames, accommodationType: accommodationNames },
   overrides: [
     { lane: 'RED', status: 'CLEARED' },
     { lane: 'GREEN', status: 'REFERRED' },

@@ -1,9 +1,11 @@
 import { addPack, type PrintBlock } from '@portal/contract-kit';
 import { layoutIn } from '@portal/service-kit';
+import { testBackends } from '@portal/service-kit/testing';
 import type { ArrivalDeclaration, DepartureDeclaration } from '../../contract/index.ts';
 import { arrivalPrint } from '../arrival/arrival.prints.ts';
 import { departurePrint } from '../departure/departure.prints.ts';
 import { aDeparture, anArrival } from '../testing/bodies.ts';
+import { arrival as arrivalPath, departure as departurePath, useDesk } from '../testing/desk.ts';
 
 const english = { language: 'en' as const, qrUrl: 'https://portal.example/v/token', productName: 'Customs', portalName: 'Single Window', today: '2026-05-03' };
 const portuguese = { ...english, language: 'pt' as const };
@@ -167,4 +169,36 @@ it('is in the language that it is printed in, to the lines for the signatures an
   }
   expect(arrivalPrint.layout(arrival(), portuguese).issuer).toBe('Single Window · Alfândega e Imigração');
   expect(arrivalPrint.layout(arrival(), { ...portuguese, productName: 'Border Force' }).issuer).toBe('Single Window · Border Force e Imigração');
+});
+
+describe.each(testBackends())('the copy of what is held on a traveller, on %s', (_engine, makeBackend) => {
+  const { desk } = useDesk(makeBackend);
+  const copyOf = async (path: string, changes: Record<string, unknown> = {}) => {
+    const { id } = (await desk().register(path, { lastName: 'No', ...changes })).model;
+    desk().around.awaited.clear();
+    await desk().call('public', 'GET', `${path}/${id}/export?format=pdf`, undefined, { 'accept-language': 'pt' });
+    const [layout] = [...desk().around.awaited.values()];
+    return rows(layout?.blocks ?? []);
+  };
+
+  it('has answers, dates and choices in the language of the reader', async () => {
+    const copy = await copyOf(arrivalPath, { birthDate: '1985-11-02' });
+    expect(copy).toMatchObject({
+      Apelido: 'NO',
+      'Data de nascimento': '2 de novembro de 1985',
+      'Tem mercadorias a declarar?': 'Não',
+      'As minhas respostas às declarações são verdadeiras': 'Sim',
+      'Tipo de alojamento': 'Hotel ou outro alojamento pago',
+    });
+    const { Apelido: _surname, ...others } = copy;
+    expect(Object.values(others).filter((value) => /^(YES|NO|HTL|true|false|\d{4}-\d\d-\d\d)$/.test(value))).toEqual([]);
+  });
+
+  it('has a dash in place of a box that is not ticked', async () =>
+    expect(await copyOf(departurePath)).toMatchObject({
+      'Perguntas 1: Sim': '–',
+      'Perguntas 1: Não': 'Sim',
+      'Perguntas 2: Sim': 'Sim',
+      'Perguntas 2: Não': '–',
+    }));
 });

@@ -11,20 +11,12 @@ import {
   say,
   sentence,
 } from '@portal/contract-kit';
-import { printed as printedValue, sectionsOf, signatures, table, ticked } from '@portal/service-kit';
+import { printedField, sectionsOf, signatures, table, ticked } from '@portal/service-kit';
 import { MONEY_THRESHOLD, type RequirementRow, showsMoneyNotice } from '../../contract/index.ts';
 
-const yes = L('Yes', 'Sim');
-const no = L('No', 'Não');
-
-/**
- * Returns a value of a declaration as text; answers and numbers are in the language of the print. Only a choice has the answers `YES` and `NO`: elsewhere `NO` is
- * a text, such as a surname.
- */
-function printed(value: unknown, language: Language, field?: FieldMeta): string {
-  if (field?.kind === 'choice' && (value === 'YES' || value === 'NO')) return say(value === 'YES' ? yes : no, language);
-  return typeof value === 'number' ? value.toLocaleString(localeOf(language)) : printedValue(value, language);
-}
+/** Returns a value of a declaration as text; answers and numbers are in the language of the print. */
+const printed = (value: unknown, language: Language, field?: FieldMeta): string =>
+  typeof value === 'number' ? value.toLocaleString(localeOf(language)) : printedField(value, language, field);
 
 /** Builds sections from the fields of a declaration. */
 export const sections = (cls: ContractClass, model: object, language: Language) => sectionsOf(cls, model, language, printed);

@@ -9,6 +9,7 @@ import {
   dateField,
   distinctFiles,
   type Fault,
+  feeStatusNames,
   keepRegisteredFiles,
   nameField,
   numberField,
@@ -269,6 +270,7 @@ export const tripDefinition = (
   },
   draftStatus: 'STORED',
   statusLabels,
+  codeNames: { 'fees.status': feeStatusNames },
   lookup: {
     person: ['identityNumber'],
     vehicle: ['vehicleNumber', 'chasisNumber'],

@@ -131,7 +131,7 @@ export interface DocumentDefinition<Body extends object, Model extends Body & Se
   draftStatus?: Status;
   /** Display name of each status. */
   statusLabels: Readonly<Record<Status, Bilingual>>;
-  /** Display names of the codes of other fields, by dotted path, where no catalogue has them; the export writes these names. */
+  /** Display names of the codes of other fields, by dotted path, where no catalogue has them; the exports write these names. */
   codeNames?: Readonly<Record<string, Readonly<Record<string, Bilingual>>>>;
   /** Returns the name of the traveller, holder or vehicle of a document, as the list of a person's own documents shows it. */
   nameOf(model: Model): string;

@@ -40,6 +40,11 @@ describe.each(testBackends())('own documents on %s', (_engine, makeBackend) => {
     passes.around.awaited.clear();
     expect((await passes.call('nobody', 'GET', `/v1/pass/${id}/export?format=pdf`)).status).toBe(503);
     expect(JSON.stringify([...passes.around.awaited.values()][0])).toContain('new@example.org');
+    passes.around.awaited.clear();
+    expect((await passes.call('nobody', 'GET', `/v1/pass/${id}/export?format=pdf`, undefined, { 'accept-language': 'pt' })).status).toBe(503);
+    const inPortuguese = JSON.stringify([...passes.around.awaited.values()][0]);
+    expect(inPortuguese).toContain('accepted","value":"Sim"');
+    expect(inPortuguese).not.toMatch(/true|Germany|\d{4}-\d\d-\d\d/);
   });
 
   it('are counted and exported beyond the 200 that are listed', async () => {

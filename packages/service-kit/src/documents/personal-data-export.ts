@@ -1,12 +1,15 @@
 /** A copy of all data held in a document, for its applicant: as JSON or as a PDF. */
+import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
-import { type ContractClass, type FieldMeta, fieldsOf, L, type Language, type PrintBlock, type PrintLayout, say } from '@portal/contract-kit';
+import { type ContractClass, type FieldMeta, fieldsOf, formatDay, L, type Language, type PrintBlock, type PrintLayout, say } from '@portal/contract-kit';
 import type { Access } from '../access/access.ts';
 import type { Call } from '../auth/actor.ts';
 import { dateTime } from '../clock.ts';
 import { DocumentVersionRow } from '../database/kit.entities.ts';
 import { notFound, unavailable } from '../http/problems.ts';
+import { printedField, ticked } from '../prints/print-parts.ts';
 import type { Plain } from './action-body.ts';
+import type { AnyDefinition } from './document-definition.ts';
 import type { DocumentRow } from './document-row.ts';
 import type { AnyDocuments } from './documents.ts';
 import { allOwnRows, ownRows } from './own-documents.ts';
@@ -101,7 +104,7 @@ export async function exportAsPdf({ definition: d, kit }: AnyDocuments, document
   const blocks: PrintBlock[] = documents.map(({ held: { reference, title, document } }) => ({
     kind: 'section',
     title: [title, reference].filter(Boolean).join(' '),
-    rows: rowsOf(d.contract, document, language),
+    rows: rowsOf(d, d.contract, document, language),
   }));
   const title = say(L('What is held on you', 'O que é guardado sobre si'), language);
   const layout: PrintLayout = {
@@ -114,10 +117,10 @@ export async function exportAsPdf({ definition: d, kit }: AnyDocuments, document
       .join(' ')
       .slice(0, 100),
     blocks,
-    footer: `${kit.settings.portalName} ${kit.clock.today()}`,
+    footer: `${kit.settings.portalName} ${formatDay(kit.clock.today(), language)}`,
   };
-  const state = documents.map(({ id, version }) => `${id}-${version}`).join(',');
-  const digest = kit.blindIndex.digest('export', state)?.split(':')[1] ?? '';
+  // The cache key changes with everything that the PDF states.
+  const digest = createHash('sha256').update(JSON.stringify(layout)).digest('hex').slice(0, 32);
   const key = `${d.service}/${first.id}/${first.version}/export.${language}.${digest}`;
   const pdf = await kit.prints.fetch(key, () => layout, 10_000, requestId);
   if (!pdf)
@@ -125,15 +128,25 @@ export async function exportAsPdf({ definition: d, kit }: AnyDocuments, document
   return { fileName: `${title}.pdf`, pdf };
 }
 
-/** Returns the fields of a document that have a value, with their labels. */
-function rowsOf(cls: ContractClass, value: Plain, language: Language, prefix = ''): { label: string; value: string }[] {
+/**
+ * Returns the fields of a document that have a value, with their labels.
+ * @param path of the object or rows that are listed, with a dot at its end
+ */
+function rowsOf(d: AnyDefinition, cls: ContractClass, value: Plain, language: Language, prefix = '', path = ''): { label: string; value: string }[] {
   return fieldsOf(cls).flatMap((meta: FieldMeta) => {
     const held = value[meta.name];
     if (held === undefined || held === null || held === '') return [];
     const label = prefix + (meta.label ? say(meta.label, language) : meta.name);
     const type = meta.type?.();
-    if (type && Array.isArray(held)) return held.flatMap((row, i) => rowsOf(type, row as Plain, language, `${label} ${i + 1}: `));
-    if (type) return rowsOf(type, held as Plain, language, prefix);
-    return [{ label, value: String(held) }];
+    if (type && Array.isArray(held)) return held.flatMap((row, i) => rowsOf(d, type, row as Plain, language, `${label} ${i + 1}: `, `${path}${meta.name}.`));
+    if (type) return rowsOf(d, type, held as Plain, language, prefix, `${path}${meta.name}.`);
+    return [{ label, value: inWords(d, path + meta.name, meta, held, language) }];
   });
+}
+
+/** Returns the value of a field in words. */
+function inWords(d: AnyDefinition, path: string, field: FieldMeta, held: unknown, language: Language): string {
+  const name = d.codeNames?.[path]?.[String(held)];
+  if (name) return say(name, language);
+  return typeof held === 'boolean' ? ticked(held, language) : printedField(held, language, field);
 }

@@ -1,4 +1,5 @@
-import { feesTable, printedAmount, receiptsTable } from './print-parts.ts';
+import type { FieldMeta } from '@portal/contract-kit';
+import { feesTable, printedAmount, printedField, receiptsTable } from './print-parts.ts';
 
 describe('amounts on prints', () => {
   it.each([
@@ -30,4 +31,12 @@ describe('amounts on prints', () => {
     ];
     expect(feesTable(fees, 3000, 'USD')).toMatchObject([{ rows }]);
   });
+});
+
+it('NO is an answer where a question is asked, and a text elsewhere', () => {
+  const printed = (kind: FieldMeta['kind']) => ['YES', 'NO'].map((value) => printedField(value, 'pt', { kind } as FieldMeta));
+  expect([printed('choice'), printed('text')]).toEqual([
+    ['Sim', 'Não'],
+    ['YES', 'NO'],
+  ]);
 });

@@ -52,6 +52,10 @@ export function printed(value: unknown, language: Language): string {
   return typeof value === 'string' ? formatDay(value, language) : String(value);
 }
 
+/** Formats the value of a field. Only a choice has the answers `YES` and `NO`: elsewhere `NO` is a text, such as a surname. */
+export const printedField = (value: unknown, language: Language, field?: FieldMeta): string =>
+  field?.kind === 'choice' && (value === 'YES' || value === 'NO') ? say(value === 'YES' ? yes : no, language) : printed(value, language);
+
 /**
  * Formats a telephone number with its plus. Forms ask for it with the country code, and it is stored as digits (a leading `00` means the same as a plus). A
  * number that is too short, or begins with a single zero, has no country code and stays unchanged.
@@ -79,7 +83,7 @@ export function section(title: Bilingual, rows: readonly { label: Bilingual; val
  * @param print formats the value of a field
  */
 export const sectionsOf =
-  (cls: ContractClass, model: object, language: Language, print: (value: unknown, language: Language, field?: FieldMeta) => string = printed) =>
+  (cls: ContractClass, model: object, language: Language, print: (value: unknown, language: Language, field?: FieldMeta) => string = printedField) =>
   (title: Bilingual, ...paths: readonly string[]): PrintBlock[] =>
     section(
       title,
@@ -118,6 +122,8 @@ export const table = (title: Bilingual, columns: readonly Column[], rows: string
 
 const paid = L('Paid', 'Pago');
 const due = L('To pay', 'Por pagar');
+/** Names of the statuses of a fee. */
+export const feeStatusNames = { PAID: paid, DUE: due };
 
 /** Says whether a fee is paid or to pay; a dash for a fee of zero, which nobody can pay. */
 const payment = ({ status, amount = 0 }: { status?: string; amount?: number }): string =>
