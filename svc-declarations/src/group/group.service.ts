@@ -187,6 +187,8 @@ export class DeclarationGroups implements Groups {
         const parts = staying.map(({ id, version }): [string, number] => [id, changed.get(id) ?? version]);
         await remember(tx, { status: 200, documentId: row.id, version, parts });
         await this.raiseVersion(tx, row, next.version - row.version);
+        // Before the first read, so that no claim is overlooked that another officer gets while the earlier members are written.
+        await kit.db.lockRows(tx, this.documents.definition.row, named.members);
         await insertTogether(tx, async () => {
           for (const each of prepared) await each.write(tx);
           await this.record(tx, call, action, row, { members: prepared.length });

@@ -1,6 +1,6 @@
 import type { PrintLayout, Problem } from '@portal/contract-kit';
 import { type Call, Database, makeDocumentKey, publicActor } from '@portal/service-kit';
-import { testBackends } from '@portal/service-kit/testing';
+import { testBackends, until } from '@portal/service-kit/testing';
 import type { GroupEnvelope, GroupMember } from '../../contract/index.ts';
 import { ArrivalGroups } from '../arrival/arrival.group.ts';
 import { ArrivalRow } from '../arrival/arrival.row.ts';
@@ -26,7 +26,7 @@ const traveller = (n: number, changes: Plain = {}): Plain => ({
 });
 const travellers = (count: number): Plain[] => Array.from({ length: count }, (_, n) => traveller(n));
 
-describe.each(testBackends())('groups on %s', (_engine, makeBackend) => {
+describe.each(testBackends())('groups on %s', (engine, makeBackend) => {
   const { desk } = useDesk(makeBackend);
   const call = (user: UserName, method: string, path: string, body?: unknown, headers?: Record<string, string>) =>
     desk().call<Answer>(user, method, path, body, headers);
@@ -238,6 +238,31 @@ describe.each(testBackends())('groups on %s', (_engine, makeBackend) => {
       expect([refused.status, codes(refused.body)]).toEqual([409, ['members[1] CLAIMED']]);
       expect(refused.body.claim).toEqual({ assignee: { name: 'The border-officer-2' }, since: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d$/) });
     });
+
+    // The embedded database has one writer.
+    if (engine !== 'embedded')
+      it('lets no officer claim a person whose case an action on the group is about to change', async () => {
+        const { model } = await register({ shared, travellers: travellers(2) });
+        const [first, second] = ids({ model, actions: [] }) as [string, string];
+        const { documents } = desk().service.app.get(ArrivalGroups);
+        const { claims } = documents.kit;
+        let claim: Promise<{ status: number }> | undefined;
+        const applyAction = claims.applyAction.bind(claims);
+        const spied = jest.spyOn(claims, 'applyAction').mockImplementationOnce(async (...args) => {
+          // The claim of the first person has been read, and the second one is not written yet.
+          await applyAction(...args);
+          const read = jest.spyOn(documents, 'find');
+          claim = desk().call('border-officer-2', 'POST', `${arrival}/${second}/claim`, {});
+          await until(() => read.mock.results.length > 0);
+          await read.mock.results[0]?.value;
+          read.mockRestore();
+          await Promise.race([claim, new Promise((done) => setTimeout(done, 1_000))]);
+        });
+        const done = await act('border-officer', model, [first, second]);
+        spied.mockRestore();
+        expect([done.status, (await claim)?.status]).toEqual([200, 409]);
+        expect((await claims.ofMany([first, second])).size).toBe(0);
+      });
 
     it('shows officials the members alone that they may read, each by its own agency', async () => {
       const { model } = await register({ shared, travellers: travellers(3) });

@@ -1,5 +1,5 @@
 /** The database of a service: MySQL/MariaDB or the embedded one, with the same entities and migrations. */
-import { DataSource, type EntityManager, type EntityTarget, type FindOptionsWhere, type ObjectLiteral } from 'typeorm';
+import { DataSource, type EntityManager, type EntityTarget, type FindManyOptions, type FindOptionsWhere, In, type ObjectLiteral } from 'typeorm';
 import { inSpan } from '../observe/tracing.ts';
 import type { ServiceSettings } from '../settings/settings.ts';
 import { takeAfterCommit } from './after-commit.ts';
@@ -54,6 +54,17 @@ export class Database {
   findForUpdate<Row extends ObjectLiteral & { id: string }>(tx: EntityManager, entity: EntityTarget<Row>, id: string): Promise<Row | null> {
     const lock = this.engine === 'embedded' ? {} : { lock: { mode: 'pessimistic_write' as const } };
     return tx.findOne(entity, { where: { id } as FindOptionsWhere<Row>, ...lock });
+  }
+
+  /**
+   * Locks rows until the commit, in the order of their ids, so that two transactions that lock some of the same rows do not block each other. MySQL takes the
+   * snapshot of a transaction at its first plain read, so a transaction that changes several rows calls this before: what it reads afterwards is no older than
+   * the locks.
+   */
+  async lockRows<Row extends ObjectLiteral & { id: string }>(tx: EntityManager, entity: EntityTarget<Row>, ids: readonly string[]): Promise<void> {
+    if (this.engine === 'embedded') return;
+    const inOrder = { select: { id: true }, where: { id: In([...ids]) }, order: { id: 'ASC' } } as unknown as FindManyOptions<Row>;
+    await tx.find(entity, { ...inOrder, lock: { mode: 'pessimistic_write' } });
   }
 
   /**
