@@ -2,8 +2,10 @@ import 'reflect-metadata';
 import { INVOICE_DUE_TOPIC, type InvoiceDue, type ListResult } from '@portal/contract-kit';
 import { Database, Outbox, type RunningService } from '@portal/service-kit';
 import { type StubServices, startStubServices, type TestBackend, testBackends, until } from '@portal/service-kit/testing';
+import { EntityManager } from 'typeorm';
 import { CatalogueRow } from '../database/catalogue.entities.ts';
 import { createService } from '../index.ts';
+import { Seeder } from '../seed/seeder.ts';
 
 const servers = testBackends().filter(([name]) => name !== 'embedded');
 const onServers = servers.length ? describe.each(servers) : describe.each([['no server: TEST_MYSQL_URL is not set', null]] as const);
@@ -39,6 +41,36 @@ onServers('two instances on %s', (_name, makeBackend) => {
     const started = await Promise.all([createService({ ...backend.env, ...around.env }), createService({ ...backend.env, ...around.env })]);
     expect(await one.app.get(Database).reader.countBy(CatalogueRow, { catalogue: 'genders' })).toBe(3);
     await Promise.all(started.map((s) => s.close()));
+  });
+
+  it('keep what an administrator changes through one while another one loads the pack', async () => {
+    const authorization = await around.token({ sub: 'adao', roles: ['reference-admin'] });
+    const db = one.app.get(Database);
+    const record = { catalogue: 'genders', code: 'F' };
+    await db.write(async (tx) => {
+      await tx.query("update seed_state set hash = ''");
+      await tx.update(CatalogueRow, record, { name: 'An older name' });
+    });
+    const put = () =>
+      fetch(`${one.url}/v1/catalogue/genders/F`, {
+        method: 'PUT',
+        headers: { authorization, 'content-type': 'application/json' },
+        body: JSON.stringify({ code: 'F', name: 'Woman', version: 1 }),
+      });
+    let status: number | undefined;
+    const { find } = EntityManager.prototype;
+    const spied = jest.spyOn(EntityManager.prototype, 'find').mockImplementation(async function (this: EntityManager, ...args) {
+      const rows = await find.apply(this, args);
+      // The pack is compared with these rows.
+      if (args[0] === CatalogueRow && args.length === 1) status ??= (await put()).status;
+      return rows;
+    });
+    await other.app
+      .get(Seeder)
+      .seed()
+      .finally(() => spied.mockRestore());
+    expect(status).toBe(200);
+    expect(await db.reader.findOneBy(CatalogueRow, record)).toMatchObject({ name: 'Woman', version: 2, administered: true });
   });
 
   it('see what the other one has changed', async () => {

@@ -65,6 +65,12 @@ export class Seeder {
     };
     const fresh: Partial<CatalogueRow>[] = [];
     let changes = 0;
+    // An administrator may have changed the record since it was read. Then it stays as it is.
+    const change = async ({ code, version }: CatalogueRow, to: Partial<CatalogueRow>): Promise<void> => {
+      const unchanged = { catalogue, code, version, administered: false };
+      const { affected } = await tx.update(CatalogueRow, unchanged, { ...to, version: version + 1, ...(await at()) });
+      changes += affected ?? 0;
+    };
     for (const [position, record] of records.entries()) {
       const row = stored.get(record.code);
       stored.delete(record.code);
@@ -74,10 +80,8 @@ export class Seeder {
       else if (
         !row.administered &&
         !(isDeepStrictEqual({ name: row.name, names: row.names, values: decryptValues(this.encryption, row), position: row.position }, content) && !row.retired)
-      ) {
-        changes += 1;
-        await tx.update(CatalogueRow, { catalogue, code: record.code }, { ...content, values, retired: false, version: row.version + 1, ...(await at()) });
-      }
+      )
+        await change(row, { ...content, values, retired: false });
     }
     for (let i = 0; i < fresh.length; i += chunk)
       await tx
@@ -89,9 +93,7 @@ export class Seeder {
         .execute();
     // Records that are no longer in the pack are retired, so that old documents stay readable.
     for (const row of stored.values()) {
-      if (row.administered || row.retired) continue;
-      changes += 1;
-      await tx.update(CatalogueRow, { catalogue, code: row.code }, { retired: true, version: row.version + 1, ...(await at()) });
+      if (!row.administered && !row.retired) await change(row, { retired: true });
     }
     return changes + fresh.length;
   }
