@@ -1,8 +1,10 @@
 import { jest } from '@jest/globals';
 import { AuditRow, OneTimeCodeRow } from '../database/kit.entities.ts';
-import { DocumentKit } from '../index.ts';
+import { DocumentKit, type DocumentRow, systemCall } from '../index.ts';
+import { MessageRow } from '../messages/message.entities.ts';
+import { hiddenAddress } from '../messages/transport.ts';
 import { sentFiles, testBackends, until } from '../testing/index.ts';
-import { aPass, PassDesk } from '../testing/pass-desk.ts';
+import { aPass, PassDesk, Passes } from '../testing/pass-desk.ts';
 
 describe.each(testBackends())('a one-time code on %s', (_engine, makeBackend) => {
   let passes: PassDesk;
@@ -107,6 +109,30 @@ describe.each(testBackends())('a one-time code on %s', (_engine, makeBackend) =>
     const { status, text } = await passes.call('nobody', 'GET', `/v1/pass/${key}/export`);
     const { documents } = JSON.parse(text) as { documents: { earlierVersions: object[] }[] };
     expect([status, documents[0]?.earlierVersions.length, text.includes('verifier')]).toEqual([200, 2, false]);
+  });
+
+  it('is not sent for a document that is erased while it is made, nor to an address that is replaced meanwhile', async () => {
+    const kit = passes.service.app.get(DocumentKit);
+    const documents = passes.service.app.get(Passes);
+    /** Sends a code for a new pass that is changed right after it was found. */
+    const sendWhile = async (change: (row: DocumentRow) => Promise<unknown>) => {
+      const { id } = await passes.register('nobody', { ...aPass, email: 'old@example.org' });
+      const find = documents.find.bind(documents);
+      jest.spyOn(documents, 'find').mockImplementationOnce(async (...asked) => {
+        const found = await find(...asked);
+        await change({ ...found.row });
+        return found;
+      });
+      const { status, text } = await passes.call('nobody', 'POST', '/v1/pass/find/code', { id });
+      return { id, status, text };
+    };
+    const replaced = await sendWhile(({ id }) => passes.act('nobody', id, 'update', { ...aPass, email: 'new@example.org', version: 1 }));
+    expect([replaced.status, replaced.text]).toEqual([200, expect.stringContaining(hiddenAddress('new@example.org'))]);
+    // The next tests look for the code that was sent last.
+    await code();
+    const erased = await sendWhile((row) => kit.db.write((tx) => kit.retention.eraseIn(tx, documents.definition, row, systemCall('test'), {})));
+    const left = [OneTimeCodeRow, MessageRow].map((entity) => kit.db.reader.countBy<OneTimeCodeRow | MessageRow>(entity, { documentId: erased.id }));
+    expect([erased.status, await Promise.all(left)]).toEqual([404, [0, 0]]);
   });
 
   it('is said to be replaced, not tried too often, where another one is sent while it is tried', async () => {

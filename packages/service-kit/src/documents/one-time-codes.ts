@@ -8,11 +8,12 @@ import { type Call, isStaff } from '../auth/actor.ts';
 import { timingSafeEqualText } from '../auth/timing-safe-equal.ts';
 import { addDays, dateTime } from '../clock.ts';
 import { OneTimeCodeRow } from '../database/kit.entities.ts';
-import { conflict, forbidden, tooMany, unprocessable } from '../http/problems.ts';
+import { conflict, forbidden, notFound, tooMany, unprocessable } from '../http/problems.ts';
 import type { Letter } from '../messages/letter.ts';
 import type { Channel } from '../messages/message.entities.ts';
 import type { Recipient } from '../messages/messages.ts';
 import { hiddenAddress } from '../messages/transport.ts';
+import type { DocumentRow } from './document-row.ts';
 import type { AnyDocuments } from './documents.ts';
 import type { RememberAnswer } from './idempotency.ts';
 
@@ -69,35 +70,24 @@ export class OneTimeCodes {
   private async send(body: unknown, call: Call, remember: RememberAnswer<SentCode>): Promise<SentCode> {
     const { documents } = this;
     const { kit, definition } = documents;
-    const { row, key } = await documents.find(textAt(body, 'id'), call);
+    const { row: found, key } = await documents.find(textAt(body, 'id'), call);
     if (isStaff(call.actor)) throw forbidden();
-    const model = documents.modelOf(row);
-    const { email, phone } = definition.reachedBy;
-    const at = (path: string | undefined, channel: Channel): Recipient[] => (path && textAt(model, path) ? [{ channel, to: textAt(model, path) }] : []);
-    const addresses = [...at(email, 'email'), ...at(phone, 'sms')];
-    if (addresses.length === 0)
-      throw conflict(
-        'ACTION_NOT_ALLOWED',
-        L(
-          'This document holds neither an email address nor a telephone number. Go to the office.',
-          'Este documento não tem correio eletrónico nem telefone. Dirija-se ao serviço.',
-        ),
-      );
-    kit.messages.requireOpen(addresses);
-    const open = addresses.filter(({ channel }) => kit.messages.isOpen(channel));
     const now = kit.clock.now();
     const today = kit.clock.today();
     const expiresAt = new Date(now.getTime() + codeMinutes * 60_000);
     const code = String(randomInt(1_000_000)).padStart(6, '0');
     const digest = kit.blindIndex.digest(this.purpose(key), code) as string;
     return kit.db.write(async (tx) => {
-      // The lock on the document makes requests for its codes wait for one another, so that each of them is counted.
-      await kit.db.findForUpdate(tx, definition.row, row.id);
+      // The lock on the document makes requests for its codes wait for one another, so that each of them is counted. The document, or its addresses, may have
+      // been erased since it was found.
+      const row = (await kit.db.findForUpdate(tx, definition.row, found.id)) as DocumentRow | null;
+      if (!row) throw notFound();
+      const addresses = this.addressesOf(row);
       await tx.delete(OneTimeCodeRow, { expiresAt: LessThan(new Date(now.getTime() - 2 * 86_400_000)) });
       const before = await tx.findOneBy(OneTimeCodeRow, { documentId: key.documentId });
       const sentToday = before?.sentOn === today ? before.sentToday : 0;
       const recipients: Recipient[] = [];
-      for (const recipient of open) if (await kit.messages.mayGetCode(tx, recipient)) recipients.push(recipient);
+      for (const recipient of addresses) if (await kit.messages.mayGetCode(tx, recipient)) recipients.push(recipient);
       // The answer is the same in both cases, so that nobody learns how many codes an address got for other documents.
       if (sentToday >= codesADay || recipients.length === 0)
         throw tooMany(
@@ -114,6 +104,25 @@ export class OneTimeCodes {
       await remember(tx, answer);
       return answer;
     });
+  }
+
+  /** Returns the contact addresses on a document that can be reached. @throws 409 where it has none; 503 where none can be reached */
+  private addressesOf(row: DocumentRow): Recipient[] {
+    const { definition, kit } = this.documents;
+    const model = this.documents.modelOf(row);
+    const { email, phone } = definition.reachedBy;
+    const at = (path: string | undefined, channel: Channel): Recipient[] => (path && textAt(model, path) ? [{ channel, to: textAt(model, path) }] : []);
+    const addresses = [...at(email, 'email'), ...at(phone, 'sms')];
+    if (addresses.length === 0)
+      throw conflict(
+        'ACTION_NOT_ALLOWED',
+        L(
+          'This document holds neither an email address nor a telephone number. Go to the office.',
+          'Este documento não tem correio eletrónico nem telefone. Dirija-se ao serviço.',
+        ),
+      );
+    kit.messages.requireOpen(addresses);
+    return addresses.filter(({ channel }) => kit.messages.isOpen(channel));
   }
 
   /**

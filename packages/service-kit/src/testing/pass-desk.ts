@@ -197,7 +197,7 @@ const definition: DocumentDefinition<PassBody, Pass, Status, PassRow> = {
 };
 
 @Injectable()
-class Passes extends DocumentService<PassBody, Pass, Status, PassRow> {
+export class Passes extends DocumentService<PassBody, Pass, Status, PassRow> {
   constructor(kit: DocumentKit) {
     super(definition, kit);
   }
