@@ -180,6 +180,8 @@ export class LaneRules {
       throw conflict('ACTION_NOT_ALLOWED', L('The rule of the specification is always in force', 'A regra da especificação está sempre em vigor'));
     const today = await this.lanes.today();
     const answer = await this.db.write(async (tx) => {
+      // Locks the revision, so that changes of tables run one after another: whether a version may be put in force depends on the other ones.
+      await this.lanes.changed(tx);
       const row = await this.db.findForUpdate(tx, LaneTableRow, id);
       if (!row) throw notFound();
       if (row.status !== from)
@@ -188,7 +190,6 @@ export class LaneRules {
         throw conflict('STALE_VERSION', L(`${row.changedBy} has changed this table meanwhile`, `${row.changedBy} alterou esta tabela entretanto`));
       const next = { ...(await change(row, tx)), version: row.version + 1 };
       await tx.update(LaneTableRow, { id, version: row.version }, next as never);
-      await this.lanes.changed(tx);
       await this.log(tx, call, action, { ...row, ...next });
       const changed = { model: this.shown({ ...row, ...next }, await this.lanes.deciding(today, tx), call) };
       await remember(tx, changed);

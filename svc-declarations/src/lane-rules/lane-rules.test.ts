@@ -1,13 +1,13 @@
 import type { ListResult, Problem } from '@portal/contract-kit';
-import { Database, Retention } from '@portal/service-kit';
+import { AuditRow, Database, Retention } from '@portal/service-kit';
 import { eq, testBackends, until, useTestDesk } from '@portal/service-kit/testing';
-import { Like } from 'typeorm';
+import { EntityManager, Like } from 'typeorm';
 import type { ArrivalDeclaration, LaneTableBody, LaneTableVersion, LaneTrial, WatchListEntry } from '../../contract/index.ts';
 import { ArrivalService } from '../arrival/arrival.service.ts';
 import { LaneHits1700000001008 } from '../migrations/1700000001008-lane-hits.ts';
 import { anArrival, type UserName } from '../testing/bodies.ts';
 import { arrival, codes, Desk, type Model, q, useDesk } from '../testing/desk.ts';
-import { LaneHitRow } from './lane-rules.entities.ts';
+import { LaneHitRow, LaneTableRow } from './lane-rules.entities.ts';
 
 const table = (changes: Partial<LaneTableBody> = {}): LaneTableBody => ({
   code: 'RISK',
@@ -89,6 +89,24 @@ describe.each(testBackends())('lane rules on %s', (_engine, makeBackend) => {
     const first = await send();
     expect((await enforce((first[1] as { model: LaneTableVersion }).model)).status).toBe(200);
     expect(await send()).toEqual(first);
+  });
+
+  it('are put in force one after another, so that no version takes force after a later one that it was not compared with', async () => {
+    const [older, newer] = [await write(table({ code: 'ORDER' })), await write(table({ code: 'ORDER' }))];
+    let second: ReturnType<typeof enforce> | undefined;
+    const { existsBy } = EntityManager.prototype;
+    const spied = jest.spyOn(EntityManager.prototype, 'existsBy').mockImplementation(async function (this: EntityManager, ...asked) {
+      const found = await existsBy.apply(this, asked);
+      if (asked[0] !== LaneTableRow || second) return found;
+      second = enforce(newer);
+      await Promise.race([second, new Promise((done) => setTimeout(done, 1_000))]);
+      return found;
+    });
+    const first = await enforce(older);
+    expect([first.status, (await second)?.status]).toEqual([200, 200]);
+    spied.mockRestore();
+    const recorded = { where: { action: 'lane-table-in-force', reference: Like('ORDER/%') }, order: { id: 'ASC' as const } };
+    expect((await desk().service.app.get(Database).reader.find(AuditRow, recorded)).map(({ reference }) => reference)).toEqual(['ORDER/1', 'ORDER/2']);
   });
 
   it('are put in force, tried and withdrawn once for each idempotency key', async () => {
