@@ -59,7 +59,7 @@ interface DeployOptions {
 
 /**
  * Points the registry at a stored version, for all visitors or for a share of them.
- * @throws RefusedError when the stored version differs from what was published
+ * @throws RefusedError when the stored version differs from what was published, Error when it was pruned meanwhile
  */
 export async function deploy({ store, keys, by, area, version, share, action, why, alsoCheck }: Deployment & DeployOptions): Promise<DeploymentResult> {
   const privateKey = await keys.privateKey(area);
@@ -69,6 +69,9 @@ export async function deploy({ store, keys, by, area, version, share, action, wh
   if (!remote) throw new Error(`${area} ${version} cannot be read from the store. Try again.`);
   const signed = (purpose: Purpose, entry: Entry | undefined): Entry | undefined =>
     entry && signerOf(purpose, entry, entry.signature, trusted) ? entry : undefined;
+  const requireStored = async (): Promise<void> => {
+    if (!(await store.has(area, version))) throw new Error(`${area} ${version} was removed from the store meanwhile. Publish it again.`);
+  };
   let changed = true;
   const { generation } = await store.update(async (registry) => {
     const live = registry.areas.find(({ name }) => name === area);
@@ -76,7 +79,7 @@ export async function deploy({ store, keys, by, area, version, share, action, wh
     changed = share ? canary?.version !== version || canary.share !== share : stable?.version !== version || Boolean(live?.canary);
     if (!changed) return undefined;
     await alsoCheck?.(registry);
-    if (!(await store.has(area, version))) throw new Error(`${area} ${version} was removed from the store meanwhile. Publish it again.`);
+    await requireStored();
     if (share && !live) throw new Error(`${area} is not deployed. Publish it before a canary.`);
     if (share && live?.version === version) throw new Error(`${area} ${version} is what every visitor gets already.`);
     // Only signed entries count here, because an unsigned one could contain any number.
@@ -101,6 +104,8 @@ export async function deploy({ store, keys, by, area, version, share, action, wh
       },
     };
   });
+  // In a bucket `prune` excludes no deployment, so it may have removed the version after the check above.
+  await requireStored();
   return { area, version, generation, changed };
 }
 

@@ -149,7 +149,9 @@ export class FolderStore implements Store {
     await replaceDurably(path.join(this.versionDir(area, version), file), bytes);
   }
 
-  async remove(area: string, version: string): Promise<void> {
+  /** Needs no check, because `update` excludes every other change. */
+  async remove(area: string, version: string): Promise<boolean> {
     await rm(this.versionDir(area, version), { recursive: true, force: true });
+    return true;
   }
 }

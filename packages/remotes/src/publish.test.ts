@@ -101,6 +101,14 @@ describe('deployed remotes', () => {
     expect((await deployment.store.versions('mf-trips')).sort()).toEqual(['1.0.0-aaaaaaaa', '1.0.0-dddddddd']);
   });
 
+  it('keeps a version that is stored and not deployed yet, because it is being published', async () => {
+    const deployment = aDeployment();
+    for (const version of ['aaaaaaaa', 'bbbbbbbb', 'cccccccc']) await publish({ ...deployment, area: 'mf-trips', dir: await trips(version) });
+    await deployment.store.add('mf-trips', '1.0.0-dddddddd', new Map([['remote.json', Buffer.from('{}')]]));
+    expect(await prune({ ...deployment, keep: 2 })).toEqual([{ area: 'mf-trips', version: '1.0.0-aaaaaaaa' }]);
+    expect(await deployment.store.has('mf-trips', '1.0.0-dddddddd')).toBe(true);
+  });
+
   it('finds a deployed file that was changed or is gone', async () => {
     const deployment = aDeployment();
     await publish({ ...deployment, area: 'mf-trips', dir: await trips('aaaaaaaa') });

@@ -151,14 +151,24 @@ export class S3Store implements Store {
     await this.put(`${area}/${version}/${file}`, bytes);
   }
 
-  async remove(area: string, version: string): Promise<void> {
-    const names = await this.list(`${area}/${version}/`);
-    // remote.json is deleted first, so that an interrupted removal does not leave something that looks like a version.
-    for (const some of [names.filter((name) => name.endsWith('/remote.json')), names])
-      if (some.length) {
-        const Objects = some.map((name) => ({ Key: this.prefix + name }));
-        await this.client.send(new DeleteObjectsCommand({ Bucket: this.bucket, Delete: { Objects, Quiet: true } }));
-      }
+  async remove(area: string, version: string, isInUse = async () => false): Promise<boolean> {
+    const manifest = `${area}/${version}/remote.json`;
+    const bytes = await this.bytes(manifest);
+    // remote.json is deleted first, so that an interrupted removal does not leave something that looks like a version. A publisher who deploys the version at
+    // the same time either is seen by `isInUse`, or finds that the version is gone: it looks for remote.json after it has written the registry.
+    await this.delete([manifest]);
+    if (bytes && (await isInUse())) {
+      await this.put(manifest, bytes);
+      return false;
+    }
+    await this.delete(await this.list(`${area}/${version}/`));
+    return true;
+  }
+
+  private async delete(names: string[]): Promise<void> {
+    if (names.length === 0) return;
+    const Objects = names.map((name) => ({ Key: this.prefix + name }));
+    await this.client.send(new DeleteObjectsCommand({ Bucket: this.bucket, Delete: { Objects, Quiet: true } }));
   }
 
   /** Lists the names, relative to the store's prefix, that begin with this text. */

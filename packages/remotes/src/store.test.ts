@@ -13,6 +13,7 @@ import { S3Store } from './s3-store.ts';
 import type { Store } from './store.ts';
 import { startBucket } from './testing/s3-server.ts';
 import { aBuild, aDeployment, aFolder } from './testing/test-build.ts';
+import { verify } from './verify.ts';
 
 const entry = (area: string) => ({ action: 'publish' as const, area, version: '1.0.0', from: null, why: '', by: 'test' });
 const area = (name: string) => ({ name, version: '1.0.0', prefixes: [`/${name}`], entry: '', integrity: {}, sequence: 1, signature: '' });
@@ -184,6 +185,39 @@ describe('a store in a folder', () => {
 });
 
 describe('a store in a bucket', () => {
+  const deployed = async (versions: string[]) => {
+    const address = `s3://remotes/portal-${++buckets}`;
+    const open = () => openStore({ REMOTES_STORE: address, ...bucket.environment }, '/');
+    const deployment = aDeployment(await open());
+    for (const version of versions) await publish({ ...deployment, area: 'mf-trips', dir: await aBuild({ version, code: `var v="${version}"` }) });
+    return { open, deployment };
+  };
+
+  it('keeps a version that is rolled back to while it is being pruned', async () => {
+    const { open, deployment } = await deployed(['1.0.0-aaaaaaaa', '1.0.0-bbbbbbbb', '1.0.0-cccccccc']);
+    const store = await open();
+    const remove = store.remove.bind(store);
+    store.remove = async (...args) => {
+      await rollback({ ...deployment, area: 'mf-trips', version: '1.0.0-aaaaaaaa' });
+      return remove(...args);
+    };
+    expect(await prune({ store, keep: 0 })).toEqual([]);
+    expect((await store.registry()).areas).toMatchObject([{ version: '1.0.0-aaaaaaaa' }]);
+    expect(await verify(deployment)).toEqual([]);
+  });
+
+  it('reports a version that was pruned just before the registry named it', async () => {
+    const { open, deployment } = await deployed(['1.0.0-aaaaaaaa', '1.0.0-bbbbbbbb']);
+    const store = await open();
+    const update = store.update.bind(store);
+    store.update = async (change) => {
+      const after = await update(change);
+      await deployment.store.remove('mf-trips', '1.0.0-aaaaaaaa');
+      return after;
+    };
+    await expect(rollback({ ...deployment, store, area: 'mf-trips' })).rejects.toThrow('was removed from the store meanwhile. Publish it again');
+  });
+
   it('refuses a server that ignores the conditions of writes', async () => {
     const careless = await startBucket({ conditions: false });
     try {

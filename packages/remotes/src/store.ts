@@ -29,5 +29,10 @@ export interface Store {
   /** Stores a version, either completely or not at all. A version that is already stored is left unchanged. */
   add(area: string, version: string, files: BuildFiles): Promise<void>;
   write(area: string, version: string, file: string, bytes: Buffer): Promise<void>;
-  remove(area: string, version: string): Promise<void>;
+  /**
+   * Removes a version.
+   * @param isInUse checked after the version has ceased to count as stored; if it is true, the version stays
+   * @returns whether the version was removed
+   */
+  remove(area: string, version: string, isInUse?: () => Promise<boolean>): Promise<boolean>;
 }
