@@ -159,6 +159,9 @@ export function people(portal: Portal): void {
     it('nobody can guess their way into the audit record or the queue', async () => {
       for (const path of ['audit', 'v1/audit', 'v1/outbox', 'metrics', 'v1/internal'])
         expect((await (await portal().as('admin')).get(`/api/declarations/${path}`)).status).toBe(404);
+      const decision = { area: 'mf-trips', action: 'rollback', version: '1.0.0', why: 'it was never made', by: 'Ana', confirmedBy: 'Bia' };
+      for (const path of ['v1', 'internal'])
+        expect((await (await portal().as('admin')).post(`/api/reference/${path}/area-decisions`, decision)).status).toBe(404);
     });
 
     it('a forged or foreign bearer token is answered with 401', async () => {

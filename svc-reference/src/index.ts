@@ -1,7 +1,6 @@
 import 'reflect-metadata';
 import { type Clock, type Environment, loadSettings, type RunningService, type ServiceOptions, startService } from '@portal/service-kit';
 import { takeFiles } from '@portal/service-kit/files';
-import { AreaDecisionBody } from './areas/area-decisions.controller.ts';
 import { importPlace } from './catalogue/catalogue-admin.controller.ts';
 import { mostBytes } from './catalogue/catalogue-import.ts';
 import { encryptedColumn } from './catalogue/encrypted-values.ts';
@@ -61,7 +60,7 @@ export const describeService = (environment: Environment, { clock }: { clock?: C
     PayerWords1700000902300,
   ],
   encryptedColumns: [encryptedColumn],
-  contracts: [AreaDecisionBody, ReceiptBody, VoidBody, OpenShiftBody, CloseShiftBody],
+  contracts: [ReceiptBody, VoidBody, OpenShiftBody, CloseShiftBody],
   schemas: studioSchemas,
   plugins: (fastify) => takeFiles(fastify, importPlace, mostBytes + 2 * 1024 * 1024),
 });

@@ -1,12 +1,12 @@
 import { Body, Controller, HttpCode, Post } from '@nestjs/common';
-import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { ApiExcludeController } from '@nestjs/swagger';
 import { Choice, Integer, L, Text, validateContract } from '@portal/contract-kit';
-import { type Call, CurrentCall, DocumentKit, Repeatable, Roles, TakesBody, unprocessable } from '@portal/service-kit';
+import { type Call, CurrentCall, DocumentKit, Roles, unprocessable } from '@portal/service-kit';
 
 const actions = ['canary', 'promote', 'abort', 'rollback', 'stop', 'resume', 'request', 'refusal'];
 
 /** A decision about an area of the portal. */
-export class AreaDecisionBody {
+class AreaDecisionBody {
   @Text({ label: L('Area', 'Área'), required: true, max: 60 }) area?: string;
   @Choice(actions, { label: L('Action', 'Ação'), required: true }) action?: string;
   @Text({ label: L('Version', 'Versão'), required: true, max: 60 }) version?: string;
@@ -18,20 +18,17 @@ export class AreaDecisionBody {
 }
 
 /**
- * Records the decisions of operators about areas in the audit log. The gateway makes the decisions effective, but has no audit log of its own, so it reports
- * them here on behalf of the operator.
+ * Records the decisions of operators about areas in the audit log, once for each idempotency key. The gateway makes the decisions effective, but has no audit
+ * log of its own, so it reports them here with the token of the operator. Its path is internal, because nobody may report a decision that was not made.
  */
-@ApiTags('areas')
-@Controller('v1/area-decisions')
+@ApiExcludeController()
+@Controller('internal/area-decisions')
 @Roles('remotes-admin')
 export class AreaDecisionsController {
   constructor(private readonly kit: DocumentKit) {}
 
   @Post()
   @HttpCode(204)
-  @ApiOperation({ summary: 'Records a decision about an area in the audit log, once for each idempotency key' })
-  @Repeatable()
-  @TakesBody(AreaDecisionBody)
   async record(@Body() body: unknown, @CurrentCall() call: Call): Promise<void> {
     const { value, errors } = validateContract(AreaDecisionBody, body, call.language);
     if (errors.length) throw unprocessable(errors);

@@ -39,7 +39,8 @@ describe.each(testBackends())('what operators see and decide, on %s', (_engine, 
 
   describe('a decision about an area', () => {
     const decision = { area: 'mf-trips', action: 'stop', version: '1.0.0-h1', why: 'wrong fees' };
-    const record = (who: string, body: object = decision, key = 'one') => call<Problem>(who, 'POST', '/v1/area-decisions', body, { 'idempotency-key': key });
+    const record = (who: string, body: object = decision, key = 'one') =>
+      call<Problem>(who, 'POST', '/internal/area-decisions', body, { 'idempotency-key': key });
 
     it('is recorded in the name of who made it, once, whatever is repeated', async () => {
       for (let tries = 0; tries < 3; tries++) expect((await record('ana')).status).toBe(204);
@@ -50,6 +51,10 @@ describe.each(testBackends())('what operators see and decide, on %s', (_engine, 
       expect(totalRecords).toBe(1);
       expect(records[0]).toMatchObject({ action: 'area-stop', kind: 'area', reference: 'mf-trips', userName: 'ana' });
       expect(JSON.stringify(records[0])).toContain('wrong fees');
+    });
+
+    it('is not taken at an address that the gateway forwards', async () => {
+      expect((await call('ana', 'POST', '/v1/area-decisions', decision)).status).toBe(404);
     });
 
     it('is taken from operators alone, with a reason and a known action', async () => {

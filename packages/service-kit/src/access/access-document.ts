@@ -86,7 +86,7 @@ export function accessDocument(definitions: readonly AnyDefinition[], others: Re
     ...definitions.flatMap(kindSection),
     '## Calls without a document',
     '',
-    'Calls below `/internal` are for other services only; the gateway does not forward them.',
+    'Calls below `/internal` are for other services and the gateway only; the gateway does not forward them.',
     '',
     ...[...others].flatMap(([service, routes]) => [
       `### ${service}`,

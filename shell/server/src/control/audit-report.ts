@@ -31,7 +31,7 @@ const pauses = [0, 1_000, 5_000, 20_000, 60_000];
 export function auditReports(settings: GatewaySettings, developmentProcesses: DevelopmentProcesses): ReportAudit {
   async function send(decision: AreaDecision, token: string, requestId: string): Promise<void> {
     const service = developmentProcesses.of('svc-reference') ?? services(settings).reference;
-    const answer = await fetch(`${service}/v1/area-decisions`, {
+    const answer = await fetch(`${service}/internal/area-decisions`, {
       method: 'POST',
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', 'x-request-id': requestId, 'idempotency-key': requestId },
       body: JSON.stringify(decision),

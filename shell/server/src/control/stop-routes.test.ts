@@ -85,7 +85,7 @@ describe('a stopped area', () => {
     expect([refused.status, JSON.parse(refused.text).errors[0].code]).toEqual([503, 'AREA_STOPPED']);
     const form = { ...navigation, 'content-type': 'application/x-www-form-urlencoded' };
     // The record of the decision is sent to the audit log at the same time.
-    await until(() => asked.includes('POST /v1/area-decisions'));
+    await until(() => asked.includes('POST /internal/area-decisions'));
     asked.length = 0;
     expect((await visitor.open('/eservice/triptic/trip/plain', navigation)).status).toBe(503);
     expect((await visitor.open('/eservice/triptic/trip/plain', form, { method: 'POST', body: 'a=b' })).status).toBe(503);
@@ -128,7 +128,7 @@ describe('a stopped area', () => {
   it('is written to the audit log in the name of who stopped it', async () => {
     asked.length = 0;
     await stop();
-    await until(() => asked.includes('POST /v1/area-decisions'));
+    await until(() => asked.includes('POST /internal/area-decisions'));
     await resume();
   });
 });
