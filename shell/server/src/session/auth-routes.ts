@@ -14,6 +14,7 @@ import { safeReturnTo } from './return-to.ts';
 import type { SessionStore } from './session-store.ts';
 import { identityOf, type Session, type Sessions } from './sessions.ts';
 import { type SignInProblem, signInPageFor } from './sign-in-problems.ts';
+import { isStrongEnough, staffStrengths } from './strength.ts';
 
 const SIGN_IN_TIME = 10 * 60_000;
 
@@ -46,7 +47,7 @@ export async function authRoutes(app: FastifyInstance, { settings, sessions, sto
   const { publicUrl } = settings;
   const cipher = new SessionCipher(settings.sessionSecret);
   const browserCookie = cookieName('sign-in', publicUrl);
-  const staffAcr = listOf(settings.oidcStaffAcr).filter((acr) => acr !== 'none');
+  const strengths = staffStrengths(settings);
   const origins = new Set([publicUrl, ...listOf(settings.alsoServedAt)]);
 
   /** Returns the origin of this call if it belongs to the portal, otherwise the public address. */
@@ -140,10 +141,10 @@ export async function authRoutes(app: FastifyInstance, { settings, sessions, sto
       const tokens = await provider.finish(request.url, pending);
       const { accessToken, roles, user } = identityOf(tokens);
       signedIn = user.sub;
-      const isStrong = !roles.length || !staffAcr.length || staffAcr.includes(String(tokens.claims.acr));
+      const isStrong = isStrongEnough(roles, tokens.claims.acr, strengths);
       if (!isStrong && !pending.acr) {
         // Only now is it known that the person is staff. The provider is asked again, for the missing strength. No session has begun yet.
-        return await begin(request, reply, pending.returnTo, { acr: staffAcr[0] });
+        return await begin(request, reply, pending.returnTo, { acr: strengths[0] });
       }
       if (!isStrong) {
         recordSignInOutcome(request, 'too-weak', user.sub);

@@ -175,6 +175,30 @@ describe('a session', () => {
     expect(await subOf(id)).toBeUndefined();
   });
 
+  it.each([
+    ['1', '2,3', undefined],
+    [undefined, '2,3', undefined],
+    ['3', '2,3', ['reader']],
+    ['1', 'none', ['reader']],
+  ])('of an applicant who becomes staff after a sign-in with acr %s is renewed only if that is enough for staff (%s)', async (acr, enough, roles) => {
+    sessions = new Sessions(store, provider, gatewaySettings({ OIDC_STAFF_ACR: enough }), () => now);
+    const id = await sessions.begin({ ...tokens({ roles: [], acr }), refreshToken: 'r', accessExpiresAt: now + 5 * MINUTE });
+    jest.spyOn(provider, 'renew').mockImplementation(async () => tokens({ acr }));
+    pass(4.6 * MINUTE);
+    const session = await sessions.find(id);
+    expect((session && (await sessions.withFreshToken(session)))?.roles).toEqual(roles);
+    expect((await sessions.find(id))?.roles).toEqual(roles);
+  });
+
+  it('of staff is renewed whatever the next token says about the sign-in', async () => {
+    sessions = new Sessions(store, provider, gatewaySettings({ OIDC_STAFF_ACR: '2' }), () => now);
+    const id = await sessions.begin({ ...tokens({ acr: '2' }), refreshToken: 'r', accessExpiresAt: now + 5 * MINUTE });
+    jest.spyOn(provider, 'renew').mockImplementation(async () => tokens());
+    pass(4.6 * MINUTE);
+    const session = await sessions.find(id);
+    expect((session && (await sessions.withFreshToken(session)))?.roles).toEqual(['reader']);
+  });
+
   it('ends under all of its ids', async () => {
     const first = await sessions.begin(tokens());
     pass(16 * MINUTE);

@@ -5,6 +5,7 @@ import type { GatewaySettings } from '../settings.ts';
 import { digest, newSecret, SessionCipher } from './encryption.ts';
 import { claimsIn, SignInProvider, type Tokens } from './provider.ts';
 import type { SessionStore } from './session-store.ts';
+import { isStrongEnough, staffStrengths } from './strength.ts';
 
 export interface SessionUser {
   sub: string;
@@ -103,6 +104,7 @@ export class Sessions {
   private readonly idle: number;
   private readonly longest: number;
   private readonly rotation: number;
+  private readonly strengths: readonly string[];
   /**
    * Called when a session has ended, whether it expired or was ended by its user or the provider. The argument is the digest of the session's key, or the
    * digest of the person when all sessions of a person have ended.
@@ -113,7 +115,7 @@ export class Sessions {
   constructor(
     private readonly store: SessionStore,
     private readonly provider: SignInProvider,
-    settings: Pick<GatewaySettings, 'sessionSecret' | 'sessionIdleMinutes' | 'sessionMaxHours' | 'sessionRotateMinutes'>,
+    settings: Pick<GatewaySettings, 'sessionSecret' | 'sessionIdleMinutes' | 'sessionMaxHours' | 'sessionRotateMinutes' | 'oidcStaffAcr'>,
     private readonly now: () => number = Date.now,
     /** Called when somebody uses an id that was replaced long ago. This means that the id was stolen. */
     private readonly stolen: (session: Session) => void = () => undefined,
@@ -122,6 +124,7 @@ export class Sessions {
     this.idle = settings.sessionIdleMinutes * 60_000;
     this.longest = settings.sessionMaxHours * 3_600_000;
     this.rotation = settings.sessionRotateMinutes * 60_000;
+    this.strengths = staffStrengths(settings);
   }
 
   /** Starts a session under a new id. @returns the id for the cookie */
@@ -322,7 +325,9 @@ export class Sessions {
       for (; stored?.accessToken === session.accessToken; stored = await this.read(session.key)) {
         const { refreshToken = stored.refreshToken, idToken = stored.idToken } = tokens;
         const renewed: Session = { ...stored, ...identityOf({ ...tokens, refreshToken, idToken, claims: { ...stored.user, ...tokens.claims } }) };
-        if (renewed.user.sub !== session.user.sub) {
+        // A session of somebody who was not staff may have begun with a sign-in that is too weak for staff.
+        const isTooWeak = !stored.roles.length && !isStrongEnough(renewed.roles, tokens.claims.acr, this.strengths);
+        if (renewed.user.sub !== session.user.sub || isTooWeak) {
           await this.end(session);
           return undefined;
         }
