@@ -106,6 +106,9 @@ export function sendProblem(error: FastifyError | ProblemError, request: Fastify
   if (problem.extra.retryAfter) {
     reply.header('retry-after', String(problem.extra.retryAfter));
   }
+  if (problem.extra.challenge) {
+    reply.header('www-authenticate', problem.extra.challenge);
+  }
   void reply
     .code(problem.status)
     .header('cache-control', 'no-store')

@@ -10,7 +10,11 @@ const tolerance = 120;
  * Requires that an officer whose decision needs two officers has signed in recently, in one of the ways listed in STEP_UP_ACR.
  * @throws 401 STEP_UP_REQUIRED with the challenge of RFC 9470: the page sends the officer to `/auth/login?stepUp`
  */
-export function requireStepUp(actor: Actor, { stepUpAcr, stepUpMinutes }: Pick<ServiceSettings, 'stepUpAcr' | 'stepUpMinutes'>, now: Date): void {
+export function requireStepUp(
+  actor: Pick<Actor, 'acr' | 'signedInAt' | 'isPortal'>,
+  { stepUpAcr, stepUpMinutes }: Pick<ServiceSettings, 'stepUpAcr' | 'stepUpMinutes'>,
+  now: Date,
+): void {
   const wanted = (stepUpAcr ?? '')
     .split(',')
     .map((acr) => acr.trim())

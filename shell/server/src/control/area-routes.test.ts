@@ -50,8 +50,12 @@ async function aGateway(remotesDir: string, dataDir: string, more: Record<string
   const session = cookieName('session', settings.publicUrl);
 
   /** Signs in a person with these roles. Without a name the caller is anonymous. */
-  async function person(sub: string, ...roles: string[]) {
-    const id = sub ? await sessions.begin({ accessToken: 'token', accessExpiresAt: Date.now() + 3_600_000, claims: { sub, name: sub, roles } }) : '';
+  const person = (sub: string, ...roles: string[]) => personBy({}, sub, ...roles);
+
+  /** Signs in a person with an access token that has these claims. */
+  async function personBy(claims: object, sub: string, ...roles: string[]) {
+    const accessToken = `x.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.y`;
+    const id = sub ? await sessions.begin({ accessToken, accessExpiresAt: Date.now() + 3_600_000, claims: { sub, name: sub, roles } }) : '';
     const token = (sub && (await sessions.find(id, false))?.csrfToken) || '';
     const read = (url: string) => app.inject({ url, cookies: { [session]: id } });
     const state = async (area: string) => (await read(`/operations/areas/${area}`)).json().state as string;
@@ -75,6 +79,7 @@ async function aGateway(remotesDir: string, dataDir: string, more: Record<string
     telemetry,
     audited,
     person,
+    personBy,
     close: async () => {
       await app.close();
       await kept.close();
@@ -403,6 +408,26 @@ describe('areas in the control room', () => {
         ['request', undefined],
         ['rollback', 'bia'],
       ]);
+    });
+
+    it('is confirmed only by somebody who has just signed in with a second factor, where the portal demands that of decisions of two', async () => {
+      await release(one);
+      await release(two);
+      const gateway = await open('data', { ...four, STEP_UP_ACR: '2', STEP_UP_MINUTES: '15' });
+      const now = Math.floor(Date.now() / 1000);
+      const ana = await gateway.person('ana', 'remotes-admin');
+      await ana.decide('mf-trips', 'rollback', { version: one });
+      expect((await ana.decide('mf-trips', 'confirm')).json().errors[0].code).toBe('FOUR_EYES');
+      for (const claims of [{}, { acr: '1', auth_time: now }, { acr: '2', auth_time: now - 3_600 }]) {
+        const refused = await (await gateway.personBy(claims, 'bia', 'remotes-admin')).decide('mf-trips', 'confirm');
+        expect([refused.statusCode, refused.json().errors[0].code]).toEqual([401, 'STEP_UP_REQUIRED']);
+        expect(refused.headers['www-authenticate']).toBe('Bearer error="insufficient_user_authentication", acr_values="2", max_age=900');
+        expect(await served(gateway)).toMatchObject({ version: two });
+      }
+      const bia = await gateway.personBy({ acr: '2', auth_time: now }, 'bia', 'remotes-admin');
+      expect((await bia.decide('mf-trips', 'confirm')).json()).toMatchObject({ version: one, request: null });
+      // A decision of one person does not wait for it, so that a stop is possible at once.
+      expect((await ana.decide('mf-trips', 'canary', { version: two, share: 10 })).statusCode).toBe(200);
     });
 
     it('can be refused, and is confirmed only as it was seen', async () => {

@@ -18,13 +18,14 @@ import type { TrustedKeysFile } from '../page/trusted-keys-file.ts';
 import { noSuchAddress, notPermitted, signInNeeded } from '../problems.ts';
 import { digest } from '../session/encryption.ts';
 import type { SessionGuard } from '../session/guard.ts';
+import { claimsIn } from '../session/provider.ts';
 import { type GatewaySettings, listOf } from '../settings.ts';
 import { type AreaHour, shell } from '../telemetry/telemetry.ts';
 import type { ReportAudit } from './audit-report.ts';
-import { chosenVersion, decide, parseDecisionRequest, pendingRequest, reasonNotToServe, stateOf } from './decisions.ts';
+import { chosenVersion, decide, type Person, parseDecisionRequest, pendingRequest, reasonNotToServe, stateOf } from './decisions.ts';
 
 export interface AreaRouteParts {
-  settings: Pick<GatewaySettings, 'remotesSecondPerson'>;
+  settings: Pick<GatewaySettings, 'remotesSecondPerson' | 'stepUpAcr' | 'stepUpMinutes'>;
   guard: Pick<SessionGuard, 'load' | 'protect'>;
   areas: Pick<AreaTokens, 'require'>;
   registry: Pick<Registry, 'current' | 'areas' | 'order'>;
@@ -86,21 +87,28 @@ function stateShown(name: string, { stable, canary, stopped, signed }: InForce, 
  */
 export async function areaRoutes(app: FastifyInstance, parts: AreaRouteParts): Promise<void> {
   const { settings, guard, areas, registry, store, trust, lastHour, kit, audit } = parts;
-  const secondPerson = listOf(settings.remotesSecondPerson);
+  const { remotesSecondPerson, stepUpAcr, stepUpMinutes } = settings;
+  const secondPerson = listOf(remotesSecondPerson);
 
   /**
    * Requires an operator.
-   * @returns the digest of the account and its name
+   * @returns the digest of the account, its name, and how and when the person signed in
    */
-  async function operator(request: FastifyRequest, reply: FastifyReply): Promise<{ person: string; name: string }> {
+  async function operator(request: FastifyRequest, reply: FastifyReply): Promise<Person> {
     void reply.header('cache-control', 'no-store');
     if (request.method === 'GET') await guard.load(request, reply);
     else await guard.protect(request, reply);
     if (!request.portalSession) throw signInNeeded();
     if (!request.portalSession.roles.includes(OPERATOR)) throw notPermitted();
     areas.require(request, reply, 'operations');
-    const { sub, name } = request.portalSession.user;
-    return { person: digest(sub), name };
+    const { accessToken, user } = request.portalSession;
+    const { acr, auth_time: signedInAt } = claimsIn(accessToken);
+    return {
+      person: digest(user.sub),
+      name: user.name,
+      ...(typeof acr === 'string' ? { acr } : {}),
+      ...(typeof signedInAt === 'number' ? { signedInAt } : {}),
+    };
   }
 
   async function inForce(name: string): Promise<InForce> {
@@ -184,7 +192,7 @@ export async function areaRoutes(app: FastifyInstance, parts: AreaRouteParts): P
       await requireFit(name, chosenVersion(action === 'confirm' ? (pendingRequest(before, Date.now()) ?? call) : call, standing));
       let done: ReturnType<typeof decide>['entry'] | undefined;
       await registry.order(name, (latest) => {
-        const made = decide(call, latest, who, secondPerson);
+        const made = decide(call, latest, who, { secondPerson, stepUpAcr, stepUpMinutes });
         done = made.entry;
         return made;
       });

@@ -12,8 +12,9 @@ import {
   prefixProblems,
   type RemoteJson,
 } from '@portal/remotes';
-import { freeTextFault, type LocalisableText, ProblemError, unprocessable } from '@portal/service-kit';
+import { freeTextFault, type LocalisableText, ProblemError, requireStepUp, unprocessable } from '@portal/service-kit';
 import type { OrderContext } from '../page/registry.ts';
+import type { GatewaySettings } from '../settings.ts';
 
 /** The percentages of visitors that a canary may have. 100 % is a promotion. */
 export const shares = [1, 10, 50] as const;
@@ -116,10 +117,20 @@ export function reasonNotToServe(remote: RemoteJson, kit: number | undefined, ri
   return clash ? sentence('{{version}}: {{clash}}', '{{version}}: {{clash}}', { version: remote.version, clash }) : undefined;
 }
 
-interface Person {
+/** The operator who decides. */
+export interface Person {
   /** The digest of the account. */
   person: string;
   name: string;
+  /** How and when the person signed in, as `Actor` of the services has it. */
+  acr?: string;
+  signedInAt?: number;
+}
+
+/** What the portal demands of decisions. */
+export interface DecisionRules extends Pick<GatewaySettings, 'stepUpAcr' | 'stepUpMinutes'> {
+  /** The actions that another person must confirm. */
+  secondPerson: readonly string[];
 }
 
 /** The order that a decision leads to, and its line for the history. */
@@ -134,14 +145,13 @@ export const pendingRequest = (order: Order | undefined, now: number): Decision 
 
 /**
  * Turns the request for a decision into an order.
- * @param secondPerson the actions that another person must confirm
- * @throws 403 FOUR_EYES, 409 when what is in force has changed since the person saw it, or when the decision does not fit it
+ * @throws 403 FOUR_EYES, 401 STEP_UP_REQUIRED, 409 when what is in force has changed since the person saw it, or when the decision does not fit it
  */
 export function decide(
   call: DecisionRequest,
   standing: OrderContext,
-  { person, name }: Person,
-  secondPerson: readonly string[],
+  { person, name, ...signIn }: Person,
+  { secondPerson, ...stepUp }: DecisionRules,
   now = Date.now(),
 ): DecisionOutcome {
   const { action, state, why } = call;
@@ -160,6 +170,7 @@ export function decide(
     }
     if (request.person === person)
       throw refusal(403, 'FOUR_EYES', L('Another person must confirm what you have asked for', 'Outra pessoa tem de confirmar o que pediu'));
+    requireStepUp(signIn, stepUp, new Date(now));
     const version = chosenVersion(request, standing);
     return {
       order: orderAfter({ ...request, ...(version ? { version } : {}) }, standing),
