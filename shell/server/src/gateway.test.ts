@@ -325,6 +325,8 @@ describe('the gateway', () => {
       expect([answer.status, answer.headers.get('content-type')]).toEqual([404, 'text/plain; charset=utf-8']);
       expect((await open('/..%2f..%2fsecret.txt')).status).toBe(404);
       expect((await open('/remotes/..%2f..%2fsecret.txt')).status).toBe(404);
+      for (const path of ['//index.html', '/%2Findex.html', '/%2569ndex.html', '/x/..%2findex.html', '//assets/main.0a1b2c3d.js'])
+        expect([path, (await open(path)).status]).toEqual([path, 404]);
     });
 
     it('loads its files compressed and for a year', async () => {

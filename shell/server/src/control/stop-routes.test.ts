@@ -79,6 +79,8 @@ describe('a stopped area', () => {
     expect(page.text).toContain('"stopped"');
     const direct = await visitor.open(file);
     expect([direct.status, direct.headers['cache-control']]).toEqual([503, 'no-store']);
+    for (const start of ['/remotes//mf', '/remotes/%2Fmf', '/remotes/%6df', '/remotes/%256df', '/remotes/%252Fmf', '/remotes/./mf'])
+      expect([404, 503]).toContain((await visitor.open(file.replace('/remotes/mf', start))).status);
     expect((await visitor.open('/remotes.json')).text).not.toContain(file);
     expect((await visitor.open('/offline.json')).text).not.toContain(file);
     const refused = await call();

@@ -31,7 +31,7 @@ export interface OfflineRouteParts {
   policy(): string;
 }
 
-const WORKER = '/sw.js';
+const WORKER = 'sw.js';
 /** A list written by the build: the shell's files that the public pages need, and the files of the QR code reader. */
 const SHELL_FILES = 'offline-files.json';
 /** Placeholder for the public key in the script of the service worker. */
@@ -61,7 +61,7 @@ export async function offlineRoutes(app: FastifyInstance, parts: OfflineRoutePar
         languages,
         headers: { ...commonHeaders(settings), 'content-security-policy': parts.policy(), 'content-language': language },
         shellFiles: list ? (JSON.parse(list.bytes.toString('utf8')) as ShellFileList) : { pages: [], scanner: [] },
-        file: (path) => web.find(path),
+        file: (path) => web.find(path.slice(1)),
         page: parts.page,
         cases: parts.cases,
         settings: parts.drawnSettings,
@@ -75,7 +75,7 @@ export async function offlineRoutes(app: FastifyInstance, parts: OfflineRoutePar
     return sendFile(request, reply, file, { cacheControl: 'private, no-cache', vary: 'accept-language, cookie' });
   });
 
-  app.get(WORKER, async (request, reply) => {
+  app.get(`/${WORKER}`, async (request, reply) => {
     const built = await web.find(WORKER);
     if (!built) return missing(reply);
     const worker = workers.get(built.etag) ?? new CompressedFile('sw.js', Buffer.from(built.bytes.toString('utf8').replaceAll(KEY_PLACE, key.publicKey)), 6);

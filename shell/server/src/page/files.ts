@@ -58,11 +58,13 @@ export class FileCache {
     private readonly isServed: (name: string) => boolean = () => true,
   ) {}
 
-  /** The file at this path; undefined where there is none. */
-  async find(path: string): Promise<CompressedFile | undefined> {
-    const name = safeName(path);
-    const found = name && this.isServed(name) ? await this.source.look(name) : undefined;
-    if (!name || !found) {
+  /**
+   * Finds the file of this name, the path below the folder. Returns undefined when there is none. The name is taken as it is, without decoding, so that no file
+   * has a second name that a check before this one does not know.
+   */
+  async find(name: string): Promise<CompressedFile | undefined> {
+    const found = isSafe(name) && this.isServed(name) ? await this.source.look(name) : undefined;
+    if (!found) {
       return undefined;
     }
     const known = this.kept.get(name);
@@ -92,17 +94,8 @@ export class FileCache {
   }
 }
 
-/** Converts a path to a name below a folder. Returns undefined for hidden files and for `..`. */
-function safeName(path: string): string | undefined {
-  let name: string;
-  try {
-    name = decodeURIComponent(path).replace(/^\/+/, '');
-  } catch {
-    return undefined;
-  }
-  const parts = name.split('/');
-  return name && !/[\\\0]/.test(name) && parts.every((part) => part && !part.startsWith('.')) ? name : undefined;
-}
+/** Checks that a name is below a folder, and names no hidden file. */
+const isSafe = (name: string): boolean => !/[\\\0]/.test(name) && name.split('/').every((part) => part && !part.startsWith('.'));
 
 /** `Cache-Control` for files that never change: one year. */
 export const forever = 'public, max-age=31536000, immutable';

@@ -385,7 +385,7 @@ export async function pageRoutes(
     if (isShellScreen(path) || areaOf(path, document.areas)) {
       return sendPage(request, reply, path);
     }
-    const file = await web.find(path);
+    const file = await web.find(path.slice(1));
     if (file) {
       return sendFile(request, reply, file);
     }
