@@ -235,6 +235,15 @@ describe('a form without script', () => {
     // One-click unsubscribe (RFC 8058): the request has no cookie, and does not come from a page.
     const { status } = await post(browser(), 'List-Unsubscribe=One-Click', formType, link);
     expect([status, last().method, JSON.parse(last().body)]).toEqual([200, 'POST', { fields: [['List-Unsubscribe', 'One-Click']] }]);
+    const multipart = { 'content-type': 'multipart/form-data; boundary=b' };
+    const part = (name: string, value: string) => `--b\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`;
+    expect((await post(browser(), `${part('List-Unsubscribe', 'One-Click')}--b--\r\n`, multipart, link)).status).toBe(200);
+    expect([last().method, JSON.parse(last().body)]).toEqual(['POST', { fields: [['List-Unsubscribe', 'One-Click']] }]);
+    expect((await post(browser(), '--b\r\nx', multipart, link)).status).toBe(400);
+    expect((await post(browser(), `${part('a', 'x'.repeat(9_000))}--b--\r\n`, multipart, link)).status).toBe(413);
+    const file = `${part('a"; filename="a', 'x')}--b--\r\n`;
+    await post(browser(), file, multipart, link);
+    expect(JSON.parse(last().body)).toEqual({ fields: [] });
     expect((await post(browser(), 'news=yes', { ...fromForm, 'sec-fetch-site': 'cross-site' }, link)).status).toBe(403);
     for (const other of ['/eservice/messages/nobody/k1/aB', `${link}/more`, '/eservice/messages/declarations/k1/..', '/eservice/messages/declarations/k1'])
       expect([other, plainFormAt(other, [])?.form.service]).toEqual([other, other.includes('nobody') ? 'nobody' : undefined]);

@@ -19,6 +19,8 @@ import { attribute, withLabels } from './render.ts';
 
 /** Maximum size of a form in bytes. A form of text fields is far smaller. */
 const FORM_LIMIT = 256 * 1024;
+/** Maximum size in bytes of the call by which a mail program unsubscribes. It has one short field. */
+const UNSUBSCRIBE_LIMIT = 8 * 1024;
 const A_YEAR = 31_536_000;
 /** Name of the form field for the session's CSRF token, the same as in the sign-out form. */
 const TOKEN_NAME = 'csrfToken';
@@ -178,7 +180,7 @@ export async function plainRoutes(app: FastifyInstance, { settings, registry, de
     }
   }
 
-  app.post('/eservice/*', async (request, reply) => {
+  const submit = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const place = await placeOf(request);
     if (place?.rest !== '') throw noSuchAddress();
     const language = languageFor(request);
@@ -191,5 +193,23 @@ export async function plainRoutes(app: FastifyInstance, { settings, registry, de
     if ('location' in answer) return reply.redirect(`${answer.location}?language=${language}`, 303);
     // A browser that goes back shows the form as it was. The response to a POST is not stored by any cache.
     return send(request, reply, answer, answer.status, language, request.portalSession ? 'no-store' : 'private, no-cache');
+  };
+  app.post('/eservice/*', submit);
+
+  await app.register(async (messages) => {
+    // Mail programs should unsubscribe with this content type (RFC 8058, 3.2). Forms are not sent with it.
+    messages.addContentTypeParser(
+      'multipart/form-data',
+      { parseAs: 'buffer', bodyLimit: UNSUBSCRIBE_LIMIT },
+      async ({ headers }: FastifyRequest, body: Buffer) => {
+        const fields = await new Response(new Uint8Array(body), { headers: { 'content-type': String(headers['content-type']) } })
+          .formData()
+          .catch((error: Error) => {
+            throw Object.assign(error, { statusCode: 400 });
+          });
+        return [...fields].filter(([, value]) => typeof value === 'string');
+      },
+    );
+    messages.post('/eservice/messages/*', submit);
   });
 }
