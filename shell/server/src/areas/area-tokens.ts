@@ -18,7 +18,10 @@ const aPageId = /^[\w-]{43}$/;
 /** Values of `Sec-Fetch-Dest` for requests that a browser makes for an element or for a page. Scripts cannot read the responses to them. */
 const readByNoScript = new Set(['document', 'iframe', 'frame', 'image']);
 
-/** Whether a browser opens the address itself as a page. Scripts can neither set these headers nor read the response of such a request. */
+/**
+ * Whether a browser opens the address itself as a page. Scripts cannot set these headers. They can read the response of such a request only in a window that
+ * they have opened (docs/security.md, "Areas share one page").
+ */
 export const isNavigation = ({ headers }: Pick<FastifyRequest, 'headers'>): boolean =>
   headers['sec-fetch-mode'] === 'navigate' && headers['sec-fetch-dest'] === 'document';
 
