@@ -15,6 +15,8 @@ const standInsText = (base: BaseOrigin): string => `These stand in for the serve
 | SeaweedFS | s3rver |
 | Keycloak | oidc-provider with the client, the addresses and the roles of the shipped \`realm.json\`, and the development users |
 | node:22-slim | ${base === 'a registry' ? 'the image itself' : 'debootstrap and Node 22 from npm'} |
+
+No cluster was tried: [what checks the objects for Kubernetes instead](../infra/k8s/README.md#what-is-checked-and-what-never-was).
 `;
 
 /** When and where a run was made. */
