@@ -5,6 +5,15 @@ const file = 'docs/benchmarks.md';
 const version = (name: string): string => JSON.parse(readFileSync(`node_modules/${name}/package.json`, 'utf8')).version;
 const show = (value: number): string => (value >= 100 ? Math.round(value).toLocaleString('en') : String(Number(value.toPrecision(3))));
 
+/** What a row must reach. The value of a rate (a unit per second) must be at least this, every other at most, unless `least` says otherwise. */
+export interface Target {
+  /** Portal divided by baseline. */
+  ratio?: number;
+  /** The value in the unit of the row. */
+  value?: number;
+  least?: true;
+}
+
 interface Row {
   what: string;
   engine?: string;
@@ -12,13 +21,23 @@ interface Row {
   /** The value of the baseline. */
   limit?: number;
   unit: string;
-  target?: string;
+  target?: Target;
 }
 
 interface Section {
   title: string;
   note: string;
   rows: Row[];
+}
+
+/** Returns the target of a row in words, and whether the row misses it. */
+export function targetCell({ ours, limit, unit, target }: Pick<Row, 'ours' | 'limit' | 'unit' | 'target'>): string {
+  if (!target) return '';
+  const { ratio, value, least = unit.endsWith('/s') } = target;
+  const parts = [ratio === undefined ? '' : `${ratio} x`, value === undefined ? '' : `${value.toLocaleString('en')} ${unit}`.trim()];
+  const misses = (is: number, wanted: number | undefined): boolean => wanted !== undefined && (least ? is < wanted : is > wanted);
+  const words = `${least ? 'at least' : 'at most'} ${parts.filter(Boolean).join(' and ')}`;
+  return misses(ours, value) || (limit && misses(ours / limit, ratio)) ? `**missed: ${words}**` : words;
 }
 
 const ratioOf = ({ ours, limit }: Row): string => (limit ? (ours / limit).toFixed(2) : '');
@@ -57,7 +76,7 @@ export class Report {
     return this.sections.map(({ title, note, rows }) => {
       const lines = rows.map(
         (row) =>
-          `| ${row.what} | ${row.engine ?? ''} | ${figure(row.ours, row.unit)} | ${figure(row.limit, row.unit)} | ${ratioOf(row)} | ${row.target ?? ''} |`,
+          `| ${row.what} | ${row.engine ?? ''} | ${figure(row.ours, row.unit)} | ${figure(row.limit, row.unit)} | ${ratioOf(row)} | ${targetCell(row)} |`,
       );
       return [
         title,
@@ -78,7 +97,8 @@ export class Report {
 
 Written by \`npm run bench\`: Node ${process.version}, ${libraries}. Sections are measured at different times, and on different machines: each says when and on which.
 The client, the measured program and the database share the machine. Each figure is the median of its rounds; the portal and the baseline are measured alternately.
-Every rule, header and durable commit is enabled. *Ratio* is portal divided by baseline. Targets are ratios for calls, lists and prints, and values in the unit of the row for memory, pages and startup.
+Every rule, header and durable commit is enabled. *Ratio* is portal divided by baseline. A target with an x is a ratio, any other a value; a row that misses its target says so.
+Sections of different days were measured on different machines. Their values and ratios cannot be compared: the portal and its baseline do not get faster or slower in the same proportion.
 
 ${[...tables].map(([title, text]) => `## ${title}\n\n${text}`).join('\n\n')}
 `,

@@ -222,9 +222,9 @@ export async function desk(report: Report, url: string): Promise<void> {
   await withBrowser(async (browser) => {
     const { page, devtools } = await signedIn(browser, url);
     const { times } = await workThrough(page, url, measured, () => slowDown(devtools, cpuSlowdown));
-    for (const [what, each] of times) report.add({ what, ours: quantile(each, 0.98), unit: 'ms', target: '100' });
+    for (const [what, each] of times) report.add({ what, ours: quantile(each, 0.98), unit: 'ms', target: { value: 100 } });
     const of = ofThePage(times);
-    report.add({ what: `all ${of.length} keys that do not wait for the server`, ours: quantile(of, 0.98), unit: 'ms', target: '100' });
+    report.add({ what: `all ${of.length} keys that do not wait for the server`, ours: quantile(of, 0.98), unit: 'ms', target: { value: 100 } });
     report.add({ what: 'the same, median', ours: quantile(of, 0.5), unit: 'ms' });
     await slowDown(devtools, 1);
     let keyboard = new Keyboard(page);
@@ -238,12 +238,17 @@ export async function desk(report: Report, url: string): Promise<void> {
       what: `processor time × ${cpuSlowdown}: all ${all.length} of these keys`,
       ours: cpuSlowdown * quantile(all, 0.98),
       unit: 'ms',
-      target: '100',
+      target: { value: 100 },
     });
     await openList(page, url, routine);
     await slowDown(devtools, cpuSlowdown);
     const began = performance.now();
-    report.add({ what: `${cases} routine cases: keys`, ours: await decideAll(page), unit: '', target: '300' });
-    report.add({ what: `${cases} routine cases: time, as fast as the screen allows`, ours: (performance.now() - began) / 1000, unit: 's', target: '300' });
+    report.add({ what: `${cases} routine cases: keys`, ours: await decideAll(page), unit: '', target: { value: 300 } });
+    report.add({
+      what: `${cases} routine cases: time, as fast as the screen allows`,
+      ours: (performance.now() - began) / 1000,
+      unit: 's',
+      target: { value: 300 },
+    });
   });
 }

@@ -49,7 +49,7 @@ export async function laneRules({ report, engine, backend, services, limits, url
     ours: median(ours),
     limit: median(byHand),
     unit: 'ms',
-    target: '2 ms',
+    target: { value: 2 },
   });
 
   const table = await services.call('seed', 'arrival', have, Math.max(have, size));
@@ -72,14 +72,20 @@ export async function laneRules({ report, engine, backend, services, limits, url
     clearInterval(watch);
     read.push(await limits.call('readBodies', backend.env, table));
   }
-  const target = `${Math.ceil(mostRows / mostSeconds).toLocaleString('en')} (${mostRows.toLocaleString('en')} in ${mostSeconds} s)`;
-  report.add({ what: 'trial on past declarations', engine, ours: median(rates), limit: median(read), unit: 'rows/s', target });
+  report.add({
+    what: 'trial on past declarations',
+    engine,
+    ours: median(rates),
+    limit: median(read),
+    unit: 'rows/s',
+    target: { value: Math.ceil(mostRows / mostSeconds) },
+  });
   report.add({
     what: `memory of all services during trial ${trials}, beside the first`,
     engine,
     ours: memory.at(-1) ?? 0,
     limit: memory[0],
     unit: 'MiB',
-    target: '1.1',
+    target: { ratio: 1.1 },
   });
 }

@@ -90,13 +90,19 @@ export async function lists({ report, engine, backend, services, limits, urls, s
         where === undefined
           ? undefined
           : await limits.call('handWrittenList', backend.env, { table, where, values, offset: (page - 1) * 25, count: callsEach });
-      report.add({ what, engine, ours, limit, unit: 'ms', target: size < 1_000_000 ? undefined : limit === undefined ? '60 ms' : '2.0 and 60 ms' });
+      report.add({ what, engine, ours, limit, unit: 'ms', target: size < 1_000_000 ? undefined : { ratio: limit && 2, value: 60 } });
     }
     // Only one process may have the embedded database open.
     if (backend.env.MYSQL_URL) {
       const { perSecond, memory, lines } = await exportCsv(urls.settings, headers);
-      report.add({ what: `CSV export of all ${lines.toLocaleString('en')}`, engine, ours: perSecond, unit: 'rows/s' });
-      report.add({ what: 'memory of the service during the export', engine, ours: memory, unit: 'MiB', target: '256' });
+      report.add({
+        what: `CSV export of all ${lines.toLocaleString('en')}`,
+        engine,
+        ours: perSecond,
+        unit: 'rows/s',
+        target: size < 1_000_000 ? undefined : { value: 40_000 },
+      });
+      report.add({ what: 'memory of the service during the export', engine, ours: memory, unit: 'MiB', target: { value: 256 } });
     }
     report.add({
       what: 'register an arrival at this size, 16 connections',
@@ -104,7 +110,7 @@ export async function lists({ report, engine, backend, services, limits, urls, s
       ours: await medianOfThree(),
       limit: empty,
       unit: '/s',
-      target: size >= 1_000_000 ? '0.80' : undefined,
+      target: size >= 1_000_000 ? { ratio: 0.9 } : undefined,
     });
   }
 }

@@ -18,8 +18,8 @@ export function passport(report: Report, trials: Iterable<PassportTrial>): void 
     'Passports',
     `${read.length} photos of documents that do not exist, in five formats: rotated by up to 8 degrees, blurred, with noise or glare, or in poor light; one in five has a wrong check digit. Times are the processor time of reading, multiplied by ${cpuSlowdown} for a slow phone.`,
   );
-  report.add({ what: 'every field read', ours: (100 * read.filter(({ whole }) => whole).length) / read.length, unit: '%', target: 'at least 97' });
-  report.add({ what: 'documents with a wrong field', ours: read.filter(({ wrong }) => wrong.length > 0).length, unit: '', target: '0' });
+  report.add({ what: 'every field read', ours: (100 * read.filter(({ whole }) => whole).length) / read.length, unit: '%', target: { value: 97, least: true } });
+  report.add({ what: 'documents with a wrong field', ours: read.filter(({ wrong }) => wrong.length > 0).length, unit: '', target: { value: 0 } });
   report.add({ what: 'one photo, median', ours: quantile(times, 0.5), unit: 's' });
-  report.add({ what: 'one photo, slowest', ours: quantile(times, 1), unit: 's', target: 'at most 3' });
+  report.add({ what: 'one photo, slowest', ours: quantile(times, 1), unit: 's', target: { value: 3 } });
 }
