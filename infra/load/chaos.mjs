@@ -23,6 +23,8 @@ const { values } = readOptions(usage, {
   },
 });
 await runTool(async () => {
+  const { measuredNow } = await import('@portal/load/measured');
+  console.log(`Measured ${measuredNow()}`);
   const { runChaos, runClusterChaos, runRecovery, runUpgradeAtNoon } = await import('@portal/load/chaos/run-chaos');
   const run = values.upgrade ? runUpgradeAtNoon : values.recover ? runRecovery : values.cluster ? runClusterChaos : runChaos;
   return run({ ...values, rows: Number(values.rows), connections: values.connections ? Number(values.connections) : undefined });

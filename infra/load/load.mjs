@@ -43,6 +43,8 @@ const steps = numberOf('traces', (number) => Number.isInteger(number) && number 
 const [publishes, browsers] = [numberOf('publishes'), numberOf('browsers')];
 const rush = { minutes: numberOf('opening-day'), times: numberOf('times'), waiting: numberOf('waiting') };
 await runTool(async () => {
+  const { measuredNow } = await import('@portal/load/measured');
+  if (!cases) console.log(`Measured ${measuredNow()}`);
   if (publishes) {
     const env = { PUBLISHES: String(publishes), BROWSERS: String(browsers), CHROMIUM_PATH: (await findChromium()) ?? '' };
     const playwright = ['node_modules/@playwright/test/cli.js', 'test', '--config=e2e/playwright.config.ts', '--project=publishes'];

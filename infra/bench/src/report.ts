@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
+import { measuredNow } from '@portal/load/measured';
 
 const file = 'docs/benchmarks.md';
 const version = (name: string): string => JSON.parse(readFileSync(`node_modules/${name}/package.json`, 'utf8')).version;
@@ -72,7 +73,7 @@ export class Report {
   private tables(): [string, string][] {
     const cpus = os.cpus();
     const machine = `${cpus.length} cores (${cpus[0].model.trim()}), ${Math.round(os.totalmem() / 2 ** 30)} GiB`;
-    const how = `Measured on ${new Date().toISOString().slice(0, 10)}, ${machine}, ${this.rounds} rounds${this.seconds ? ` (rates: ${this.seconds} s per round)` : ''}.`;
+    const how = `Measured ${measuredNow()}, ${machine}, ${this.rounds} rounds${this.seconds ? ` (rates: ${this.seconds} s per round)` : ''}.`;
     return this.sections.map(({ title, note, rows }) => {
       const lines = rows.map(
         (row) =>

@@ -1,7 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism, totalmem } from 'node:os';
 import { join } from 'node:path';
-import { command } from './command.ts';
 import type { BaseOrigin } from './images.ts';
 import { type Step, stepsTable } from './steps.ts';
 
@@ -50,9 +49,6 @@ export function reportText(before: string, steps: Step[], { commit, day, machine
     .map((part) => part.trim())
     .join('\n\n')}\n`;
 }
-
-/** Returns the commit that is checked out. */
-export const commitOf = async (root: string): Promise<string> => (await command('git', ['-C', root, 'rev-parse', '--short', 'HEAD'])).trim();
 
 /** Writes docs/deployed.md. @param commit the commit that was tested */
 export function writeReport(root: string, steps: Step[], { commit, base, from }: Pick<Run, 'commit' | 'base' | 'from'>): void {

@@ -4,10 +4,11 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { components } from '@portal/dev/deployment/components';
+import { commitOf } from '@portal/load/measured';
 import { command } from './command.ts';
 import { unpackNewest } from './debian.ts';
 import { type BaseOrigin, Images, unpacked } from './images.ts';
-import { commitOf, writeReport } from './report.ts';
+import { writeReport } from './report.ts';
 import { type Step, Steps, stepsTable } from './steps.ts';
 import { describeMissingPrograms } from './tools.ts';
 
@@ -62,7 +63,7 @@ export async function runDeployTest({ root, images: kept, from, write }: Options
   const scratch = mkdtempSync(join(tmpdir(), 'portal-deploy-'));
   const steps = new Steps();
   const state = join(scratch, 'steps.json');
-  const commit = await commitOf(root);
+  const commit = commitOf(root);
   let inside: ReturnType<typeof spawn> | undefined;
   const stop = (): void => void inside?.kill('SIGKILL');
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, stop);

@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import { at } from '@portal/build/paths';
 import { Ledger } from '../ledger.ts';
+import { measuredNow } from '../measured.ts';
 import { clusterImpossible, startGalera } from '../processes/galera.ts';
 import { type PortalProcesses, startPortalProcesses } from '../processes/portal-processes.ts';
 import { installedServers } from '../processes/servers.ts';
@@ -155,7 +156,7 @@ export async function runChaos({ quick = false, only, connections, alerts = fals
 
 const page = (rows: Outcome[], leftOut: string[], connections: number): string => `# Fault injection
 
-Written by \`npm run chaos\` on ${new Date().toISOString().slice(0, 10)}: Node ${process.version}, ${os.cpus().length} cores. Six processes, MariaDB, Redis, an S3 store and ${connections} clients share the machine.
+Written by \`npm run chaos\` ${measuredNow()}: Node ${process.version}, ${os.cpus().length} cores. Six processes, MariaDB, Redis, an S3 store and ${connections} clients share the machine.
 Each row is a fault that was injected while the portal was under the load of \`npm run load\`. Clients retry a call with the same \`Idempotency-Key\` after 429, 5xx or a lost connection, and sign in again when their session is gone.
 
 - *Longest without a write*: the longest time in which no write was acknowledged to any of the clients.
