@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { developmentUsers } from '@portal/identity';
 import { parse } from 'yaml';
-import { copyBack } from './checks/disaster.ts';
+import { copyBack, emptyRedis } from './checks/disaster.ts';
 import { lynisFindings, openFindings, sqlmapFindings, testsslFindings, wapitiFindings } from './checks/findings.ts';
 import { standIns } from './images.ts';
 import { reportText } from './report.ts';
@@ -25,8 +25,9 @@ describe('deploy:test, without deploying', () => {
     expect(known.sort()).toEqual([...new Set(images)].sort());
   });
 
-  it('copies the backups back by the command of the page', () => {
-    expect(readFileSync(join(root, 'docs/operations.md'), 'utf8')).toContain(`--volume <copy>:/kept:ro --entrypoint sh ops -c '${copyBack}'`);
+  it('copies the backups back and empties Redis by the commands of the page', () => {
+    const page = readFileSync(join(root, 'docs/operations.md'), 'utf8');
+    for (const words of [`--volume <copy>:/kept:ro --entrypoint sh ops -c '${copyBack}'`, `exec redis sh -c '${emptyRedis}'`]) expect(page).toContain(words);
   });
 
   it('says which programs are missing and how to install them', () => {

@@ -13,6 +13,9 @@ const writers = ['gateway', 'svc-reference', 'svc-declarations', 'svc-licences',
 /** The shell command of docs/operations.md that copies the backups from a copy of the volume of `ops`, mounted at /kept, into the new volume. */
 export const copyBack = 'mkdir -p /data/backups && cp -r /kept/backups/. /data/backups/ && chown -R 1000:1000 /data/backups';
 
+/** The shell command of docs/operations.md that empties Redis, in its container. */
+export const emptyRedis = 'REDISCLI_AUTH="$REDIS_PASSWORD" valkey-cli --tls --cacert /run/trusted/authorities.pem flushall';
+
 /**
  * Tests "The machine is lost" of docs/operations.md: takes a backup, removes all containers and volumes, and restores everything from the backup and the
  * secrets.
@@ -84,7 +87,7 @@ async function startAgain(deployment: Deployment): Promise<void> {
   await deployment.ops('reconcile');
 }
 
-/** Restores the newest backup and informs the witness. @param more further arguments of the command @returns what the command printed */
+/** Restores the newest backup, informs the witness and empties Redis. @param more further arguments of the command @returns what the command printed */
 async function restore(deployment: Deployment, ...more: string[]): Promise<string> {
   const newest = (await deployment.run('--entrypoint', 'ls', 'ops', '/data/backups')).trim().split('\n').at(-1) ?? '';
   const { MYSQL_ROOT_PASSWORD: password } = deployment.secrets;
@@ -92,5 +95,7 @@ async function restore(deployment: Deployment, ...more: string[]): Promise<strin
   const told = await deployment.runWith(account, '-e', 'MYSQL_URL', 'ops', 'restore', newest, '--force', ...more);
   for (const [, log = '', size = '', reason = ''] of told.matchAll(/main\.js restored (\S+) (\d+) "([^"]+)"/g))
     await deployment.compose('exec', '-T', 'witness', 'node', 'main.js', 'restored', log, size, reason);
+  const emptied = await deployment.compose('exec', '-T', 'redis', 'sh', '-c', emptyRedis);
+  if (emptied.trim() !== 'OK') throw new Error(`Redis was not emptied: ${emptied}`);
   return told;
 }
