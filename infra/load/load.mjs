@@ -57,7 +57,7 @@ await runTool(async () => {
   }
   if (steps) {
     const { runTracesAlone } = await import('@portal/load/traces/run-traces');
-    return runTracesAlone({ steps, url: options.url });
+    return runTracesAlone({ ...options, steps });
   }
   if (cases) {
     const { runSeed } = await import('@portal/dev/demo');

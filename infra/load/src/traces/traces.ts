@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { type Answer, agentFor, type Call, Client, type Due, type Model, sendWithRetry } from '../client.ts';
 import { Counts } from '../counts.ts';
+import type { Credentials } from '../credentials.ts';
 import { dueAt, receiptFor, receipts } from '../payment.ts';
 import { until } from '../until.ts';
 import { type Kind, kinds } from './kinds.ts';
@@ -42,6 +43,8 @@ export interface TraceReport {
 
 interface TraceOptions {
   url: string;
+  /** What the staff of the portal signs in with; the development users if left out. */
+  credentials?: Credentials;
   /** The minimum number of steps. */
   steps: number;
   /** Number of traces that run at the same time. */
@@ -75,6 +78,7 @@ class Portal {
   constructor(
     private readonly url: string,
     readonly report: TraceReport,
+    private readonly credentials?: Credentials,
   ) {
     this.agent = agentFor(url);
   }
@@ -82,7 +86,7 @@ class Portal {
   /** Makes a call as a user or as the public. @throws Error if the portal does not answer, or only with 429 or 5xx, until the client gives up */
   async send(username: string | undefined, call: Call): Promise<Answer> {
     this.report.calls++;
-    const client = this.clients.get(username) ?? new Client(this.url, username, this.agent);
+    const client = this.clients.get(username) ?? new Client(this.url, username, this.agent, this.credentials);
     this.clients.set(username, client);
     const answer = await sendWithRetry(client, call);
     if (!answer) throw new Error(`${call.method} ${call.path} was not answered`);
@@ -258,13 +262,13 @@ async function checkHistory(portal: Portal, document: Case): Promise<void> {
 }
 
 /**
- * Makes random traces on a portal with the development sign-in. Each trace has two documents of a kind and some steps on them: any action, including actions
+ * Makes random traces on a portal. Each trace has two documents of a kind and some steps on them: any action, including actions
  * that must be refused, by any caller. A failing trace is made as short as possible and reported.
  */
-export async function runTraces({ url, steps, hands = 4, seed = Date.now() % 1_000_000 }: TraceOptions): Promise<TraceReport> {
+export async function runTraces({ url, credentials, steps, hands = 4, seed = Date.now() % 1_000_000 }: TraceOptions): Promise<TraceReport> {
   const report: TraceReport = { steps: 0, calls: 0, answers: new Counts(), ways: new Counts(), reached: new Counts(), faults: [] };
   const tables = kinds.map((kind) => ({ kind, rules: printedActions(kind.service, kind.title).filter(({ action }) => !kind.leftOut.has(action)) }));
-  const portal = new Portal(url, report);
+  const portal = new Portal(url, report, credentials);
   const work = async (hand: number): Promise<void> => {
     for (let turn = 0; report.steps < steps && report.faults.length === 0; turn++) {
       const { kind, rules } = tables[(hand + turn) % tables.length] as (typeof tables)[number];
