@@ -1,9 +1,12 @@
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { developmentUsers } from '@portal/identity';
+import { credentialsOf, readCredentials } from '@portal/load/credentials';
 import { parse } from 'yaml';
 import { copyBack, emptyRedis } from './checks/disaster.ts';
 import { lynisFindings, openFindings, sqlmapFindings, testsslFindings, wapitiFindings } from './checks/findings.ts';
+import { writeCredentials } from './checks/over-https.ts';
 import { standIns } from './images.ts';
 import { reportText } from './report.ts';
 import { clientOf, readRealm, withoutGroup } from './stand-ins/realm.ts';
@@ -28,6 +31,19 @@ describe('deploy:test, without deploying', () => {
   it('copies the backups back and empties Redis by the commands of the page', () => {
     const page = readFileSync(join(root, 'docs/operations.md'), 'utf8');
     for (const words of [`--volume <copy>:/kept:ro --entrypoint sh ops -c '${copyBack}'`, `exec redis sh -c '${emptyRedis}'`]) expect(page).toContain(words);
+  });
+
+  it("calls the portal with a file of its staff's credentials, in which nobody is missing", () => {
+    const folder = mkdtempSync(join(tmpdir(), 'credentials-'));
+    try {
+      const credentials = readCredentials(writeCredentials(folder));
+      for (const { username } of developmentUsers) {
+        const { otp, ...person } = credentialsOf(username, credentials);
+        expect([person, otp()]).toMatchObject([{ username, password: username }, '123456']);
+      }
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
   });
 
   it('says which programs are missing and how to install them', () => {

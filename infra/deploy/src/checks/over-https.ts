@@ -1,4 +1,6 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { developmentUsers } from '@portal/identity';
 import { command } from '../command.ts';
 import type { Deployment } from '../deployment.ts';
 
@@ -44,6 +46,14 @@ export async function browse(deployment: Deployment, root: string, chromium: str
   return /(\d+ passed.*)/.exec(output)?.[1] ?? 'no journey was run';
 }
 
+/** Writes the file `people.json` of docs/operations.md for the development users, whom the stand-in for Keycloak knows. @returns its name */
+export function writeCredentials(folder: string): string {
+  const file = join(folder, 'people.json');
+  const people = developmentUsers.map(({ username }) => [username, { username, password: username, code: '123456' }]);
+  writeFileSync(file, JSON.stringify(Object.fromEntries(people)));
+  return file;
+}
+
 /**
  * Runs `npm run load` against the deployed portal. @param until aborts the calls before their time is over @throws Error if something is lost, duplicated or
  * wrong
@@ -55,7 +65,16 @@ export async function load(
   connections: number,
   until?: AbortSignal,
 ): Promise<{ output: string; retries: string; calls: string }> {
-  const options = ['--seconds', String(seconds), '--connections', String(connections), '--url', deployment.url];
+  const options = [
+    '--seconds',
+    String(seconds),
+    '--connections',
+    String(connections),
+    '--url',
+    deployment.url,
+    '--credentials',
+    writeCredentials(deployment.folder),
+  ];
   const output = await command('node', ['infra/load/load.mjs', ...options], { cwd: root, env: environment(deployment), seconds: seconds + 300, until });
   return {
     output,
