@@ -58,10 +58,10 @@ export async function checkMonitoring(deployment: Deployment, root: string): Pro
     throw new Error(`${error.message}; raised: ${await own()}`);
   });
   const panels = parse(readFileSync(join(root, 'infra/observability/dashboard.yaml'), 'utf8')) as { title: string; query: string }[];
-  let drawn = 0;
-  for (const { query } of panels) {
+  const empty: string[] = [];
+  for (const { title, query } of panels) {
     const { result } = await ask<{ result: unknown[] }>(`query?query=${encodeURIComponent(query)}`);
-    if (result.length) drawn++;
+    if (result.length === 0) empty.push(title);
   }
 
   const began = Date.now();
@@ -74,5 +74,5 @@ export async function checkMonitoring(deployment: Deployment, root: string): Pro
   await deployment.healthy(120, victim);
   if (others.length) throw new Error(`Raised besides ${expected}: ${others}`);
   await deployment.compose('--profile', 'monitoring', 'rm', '--stop', '--force', ...profile);
-  return `${targets.length} targets answer, ${rules.length} rules, ${drawn} of ${panels.length} panels have data; ${victim} stopped: TargetDown after ${seconds} s, and nothing else`;
+  return `${targets.length} targets answer, ${rules.length} rules, ${panels.length - empty.length} of ${panels.length} panels have data, all but: ${empty.join('; ')}. ${victim} stopped: TargetDown after ${seconds} s, and nothing else`;
 }
