@@ -2,10 +2,12 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { developmentUsers } from '@portal/identity';
+import type { Answer } from '@portal/load/client';
 import { credentialsOf, readCredentials } from '@portal/load/credentials';
 import { parse } from 'yaml';
 import { copyBack, emptyRedis } from './checks/disaster.ts';
 import { lynisFindings, openFindings, sqlmapFindings, testsslFindings, wapitiFindings } from './checks/findings.ts';
+import { rawAnswer } from './checks/gateway-killed.ts';
 import { writeCredentials } from './checks/over-https.ts';
 import { standIns } from './images.ts';
 import { reportText } from './report.ts';
@@ -66,6 +68,23 @@ describe('deploy:test, without deploying', () => {
     expect(withoutGroup(realm, developmentUsers)).toEqual([]);
     expect(withoutGroup(realm, [{ username: 'nobody', roles: ['no-such-role'] }])).toEqual(['nobody']);
     expect(() => readRealm(realmText, {})).toThrow(/is not given/);
+  });
+
+  it('tells a raw answer from one that says what is wrong and when to try again', () => {
+    const problem = '{"title":"Service unavailable","status":502,"errors":[{"code":"UNAVAILABLE","field":"","message":"Try again."}]}';
+    const answer = (status: number, type: string | undefined, text: string, retry?: string): Answer => ({
+      status,
+      headers: { 'content-type': type, 'retry-after': retry },
+      bytes: Buffer.from(text),
+      body: {} as Answer['body'],
+    });
+    expect(rawAnswer(answer(502, 'application/problem+json', problem, '5'))).toBeUndefined();
+    expect(rawAnswer(answer(201, undefined, ''))).toBeUndefined();
+    expect(rawAnswer(answer(503, 'text/html; charset=utf-8', '<h1>Please try again</h1>', '5'), true)).toBeUndefined();
+    expect(rawAnswer(answer(502, undefined, ''))).toMatch('without Retry-After: 502');
+    expect(rawAnswer(answer(502, 'application/problem+json', problem))).toMatch('without Retry-After');
+    expect(rawAnswer(answer(502, 'text/plain', 'Bad gateway', '5'))).toMatch('not as a problem');
+    expect(rawAnswer(answer(503, 'application/problem+json', problem, '5'), true)).toMatch('not as a page');
   });
 
   it('reads what scanners have found, and lets pass what is explained', () => {

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { components } from '@portal/dev/deployment/components';
 import { publishAndRollBack } from './checks/area.ts';
 import { loseEverything, restoreInPlace, undoMistake } from './checks/disaster.ts';
+import { killGateway } from './checks/gateway-killed.ts';
 import { rotateKeys, verifyAudit } from './checks/keys.ts';
 import { checkMonitoring } from './checks/monitoring.ts';
 import { browse, contract } from './checks/over-https.ts';
@@ -66,6 +67,7 @@ async function tryAll(deployment: Deployment, steps: Steps, { root, chromium, ve
   await steps.run('An upload with a virus, and one without', () => scanUploads(deployment));
   await steps.run('The scanner behind the TLS proxy of a cluster', () => scanOverTls(deployment, root, before));
   await steps.run('A new build of an area is published and rolled back', () => publishAndRollBack(deployment, after, before));
+  await steps.run('The gateway is killed behind the ingress, under calls', () => killGateway(deployment));
   await steps.run('Prometheus as shipped watches, and tells of a fault', () => checkMonitoring(deployment, root));
   await steps.run('Audit logs verified', () => verifyAudit(deployment));
   await steps.run('Keys rotated', () => rotateKeys(deployment));
