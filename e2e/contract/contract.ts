@@ -5,13 +5,13 @@ import { addresses } from './addresses.checks.ts';
 import { atRest } from './at-rest.checks.ts';
 import { cataloguesAndLookups } from './catalogues.checks.ts';
 import { codes } from './codes.checks.ts';
-import { declarations } from './declarations.checks.ts';
+import { codesByMail, declarations } from './declarations.checks.ts';
 import { envelopes } from './envelopes.checks.ts';
 import { fuzz } from './fuzz.checks.ts';
 import { limits, logs } from './log.checks.ts';
 import { media } from './media.checks.ts';
 import { openapi } from './openapi.checks.ts';
-import { people } from './people.checks.ts';
+import { audited, people } from './people.checks.ts';
 import { PortalUnderTest, root } from './portal-under-test.ts';
 import { rules } from './rules.checks.ts';
 import { searches } from './search.checks.ts';
@@ -42,10 +42,12 @@ export function contractOn(backends: ReturnType<typeof testBackends>): void {
 
     addresses(get);
     people(get);
+    audited(get);
     tokens(get);
     envelopes(get);
     searches(get);
     declarations(get);
+    codesByMail(get);
     rules(get);
     media(get);
     codes(get);

@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { inflateSync } from 'node:zlib';
 import { aDate, day, type Model, type Plain } from './caller.ts';
 import { act, acted, aPassport, arrivals, bodyOf, departures, kinds, registered } from './documents.ts';
-import type { Portal } from './portal-under-test.ts';
+import type { Portal, RunningPortal } from './portal-under-test.ts';
 
 /** Returns the number of pages of a printed form. */
 function pagesOf(pdf: Buffer): number {
@@ -14,7 +14,19 @@ function pagesOf(pdf: Buffer): number {
   return objects.join(' ').match(/\/Type \/Page(?!s)/g)?.length ?? 0;
 }
 
-export function declarations(portal: Portal): void {
+/** Registers a declaration, and finds it as a person who knows the traveller's passport. */
+async function found(portal: Portal<RunningPortal>, path: keyof typeof bodyOf) {
+  const model = await registered(portal, path, { emailAddress: `${aPassport()}@example.org`, birthDate: '1990-05-17', nationalityCode: 'PT' });
+  const criteria = [
+    ['travellerCode', 'TEXT', model.travellerCode],
+    ['birthDate', 'DATE', '1990-05-17'],
+    ['nationalityCode', 'TEXT', 'PT'],
+  ].map(([fieldName, dataType, value]) => ({ expressionType: 'SearchCriterion', operation: 'EQ', dataType, fieldName, values: [value] }));
+  const { body } = await portal().public.post(`${path}/find`, { criteria });
+  return { model, key: String(body.records[0]?.id) };
+}
+
+export function declarations(portal: Portal<RunningPortal>): void {
   const load = async (path: string, { id }: Model) => (await portal().public.get(`${path}/${id}/document`)).body.model;
   const offered = async (username: string, path: string, { id }: Model) =>
     (await (await portal().as(username)).get(`${path}/${id}/document`)).body.actions.filter(({ kind }) => kind === 'submit').map(({ name }) => name);
@@ -42,35 +54,8 @@ export function declarations(portal: Portal): void {
   });
 
   describe.each(kinds)('3 the way back to a %s declaration', (_kind, path) => {
-    /** Registers a declaration, and finds it as a person who knows the traveller's passport. */
-    const found = async (changes: Plain = {}) => {
-      const model = await registered(portal, path, { emailAddress: `${aPassport()}@example.org`, birthDate: '1990-05-17', nationalityCode: 'PT', ...changes });
-      const criteria = [
-        ['travellerCode', 'TEXT', model.travellerCode],
-        ['birthDate', 'DATE', '1990-05-17'],
-        ['nationalityCode', 'TEXT', 'PT'],
-      ].map(([fieldName, dataType, value]) => ({ expressionType: 'SearchCriterion', operation: 'EQ', dataType, fieldName, values: [value] }));
-      const { body } = await portal().public.post(`${path}/find`, { criteria });
-      return { model, key: String(body.records[0]?.id) };
-    };
-    /** Returns the code in the newest message to an address. The development portal stores messages. */
-    const codeSentTo = async (address: unknown): Promise<string> => {
-      let code: string | undefined;
-      for (const end = Date.now() + 60_000; !code && Date.now() < end; await wait(50)) code = codeIn(address);
-      return code ?? '';
-    };
-    const codeIn = (address: unknown): string | undefined => {
-      const folder = join(portal().dataDir, 'mail');
-      const messages = readdirSync(folder)
-        .filter((name) => name.endsWith('.json'))
-        .map((name) => JSON.parse(readFileSync(join(folder, name), 'utf8')) as { to: string; subject: string; text: string; at: string })
-        .filter(({ to, subject }) => to === address && subject.startsWith('Your code'))
-        .sort((one, other) => one.at.localeCompare(other.at));
-      return /\b\d{6}\b/.exec(messages.at(-1)?.text ?? '')?.[0];
-    };
-
     it('a key of the finder shows the declaration without contact data, and changes nothing', async () => {
-      const { model, key } = await found();
+      const { model, key } = await found(portal, path);
       const { status, body, bytes } = await portal().public.get(`${path}/${key}/document`);
       expect([status, body.model.id, body.model.lastName, body.model.serialReference]).toEqual([200, key, model.lastName, model.serialReference]);
       for (const secret of [model.id, model.emailAddress, model.phoneNumber]) expect(bytes.toString()).not.toContain(secret);
@@ -84,7 +69,7 @@ export function declarations(portal: Portal): void {
     });
 
     it('a key that was changed, or that is of the other kind, opens nothing', async () => {
-      const { key } = await found();
+      const { key } = await found(portal, path);
       const other = path === departures ? arrivals : departures;
       for (const [place, asked] of [
         [path, `${key.slice(0, -2)}${key.endsWith('AA') ? 'BB' : 'AA'}`],
@@ -94,24 +79,8 @@ export function declarations(portal: Portal): void {
         expect((await portal().public.get(`${place}/${asked}/document`)).status).toBe(404);
     });
 
-    it('a one-time code to the address on the declaration gives the applicant’s key, once', async () => {
-      const { model, key } = await found();
-      const sent = await portal().public.post(`${path}/find/code`, { id: key });
-      expect(sent.status).toBe(200);
-      expect(sent.bytes.toString()).not.toContain(String(model.emailAddress));
-      const code = await codeSentTo(model.emailAddress);
-      expect(code).toMatch(/^\d{6}$/);
-      const wrong = code === '000000' ? '000001' : '000000';
-      expect((await portal().public.post(`${path}/find/open`, { id: key, code: wrong })).said).toEqual(['422 CHOICE code']);
-      const opened = await portal().public.post(`${path}/find/open`, { id: key, code });
-      expect(opened.body.model).toMatchObject({ id: model.id, emailAddress: model.emailAddress });
-      expect((await portal().public.post(`${path}/find/open`, { id: key, code })).said).toEqual(['422 CHOICE code']);
-      const updated = await portal().public.post(`${path}/`, bodyOf[path]({ id: opened.body.model.id, version: 1, occupation: 'Driver' }));
-      expect(updated.body.model).toMatchObject({ version: 2, occupation: 'DRIVER' });
-    });
-
     it('officers cannot use the code of a traveller', async () => {
-      const { key } = await found();
+      const { key } = await found(portal, path);
       const officer = await portal().as('border-officer');
       expect((await officer.post(`${path}/find/code`, { id: key })).said).toEqual(['403 FORBIDDEN']);
       expect((await officer.post(`${path}/find/open`, { id: key, code: '000000' })).said).toEqual(['403 FORBIDDEN']);
@@ -422,6 +391,43 @@ export function declarations(portal: Portal): void {
       const updated = (await portal().public.post(`${path}/`, { ...model, occupation: 'Baker' })).body.model;
       const newer = await portal().public.get(`${path}/${updated.id}/${path === departures ? 'print-declaration' : 'print-form'}`);
       expect([newer.status, newer.bytes.equals(answer.bytes)]).toEqual([200, false]);
+    });
+  });
+}
+
+/** Reads the messages that the portal's process stores. */
+export function codesByMail(portal: Portal): void {
+  describe.each(kinds)('3 the way back to a %s declaration, with a code', (_kind, path) => {
+    /** Returns the code in the newest message to an address. The development portal stores messages. */
+    const codeSentTo = async (address: unknown): Promise<string> => {
+      let code: string | undefined;
+      for (const end = Date.now() + 60_000; !code && Date.now() < end; await wait(50)) code = codeIn(address);
+      return code ?? '';
+    };
+    const codeIn = (address: unknown): string | undefined => {
+      const folder = join(portal().dataDir, 'mail');
+      const messages = readdirSync(folder)
+        .filter((name) => name.endsWith('.json'))
+        .map((name) => JSON.parse(readFileSync(join(folder, name), 'utf8')) as { to: string; subject: string; text: string; at: string })
+        .filter(({ to, subject }) => to === address && subject.startsWith('Your code'))
+        .sort((one, other) => one.at.localeCompare(other.at));
+      return /\b\d{6}\b/.exec(messages.at(-1)?.text ?? '')?.[0];
+    };
+
+    it('a one-time code to the address on the declaration gives the applicant’s key, once', async () => {
+      const { model, key } = await found(portal, path);
+      const sent = await portal().public.post(`${path}/find/code`, { id: key });
+      expect(sent.status).toBe(200);
+      expect(sent.bytes.toString()).not.toContain(String(model.emailAddress));
+      const code = await codeSentTo(model.emailAddress);
+      expect(code).toMatch(/^\d{6}$/);
+      const wrong = code === '000000' ? '000001' : '000000';
+      expect((await portal().public.post(`${path}/find/open`, { id: key, code: wrong })).said).toEqual(['422 CHOICE code']);
+      const opened = await portal().public.post(`${path}/find/open`, { id: key, code });
+      expect(opened.body.model).toMatchObject({ id: model.id, emailAddress: model.emailAddress });
+      expect((await portal().public.post(`${path}/find/open`, { id: key, code })).said).toEqual(['422 CHOICE code']);
+      const updated = await portal().public.post(`${path}/`, bodyOf[path]({ id: opened.body.model.id, version: 1, occupation: 'Driver' }));
+      expect(updated.body.model).toMatchObject({ version: 2, occupation: 'DRIVER' });
     });
   });
 }

@@ -8,7 +8,7 @@ import { faultsOf } from './fuzz/oracle.ts';
 import { type Area, type Route, routes } from './fuzz/routes.ts';
 import { type Breakage, breakagesOf, flat, validOf } from './fuzz/values.ts';
 import { send, type WireAnswer } from './fuzz/wire.ts';
-import type { Portal } from './portal-under-test.ts';
+import type { Portal, RunningPortal } from './portal-under-test.ts';
 
 /** For a longer search use another seed and more traces: OPENAPI_SEED=7 OPENAPI_TRACES=200. */
 const seed = Number(process.env.OPENAPI_SEED ?? 20261126);
@@ -99,7 +99,7 @@ interface Sent {
   body?: unknown;
 }
 
-export function openapi(portal: Portal): void {
+export function openapi(portal: Portal<RunningPortal>): void {
   describe(`the OpenAPI documents, with the seed ${seed}`, () => {
     const callers: Record<string, Caller> = {};
     /** The statuses with which each operation has responded. */

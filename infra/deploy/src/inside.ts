@@ -62,8 +62,8 @@ export async function runInside(scratch: string): Promise<boolean> {
 
 /** Tests everything that docs/operations.md describes. */
 async function tryAll(deployment: Deployment, steps: Steps, { root, chromium, versions: [before, after] }: Prepared): Promise<void> {
-  await steps.run('Checks of the contract, over https', () => contract(deployment, root));
   await steps.run('Journeys in a browser, over https', () => browse(deployment, root, chromium));
+  await steps.run('Checks of the contract, over https', () => contract(deployment, root));
   await steps.run('An upload with a virus, and one without', () => scanUploads(deployment));
   await steps.run('The scanner behind the TLS proxy of a cluster', () => scanOverTls(deployment, root, before));
   await steps.run('A new build of an area is published and rolled back', () => publishAndRollBack(deployment, after, before));
@@ -84,8 +84,8 @@ async function tryAll(deployment: Deployment, steps: Steps, { root, chromium, ve
 async function tryShipped(deployment: Deployment, steps: Steps, { root, chromium, versions: [before, after] }: Prepared): Promise<void> {
   await steps.run('Calls of the earlier version', () => tryCalls(deployment, root));
   await steps.run('Upgrade under load', () => upgradeShipped(deployment, root, after));
-  await steps.run('Checks of the contract, over https', () => contract(deployment, root));
   await steps.run('Journeys in a browser, over https', () => browse(deployment, root, chromium));
+  await steps.run('Checks of the contract, over https', () => contract(deployment, root));
   await steps.run('Audit logs verified', () => verifyAudit(deployment));
   await steps.run('The way back', () => goBack(deployment, root, before));
   await steps.run('Audit logs verified after that', () => verifyAudit(deployment));

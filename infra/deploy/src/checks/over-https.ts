@@ -23,7 +23,7 @@ interface Report {
 export async function contract(deployment: Deployment, root: string): Promise<string> {
   const report = `${deployment.folder}/contract.json`;
   const options = ['--testPathPatterns', 'contract.deployed', '--json', '--outputFile', report];
-  const failed = await command('npx', ['jest', ...options], { cwd: root, env: environment(deployment), seconds: 900 }).then(
+  const failed = await command('npx', ['jest', ...options], { cwd: root, env: environment(deployment), seconds: 1800 }).then(
     () => undefined,
     (error: Error) => error,
   );
@@ -35,8 +35,20 @@ export async function contract(deployment: Deployment, root: string): Promise<st
   return `${passed} checks passed`;
 }
 
-/** Journeys of all areas, from the form to the decision, with and without scripts, and the journeys of sign-in and sign-out. */
-const journeys = ['declarations/departure', 'declarations/plain', 'licences/licence', 'trips/journey', 'journeys/sign-in'];
+/**
+ * Journeys of all areas, from the form to the decision, with and without scripts, work of the offices, the language, and the journeys of sign-in and
+ * sign-out. They run before the checks of the contract, which change catalogues and open shifts.
+ */
+const journeys = [
+  'declarations/departure',
+  'declarations/plain',
+  'declarations/officers',
+  'licences/licence',
+  'trips/journey',
+  'trips/office',
+  'journeys/language.spec',
+  'journeys/sign-in',
+];
 
 /** Runs journeys in a browser. @returns how many passed */
 export async function browse(deployment: Deployment, root: string, chromium: string): Promise<string> {
