@@ -9,6 +9,7 @@ import { ServiceParts } from '../http/service-parts.ts';
 import { MessageSender } from '../messages/message-sender.ts';
 import { Messages } from '../messages/messages.ts';
 import { OutboxRelay, QUEUE } from '../outbox/relay.ts';
+import { DailyJobs } from '../queue/daily-jobs.ts';
 import type { JobQueue } from '../queue/queue.ts';
 import { ServiceSettings } from '../settings/settings.ts';
 import { watchDisk } from './disk-metrics.ts';
@@ -27,6 +28,7 @@ export class KitMetrics {
     auditMonitor: AuditMonitor,
     auditWitness: AuditWitness,
     counts: DocumentCounts,
+    daily: DailyJobs,
     encryption: Encryption,
     messages: Messages,
     sender: MessageSender,
@@ -56,6 +58,12 @@ export class KitMetrics {
     );
     metrics.gauge('portal_jobs_oldest_waiting_seconds', 'Age of the oldest job that waits for its first or next attempt, by topic', ['topic'], async () =>
       Object.entries(await queue.depth()).map(([topic, { oldestSeconds }]) => ({ labels: { topic }, value: oldestSeconds })),
+    );
+    metrics.gauge(
+      'portal_daily_last_success_timestamp_seconds',
+      'When daily work was done last, in Unix time; since when the process waits for it where it was never done',
+      ['topic'],
+      async () => [...(await daily.lastSuccess())].map(([topic, at]) => ({ labels: { topic }, value: at.getTime() / 1_000 })),
     );
     metrics.gauge('portal_audit_unsealed_records', 'Audit records not yet in the log', [], async () => [{ value: (await auditSequencer.lag()).records }]);
     metrics.gauge('portal_audit_sealing_lag_seconds', 'Age of the oldest audit record not yet in the log', [], async () => [

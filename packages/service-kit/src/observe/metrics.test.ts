@@ -6,7 +6,10 @@ import {
   AuditMonitor,
   AuditRow,
   AuditSequencer,
+  Clock,
+  DailyJobs,
   Database,
+  Inbox,
   type JobQueue,
   loadSettings,
   Metrics,
@@ -72,6 +75,24 @@ describe.each(testBackends())('the metrics of a service, %s', (engine, makeBacke
     await one?.close();
     await other?.close();
     await backend?.remove();
+  });
+
+  it('say when daily work was done last, and since when it is waited for until then', async () => {
+    const daily = one.app.get(DailyJobs);
+    const name = 'portal_daily_last_success_timestamp_seconds';
+    let fail: (error: Error) => void = () => undefined;
+    let tries = 0;
+    daily.each('one.sweeping', () => (++tries === 1 ? new Promise((_, reject) => (fail = reject)) : Promise.resolve()));
+    const waits = figure(await scrape(one.url), name, 'topic="one.sweeping"') ?? 0;
+    expect(waits).toBeGreaterThanOrEqual(begins);
+    await until(() => tries === 1);
+    fail(new Error('not today'));
+    await until(() => tries > 1);
+    await until(async () => (figure(await scrape(one.url), name, 'topic="one.sweeping"') ?? 0) > waits);
+    // Another process of the service, which has just started, says the same.
+    const next = new DailyJobs(one.app.get(QUEUE), one.app.get(Database), one.app.get(Inbox), one.app.get(Outbox), one.app.get(Clock));
+    (next as unknown as { since: Map<string, Date> }).since.set('one.sweeping', new Date());
+    expect(await next.lastSuccess()).toEqual(await daily.lastSuccess());
   });
 
   it('count calls by method, route pattern and status class, and never show an id or a query', async () => {
