@@ -4,7 +4,7 @@ import { Clock, Database, Inbox, isDuplicate, type Job, type JobQueue, QUEUE } f
 import { type EntityManager } from 'typeorm';
 import { InvoiceRow, PaidLineRow } from '../database/payment.entities.ts';
 import { FeeNames } from './fee-names.ts';
-import { foldedInvoice } from './receipt-words.ts';
+import { foldedInvoice, nothingDue } from './receipt-words.ts';
 
 /** The parts of a reference, `<documentCode>-<year>-<number>`. A code may contain dots, dashes and spaces, and one of an earlier release `_`. */
 const REFERENCE = /^([A-Z0-9][A-Z0-9._ -]{0,39})-(\d{4})-(\d{1,9})$/;
@@ -19,6 +19,9 @@ function keyOf({ reference, documentCode, year, serial, number }: InvoiceDue): S
 }
 
 /** Stores the amount that has to be paid for each document now, as its service announces it. */
+/** Returns what is charged for a document. After its erasure that is nothing: an earlier release removed only the payer of the invoice, which every other one has. */
+const linesOf = ({ payer, lines }: Pick<InvoiceRow, 'payer' | 'lines'>): InvoiceRow['lines'] => (payer ? lines : []);
+
 @Injectable()
 export class Invoices implements OnModuleInit {
   constructor(
@@ -55,14 +58,15 @@ export class Invoices implements OnModuleInit {
       if (before && before.version > version) return;
       if (before) await tx.update(InvoiceRow, { documentId }, due);
       else await tx.insert(InvoiceRow, { documentId, ...due });
-      await this.tally(tx, { documentId, lines, unpaidSince: before?.unpaidSince ?? null });
+      await this.tally(tx, { documentId, payer, lines, unpaidSince: before?.unpaidSince ?? null });
     });
   }
 
   /** Stores the unpaid amount of an invoice, in a transaction that has locked or created the row. */
-  async tally(tx: EntityManager, { documentId, lines, unpaidSince }: Pick<InvoiceRow, 'documentId' | 'lines' | 'unpaidSince'>): Promise<void> {
+  async tally(tx: EntityManager, invoice: Pick<InvoiceRow, 'documentId' | 'payer' | 'lines' | 'unpaidSince'>): Promise<void> {
+    const { documentId, unpaidSince } = invoice;
     const paid = new Set((await tx.findBy(PaidLineRow, { documentId })).map(({ code }) => code));
-    const open = lines.filter(({ code }) => !paid.has(code));
+    const open = linesOf(invoice).filter(({ code }) => !paid.has(code));
     const unpaid = open.reduce((sum, { amount }) => sum + amount, 0);
     await tx.update(InvoiceRow, { documentId }, { unpaid, unpaidSince: open.length > 0 ? (unpaidSince ?? this.clock.now()) : null });
   }
@@ -75,7 +79,7 @@ export class Invoices implements OnModuleInit {
 
   /** Handles the erasure of a document: removes the payer's name and what is due. What was paid is in the receipts, which have their own retention period. */
   private async forget({ payload: { documentId } }: Job<{ documentId: string }>): Promise<void> {
-    await this.db.write((tx) => tx.update(InvoiceRow, { documentId }, { payer: '', payerFolded: '', lines: [], unpaid: 0, unpaidSince: null }));
+    await this.db.write((tx) => tx.update(InvoiceRow, { documentId }, { payer: '', payerFolded: '', lines: [], ...nothingDue }));
   }
 
   async find(key: SerialKey, from: EntityManager = this.db.reader): Promise<InvoiceRow | null> {
@@ -85,7 +89,7 @@ export class Invoices implements OnModuleInit {
   /** Returns the amount of an invoice that is due: a fee that was paid before, for any version, is not due again. */
   async due(invoice: InvoiceRow, language: Language, from: EntityManager = this.db.reader): Promise<DueInvoice> {
     const paid = new Set((await from.findBy(PaidLineRow, { documentId: invoice.documentId })).map((p) => p.code));
-    const lines = this.fees.named(invoice.lines, language).map((line) => ({ ...line, status: paid.has(line.code) ? ('PAID' as const) : ('DUE' as const) }));
+    const lines = this.fees.named(linesOf(invoice), language).map((line) => ({ ...line, status: paid.has(line.code) ? ('PAID' as const) : ('DUE' as const) }));
     const total = lines.reduce((sum, l) => sum + (l.status === 'DUE' ? l.amount : 0), 0);
     return { documentId: invoice.reference, reference: invoice.reference, payer: invoice.payer, currencyCode: invoice.currencyCode, total, lines };
   }

@@ -26,6 +26,9 @@ export const foldedInvoice = ({ reference, payer }: Pick<InvoiceRow, 'reference'
   payerFolded: name(payer),
 });
 
+/** The columns of an invoice for which nothing has to be paid. */
+export const nothingDue = { unpaid: 0, unpaidSince: null };
+
 /** Returns the folded column of a shift. */
 export const foldedShift = ({ cashier }: Pick<ShiftRow, 'cashier'>) => ({ cashierFolded: name(cashier) });
 
@@ -36,7 +39,8 @@ export const addWords = (tx: EntityManager, { id, reference, payer }: Pick<Recei
 const batch = 200;
 
 /**
- * Fills the folded columns and words of rows that an earlier release wrote, and removes the folded names of erased payers that it left behind.
+ * Fills the folded columns and words of rows that an earlier release wrote, and removes what it left of the invoices of erased documents: the
+ * folded names of their payers, and what was due.
  * @param within runs a part of the work in a transaction
  */
 export async function foldTill(within: (work: (tx: EntityManager) => Promise<number>) => Promise<number>): Promise<void> {
@@ -50,9 +54,9 @@ export async function foldTill(within: (work: (tx: EntityManager) => Promise<num
     return rows.length;
   };
   const invoices = async (tx: EntityManager): Promise<number> => {
-    const where = [{ referenceFolded: IsNull() }, { payer: '', payerFolded: Not('') }];
+    const where = [{ referenceFolded: IsNull() }, { payer: '', payerFolded: Not('') }, { payer: '', unpaidSince: Not(IsNull()) }];
     const rows = await tx.find(InvoiceRow, { where, take: batch });
-    for (const row of rows) await tx.update(InvoiceRow, { documentId: row.documentId }, foldedInvoice(row));
+    for (const row of rows) await tx.update(InvoiceRow, { documentId: row.documentId }, { ...foldedInvoice(row), ...(row.payer ? {} : nothingDue) });
     return rows.length;
   };
   const shifts = async (tx: EntityManager): Promise<number> => {

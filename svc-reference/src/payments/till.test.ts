@@ -425,6 +425,17 @@ describe.each(testBackends())('the till on %s', (_name, makeBackend) => {
     }
   });
 
+  it('takes nothing more for a document that an earlier release erased, also after a void', async () => {
+    const db = service.app.get(Database);
+    await Promise.all([36, 37].map((number) => announce(anInvoice(number))));
+    const { id } = (await pay(celia, 37)).body.model;
+    await db.write((tx) => tx.update(InvoiceRow, { documentId: In(['trip-36', 'trip-37']) }, { payer: '', payerFolded: '' }));
+    await foldTill((work) => db.write(work));
+    expect((await voidIt(clara, id)).status).toBe(200);
+    expect((await unpaid()).body.records.filter(({ number }) => number === 36 || number === 37)).toEqual([]);
+    for (const number of [36, 37]) expect((await pay(celia, number)).body).toMatchObject({ status: 422, errors: [{ code: 'CHOICE', field: 'number' }] });
+  });
+
   it("finds shifts by the cashier's name without accents and case, also those that an earlier release wrote", async () => {
     const db = service.app.get(Database);
     const rosa = await around.token({ sub: 'rosa', name: 'Rosário Lima', agencies: ['TREASURY'], roles: ['payment-receipt-create', 'payment-receipt-search'] });
