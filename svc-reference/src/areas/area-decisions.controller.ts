@@ -11,7 +11,7 @@ class AreaDecisionBody {
   @Choice(actions, { label: L('Action', 'Ação'), required: true }) action?: string;
   @Text({ label: L('Version', 'Versão'), required: true, max: 60 }) version?: string;
   @Integer({ label: L('Share', 'Parte') }) share?: number;
-  @Text({ label: L('Reason', 'Motivo'), required: true, max: 500 }) why?: string;
+  @Text({ label: L('Reason', 'Motivo'), required: true, lines: true, max: 500 }) why?: string;
   @Text({ label: L('What was asked for', 'O que foi pedido'), max: 20 }) asked?: string;
   @Text({ label: L('By', 'Por'), max: 200 }) by?: string;
   @Text({ label: L('Confirmed by', 'Confirmado por'), max: 200 }) confirmedBy?: string;

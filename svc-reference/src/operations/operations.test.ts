@@ -38,7 +38,7 @@ describe.each(testBackends())('what operators see and decide, on %s', (_engine, 
   };
 
   describe('a decision about an area', () => {
-    const decision = { area: 'mf-trips', action: 'stop', version: '1.0.0-h1', why: 'wrong fees' };
+    const decision = { area: 'mf-trips', action: 'stop', version: '1.0.0-h1', why: 'wrong fees\nsee ticket 12' };
     const record = (who: string, body: object = decision, key = 'one') =>
       call<Problem>(who, 'POST', '/internal/area-decisions', body, { 'idempotency-key': key });
 
@@ -50,7 +50,7 @@ describe.each(testBackends())('what operators see and decide, on %s', (_engine, 
       const { records, totalRecords } = (await search()).body;
       expect(totalRecords).toBe(1);
       expect(records[0]).toMatchObject({ action: 'area-stop', kind: 'area', reference: 'mf-trips', userName: 'ana' });
-      expect(JSON.stringify(records[0])).toContain('wrong fees');
+      expect(JSON.stringify(records[0])).toContain('wrong fees\\nsee ticket 12');
     });
 
     it('is not taken at an address that the gateway forwards', async () => {
