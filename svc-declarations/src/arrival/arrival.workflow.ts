@@ -10,7 +10,7 @@ import {
   DecisionInput,
   LaneInput,
 } from '../../contract/index.ts';
-import { leaveGroup } from '../group/group.leave.ts';
+import { isInGroup, withoutGroup } from '../group/group.leave.ts';
 import { withConfirmations } from '../shared/declaration.effects.ts';
 import { changeLane, decide, redLaneErrors, refer } from './arrival.effects.ts';
 
@@ -48,7 +48,17 @@ export const arrivalWorkflow = defineWorkflow<ArrivalStatus, ArrivalDeclaration>
       estimatedMinutes: 10,
       tells: 'changed',
     },
-    leave: leaveGroup,
+    // The person who registered the group takes out a member on the group's page, until an officer has dealt with the member's declaration.
+    leave: {
+      label: L('Take out of the group', 'Retirar do grupo'),
+      from: ['CREATED'],
+      to: 'unchanged',
+      who: { owner: true },
+      modes: ['group'],
+      available: isInGroup,
+      change: withoutGroup,
+      tells: 'changed',
+    },
     // A correction keeps the status, so that a misspelt name does not send the traveller back to the start of the process.
     amendment: {
       label: L('Change', 'Alterar'),

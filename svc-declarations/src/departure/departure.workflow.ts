@@ -1,7 +1,7 @@
 import { confirmedOrExplained, L } from '@portal/contract-kit';
 import { defineWorkflow, forbidden, hasRole, NEW, questionIsOpen } from '@portal/service-kit';
 import { type DepartureDeclaration, DepartureDeclarationBody, type DepartureStatus, departureStatuses, VerificationInput } from '../../contract/index.ts';
-import { leaveGroup } from '../group/group.leave.ts';
+import { isInGroup, withoutGroup } from '../group/group.leave.ts';
 import { verificationErrors, verify } from './departure.effects.ts';
 
 /** The base path of the calls, and the prefix of the roles: `role: true` means `departure-declaration-<action>`. */
@@ -38,7 +38,17 @@ export const departureWorkflow = defineWorkflow<DepartureStatus, DepartureDeclar
       estimatedMinutes: 10,
       tells: 'changed',
     },
-    leave: leaveGroup,
+    // The person who registered the group takes out a member on the group's page, until an officer has dealt with the member's declaration.
+    leave: {
+      label: L('Take out of the group', 'Retirar do grupo'),
+      from: ['CREATED'],
+      to: 'unchanged',
+      who: { owner: true },
+      modes: ['group'],
+      available: isInGroup,
+      change: withoutGroup,
+      tells: 'changed',
+    },
     verification: {
       label: L('Verify', 'Verificar'),
       from: ['CREATED'],

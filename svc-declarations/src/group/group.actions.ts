@@ -2,7 +2,7 @@
 import { L, type OfferedAction } from '@portal/contract-kit';
 import { type Call, isBlockedByClaim, localise, type Workflow } from '@portal/service-kit';
 import { mostTravellers } from '../../contract/index.ts';
-import { leaveAction, leaveGroup } from './group.leave.ts';
+import { leaveAction } from './group.leave.ts';
 import type { Claims, Groups, Member, VisibleGroup } from './group.types.ts';
 
 const addMember = L('Add a person', 'Adicionar uma pessoa');
@@ -46,7 +46,7 @@ export function groupActions(groups: Groups, { row, access, members, claims }: V
           {
             ...base,
             name: leaveAction,
-            label: localise(leaveGroup.label, call.language),
+            label: localise(actions[leaveAction]?.label ?? leaveAction, call.language),
             method: 'POST' as const,
             url: `${place}/actions/${leaveAction}`,
             kind: 'submit' as const,
