@@ -1,7 +1,9 @@
 /** The inputs of workflow actions that take only part of the trip. */
-import { Code, Day, Flag, Identifier, L, ListOf, Nested, Rules, requireWhen, Text } from '@portal/contract-kit';
+import { Code, type ContractClass, Day, Flag, Identifier, L, ListOf, Nested, Rules, requireWhen, Text } from '@portal/contract-kit';
+import { fieldsEditable, type TripMode } from './modes.ts';
 import { AuthoriserDetails, GoodsRow, MediaRow } from './parts.ts';
 import { returnsAfterEntry } from './rules.ts';
+import { TripBody } from './trip.ts';
 
 /** A requirement and whether the applicant ticked it. */
 class ProvidedRequirement {
@@ -72,3 +74,15 @@ export class OwnershipInput {
   @Text({ label: L('Foreign address', 'Morada no estrangeiro'), max: 70, upper: true, personal: true }) foreignAddress?: string;
   @ListOf(() => MediaRow, { max: 50 }) medias?: MediaRow[];
 }
+
+const inputs: Partial<Record<TripMode, ContractClass>> = {
+  verification: VerificationInput,
+  approval: ApprovalInput,
+  confirmation: ConfirmationInput,
+  'return-confirmation': ReturnInput,
+  modification: ModificationInput,
+  'transfer-ownership': OwnershipInput,
+};
+
+/** Returns the class of what is filled in in a mode of the form: the whole application, or the input of the mode's action. Null if there is nothing to fill in. */
+export const inputOfMode = (mode: TripMode): ContractClass | null => (fieldsEditable(mode) ? TripBody : (inputs[mode] ?? null));

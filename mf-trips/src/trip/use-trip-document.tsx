@@ -1,10 +1,10 @@
 import { useText } from '@portal/web-kit';
 import { closedSections, DocumentForm, FoldingForm } from '@portal/web-kit/forms';
 import { ActionsTable, DeferredPart, type DocumentParts, useDocumentPage } from '@portal/web-kit/staff';
-import type { Movement, TripMode } from 'svc-trips/contract';
+import { inputOfMode, type Movement, type TripMode } from 'svc-trips/contract';
 import { t } from './texts.ts';
 import { modeInAddress, staffBase, type TripEnvelope, type TripValues, tripKind } from './trip.api.ts';
-import { inputOf, useTripForm } from './use-trip-form.ts';
+import { useTripForm } from './use-trip-form.ts';
 
 /** Modes that only show a document. */
 const readModes = new Set<string>(['view', 'return-view', 'print']);
@@ -32,7 +32,7 @@ export function useTripDocument({ envelope, mode, base, reload, withHistory, fol
   const { model } = envelope;
   const form = useTripForm(model as TripValues, mode, { movement, mediaScope });
   const offered = mode === 'new' || readModes.has(mode) || envelope.actions.some(({ kind, modes }) => kind === 'submit' && modes.includes(mode));
-  const editing = offered && inputOf(mode) !== null;
+  const editing = offered && inputOfMode(mode) !== null;
   const blocked = envelope.blocked?.find(({ modes }) => modes.includes(mode));
   const to = (mode: string) => (id: string) => `${base}/${modeInAddress(mode)}/${id}`;
   // The action `open-approval`, for example, opens the form of the mode `approval`.

@@ -1,50 +1,28 @@
-import { type ContractClass, errorsOf, type FieldError, fieldsOf, type Language, sanitise } from '@portal/contract-kit';
+import { errorsOf, type FieldError, fieldsOf, type Language, sanitise } from '@portal/contract-kit';
 import { useLanguage } from '@portal/web-kit';
 import { type KindForm, pathsOf, type UseFormReturn, useContractErrors, useDocumentForm, useWatch, withBlanks } from '@portal/web-kit/forms';
 import { useEffect, useMemo } from 'react';
 import {
-  ApprovalInput,
   authoriserShown,
-  ConfirmationInput,
   fieldsEditable,
   type GoodsRow,
-  ModificationInput,
+  inputOfMode,
   type Movement,
-  OwnershipInput,
   type QuestionRow,
   type RequirementRow,
-  ReturnInput,
   TripBody,
   type TripMode,
-  VerificationInput,
 } from 'svc-trips/contract';
 import { type TripSection, tripSections } from './sections.tsx';
 import { type TripValues, useTripDemands } from './trip.api.ts';
 
 type Plain = Record<string, unknown>;
 
-/**
- * Returns the contract class of the input of a mode's action: the whole application, or the part that its form edits. Null when there is nothing to fill in.
- */
-export function inputOf(mode: TripMode): ContractClass | null {
-  if (fieldsEditable(mode)) return TripBody;
-  return inputs[mode] ?? null;
-}
-
-const inputs: Partial<Record<TripMode, ContractClass>> = {
-  verification: VerificationInput,
-  approval: ApprovalInput,
-  confirmation: ConfirmationInput,
-  'return-confirmation': ReturnInput,
-  modification: ModificationInput,
-  'transfer-ownership': OwnershipInput,
-};
-
 const isBlankRow = (row: GoodsRow): boolean => !row.productCode && !row.goodDescription && !row.quantity && !row.value;
 
 /** Returns the body to send: the fields that the action accepts, without the fields that the service sets and without the names beside the codes. */
 export function bodyOf(values: TripValues, mode: TripMode): Plain {
-  const input = inputOf(mode);
+  const input = inputOfMode(mode);
   if (!input) return {};
   const open = fieldsOf(input)
     .filter((field) => !field.serverSet)
@@ -57,7 +35,7 @@ export function bodyOf(values: TripValues, mode: TripMode): Plain {
 
 /** Returns all errors that the service would find. `centerStatus` was copied from the catalogue when the document was chosen. */
 export function errorsIn(values: TripValues, mode: TripMode, language: Language): FieldError[] {
-  const input = inputOf(mode);
+  const input = inputOfMode(mode);
   if (!input) return [];
   const value = sanitise(input, bodyOf(values, mode));
   if (value instanceof TripBody) value.documentDetails.centerStatus = values.documentDetails?.centerStatus === true;
@@ -84,7 +62,7 @@ export function useTripForm(model: TripValues, mode: TripMode, { movement, media
   useDriverAfterTransfer(form, mode, model);
   const check = () => {
     removeBlankGoods(form);
-    return contract.check(inputOf(mode) ? pathsOf(sections) : []);
+    return contract.check(inputOfMode(mode) ? pathsOf(sections) : []);
   };
   return { form, initial, sections, contract, check, body: () => bodyOf(form.getValues(), mode) };
 }

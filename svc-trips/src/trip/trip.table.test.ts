@@ -1,4 +1,5 @@
 import { workflowLines } from '@portal/service-kit';
+import { inputOfMode, tripModes } from '../../contract/index.ts';
 import { tripPrints } from './trip.prints.ts';
 import { tripPlace, tripWorkflow } from './trip.workflow.ts';
 
@@ -55,6 +56,12 @@ it('the workflow of a trip equals the published table', () => {
       .split('\n')
       .map((line) => line.trim()),
   );
+});
+
+it('the form of each mode takes the input of its action', () => {
+  const actions = Object.values(tripWorkflow.actions).filter(({ kind }) => (kind ?? 'submit') === 'submit');
+  for (const mode of tripModes)
+    for (const { input } of actions.filter(({ modes }) => modes.includes(mode))) expect([mode, inputOfMode(mode)]).toEqual([mode, input ?? null]);
 });
 
 it('the prints of a trip equal the published ones', () => {
