@@ -1,4 +1,3 @@
-export * from './checks.ts';
 export * from './document.ts';
 export * from './finder.ts';
 export * from './inputs.ts';

@@ -1,4 +1,4 @@
-import { errorsOf } from '@portal/contract-kit';
+import { errorsOf, validateContract } from '@portal/contract-kit';
 import {
   changeableFields,
   confirmedFields,
@@ -16,7 +16,6 @@ import {
   officerChanges,
   ProfessionalLicence,
   recommendations,
-  submissionErrors,
 } from './index.ts';
 import * as modes from './modes.ts';
 
@@ -80,7 +79,9 @@ it('the statuses are those that are published', () =>
 
 it('a requirement is provided or not provided, never both', () => {
   const said = (accept: boolean, decline: boolean): boolean =>
-    submissionErrors({ requirements: [{ id: 'a', accept, decline }] }).some((e) => e.field === 'requirements.0' && e.code === 'CHOICE');
+    validateContract(ProfessionalLicence, { requirements: [{ id: 'a', accept, decline }] }).errors.some(
+      (e) => e.field === 'requirements.0' && e.code === 'CHOICE',
+    );
   expect([said(true, true), said(true, false), said(false, true), said(false, false)]).toEqual([true, false, false, false]);
 });
 

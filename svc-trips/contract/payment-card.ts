@@ -1,4 +1,3 @@
-/** The checks that a screen makes before it sends a form. */
 import { Digits, L, Text } from '@portal/contract-kit';
 
 /** The placeholder form of the invoice's payment screen. It is checked in the browser and never sent. */
