@@ -1,11 +1,8 @@
 import { L, valueAt } from '@portal/contract-kit';
-import { contains, eq, formatDate, formatMoney, useCatalogue } from '@portal/web-kit';
+import { contains, eq, formatDate, formatMoney } from '@portal/web-kit';
 import { fieldMaker, isGiven, type Model, type SectionSpec, staticField } from '@portal/web-kit/forms';
-import { AttachmentTable } from '@portal/web-kit/media';
 import {
-  attachmentsDeletable,
   attachmentsEditable,
-  attachmentsReplaceable,
   authoriserShown,
   authorisersOf,
   fieldsEditable,
@@ -31,6 +28,7 @@ import { GoodsList, GoodsTable } from './goods.tsx';
 import { Questions } from './questions.tsx';
 import { ReceiptLink } from './receipt-link.tsx';
 import { Requirements } from './requirements.tsx';
+import { Scans } from './scans.tsx';
 import { t } from './texts.ts';
 
 const f = fieldMaker(TripBody);
@@ -247,37 +245,6 @@ const bank: TripSection = {
   visible: (model, mode) => mode === 'register' || (asTrip(model).accounts ?? []).length > 0,
   render: ({ model }) => <Accounts trip={asTrip(model)} />,
 };
-
-/** Scanned documents. A file can be deleted until the trip is registered, and replaced afterwards. */
-function Scans({
-  trip,
-  mode,
-  editable,
-  scope,
-  kept,
-}: {
-  trip: Partial<TripDocument>;
-  mode: TripMode;
-  editable: boolean;
-  scope: string;
-  kept: readonly MediaRow[];
-}) {
-  const types = useCatalogue('attachment-types');
-  const codes = types.records.filter((record) => !record.binder || record.binder === 'TRIPTIC');
-  return (
-    <AttachmentTable
-      name="medias"
-      scope={scope}
-      readOnly={!editable}
-      deletable={editable && (attachmentsDeletable(mode, trip) || attachmentsReplaceable(mode, trip))}
-      kept={attachmentsReplaceable(mode, trip) ? kept.filter(isUploaded) : []}
-      codes={codes}
-      listState={types}
-    />
-  );
-}
-
-const isUploaded = (row: MediaRow): row is MediaRow & { uid: string } => Boolean(row.uid);
 
 const scans = (mediaScope: string, kept: readonly MediaRow[]): TripSection => ({
   id: 'scans',

@@ -1,7 +1,14 @@
 /** The parts of an application that the catalogues define, which are its requirements and fees, and the checks on the applicant's choices. */
-import { L, type Language } from '@portal/contract-kit';
+import { fieldAt, L, type Language } from '@portal/contract-kit';
 import { type Call, type CatalogueClient, completeRequirements, type DocumentKit, type Fault, feesOf, mayApplyFor, requirementsOf } from '@portal/service-kit';
-import { creationTypeFragment, type LicenceDocument, type LicenceRequirement, licenceBinder } from '../../contract/index.ts';
+import {
+  creationTypeFragment,
+  documentFields,
+  type LicenceDocument,
+  type LicenceRequirement,
+  licenceBinder,
+  ProfessionalLicence,
+} from '../../contract/index.ts';
 import { distinctDirectors, withScans } from './licence.lists.ts';
 
 /** Returns the requirements of a document and academic level, without ticks. */
@@ -59,4 +66,22 @@ export async function choiceErrors(catalogues: CatalogueClient, day: string, mod
   if (typeof model.documentType === 'string' && model.documentType && !model.documentType.includes(creationTypeFragment) && !model.renewalOf)
     errors.push({ code: 'CHOICE', field: 'documentType', message: L('Type: choose one from the list', 'Tipo: escolha um da lista') });
   return errors;
+}
+
+/**
+ * Checks that the type of application is unchanged, because it is fixed at registration. A different value is refused, not ignored. @param input the whole
+ * licence with the values of the body
+ */
+export function fixedFieldErrors(licence: LicenceDocument, input: Readonly<Record<string, unknown>>): Fault[] {
+  if (!licence.serialReference) return [];
+  return documentFields
+    .filter((field) => (input[field] ?? '') !== (licence[field] ?? ''))
+    .map((field) => {
+      const { en, pt } = fieldAt(ProfessionalLicence, field)?.label ?? { en: field, pt: field };
+      return {
+        code: 'CHOICE',
+        field,
+        message: { en: `${en} was fixed at registration and cannot be changed`, pt: `${pt} ficou fixado no registo e não pode ser alterado` },
+      };
+    });
 }

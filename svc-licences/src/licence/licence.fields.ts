@@ -1,7 +1,6 @@
 /** Copies fields of a licence as the actions change them. */
 import { fieldsOf } from '@portal/contract-kit';
-import type { Fault } from '@portal/service-kit';
-import { documentFields, type LicenceDocument, ProfessionalLicence } from '../../contract/index.ts';
+import { type LicenceDocument, ProfessionalLicence } from '../../contract/index.ts';
 
 type Input = Readonly<Record<string, unknown>>;
 
@@ -18,22 +17,4 @@ export function take(fields: readonly string[], licence: LicenceDocument, input:
     else changed[field] = input[field];
   }
   return changed as unknown as LicenceDocument;
-}
-
-/**
- * Checks that the type of application is unchanged, because it is fixed at registration. A different value is refused, not ignored. @param input the whole
- * licence with the values of the body
- */
-export function fixedFieldErrors(licence: LicenceDocument, input: Input): Fault[] {
-  if (!licence.serialReference) return [];
-  return documentFields
-    .filter((field) => (input[field] ?? '') !== (licence[field] ?? ''))
-    .map((field) => {
-      const { en, pt } = metaOf.get(field)?.label ?? { en: field, pt: field };
-      return {
-        code: 'CHOICE',
-        field,
-        message: { en: `${en} was fixed at registration and cannot be changed`, pt: `${pt} ficou fixado no registo e não pode ser alterado` },
-      };
-    });
 }

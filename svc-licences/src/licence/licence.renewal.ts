@@ -1,7 +1,7 @@
 /** The renewal of a licence: when it is possible, and the application that it creates. */
 import type { SecondDocument } from '@portal/service-kit';
 import { changeableFields, documentFields, type LicenceDocument, type LicenceStatus } from '../../contract/index.ts';
-import { fixedFieldErrors } from './licence.fields.ts';
+import { fixedFieldErrors } from './licence.application.ts';
 import { isIssued } from './licence.validity.ts';
 
 /** Whether a licence can be renewed: it is issued, and there is no renewal yet. */

@@ -17,8 +17,8 @@ import {
   recommendations,
   verificationErrors,
 } from '../../contract/index.ts';
+import { fixedFieldErrors } from './licence.application.ts';
 import { adjust, changeApplication, clearAboutToExpire, markAboutToExpire, modify, recommend, reply, verify } from './licence.effects.ts';
-import { fixedFieldErrors } from './licence.fields.ts';
 import { adjustmentWaits, applyChange, dropChange, modificationWaits, noChangeWaits, waitForSecondOfficer } from './licence.pending-change.ts';
 import { recordReceipt } from './licence.receipt.ts';
 import { isRenewable, renewalApplication } from './licence.renewal.ts';

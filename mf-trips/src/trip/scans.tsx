@@ -1,0 +1,34 @@
+import { useCatalogue } from '@portal/web-kit';
+import { AttachmentTable } from '@portal/web-kit/media';
+import { attachmentsDeletable, attachmentsReplaceable, type MediaRow, type TripDocument, type TripMode } from 'svc-trips/contract';
+
+const isUploaded = (row: MediaRow): row is MediaRow & { uid: string } => Boolean(row.uid);
+
+/** Scanned documents. A file can be deleted until the trip is registered, and replaced afterwards. */
+export function Scans({
+  trip,
+  mode,
+  editable,
+  scope,
+  kept,
+}: {
+  trip: Partial<TripDocument>;
+  mode: TripMode;
+  editable: boolean;
+  scope: string;
+  kept: readonly MediaRow[];
+}) {
+  const types = useCatalogue('attachment-types');
+  const codes = types.records.filter((record) => !record.binder || record.binder === 'TRIPTIC');
+  return (
+    <AttachmentTable
+      name="medias"
+      scope={scope}
+      readOnly={!editable}
+      deletable={editable && (attachmentsDeletable(mode, trip) || attachmentsReplaceable(mode, trip))}
+      kept={attachmentsReplaceable(mode, trip) ? kept.filter(isUploaded) : []}
+      codes={codes}
+      listState={types}
+    />
+  );
+}
