@@ -1,21 +1,27 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { ContractClass } from '@portal/contract-kit';
-import { personalPaths, personalTree } from '@portal/service-kit';
-import { ArrivalDeclarationBody, DepartureDeclarationBody } from 'svc-declarations/contract';
-import { ProfessionalLicence } from 'svc-licences/contract';
-import { TripBody } from 'svc-trips/contract';
+import { type Environment, personalPaths, personalTree, type ServiceOptions } from '@portal/service-kit';
+import { type TestBackend, testBackends } from '@portal/service-kit/testing';
 
-const page = readFileSync(join(__dirname, '../../../docs/personal-data.md'), 'utf8');
+const root = join(__dirname, '../../..');
 
 describe('docs/personal-data.md', () => {
-  it.each<[string, ContractClass]>([
-    ['arrival declaration', ArrivalDeclarationBody],
-    ['departure declaration', DepartureDeclarationBody],
-    ['professional licence', ProfessionalLicence],
-    ['vehicle trip permit', TripBody],
-  ])('lists what is personal in a %s', (title, contract) => {
-    const row = page.split('\n').find((line) => line.startsWith(`| ${title} |`)) ?? '';
-    expect([...row.matchAll(/`([^`]+)`/g)].map(([, path]) => path).sort()).toEqual(personalPaths(personalTree(contract)).sort());
+  let backend: TestBackend;
+  beforeAll(async () => {
+    backend = await testBackends()[0][1]();
+  });
+  afterAll(() => backend.remove());
+
+  it('lists the personal fields of every kind of document', async () => {
+    const rows = readFileSync(join(root, 'docs/personal-data.md'), 'utf8').matchAll(/^\| [^|]+ \(([\w-]+)\) \| (.+) \|$/gm);
+    const listed = [...rows].map(([, kind, fields]) => [kind, (fields as string).replaceAll('`', '').split(', ').sort()]);
+    const services = await Promise.all(
+      readdirSync(root)
+        .filter((name) => name.startsWith('svc-'))
+        .map((name) => import(name) as Promise<{ describeService(env: Environment): ServiceOptions }>),
+    );
+    const kinds = services.flatMap(({ describeService }) => describeService(backend.env).documents ?? []);
+    const personal = kinds.map(({ kind, contract }) => [kind, personalPaths(personalTree(contract)).sort()] as const).filter(([, fields]) => fields.length);
+    expect(Object.fromEntries(listed)).toEqual(Object.fromEntries(personal));
   });
 });
