@@ -1,4 +1,5 @@
 import { type CatalogueRecord, type SearchCriterion, type SearchDataType, translation } from '@portal/contract-kit';
+import { foldText } from '../language/fold-text.ts';
 import type { Language } from '../language/labels.ts';
 import { localNames } from './country-names.ts';
 
@@ -26,8 +27,6 @@ export const any = (fieldName: string) => criterion('ANY', fieldName, [], 'TEXT'
 export const recordName = (record: CatalogueRecord, language: Language): string =>
   record.names?.[language] ?? translation(language, record.name) ?? record.name;
 
-const fold = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
-
 /** Caches the words of each record, so that they are not computed again for every letter that the user types. */
 function once(wordsOf: (record: CatalogueRecord) => string[]): typeof wordsOf {
   const known = new WeakMap<CatalogueRecord, string[]>();
@@ -43,12 +42,12 @@ const wordsOf = once((record: CatalogueRecord): string[] => {
   const more = record.altNames;
   const alternatives = Array.isArray(more) ? more.map(String) : typeof more === 'string' ? more.split(/[,;|]/) : [];
   const people = [record.nationality, record.nationality_pt].filter((name) => typeof name === 'string');
-  return [record.name, ...Object.values(record.names ?? {}), ...alternatives, ...people].map(fold);
+  return [record.name, ...Object.values(record.names ?? {}), ...alternatives, ...people].map(foldText);
 });
-const localWordsOf = once((record: CatalogueRecord): string[] => localNames(record).map(fold));
+const localWordsOf = once((record: CatalogueRecord): string[] => localNames(record).map(foldText));
 
 /** Returns the codes of a record: for countries also the three-letter code that a passport shows. */
-const codesOf = ({ code, alpha3 }: CatalogueRecord): string[] => [code, ...(typeof alpha3 === 'string' ? [alpha3] : [])].map(fold);
+const codesOf = ({ code, alpha3 }: CatalogueRecord): string[] => [code, ...(typeof alpha3 === 'string' ? [alpha3] : [])].map(foldText);
 
 /**
  * Returns the records whose name, code or other names match the typed text, best matches first: the whole code or name, a name that starts with the text, a
@@ -56,14 +55,14 @@ const codesOf = ({ code, alpha3 }: CatalogueRecord): string[] => [code, ...(type
  * other languages, and a whole name then comes before all other matches.
  */
 export function matchRecords(records: readonly CatalogueRecord[], typed: string, limit = 50): CatalogueRecord[] {
-  const wanted = fold(typed.trim());
+  const wanted = foldText(typed.trim());
   if (!wanted) return records.slice(0, limit);
   const score = (record: CatalogueRecord): number => {
     const words = wordsOf(record);
     if (codesOf(record).includes(wanted) || words.some((word) => word.trim() === wanted)) return 0;
     if (words.some((word) => word.trim().startsWith(wanted))) return 1;
     if (words.some((word) => word.split(/[\s,()-]+/).some((part) => part.startsWith(wanted)))) return 2;
-    return words.some((word) => word.includes(wanted)) || fold(record.code).includes(wanted) ? 3 : 4;
+    return words.some((word) => word.includes(wanted)) || foldText(record.code).includes(wanted) ? 3 : 4;
   };
   const ranked = records
     .map((record) => ({ record, rank: score(record) }))
@@ -78,14 +77,14 @@ export function matchRecords(records: readonly CatalogueRecord[], typed: string,
 
 /** Returns the only record whose code, name in either language or other name equals the typed text. */
 export function recordNamed(records: readonly CatalogueRecord[], typed: string): CatalogueRecord | undefined {
-  const wanted = fold(typed.trim());
+  const wanted = foldText(typed.trim());
   if (!wanted) return undefined;
   const byCode = records.find((record) => codesOf(record).includes(wanted));
   if (byCode) return byCode;
-  const byName = records.find((record) => [record.name, ...Object.values(record.names ?? {})].some((name) => fold(name) === wanted));
+  const byName = records.find((record) => [record.name, ...Object.values(record.names ?? {})].some((name) => foldText(name) === wanted));
   if (byName) return byName;
   const byOther = records.filter((record) => wordsOf(record).some((word) => word.trim() === wanted));
   if (byOther.length > 0) return byOther.length === 1 ? byOther[0] : undefined;
-  const byLocal = records.filter((record) => localNames(record).some((name) => fold(name) === wanted));
+  const byLocal = records.filter((record) => localNames(record).some((name) => foldText(name) === wanted));
   return byLocal.length === 1 ? byLocal[0] : undefined;
 }

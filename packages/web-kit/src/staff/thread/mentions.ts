@@ -1,5 +1,6 @@
-/** An officer whose name can be mentioned with an @ in a note. */
+import { foldText } from '../../language/fold-text.ts';
 
+/** An officer whose name can be mentioned with an @ in a note. */
 export interface Colleague {
   userName: string;
   name: string;
@@ -7,7 +8,6 @@ export interface Colleague {
 
 /** The largest number of names that are offered at once. */
 const most = 6;
-const folded = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 
 /** Returns the name that is being typed between an @ and the caret; undefined if there is none, as in an e-mail address. */
 export function mentionAt(text: string, caret: number): { from: number; typed: string } | undefined {
@@ -17,8 +17,8 @@ export function mentionAt(text: string, caret: number): { from: number; typed: s
 
 /** Returns the colleagues whose name, part of the name, or user name begins with the typed text. */
 export function colleaguesLike(colleagues: readonly Colleague[], typed: string): Colleague[] {
-  const wanted = folded(typed);
-  return colleagues.filter(({ name, userName }) => [userName, name, ...name.split(/\s+/)].some((part) => folded(part).startsWith(wanted))).slice(0, most);
+  const wanted = foldText(typed);
+  return colleagues.filter(({ name, userName }) => [userName, name, ...name.split(/\s+/)].some((part) => foldText(part).startsWith(wanted))).slice(0, most);
 }
 
 /** Replaces what was typed after the @ with the user name, which is unique. */

@@ -5,9 +5,9 @@ import { useApi } from '../../api/api.ts';
 import { Button } from '../../components/button.tsx';
 import { Modal } from '../../components/modal.tsx';
 import { useFirstFocus } from '../../components/use-first-focus.ts';
+import { foldText } from '../../language/fold-text.ts';
 import { useKitText } from '../../language/i18n.ts';
 import { useQuery } from '../../query.ts';
-import { folded } from './folded.ts';
 import { typing } from './typing.ts';
 
 interface Colleague {
@@ -37,8 +37,8 @@ export function AssignDialog({ title, assign, fault, onClose }: AssignDialogProp
     queryKey: ['colleagues', api.prefix],
     queryFn: ({ signal }) => api.get<ListResult<Colleague>>('/v1/account/colleagues', { signal }),
   });
-  const wanted = folded(chosen?.name === typed ? '' : typed);
-  const found = (data?.records ?? []).filter(({ name, userName }) => folded(`${name} ${userName}`).includes(wanted)).slice(0, shownAtOnce);
+  const wanted = foldText(chosen?.name === typed ? '' : typed.trim());
+  const found = (data?.records ?? []).filter(({ name, userName }) => foldText(`${name} ${userName}`).includes(wanted)).slice(0, shownAtOnce);
   const box = useCombobox<Colleague>({
     items: found,
     itemToString: (item) => item?.name ?? '',

@@ -2,8 +2,8 @@ import { useCombobox } from 'downshift';
 import { useMemo, useState } from 'react';
 import { Modal } from '../../components/modal.tsx';
 import { useFirstFocus } from '../../components/use-first-focus.ts';
+import { foldText } from '../../language/fold-text.ts';
 import { useKitText } from '../../language/i18n.ts';
-import { folded } from './folded.ts';
 import { KeyCap } from './key.tsx';
 import { useKeyChoices } from './key-choices.ts';
 import { keyLabel } from './key-names.ts';
@@ -25,8 +25,8 @@ export function Palette({ entries, onClose }: { entries: readonly PaletteEntry[]
   const { off } = useKeyChoices();
   const [typed, setTyped] = useState('');
   const found = useMemo(() => {
-    const words = folded(typed).split(' ').filter(Boolean);
-    return entries.filter(({ label }) => words.every((word) => folded(label).includes(word)));
+    const words = foldText(typed).split(' ').filter(Boolean);
+    return entries.filter(({ label }) => words.every((word) => foldText(label).includes(word)));
   }, [entries, typed]);
   const run = (entry: PaletteEntry | null | undefined) => {
     if (!entry) return;

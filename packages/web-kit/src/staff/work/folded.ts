@@ -1,2 +1,0 @@
-/** Returns a text without accents and in lower case, for searching while typing. */
-export const folded = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().trim();
