@@ -1,5 +1,4 @@
-import { formatDay, L, type Language, type PrintLayout, type Receipt, say } from '@portal/contract-kit';
-import { formatMoney } from '../formatting.ts';
+import { formatAmount, formatDay, L, type Language, type PrintLayout, type Receipt, say } from '@portal/contract-kit';
 
 const words = {
   title: L('Receipt', 'Recibo'),
@@ -63,8 +62,8 @@ export function receiptLayout(receipt: Receipt, language: Language, { portalName
           { title: w.fee, width: 5 },
           { title: w.amount, width: 2, align: 'right' },
         ],
-        rows: receipt.lines.map((line) => [line.code, line.name, formatMoney(line.amount, receipt.currencyCode, language)]),
-        total: ['', w.total, formatMoney(receipt.total, receipt.currencyCode, language)],
+        rows: receipt.lines.map((line) => [line.code, line.name, formatAmount(line.amount, receipt.currencyCode, language)]),
+        total: ['', w.total, formatAmount(receipt.total, receipt.currencyCode, language)],
       },
       { kind: 'signatures', lines: [w.signature] },
     ],

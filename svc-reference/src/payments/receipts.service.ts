@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import {
   type DocumentEnvelope,
   type DueInvoice,
+  formatAmount,
   L,
   type Language,
   type OfferedAction,
@@ -32,7 +33,6 @@ import {
 } from '@portal/service-kit';
 import { type EntityManager, In } from 'typeorm';
 import { type InvoiceRow, PaidLineRow, ReceiptRow } from '../database/payment.entities.ts';
-import { formatMoney } from '../formatting.ts';
 import { FeeNames } from './fee-names.ts';
 import { Invoices } from './invoices.service.ts';
 import { CASH, PaymentMethods } from './payment-methods.ts';
@@ -172,7 +172,7 @@ export class Receipts {
     const open = due.lines.filter((l) => l.status === 'DUE');
     if (open.length === 0) throw unprocessable([nothingDue(due.reference)]);
     const errors: Fault[] = [];
-    const expected = formatMoney(due.total, due.currencyCode, language);
+    const expected = formatAmount(due.total, due.currencyCode, language);
     if (asked.total !== due.total)
       errors.push({
         code: 'CHOICE',
@@ -191,7 +191,7 @@ export class Receipts {
     if (asked.lines?.length) {
       const given = new Map(asked.lines.map((l) => [l.code, l.amount]));
       const wrong = asked.lines.length !== open.length || open.some((l) => given.get(l.code) !== l.amount);
-      const fees = open.map((l) => `${l.code} ${formatMoney(l.amount, due.currencyCode, language)}`).join(', ');
+      const fees = open.map((l) => `${l.code} ${formatAmount(l.amount, due.currencyCode, language)}`).join(', ');
       if (wrong) errors.push({ code: 'CHOICE', field: 'lines', message: sentence('To pay now: {{fees}}', 'Por pagar agora: {{fees}}', { fees }) });
     }
     if (errors.length) throw unprocessable(errors);

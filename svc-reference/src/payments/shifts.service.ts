@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import {
   type DocumentEnvelope,
+  formatAmount,
   L,
   type Language,
   type ListResult,
@@ -28,7 +29,6 @@ import {
 import type { EntityManager } from 'typeorm';
 import { CatalogueStore } from '../catalogue/catalogue-store.ts';
 import { type Count, ReceiptRow, ShiftRow } from '../database/payment.entities.ts';
-import { formatMoney } from '../formatting.ts';
 import { FeeNames } from './fee-names.ts';
 import { CASH, PaymentMethods } from './payment-methods.ts';
 import { foldedShift } from './receipt-words.ts';
@@ -220,7 +220,7 @@ export class Shifts {
     });
     const different = counts.filter((count) => count.amount !== count.expected);
     if (errors.length === 0 && different.length > 0 && !comment) {
-      const list = different.map((count) => formatMoney(count.amount - count.expected, count.currencyCode, language)).join(', ');
+      const list = different.map((count) => formatAmount(count.amount - count.expected, count.currencyCode, language)).join(', ');
       errors.push({
         code: 'REQUIRED',
         field: 'comment',

@@ -1,5 +1,5 @@
 /** Notifies the applicant of a document about its events. */
-import { type Bilingual, inBoth, L, type Language, minorOf, valueAt } from '@portal/contract-kit';
+import { type Bilingual, formatAmount, inBoth, L, type Language, valueAt } from '@portal/contract-kit';
 import type { EntityManager } from 'typeorm';
 import type { Call } from '../auth/actor.ts';
 import type { ServerFields } from '../documents/document-definition.ts';
@@ -58,12 +58,7 @@ export function eventOf(
   return said === 'to-pay' && !dueOf({ definition: d }, model) ? 'changed' : said;
 }
 
-const inMoney = (amount: number, currency: string): Bilingual => {
-  const digits = minorOf(currency);
-  const write = (locale: string): string =>
-    `${currency} ${new Intl.NumberFormat(locale, { minimumFractionDigits: digits, maximumFractionDigits: digits }).format(amount / 10 ** digits)}`;
-  return L(write('en-GB'), write('pt-PT'));
-};
+const inMoney = (amount: number, currency: string): Bilingual => L(formatAmount(amount, currency, 'en'), formatAmount(amount, currency, 'pt'));
 
 function dueOf({ definition: d }: Pick<AnyReader, 'definition'>, model: Model): Bilingual | undefined {
   const invoice = d.invoice?.(model);
