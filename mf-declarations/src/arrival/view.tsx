@@ -1,5 +1,5 @@
 import { dayText, inBoth, recordOf } from '@portal/contract-kit';
-import { actionFor, InsetText, LaneChip, StatusTag, useText } from '@portal/web-kit';
+import { actionFor, InsetText, LaneChip, StatusTag, today, useText } from '@portal/web-kit';
 import { decisionNames, decisions, laneRuleOf } from 'svc-declarations/contract';
 import { decidedBy } from '../lane-rules/case-texts.ts';
 import { arrivals } from '../shared/declaration.api.ts';
@@ -25,7 +25,7 @@ export function ArrivalView({ mode, envelope, reload }: ArrivalViewProps) {
   const arriving = mode === 'arrival';
   const confirms = arriving && atTheBorder.some((name) => actionFor(actions, name, mode));
   const inspected = arriving && model.lane === 'RED' && actionFor(actions, 'decision', mode);
-  const early = arriving && actionFor(actions, 'arrival', mode) && (model.arrivalDate ?? '') > new Date().toISOString().slice(0, 10);
+  const early = arriving && actionFor(actions, 'arrival', mode) && (model.arrivalDate ?? '') > today();
   return (
     <DeclarationView
       of={arrivals}

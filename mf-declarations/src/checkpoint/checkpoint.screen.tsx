@@ -9,6 +9,7 @@ import {
   RequireRole,
   StaffPage,
   shiftSecret,
+  today,
   useApi,
   useLanguage,
   useNavigate,
@@ -31,7 +32,6 @@ const syncEveryMs = 20_000;
 const passEveryMs = 5 * 60_000;
 const listsOldMinutes = 60;
 const shownLatest = 5;
-const today = () => new Date().toISOString().slice(0, 10);
 
 /**
  * Screen of the gate: the officer scans a code, a verdict fills the screen, and one key records the decision. It works without a connection, also after the tab

@@ -11,6 +11,7 @@ import {
   StaffPage,
   showAnswer,
   Tag,
+  today,
   useApi,
   useDocument,
   useFormat,
@@ -83,8 +84,7 @@ function Group({ of, envelope, reload }: { of: DeclarationKind; envelope: Docume
   const choosesByKey = open.length > 0 && !verified;
   useCommand('confirmAll', text(t.chooseAll), choosesByKey ? tickAll : undefined);
 
-  const today = new Date().toISOString().slice(0, 10);
-  const isEarly = ({ travelDate }: GroupMember): boolean => of.name === 'traveller' && (travelDate ?? '') > today;
+  const isEarly = ({ travelDate }: GroupMember): boolean => of.name === 'traveller' && (travelDate ?? '') > today();
   const named = (action: OfferedAction): OfferedAction => {
     if (action.kind !== 'submit') return action;
     const meant = tickedMembersFor(members, ticked, action.name);

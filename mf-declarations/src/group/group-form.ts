@@ -1,6 +1,6 @@
 /** Builds the declarations of several persons from one form: from the answers that the first person gave for all, and from the other persons' own answers. */
 import { type ContractClass, type FieldError, valueAt } from '@portal/contract-kit';
-import type { Language } from '@portal/web-kit';
+import { type Language, today } from '@portal/web-kit';
 import { type Model, pathsOf, type SectionSpec, shownFields, withoutHidden } from '@portal/web-kit/forms';
 import { adultAge, answerFields, type Doubt, type TopicOf } from 'svc-declarations/contract';
 import type { Row } from '../shared/asked-rows.ts';
@@ -47,9 +47,9 @@ export const personName = (person: Model): string =>
     .toUpperCase();
 
 /** Checks that a person is of age, by the same rule as the service. Undefined while the date of birth is not known. */
-export function isAdult({ birthDate }: Model, today = new Date().toISOString().slice(0, 10)): boolean | undefined {
+export function isAdult({ birthDate }: Model, on = today()): boolean | undefined {
   if (typeof birthDate !== 'string' || !/^\d{4}-\d{2}-\d{2}$/.test(birthDate)) return undefined;
-  return `${Number(birthDate.slice(0, 4)) + adultAge}${birthDate.slice(4)}` <= today;
+  return `${Number(birthDate.slice(0, 4)) + adultAge}${birthDate.slice(4)}` <= on;
 }
 
 /** Checks that the questions are answered for this person by the one statement that nobody has anything to declare. */

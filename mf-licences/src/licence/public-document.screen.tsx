@@ -1,4 +1,4 @@
-import { InsetText, Link, NotFound, NotificationBanner, PendingPage, PublicPage, StatusTag, useParams, useText } from '@portal/web-kit';
+import { InsetText, Link, NotFound, NotificationBanner, PendingPage, PublicPage, StatusTag, today, useParams, useText } from '@portal/web-kit';
 import { FinderAccess, isFinderKey } from '@portal/web-kit/forms';
 import { type LicenceMode, type LicenceStatus, licenceModes, licenceStandingOf, statusLabels } from 'svc-licences/contract';
 import { type LicenceEnvelope, publicBase, useLicence } from './licence.api.ts';
@@ -37,7 +37,7 @@ function Document({ mode, envelope, reload }: { mode: LicenceMode; envelope: Lic
   const found = isFinderKey(model.id);
   const offered = (name: string) => envelope.actions.some((action) => action.name === name);
   // The nightly run removes the mark of a licence that has ended.
-  const isEnding = Boolean(model.aboutToExpire) && licenceStandingOf(model, new Date().toISOString().slice(0, 10)).code !== 'EXPIRED' && offered('renewal');
+  const isEnding = Boolean(model.aboutToExpire) && licenceStandingOf(model, today()).code !== 'EXPIRED' && offered('renewal');
   const asked = mode === 'view' && (['feedback', 'submission'].some(offered) || isEnding);
   return (
     <PublicPage

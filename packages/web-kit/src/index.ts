@@ -62,3 +62,4 @@ export { signIn, useSession } from './session/session.tsx';
 export { background, refreshSession, sessionStore, sessionUser } from './session/session-store.ts';
 export { beginShift, endShift, keepOnDevice, onKeepOnDevice, shiftSecret } from './session/shift.ts';
 export { noteUnsent } from './session/unsent.ts';
+export { today } from './today.ts';

@@ -1,4 +1,5 @@
 import type { DocumentEnvelope, FieldError } from '@portal/contract-kit';
+import { today } from '../today.ts';
 import { canKeep, dropItem, keepItem, keptItems } from './device-store.ts';
 import { keepAnswer } from './kept-answers.ts';
 import { notifyWaitingChange, setWaitingFlag } from './waiting-flag.ts';
@@ -114,7 +115,7 @@ function parsed(text: string): { errors?: FieldError[] } {
 /** Returns the day of travel of a document. */
 export const dayOf = (model: object): string => {
   const { arrivalDate, departureDate, travelDate } = model as Record<string, unknown>;
-  return [arrivalDate, departureDate, travelDate].find((day): day is string => typeof day === 'string') ?? new Date().toISOString().slice(0, 10);
+  return [arrivalDate, departureDate, travelDate].find((day): day is string => typeof day === 'string') ?? today();
 };
 
 /**

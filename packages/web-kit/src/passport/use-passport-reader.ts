@@ -1,8 +1,7 @@
 import { useEffect, useRef } from 'react';
+import { today } from '../today.ts';
 import { type PassportReader, startPassportReader } from './worker-reader.ts';
 import { documentOf, type TravelDocument } from './zone/document.ts';
-
-const today = (): string => new Date().toISOString().slice(0, 10);
 
 /** Returns the document in lines that a user typed. */
 export const typedDocument = (lines: readonly string[]): TravelDocument | undefined => documentOf(lines, today());

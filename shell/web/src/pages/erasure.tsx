@@ -17,6 +17,7 @@ import {
   SummaryList,
   submitOnce,
   Tag,
+  today,
   useFormat,
   useLanguage,
   useQueries,
@@ -60,7 +61,7 @@ function Request({ request, from, onAnswered }: { request: ErasureRequest; from:
       setBusy(false);
     }
   };
-  const overdue = dueAt.slice(0, 10) < new Date().toISOString().slice(0, 10);
+  const overdue = dueAt.slice(0, 10) < today();
   return (
     <Card title={`${text(from.kind.title)}: ${reference}`}>
       <SummaryList
