@@ -78,7 +78,7 @@ function Record({ info, record, reload }: { info: CatalogueInfo; record: StoredR
     setAnswer(written);
     if (!proposalIn(written)) {
       cache.setQueryData(recordKey(name, code), written);
-      // The page goes on with the content that was written, which may have another day now. Without a day it is the content of today.
+      // After the write, show the content that was written; its first day may have changed. Without a day, show today's content.
       if (day !== undefined) setQuery(day === '' ? {} : { from: day ?? '' }, { replace: true });
     }
     reload();

@@ -1,5 +1,5 @@
-import { formatDay } from '@portal/contract-kit';
 /** What the arrival form and the departure form without JavaScript share. */
+import { formatDay } from '@portal/contract-kit';
 import { type PlainBody, type PlainForm } from '@portal/service-kit';
 import { formTexts } from '../../contract/index.ts';
 

@@ -13,7 +13,7 @@ type Dates = Pick<LicenceDocument, 'beginDate' | 'endDate' | 'previousEndDate'>;
 export const isIssued = (licence: { beginDate?: string; endDate?: string }): boolean => Boolean(licence.beginDate && licence.endDate);
 export const notIssued = (licence: LicenceDocument): boolean => !isIssued(licence);
 export const isMarkedAboutToExpire = (licence: LicenceDocument): boolean => licence.aboutToExpire === true;
-/** Whether an issued licence that is not being renewed is not marked yet as about to expire. The applicant is told only once. */
+/** Whether to mark the licence as about to expire: it is issued, not being renewed, and not marked yet. The applicant is told only once. */
 export const needsExpiryNotice = (licence: LicenceDocument): boolean => isIssued(licence) && !licence.renewalId && !isMarkedAboutToExpire(licence);
 
 /** Returns the same day of the month after a number of months, or the last day of that month if it is shorter. */

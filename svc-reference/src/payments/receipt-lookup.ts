@@ -92,7 +92,7 @@ export class ReceiptLookup {
     return listResult(records);
   }
 
-  /** Returns the receipts of a document, newest first; or one receipt, if the code is that of the receipt series. */
+  /** Returns the receipts of a document, newest first. With the number of a receipt, returns only that receipt. */
   async receiptDetails(key: SerialKey, call: Call): Promise<ListResult<Receipt>> {
     this.access.requireReader(key.documentCode, call);
     const where =

@@ -155,7 +155,7 @@ async function nextVersion<Body extends object, Model extends Body & ServerField
   return {
     id,
     version,
-    // A change that waits for a second officer is told when it is confirmed.
+    // The applicant is notified when the second officer confirms, not when the change is asked for.
     write: (tx) => replaceVersion(documents, tx, model, row, closed, settled === changed ? rule : { ...rule, tells: undefined }, comment, call),
     // A claim ends with the step for which it was made.
     envelope: () => documents.envelope(next, call, hasLeftStep(row, next) ? { ...found, claim: null } : found),

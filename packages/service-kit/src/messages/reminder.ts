@@ -19,7 +19,7 @@ export interface Reminder<Model> {
   says?(day: Bilingual): Bilingual;
 }
 
-/** What the definition of a kind of document about a day of travel says. */
+/** How a kind of document handles days of travel. */
 export interface TravelDays {
   /** Number of days before the day of travel from which it may be declared. */
   daysAhead: number;

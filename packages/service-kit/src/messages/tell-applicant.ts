@@ -52,7 +52,7 @@ export function eventOf(
   if (!model.serialReference) return undefined;
   if (!before?.reference) return 'registered';
   const said = typeof rule.tells === 'object' ? rule.tells[model.documentStatus] : rule.tells;
-  // If the applicant was told of the undone action, undoing it is told as a change.
+  // An undo is reported as a change, if the undone action was reported.
   const undone = rule.undoes && lastStep(d.workflow as never, model.actions.slice(0, -1))?.action;
   if (undone) return (d.workflow.actions[undone] as Rule | undefined)?.tells ? 'changed' : undefined;
   return said === 'to-pay' && !dueOf({ definition: d }, model) ? 'changed' : said;

@@ -48,7 +48,7 @@ export function urlOf(prefix: string, path: string, query: Record<string, unknow
   return pairs.length ? `${base}${base.includes('?') ? '&' : '?'}${pairs.join('&')}` : base;
 }
 
-/** What was refused because the person for whom the page works is not signed in any more, each with the person who is: an empty text stands for nobody. */
+/** Calls refused because the signed-in person has changed. Each has the id of the person who is signed in now; '' means nobody. */
 const refused = new Map<string, string>();
 
 interface PersonCheck {
