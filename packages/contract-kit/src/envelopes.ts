@@ -201,8 +201,6 @@ export interface SearchFieldInfo {
   sortable: boolean;
 }
 
-export type TimelineStatus = 'COMPLETED' | 'PROCESSING' | 'PENDING';
-
 export interface HistoryEntry {
   documentActionId: string;
   documentAction: string;

@@ -5,7 +5,6 @@ import {
   Day,
   Digits,
   dropWrongTypes,
-  errorsWithin,
   Flag,
   Integer,
   inLanguage,
@@ -224,11 +223,6 @@ describe('a contract class', () => {
     const { value, errors } = validateContract(Body, { ...good, goods: rows.map((row) => ({ ...row, description: 'x' })) });
     expect(value.goods).toHaveLength(kept);
     expect(errors.map((e) => `${e.field} ${e.code}`)).toEqual(expected);
-  });
-
-  it('cuts the errors of one wizard step out of all', () => {
-    const { errors } = validateContract(Body, { ...good, name: '', place: {} });
-    expect(errorsWithin(errors, ['place']).map((e) => e.field)).toEqual(['place.code']);
   });
 
   it('takes any JSON without throwing and never keeps an unknown key', () => {

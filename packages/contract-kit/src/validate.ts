@@ -215,10 +215,6 @@ export function validateContract<T extends object>(cls: ContractClass<T>, plain:
   return { value, errors: errorsOf(cls, value, language) };
 }
 
-/** Returns the errors of the named fields and of the fields below them, for one step of a wizard. */
-export const errorsWithin = (errors: readonly FieldError[], fields: readonly string[]): FieldError[] =>
-  errors.filter((e) => fields.some((f) => e.field === f || e.field.startsWith(`${f}.`)));
-
 /** Errors that a draft may have because it is unfinished. */
 const unfinished = new Set(['REQUIRED', 'MIN_ITEMS', 'QUESTION_UNANSWERED']);
 

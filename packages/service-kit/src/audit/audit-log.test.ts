@@ -3,12 +3,13 @@ import { systemCall } from '../auth/actor.ts';
 import { Ids } from '../clock.ts';
 import { AuditRow } from '../database/kit.entities.ts';
 import { AuditInstance, auditKey, auditKeysOf } from '../testing/audit-instance.ts';
+import { proveInclusion, verifyInclusion } from '../testing/inclusion-proof.ts';
 import { type TestBackend, testBackends } from '../testing/index.ts';
 import { AuditLeafRow, AuditTreeHeadRow } from './audit.entities.ts';
 import { Audit } from './audit.ts';
 import { AuditSequencer } from './audit-sequencer.ts';
 import { AuditTree, nodesOf, readHead } from './audit-tree.ts';
-import { proveConsistency, proveInclusion, verifyConsistency, verifyInclusion } from './merkle.ts';
+import { proveConsistency, verifyConsistency } from './merkle.ts';
 
 describe.each(testBackends())('the audit log on %s', (engine, makeBackend) => {
   let backend: TestBackend;

@@ -104,16 +104,16 @@ export class GrowingTree {
 /** A function that returns the hashes of complete subtrees, in the order requested. */
 export type ReadNodes = (nodes: readonly NodeId[]) => Promise<Buffer[]>;
 
-type Range = readonly [begin: number, end: number];
+export type Range = readonly [begin: number, end: number];
 
 /** Returns the largest power of two below n. */
-function split(n: number): number {
+export function split(n: number): number {
   let power = 1;
   while (power * 2 < n) power *= 2;
   return power;
 }
 
-async function hashesOf(ranges: readonly Range[], read: ReadNodes): Promise<Buffer[]> {
+export async function hashesOf(ranges: readonly Range[], read: ReadNodes): Promise<Buffer[]> {
   const parts = ranges.map(([begin, end]) => subtreesOf(begin, end));
   const hashes = await read(parts.flat());
   let at = 0;
@@ -121,26 +121,6 @@ async function hashesOf(ranges: readonly Range[], read: ReadNodes): Promise<Buff
     at += length;
     return join(hashes.slice(at - length, at));
   });
-}
-
-/**
- * Builds the proof that the leaf at `index` is in a tree of `size` leaves. @returns the proof (RFC 9162, 2.1.3.1) @throws RangeError where there is no such
- * leaf
- */
-export async function proveInclusion(index: number, size: number, read: ReadNodes): Promise<Buffer[]> {
-  if (index < 0 || index >= size) throw new RangeError(`A tree of ${size} leaves has no leaf ${index}`);
-  const ranges: Range[] = [];
-  for (let [begin, end] = [0, size]; end - begin > 1; ) {
-    const middle = begin + split(end - begin);
-    if (index < middle) {
-      ranges.unshift([middle, end]);
-      end = middle;
-    } else {
-      ranges.unshift([begin, middle]);
-      begin = middle;
-    }
-  }
-  return hashesOf(ranges, read);
 }
 
 /**
@@ -166,27 +146,8 @@ export async function proveConsistency(size1: number, size2: number, read: ReadN
   return hashesOf(ranges, read);
 }
 
-const isWhole = (n: number): boolean => Number.isSafeInteger(n) && n >= 0;
-const isHash = (hash: Uint8Array): boolean => hash.length === 32;
-
-/** Returns whether the proof shows that the tree with this root has the leaf at `index` (RFC 9162, 2.1.3.2). */
-export function verifyInclusion(index: number, size: number, leafHash: Buffer, proof: readonly Buffer[], root: Buffer): boolean {
-  if (!isWhole(index) || !isWhole(size) || index >= size || !isHash(leafHash) || !proof.every(isHash)) return false;
-  let [position, last, hash] = [index, size - 1, leafHash];
-  for (const sibling of proof) {
-    if (last === 0) return false;
-    if (position % 2 === 1 || position === last) {
-      hash = hashChildren(sibling, hash);
-      while (position % 2 === 0 && position !== 0) {
-        position /= 2;
-        last = Math.floor(last / 2);
-      }
-    } else hash = hashChildren(hash, sibling);
-    position = Math.floor(position / 2);
-    last = Math.floor(last / 2);
-  }
-  return last === 0 && hash.equals(root);
-}
+export const isWhole = (n: number): boolean => Number.isSafeInteger(n) && n >= 0;
+export const isHash = (hash: Uint8Array): boolean => hash.length === 32;
 
 /** Returns whether the proof shows that the tree with `root2` begins with the tree with `root1` (RFC 9162, 2.1.4.2). An empty tree has no such proof. */
 export function verifyConsistency(size1: number, size2: number, root1: Buffer, root2: Buffer, proof: readonly Buffer[]): boolean {

@@ -168,7 +168,3 @@ export function callOf(request: FastifyRequest): Call {
 
 /** Controller parameter: the caller and the request. */
 export const CurrentCall = createParamDecorator((_: unknown, context: ExecutionContext): Call => callOf(context.switchToHttp().getRequest<FastifyRequest>()));
-/** Controller parameter: the caller. */
-export const CurrentActor = createParamDecorator(
-  (_: unknown, context: ExecutionContext): Actor => callOf(context.switchToHttp().getRequest<FastifyRequest>()).actor,
-);

@@ -36,7 +36,7 @@ export { useKeptForJourney } from '../offline/use-kept.ts';
 export { useRefused } from '../offline/use-refused.ts';
 export { WaitingPage } from '../offline/waiting-page.tsx';
 export type { PassportFields } from '../passport/fill-form.ts';
-export { PassportFill, PassportScan, PassportSearch } from '../passport/passport-button.tsx';
+export { PassportScan, PassportSearch } from '../passport/passport-button.tsx';
 export { FillFromProfile } from '../profile/fill-from-profile.tsx';
 export { fillIn, valuesToKeep } from '../profile/fill-in.ts';
 export { KeepProfile } from '../profile/keep-profile.tsx';
