@@ -215,7 +215,7 @@ test('signing out works while an area fails', async ({ page }) => {
   expect((await sessionOf(page)).user).toBeNull();
 });
 
-test('every page of the shell answers with 200, and an address of nobody with 404', async ({ request }) => {
+test('every page of the shell answers with 200, and an unknown address with 404', async ({ request }) => {
   const pages = [
     '/',
     '/my',

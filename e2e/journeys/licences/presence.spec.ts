@@ -18,7 +18,7 @@ test('two officers see each other on a case, what the other does, and that they 
   await Promise.all([verifier.context().close(), assessor.context().close()]);
 });
 
-test('an officer whose page comes to hear of a case only after another one changed it sees the case as it is', async ({ page, browser }) => {
+test('a page that first hears of a case after another officer changed it shows the changed case', async ({ page, browser }) => {
   const { id } = await register(page, 'licence');
   const [verifier, assessor] = await Promise.all([browser.newPage(), browser.newPage()]);
   await signIn(assessor, 'licence-assessor');

@@ -228,7 +228,7 @@ test('other registers are looked up', async ({ page }) => {
   await expectAccessible(page);
 });
 
-test('whoever has no business here is told so', async ({ page }) => {
+test('a page asks strangers to sign in, and tells users without the role that they have no permission', async ({ page }) => {
   await page.goto(`${staff}/search-outbound`);
   await expect(page.getByRole('heading', { level: 1, name: 'Sign in to continue' })).toBeVisible();
   await signIn(page, 'cashier', `${staff}/search-outbound`);

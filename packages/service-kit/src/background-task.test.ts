@@ -21,7 +21,7 @@ describe('work in the background', () => {
     await task.stop();
   });
 
-  it('that fails is told and tried again, or not where nothing says when', async () => {
+  it('logs a failure and runs again after the interval; without an interval it does not run again', async () => {
     const warn = jest.spyOn(log(), 'warn').mockImplementation(() => undefined);
     let runs = 0;
     const failing = async () => {

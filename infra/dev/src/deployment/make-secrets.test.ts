@@ -67,7 +67,7 @@ it('each service has a key of its own, which is replaced while the one before st
   expect(() => make('--replace', 'svc-permits')).toThrow('there is no such service');
 });
 
-it('each part has an account of its own at Redis, whose password before counts until another one takes its place', () => {
+it('each part has its own Redis account; its previous password stays valid until the next replacement', () => {
   const users = (): Map<string, string> =>
     new Map([...read('secrets/services/redis/users.acl').matchAll(/^user (\S+) on (.*)$/gm)].map(([, user, rule]) => [user as string, rule as string]));
   const digestOf = (name: string): string =>

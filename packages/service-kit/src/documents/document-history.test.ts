@@ -54,7 +54,7 @@ describe('the timeline of a document', () => {
     expect(timeline([...referred, ['decision', 'CLEARED']])).toEqual([...before, 'Decide COMPLETED Officer 3']);
   });
 
-  it('shows a step that led further at once, and the one that it passed over, each by its own name', () => {
+  it('names both a step that led two statuses further and the step that it passed over', () => {
     const steps: [string, string][] = [
       ['register', 'CREATED'],
       ['verification', 'PAID'],

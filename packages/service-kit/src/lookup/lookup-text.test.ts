@@ -34,7 +34,7 @@ describe('references that hold a text', () => {
     expect(new Set(found).size).toBe(found.length);
   });
 
-  it('are none where the text stands nowhere', () => {
+  it('are empty for a text that no reference contains', () => {
     for (const part of ['DEP', '23457X', '9999999', 'ARR2024', '0023457']) expect([part, referencesHolding(part, series)]).toEqual([part, []]);
   });
 

@@ -177,7 +177,7 @@ it('does not run a job inside publish, in this process', async () => {
   await queue.close();
 });
 
-it('the queue in memory does not take more than it should hold, and takes more when some are done', async () => {
+it('the queue in memory refuses jobs above its limit until some are done', async () => {
   const queue = new InProcessQueue(randomUUID());
   const publish = () => queue.publish({ id: randomUUID(), topic: 'media.many', payload: {} });
   let taken = 0;
@@ -188,7 +188,7 @@ it('the queue in memory does not take more than it should hold, and takes more w
   await queue.close();
 });
 
-it('the queue in memory holds no more jobs that wait for their next attempt, and takes more when what they need is back', async () => {
+it('the queue in memory also counts jobs that wait for their next attempt', async () => {
   // Otherwise each of the 2,000 failures writes a line.
   configureLog('silent');
   const queue = new InProcessQueue(randomUUID());

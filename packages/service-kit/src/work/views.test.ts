@@ -140,7 +140,7 @@ describe.each(testBackends())('saved views on %s', (_engine, makeBackend) => {
     expect(JSON.stringify(await desk.cases.kit.db.reader.find(SavedViewRow))).not.toMatch(/P1234567|Overdue/);
   });
 
-  it('stand in the order, and open with the one, that each official has chosen; on any device', async () => {
+  it('keep each official’s chosen order and first tab, whatever the device', async () => {
     const tabs = async (by: CaseUser, method: string, body?: object) => {
       const reply = await desk.call<{ model?: object; errors?: { field: string }[] }>(by, method, `/v1/views/tabs${body ? '' : '?list=case'}`, body);
       return [reply.status, reply.body.model ?? reply.body.errors?.map(({ field }) => field)];

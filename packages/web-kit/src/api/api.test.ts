@@ -187,7 +187,7 @@ describe.each([
     expect(await post('/nine')).toBe('OTHER_PERSON');
   });
 
-  it('is sent for the person who signed it alone, and a refusal that nobody sees counts for nothing else', async () => {
+  it('is sent only for the person who signed it; a refusal that nobody sees does not affect other calls', async () => {
     show(berta);
     expect(await post('/ten', { person: 'berta' })).toBeUndefined();
     for (let tries = 0; tries < 2; tries += 1) expect(await post('/eleven', { person: 'ana' })).toBe('OTHER_PERSON');

@@ -277,7 +277,7 @@ describe('the draft of somebody who is signed in', () => {
     expect(await keys.all()).toEqual([]);
   });
 
-  it('is not shown to nobody, and waits until they sign in again', async () => {
+  it('of a signed-in person is not shown after sign-out, and is shown again after the person signs in', async () => {
     const { open, state } = browser();
     state.person = 'ana';
     await open().write(arrival, answers);

@@ -15,7 +15,7 @@ describe('the language of the page', () => {
     expect(page.cookie).toBe('');
   });
 
-  it('stays when an area is mounted that was given none', () => {
+  it('stays that of the page when an area is mounted without one', () => {
     initI18n('pt');
     expect(initI18n(undefined)).toBe('pt');
     expect(page.documentElement.lang).toBe('pt');
@@ -30,12 +30,12 @@ describe('the language of the page', () => {
     expect(initI18n('en')).toBe('pt');
   });
 
-  it('is none that the portal does not speak', () => {
+  it('falls back to a language of the portal if the wanted one is unknown', () => {
     page.cookie = 'portal.language=xx';
     expect(initI18n('fr')).toBe('en');
   });
 
-  it('is in force when its change is told', () => {
+  it('has changed before the listeners are called, once for each change', () => {
     const told: string[] = [];
     onLanguageChange(() => told.push(currentLanguage()));
     setLanguage('pt');

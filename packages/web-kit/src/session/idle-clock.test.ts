@@ -35,7 +35,7 @@ describe('an idle session', () => {
     },
   );
 
-  it('is told of at most once a minute, and by the tab alone where somebody is', () => {
+  it('reports activity at most once a minute, and only from the tab that the person uses', () => {
     const everySecond = Array.from({ length: 600 }, (_, index) => (index + 1) * 1000);
     expect(pass({ until: 10 * minute, acts: everySecond }).calls).toBeLessThanOrEqual(10);
     expect(pass({ until: 10 * minute, acts: [], elsewhere: everySecond }).calls).toBe(0);

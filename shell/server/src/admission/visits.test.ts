@@ -14,7 +14,7 @@ function visitsOf(seconds: number, peopleIn: (second: number) => number, callsAf
 }
 
 describe('What a visit brings', () => {
-  it('is not known before somebody has sent something', () => {
+  it('is undefined until enough visits have been counted', () => {
     expect(new Visits().perPerson).toBeUndefined();
     expect(visitsOf(59, () => 5, [0, 60]).perPerson).toBeUndefined();
   });
