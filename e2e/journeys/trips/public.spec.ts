@@ -177,6 +177,22 @@ test('a draft that is saved has the file that was chosen and not uploaded', asyn
   await expect(scans.getByRole('row', { name: /registration\.pdf/ })).toContainText('Vehicle registration certificate');
 });
 
+test('a draft has no code, so Back and the address of its code do not lead to one', async ({ page }) => {
+  await signIn(page, 'applicant', home.E);
+  await new Form(page).type('Vehicle number', aPlate());
+  await page.getByRole('button', { name: 'Save draft', exact: true }).click();
+  await expect(page).toHaveURL(/\/eservice\/triptic\/trip\/edit\/[\w-]+$/);
+  const id = page.url().split('/').at(-1);
+  const back = page.getByRole('link', { name: 'Back', exact: true });
+  await back.click();
+  await expect(page).toHaveURL(new RegExp(`/eservice/triptic/trip/view/${id}$`));
+  await back.click();
+  await expect(page).toHaveURL((url) => url.pathname === '/');
+  await page.goto(`/eservice/triptic/trip/inqr/${id}`);
+  await expect(page).toHaveURL(new RegExp(`/eservice/triptic/trip/view/${id}$`));
+  await expect(page.getByRole('button', { name: 'Change', exact: true })).toBeVisible();
+});
+
 test('scanned documents are added with their kind and removed again', async ({ page }) => {
   await page.goto(home.E);
   const scans = page.getByRole('region', { name: 'Scanned document list' });

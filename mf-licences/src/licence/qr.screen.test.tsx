@@ -1,4 +1,4 @@
-import type { QrPage } from '@portal/web-kit';
+import { Navigate, type QrPage } from '@portal/web-kit';
 import type { ComponentProps, ReactElement } from 'react';
 import type { LicenceDocument } from 'svc-licences/contract';
 import LicenceQrScreen from './qr.screen.tsx';
@@ -34,4 +34,12 @@ it('the page after the application says what is still to be paid, once the page 
   expect(fee('SUBMITTED', [due, paid], false)).toEqual([]);
   expect(fee('SUBMITTED', [paid])).toEqual([]);
   expect(fee('REJECTED', [due])).toEqual([]);
+});
+
+it('a draft has no page after the application, and its address leads to the draft', () => {
+  const { serialReference } = mockModel;
+  delete mockModel.serialReference;
+  const page = LicenceQrScreen();
+  Object.assign(mockModel, { serialReference });
+  expect(page).toMatchObject({ type: Navigate, props: { to: '/eservice/medical/professional/view/L1', replace: true } });
 });

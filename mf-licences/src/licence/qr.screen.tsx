@@ -1,4 +1,4 @@
-import { actionFor, Link, PendingPage, QrPage, useFormat, useParams, useText } from '@portal/web-kit';
+import { actionFor, Link, Navigate, PendingPage, QrPage, useFormat, useParams, useText } from '@portal/web-kit';
 import { useEffect, useState } from 'react';
 import { isInProcess, type LicenceStatus, statusLabels } from 'svc-licences/contract';
 import { licencePath, publicBase, useLicence } from './licence.api.ts';
@@ -17,6 +17,8 @@ export default function LicenceQrScreen() {
     return <PendingPage title={t.confirmation} back={publicBase} query={loaded} />;
   }
   const { model, actions } = loaded.data;
+  // A draft has no reference and no code.
+  if (!model.serialReference) return <Navigate to={`${publicBase}/view/${id}`} replace />;
   const due = isTakenOver ? (model.fees ?? []).reduce((sum, { status, amount = 0 }) => (status === 'PAID' ? sum : sum + amount), 0) : 0;
   const inProcess = isInProcess(model.documentStatus);
   const print = actionFor(actions, 'print-form', 'view');

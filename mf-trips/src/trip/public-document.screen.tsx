@@ -19,12 +19,14 @@ export default function PublicTripDocumentScreen() {
 
 function Document({ mode, envelope, reload }: { mode: TripMode; envelope: TripEnvelope; reload(): void }) {
   const { model } = envelope;
+  // A draft has no page with a code.
+  const before = model.serialReference ? `${publicBase}/inqr/${model.id}` : '/';
   const { errors, summary, panel } = useTripDocument({ envelope, mode, base: publicBase, reload, withHistory: false, folds: true });
   return (
     <PublicPage
       title={t.service}
       caption={model.serialReference?.reference}
-      back={mode === 'view' ? `${publicBase}/inqr/${model.id}` : `${publicBase}/view/${model.id}`}
+      back={mode === 'view' ? before : `${publicBase}/view/${model.id}`}
       errors={errors}
       focusKey={mode}
       wide

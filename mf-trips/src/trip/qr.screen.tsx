@@ -1,4 +1,4 @@
-import { actionFor, type Label, Link, PendingPage, QrPage, useFormat, useParams, useText } from '@portal/web-kit';
+import { actionFor, type Label, Link, Navigate, PendingPage, QrPage, useFormat, useParams, useText } from '@portal/web-kit';
 import { useEffect, useState } from 'react';
 import { isClosed, movementOf, statusLabels, type TripDocument } from 'svc-trips/contract';
 import { t } from './texts.ts';
@@ -26,6 +26,7 @@ function stepsAfter({ documentStatus, documentDetails, fees = [] }: Registered, 
 /** Page after the registration: the code to present at the border, the reference, and a link back to the application. */
 export default function TripQrScreen({ staff = false }: { staff?: boolean }) {
   const { id = '' } = useParams();
+  const base = staff ? staffBase : publicBase;
   const text = useText();
   const format = useFormat();
   const loaded = useTrip(id);
@@ -36,6 +37,8 @@ export default function TripQrScreen({ staff = false }: { staff?: boolean }) {
     return <PendingPage title={t.qrTitle} back={staff ? staffBase : '/'} query={loaded} />;
   }
   const { model, actions } = loaded.data;
+  // A draft has no reference and no code.
+  if (!model.serialReference) return <Navigate to={`${base}/view/${id}`} replace />;
   const steps = stepsAfter(isTakenOver ? model : { documentStatus: model.documentStatus, documentDetails: model.documentDetails }, format.money);
   const print = actionFor(actions, 'print-form', 'view');
   const { movement } = model.documentDetails;
@@ -60,7 +63,7 @@ export default function TripQrScreen({ staff = false }: { staff?: boolean }) {
     >
       <ul className="govuk-list portal-no-print">
         <li>
-          <Link className="govuk-link" to={`${staff ? staffBase : publicBase}/view/${id}`}>
+          <Link className="govuk-link" to={`${base}/view/${id}`}>
             {text(staff ? t.openDocument : t.follow)}
           </Link>
         </li>
