@@ -5,6 +5,7 @@ import { chooseLanguage } from '../../support/choose-language.ts';
 import { draftWritten } from '../../support/draft.ts';
 import { Form } from '../../support/form.ts';
 import { codeSentTo } from '../../support/mail.ts';
+import { signIn } from '../../support/sign-in.ts';
 import { watch } from '../../support/watch.ts';
 import { register } from '../routes/documents.ts';
 import { aHolder, aPhoto, fillApplication, find, publicHome, submitApplication } from './holders.ts';
@@ -35,6 +36,20 @@ test('the register says what is missing, that nothing matches, and that it could
     .or(page.getByRole('button', { name: 'Apply for a licence' }))
     .click();
   await expect(page).toHaveURL(new RegExp(`${publicHome}/register$`));
+});
+
+test('an applicant continues a draft, submits it and gets its code and what to pay', async ({ page }) => {
+  await signIn(page, 'applicant', publicHome);
+  await fillApplication(page, aHolder());
+  await page.getByRole('button', { name: 'Save draft', exact: true }).click();
+  await expect(page).toHaveURL(new RegExp(`${publicHome}/edit/[\\w-]+$`));
+  await page.getByRole('button', { name: 'Submit', exact: true }).click();
+  await expect(page).toHaveURL(new RegExp(`${publicHome}/qr/[\\w-]+$`));
+  await expect(page.getByText(/^MEDIB-\d{4}-\d{7}$/)).toBeVisible();
+  await expect(page.getByText(/^You pay .*\d/)).toBeVisible();
+  await page.getByRole('link', { name: /^See your application/ }).click();
+  await page.getByRole('link', { name: 'Show the code', exact: true }).click();
+  await expect(page.getByRole('img', { name: /MEDIB-/ })).toBeVisible();
 });
 
 test('an application on a phone, found in the register while it is in process @phone', async ({ page }) => {

@@ -20,8 +20,8 @@ test('an agent keeps a draft, goes on with it and submits it', async ({ page }) 
   await expectAccessible(page);
   await fillTrip(page, 'E', aPlate());
   await page.getByRole('button', { name: 'Submit', exact: true }).click();
-  await expect(page).toHaveURL(/\/triptic\/trip\/view\//);
-  await expect(page.locator('.portal-page-header')).toContainText(/TIBE-\d{4}-\d{7}/);
+  await expect(page).toHaveURL(/\/triptic\/trip\/inqr\/[\w-]+$/);
+  await expect(page.getByText(/^TIBE-\d{4}-\d{7}$/)).toBeVisible();
   faults.expectQuiet();
 });
 

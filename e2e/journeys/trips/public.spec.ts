@@ -193,6 +193,22 @@ test('a draft has no code, so Back and the address of its code do not lead to on
   await expect(page.getByRole('button', { name: 'Change', exact: true })).toBeVisible();
 });
 
+test('an applicant continues a draft, submits it and gets its code and what to pay', async ({ page }) => {
+  await signIn(page, 'applicant', home.E);
+  const plate = aPlate();
+  await new Form(page).type('Vehicle number', plate);
+  await page.getByRole('button', { name: 'Save draft', exact: true }).click();
+  await expect(page).toHaveURL(/\/eservice\/triptic\/trip\/edit\/[\w-]+$/);
+  await fillTrip(page, 'E', plate);
+  await page.getByRole('button', { name: 'Submit', exact: true }).click();
+  await expect(page).toHaveURL(/\/eservice\/triptic\/trip\/inqr\/[\w-]+$/);
+  await expect(page.getByText(/^TIBE-\d{4}-\d{7}$/)).toBeVisible();
+  await expect(page.getByText(/^Then you pay the permit: .*\d/)).toBeVisible();
+  await page.getByRole('link', { name: 'See or change your application' }).click();
+  await page.getByRole('link', { name: 'Show the code', exact: true }).click();
+  await expect(page.getByRole('img', { name: /TIBE-/ })).toBeVisible();
+});
+
 test('scanned documents are added with their kind and removed again', async ({ page }) => {
   await page.goto(home.E);
   const scans = page.getByRole('region', { name: 'Scanned document list' });

@@ -51,6 +51,13 @@ function Document({ mode, envelope, reload }: { mode: LicenceMode; envelope: Lic
       <p className="govuk-body">
         <StatusTag status={status} label={statusLabels[status]} /> {model.beginDate ? <StandingTag row={model} /> : null}
       </p>
+      {mode === 'view' && model.serialReference && !found ? (
+        <p className="govuk-body portal-no-print">
+          <Link className="govuk-link" to={`${publicBase}/qr/${model.id}`}>
+            {text(t.showCode)}
+          </Link>
+        </p>
+      ) : null}
       {status === 'QUERIED' && offered('feedback') ? <InsetText>{text(t.queried)}</InsetText> : null}
       {status === 'RETURNED' && offered('submission') ? <InsetText>{text(t.returned)}</InsetText> : null}
       {isEnding ? (

@@ -106,6 +106,7 @@ export const t = {
     'Keep this reference and the QR code. The fees are on the invoice; your application is handled in the order it came.',
     'Guarde esta referência e o código QR. As taxas constam da fatura; o seu pedido é tratado por ordem de chegada.',
   ),
+  showCode: L('Show the code', 'Mostrar o código'),
   qrCaption: L('Your QR code: whoever scans it sees how things stand', 'O seu código QR: quem o ler vê a situação atual'),
   downloadForm: L('Download the form', 'Descarregar o formulário'),
   yourApplication: L('See your application, answer queries or withdraw it', 'Ver o seu pedido, responder a pedidos de esclarecimento ou retirá-lo'),

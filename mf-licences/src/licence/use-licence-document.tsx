@@ -16,7 +16,7 @@ import {
   requirementsConfirmable,
   scansEditable,
 } from 'svc-licences/contract';
-import { type LicenceEnvelope, type LicenceValues, licenceKind, staffBase } from './licence.api.ts';
+import { type LicenceEnvelope, type LicenceValues, licenceKind, publicBase, staffBase } from './licence.api.ts';
 import { PendingChange } from './pending-change.tsx';
 import { t } from './texts.ts';
 import { useLicenceForm } from './use-licence-form.ts';
@@ -100,7 +100,11 @@ export function useLicenceDocument({ envelope, mode, base, reload, withHistory, 
     values: ({ name }) => (name === 'verification' && !form.contract.check() ? undefined : editing ? form.body() : {}),
     navigate: { view: to('view'), ...Object.fromEntries(licenceModes.map((name) => [`open-${name}`, to(name)])) },
     fileName: (action) => (action.name === 'print-form' ? 'form.pdf' : `${model.serialReference?.reference ?? 'draft'}-${action.name}.pdf`),
-    after: ({ id }) => `${base}/view/${id}`,
+    after: ({ id, serialReference }) => {
+      // A draft gets its reference and its code when it is submitted. The officers have no page with the code.
+      const registered = base === publicBase && !model.serialReference && serialReference;
+      return `${base}/${registered ? 'qr' : 'view'}/${id}`;
+    },
     history: withHistory ? t.history : undefined,
     thread: { scope: 'professional' },
     officers: base === staffBase ? 'professional-license' : undefined,

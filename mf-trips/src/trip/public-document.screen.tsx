@@ -1,4 +1,4 @@
-import { NotFound, PendingPage, PublicPage, StatusTag, useParams } from '@portal/web-kit';
+import { Link, NotFound, PendingPage, PublicPage, StatusTag, useParams, useText } from '@portal/web-kit';
 import { statusLabels, type TripMode } from 'svc-trips/contract';
 import { t } from './texts.ts';
 import { modeOf, publicBase, type TripEnvelope, useTrip } from './trip.api.ts';
@@ -18,15 +18,16 @@ export default function PublicTripDocumentScreen() {
 }
 
 function Document({ mode, envelope, reload }: { mode: TripMode; envelope: TripEnvelope; reload(): void }) {
+  const text = useText();
   const { model } = envelope;
-  // A draft has no page with a code.
-  const before = model.serialReference ? `${publicBase}/inqr/${model.id}` : '/';
+  // A draft has no code.
+  const code = model.serialReference && `${publicBase}/inqr/${model.id}`;
   const { errors, summary, panel } = useTripDocument({ envelope, mode, base: publicBase, reload, withHistory: false, folds: true });
   return (
     <PublicPage
       title={t.service}
       caption={model.serialReference?.reference}
-      back={mode === 'view' ? before : `${publicBase}/view/${model.id}`}
+      back={mode === 'view' ? (code ?? '/') : `${publicBase}/view/${model.id}`}
       errors={errors}
       focusKey={mode}
       wide
@@ -34,6 +35,13 @@ function Document({ mode, envelope, reload }: { mode: TripMode; envelope: TripEn
       <p className="govuk-body">
         <StatusTag status={model.documentStatus} label={statusLabels[model.documentStatus]} />
       </p>
+      {mode === 'view' && code ? (
+        <p className="govuk-body portal-no-print">
+          <Link className="govuk-link" to={code}>
+            {text(t.showCode)}
+          </Link>
+        </p>
+      ) : null}
       {summary}
       {panel}
     </PublicPage>

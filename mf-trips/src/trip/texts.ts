@@ -89,6 +89,7 @@ export const t = {
   nextExitFee: (amount: string) => sentence('Before the exit you pay {{amount}} more.', 'Antes da saída paga mais {{amount}}.', { amount }),
   seeValidity: L('See whether the trip is valid', 'Ver se a viagem é válida'),
   another: L('Register another trip', 'Registar outra viagem'),
+  showCode: L('Show the code', 'Mostrar o código'),
   openDocument: L('Open the document', 'Abrir o documento'),
 
   outboundList: L('Outbound trips', 'Viagens de saída'),

@@ -10,7 +10,7 @@ import { useTripForm } from './use-trip-form.ts';
 const readModes = new Set<string>(['view', 'return-view', 'print']);
 
 /** Page that is opened after an action, if it is not the page of the document. */
-const nextPages: Record<string, string> = { 'direct-submit': 'inqr', store: 'edit' };
+const nextPages: Record<string, string> = { 'direct-submit': 'inqr', submission: 'inqr', store: 'edit' };
 
 interface TripDocumentOptions {
   envelope: TripEnvelope;
