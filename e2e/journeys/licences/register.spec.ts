@@ -38,6 +38,29 @@ test('the register says what is missing, that nothing matches, and that it could
   await expect(page).toHaveURL(new RegExp(`${publicHome}/register$`));
 });
 
+test('the register shows the rest of what it found, and the keyboard goes on there', async ({ page }) => {
+  const row = (number: number) => ({
+    id: `k.${number}`,
+    serialReference: { reference: `MEDIB-2026-${String(number).padStart(7, '0')}`, date: '2026-05-01' },
+    holderName: 'MARIA DA SILVA',
+    documentStatus: 'SUBMITTED',
+  });
+  const rows = Array.from({ length: 203 }, (_each, number) => row(number));
+  await page.route('**/v1/professional/find', async (route) => {
+    const { page: number, size } = route.request().postDataJSON().paging;
+    await route.fulfill({ json: { records: rows.slice((number - 1) * size, number * size), totalRecords: rows.length } });
+  });
+  await find(page, aHolder());
+  await expect(page.getByText('203 records found')).toBeVisible();
+  await expect(page.locator('tbody tr')).toHaveCount(200);
+  const more = page.getByRole('button', { name: 'Show more', exact: true });
+  await more.focus();
+  await page.keyboard.press('Enter');
+  await expect(page.locator('tbody tr')).toHaveCount(203);
+  await expect(more).toHaveCount(0);
+  await expect(page.getByRole('link', { name: 'MEDIB-2026-0000200', exact: true })).toBeFocused();
+});
+
 test('an applicant continues a draft, submits it and gets its code and what to pay', async ({ page }) => {
   await signIn(page, 'applicant', publicHome);
   await fillApplication(page, aHolder());

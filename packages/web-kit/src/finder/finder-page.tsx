@@ -12,7 +12,7 @@ import {
 } from '@portal/contract-kit';
 import { type FormEvent, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { useForm } from 'react-hook-form';
-import { useApi } from '../api/api.ts';
+import { type Api, useApi } from '../api/api.ts';
 import { findDocuments } from '../api/documents.ts';
 import { type ApiProblem, asProblem } from '../api/problem.ts';
 import { any } from '../catalogue/criteria.ts';
@@ -74,12 +74,24 @@ export const finderCriteria = (fields: readonly FinderField[], values: Record<st
     values: [String(values[field.name] ?? '').trim()],
   }));
 
-/** Makes the search query for the entered values. */
+/** Makes the search query for the entered values. It asks for as many rows as one answer may hold. */
 export const finderQuery = (fields: readonly FinderField[], values: Record<string, unknown>, viewColumns?: string[]): SearchQuery => ({
   criteria: finderCriteria(fields, values),
-  paging: { page: 1, size: 25 },
+  paging: { page: 1, size: 200 },
   ...(viewColumns ? { viewColumns } : {}),
 });
+
+/** What a search has found so far. */
+interface Found<Row> extends ListResult<Row> {
+  query: SearchQuery;
+}
+
+/** Loads the next rows of a search, and adds them to those that are there. */
+export async function findNext<Row>(api: Api, path: string, { query, records }: Found<Row>, signal?: AbortSignal): Promise<Found<Row>> {
+  const { size } = query.paging;
+  const next = await findDocuments<Row>(api, path, { ...query, paging: { page: Math.floor(records.length / size) + 1, size } }, signal);
+  return { query, records: [...records, ...next.records], totalRecords: next.totalRecords };
+}
 
 interface FinderFault {
   name: string;
@@ -124,9 +136,24 @@ export function FinderPage<Row extends object>({
   const form = useForm<Record<string, string>>({ defaultValues: Object.fromEntries(fields.map((field) => [field.name, ''])) });
   // Stores the error and not its text, so that the text can follow a change of language.
   const [outcome, setOutcome] = useState<Outcome>();
-  const [result, setResult] = useState<ListResult<Row> | null>(null);
+  const [result, setResult] = useState<Found<Row> | null>(null);
   const [busy, setBusy] = useState(false);
   const running = useRef<AbortController>(undefined);
+
+  const load = async (before: Found<Row>) => {
+    const control = new AbortController();
+    running.current = control;
+    setBusy(true);
+    try {
+      const found = await findNext(api, search, before, control.signal);
+      setResult(found);
+      if (found.totalRecords === 0) setOutcome({ none: true });
+    } catch (error) {
+      if (!control.signal.aborted) setOutcome({ problem: asProblem(error) });
+    } finally {
+      if (running.current === control) setBusy(false);
+    }
+  };
 
   const find = async (event: FormEvent) => {
     event.preventDefault();
@@ -138,18 +165,7 @@ export function FinderPage<Row extends object>({
     // Aborts an earlier search, so that its results are not shown for the current one.
     running.current?.abort();
     if (faults.length > 0) return;
-    const control = new AbortController();
-    running.current = control;
-    setBusy(true);
-    try {
-      const found = await findDocuments<Row>(api, search, finderQuery(fields, values, viewColumns), control.signal);
-      setResult(found);
-      if (found.totalRecords === 0) setOutcome({ none: true });
-    } catch (error) {
-      if (!control.signal.aborted) setOutcome({ problem: asProblem(error) });
-    } finally {
-      if (running.current === control) setBusy(false);
-    }
+    await load({ query: finderQuery(fields, values, viewColumns), records: [], totalRecords: 0 });
   };
 
   const asked = useRef(fields);
@@ -217,9 +233,56 @@ export function FinderPage<Row extends object>({
       </FormProvider>
       <FinderStatus busy={busy} total={result?.totalRecords} />
       {result && result.records.length > 0 ? (
-        <SimpleTable caption={tableCaption ?? kit('finder.resultsTitle')} captionHidden columns={shown} rows={result.records} />
+        <FinderResults
+          caption={tableCaption ?? kit('finder.resultsTitle')}
+          columns={shown}
+          records={result.records}
+          total={result.totalRecords}
+          onMore={() => {
+            setOutcome(undefined);
+            return load(result);
+          }}
+        />
       ) : null}
     </PublicPage>
+  );
+}
+
+/** The rows that were found, and a button that loads more of them until all are shown. */
+export function FinderResults<Row>({
+  caption,
+  columns,
+  records,
+  total,
+  onMore,
+}: {
+  caption: Label;
+  columns: readonly SimpleColumn<Row>[];
+  records: readonly Row[];
+  total: number;
+  onMore(): Promise<void>;
+}) {
+  const kit = useKitText();
+  const results = useRef<HTMLDivElement>(null);
+  const { length } = records;
+  const before = useRef(length);
+  useEffect(() => {
+    // The button disappears with the last rows, so the first new row takes the focus.
+    const firstNew = results.current?.querySelectorAll('tbody tr')[before.current];
+    firstNew?.querySelector<HTMLElement>('a, button')?.focus();
+    before.current = length;
+  }, [length]);
+  return (
+    <div ref={results}>
+      <SimpleTable caption={caption} captionHidden columns={columns} rows={records} />
+      {length < total ? (
+        <ButtonGroup>
+          <Button variant="secondary" onClick={onMore}>
+            {kit('finder.more')}
+          </Button>
+        </ButtonGroup>
+      ) : null}
+    </div>
   );
 }
 

@@ -8,7 +8,7 @@ import { KitProviders } from '../area/area-root.tsx';
 import { any } from '../catalogue/criteria.ts';
 import { seedSession } from '../session/session-store.ts';
 import { codeTyped, FinderAccess } from './finder-access.tsx';
-import { type FinderField, FinderPage, FinderStatus, finderFaults, finderQuery } from './finder-page.tsx';
+import { type FinderField, FinderPage, FinderResults, FinderStatus, finderFaults, finderQuery, findNext } from './finder-page.tsx';
 
 // One part of the combobox library exists only as an ES module, and nothing scrolls in this test.
 jest.mock('compute-scroll-into-view', () => ({ compute: () => [] }));
@@ -34,11 +34,53 @@ describe('a finder', () => {
     expect(sent.map(({ body }) => body)).toEqual([
       {
         criteria: [{ expressionType: 'SearchCriterion', operation: 'EQ', dataType: 'TEXT', fieldName: 'travellerCode', values: ['P1234567'] }],
-        paging: { page: 1, size: 25 },
+        paging: { page: 1, size: 200 },
       },
       { id: key },
       { id: key, code: '123456' },
     ]);
+  });
+});
+
+describe('a finder that found more documents than one answer holds', () => {
+  const row = (id: string, number: number) => ({ id: `${id}${number}` });
+  const answers = [
+    { records: Array.from({ length: 200 }, (_each, number) => row('a', number)), totalRecords: 230 },
+    { records: Array.from({ length: 30 }, (_each, number) => row('b', number)), totalRecords: 230 },
+  ];
+
+  it('asks for the rest with the same criteria, and adds it to the rows that are there', async () => {
+    seedSession({ csrfToken: 't' });
+    const sent: unknown[] = [];
+    const call = jest.spyOn(globalThis, 'fetch').mockImplementation(async (_url, request) => {
+      sent.push(JSON.parse(String(request?.body)));
+      return new Response(JSON.stringify(answers[sent.length - 1]));
+    });
+    const api = createApi('/api/declarations');
+    const query = finderQuery([{ name: 'travellerCode', type: 'text', label: 'Passport', message: 'Enter it' }], { travellerCode: 'P1234567' });
+    const first = await findNext<{ id: string }>(api, path, { query, records: [], totalRecords: 0 });
+    const all = await findNext(api, path, first);
+    call.mockRestore();
+    expect(sent).toEqual([1, 2].map((page) => ({ ...query, paging: { page, size: 200 } })));
+    expect(all.records.map(({ id }) => id)).toEqual(answers.flatMap(({ records }) => records.map(({ id }) => id)));
+  });
+
+  it.each([
+    [2, 3, true],
+    [3, 3, false],
+  ])('offers the rest while %d of %d are shown: %j', (shown, totalRecords, offered) => {
+    const records = Array.from({ length: shown }, (_each, number) => row('a', number));
+    const html = renderToStaticMarkup(
+      <FinderResults
+        caption="Results"
+        columns={[{ title: 'Id', render: ({ id }) => id }]}
+        records={records}
+        total={totalRecords}
+        onMore={async () => undefined}
+      />,
+    );
+    expect(html).toContain(`a${shown - 1}`);
+    expect(html.includes('Show more')).toBe(offered);
   });
 });
 

@@ -148,6 +148,7 @@ export const en = {
     results_one: '{{count}} record found',
     results_other: '{{count}} records found',
     resultsTitle: 'Results',
+    more: 'Show more',
   },
   finderAccess: {
     readOnly: 'You see this document because you searched for it. Contact details and files are not shown, and nothing can be changed.',

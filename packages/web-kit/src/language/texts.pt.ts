@@ -152,6 +152,7 @@ export const pt = {
     results_many: '{{count}} registos encontrados',
     results_other: '{{count}} registos encontrados',
     resultsTitle: 'Resultados',
+    more: 'Mostrar mais',
   },
   finderAccess: {
     readOnly: 'Vê este documento porque o procurou. Os contactos e os ficheiros não são mostrados e nada pode ser alterado.',
