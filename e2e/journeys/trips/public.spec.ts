@@ -121,6 +121,22 @@ test('an error in the goods is shown at its row, also after a row that was left 
   await expect(only).toContainText('Quantity must be');
 });
 
+test('an error in the goods of a draft is shown at its row, also after a row that was left blank', async ({ page }) => {
+  const form = new Form(page);
+  await signIn(page, 'applicant', home.E);
+  const add = page.getByRole('button', { name: 'Add merchandise' });
+  for (let row = 0; row < 2; row++) await add.click();
+  const second = page.getByRole('group', { name: /Item 2/ });
+  await second.getByLabel('Description').fill('Generator');
+  await second.getByLabel('Quantity').fill('2000000');
+  await page.getByRole('button', { name: 'Save draft', exact: true }).click();
+  await form.expectErrors('Quantity must be a whole number from 1 to 1000000');
+  const only = page.getByRole('group', { name: /Item \d/ });
+  await expect(only).toHaveCount(1);
+  await expect(only.getByLabel('Description')).toHaveValue('Generator');
+  await expect(only).toContainText('Quantity must be');
+});
+
 test('what is asked and could not be loaded is not shown as nothing, and is tried again', async ({ page }) => {
   const form = new Form(page);
   await page.goto('/eservice/triptic/trip');

@@ -48,6 +48,8 @@ export const startOf = (model: object): TripValues => withBlanks(tripSections(),
 interface TripForm extends KindForm<TripValues, TripSection> {
   /** Removes blank rows, checks the fields of the form in this mode and shows the errors. */
   check(): boolean;
+  /** Removes blank rows, and returns the body to send. */
+  body(): object;
 }
 
 /** Form of a trip in a mode: its sections, its rules, and the values that follow from the chosen document. */
@@ -64,7 +66,11 @@ export function useTripForm(model: TripValues, mode: TripMode, { movement, media
     removeBlankGoods(form);
     return contract.check(inputOfMode(mode) ? pathsOf(sections) : []);
   };
-  return { form, initial, sections, contract, check, body: () => bodyOf(form.getValues(), mode) };
+  const body = () => {
+    removeBlankGoods(form);
+    return bodyOf(form.getValues(), mode);
+  };
+  return { form, initial, sections, contract, check, body };
 }
 
 /** Removes the rows of goods that `bodyOf` leaves out. The numbers of rows in errors are then those on the screen. */
