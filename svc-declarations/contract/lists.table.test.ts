@@ -4,12 +4,18 @@ import {
   ArrivalDeclarationBody,
   accommodationTypes,
   answerableModes,
+  answerFields,
   arrivalStatuses,
   checkArrival,
   DepartureDeclarationBody,
   decisions,
   departureStatuses,
+  gateDecisions,
+  hitPolicies,
   isSet,
+  ownFields,
+  questionTopics,
+  signedText,
 } from './index.ts';
 
 const said = (errors: FieldError[]): string[] => errors.map((e) => `${e.field} ${e.code}`);
@@ -23,6 +29,27 @@ it('the lists of the contract equal the published ones', () => {
     accommodationTypes: ['HTL', 'FFA'],
     answerableModes: ['register', 'new', 'edit', 'update', 'verification', 'amendment'],
   });
+});
+
+const identity = 'travellerCode nationalityCode nationalityName expiryDate firstName lastName birthDate gender genderName occupation';
+
+it.each<[string, readonly string[], string]>([
+  [
+    'what each person of a group answers on an arrival',
+    ownFields.arrival,
+    `${identity} title birthCityName birthNationalityCode birthNationalityName typeDetails destinationVisa permitReference permitExpiry permitNaration
+      declarations declarationsConfirmed numberOfBaggages hasMerchandise goods questions questionsConfirmed currencyStatus currencyAmount currencyCode`,
+  ],
+  ['what each person of a group answers on a departure', ownFields.departure, `${identity} currencyStatus currencyAmount currencyCode questions goods`],
+  ['what an adult answers for a child', answerFields, 'questions questionsConfirmed declarations declarationsConfirmed declaredStatus'],
+  ['hit policies', hitPolicies, 'FIRST COLLECT'],
+  ['topics of questions', questionTopics, 'MONEY MERCHANDISE ALLOWANCE RESTRICTED FOOD'],
+  ['decisions at the gate', gateDecisions, 'ARRIVAL REFERRAL'],
+])('the list of %s equals the published one', (_name, list, text) => expect([...list]).toEqual(text.split(/\s+/)));
+
+it('a decision at the gate is signed with everything that it says', () => {
+  const all = { key: 'k', decision: 'ARRIVAL', code: 'c', reference: 'r', reason: 'why', at: '2026-05-02T08:00:00', undone: true } as const;
+  expect(signedText(all as never)).toBe('["k","ARRIVAL","c","r","why","2026-05-02T08:00:00",true]');
 });
 
 it.each([

@@ -183,6 +183,11 @@ describe('the decision on an arrival', () => {
     });
   });
 
+  it('clears, refers or detains', () => {
+    const each = ['CLEARED', 'REFERRED', 'DETAINED'];
+    expect([decision?.decisions, decision?.outcomes]).toEqual([each, each]);
+  });
+
   it('requires the inspection note only to clear a red lane', () => {
     const asked = ['RED', 'GREEN'].flatMap((lane) => ['CLEARED', 'REFERRED', 'DETAINED'].map((chosen) => needs(decision, { lane }, { decision: chosen })));
     expect(asked).toEqual([true, false, false, false, false, false]);

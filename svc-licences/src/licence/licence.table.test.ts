@@ -68,6 +68,20 @@ describe('the rules of the workflow', () => {
     expect([needs('RETURN'), needs('RECOMMEND')]).toEqual([true, false]);
   });
 
+  it('the statuses after a decision, and who decides on a change that waits, equal the published ones', () => {
+    expect({
+      resting: licenceWorkflow.resting,
+      secondOfficer: licenceWorkflow.secondOfficer,
+      recommendation: actions.recommendation?.outcomes,
+      approval: actions.approval?.outcomes,
+    }).toEqual({
+      resting: ['SUSPENDED'],
+      secondOfficer: ['adjustment-confirmation', 'modification-confirmation'],
+      recommendation: ['RECOMMENDED', 'RETURNED'],
+      approval: ['SENT FOR APPROVAL', 'APPROVED'],
+    });
+  });
+
   it('a licence can be renewed once, after it is issued', () => {
     const may = (licence: object): unknown => actions.renewal?.available?.({ documentStatus: 'APPROVED', ...licence } as never);
     expect([may(issued), may({}), may({ ...issued, renewalId: 'y' })]).toEqual([true, false, false]);
