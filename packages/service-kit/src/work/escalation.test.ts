@@ -153,6 +153,23 @@ describe.each(testBackends())('escalation on %s', (_engine, makeBackend) => {
     expect(await Promise.all([done, queried, approval].map(({ id }) => escalatedAt(id)))).toEqual([null, null, null]);
   });
 
+  it('counts the minutes of a rule within office hours, however many they are', async () => {
+    const { catalogues } = desk.cases.kit;
+    const records = catalogues.records.bind(catalogues);
+    const rules = [{ code: 'case.verification', name: 'Verification', minutes: 1_440 }];
+    const read = jest.spyOn(catalogues, 'records').mockImplementation(async (name) => (name === 'escalation-rules' ? rules : records(name)));
+    try {
+      const { id } = await desk.register();
+      // The case is due on Monday at 10:00 in Dili. 1440 minutes are three days of eight hours: it is late on Thursday at 10:00.
+      clock.pass((3 * 24 * 60 + 59) * minute);
+      expect([await run(), await escalatedAt(id)]).toEqual([0, null]);
+      clock.pass(2 * minute);
+      expect([await run(), await escalatedAt(id)]).toEqual([1, at(3, 1, 1)]);
+    } finally {
+      read.mockRestore();
+    }
+  });
+
   it('ends with the step, and comes again in a step that is late again', async () => {
     const { id } = await desk.register();
     clock.pass(2 * 60 * minute);

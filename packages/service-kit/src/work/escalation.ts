@@ -105,7 +105,7 @@ export class Escalation implements OnApplicationBootstrap, OnApplicationShutdown
     let until = limit;
     let areAllTold = true;
     const look = async (rows: DocumentRow[]): Promise<void> => {
-      const ruled = rows.map((row) => ({ row, lateAt: lateAt(documents, rules, row) }));
+      const ruled = rows.map((row) => ({ row, lateAt: lateAt(documents, rules, row, now) }));
       const late = ruled.flatMap((each) => (each.lateAt && each.lateAt <= now ? [each.row] : []));
       const told = late.length ? await tell(documents, late, now) : 0;
       escalated += told ?? 0;
@@ -203,10 +203,15 @@ async function overdue(documents: AnyDocuments, rules: Rules, limit: Date, { aft
 const inOrder = (one: DocumentRow, two: DocumentRow): number =>
   (one.dueAt?.getTime() ?? 0) - (two.dueAt?.getTime() ?? 0) || (one.id < two.id ? -1 : one.id > two.id ? 1 : 0);
 
-/** Returns the time from which a document is so late that its supervisors are told; undefined where no rule applies. */
-function lateAt(documents: AnyDocuments, rules: Rules, row: DocumentRow): Date | undefined {
+/**
+ * Returns the time from which a document is so late that its supervisors are told; undefined where no rule applies. The time is an earlier one if that is still
+ * to come as well: a year of office minutes is not counted for every overdue document at each check.
+ */
+function lateAt(documents: AnyDocuments, rules: Rules, row: DocumentRow, now: Date): Date | undefined {
   const minutes = rules.get(currentStepOf(documents.definition, documents.modelOf(row)) ?? '');
-  return minutes === undefined || row.dueAt === null ? undefined : documents.kit.calendar.hours.after(row.dueAt, minutes);
+  if (minutes === undefined || row.dueAt === null) return undefined;
+  const earliest = new Date(row.dueAt.getTime() + minutes * 60_000);
+  return earliest > now ? earliest : documents.kit.calendar.hours.afterOfficeMinutes(row.dueAt, minutes);
 }
 
 /**

@@ -31,6 +31,13 @@ describe('office hours', () => {
     ['at once', '2026-05-04T00:00:00Z', 0, '2026-05-04T00:00:00Z'],
   ])('%s: %s and %d minutes make %s', (_, from, minutes, due) => expect(hours.after(new Date(from), minutes)).toEqual(new Date(due)));
 
+  it.each([
+    ['within the morning', '2026-05-04T00:00:00Z', 60, '2026-05-04T01:00:00Z'],
+    ['one minute less than a whole day', '2026-05-04T01:00:00Z', 1_439, '2026-05-07T00:59:00Z'],
+    ['a whole day', '2026-05-04T01:00:00Z', 1_440, '2026-05-07T01:00:00Z'],
+    ['two whole days, over a weekend', '2026-05-04T01:00:00Z', 2_880, '2026-05-12T01:00:00Z'],
+  ])('%s: %s and %d office minutes make %s', (_, from, minutes, late) => expect(hours.afterOfficeMinutes(new Date(from), minutes)).toEqual(new Date(late)));
+
   it('follow the clocks of their time zone', () => {
     const lisbon = OfficeHours.of(
       [5, 1].map((weekday) => ({ code: String(weekday), name: '', weekday, opens: '09:00', closes: '17:00', timeZone: 'Europe/Lisbon' })),

@@ -54,15 +54,25 @@ export class OfficeHours {
    * three days on which the office works. The remaining minutes count only within working hours.
    */
   after(from: Date, minutes: number): Date {
-    const elapsed = new Date(from.getTime() + minutes * minuteMs);
+    return this.timeAfter(from, Math.floor(minutes / 1440), minutes % 1440);
+  }
+
+  /** Returns the time by which the offices were open for this many minutes, however many they are. */
+  afterOfficeMinutes(from: Date, minutes: number): Date {
+    return this.timeAfter(from, 0, minutes);
+  }
+
+  /** Returns the time after a number of working days and, from then on, of minutes within working hours. */
+  private timeAfter(from: Date, workingDays: number, minutes: number): Date {
+    const elapsed = new Date(from.getTime() + workingDays * dayMs + minutes * minuteMs);
     let at = this.open(this.zone.local(from));
     if (at === undefined) return elapsed;
-    for (let days = Math.floor(minutes / 1440); days > 0; days--) {
+    for (let days = workingDays; days > 0; days--) {
       const next: number | undefined = this.nextDay(at);
       if (next === undefined) return elapsed;
       at = next;
     }
-    for (let left = (minutes % 1440) * minuteMs; left > 0; ) {
+    for (let left = minutes * minuteMs; left > 0; ) {
       const closes = this.closes(at);
       const worked = Math.min(left, closes - at);
       left -= worked;
