@@ -370,6 +370,12 @@ describe.each(testBackends())('lane rules on %s', (_engine, makeBackend) => {
     const named = unsplit.body.errors.map(({ field, code }) => `${field} ${code}`);
     expect([unsplit.status, new Set(named.map((each) => each.split('.')[0]))]).toEqual([422, new Set([1, 2, 3, 4].map((i) => `entries[${i}]`))]);
     expect(named).toEqual(expect.arrayContaining([1, 2, 3, 4].map((i) => `entries[${i}].passport FORMAT`)));
+    // A person whom no declaration could match is not added: the list would look as if it had the person.
+    const unmatched = ['-', '.', 'АВ123456', 'AB_1'].map((passport) => ({ passport, name: 'Ana Belo', birthDate: '1980-03-27' }));
+    const nobody = await lists('POST', '/SMUGGLING/entries', { entries: [...unmatched, { name: '-', birthDate: '1980-03-27' }, { passport: 'é-1/٢' }] });
+    expect([nobody.status, codes(nobody.body)]).toEqual([422, [...unmatched.map((_, i) => `entries[${i}].passport FORMAT`), 'entries[4].passport REQUIRED']]);
+    // What was stored before is still removed.
+    expect((await lists('POST', '/SMUGGLING/actions/remove', { entries: unmatched })).status).toBe(200);
     for (const user of ['public', 'border-officer'] as UserName[])
       expect((await lists('GET', '/SMUGGLING/entries', undefined, user)).status).toBe(user === 'public' ? 401 : 403);
   });

@@ -1,6 +1,6 @@
 /** Watch lists: persons that lane rules can check for. The entries are encrypted, and no declaration records that its traveller is on a list. */
 import { Injectable } from '@nestjs/common';
-import { isDay, L, type ListResult, listResult, textFault } from '@portal/contract-kit';
+import { foldIdentifier, isDay, L, type ListResult, listResult, textFault } from '@portal/contract-kit';
 import {
   Audit,
   asObject,
@@ -65,7 +65,7 @@ export class WatchLists {
 
   /** Adds persons to a list. @throws 422 that names the entry and the field */
   async add(list: string, body: unknown, call: Call): Promise<ListResult<WatchListEntry>> {
-    const people = readPeople(list, body);
+    const people = readPeople(list, body, 'add');
     return this.idempotency.answerOnce<ListResult<WatchListEntry>>(call, body, (remember) => this.store(list, people, call, remember));
   }
 
@@ -117,7 +117,7 @@ export class WatchLists {
    * of removed entries @throws 422
    */
   async removePersons(list: string, body: unknown, call: Call): Promise<Removal> {
-    const people = readPeople(list, body);
+    const people = readPeople(list, body, 'remove');
     return this.idempotency.answerOnce<Removal>(call, body, (remember) => this.takeOff(list, people, call, remember));
   }
 
@@ -144,7 +144,11 @@ export class WatchLists {
   }
 }
 
-function readPeople(list: string, body: unknown): WatchedPerson[] {
+/**
+ * Reads the persons of a call.
+ * @param purpose a person who is added must be one whom a declaration can match; a stored person is removed whatever the passport is
+ */
+function readPeople(list: string, body: unknown, purpose: 'add' | 'remove'): WatchedPerson[] {
   if (!codeForm.test(list))
     throw unprocessable([
       { code: 'FORMAT', field: 'list', message: L('Enter a code: A to Z, digits and dashes', 'Indique um código: A a Z, algarismos e hífenes') },
@@ -174,9 +178,20 @@ function readPeople(list: string, body: unknown): WatchedPerson[] {
         field: field('passport'),
         message: L('A passport has no comma, semicolon, tab or quotation mark', 'Um passaporte não tem vírgula, ponto e vírgula, tabulação nem aspas'),
       });
+    // The passports of travellers have nothing else, so such a passport would match nobody either: a dash for an unknown one, or letters of another alphabet.
+    else if (purpose === 'add' && person.passport && !/^[A-Z0-9]+$/.test(foldIdentifier(person.passport)))
+      faults.push({
+        code: 'FORMAT',
+        field: field('passport'),
+        message: L(
+          'A passport has letters A to Z or digits, and otherwise only spaces and - / .',
+          'Um passaporte tem letras de A a Z ou algarismos e, além disso, só espaços e - / .',
+        ),
+      });
     if (person.birthDate && !isDay(person.birthDate))
       faults.push({ code: 'DATE', field: field('birthDate'), message: L('Enter a day, such as 1980-03-27', 'Indique um dia, como 1980-03-27') });
-    if (!person.passport && !(person.name && person.birthDate))
+    const hasName = /[\p{L}\p{N}]/u.test(person.name ?? '');
+    if (!person.passport && !(hasName && person.birthDate))
       faults.push({
         code: 'REQUIRED',
         field: field('passport'),
