@@ -136,10 +136,23 @@ const referencesOf = (definition: CatalogueDefinition, { values }: Pick<RecordCo
   });
 
 /** Returns a fault for each code in the record that `has` does not find in its catalogue. */
-export const brokenReferences = (definition: CatalogueDefinition, record: RecordContent, has: Knows): FieldFault[] =>
+const brokenReferences = (definition: CatalogueDefinition, record: RecordContent, has: Knows): FieldFault[] =>
   referencesOf(definition, record).flatMap(({ key, value, catalogues }) =>
     catalogues.some((catalogue) => has(catalogue, value)) ? [] : [{ code: 'CHOICE', field: key, message: faultWords.unknownCode(key, value, catalogues) }],
   );
+
+/** Returns a fault for each time in the record that is not after the one at which its interval begins. Times of the form `HH:MM` are compared as texts. */
+const endedBeforeBegun = ({ after = {} }: CatalogueDefinition, { values }: RecordContent): FieldFault[] =>
+  Object.entries(after).flatMap(([end, begin]) => {
+    const [ends, begins] = [values[end], values[begin]];
+    return ends !== undefined && begins !== undefined && ends <= begins ? [{ code: 'TEXT', field: end, message: faultWords.notAfter(end, begin) }] : [];
+  });
+
+/** Returns the faults of a whole record whose fields are right by themselves: codes that `has` does not find, and times in the wrong order. */
+export const contentFaults = (definition: CatalogueDefinition, record: RecordContent, has: Knows): FieldFault[] => [
+  ...brokenReferences(definition, record, has),
+  ...endedBeforeBegun(definition, record),
+];
 
 /**
  * Returns a fault for each retired code that the record does not refer to yet.

@@ -19,7 +19,7 @@ import {
 import { type EntityManager, Repository } from 'typeorm';
 import { CatalogueRow, CatalogueVersionRow, type ChangeAction, type RecordChange } from '../database/catalogue.entities.ts';
 import { faultWords } from './catalogue-labels.ts';
-import { brokenReferences, publish, type RecordContent, readRecord } from './catalogue-record.ts';
+import { contentFaults, publish, type RecordContent, readRecord } from './catalogue-record.ts';
 import { type CachedCatalogue, CatalogueStore } from './catalogue-store.ts';
 import { changeFaults } from './change-faults.ts';
 import { type Difference, differencesOf, periodsOf, type RecordState, stateOf, written } from './periods.ts';
@@ -162,7 +162,7 @@ export class CatalogueWriter {
   private read(held: CachedCatalogue, body: unknown): RecordContent {
     if (!isObject(body)) throw badRequest('BAD_REQUEST', '', 'The body must be an object');
     const { record, errors } = readRecord(held.definition, body, (code) => held.rows.find(({ row }) => row.code === code)?.row);
-    errors.push(...brokenReferences(held.definition, record, (catalogue, code) => catalogue === held.name || this.store.has(catalogue, code)));
+    errors.push(...contentFaults(held.definition, record, (catalogue, code) => catalogue === held.name || this.store.has(catalogue, code)));
     if (errors.length) throw unprocessable(errors);
     return record;
   }

@@ -10,7 +10,7 @@ import { createService } from '../index.ts';
 import type { ReferenceSettings } from '../reference.settings.ts';
 import { packFolders } from '../seed/seed-folders.ts';
 import { Seeder } from '../seed/seeder.ts';
-import { brokenReferences, readRecord } from './catalogue-record.ts';
+import { contentFaults, readRecord } from './catalogue-record.ts';
 import { CatalogueStore } from './catalogue-store.ts';
 import { type CatalogueDefinition, definitionOf } from './definitions.ts';
 import { raiseRevision } from './revisions.ts';
@@ -40,7 +40,7 @@ describe('the fields of a record', () => {
   const faults = (catalogue: string, change: object) => {
     const definition = definitionOf(catalogue) as CatalogueDefinition;
     const { record, errors } = readRecord(definition, { ...valid[catalogue], ...change });
-    return [...errors, ...brokenReferences(definition, record, (of, code) => known.has(`${of} ${code}`))].map(({ field, code }) => `${field} ${code}`);
+    return [...errors, ...contentFaults(definition, record, (of, code) => known.has(`${of} ${code}`))].map(({ field, code }) => `${field} ${code}`);
   };
 
   it.each(Object.keys(valid))('of %s may be these', (catalogue) => expect(faults(catalogue, {})).toEqual([]));
@@ -64,6 +64,9 @@ describe('the fields of a record', () => {
     ['working-hours', { weekday: 8 }, 'weekday INTEGER'],
     ['working-hours', { opens: '8:30' }, 'opens TEXT'],
     ['working-hours', { closes: '24:30' }, 'closes TEXT'],
+    ['working-hours', { opens: '13:30', closes: '05:30' }, 'closes TEXT'],
+    ['working-hours', { opens: '08:30', closes: '08:30' }, 'closes TEXT'],
+    ['working-hours', { opens: '24:00' }, 'closes TEXT'],
     ['working-hours', { timeZone: 'Nowhere/Land' }, 'timeZone TEXT'],
     ['holidays', { code: '02-30' }, 'code TEXT'],
     ['holidays', { code: '2026-02-29' }, 'code TEXT'],
@@ -318,6 +321,14 @@ describe.each(testBackends())('catalogues on %s', (_name, makeBackend) => {
       const good = await call('POST', '/v1/catalogue/sub-districts/import', 'code,name,districtCode\nDI98,New post,DI\nDI01,Cristo Rei,DI\n', asAdmin());
       expect(good.body).toMatchObject({ created: 1, retired: 0 });
       expect(await codes('sub-districts', EQ('code', 'DI98'))).toEqual(['DI98']);
+    });
+
+    it('compares the hours in a file with the stored ones, where the file has no column for them', async () => {
+      const closing = async (closes: string) => {
+        const { body } = await call('POST', '/v1/catalogue/working-hours/import?dryRun=true', `code,name,closes\n1-2,Monday,${closes}\n`, asAdmin());
+        return (body as unknown as { faults: { column: string; fault: string }[] }).faults.map(({ column, fault }) => `${column} ${fault}`);
+      };
+      expect([await closing('05:30'), await closing('18:30')]).toEqual([['closes TEXT'], []]);
     });
 
     it('keeps what is stored in the fields for which a file has no column', async () => {

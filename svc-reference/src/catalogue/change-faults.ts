@@ -1,6 +1,6 @@
 import type { Fault } from '@portal/service-kit';
 import type { RecordChange } from '../database/catalogue.entities.ts';
-import { brokenReferences, feeFaults, feesByDocument, readRecord, retiredReferences } from './catalogue-record.ts';
+import { contentFaults, feeFaults, feesByDocument, readRecord, retiredReferences } from './catalogue-record.ts';
 import type { CachedCatalogue, CatalogueStore } from './catalogue-store.ts';
 import type { FieldFault } from './field-kinds.ts';
 import { type Period, periodsOf, stateOf, wrongDays } from './periods.ts';
@@ -24,7 +24,7 @@ export function changeFaults(held: CachedCatalogue, changes: readonly RecordChan
   const fees = feesByDocument(held.name, [...held.rows.map(({ row }) => ({ code: row.code, after: stateOf(row) })), ...changes], store.today());
   const faultsIn = ({ code, before }: RecordChange, { name, names, values }: Period): FieldFault[] => {
     const { record, errors } = readRecord(held.definition, { ...values, code, name, names }, () => before);
-    return [...errors, ...brokenReferences(held.definition, record, own), ...retiredReferences(held.definition, record, before, isRetired)];
+    return [...errors, ...contentFaults(held.definition, record, own), ...retiredReferences(held.definition, record, before, isRetired)];
   };
   const faultsOf = (change: RecordChange): FieldFault[] => [
     ...broughtBy(change).flatMap((period) => faultsIn(change, period)),

@@ -8,6 +8,8 @@ export interface CatalogueDefinition {
   codes?: { shape: RegExp; isReal?: (code: string) => boolean; says: string };
   /** Fields whose value follows from the code. */
   fixed?: Record<string, (code: string) => FieldValue>;
+  /** The times at which an interval ends, each with that at which it begins: `{ closes: 'opens' }`. */
+  after?: Record<string, string>;
   /** Whether the names are whole sentences, which may have several lines. */
   sentences?: boolean;
   /** Whether the records are sorted by name; otherwise they are in the order of the file. */
@@ -166,6 +168,8 @@ export const catalogues: Record<string, CatalogueDefinition> = {
       closes: text(5, { required: true, form: 'time' }),
       timeZone: text(64, { required: true, form: 'timeZone' }),
     },
+    // Due dates would leave out other hours without a word.
+    after: { closes: 'opens' },
   },
   holidays: {
     approval: true,

@@ -59,6 +59,11 @@ describe('the country pack', () => {
     expect(faults()).toEqual([expect.stringContaining('/currencies.csv line 2: minorUnits of JPY must be 0')]);
   });
 
+  it('may not have offices close before they open', () => {
+    writeFileSync(join(own, 'working-hours.csv'), 'code,name,weekday,opens,closes,timeZone\n1,Monday,1,22:00,06:00,Asia/Dili\n');
+    expect(faults()).toEqual([expect.stringContaining('working-hours 1: closes must be after opens')]);
+  });
+
   it('may keep a stored code that has not the form of new ones', () => {
     appendFileSync(join(own, 'documents.csv'), '\nmedib,Old,,TRIPTIC,DNTT,1,0,,,,\nmedic,New,,TRIPTIC,DNTT,1,0,,,,\n');
     const refused = expect.stringMatching(/documents.csv line \d+: code must be up to 35 capital letters/);

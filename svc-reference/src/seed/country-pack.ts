@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
-import { brokenReferences, feeFaults, feesByDocument, nameLanguage, type RecordContent, readRecord } from '../catalogue/catalogue-record.ts';
+import { contentFaults, feeFaults, feesByDocument, nameLanguage, type RecordContent, readRecord } from '../catalogue/catalogue-record.ts';
 import { type CatalogueDefinition, catalogues, definitionOf } from '../catalogue/definitions.ts';
 import { type StoredState, stateOf } from '../catalogue/periods.ts';
 
@@ -119,7 +119,7 @@ export function readPack(folders: readonly string[], storedOf: StoredOf = () => 
   for (const [name, records] of merged) {
     if (records.size === 0 && !definitionOf(name)?.closed) problems.push(`the catalogue ${name} is empty`);
     for (const record of records.values())
-      problems.push(...brokenReferences(definitionOf(name) as CatalogueDefinition, record, has).map((e) => `${name} ${record.code}: ${e.message.en}`));
+      problems.push(...contentFaults(definitionOf(name) as CatalogueDefinition, record, has).map((e) => `${name} ${record.code}: ${e.message.en}`));
   }
   // Fees are compared once each is right by itself.
   if (problems.length === 0) problems.push(...feeProblems(merged.get('fees')?.values() ?? [], fees, day));
