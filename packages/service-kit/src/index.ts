@@ -75,7 +75,7 @@ export * from './http/field-schemas.ts';
 export { freeTextFault } from './http/free-text.ts';
 export * from './http/graceful-shutdown.ts';
 export * from './http/health.controller.ts';
-export { listOrCsv } from './http/list-or-csv.ts';
+export { asksForCsv, listOrCsv } from './http/list-or-csv.ts';
 export * from './http/openapi-parts.ts';
 export { PART_CHECKS, type PartCheck, PartStates } from './http/parts.ts';
 export { asProblem } from './http/problem.filter.ts';

@@ -1,7 +1,20 @@
 import { Controller, Get, Headers, Param, Query, Res } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import { type CatalogueRecord, listResult, type SearchQuery } from '@portal/contract-kit';
-import { AnswersList, AnswersSearchFields, type Call, CurrentCall, csvLine, csvStart, mayApplyFor, notFound, Search, TakesQuery } from '@portal/service-kit';
+import { type CatalogueRecord, listResult, type SearchQuery, valueAt } from '@portal/contract-kit';
+import {
+  AnswersList,
+  AnswersSearchFields,
+  asksForCsv,
+  type Call,
+  CurrentCall,
+  chosenColumns,
+  csvLine,
+  csvStart,
+  mayApplyFor,
+  notFound,
+  Search,
+  TakesQuery,
+} from '@portal/service-kit';
 import type { FastifyReply } from 'fastify';
 import { describeCatalogue, readQuery, searchRecords } from './catalogue-search.ts';
 import { type CachedCatalogue, CatalogueStore } from './catalogue-store.ts';
@@ -21,6 +34,18 @@ export function sendAnswer(reply: FastifyReply, answer: CachedResponse, known: s
 
 /** Returns a cell of the export, in the form that the import reads. */
 const cell = (value: unknown): unknown => (Array.isArray(value) ? value.join(';') : value);
+
+/** Returns the fields of the export; with `viewColumns` only those, after code and name, without which the import reads no file. */
+function exportedFields({ definition, records }: CachedCatalogue, viewColumns: readonly string[] | undefined): string[] {
+  // Further fields are exported only if a record has values for them.
+  const languages = [...new Set(['pt', ...records.flatMap(({ names = {} }) => Object.keys(names))])];
+  const days = ['effectiveFrom', 'effectiveTo'].filter((day) => records.some((record) => record[day]));
+  const fields = ['code', 'name', ...languages.map((language) => `names.${language}`), ...Object.keys(definition.fields), ...days];
+  const sources = new Map(Object.entries(definition.also ?? {}));
+  const asked = viewColumns?.length ? ['code', 'name', ...viewColumns.map((column) => sources.get(column) ?? column)] : undefined;
+  const own = (field: string): string => field;
+  return [...new Set(chosenColumns(fields, asked, own, own))];
+}
 
 @ApiTags('catalogues')
 @Controller()
@@ -52,7 +77,7 @@ export class CatalogueController {
   ): void {
     const held = this.store.open(name);
     reply.header('Vary', 'Accept');
-    if (accept?.includes('text/csv')) {
+    if (asksForCsv(accept)) {
       this.csv(held, q, reply);
       return;
     }
@@ -122,15 +147,12 @@ export class CatalogueController {
   }
 
   private csv(held: CachedCatalogue, q: string | undefined, reply: FastifyReply): void {
-    const { criteria, sorting } = this.read(q, held);
+    const { criteria, sorting, viewColumns } = this.read(q, held);
     const { records } = searchRecords(held.records, { criteria, sorting, paging: { page: 1, size: held.records.length || 1 } });
-    const fields = Object.keys(held.definition.fields);
-    // Further columns are added only if a record has values for them.
-    const languages = [...new Set(['pt', ...held.records.flatMap(({ names = {} }) => Object.keys(names))])];
-    const days = ['effectiveFrom', 'effectiveTo'].filter((day) => held.records.some((record) => record[day]));
-    const columns = [...fields, ...days];
-    const lines = records.map((r) => csvLine([r.code, r.name, ...languages.map((language) => r.names?.[language]), ...columns.map((c) => cell(r[c]))]));
-    const head = ['code', 'name', ...languages.map((language) => `name_${language}`), ...columns];
+    const columns = exportedFields(held, viewColumns);
+    const lines = records.map((record) => csvLine(columns.map((field) => cell(valueAt(record, field)))));
+    // The import reads the name in a language from `name_pt`.
+    const head = columns.map((field) => field.replace(/^names\./, 'name_'));
     reply.header('Content-Disposition', `attachment; filename="${held.name}.csv"`).header('Cache-Control', 'no-cache');
     void reply.header('Content-Type', 'text/csv; charset=utf-8').send(csvStart + csvLine(head) + lines.join(''));
   }

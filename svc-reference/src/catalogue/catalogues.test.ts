@@ -362,6 +362,29 @@ describe.each(testBackends())('catalogues on %s', (_name, makeBackend) => {
       expect(again.body).toEqual({ created: 0, changed: 0, unchanged: 249, retired: 0 });
     });
 
+    it('exports only the fields in viewColumns, after code and name', async () => {
+      const head = async (catalogue: string, ...viewColumns: string[]) => {
+        const { body } = await search(catalogue, { viewColumns }, { accept: 'text/csv' });
+        return String(body).replace('\ufeff', '').split('\r\n').slice(0, 2);
+      };
+      const [columns, first] = await head('countries', 'alpha3', 'names.pt');
+      expect([columns, first]).toEqual(['code,name,alpha3,name_pt', expect.stringMatching(/^AF,Afghanistan,AFG,Afeganist/)]);
+      expect([(await head('countries', 'code', 'names', 'names.pt'))[0], (await head('commodities', 'description', 'restricted'))[0]]).toEqual([
+        'code,name,name_pt',
+        'code,name,restricted',
+      ]);
+      expect((await head('countries'))[0]).toBe('code,name,name_pt,alpha3,numeric,nationality,nationality_pt,altNames');
+    });
+
+    it.each([
+      ['text/csv', 'text/csv'],
+      ['TEXT/CSV', 'text/csv'],
+      ['application/json, text/csv;q=0.1', 'application/json'],
+      ['text/csv;q=0', 'application/json'],
+    ])('answers a call that accepts %s with %s', async (accept, type) => {
+      expect((await search('genders', {}, { accept })).headers.get('content-type')).toContain(type);
+    });
+
     it('takes back a text of its own export that a spreadsheet would split into a formula', async () => {
       await call('POST', '/v1/catalogue/sub-districts/import', 'code,name,districtCode\nDI97,"Post; =1",DI\n', asAdmin());
       const exported = await call<string>('GET', '/v1/catalogue/sub-districts/search', undefined, { accept: 'text/csv' });
