@@ -21,6 +21,7 @@ import { RequirementTable } from '@portal/web-kit/staff';
 import { type FormEvent, useId } from 'react';
 import { ADMIN, type FormPreview, previewScreen, proposalScreen, studio, useFormPreview, useProposal } from '../shared/studio.api.ts';
 import { t } from '../shared/texts.ts';
+import { type Chosen, chosenOf } from './chosen.ts';
 
 /** Previews a form for a chosen document, day and language. If a proposal is given, it is treated as approved. The form cannot be sent. */
 export default function PreviewScreen() {
@@ -31,14 +32,6 @@ export default function PreviewScreen() {
   );
 }
 
-interface Chosen {
-  document: string;
-  subDocument: string;
-  day: string;
-  language: string;
-  proposal: string;
-}
-
 function Preview() {
   const text = useText();
   const navigate = useNavigate();
@@ -46,13 +39,7 @@ function Preview() {
   const { language } = useLanguage();
   const proposalId = query.get('proposal') ?? '';
   const { data: proposal } = useProposal(proposalId, proposalId !== '');
-  const chosen: Chosen = {
-    document: query.get('document') ?? documentOf(proposal?.model.preview?.document),
-    subDocument: query.get('subDocument') ?? proposal?.model.preview?.subDocument ?? '',
-    day: query.get('day') ?? proposal?.model.preview?.day ?? '',
-    language: query.get('language') ?? language,
-    proposal: proposalId,
-  };
+  const chosen = chosenOf(query, proposal?.model.preview, language);
   const ready = proposalId === '' || proposal !== undefined;
   return (
     <StaffPage
@@ -80,9 +67,6 @@ function Preview() {
     </StaffPage>
   );
 }
-
-/** Returns the document to preview. Without a proposal for a certain document it is the arrival declaration, which most travellers fill in. */
-const documentOf = (code: string | undefined): string => code ?? 'ARR';
 
 function Choice({ chosen, onChoose }: { chosen: Chosen; onChoose: (chosen: Partial<Chosen>) => void }) {
   const text = useText();
