@@ -1,13 +1,13 @@
 /** The four prints of a licence: the application form, the licence, the invoice and the identity card. */
 import { dayText, insideSentence, L, type PrintBlock, type PrintLayout, sentence } from '@portal/contract-kit';
 import {
+  dueBadge,
   feesTable,
   fileNameOf,
   inTwoLanguages,
   type PrintContext,
   type PrintDefinition,
   printed,
-  printedAmount,
   printedPhone,
   qrCode,
   receiptsTable,
@@ -222,10 +222,7 @@ function invoice(m: LicenceDocument, c: PrintContext): PrintLayout {
   return page(m, c, {
     title: inTwoLanguages(L('Invoice', 'Fatura')),
     subtitle: m.documentName,
-    badge:
-      due > 0
-        ? { text: `${inTwoLanguages(L('To pay', 'Por pagar'))}: ${printedAmount(due, currencyOf(m))}`, tone: 'warn' }
-        : { text: inTwoLanguages(L('Nothing to pay', 'Nada a pagar')), tone: 'good' },
+    badge: dueBadge(due, currencyOf(m)),
     blocks: [
       ...part(L('Payer', 'Pagador'), 'holderName', 'indentityName', 'holderCode', 'holderMobile', 'holderEmail'),
       ...feesTable(listed, totalOf(listed), currencyOf(m)),

@@ -42,7 +42,7 @@ describe('the papers of a trip', () => {
     expect(tripPrintForms[name].fileName(trip())).toBe(`TIBE-2026-0000007-${name}.pdf`);
     expect(tripPrintForms[name].layout(trip(), context)).toMatchObject({
       reference: 'TIBE-2026-0000007',
-      badge: { text: 'Confirmed for exit / Confirmada para saída', tone: 'good' },
+      badge: { text: name === 'print-invoice' ? 'Nothing to pay / Nada a pagar' : 'Confirmed for exit / Confirmada para saída', tone: 'good' },
       qr: { text: context.qrUrl },
     });
   });
@@ -71,7 +71,7 @@ describe('the papers of a trip', () => {
   });
 
   it('the invoice of a closed trip shows what was paid, and asks for nothing', () => {
-    const fees = [...(trip().fees ?? []), { code: 'X', name: 'Exit', amount: 500, currencyCode: 'USD', status: 'DUE' }];
+    const fees = [...(trip().fees ?? []), { code: 'X', name: 'Exit', amount: 500, currencyCode: 'USD', status: 'DUE', stage: 'exit' }];
     const of = (documentStatus: string) => {
       const { blocks } = tripPrintForms['print-invoice'].layout(trip({ documentStatus, fees, accountDetails: { totalFee: 1500 } }), context);
       const [table] = blocks.filter((b) => b.kind === 'table' && b.title.startsWith('Fees'));
@@ -83,6 +83,27 @@ describe('the papers of a trip', () => {
     };
     expect(of('APPROVED TO EXIT')).toEqual([['P', 'X'], expect.stringContaining('15.00'), true]);
     expect(of('TERMINATED')).toEqual([['P'], expect.stringContaining('10.00'), false]);
+  });
+
+  it.each([
+    ['SUBMITTED', 'DUE', 'Nothing to pay now / Nada a pagar agora', ['Not due yet / Ainda não devida', 'Not due yet / Ainda não devida'], false],
+    ['VERIFIED FOR EXIT', 'DUE', 'To pay / Por pagar: 10.00 USD', ['To pay / Por pagar', 'Not due yet / Ainda não devida'], true],
+    ['PAID FOR APPROVAL', 'PAID', 'Nothing to pay now / Nada a pagar agora', ['Paid / Pago', 'Not due yet / Ainda não devida'], true],
+    ['APPROVED TO EXIT', 'PAID', 'To pay / Por pagar: 5.00 USD', ['Paid / Pago', 'To pay / Por pagar'], true],
+    ['CONFIRMED FOR EXIT', 'DUE', 'To pay / Por pagar: 15.00 USD', ['To pay / Por pagar', 'To pay / Por pagar'], true],
+    // A payment that was voided after the return: the till still takes it.
+    ['CONFIRMED FOR RETURN', 'PAID', 'To pay / Por pagar: 5.00 USD', ['Paid / Pago', 'To pay / Por pagar'], true],
+  ])('the invoice in %s with the permit fee %s says "%s"', (documentStatus, permit, badge, states, payable) => {
+    const fees = [
+      { code: 'P', amount: 1000, currencyCode: 'USD', status: permit, stage: 'permit' },
+      { code: 'X', amount: 500, currencyCode: 'USD', status: 'DUE', stage: 'exit' },
+    ];
+    for (const name of ['print-invoice', 'print-form'] as const) {
+      const layout = tripPrintForms[name].layout(trip({ documentStatus, fees }), context);
+      const [table] = layout.blocks.filter((b) => b.kind === 'table' && b.title.startsWith('Fees'));
+      expect(table).toMatchObject({ rows: states.map((state) => expect.arrayContaining([state])) });
+      if (name === 'print-invoice') expect([layout.badge?.text, titles(layout.blocks).some((t) => t.startsWith('Bank'))]).toEqual([badge, payable]);
+    }
   });
 
   it('the invoice shows what is due, what was paid and the bank accounts', () => {

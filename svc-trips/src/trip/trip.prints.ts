@@ -2,6 +2,7 @@
 import { type Bilingual, L, type Language, type PrintBlock, type PrintLayout } from '@portal/contract-kit';
 import {
   answers,
+  dueBadge,
   feesTable,
   fileNameOf,
   inTwoLanguages,
@@ -19,7 +20,8 @@ import {
   totalOf,
   versionFooter,
 } from '@portal/service-kit';
-import { isClosed, movementOf, statusLabels, TripBody, type TripDocument, tripStatusOf } from '../../contract/index.ts';
+import { type FeeRow, isClosed, movementOf, statusLabels, TripBody, type TripDocument, tripStatusOf } from '../../contract/index.ts';
+import { dueNow, isUnpaid } from './trip.receipt.ts';
 
 export const tripPrints = [
   'print-form',
@@ -45,6 +47,19 @@ const titles: Record<TripPrint, Bilingual> = {
 };
 
 const currencyOf = (t: TripDocument): string => t.fees?.[0]?.currencyCode ?? 'USD';
+
+/** Returns the fees that are listed: of a closed trip, only those that were paid and those that are still due. */
+function listedFees(t: TripDocument): FeeRow[] {
+  const due = dueNow(t);
+  const closed = isClosed(t.documentDetails.movement, t.documentStatus);
+  return (t.fees ?? []).filter((fee) => fee.status === 'PAID' || due.includes(fee) || !closed);
+}
+
+/** Returns what is due now. */
+function invoiceBadge(t: TripDocument): NonNullable<PrintLayout['badge']> {
+  const due = dueNow(t);
+  return dueBadge(totalOf(due), currencyOf(t), listedFees(t).filter(isUnpaid).length > due.length);
+}
 
 /** Returns the status, or "overdue" if the vehicle is still away after the expected day of return. */
 function badgeOf(t: TripDocument, today: string): NonNullable<PrintLayout['badge']> {
@@ -131,18 +146,26 @@ const requirements: Part = (t, language) =>
     ]),
   );
 
-const fees: Part = (t) => feesTable(t.fees, t.accountDetails?.totalFee, currencyOf(t), L('Status', 'Situação'));
+const fees: Part = (t) => {
+  const due = dueNow(t);
+  const listed = listedFees(t);
+  return feesTable(listed, totalOf(listed), currencyOf(t), L('Status', 'Situação'), (fee) => due.includes(fee));
+};
 
-const accounts: Part = (t) =>
-  table(
+/** The bank accounts, from the moment when a fee is due for the first time until the trip is closed with nothing due. */
+const accounts: Part = (t) => {
+  const closed = isClosed(t.documentDetails.movement, t.documentStatus);
+  const payable = dueNow(t).length > 0 || (!closed && listedFees(t).some(({ status }) => status === 'PAID'));
+  return table(
     L('Bank details', 'Dados bancários'),
     [
       { title: L('Bank Code', 'Código do banco'), width: 20 },
       { title: L('Bank Name', 'Nome do banco'), width: 45 },
       { title: L('Account Number', 'Número da conta'), width: 35 },
     ],
-    (t.accounts ?? []).map((a) => [a.bankCode ?? '', a.bankName ?? '', a.accountNumber ?? '']),
+    (payable ? (t.accounts ?? []) : []).map((a) => [a.bankCode ?? '', a.bankName ?? '', a.accountNumber ?? '']),
   );
+};
 
 const receipts: Part = (t, language) => receiptsTable(t.receipts, currencyOf(t), language);
 
@@ -188,18 +211,13 @@ const blocks: Record<TripPrint, Part> = {
     ...[applied, vehicle, people, authoriser, movement, goods, questions, requirements, fees].flatMap((part) => part(t, language)),
     signatureBlock(),
   ],
-  'print-invoice': (t, language) => {
-    // The invoice of a closed trip lists only what was paid, and asks for no payment.
-    const closed = isClosed(t.documentDetails.movement, t.documentStatus);
-    const listed = (t.fees ?? []).filter(({ status }) => status === 'PAID' || !closed);
-    return [
-      ...applied(t, language),
-      ...sections(t, language)(L('Payer', 'Pagador'), 'ownerName', 'ownerAddress', 'vehicleNumber'),
-      ...fees({ ...t, fees: listed, accountDetails: { totalFee: totalOf(listed) } }, language),
-      ...receipts(t, language),
-      ...(closed ? [] : accounts(t, language)),
-    ];
-  },
+  'print-invoice': (t, language) => [
+    ...applied(t, language),
+    ...sections(t, language)(L('Payer', 'Pagador'), 'ownerName', 'ownerAddress', 'vehicleNumber'),
+    ...fees(t, language),
+    ...receipts(t, language),
+    ...accounts(t, language),
+  ],
   'print-validated-exit': borderPaper('E', 'validation', 'return-validation'),
   'print-confirmed-exit': borderPaper('E', 'confirmation', 'return-confirmation'),
   'print-validated-entry': borderPaper('I', 'validation', 'return-validation'),
@@ -222,7 +240,7 @@ const formOf = (name: TripPrint): PrintDefinition<TripDocument> => ({
     ...(t.documentDetails.name ? { subtitle: t.documentDetails.name } : {}),
     ...(holderOf(t) ? { holder: holderOf(t) } : {}),
     reference: referenceOf(t),
-    badge: badgeOf(t, today),
+    badge: name === 'print-invoice' ? invoiceBadge(t) : badgeOf(t, today),
     ...qrCode(qrUrl, inTwoLanguages(L('Scan to check this trip', 'Leia para verificar esta viagem'))),
     blocks: blocks[name](t, language),
     footer: versionFooter(t, L('Scan the code for the present validity', 'Leia o código para a validade atual')),

@@ -5,7 +5,8 @@ import { type FeeRow, movementOf, statusLabels, type TripDocument, type TripDocu
 
 export type Stage = 'permit' | 'exit';
 
-const isUnpaid = ({ status, amount = 0 }: FeeRow): boolean => status !== 'PAID' && amount > 0;
+/** Whether somebody has to pay this fee, now or in a later step. */
+export const isUnpaid = ({ status, amount = 0 }: FeeRow): boolean => status !== 'PAID' && amount > 0;
 
 /** Whether a trip has fees that somebody has to pay, now or in a later step. */
 export const hasUnpaidFees = ({ fees = [] }: Pick<TripDocument, 'fees'>): boolean => fees.some(isUnpaid);
@@ -30,7 +31,7 @@ const before: Record<Stage, readonly TripDocumentStatus[]> = {
  * Returns the fees that are due now: those of the current paying step, and those of earlier steps whose payment was voided at the moment when an officer moved
  * the trip on. A terminated trip owes nothing.
  */
-function dueNow(trip: TripDocument): FeeRow[] {
+export function dueNow(trip: TripDocument): FeeRow[] {
   const { documentStatus } = trip;
   if (documentStatus === 'TERMINATED') return [];
   const stages: Stage[] = movementOf(trip) === 'E' ? ['permit', 'exit'] : ['permit'];

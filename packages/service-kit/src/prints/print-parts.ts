@@ -125,19 +125,37 @@ const due = L('To pay', 'Por pagar');
 /** Names of the statuses of a fee. */
 export const feeStatusNames = { PAID: paid, DUE: due };
 
-/** Says whether a fee is paid or to pay; a dash for a fee of zero, which nobody can pay. */
-const payment = ({ status, amount = 0 }: { status?: string; amount?: number }): string =>
-  status === 'PAID' ? inTwoLanguages(paid) : amount > 0 ? inTwoLanguages(due) : '–';
+const notDueYet = L('Not due yet', 'Ainda não devida');
+
+/** A fee on a print. */
+interface PrintedFee {
+  code?: string;
+  name?: string;
+  status?: string;
+  amount?: number;
+}
+
+/** Says whether a fee is paid, to pay or not due yet; a dash for a fee of zero, which nobody can pay. */
+const payment = <Fee extends PrintedFee>(fee: Fee, isDue: (fee: Fee) => boolean): string =>
+  fee.status === 'PAID' ? inTwoLanguages(paid) : (fee.amount ?? 0) > 0 ? inTwoLanguages(isDue(fee) ? due : notDueYet) : '–';
+
+/** Says what is due, in minor units. @param later whether a fee becomes due in a later step */
+export const dueBadge = (amount: number, currencyCode: string, later = false): NonNullable<PrintLayout['badge']> =>
+  amount > 0
+    ? { text: `${inTwoLanguages(due)}: ${printedAmount(amount, currencyCode)}`, tone: 'warn' }
+    : { text: inTwoLanguages(later ? L('Nothing to pay now', 'Nada a pagar agora') : L('Nothing to pay', 'Nada a pagar')), tone: 'good' };
 
 /**
  * Makes a table of fees with their total, in minor units of one currency.
  * @param status the title of the column that shows which fees are paid
+ * @param isDue whether an unpaid fee is due, and not only in a later step
  */
-export const feesTable = (
-  fees: readonly { code?: string; name?: string; status?: string; amount?: number }[] | undefined,
+export const feesTable = <Fee extends PrintedFee>(
+  fees: readonly Fee[] | undefined,
   total: number | undefined,
   currencyCode: string,
   status: Bilingual = L('Status', 'Estado'),
+  isDue: (fee: Fee) => boolean = () => true,
 ): PrintBlock[] =>
   table(
     L('Fees', 'Taxas'),
@@ -147,7 +165,7 @@ export const feesTable = (
       { title: status, width: 20 },
       { title: L('Amount', 'Montante'), width: 20, align: 'right' },
     ],
-    (fees ?? []).map((fee) => [fee.code ?? '', fee.name ?? '', payment(fee), printedAmount(fee.amount, currencyCode)]),
+    (fees ?? []).map((fee) => [fee.code ?? '', fee.name ?? '', payment(fee, isDue), printedAmount(fee.amount, currencyCode)]),
     [inTwoLanguages(L('Total', 'Total')), '', '', printedAmount(total, currencyCode)],
   );
 
