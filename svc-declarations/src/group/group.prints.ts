@@ -1,7 +1,7 @@
 /** The printed form of a group: a page about the group, then the form of every member. */
 import { createHash } from 'node:crypto';
 import { inBoth, L, type Language, type PrintLayout, say, sentence } from '@portal/contract-kit';
-import { type Call, type PrintDefinition, type PrintedForm, printLayout, table, unavailable, withoutFields } from '@portal/service-kit';
+import { type Call, layoutIn, type PrintDefinition, type PrintedForm, printLayout, table, unavailable, withoutFields } from '@portal/service-kit';
 import { arrivalStatusNames, departureStatusNames, laneNames } from '../../contract/index.ts';
 import { issuerOf } from '../shared/declaration.prints.ts';
 import { memberOf } from './group.member.ts';
@@ -17,14 +17,14 @@ export async function groupPdf(groups: Groups, found: VisibleGroup, call: Call):
   const { definition: d, kit } = documents;
   const { row, members } = found;
   const form = d.prints[plan.print] as PrintDefinition<never>;
-  // The cache key changes with the version of every member in the file.
+  // The cache key changes with the version of every member in the file, and with the number of the layout.
   const shown = createHash('sha256')
     .update(members.map(({ id, version }) => `${id} ${version}`).join('\n'))
     .digest('hex')
     .slice(0, 16);
-  const key = `${d.service}/${row.id}/${row.version}-${shown}/print-form.${call.language}`;
+  const key = `${d.service}/${row.id}/${row.version}-${shown}/print-form-2.${call.language}`;
   const layout = (): PrintLayout => ({
-    ...cover(groups, found, call.language),
+    ...layoutIn(call.language, () => cover(groups, found, call.language)),
     following: members.map((member) => printLayout(documents, withoutFields(documents.modelOf(member), d.access.office), form, call.language)),
   });
   const pdf = await kit.prints.fetch(key, layout, renderWaitMs, call.requestId);

@@ -1,4 +1,4 @@
-import type { PrintLayout, Problem } from '@portal/contract-kit';
+import { addPack, type PrintLayout, type Problem } from '@portal/contract-kit';
 import { type Call, Database, makeDocumentKey, publicActor } from '@portal/service-kit';
 import { testBackends, until } from '@portal/service-kit/testing';
 import type { GroupEnvelope, GroupMember } from '../../contract/index.ts';
@@ -263,6 +263,17 @@ describe.each(testBackends())('groups on %s', (engine, makeBackend) => {
         expect([done.status, (await claim)?.status]).toEqual([200, 409]);
         expect((await claims.ofMany([first, second])).size).toBe(0);
       });
+
+    it('is printed in the language of the reader, to the headings of its table', async () => {
+      addPack({ tag: 'id', name: 'Bahasa Indonesia', direction: 'ltr', checked: null, texts: { Travellers: 'Pelancong', Name: 'Nama' } });
+      const { model } = await register({ shared, travellers: travellers(2) });
+      await call('public', 'GET', `${arrival}/group/${model.id}/print-form?language=id`);
+      const [, layout] = [...desk().around.awaited].find(([key]) => key.includes(model.id)) as [string, PrintLayout];
+      expect(layout.blocks[0]).toMatchObject({
+        title: 'Pelancong / Travellers',
+        columns: expect.arrayContaining([expect.objectContaining({ title: 'Nama / Name' })]),
+      });
+    });
 
     it('shows officials the members alone that they may read, each by its own agency', async () => {
       const { model } = await register({ shared, travellers: travellers(3) });
