@@ -1,22 +1,11 @@
 /** Parts that the prints of both declarations share. */
-import {
-  type ContractClass,
-  configuredName,
-  type FieldMeta,
-  formatDay,
-  L,
-  type Language,
-  localeOf,
-  type PrintBlock,
-  say,
-  sentence,
-} from '@portal/contract-kit';
-import { printedField, sectionsOf, signatures, table, ticked } from '@portal/service-kit';
+import { type ContractClass, configuredName, type FieldMeta, formatDay, L, type Language, type PrintBlock, say, sentence } from '@portal/contract-kit';
+import { printedField, printedNumber, sectionsOf, signatures, table, ticked } from '@portal/service-kit';
 import { MONEY_THRESHOLD, type RequirementRow, showsMoneyNotice } from '../../contract/index.ts';
 
 /** Returns a value of a declaration as text; answers and numbers are in the language of the print. */
 const printed = (value: unknown, language: Language, field?: FieldMeta): string =>
-  typeof value === 'number' ? value.toLocaleString(localeOf(language)) : printedField(value, language, field);
+  typeof value === 'number' ? printedNumber(value, language) : printedField(value, language, field);
 
 /** Builds sections from the fields of a declaration. */
 export const sections = (cls: ContractClass, model: object, language: Language) => sectionsOf(cls, model, language, printed);

@@ -38,7 +38,7 @@ describe.each(testBackends())('the prints of a licence on %s', (_name, makeBacke
       return [badge?.text, JSON.stringify(blocks).includes('with your payment'), JSON.stringify(blocks).includes('MEDIB-APP')];
     };
     const { id } = (await desk().register()).body.model;
-    expect(await asks(id)).toEqual([expect.stringMatching(/^To pay.*: 30\.00 USD$/), true, true]);
+    expect(await asks(id)).toEqual([expect.stringMatching(/^To pay.*: USD 30\.00$/), true, true]);
     expect((await desk().act('licence-verifier', id, 'rejection', { comment: 'No diploma' })).status).toBe(200);
     expect(await asks(id)).toEqual(['Nothing to pay / Nada a pagar', false, false]);
     const other = (await desk().register()).body.model;

@@ -26,7 +26,7 @@ const trip = (change: object = {}): TripDocument =>
     fees: [{ code: 'P', name: 'Permit', amount: 1000, currencyCode: 'USD', status: 'PAID' }],
     accountDetails: { totalFee: 1000 },
     accounts: [{ bankCode: 'BNU', bankName: 'Bank', accountNumber: '0060' }],
-    goods: [{}, { productCode: '0901', productName: 'Coffee', quantity: 2, value: 90 }],
+    goods: [{}, { productCode: '0901', productName: 'Coffee', quantity: 2, value: 1290 }],
     crossName: 'Batugade',
     returnName: 'Salele',
     actions: [entry('validation', 'Validate', 'Vera Validator'), entry('confirmation', 'Confirm', 'Carlos Confirmer')],
@@ -60,14 +60,14 @@ describe('the papers of a trip', () => {
       'Fees / Taxas',
     ]);
     expect(rows(blocks)).toMatchObject({ 'Entry date / Data de entrada': '10 May 2026', 'Owner name / Nome do proprietário': 'Maria da Silva' });
-    expect(blocks.find((b) => b.kind === 'table' && b.title.startsWith('Merchandise'))).toMatchObject({ rows: [['Coffee', '', '2', '90']] });
+    expect(blocks.find((b) => b.kind === 'table' && b.title.startsWith('Merchandise'))).toMatchObject({ rows: [['Coffee', '', '2', '1,290']] });
   });
 
   it('the form is in the language that it is printed in, to the total and the lines for the signatures', () => {
     addPack({ tag: 'id', name: 'Bahasa Indonesia', direction: 'ltr', checked: null, texts: { Driver: 'Pengemudi', Officer: 'Petugas', Total: 'Jumlah' } });
     const { blocks } = layoutIn('id', () => tripPrintForms['print-form'].layout(trip(), { ...context, language: 'id' }));
     expect(blocks).toContainEqual({ kind: 'signatures', lines: ['Pengemudi / Driver', 'Petugas / Officer'] });
-    expect(blocks).toContainEqual(expect.objectContaining({ total: ['Jumlah / Total', '', '', '10.00 USD'] }));
+    expect(blocks).toContainEqual(expect.objectContaining({ total: ['Jumlah / Total', '', '', 'USD 10,00'] }));
   });
 
   it('the invoice of a closed trip shows what was paid, and asks for nothing', () => {
@@ -87,12 +87,12 @@ describe('the papers of a trip', () => {
 
   it.each([
     ['SUBMITTED', 'DUE', 'Nothing to pay now / Nada a pagar agora', ['Not due yet / Ainda não devida', 'Not due yet / Ainda não devida'], false],
-    ['VERIFIED FOR EXIT', 'DUE', 'To pay / Por pagar: 10.00 USD', ['To pay / Por pagar', 'Not due yet / Ainda não devida'], true],
+    ['VERIFIED FOR EXIT', 'DUE', 'To pay / Por pagar: USD 10.00', ['To pay / Por pagar', 'Not due yet / Ainda não devida'], true],
     ['PAID FOR APPROVAL', 'PAID', 'Nothing to pay now / Nada a pagar agora', ['Paid / Pago', 'Not due yet / Ainda não devida'], true],
-    ['APPROVED TO EXIT', 'PAID', 'To pay / Por pagar: 5.00 USD', ['Paid / Pago', 'To pay / Por pagar'], true],
-    ['CONFIRMED FOR EXIT', 'DUE', 'To pay / Por pagar: 15.00 USD', ['To pay / Por pagar', 'To pay / Por pagar'], true],
+    ['APPROVED TO EXIT', 'PAID', 'To pay / Por pagar: USD 5.00', ['Paid / Pago', 'To pay / Por pagar'], true],
+    ['CONFIRMED FOR EXIT', 'DUE', 'To pay / Por pagar: USD 15.00', ['To pay / Por pagar', 'To pay / Por pagar'], true],
     // A payment that was voided after the return: the till still takes it.
-    ['CONFIRMED FOR RETURN', 'PAID', 'To pay / Por pagar: 5.00 USD', ['Paid / Pago', 'To pay / Por pagar'], true],
+    ['CONFIRMED FOR RETURN', 'PAID', 'To pay / Por pagar: USD 5.00', ['Paid / Pago', 'To pay / Por pagar'], true],
   ])('the invoice in %s with the permit fee %s says "%s"', (documentStatus, permit, badge, states, payable) => {
     const fees = [
       { code: 'P', amount: 1000, currencyCode: 'USD', status: permit, stage: 'permit' },
@@ -108,7 +108,7 @@ describe('the papers of a trip', () => {
 
   it('the invoice shows what is due, what was paid and the bank accounts', () => {
     const { blocks } = tripPrintForms['print-invoice'].layout(trip(), context);
-    expect(blocks).toContainEqual(expect.objectContaining({ rows: [['P', 'Permit', 'Paid / Pago', '10.00 USD']], total: ['Total', '', '', '10.00 USD'] }));
+    expect(blocks).toContainEqual(expect.objectContaining({ rows: [['P', 'Permit', 'Paid / Pago', 'USD 10.00']], total: ['Total', '', '', 'USD 10.00'] }));
     expect(titles(blocks)).toContain('Bank details / Dados bancários');
   });
 

@@ -9,6 +9,7 @@ import {
   type PrintContext,
   type PrintDefinition,
   printed,
+  printedNumber,
   qrCode,
   receiptsTable,
   referenceOf,
@@ -124,7 +125,7 @@ const goods: Part = (t, language) =>
     ],
     (t.goods ?? [])
       .filter((g) => g.productCode || g.goodDescription)
-      .map((g) => [g.productName, g.goodDescription, g.quantity, g.value].map((value) => printed(value, language))),
+      .map((g) => [g.productName ?? '', g.goodDescription ?? '', printedNumber(g.quantity, language), printedNumber(g.value, language)]),
   );
 
 const questions: Part = (t, language) => answers(L('Declarations', 'Declarações'), t.questions, language);

@@ -1,19 +1,24 @@
 import type { FieldMeta } from '@portal/contract-kit';
-import { feesTable, printedAmount, printedField, receiptsTable } from './print-parts.ts';
+import { dueBadge, feesTable, layoutIn, printedField, receiptsTable } from './print-parts.ts';
 
 describe('amounts on prints', () => {
   it.each([
-    ['USD', '50.00 USD'],
-    ['JPY', '5000 JPY'],
-    ['KWD', '5.000 KWD'],
-    ['IDR', '50.00 IDR'],
-  ])('have the digits of the currency: %s', (currency, text) => {
+    ['USD', 'en', 'USD 50.00'],
+    ['JPY', 'en', 'JPY 5,000'],
+    ['KWD', 'en', 'KWD 5.000'],
+    ['IDR', 'en', 'IDR 50.00'],
+    ['USD', 'pt', 'USD 50,00'],
+    ['KWD', 'pt', 'KWD 5,000'],
+    ['IDR', 'id', 'IDR 50,00'],
+  ])('have the digits of the currency and the decimal mark of the language: %s in %s', (currency, language, text) => {
     const receipt = { reference: 'REC-2026-A-1', date: '2026-03-27', total: 5000 };
-    expect(printedAmount(5000, currency)).toBe(text);
-    expect(feesTable([{ code: 'F', amount: 5000 }], 5000, currency)).toMatchObject([
+    expect(layoutIn(language, () => dueBadge(5000, currency)).text).toMatch(new RegExp(`: ${text}$`));
+    expect(layoutIn(language, () => feesTable([{ code: 'F', amount: 5000 }], 5000, currency))).toMatchObject([
       { rows: [[expect.anything(), expect.anything(), expect.anything(), text]], total: [expect.anything(), '', '', text] },
     ]);
-    expect(receiptsTable([receipt] as never, currency, 'en')).toMatchObject([{ rows: [[receipt.reference, expect.anything(), text]] }]);
+    expect(layoutIn(language, () => receiptsTable([receipt] as never, currency, language))).toMatchObject([
+      { rows: [[receipt.reference, expect.anything(), text]] },
+    ]);
   });
 
   it('are to pay or paid; an amount of zero is neither', () => {
@@ -24,10 +29,10 @@ describe('amounts on prints', () => {
       { code: 'D' },
     ];
     const rows = [
-      ['A', '', 'To pay / Por pagar', '25.00 USD'],
-      ['B', '', 'Paid / Pago', '5.00 USD'],
-      ['C', '', '–', '0.00 USD'],
-      ['D', '', '–', '0.00 USD'],
+      ['A', '', 'To pay / Por pagar', 'USD 25.00'],
+      ['B', '', 'Paid / Pago', 'USD 5.00'],
+      ['C', '', '–', 'USD 0.00'],
+      ['D', '', '–', 'USD 0.00'],
     ];
     expect(feesTable(fees, 3000, 'USD')).toMatchObject([{ rows }]);
   });

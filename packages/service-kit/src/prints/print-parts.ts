@@ -8,11 +8,12 @@ import {
   type FieldMeta,
   fieldAt,
   formatDay,
+  formatAmount,
   inBoth,
   isSource,
   L,
   type Language,
-  minorOf,
+  localeOf,
   type PrintBlock,
   type PrintLayout,
   type RecordedReceipt,
@@ -66,11 +67,11 @@ export function printedPhone(digits: string | undefined): string | undefined {
   return /^[1-9]\d{8,}$/.test(international) ? `+${international}` : digits;
 }
 
-/** Formats an amount of minor units, such as `25.00 USD` or `2500 JPY`. */
-export const printedAmount = (amount: number | undefined, currencyCode: string): string => {
-  const digits = minorOf(currencyCode);
-  return `${((amount ?? 0) / 10 ** digits).toFixed(digits)} ${currencyCode}`;
-};
+/** Formats a number in the language of the print, with its thousands grouped. Not for years. */
+export const printedNumber = (value: number | undefined, language: Language): string => value?.toLocaleString(localeOf(language)) ?? '';
+
+/** Formats an amount in minor units in the language of the form. */
+const printedAmount = (amount: number | undefined, currencyCode: string): string => formatAmount(amount ?? 0, currencyCode, language);
 
 /** Makes a section whose labels are given. */
 export function section(title: Bilingual, rows: readonly { label: Bilingual; value: string | undefined }[]): PrintBlock[] {
