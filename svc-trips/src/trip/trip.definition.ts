@@ -249,6 +249,8 @@ export const tripDefinition = (
       'actualDate',
     ].map((path) => column(path)),
     column('accountDetails.totalFee', L('Total fee (minor units)', 'Total das taxas (unidades mínimas)')),
+    // All fees of a trip are in one currency.
+    column('fees.0.currencyCode', L('Currency', 'Moeda')),
     column('documentStatus', L('Status', 'Situação')),
     column('createdAt', L('Created at', 'Criado em')),
   ],
