@@ -119,7 +119,7 @@ test('an expired code says that it has expired, and opens nothing', async ({ pag
   await page.clock.install({ time: Date.now() + 400 * 86_400_000 });
   await page.reload();
   await expect(heading(page, 'This code has expired')).toBeVisible();
-  await expect(page.getByText('Ask for the code that is valid now')).toBeVisible();
+  await expect(page.getByText('the days of this code are over')).toBeVisible();
   await expect(page.getByText(reference)).toBeVisible();
   await expect(page.getByText('Standing now')).toHaveCount(0);
   await expect(page.getByRole('button', { name: /^(Open the document|See the details)$/ })).toHaveCount(0);
