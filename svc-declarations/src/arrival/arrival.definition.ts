@@ -29,6 +29,7 @@ import { type LanesInForce, withLane } from '../lane-rules/lanes-in-force.ts';
 import type { DeclarationSettings } from '../settings.ts';
 import { agencyErrors } from '../shared/declaration.application.ts';
 import {
+  answeredByField,
   declarationCsv,
   declarationFinder,
   declarationListFields,
@@ -155,6 +156,7 @@ export const arrivalDefinition = (
   },
   statusLabels: arrivalStatusNames,
   codeNames: { lane: laneNames, decision: decisionNames, accommodationType: accommodationNames },
+  heldFields: [{ path: 'lane', label: L('Lane', 'Canal') }, { path: 'decision', label: L('Decision', 'Decisão') }, answeredByField],
   overrides: [
     { lane: 'RED', status: 'CLEARED' },
     { lane: 'GREEN', status: 'REFERRED' },

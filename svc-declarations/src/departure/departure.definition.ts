@@ -14,6 +14,7 @@ import { GateDecisionRow } from '../gate/gate.entities.ts';
 import type { DeclarationSettings } from '../settings.ts';
 import { agencyErrors } from '../shared/declaration.application.ts';
 import {
+  answeredByField,
   declarationCsv,
   declarationFinder,
   declarationListFields,
@@ -87,6 +88,7 @@ export const departureDefinition = (
   ),
   access: { contact: ['groupId', 'emailAddress', 'phoneNumber'], files: [], office: [], byId: ['groupId'] },
   statusLabels: departureStatusNames,
+  heldFields: [answeredByField],
   lookup: { ...declarationLookup, subtitle: (m) => m.departureDate ?? '' },
   nameOf: travellerName,
   nextStep: openQuestionStep(departureWorkflow),

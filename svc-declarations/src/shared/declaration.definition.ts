@@ -67,6 +67,9 @@ export const declarationListFields: readonly string[] = [
 ];
 
 /** The fields by which officials find a declaration. `person` identifies other declarations of the same traveller. */
+/** The field that names the adult who answered the questions for a child. */
+export const answeredByField = { path: 'answeredBy', label: L('Answered for by', 'Respondido por') };
+
 export const declarationLookup = { person: ['travellerCode'], names: ['firstName', 'lastName'], phones: ['phoneNumber'] } as const;
 
 /** The criteria of the public finder. */

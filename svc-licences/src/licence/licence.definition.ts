@@ -151,6 +151,12 @@ export const licenceDefinition = (
     draftStatus: 'STORED',
     statusLabels,
     codeNames: { 'fees.status': feeStatusNames },
+    amounts: ['totalFee', 'fees.amount'],
+    heldFields: [
+      { path: 'storageReference.reference', label: L('Licence number', 'Número da licença') },
+      { path: 'totalFee', label: L('Total fee', 'Total das taxas') },
+      { path: 'renewalReference', label: L('Renewed by', 'Renovada por') },
+    ],
     lookup: { person: ['holderCode'], numbers: ['storageReference.reference'], names, phones, subtitle: (m) => m.documentName ?? '' },
     nameOf: (m) => m.holderName ?? '',
     publicScreen: '/eservice/medical/professional/view',

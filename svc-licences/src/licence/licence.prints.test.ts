@@ -46,6 +46,24 @@ describe.each(testBackends())('the prints of a licence on %s', (_name, makeBacke
     expect(await asks(other.id)).toEqual(['Nothing to pay / Nada a pagar', false, false]);
   });
 
+  it('the copy of what is held names the status, the licence number and every amount with its currency', async () => {
+    const id = await desk().lead('ISSUED');
+    const { storageReference } = (await desk().load(id)).body.model;
+    desk().around.awaited.clear();
+    await desk().call('public', 'GET', `/v1/professional/${id}/export?format=pdf`, undefined, { 'accept-language': 'pt' });
+    const [layout] = [...desk().around.awaited.values()];
+    const [held] = (layout?.blocks ?? []).flatMap((block) => (block.kind === 'section' ? [block.rows] : []));
+    expect(held).toEqual(
+      expect.arrayContaining([
+        { label: 'Estado', value: 'Aprovado' },
+        { label: 'Número da licença', value: storageReference?.reference },
+        { label: 'Total das taxas', value: 'USD 30,00' },
+        { label: 'Taxas 1: Montante', value: expect.stringMatching(/^USD \d+,00$/) },
+      ]),
+    );
+    expect(held?.filter(({ value }) => /^(true|false|YES|NO|F|TL|\d{4}-\d\d-\d\d)$/.test(value))).toEqual([]);
+  });
+
   it('prints names and dates in the requested language', async () => {
     const medias = [{ uid: desk().addFile('diploma'), info: { code: 'DIPLOMA' } }];
     const { id } = (await desk().register('public', { medias })).body.model;

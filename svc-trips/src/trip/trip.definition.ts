@@ -273,6 +273,7 @@ export const tripDefinition = (
   draftStatus: 'STORED',
   statusLabels,
   codeNames: { 'fees.status': feeStatusNames },
+  amounts: ['accountDetails.totalFee', 'fees.amount'],
   lookup: {
     person: ['identityNumber'],
     vehicle: ['vehicleNumber', 'chasisNumber'],

@@ -133,6 +133,10 @@ export interface DocumentDefinition<Body extends object, Model extends Body & Se
   statusLabels: Readonly<Record<Status, Bilingual>>;
   /** Display names of the codes of other fields, by dotted path, where no catalogue has them; the exports write these names. */
   codeNames?: Readonly<Record<string, Readonly<Record<string, Bilingual>>>>;
+  /** Dotted paths of amounts in minor units of the currency of the invoice. */
+  amounts?: readonly string[];
+  /** Fields that the server adds to the contract's own, with their labels, for the PDF of what is held on a person. */
+  heldFields?: readonly { path: string; label: Bilingual }[];
   /** Returns the name of the traveller, holder or vehicle of a document, as the list of a person's own documents shows it. */
   nameOf(model: Model): string;
   /** Returns the marks that are written for a document into the table of marks (`marks`). */

@@ -43,8 +43,48 @@ describe.each(testBackends())('own documents on %s', (_engine, makeBackend) => {
     passes.around.awaited.clear();
     expect((await passes.call('nobody', 'GET', `/v1/pass/${id}/export?format=pdf`, undefined, { 'accept-language': 'pt' })).status).toBe(503);
     const inPortuguese = JSON.stringify([...passes.around.awaited.values()][0]);
-    expect(inPortuguese).toContain('accepted","value":"Sim"');
+    expect(inPortuguese).toContain('{"label":"1: Aceite","value":"Sim"}');
     expect(inPortuguese).not.toMatch(/true|Germany|\d{4}-\d\d-\d\d/);
+  });
+
+  it('are exported as PDF with the status, the history and what was different earlier, and without program names', async () => {
+    const { id } = await passes.register('nobody');
+    await passes.act('nobody', id, 'update', { ...aPass, version: 1, email: 'new@example.org' });
+    await passes.act('verifier', id, 'query', { version: 2, comment: 'Which bridge?' });
+    const copyIn = async (language: string) => {
+      passes.around.awaited.clear();
+      await passes.call('nobody', 'GET', `/v1/pass/${id}/export?format=pdf`, undefined, { 'accept-language': language });
+      const [[key, layout] = []] = [...passes.around.awaited];
+      return { key, blocks: (layout?.blocks ?? []).flatMap((block) => (block.kind === 'section' ? [block] : [])) };
+    };
+    const { key, blocks } = await copyIn('en');
+    const [held, history, first, second] = blocks;
+    expect(held?.rows.slice(0, 2)).toEqual([
+      { label: 'Status', value: expect.any(String) },
+      { label: 'Registered on', value: expect.stringMatching(/^\d+ \w+ \d{4}, \d\d:\d\d UTC$/) },
+    ]);
+    expect(held?.rows).toContainEqual({ label: 'Country', value: 'Germany' });
+    expect(held?.rows.map(({ label }) => label)).not.toEqual(expect.arrayContaining([expect.stringMatching(/^(\d: )?[a-z]/)]));
+    expect([history?.title, history?.rows.map(({ label }) => label)]).toEqual(['History', ['Register', 'Update', 'Query']]);
+    expect(history?.rows.at(-1)?.value).toContain('Which bridge?');
+    expect(second?.title).toMatch(/^Different in version 2 of \d/);
+    expect(second?.rows.map(({ label }) => label)).toEqual(['Status']);
+    expect(first?.title).toMatch(/^Different in version 1 of \d/);
+    expect(first?.rows).toContainEqual({ label: 'Email', value: 'ana@example.org' });
+    passes.clock.pass(86_400_000);
+    // The PDF states the day on which it was asked for.
+    expect((await copyIn('en')).key).not.toBe(key);
+  });
+
+  it('are exported as PDF under as many whole references as fit', async () => {
+    const { serialReference } = await passes.register('rui', aPass);
+    for (let n = 0; n < 8; n += 1) await passes.register('rui', aPass);
+    passes.around.awaited.clear();
+    await passes.call('rui', 'GET', '/v1/pass/mine/export?format=pdf');
+    const [layout] = [...passes.around.awaited.values()];
+    const shown = layout?.reference?.split(' ') ?? [];
+    const { length } = serialReference?.reference ?? '';
+    expect(shown.map((each) => each.length)).toEqual(Array(Math.floor(101 / (length + 1))).fill(length));
   });
 
   it('are counted and exported beyond the 200 that are listed', async () => {

@@ -1,7 +1,25 @@
 /** A copy of all data held in a document, for its applicant: as JSON or as a PDF. */
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
-import { type ContractClass, type FieldMeta, fieldsOf, formatDay, L, type Language, type PrintBlock, type PrintLayout, say } from '@portal/contract-kit';
+import {
+  type Bilingual,
+  type ContractClass,
+  type FieldMeta,
+  fieldOf,
+  fieldsOf,
+  formatDay,
+  formatMoney,
+  inBoth,
+  L,
+  type Language,
+  type PrintBlock,
+  type PrintLayout,
+  type RecordedReceipt,
+  type ServerFields,
+  say,
+  sentence,
+  valueAt,
+} from '@portal/contract-kit';
 import type { Access } from '../access/access.ts';
 import type { Call } from '../auth/actor.ts';
 import { dateTime } from '../clock.ts';
@@ -24,7 +42,14 @@ export interface ExportedDocument {
    * All data of the document, as its applicant may read it. Its id is the one by which the applicant asked for it, which may be a key that is valid for one
    * day.
    */
-  held: { reference: string | null; title: string; document: Plain };
+  held: {
+    reference: string | null;
+    title: string;
+    document: Plain;
+    earlierVersions: { version: number; at: string; document: Plain }[];
+    /** Day until which the document is kept. */
+    keptUntil: string | null;
+  };
 }
 
 /** Returns all data held in a document, for its applicant. @throws 404, 401, 403 */
@@ -94,29 +119,28 @@ async function exported(documents: AnyDocuments, row: DocumentRow, access: Acces
   return { id: row.id, version: row.version, held };
 }
 
+/** Most characters in the line of references of a PDF. */
+const mostReferences = 100;
+
 /**
- * Returns the exported documents as a PDF: every field with its label. @throws 404 where there is no document; 503 with Retry-After while the PDF is not ready
+ * Returns the exported documents as a PDF: everything that is held, with its label, except ids and codes that have a name. @throws 404 where there is no
+ * document; 503 with Retry-After while the PDF is not ready
  */
 export async function exportAsPdf({ definition: d, kit }: AnyDocuments, documents: readonly ExportedDocument[], call: Call): Promise<PrintedForm> {
   const { language, requestId } = call;
   const [first] = documents;
   if (!first) throw notFound();
-  const blocks: PrintBlock[] = documents.map(({ held: { reference, title, document } }) => ({
-    kind: 'section',
-    title: [title, reference].filter(Boolean).join(' '),
-    rows: rowsOf(d, d.contract, document, language),
-  }));
   const title = say(L('What is held on you', 'O que é guardado sobre si'), language);
   const layout: PrintLayout = {
     page: 'form',
     language,
     issuer: kit.settings.portalName,
     title,
-    reference: documents
-      .map(({ held }) => held.reference ?? '')
-      .join(' ')
-      .slice(0, 100),
-    blocks,
+    reference: documents.reduce((line, { held: { reference } }) => {
+      const longer = [line, reference].filter(Boolean).join(' ');
+      return longer.length > mostReferences ? line : longer;
+    }, ''),
+    blocks: documents.flatMap(({ held }) => blocksOf(d, held, language)),
     footer: `${kit.settings.portalName} ${formatDay(kit.clock.today(), language)}`,
   };
   // The cache key changes with everything that the PDF states.
@@ -128,25 +152,99 @@ export async function exportAsPdf({ definition: d, kit }: AnyDocuments, document
   return { fileName: `${title}.pdf`, pdf };
 }
 
+type Rows = { label: string; value: string }[];
+/** What the values of a document are written with. */
+interface Words {
+  d: AnyDefinition;
+  language: Language;
+  currencyCode: string;
+}
+
+/** Returns the sections of a document: its fields, its history, and of each earlier version what was different in it. */
+function blocksOf(d: AnyDefinition, { title, reference, document, earlierVersions, keptUntil }: ExportedDocument['held'], language: Language): PrintBlock[] {
+  const rows = fieldsIn(d, document, language);
+  const present = new Set(rows.map(({ label, value }) => `${label}: ${value}`));
+  const kept = keptUntil ? [{ label: say(L('Kept until', 'Guardado até'), language), value: formatDay(keptUntil, language) }] : [];
+  const sections: { title: string; rows: Rows }[] = [
+    { title: [title, reference].filter(Boolean).join(' '), rows: [...rows, ...kept] },
+    { title: say(L('History', 'Histórico'), language), rows: historyOf(document, language) },
+    ...earlierVersions.map(({ version, at, document: earlier }) => ({
+      title: say(
+        sentence('Different in version {{version}} of {{at}}', 'Diferente na versão {{version}} de {{at}}', { version, at: momentOf(at, language) }),
+        language,
+      ),
+      rows: fieldsIn(d, earlier, language).filter(({ label, value }) => !present.has(`${label}: ${value}`)),
+    })),
+  ];
+  return sections.filter((section) => section.rows.length > 0).map((section) => ({ kind: 'section', ...section }));
+}
+
+/** Returns a day and time (UTC) in words. */
+function momentOf(dateTime: string, language: Language): string {
+  const [day = '', time = ''] = dateTime.split('T');
+  return `${formatDay(day, language)}, ${time.slice(0, 5)} UTC`;
+}
+
+/** Returns who did what on a document and when, with what was written. */
+const historyOf = (document: Plain, language: Language): Rows =>
+  (document as unknown as ServerFields).actions.map(({ operation, dateTime, user, details }) => ({
+    label: operation,
+    value: [momentOf(dateTime, language), user.name, details].filter(Boolean).join(' · '),
+  }));
+
+/** Returns all fields of a document that have a value and a label: those that the server adds, then those of the contract, each once. */
+function fieldsIn(d: AnyDefinition, document: Plain, language: Language): Rows {
+  const words = { d, language, currencyCode: d.invoice?.(document as never).currencyCode ?? 'USD' };
+  const { documentStatus, documentCreatedAt, applicantUser, receipts = [] } = document as unknown as Partial<ServerFields> & { receipts?: RecordedReceipt[] };
+  const added: (readonly [Bilingual, unknown])[] = [
+    [L('Status', 'Estado'), documentStatus && say(d.statusLabels[documentStatus] ?? inBoth(documentStatus), language)],
+    [L('Registered on', 'Registado em'), documentCreatedAt && momentOf(documentCreatedAt, language)],
+    [L('Registered by', 'Registado por'), applicantUser?.name],
+    ...(d.heldFields ?? []).map(({ path, label }) => [label, inWords(words, path, valueAt(document, path))] as const),
+    ...receipts.map(({ reference, date, total }): [Bilingual, string] => [
+      L('Receipt', 'Recibo'),
+      [reference, formatDay(date, language), formatMoney(total, words.currencyCode, language)].join(' · '),
+    ]),
+  ];
+  const rows = [
+    ...added.flatMap(([label, value]) => (value ? [{ label: say(label, language), value: String(value) }] : [])),
+    ...rowsOf(words, d.contract, document),
+  ];
+  return [...new Map(rows.map((row) => [`${row.label}: ${row.value}`, row])).values()];
+}
+
 /**
- * Returns the fields of a document that have a value, with their labels.
+ * Returns the fields of an object that have a value and a label.
  * @param path of the object or rows that are listed, with a dot at its end
  */
-function rowsOf(d: AnyDefinition, cls: ContractClass, value: Plain, language: Language, prefix = '', path = ''): { label: string; value: string }[] {
+function rowsOf(words: Words, cls: ContractClass, value: Plain, prefix = '', path = ''): Rows {
   return fieldsOf(cls).flatMap((meta: FieldMeta) => {
     const held = value[meta.name];
     if (held === undefined || held === null || held === '') return [];
-    const label = prefix + (meta.label ? say(meta.label, language) : meta.name);
+    const name = meta.label && say(meta.label, words.language);
     const type = meta.type?.();
-    if (type && Array.isArray(held)) return held.flatMap((row, i) => rowsOf(d, type, row as Plain, language, `${label} ${i + 1}: `, `${path}${meta.name}.`));
-    if (type) return rowsOf(d, type, held as Plain, language, prefix, `${path}${meta.name}.`);
-    return [{ label, value: inWords(d, path + meta.name, meta, held, language) }];
+    const below = `${path}${meta.name}.`;
+    if (type && Array.isArray(held))
+      return held.flatMap((row, i) => rowsOf(words, type, row as Plain, `${prefix}${[name, i + 1].filter(Boolean).join(' ')}: `, below));
+    if (type) return rowsOf(words, type, held as Plain, prefix, below);
+    return name ? [{ label: prefix + name, value: inWords(words, path + meta.name, nameBeside(cls, meta, value) ?? held, meta) }] : [];
   });
 }
 
+/** Returns the name that is stored beside a code of a catalogue and has no other label than the code. */
+function nameBeside(cls: ContractClass, { catalogue, label }: FieldMeta, value: Plain): unknown {
+  const [target] =
+    Object.entries(catalogue?.copy ?? {}).find(([field, source]) => {
+      const beside = fieldOf(cls, field)?.label;
+      return value[field] && (beside ? beside.en === label?.en : source === 'name' || source === 'description');
+    }) ?? [];
+  return target && value[target];
+}
+
 /** Returns the value of a field in words. */
-function inWords(d: AnyDefinition, path: string, field: FieldMeta, held: unknown, language: Language): string {
+function inWords({ d, language, currencyCode }: Words, path: string, held: unknown, field?: FieldMeta): string {
   const name = d.codeNames?.[path]?.[String(held)];
   if (name) return say(name, language);
+  if (typeof held === 'number' && d.amounts?.includes(path)) return formatMoney(held, currencyCode, language);
   return typeof held === 'boolean' ? ticked(held, language) : printedField(held, language, field);
 }

@@ -27,7 +27,7 @@ import { TestClock } from './test-clock.ts';
 class Question {
   @Code({ name: 'questions', copy: { description: 'name' } }) id?: string;
   @Text({ serverSet: true }) description?: string;
-  @Flag() accepted?: boolean;
+  @Flag({ label: L('Accepted', 'Aceite') }) accepted?: boolean;
 }
 class PassBody {
   @Text({ label: L('Name', 'Nome'), max: 40, upper: true, required: true }) holderName?: string;
