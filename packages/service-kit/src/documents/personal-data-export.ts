@@ -7,8 +7,8 @@ import {
   type FieldMeta,
   fieldOf,
   fieldsOf,
+  formatAmount,
   formatDay,
-  formatMoney,
   inBoth,
   L,
   type Language,
@@ -203,7 +203,7 @@ function fieldsIn(d: AnyDefinition, document: Plain, language: Language): Rows {
     ...(d.heldFields ?? []).map(({ path, label }) => [label, inWords(words, path, valueAt(document, path))] as const),
     ...receipts.map(({ reference, date, total }): [Bilingual, string] => [
       L('Receipt', 'Recibo'),
-      [reference, formatDay(date, language), formatMoney(total, words.currencyCode, language)].join(' · '),
+      [reference, formatDay(date, language), formatAmount(total, words.currencyCode, language)].join(' · '),
     ]),
   ];
   const rows = [
@@ -245,6 +245,6 @@ function nameBeside(cls: ContractClass, { catalogue, label }: FieldMeta, value: 
 function inWords({ d, language, currencyCode }: Words, path: string, held: unknown, field?: FieldMeta): string {
   const name = d.codeNames?.[path]?.[String(held)];
   if (name) return say(name, language);
-  if (typeof held === 'number' && d.amounts?.includes(path)) return formatMoney(held, currencyCode, language);
+  if (typeof held === 'number' && d.amounts?.includes(path)) return formatAmount(held, currencyCode, language);
   return typeof held === 'boolean' ? ticked(held, language) : printedField(held, language, field);
 }
