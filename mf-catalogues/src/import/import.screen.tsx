@@ -147,9 +147,6 @@ function Try({
   );
 }
 
-/** Returns the name of the record field that a column of the file fills. */
-const fieldOf = (column: string): string => column.replace(/^name_/, 'names.');
-
 /** Shows what the file would add, change and retire, and lists every cell that is not accepted. */
 function Outcome({ info, plan }: { info: CatalogueInfo; plan: ImportPlan }) {
   const text = useText();
@@ -177,9 +174,9 @@ function Outcome({ info, plan }: { info: CatalogueInfo; plan: ImportPlan }) {
             columns={[
               { title: t.row, numeric: true, render: ({ row }) => row },
               { title: t.code, render: ({ code }) => code },
-              { title: t.column, render: ({ column }) => nameOf(fieldOf(column)) },
+              { title: t.column, render: ({ column }) => nameOf(column) },
               { title: t.value, render: ({ value }) => (value ? <code className="portal-imports__value">{value}</code> : <em>{text(t.nothing)}</em>) },
-              { title: t.wrong, render: ({ column, fault, message }) => faultWords({ code: fault, field: fieldOf(column), message }) },
+              { title: t.wrong, render: ({ column, fault, message }) => faultWords({ code: fault, field: column, message }) },
             ]}
           />
         </Card>

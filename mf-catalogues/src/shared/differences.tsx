@@ -2,7 +2,8 @@ import { offeredLanguages, SimpleTable, useFormat, useLanguage, useText } from '
 import type { CatalogueInfo, Difference } from './studio.api.ts';
 import { t } from './texts.ts';
 
-const LANGUAGE_OF_NAME = /^names\.(.+)$/;
+/** The field of a name in another language, and the column of a file for it. */
+const LANGUAGE_OF_NAME = /^name(?:s\.|_)(.+)$/;
 
 /** Returns the name of a language in the reader's language. */
 export function languageName(tag: string, reader: string): string {
@@ -11,7 +12,7 @@ export function languageName(tag: string, reader: string): string {
   return name && name !== tag ? name : (offeredLanguages().find((each) => each.tag === tag)?.name ?? tag);
 }
 
-/** Returns a function that gives the label of a field. */
+/** Returns a function that gives the label of a field, or of a column of a file. */
 export function useFieldName(info: CatalogueInfo | undefined): (field: string) => string {
   const text = useText();
   const { language } = useLanguage();
@@ -23,13 +24,18 @@ export function useFieldName(info: CatalogueInfo | undefined): (field: string) =
   };
 }
 
-/** Returns a function that describes a fault of a field in the reader's language. For a kind of fault without such a text it gives the service's message. */
+/**
+ * Returns a function that describes a fault of a field in the reader's language. For most kinds of fault it is the service's message, which says what is accepted,
+ * with the label of the field in place of its name.
+ */
 export function useFaultWords(info: CatalogueInfo): (fault: { code?: string; field?: string; message: string }) => string {
   const text = useText();
   const nameOf = useFieldName(info);
   return ({ code = '', field, message }) => {
-    const words = field === undefined ? undefined : t.faultWords[code];
-    return words ? text(words(nameOf(field ?? ''))) : message;
+    if (field === undefined) return message;
+    const words = t.faultWords[code];
+    if (words) return text(words(nameOf(field)));
+    return message.startsWith(field) ? `${nameOf(field)}${message.slice(field.length)}` : message;
   };
 }
 

@@ -206,15 +206,6 @@ export const t = {
   wrong: L('What is wrong', 'O que está errado'),
   faultWords: {
     REQUIRED: (field: string) => sentence('{{field}} is missing', 'Falta: {{field}}', { field }),
-    INTEGER: (field: string) =>
-      sentence('{{field}} must be a whole number, neither too small nor too large', '{{field}} tem de ser um número inteiro, nem pequeno nem grande demais', {
-        field,
-      }),
-    DATE: (field: string) =>
-      sentence('{{field}} must be a real day that is not before the others', '{{field}} tem de ser um dia real e não anterior aos outros', { field }),
-    MAX_LENGTH: (field: string) => sentence('{{field}} is too long', '{{field}} é demasiado longo', { field }),
-    CHOICE: (field: string) => sentence('{{field}}: choose one of its list, once', '{{field}}: escolha um da sua lista, uma só vez', { field }),
-    TEXT: (field: string) => sentence('{{field}} has letters or a form that it cannot have', '{{field}} tem letras ou uma forma que não pode ter', { field }),
     FORMULA: (field: string) => sentence('{{field}} is a formula: enter the value', '{{field}} é uma fórmula: indique o valor', { field }),
   } as Record<string, (field: string) => Bilingual>,
   versions: L('Versions, newest first', 'Versões, a mais recente primeiro'),

@@ -134,9 +134,9 @@ export const faultWords = {
   timeZone: (field: string) => sentence('{{field}} must be a time zone, such as Asia/Dili', '{{field}} tem de ser um fuso horário, como Asia/Dili', { field }),
   notAfter: (field: string, begin: string) =>
     sentence(
-      '{{field}} must be after {{begin}}: hours past midnight are two records, until 24:00 and from 00:00',
-      '{{field}} tem de ser depois de {{begin}}: um horário que passa da meia-noite são dois registos, até às 24:00 e desde as 00:00',
-      { field, begin },
+      '{{field}} must be after “{{begin}}”: hours past midnight are two records, until 24:00 and from 00:00',
+      '{{field}} tem de ser depois de “{{begin}}”: um horário que passa da meia-noite são dois registos, até às 24:00 e desde as 00:00',
+      { field, begin: fieldLabels[begin] as Bilingual },
     ),
   integer: (field: string) => sentence('{{field}} must be a whole number', '{{field}} tem de ser um número inteiro', { field }),
   between: (field: string, least: number, most: number) =>

@@ -355,6 +355,13 @@ describe.each(testBackends())('catalogues on %s', (_name, makeBackend) => {
       expect(await record('sub-districts', 'DI01')).toMatchObject({ name: 'Renamed', districtCode: 'DI' });
     });
 
+    it('takes flags as a spreadsheet program saves them', async () => {
+      const file = 'code,name,foreigner,sponsor,permit,resident\nSAVED,Guest,TRUE,FALSE,True,NO\n';
+      expect((await call('POST', '/v1/catalogue/traveller-types/import', file, asAdmin())).body).toMatchObject({ created: 1 });
+      const { records } = (await search('traveller-types', { criteria: [EQ('code', 'SAVED')] })).body;
+      expect(records).toMatchObject([{ foreigner: true, sponsor: false, permit: true, resident: false }]);
+    });
+
     it('takes its own export back unchanged', async () => {
       const exported = await call<string>('GET', '/v1/catalogue/countries/search', undefined, { accept: 'text/csv' });
       expect(exported.headers.get('content-type')).toContain('text/csv');

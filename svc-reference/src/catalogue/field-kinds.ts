@@ -49,8 +49,9 @@ export const day = (): CatalogueField => ({ kind: 'day' });
 const searchTypes: Record<CatalogueField['kind'], SearchDataType> = { text: 'TEXT', integer: 'INTEGER', flag: 'TEXT', bit: 'TEXT', list: 'TEXT', day: 'DATE' };
 export const searchType = (field: CatalogueField): SearchDataType => searchTypes[field.kind];
 
-const yes = new Set(['true', '1', 'yes', 'YES']);
-const no = new Set(['false', '0', 'no', 'NO']);
+/** The words for a flag, in small letters. A spreadsheet program saves `true` as `TRUE`. */
+const yes = new Set(['true', '1', 'yes']);
+const no = new Set(['false', '0', 'no']);
 
 const forms: Record<NonNullable<CatalogueField['form']>, (value: string) => boolean> = {
   time: (value) => /^(([01]\d|2[0-3]):[0-5]\d|24:00)$/.test(value),
@@ -84,7 +85,10 @@ const readers: Record<CatalogueField['kind'], (raw: unknown, field: CatalogueFie
     if (typeof n !== 'number' || !Number.isSafeInteger(n)) return wrong('INTEGER', name, faultWords.integer(name));
     return n < least || n > most ? wrong('INTEGER', name, faultWords.between(name, least, most)) : { value: n };
   },
-  flag: (raw, _field, name) => (yes.has(String(raw)) ? { value: true } : no.has(String(raw)) ? { value: false } : wrong('CHOICE', name, faultWords.flag(name))),
+  flag: (raw, _field, name) => {
+    const word = String(raw).toLowerCase();
+    return yes.has(word) || no.has(word) ? { value: yes.has(word) } : wrong('CHOICE', name, faultWords.flag(name));
+  },
   bit: (raw, _field, name) => (['1', '0'].includes(String(raw)) ? { value: String(raw) } : wrong('CHOICE', name, faultWords.bit(name))),
   list: (raw, _field, name) => {
     const parts = Array.isArray(raw) ? raw : typeof raw === 'string' ? raw.split(';') : null;

@@ -61,7 +61,7 @@ describe('the country pack', () => {
 
   it('may not have offices close before they open', () => {
     writeFileSync(join(own, 'working-hours.csv'), 'code,name,weekday,opens,closes,timeZone\n1,Monday,1,22:00,06:00,Asia/Dili\n');
-    expect(faults()).toEqual([expect.stringContaining('working-hours 1: closes must be after opens')]);
+    expect(faults()).toEqual([expect.stringContaining('working-hours 1: closes must be after “Opens”: hours past midnight')]);
   });
 
   it('may keep a stored code that has not the form of new ones', () => {
