@@ -155,7 +155,14 @@ function Cashier() {
         </form>
       </FormProvider>
       {found?.due ? (
-        <DueForm key={found.due.documentId + found.due.total} invoice={found.due} serialKey={found.key} onErrors={setErrors} onRecorded={onRecorded} />
+        <DueForm
+          key={found.due.documentId + found.due.total}
+          invoice={found.due}
+          serialKey={found.key}
+          receipts={found.receipts.length}
+          onErrors={setErrors}
+          onRecorded={onRecorded}
+        />
       ) : null}
       {found && !found.due ? (
         <Card title={p.due}>

@@ -49,12 +49,14 @@ function keepPrinting(wanted: boolean): void {
 interface DueFormProps {
   invoice: DueInvoice;
   serialKey: SerialKey;
+  /** How many receipts the document has, with counter-receipts. */
+  receipts: number;
   onErrors(errors: PageError[]): void;
   onRecorded(receipt: Receipt, print: boolean): void;
 }
 
 /** Form with the amount due filled in. The cashier confirms it and says how it was paid. */
-export function DueForm({ invoice, serialKey, onErrors, onRecorded }: DueFormProps) {
+export function DueForm({ invoice, serialKey, receipts, onErrors, onRecorded }: DueFormProps) {
   const text = useText();
   const format = useFormat();
   const { language } = useLanguage();
@@ -88,7 +90,8 @@ export function DueForm({ invoice, serialKey, onErrors, onRecorded }: DueFormPro
     setBusy(true);
     try {
       const answer = await submitOnce<ReceiptEnvelope>(api, {
-        scope: `receipt-${invoice.documentId}`,
+        // The number of receipts tells a repeated payment from one that is made after the receipt was voided.
+        scope: `receipt-${invoice.documentId}-${receipts}`,
         url: '/v1/payment/receipt/',
         body: { ...serialKey, total, payer, currencyCode: invoice.currencyCode, method: form.getValues('method'), ...(hasSlip ? { slip } : {}) },
       });
