@@ -1,6 +1,22 @@
 import type { SearchCriterion } from '@portal/contract-kit';
 import type { Api } from '@portal/web-kit';
-import { paymentsOf } from './payment.api.ts';
+import { openShift, paymentsOf, useOpenShift } from './payment.api.ts';
+
+/** The keys of the calls that open a shift, whether their answers are lost, and the shift that is open. */
+const mockTill = { sent: [] as (string | undefined)[], isLost: false, shift: undefined as object | undefined };
+const mockApi: Pick<Api, 'get' | 'send'> = {
+  get: async () => ({ records: mockTill.shift ? [mockTill.shift] : [] }) as never,
+  send: async (_method, _url, _body, options) => {
+    mockTill.sent.push(options?.idempotencyKey);
+    if (mockTill.isLost) throw Object.assign(new Error('lost'), { status: 400 });
+    return {} as never;
+  },
+};
+jest.mock('@portal/web-kit', () => ({
+  ...jest.requireActual('@portal/web-kit'),
+  useApi: () => mockApi,
+  useQuery: ({ queryFn }: { queryFn: (context: object) => Promise<unknown> }) => queryFn({}),
+}));
 
 const documents = [
   { code: 'TIBE', binder: 'TRIPTIC', movement: 'E' },
@@ -41,4 +57,21 @@ describe('the payments of a document', () => {
     for (const text of ['Maria da Silva', 'João-2026-7', '-2026-7']) expect(await paymentsOf(api, text)).toBeUndefined();
     expect(get).not.toHaveBeenCalled();
   });
+});
+
+it('a shift is opened again after the first one was closed, though the answer that opened it was lost', async () => {
+  const open = () => openShift(mockApi as Api, [{ currencyCode: 'USD', amount: 5000 }]);
+  mockTill.isLost = true;
+  await expect(open()).rejects.toThrow('lost');
+  await useOpenShift();
+  await expect(open()).rejects.toThrow('lost');
+  mockTill.isLost = false;
+  mockTill.shift = { id: 'S-1' };
+  await useOpenShift();
+  mockTill.shift = undefined;
+  await useOpenShift();
+  await open();
+  const [first, repeated, again] = mockTill.sent;
+  expect([first, repeated, again]).toEqual([expect.any(String), first, expect.any(String)]);
+  expect(again).not.toBe(first);
 });

@@ -1,5 +1,5 @@
-import type { CatalogueRecord, DocumentEnvelope, DueInvoice, ListResult, Receipt, SerialKey, Shift } from '@portal/contract-kit';
-import { type Api, any, asProblem, eq, type PageError, problemErrors, useApi, useLanguage, useQuery } from '@portal/web-kit';
+import type { CatalogueRecord, DocumentEnvelope, DueInvoice, ListResult, Money, Receipt, SerialKey, Shift } from '@portal/contract-kit';
+import { type Api, any, asProblem, eq, forgetIdempotencyKey, type PageError, problemErrors, submitOnce, useApi, useLanguage, useQuery } from '@portal/web-kit';
 import { movementOf } from 'svc-trips/contract';
 
 export type ShiftEnvelope = DocumentEnvelope<Shift>;
@@ -63,12 +63,23 @@ export function useReceiptLookup() {
   };
 }
 
+const opening = 'shift';
+
+/** Opens a shift of the signed-in cashier. */
+export const openShift = (api: Api, floats: readonly Money[]): Promise<ShiftEnvelope> =>
+  submitOnce<ShiftEnvelope>(api, { scope: opening, url: '/v1/payment/shift/', body: { floats } });
+
 /** Loads the open shift of the signed-in cashier. The data is null if there is none. */
 export function useOpenShift() {
   const api = useApi(referenceApi);
   return useQuery({
     queryKey: ['open-shift'],
-    queryFn: async ({ signal }) => (await api.get<ListResult<Shift>>('/v1/payment/shift/open', { signal })).records[0] ?? null,
+    queryFn: async ({ signal }) => {
+      const [shift] = (await api.get<ListResult<Shift>>('/v1/payment/shift/open', { signal })).records;
+      // The next shift is opened by another call, also if the answer that opened this one was lost.
+      if (shift) forgetIdempotencyKey(opening);
+      return shift ?? null;
+    },
     staleTime: 0,
   });
 }

@@ -17,7 +17,7 @@ interface FloatField {
 /** The fees that the service answers with, what the page sends, and the form that it draws. */
 const mockPage = {
   fees: {} as object,
-  sent: [] as { body: object }[],
+  sent: [] as object[],
   errors: [] as PageError[],
   fields: [] as FloatField[],
   form: {} as UseFormReturn,
@@ -26,7 +26,6 @@ const mockPage = {
 jest.mock('@portal/web-kit', () => ({
   ...jest.requireActual('@portal/web-kit'),
   useCatalogue: (name: string) => (name === 'fees' ? mockPage.fees : undefined),
-  submitOnce: async (_api: object, call: { body: object }) => mockPage.sent.push(call),
 }));
 jest.mock('@portal/web-kit/forms', () => ({
   ...jest.requireActual('@portal/web-kit/forms'),
@@ -41,7 +40,11 @@ jest.mock('@portal/web-kit/forms', () => ({
     return null;
   },
 }));
-jest.mock('./payment.api.ts', () => ({ ...jest.requireActual('./payment.api.ts'), useOpenShift: () => ({ data: null, refetch: () => undefined }) }));
+jest.mock('./payment.api.ts', () => ({
+  ...jest.requireActual('./payment.api.ts'),
+  openShift: async (_api: object, floats: object) => mockPage.sent.push(floats),
+  useOpenShift: () => ({ data: null, refetch: () => undefined }),
+}));
 
 /** Draws the till of a cashier without an open shift. */
 function draw(fees: object): string {
@@ -79,7 +82,7 @@ describe('a shift', () => {
       { currencyCode: 'EUR', amount: 5000 },
       { currencyCode: 'USD', amount: 250 },
     ];
-    expect(mockPage.sent.map(({ body }) => body)).toEqual([{ floats }]);
+    expect(mockPage.sent).toEqual([floats]);
   });
 
   it.each(['much', -1])('does not begin with the float %j', async (amount) => {

@@ -1,4 +1,4 @@
-import type { Shift } from '@portal/contract-kit';
+import type { Money, Shift } from '@portal/contract-kit';
 import { minorOf } from '@portal/contract-kit';
 import {
   asProblem,
@@ -8,7 +8,6 @@ import {
   Link,
   type PageError,
   problemErrors,
-  submitOnce,
   useApi,
   useCatalogue,
   useFormat,
@@ -17,7 +16,7 @@ import {
 } from '@portal/web-kit';
 import { FormProvider, MoneyField, useForm } from '@portal/web-kit/forms';
 import { type FormEvent, useState } from 'react';
-import { referenceApi, type ShiftEnvelope, useOpenShift } from './payment.api.ts';
+import { openShift, referenceApi, useOpenShift } from './payment.api.ts';
 import { p } from './texts.ts';
 
 /**
@@ -95,8 +94,8 @@ function FloatForm({ currencies, onErrors, onOpened }: BeginProps & { currencies
     if (wrong.length > 0) return show(wrong.map((each) => ({ field: `floats.${each.currencyCode}`, code: 'INTEGER', message: text(p.floatInFigures) })));
     setBusy(true);
     try {
-      const floats = entered.filter(({ amount }) => amount !== 0);
-      await submitOnce<ShiftEnvelope>(api, { scope: 'shift', url: '/v1/payment/shift/', body: { floats } });
+      const isFloat = (each: { currencyCode: string; amount: unknown }): each is Money => each.amount !== 0;
+      await openShift(api, entered.filter(isFloat));
       show([]);
       onOpened();
     } catch (error) {
