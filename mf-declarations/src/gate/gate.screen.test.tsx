@@ -12,11 +12,13 @@ import GateScreen from './gate.screen.tsx';
 jest.mock('downshift', () => ({}));
 
 let mockMembers: object[];
+let mockState: object | null = null;
 let mockPanel: ActionPanelProps<{ id: string; version: number }>;
 const mockAsked: (string | undefined)[] = [];
 jest.mock('@portal/web-kit', () => ({
   ...jest.requireActual('@portal/web-kit'),
   RequireRole: ({ children }: { children: object }) => children,
+  useLocation: () => ({ ...jest.requireActual('@portal/web-kit').useLocation(), state: mockState }),
   useDocument: () => ({
     data: { model: { id: 'g', version: 3, serialReference: { reference: 'GRP-2026-0000001' }, members: mockMembers }, actions: [] },
     refetch: async () => undefined,
@@ -28,7 +30,7 @@ jest.mock('@portal/web-kit', () => ({
 }));
 jest.mock('@portal/web-kit/staff', () => ({
   ...jest.requireActual('@portal/web-kit/staff'),
-  DocumentPage: ({ summary, panel }: { summary: ReactNode; panel: ReactNode }) => createElement(Fragment, null, summary, panel),
+  DocumentPage: ({ actions, summary, panel }: Record<string, ReactNode>) => createElement(Fragment, null, actions, summary, panel),
   ActionPanel: (props: typeof mockPanel) => {
     mockPanel = props;
     return props.children;
@@ -64,6 +66,14 @@ describe('a group', () => {
   ])('is %s without them', (_what, of, name) => {
     expect(draw(of, [name])).not.toContain('Requirements');
     expect([mockAsked, valuesOf(name)]).toEqual([[undefined], { members: ['a', 'b'] }]);
+  });
+
+  it('whose code was scanned has a genuine code, never in green', () => {
+    mockState = { genuine: true };
+    const html = draw(arrivals, []);
+    mockState = null;
+    expect(html).toContain('Genuine code');
+    expect(html).not.toContain('--green');
   });
 
   it('comes back from the page of a member', () => {

@@ -133,7 +133,7 @@ function Group({ of, envelope, reload }: { of: DeclarationKind; envelope: Docume
       errors={errors}
       actions={
         <>
-          {isScanned ? <Tag tone="green">{text(t.genuine)}</Tag> : null}
+          {isScanned ? <Tag tone="grey">{text(t.genuine)}</Tag> : null}
           <ButtonLink variant="secondary" to="/other/traveller/scan">
             {text(t.scan)}
           </ButtonLink>
