@@ -13,6 +13,7 @@ jest.mock('downshift', () => ({}));
 
 let mockMembers: object[];
 let mockState: object | null = null;
+let mockRequirements: string[];
 let mockPanel: ActionPanelProps<{ id: string; version: number }>;
 const mockAsked: (string | undefined)[] = [];
 jest.mock('@portal/web-kit', () => ({
@@ -25,7 +26,7 @@ jest.mock('@portal/web-kit', () => ({
   }),
   useQuery: ({ queryKey, enabled }: { queryKey: string[]; enabled: boolean }) => {
     mockAsked.push(enabled ? queryKey[2] : undefined);
-    return { data: enabled ? { model: { requirements: ['PASSPORT', 'TICKET'].map((id) => ({ id, description: id, confirmed: true })) } } : undefined };
+    return { data: enabled ? { model: { requirements: mockRequirements.map((id) => ({ id, description: id, confirmed: true })) } } : undefined };
   },
 }));
 jest.mock('@portal/web-kit/staff', () => ({
@@ -49,7 +50,10 @@ const draw = (of: DeclarationKind, actions: string[]) => {
 };
 const valuesOf = (name: string) => mockPanel.values?.({ name } as OfferedAction);
 
-beforeEach(() => mockAsked.splice(0));
+beforeEach(() => {
+  mockAsked.splice(0);
+  mockRequirements = ['PASSPORT', 'TICKET'];
+});
 
 describe('a group', () => {
   it('of departures is verified with its requirements: each is confirmed, or the comment says why not', () => {
@@ -58,6 +62,14 @@ describe('a group', () => {
     expect(unconfirmed(mockPanel.confirms?.verification?.())?.en).toMatch('2 of 2 requirements are not confirmed');
     const requirements = ['PASSPORT', 'TICKET'].map((id) => ({ id, confirmed: false }));
     expect(valuesOf('verification')).toEqual({ members: ['a', 'b'], requirements });
+  });
+
+  it('of departures that require nothing is verified without them, and the key chooses everybody', () => {
+    const hint = 'portal-muted">Choose everybody';
+    expect(draw(departures, ['verification'])).not.toContain(hint);
+    mockRequirements = [];
+    expect(draw(departures, ['verification'])).toContain(hint);
+    expect(valuesOf('verification')).toEqual({ members: ['a', 'b'], requirements: [] });
   });
 
   it.each([

@@ -77,11 +77,11 @@ function Group({ of, envelope, reload }: { of: DeclarationKind; envelope: Docume
   const tick = (ids: ReadonlySet<string>) => setHeld({ version: model.version, ids });
   const open = members.filter(isOpen);
   const verified = open.find(({ actions = [] }) => actions.includes('verification'));
-  const requirements = useRequirements(of, verified?.id, model.version);
+  const { form: requirements, areNone } = useRequirements(of, verified?.id, model.version);
   const confirmed = (): RequirementRow[] => requirements.getValues('requirements');
   const tickAll = () => tick(new Set(open.every(({ id }) => ticked.has(id)) ? [] : open.map(({ id }) => id)));
   // Where requirements are to be confirmed, the key confirms them, as it does for a single declaration.
-  const choosesByKey = open.length > 0 && !verified;
+  const choosesByKey = open.length > 0 && (!verified || areNone);
   useCommand('confirmAll', text(t.chooseAll), choosesByKey ? tickAll : undefined);
 
   const isEarly = ({ travelDate }: GroupMember): boolean => of.name === 'traveller' && (travelDate ?? '') > today();

@@ -5,7 +5,7 @@ import type { RequirementRow } from 'svc-declarations/contract';
 import type { DeclarationKind } from '../shared/declaration.api.ts';
 
 /**
- * Returns a form with the requirements of a group, unconfirmed, which the officer confirms for everybody at once. They are those of one member; what another
+ * Returns a form with the requirements of a group, unconfirmed, which the officer confirms for everybody at once, and whether there are none. They are those of one member; what another
  * member's declaration requires besides stays unconfirmed, and the service asks why.
  * @param like id of a member whose requirements are to be confirmed; undefined if there is nothing to confirm
  * @param version of the group: the ticks are valid only for the version that the officer has seen
@@ -26,5 +26,5 @@ export function useRequirements(of: DeclarationKind, like: string | undefined, v
   );
   const form = useForm<FieldValues>({ defaultValues: unconfirmed });
   useEffect(() => form.reset(unconfirmed), [form, unconfirmed]);
-  return form;
+  return { form, areNone: rows?.length === 0 };
 }
