@@ -2,13 +2,12 @@ import type { Api } from '@portal/web-kit';
 import { check } from './scan.api.ts';
 
 const verifyToken = jest.fn();
-jest.mock('@portal/web-kit', () => ({ asProblem: (error: unknown) => error, eq: (fieldName: string, value: string) => ({ fieldName, values: [value] }) }));
+jest.mock('@portal/web-kit', () => ({ asProblem: (error: unknown) => error }));
 jest.mock('@portal/web-kit/scan', () => ({
   tokenIn: (text: string) => /[\w-]+\.[\w-]+\.[\w-]+$/.exec(text)?.[0],
   verifyToken: (token: string) => verifyToken(token),
 }));
 
-const answering = (get: () => unknown): Api => ({ get: jest.fn(async () => get()) }) as unknown as Api;
 const judging = (verdict: object): Api => ({ post: jest.fn(async () => ({ warnings: [], decisions: [], ...verdict })) }) as unknown as Api;
 const failing = (status: number): Api => {
   const fail = () => Promise.reject({ status });
@@ -73,15 +72,11 @@ describe('a scanned code', () => {
 });
 
 describe('a typed reference', () => {
-  it('opens its document, and is no proof that a paper is genuine', async () => {
-    const api = answering(() => ({ records: [{ id: '7' }], totalRecords: 1 }));
-    expect(await check(api, 'dep 2026 3')).toMatchObject({
-      verdict: 'found',
-      genuine: false,
-      kind: 'departure-declaration',
-      reference: 'DEP-2026-0000003',
-      screen: '/other/departure/declaration/view/7',
-    });
+  it('shows whose it is and the lane, links to its document, and is no proof that a paper is genuine', async () => {
+    const facts = { kind: 'arrival-declaration', reference: 'ARR-2026-0000003', name: 'ANA COSTA', lane: 'RED', screen: '/other/traveller/declaration/view/7' };
+    const api = judging({ finding: 'TYPED', ...facts, warnings: ['RED_LANE', 'TYPED'] });
+    expect(await check(api, 'arr 2026 3')).toMatchObject({ verdict: 'found', genuine: false, ...facts });
+    expect(api.post).toHaveBeenCalledWith('/v1/gate/check', { text: 'ARR-2026-0000003' }, { inNobodysName: true });
   });
 
   it('opens the group that has it, of arrivals or of departures', async () => {
@@ -96,13 +91,9 @@ describe('a typed reference', () => {
   });
 
   it('can be unknown or malformed, and the lookup can fail', async () => {
-    expect(
-      await check(
-        answering(() => ({ records: [], totalRecords: 0 })),
-        'ARR-2026-9',
-      ),
-    ).toMatchObject({ verdict: 'notFound' });
-    expect(await check(failing(0), 'ARR-2026-9')).toMatchObject({ verdict: 'failed' });
+    const reference = 'ARR-2026-0000009';
+    expect(await check(judging({ finding: 'NOT_FOUND', reference }), 'ARR-2026-9')).toMatchObject({ verdict: 'notFound', reference });
+    expect(await check(failing(0), 'ARR-2026-9')).toMatchObject({ verdict: 'failed', reference });
     expect(await check(failing(0), 'hello')).toMatchObject({ verdict: 'notFound' });
   });
 });

@@ -1,5 +1,5 @@
 import type { ListResult } from '@portal/contract-kit';
-import { type Api, asProblem, eq } from '@portal/web-kit';
+import { type Api, asProblem } from '@portal/web-kit';
 import { type TokenCheck, tokenIn, verifyToken } from '@portal/web-kit/scan';
 import type { GateVerdict } from 'svc-declarations/contract';
 import { referenceIn } from './reference.ts';
@@ -32,6 +32,9 @@ async function checkSignature(token: string): Promise<Finding> {
   return { ...signed, verdict, offline: true };
 }
 
+/** Asks the service about a code or a full reference. */
+const judge = (api: Api, text: string): Promise<GateVerdict> => api.post<GateVerdict>('/v1/gate/check', { text }, { inNobodysName: true });
+
 /**
  * Asks the service about the code, which tells the officer no more than the officer may read. Without an answer only the signature is checked, with the keys
  * stored on this device.
@@ -39,7 +42,7 @@ async function checkSignature(token: string): Promise<Finding> {
 async function checkToken(api: Api, token: string): Promise<Finding> {
   let told: GateVerdict;
   try {
-    told = await api.post<GateVerdict>('/v1/gate/check', { text: token }, { inNobodysName: true });
+    told = await judge(api, token);
   } catch (error) {
     return asProblem(error).status === 400 ? { genuine: false, verdict: 'notGenuine' } : checkSignature(token);
   }
@@ -66,18 +69,12 @@ async function findGroup(api: Api, reference: string): Promise<Finding> {
   }
 }
 
-/** Finds the declaration with a full reference. */
+/** Finds the declaration with a full reference. The service tells the officer about it no more than the officer may read. */
 export async function findReference(api: Api, reference: string): Promise<Finding> {
-  const [path, screen, kind] = reference.startsWith('ARR')
-    ? ['traveller', '/other/traveller', 'arrival-declaration']
-    : ['departure', '/other/departure', 'departure-declaration'];
   try {
-    const found = await api.get<ListResult<{ id: string; documentCreatedAt?: string }>>(`/v1/${path}/declaration/search`, {
-      query: { q: { criteria: [eq('serialReference.reference', reference)], paging: { page: 1, size: 1 } } },
-    });
-    const row = found.records[0];
-    return row
-      ? { genuine: false, verdict: 'found', id: row.id, kind, reference, issuedAt: row.documentCreatedAt, screen: `${screen}/declaration/view/${row.id}` }
+    const { finding, kind, id, name, lane, screen } = await judge(api, reference);
+    return finding === 'TYPED'
+      ? { genuine: false, verdict: 'found', kind, reference, id, name, lane, screen }
       : { genuine: false, verdict: 'notFound', reference };
   } catch {
     return { genuine: false, verdict: 'failed', reference };

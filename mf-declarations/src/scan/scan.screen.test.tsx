@@ -44,6 +44,12 @@ it.each<[string, Partial<Finding>, string, string]>([
     'This code is out of date: ask for the present one',
   ],
   ['amber for another document', { verdict: 'another', kind: 'triptic-trip' }, 'warn', 'Genuine, but not of a declaration'],
+  [
+    'red for the red lane of a typed reference',
+    { verdict: 'found', genuine: false, name: 'ANA COSTA', lane: 'RED' },
+    'bad',
+    'On record. A typed reference does not prove a paper',
+  ],
   ['red for a false code', { verdict: 'notGenuine', genuine: false }, 'bad', 'Not genuine'],
 ])('is %s', (_what, finding, tone, title) => {
   const html = draw(finding);
