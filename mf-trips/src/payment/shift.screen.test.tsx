@@ -1,4 +1,4 @@
-import type { Shift } from '@portal/contract-kit';
+import type { Shift, ShiftSum } from '@portal/contract-kit';
 import { KitProviders } from '@portal/web-kit';
 import type { UseFormReturn } from '@portal/web-kit/forms';
 import type { ReactElement, ReactNode } from 'react';
@@ -13,6 +13,7 @@ const mockPage = {
   shift: {} as Partial<Shift>,
   sent: [] as { body: object }[],
   names: [] as string[],
+  labels: [] as string[],
   form: {} as UseFormReturn,
   submit: (_event: object) => Promise.resolve(),
 };
@@ -36,29 +37,47 @@ jest.mock('@portal/web-kit/forms', () => ({
     Object.assign(mockPage, { form, submit: children.props.onSubmit });
     return children;
   },
-  MoneyField: ({ name }: { name: string }) => {
+  MoneyField: ({ name, label }: { name: string; label: string }) => {
     mockPage.names.push(name);
+    mockPage.labels.push(label);
     return null;
   },
   TextareaField: () => null,
 }));
 
-it('closes a shift with what was counted of each method, also of one whose code has a dot', async () => {
+/** Draws an open shift with these sums. */
+function draw(sums: Partial<ShiftSum>[]): void {
   const sum = { methodName: '', currencyCode: 'USD', float: 0, received: 1250, receipts: 1, expected: 1250 };
-  mockPage.shift = {
-    id: 'S-1',
-    version: 1,
-    status: 'OPEN',
-    createdAt: '2026-10-01T08:00:00',
-    sums: ['CASH', 'M.PESA', 'M'].map((method) => ({ ...sum, method })),
-  };
+  const shift = { id: 'S-1', version: 1, status: 'OPEN', createdAt: '2026-10-01T08:00:00', sums: sums.map((each) => ({ ...sum, ...each })) };
+  Object.assign(mockPage, { shift, names: [], labels: [] });
   renderToStaticMarkup(
     <KitProviders name="trips">
       <ShiftScreen />
     </KitProviders>,
   );
+}
+
+it('closes a shift with what was counted of each method, also of one whose code has a dot', async () => {
+  draw(['CASH', 'M.PESA', 'M'].map((method) => ({ method })));
   for (const [index, name] of mockPage.names.entries()) mockPage.form.setValue(name, 1250 + index);
   await mockPage.submit({ preventDefault: () => undefined });
   const counted = ['CASH', 'M.PESA', 'M'].map((method, index) => ({ method, currencyCode: 'USD', amount: 1250 + index }));
   expect(mockPage.sent).toMatchObject([{ body: { version: 1, counted } }]);
+});
+
+it.each([
+  [
+    ['USD', 'USD'],
+    ['Counted: Cash', 'Counted: Card'],
+  ],
+  [
+    ['USD', 'EUR'],
+    ['Counted: Cash, USD', 'Counted: Card, EUR'],
+  ],
+])('names the currency of what is counted where there are several: %j', ([first, second], labels) => {
+  draw([
+    { method: 'CASH', methodName: 'Cash', currencyCode: first },
+    { method: 'CARD', methodName: 'Card', currencyCode: second },
+  ]);
+  expect(mockPage.labels).toEqual(labels);
 });

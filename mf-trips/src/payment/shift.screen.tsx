@@ -129,6 +129,7 @@ function Closing({ shift, onErrors, onClosed }: { shift: Shift; onErrors(errors:
   const { language } = useLanguage();
   const api = useApi(referenceApi);
   const sums = shift.sums ?? [];
+  const hasSeveralCurrencies = new Set(sums.map(({ currencyCode }) => currencyCode)).size > 1;
   const form = useForm<Entered>({ defaultValues: { counted: Object.fromEntries(sums.map((sum) => [keyOf(sum), ''])), comment: '' } });
   const counted = useWatch({ control: form.control, name: 'counted' });
   const [busy, setBusy] = useState(false);
@@ -195,7 +196,7 @@ function Closing({ shift, onErrors, onClosed }: { shift: Shift; onErrors(errors:
               <MoneyField
                 key={keyOf(sum)}
                 name={`counted.${keyOf(sum)}`}
-                label={`${text(p.counted)}: ${sum.methodName}`}
+                label={`${text(p.counted)}: ${sum.methodName}${hasSeveralCurrencies ? `, ${sum.currencyCode}` : ''}`}
                 currency={sum.currencyCode}
                 minor={minorOf(sum.currencyCode)}
                 width={5}
