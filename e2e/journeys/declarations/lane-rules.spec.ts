@@ -212,6 +212,7 @@ test('a watch list takes persons, never shows them again, and lets them go', asy
   await expect(entries.getByRole('row')).toHaveCount(2);
   await entries.getByRole('button', { name: /^Take off/ }).click();
   await expect(entries).toContainText('Nobody is on this list');
+  await expect(page.getByRole('alert')).toBeFocused();
   await signOut(page);
   // Supervisors may read the tables but not the watch lists; officers may read neither.
   await signInQuietly(page, 'border-supervisor');

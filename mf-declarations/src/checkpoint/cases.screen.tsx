@@ -7,6 +7,7 @@ import {
   fieldId,
   Link,
   LoadingPanel,
+  NotificationBanner,
   type PageError,
   problemErrors,
   RequireRole,
@@ -38,17 +39,19 @@ function Cases() {
   const { language } = useLanguage();
   const { hasRole } = useSession();
   const [errors, setErrors] = useState<PageError[]>([]);
+  const [closed, setClosed] = useState<{ reference: string }>();
   const { data, error, refetch } = useQuery({
     queryKey: ['gate-cases'],
     queryFn: ({ signal }) => api.get<{ records: GateCase[] }>('/v1/gate/cases', { signal }),
     retry: false,
   });
   const mayClose = hasRole('traveller-declaration-decision') || hasRole('traveller-declaration-supervise');
-  const close = async (key: string, comment: string) => {
+  const close = async ({ key, reference }: GateCase, comment: string) => {
     try {
       const url = `/v1/gate/cases/${key}/close`;
       await submitOnce(api, { scope: url, url, body: { comment } });
       setErrors([]);
+      setClosed({ reference });
     } catch (failure) {
       setErrors(problemErrors(failure, language).map(({ message }) => ({ field: `case-${key}`, message })));
     }
@@ -56,10 +59,17 @@ function Cases() {
   };
   return (
     <StaffPage title={t.cases} back="/staff/gate" errors={errors}>
+      {closed ? (
+        <NotificationBanner tone="success" focus={closed}>
+          <p className="govuk-notification-banner__heading">
+            {text(t.caseClosed)}: {closed.reference}
+          </p>
+        </NotificationBanner>
+      ) : null}
       {data ? null : error ? <FailurePanel problem={asProblem(error)} retry={() => void refetch()} /> : <LoadingPanel />}
       {data?.records.length === 0 ? <EmptyState title={t.noCases} /> : null}
       {data?.records.map((each) => (
-        <One key={each.key} of={each} onClose={mayClose ? (comment) => void close(each.key, comment) : undefined} />
+        <One key={each.key} of={each} onClose={mayClose ? (comment) => void close(each, comment) : undefined} />
       ))}
       {data ? (
         <span className="govuk-visually-hidden" role="status">

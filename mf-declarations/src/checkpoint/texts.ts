@@ -95,4 +95,5 @@ export const t = {
   first: (who: string, when: string) => sentence('First: {{who}}, {{when}}', 'Primeiro: {{who}}, {{when}}', { who, when }),
   found: L('What was found', 'O que foi apurado'),
   close: L('Close', 'Encerrar'),
+  caseClosed: L('Case closed', 'Caso encerrado'),
 } as const;

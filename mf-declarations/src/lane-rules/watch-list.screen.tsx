@@ -8,6 +8,7 @@ import {
   fieldId,
   forgetIdempotencyKey,
   LoadingPanel,
+  NotificationBanner,
   type PageError,
   problemErrors,
   RequireRole,
@@ -44,12 +45,12 @@ function List({ code }: { code: string }) {
   const client = useQueryClient();
   const { language } = useLanguage();
   const [errors, setErrors] = useState<PageError[]>([]);
-  const [told, setTold] = useState('');
+  const [told, setTold] = useState<{ words: string }>();
   const { data, error, refetch } = useWatchList(code);
   const path = `${watchListsPath}/${encodeURIComponent(code)}`;
   const tell = (words: string) => {
     setErrors([]);
-    setTold(words);
+    setTold({ words });
     void client.invalidateQueries({ queryKey: ['watch-lists'] });
   };
   const takeOff = async ({ id }: WatchListEntry) => {
@@ -66,9 +67,11 @@ function List({ code }: { code: string }) {
     <StaffPage title={code} caption={t.watchLists} back={watchListsScreen} errors={errors}>
       <p className="govuk-body">{text(t.watchLead)}</p>
       <PeopleForm path={path} onErrors={setErrors} onDone={tell} />
-      <p className="govuk-body govuk-!-font-weight-bold" role="status">
-        {told}
-      </p>
+      {told ? (
+        <NotificationBanner tone="success" focus={told}>
+          <p className="govuk-notification-banner__heading">{told.words}</p>
+        </NotificationBanner>
+      ) : null}
       {error ? (
         <FailurePanel problem={asProblem(error)} retry={() => void refetch()} />
       ) : data ? (
