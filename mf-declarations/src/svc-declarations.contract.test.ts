@@ -245,14 +245,13 @@ describe.each(['traveller', 'departure'] as const)('%s', (kind) => {
     call: async (api) => expect((await searchDocuments<ArrivalRow>(api, `${base}/search`, list)).records[0]?.lastName).toBe('SILVA'),
   });
 
-  const asked = (text: string) =>
-    `{"criteria":[{"expressionType":"SearchCriterion","operation":"EQ","dataType":"TEXT","fieldName":"serialReference.reference","values":["${text}"]}],"paging":{"page":1,"size":1}}`;
   expects(`${code}: finds the declaration of a typed reference`, {
     given: [created],
     as: 'border-officer',
-    path: `${base}/search`,
-    query: { q: fromProviderState(asked(`\${reference}`), asked(`${code}-2026-0000001`)) as never },
-    answer: { status: 200, body: { records: eachLike({ id: string(id), documentCreatedAt: string('2026-05-01T10:00:00') }), totalRecords: 1 } },
+    method: 'POST',
+    path: '/v1/gate/check',
+    body: { text: fromProviderState(`\${reference}`, `${code}-2026-0000001`) as never },
+    answer: { status: 200, body: { finding: 'TYPED', id: string(id), name: string('JOÃO SILVA'), screen: string(`/other/${kind}/declaration/view/${id}`) } },
     call: async (api) => expect(await check(api, `${code}-2026-0000001`)).toMatchObject({ verdict: 'found', screen: expect.stringContaining(id) }),
   });
 
