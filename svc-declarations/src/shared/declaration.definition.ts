@@ -66,10 +66,10 @@ export const declarationListFields: readonly string[] = [
   'currencyStatus',
 ];
 
-/** The fields by which officials find a declaration. `person` identifies other declarations of the same traveller. */
 /** The field that names the adult who answered the questions for a child. */
 export const answeredByField = { path: 'answeredBy', label: L('Answered for by', 'Respondido por') };
 
+/** The fields by which officials find a declaration. `person` identifies other declarations of the same traveller. */
 export const declarationLookup = { person: ['travellerCode'], names: ['firstName', 'lastName'], phones: ['phoneNumber'] } as const;
 
 /** The criteria of the public finder. */

@@ -18,10 +18,10 @@ function keyOf({ reference, documentCode, year, serial, number }: InvoiceDue): S
   return code ? { documentCode: code, year: Number(ofYear), serial, number: Number(drawn) } : { documentCode, year, serial, number };
 }
 
-/** Stores the amount that has to be paid for each document now, as its service announces it. */
 /** Returns what is charged for a document. After its erasure that is nothing: an earlier release removed only the payer of the invoice, which every other one has. */
 const linesOf = ({ payer, lines }: Pick<InvoiceRow, 'payer' | 'lines'>): InvoiceRow['lines'] => (payer ? lines : []);
 
+/** Stores the amount that has to be paid for each document now, as its service announces it. */
 @Injectable()
 export class Invoices implements OnModuleInit {
   constructor(

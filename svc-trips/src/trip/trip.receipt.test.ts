@@ -1,4 +1,4 @@
-import { type InvoiceDue, type ReceiptRecorded, receiptTopic } from '@portal/contract-kit';
+import { type InvoiceDue, type PrintLayout, type ReceiptRecorded, receiptTopic } from '@portal/contract-kit';
 import { type JobQueue, QUEUE } from '@portal/service-kit';
 import { messagesOf, testBackends, until } from '@portal/service-kit/testing';
 import type { TripDocumentStatus } from '../../contract/index.ts';
@@ -108,6 +108,10 @@ describe.each(testBackends())('a receipt on %s', (_engine, makeBackend) => {
     await desk().receipts.record(counterOf(receipt));
     expect((await desk().stored(id)).fees).toMatchObject([{ status: 'DUE' }, { status: 'DUE' }]);
     expect((await messages(id)).at(-1)).toMatchObject({ lines: [], voidable: [] });
+    // The applicant can read all versions of it.
+    expect((await desk().call('applicant', 'GET', `/v1/triptic/trip/${id}/export?format=pdf`)).status).not.toBe(500);
+    const [, held] = [...desk().around.awaited].findLast(([key]) => key.includes(id)) as [string, PrintLayout];
+    expect(held.blocks).toContainEqual(expect.objectContaining({ title: expect.stringMatching(/^Different in version/) }));
   });
 
   it.each([

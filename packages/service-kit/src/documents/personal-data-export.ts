@@ -194,7 +194,8 @@ const historyOf = (document: Plain, language: Language): Rows =>
 
 /** Returns all fields of a document that have a value and a label: those that the server adds, then those of the contract, each once. */
 function fieldsIn(d: AnyDefinition, document: Plain, language: Language): Rows {
-  const words = { d, language, currencyCode: d.invoice?.(document as never).currencyCode ?? 'USD' };
+  // An earlier version is held without its history, from which some invoices tell what may be paid back.
+  const words = { d, language, currencyCode: d.invoice?.({ actions: [], ...document } as never).currencyCode ?? 'USD' };
   const { documentStatus, documentCreatedAt, applicantUser, receipts = [] } = document as unknown as Partial<ServerFields> & { receipts?: RecordedReceipt[] };
   const added: (readonly [Bilingual, unknown])[] = [
     [L('Status', 'Estado'), documentStatus && say(d.statusLabels[documentStatus] ?? inBoth(documentStatus), language)],
