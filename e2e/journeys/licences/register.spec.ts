@@ -68,6 +68,7 @@ test('an applicant continues a draft, submits it and gets its code and what to p
   await expect(page).toHaveURL(new RegExp(`${publicHome}/edit/[\\w-]+$`));
   await page.getByRole('button', { name: 'Submit', exact: true }).click();
   await expect(page).toHaveURL(new RegExp(`${publicHome}/qr/[\\w-]+$`));
+  await expect(page.getByRole('heading', { level: 1, name: 'Application submitted' })).toBeVisible();
   await expect(page.getByText(/^MEDIB-\d{4}-\d{7}$/)).toBeVisible();
   await expect(page.getByText(/^You pay .*\d/)).toBeVisible();
   await page.getByRole('link', { name: /^See your application/ }).click();

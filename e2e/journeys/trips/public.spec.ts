@@ -218,6 +218,7 @@ test('an applicant continues a draft, submits it and gets its code and what to p
   await fillTrip(page, 'E', plate);
   await page.getByRole('button', { name: 'Submit', exact: true }).click();
   await expect(page).toHaveURL(/\/eservice\/triptic\/trip\/inqr\/[\w-]+$/);
+  await expect(page.getByRole('heading', { level: 1, name: 'Your trip is registered' })).toBeVisible();
   await expect(page.getByText(/^TIBE-\d{4}-\d{7}$/)).toBeVisible();
   await expect(page.getByText(/^Then you pay the permit: .*\d/)).toBeVisible();
   await page.getByRole('link', { name: 'See or change your application' }).click();
