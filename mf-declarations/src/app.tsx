@@ -16,13 +16,13 @@ const DepartureAddPerson = lazyScreen(() => import('./departure/add-person.scree
 const DepartureFinder = lazyScreen(() => import('./departure/finder.screen.tsx'));
 const DepartureList = lazyScreen(() => import('./departure/list.screen.tsx'));
 const DepartureDocument = lazyScreen(() => import('./departure/document.screen.tsx'));
-const Gate = lazyScreen(() => import('./gate/gate.screen.tsx'));
+const StaffGroup = lazyScreen(() => import('./staff-group/staff-group.screen.tsx'));
 const Imports = lazyScreen(() => import('./import/imports.screen.tsx'));
 const Import = lazyScreen(() => import('./import/import.screen.tsx'));
-const Later = lazyScreen(() => import('./shared/later.screen.tsx'));
+const LaterJourney = lazyScreen(() => import('./shared/later-journey.screen.tsx'));
 const Waiting = lazyScreen(() => import('./shared/waiting.screen.tsx'));
-const Checkpoint = lazyScreen(() => import('./checkpoint/checkpoint.screen.tsx'));
-const CheckpointCases = lazyScreen(() => import('./checkpoint/cases.screen.tsx'));
+const Gate = lazyScreen(() => import('./gate/gate.screen.tsx'));
+const GateCases = lazyScreen(() => import('./gate/cases.screen.tsx'));
 const LaneRules = lazyScreen(() => import('./lane-rules/list.screen.tsx'));
 const LaneTable = lazyScreen(() => import('./lane-rules/table.screen.tsx'));
 const LaneTableEditor = lazyScreen(() => import('./lane-rules/editor.screen.tsx'));
@@ -38,7 +38,7 @@ export function App() {
       <Route path="/eservice/traveller" element={<Navigate to="/eservice/traveller/declaration" replace />} />
       <Route path="/eservice/traveller/declaration" element={<ArrivalRegister />} />
       <Route path="/eservice/traveller/declaration/search" element={<ArrivalFinder />} />
-      <Route path="/eservice/traveller/declaration/later" element={<Later of={arrivals} />} />
+      <Route path="/eservice/traveller/declaration/later" element={<LaterJourney of={arrivals} />} />
       <Route path="/eservice/traveller/declaration/waiting" element={<Waiting of={arrivals} />} />
       <Route path="/eservice/traveller/declaration/qr/:id" element={<ArrivalQr />} />
       <Route path="/eservice/traveller/declaration/group/:id" element={<ArrivalGroup />} />
@@ -46,21 +46,21 @@ export function App() {
       <Route path="/eservice/departure" element={<Navigate to="/eservice/departure/declaration" replace />} />
       <Route path="/eservice/departure/declaration" element={<DepartureRegister />} />
       <Route path="/eservice/departure/declaration/search" element={<DepartureFinder />} />
-      <Route path="/eservice/departure/declaration/later" element={<Later of={departures} />} />
+      <Route path="/eservice/departure/declaration/later" element={<LaterJourney of={departures} />} />
       <Route path="/eservice/departure/declaration/waiting" element={<Waiting of={departures} />} />
       <Route path="/eservice/departure/declaration/qr/:id" element={<DepartureQr />} />
       <Route path="/eservice/departure/declaration/group/:id" element={<DepartureGroup />} />
       <Route path="/eservice/departure/declaration/group/:id/add" element={<DepartureAddPerson />} />
       <Route path="/other/traveller" element={<Navigate to="/other/traveller/declaration" replace />} />
       <Route path="/other/traveller/declaration" element={<ArrivalList loadDocumentScreen={ArrivalDocument.preload} />} />
-      <Route path="/other/traveller/declaration/group/:id" element={<Gate of={arrivals} />} />
+      <Route path="/other/traveller/declaration/group/:id" element={<StaffGroup of={arrivals} />} />
       <Route path="/other/traveller/declaration/:mode" element={<ArrivalDocument />} />
       <Route path="/other/traveller/declaration/:mode/:id" element={<ArrivalDocument />} />
       <Route path="/other/traveller/import" element={<Imports />} />
       <Route path="/other/traveller/import/:id" element={<Import />} />
       <Route path="/other/traveller/scan" element={<Scan />} />
-      <Route path="/staff/gate" element={<Checkpoint />} />
-      <Route path="/staff/gate/cases" element={<CheckpointCases />} />
+      <Route path="/staff/gate" element={<Gate />} />
+      <Route path="/staff/gate/cases" element={<GateCases />} />
       <Route path="/staff/lane-rules" element={<LaneRules />} />
       <Route path="/staff/lane-rules/new" element={<LaneTableEditor />} />
       <Route path="/staff/lane-rules/watch-lists" element={<WatchLists />} />
@@ -70,7 +70,7 @@ export function App() {
       <Route path="/staff/lane-rules/:id/compare/:other" element={<LaneTableCompare />} />
       <Route path="/other/departure" element={<Navigate to="/other/departure/declaration" replace />} />
       <Route path="/other/departure/declaration" element={<DepartureList loadDocumentScreen={DepartureDocument.preload} />} />
-      <Route path="/other/departure/declaration/group/:id" element={<Gate of={departures} />} />
+      <Route path="/other/departure/declaration/group/:id" element={<StaffGroup of={departures} />} />
       <Route path="/other/departure/declaration/:mode" element={<DepartureDocument />} />
       <Route path="/other/departure/declaration/:mode/:id" element={<DepartureDocument />} />
       <Route path="*" element={<NotFound />} />

@@ -2,9 +2,9 @@ import 'reflect-metadata';
 import { type Clock, type Environment, loadSettings, type RunningService, type ServiceOptions, startService } from '@portal/service-kit';
 import { takeFiles } from '@portal/service-kit/files';
 import { importPlace } from './catalogue/catalogue-admin.controller.ts';
+import { catalogueAdminSchemas } from './catalogue/catalogue-admin.schemas.ts';
 import { mostBytes } from './catalogue/catalogue-import.ts';
 import { encryptedColumn } from './catalogue/encrypted-values.ts';
-import { studioSchemas } from './catalogue/studio.schemas.ts';
 import { CatalogueProposalRow, CatalogueRevisionRow, CatalogueRow, CatalogueVersionRow, SeedStateRow } from './database/catalogue.entities.ts';
 import { OperationRunRow } from './database/operation.entities.ts';
 import { Operations1700000010500 } from './database/operation.migration.ts';
@@ -61,7 +61,7 @@ export const describeService = (environment: Environment, { clock }: { clock?: C
   ],
   encryptedColumns: [encryptedColumn],
   contracts: [ReceiptBody, VoidBody, OpenShiftBody, CloseShiftBody],
-  schemas: studioSchemas,
+  schemas: catalogueAdminSchemas,
   plugins: (fastify) => takeFiles(fastify, importPlace, mostBytes + 2 * 1024 * 1024),
 });
 

@@ -4,6 +4,7 @@ import { AreaDecisionsController } from './areas/area-decisions.controller.ts';
 import { CatalogueController } from './catalogue/catalogue.controller.ts';
 import { CatalogueAdminController } from './catalogue/catalogue-admin.controller.ts';
 import { CatalogueImport } from './catalogue/catalogue-import.ts';
+import { CatalogueOverviewController, FormPreviewController, ProposalsController } from './catalogue/catalogue-overview.controller.ts';
 import { CatalogueStore } from './catalogue/catalogue-store.ts';
 import { CatalogueWriter } from './catalogue/catalogue-writer.ts';
 import { FormPreviews } from './catalogue/form-preview.ts';
@@ -11,7 +12,6 @@ import { InternalCatalogueController } from './catalogue/internal.controller.ts'
 import { Proposals } from './catalogue/proposals.ts';
 import { RecordChanges } from './catalogue/record-changes.ts';
 import { RecordUses } from './catalogue/record-uses.ts';
-import { FormPreviewController, ProposalsController, StudioController } from './catalogue/studio.controller.ts';
 import { KeysController } from './keys/keys.controller.ts';
 import { LookupController } from './lookups/lookup.controller.ts';
 import { LOOKUPS, type LookupSource } from './lookups/lookup-source.ts';
@@ -43,7 +43,7 @@ const chooseLookups = (settings: ReferenceSettings, own: OwnTablesSource, prints
   controllers: [
     CatalogueController,
     CatalogueAdminController,
-    StudioController,
+    CatalogueOverviewController,
     FormPreviewController,
     ProposalsController,
     InternalCatalogueController,

@@ -1,7 +1,7 @@
 import { foldName } from '@portal/contract-kit';
 import { asProblem, ButtonLink, FailurePanel, Link, LoadingPanel, RequireRole, SimpleTable, StaffPage, useFormat, useText } from '@portal/web-kit';
 import { useId, useState } from 'react';
-import { ADMIN, catalogueScreen, studio, useCatalogues } from '../shared/studio.api.ts';
+import { ADMIN, adminBase, catalogueScreen, useCatalogues } from '../shared/catalogue-admin.api.ts';
 import { t } from '../shared/texts.ts';
 
 /** Lists all catalogues, each with its number of records and the number of changes that wait for approval by a second person. */
@@ -31,10 +31,10 @@ function Catalogues() {
       title={t.title}
       actions={
         <>
-          <ButtonLink variant="secondary" to={`${studio}/proposals`}>
+          <ButtonLink variant="secondary" to={`${adminBase}/proposals`}>
             {text(t.proposalsWaiting(waiting))}
           </ButtonLink>
-          <ButtonLink variant="secondary" to={`${studio}/preview`}>
+          <ButtonLink variant="secondary" to={`${adminBase}/preview`}>
             {text(t.previewForm)}
           </ButtonLink>
         </>
@@ -82,7 +82,11 @@ function Catalogues() {
               numeric: true,
               render: ({ name, words, waiting: count }) =>
                 count ? (
-                  <Link className="govuk-link" to={`${studio}/proposals?catalogue=${name}`} aria-label={`${format.number(count)} ${text(t.waiting)}: ${words}`}>
+                  <Link
+                    className="govuk-link"
+                    to={`${adminBase}/proposals?catalogue=${name}`}
+                    aria-label={`${format.number(count)} ${text(t.waiting)}: ${words}`}
+                  >
                     {format.number(count)}
                   </Link>
                 ) : (

@@ -30,7 +30,7 @@ jest.mock('@portal/web-kit', () => ({
 jest.mock('../shared/loaded.tsx', () => ({
   CatalogueFrame: ({ children }: { children: (info: object) => ReactNode }) => children({ name: 'colours', title: { en: 'Colours', pt: 'Cores' }, fields: [] }),
 }));
-jest.mock('../shared/studio.api.ts', () => ({ ...jest.requireActual('../shared/studio.api.ts'), useRecords: () => ({}) }));
+jest.mock('../shared/catalogue-admin.api.ts', () => ({ ...jest.requireActual('../shared/catalogue-admin.api.ts'), useRecords: () => ({}) }));
 
 const drawn = (node: ReactNode): ReactElement => {
   if (!isValidElement(node)) throw new Error('nothing is drawn');

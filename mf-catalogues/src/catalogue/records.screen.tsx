@@ -25,9 +25,9 @@ import {
 } from '@portal/web-kit';
 import { PageSteps } from '@portal/web-kit/staff';
 import { type FormEvent, useId, useState } from 'react';
+import { adminBase, type CatalogueInfo, cataloguePath, catalogueScreen, pageSize, recordScreen, useRecords } from '../shared/catalogue-admin.api.ts';
 import { useShownValue } from '../shared/differences.tsx';
 import { CatalogueFrame } from '../shared/loaded.tsx';
-import { type CatalogueInfo, cataloguePath, catalogueScreen, pageSize, recordScreen, studio, useRecords } from '../shared/studio.api.ts';
 import { t } from '../shared/texts.ts';
 import { standingOf, standings, tones } from './standing.ts';
 
@@ -76,7 +76,7 @@ function Records({ info }: { info: CatalogueInfo }) {
     <StaffPage
       title={info.title}
       caption={name}
-      back={studio}
+      back={adminBase}
       focusKey={name}
       errors={errors}
       actions={
@@ -132,7 +132,7 @@ function Filter({
     ]),
   ];
   return (
-    <form className="portal-studio__filter" onSubmit={submit}>
+    <form className="portal-catalogues__filter" onSubmit={submit}>
       <div className="govuk-form-group">
         <label className="govuk-label" htmlFor={`${id}-text`}>
           {text(t.search)}

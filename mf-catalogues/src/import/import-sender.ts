@@ -1,6 +1,6 @@
 import type { Api } from '@portal/web-kit';
 import { sendFile } from '@portal/web-kit/media';
-import { cataloguePath, type ImportPlan, type WriteAnswer } from '../shared/studio.api.ts';
+import { cataloguePath, type ImportPlan, type WriteAnswer } from '../shared/catalogue-admin.api.ts';
 
 /** A file that was tried, and what it would change. */
 export interface DryRunResult {

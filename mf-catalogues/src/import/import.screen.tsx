@@ -15,9 +15,9 @@ import {
 } from '@portal/web-kit';
 import { ListFileField, listFileField, listFileIn, sendFile, UploadProgress, useUpload } from '@portal/web-kit/media';
 import { type FormEvent, useState } from 'react';
+import { type CatalogueInfo, cataloguePath, catalogueScreen, type ImportPlan, proposalIn, proposalScreen } from '../shared/catalogue-admin.api.ts';
 import { Differences, useFaultWords, useFieldName } from '../shared/differences.tsx';
 import { CatalogueFrame } from '../shared/loaded.tsx';
-import { type CatalogueInfo, cataloguePath, catalogueScreen, type ImportPlan, proposalIn, proposalScreen } from '../shared/studio.api.ts';
 import { t } from '../shared/texts.ts';
 import { type DryRunResult, importSender } from './import-sender.ts';
 
@@ -182,7 +182,7 @@ function Outcome({ info, plan }: { info: CatalogueInfo; plan: ImportPlan }) {
         </Card>
       ) : null}
       {plan.rows.map(({ row, code, name, outcome, differences }) => (
-        <details key={code} className="portal-studio__row">
+        <details key={code} className="portal-catalogues__row">
           <summary>
             {row === null ? '' : `${text(t.row)} ${row} · `}
             {code} · {name}: {text(t.outcomes[outcome])}

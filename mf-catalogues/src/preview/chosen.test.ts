@@ -1,4 +1,4 @@
-import { previewScreen } from '../shared/studio.api.ts';
+import { previewScreen } from '../shared/catalogue-admin.api.ts';
 import { chosenOf } from './chosen.ts';
 
 const preview = { document: 'TIBE', subDocument: 'TIBE-MOT', day: '2027-01-01' };

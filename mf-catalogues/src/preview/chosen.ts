@@ -1,4 +1,4 @@
-import type { Proposal } from '../shared/studio.api.ts';
+import type { Proposal } from '../shared/catalogue-admin.api.ts';
 
 /** What a preview shows. Empty values are not chosen. */
 export interface Chosen {

@@ -1,5 +1,5 @@
 import { Link, useText } from '@portal/web-kit';
-import { previewScreen } from '../shared/studio.api.ts';
+import { previewScreen } from '../shared/catalogue-admin.api.ts';
 import { t } from '../shared/texts.ts';
 
 /** Links to a preview of the form as it will be after the proposal is approved. */

@@ -19,7 +19,7 @@ import {
 import { Checklist, FeesTable, type FieldSpec, FormProvider, QuestionList, SpecField, useForm } from '@portal/web-kit/forms';
 import { RequirementTable } from '@portal/web-kit/staff';
 import { type FormEvent, useId } from 'react';
-import { ADMIN, type FormPreview, previewScreen, proposalScreen, studio, useFormPreview, useProposal } from '../shared/studio.api.ts';
+import { ADMIN, adminBase, type FormPreview, previewScreen, proposalScreen, useFormPreview, useProposal } from '../shared/catalogue-admin.api.ts';
 import { t } from '../shared/texts.ts';
 import { type Chosen, chosenOf } from './chosen.ts';
 
@@ -52,7 +52,7 @@ function Preview() {
             }
           : undefined
       }
-      back={proposalId ? proposalScreen(proposalId) : studio}
+      back={proposalId ? proposalScreen(proposalId) : adminBase}
       focusKey="preview"
     >
       <p className="govuk-body">{text(t.previewFormLead)}</p>
@@ -98,7 +98,7 @@ function Choice({ chosen, onChoose }: { chosen: Chosen; onChoose: (chosen: Parti
     </div>
   );
   return (
-    <form className="portal-studio__filter" onSubmit={submit}>
+    <form className="portal-catalogues__filter" onSubmit={submit}>
       {select(
         'document',
         t.previewDocument,
@@ -156,7 +156,7 @@ function Drawn({ model, language }: { model: FormPreview; language: string }) {
     );
   return (
     <FormProvider {...form}>
-      <section className="portal-studio__preview" aria-label={text(t.previewTitle)}>
+      <section className="portal-catalogues__preview" aria-label={text(t.previewTitle)}>
         <h2 className="govuk-heading-m">
           <span lang={language} dir="auto">
             {document.name}

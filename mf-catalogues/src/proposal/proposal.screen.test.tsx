@@ -23,8 +23,8 @@ jest.mock('@portal/web-kit', () => ({
   useFormat: () => ({ number: String, dateTime: String }),
   useApi: () => ({ send: async (_method: string, url: string) => void mockSent.push(url) }),
 }));
-jest.mock('../shared/studio.api.ts', () => ({
-  ...jest.requireActual('../shared/studio.api.ts'),
+jest.mock('../shared/catalogue-admin.api.ts', () => ({
+  ...jest.requireActual('../shared/catalogue-admin.api.ts'),
   useCatalogues: () => ({}),
   useProposal: () => ({
     data: { model: { id: 'P1', version: 1, documentStatus: 'WAITING', action: 'change', size: 0 }, actions: [{ name: 'approve' }, { name: 'reject' }] },

@@ -19,9 +19,9 @@ import { ReasonDialog } from '@portal/web-kit/staff';
 import { useState } from 'react';
 import { FormLinks } from '../preview/form-links.tsx';
 import { Uses } from '../record/uses.tsx';
+import { ADMIN, adminBase, type Proposal, recordScreen, useCatalogues, useProposal } from '../shared/catalogue-admin.api.ts';
 import { Differences } from '../shared/differences.tsx';
 import { Waiting } from '../shared/loaded.tsx';
-import { ADMIN, type Proposal, recordScreen, studio, useCatalogues, useProposal } from '../shared/studio.api.ts';
 import { t } from '../shared/texts.ts';
 import { statusTones } from './status-tones.ts';
 
@@ -80,10 +80,10 @@ function One({ proposal, offered, reload }: { proposal: Proposal; offered: reado
     <StaffPage
       title={t.proposal}
       caption={info?.title}
-      back={`${studio}/proposals`}
+      back={`${adminBase}/proposals`}
       actions={
         <>
-          <span className="portal-studio__standing">
+          <span className="portal-catalogues__standing">
             <Tag tone={statusTones[documentStatus]}>{text(t.statuses[documentStatus] ?? '')}</Tag>
           </span>
           {open.map((each) => (

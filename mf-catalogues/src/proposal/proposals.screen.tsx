@@ -14,7 +14,7 @@ import {
 } from '@portal/web-kit';
 import { PageSteps } from '@portal/web-kit/staff';
 import { useId } from 'react';
-import { ADMIN, type Proposal, pageSize, proposalScreen, studio, useCatalogues, useProposals } from '../shared/studio.api.ts';
+import { ADMIN, adminBase, type Proposal, pageSize, proposalScreen, useCatalogues, useProposals } from '../shared/catalogue-admin.api.ts';
 import { t } from '../shared/texts.ts';
 import { statusTones } from './status-tones.ts';
 
@@ -39,9 +39,9 @@ function Proposals() {
   const catalogues = useCatalogues();
   const { data, error, refetch } = useProposals({ status: status === 'ALL' ? undefined : status, catalogue: catalogue || undefined, page });
   const titleOf = (name: string) => text(catalogues.data?.records.find((each) => each.name === name)?.title ?? name);
-  const go = (change: Record<string, string>) => navigate(`${studio}/proposals?${new URLSearchParams({ ...Object.fromEntries(query), ...change })}`);
+  const go = (change: Record<string, string>) => navigate(`${adminBase}/proposals?${new URLSearchParams({ ...Object.fromEntries(query), ...change })}`);
   return (
-    <StaffPage title={t.proposals} caption={catalogue ? titleOf(catalogue) : undefined} back={studio} focusKey="proposals">
+    <StaffPage title={t.proposals} caption={catalogue ? titleOf(catalogue) : undefined} back={adminBase} focusKey="proposals">
       <p className="govuk-body">{text(t.proposalsLead)}</p>
       <div className="govuk-form-group">
         <label className="govuk-label" htmlFor={id}>

@@ -1,7 +1,7 @@
 import { type PageError, StaffPage, useNavigate } from '@portal/web-kit';
 import { useMemo, useState } from 'react';
+import { type CatalogueInfo, catalogueScreen, proposalIn, proposalScreen, recordScreen } from '../shared/catalogue-admin.api.ts';
 import { CatalogueFrame } from '../shared/loaded.tsx';
-import { type CatalogueInfo, catalogueScreen, proposalIn, proposalScreen, recordScreen } from '../shared/studio.api.ts';
 import { t } from '../shared/texts.ts';
 import { RecordForm, valuesOf } from './record-form.tsx';
 

@@ -1,7 +1,7 @@
 import { Card, formatMoney, SummaryList, useLanguage, useText } from '@portal/web-kit';
 import { useWatch } from '@portal/web-kit/forms';
+import type { CatalogueInfo } from '../shared/catalogue-admin.api.ts';
 import { languageName } from '../shared/differences.tsx';
-import type { CatalogueInfo } from '../shared/studio.api.ts';
 import { t } from '../shared/texts.ts';
 import { nameLanguages, sentenceCatalogues } from './names.ts';
 
@@ -22,7 +22,7 @@ export function Preview({ info }: { info: CatalogueInfo }) {
     );
     if (sentenceCatalogues.has(info.name))
       return (
-        <span className="portal-studio__tick">
+        <span className="portal-catalogues__tick">
           <span aria-hidden="true">☐</span> {own}
         </span>
       );

@@ -2,8 +2,8 @@ import type { Bilingual, CatalogueRecord } from '@portal/contract-kit';
 import { asProblem, Button, ButtonGroup, Card, type Label, type PageError, useApi, useFormat, useLanguage, useText } from '@portal/web-kit';
 import { type FieldSpec, type FieldValues, FormProvider, SpecField, useContractErrors, useForm } from '@portal/web-kit/forms';
 import { useState } from 'react';
+import { type CatalogueField, type CatalogueInfo, cataloguePath, recordPath, type StoredRecord, type WriteAnswer } from '../shared/catalogue-admin.api.ts';
 import { languageName, useFaultWords } from '../shared/differences.tsx';
-import { type CatalogueField, type CatalogueInfo, cataloguePath, recordPath, type StoredRecord, type WriteAnswer } from '../shared/studio.api.ts';
 import { t } from '../shared/texts.ts';
 import { firstDay } from './first-day.ts';
 import { nameLanguages, sentenceCatalogues } from './names.ts';
@@ -109,7 +109,7 @@ export function RecordForm({ info, record, values, onErrors, onWritten }: Record
   const next = isOver ? (record?.periods as CatalogueRecord[] | undefined)?.[1]?.effectiveFrom : undefined;
   return (
     <FormProvider {...form}>
-      <form noValidate onSubmit={send} className="portal-studio__form">
+      <form noValidate onSubmit={send} className="portal-catalogues__form">
         <Card title={t.names}>
           <p className="govuk-body portal-muted">{text(t.ofPack)}</p>
           <div className="portal-form-grid">

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
-import type { StoredRecord, WriteAnswer } from '../shared/studio.api.ts';
+import type { StoredRecord, WriteAnswer } from '../shared/catalogue-admin.api.ts';
 import RecordScreen from './record.screen.tsx';
 
 // Jest cannot load one part of the combobox's library, which is an ES module; nothing scrolls here.
@@ -25,8 +25,8 @@ jest.mock('../shared/loaded.tsx', () => ({
   CatalogueFrame: ({ children }: { children: (info: object) => ReactNode }) =>
     children({ name: 'colours', title: { en: 'Colours', pt: 'Cores' }, fields: [], approval: false }),
 }));
-jest.mock('../shared/studio.api.ts', () => ({
-  ...jest.requireActual('../shared/studio.api.ts'),
+jest.mock('../shared/catalogue-admin.api.ts', () => ({
+  ...jest.requireActual('../shared/catalogue-admin.api.ts'),
   useRecord: () => ({ data: { model: mockPage.record }, refetch: () => undefined }),
   useHistory: () => ({}),
 }));
@@ -86,7 +86,7 @@ describe('the page of a catalogue record', () => {
     const answer = { model: { ...planned, version: 2 }, actions: [] } as WriteAnswer;
     mockPage.form?.onWritten(answer, day);
     expect(mockPage.query).toBe(next);
-    expect(mockPage.shown).toEqual([[['studio', 'record', 'colours', 'RED'], answer]]);
+    expect(mockPage.shown).toEqual([[['catalogue-admin', 'record', 'colours', 'RED'], answer]]);
   });
 
   it('stays as it is after a proposal, which has changed nothing yet', () => {

@@ -23,8 +23,6 @@ import {
 import { ReasonDialog } from '@portal/web-kit/staff';
 import { useState } from 'react';
 import { standingOf, tones } from '../catalogue/standing.ts';
-import { Differences } from '../shared/differences.tsx';
-import { CatalogueFrame, Waiting } from '../shared/loaded.tsx';
 import {
   type CatalogueInfo,
   catalogueScreen,
@@ -37,7 +35,9 @@ import {
   useHistory,
   useRecord,
   type WriteAnswer,
-} from '../shared/studio.api.ts';
+} from '../shared/catalogue-admin.api.ts';
+import { Differences } from '../shared/differences.tsx';
+import { CatalogueFrame, Waiting } from '../shared/loaded.tsx';
 import { t } from '../shared/texts.ts';
 import { WriteResult } from '../shared/write-result.tsx';
 import { RecordForm, valuesOf } from './record-form.tsx';
@@ -93,7 +93,7 @@ function Record({ info, record, reload }: { info: CatalogueInfo; record: StoredR
       focusKey={code}
       actions={
         <>
-          <span className="portal-studio__standing">
+          <span className="portal-catalogues__standing">
             <Tag tone={tones[standing]}>{text(t.standings[standing] ?? '')}</Tag>
           </span>
           <Button variant={isRetired ? 'secondary' : 'warning'} onClick={() => setAsked({ action: isRetired ? 'restore' : 'retire' })}>

@@ -1,5 +1,5 @@
 import { asProblem, FailurePanel, InsetText, LoadingPanel, SimpleTable, useFormat, useText } from '@portal/web-kit';
-import { type RecordUse, useUses } from '../shared/studio.api.ts';
+import { type RecordUse, useUses } from '../shared/catalogue-admin.api.ts';
 import { t } from '../shared/texts.ts';
 
 type Row = RecordUse & { service: string };
@@ -17,7 +17,7 @@ export function Uses({ catalogue, code, titled }: { catalogue: string; code: str
   );
   const counting = rows.some(({ complete }) => !complete);
   return (
-    <div className="portal-studio__uses">
+    <div className="portal-catalogues__uses">
       {titled ? <p className="govuk-label govuk-label--s">{text(t.uses)}</p> : null}
       {away.length ? <InsetText>{text(t.usesAway(away.map(({ service }) => text(t.services[service] ?? service)).join(', ')))}</InsetText> : null}
       {counting ? <p className="govuk-body">{text(t.usesCounting)}</p> : null}

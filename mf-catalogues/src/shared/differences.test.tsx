@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server';
+import type { CatalogueInfo } from './catalogue-admin.api.ts';
 import { useFaultWords } from './differences.tsx';
-import type { CatalogueInfo } from './studio.api.ts';
 
 // Jest cannot load one part of the combobox's library, which is an ES module; nothing scrolls here.
 jest.mock('compute-scroll-into-view', () => ({ compute: () => [] }));

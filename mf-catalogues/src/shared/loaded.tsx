@@ -1,12 +1,12 @@
 import { asProblem, FailurePanel, type Label, LoadingPanel, RequireRole, StaffPage, useParams } from '@portal/web-kit';
 import type { ReactNode } from 'react';
-import { ADMIN, type CatalogueInfo, studio, useCatalogues } from './studio.api.ts';
+import { ADMIN, adminBase, type CatalogueInfo, useCatalogues } from './catalogue-admin.api.ts';
 import { t } from './texts.ts';
 
 /** Page without its data: it shows that the data is loading, or why it could not be loaded. */
 export function Waiting({ title = t.title, error, retry }: { title?: Label; error: unknown; retry: () => void }) {
   return (
-    <StaffPage title={title} back={studio}>
+    <StaffPage title={title} back={adminBase}>
       {error ? <FailurePanel problem={asProblem(error)} retry={retry} /> : <LoadingPanel />}
     </StaffPage>
   );

@@ -1,5 +1,5 @@
 import { Link, NotificationBanner, useText } from '@portal/web-kit';
-import { proposalIn, proposalScreen, type WriteAnswer } from './studio.api.ts';
+import { proposalIn, proposalScreen, type WriteAnswer } from './catalogue-admin.api.ts';
 import { t } from './texts.ts';
 
 /** Shows the result of a write: either it is done, or it waits for a second person. */

@@ -6,7 +6,7 @@ import { arrivals } from '../shared/declaration.api.ts';
 import { declarationFields } from '../shared/declaration-fields.ts';
 import { flightPicks, numberField, pointOfEntry } from '../shared/flight.ts';
 import { sectionsForOfficers } from '../shared/for-officers.ts';
-import { LaterLink } from '../shared/later-link.tsx';
+import { LaterJourneyLink } from '../shared/later-journey-link.tsx';
 import { MoneyNotice } from '../shared/money.tsx';
 import { passportFields } from '../shared/passport-fields.ts';
 import { asksRequirements, RequirementTicks } from '../shared/requirement-ticks.tsx';
@@ -64,7 +64,7 @@ const screen = ({ dates, datesState, ticket, kind, reader, proposes }: ArrivalFo
     'sponsorDetails.address': sponsored,
   },
   sections: {
-    entry: { render: ({ mode }) => <LaterLink of={arrivals} mode={mode} /> },
+    entry: { render: ({ mode }) => <LaterJourneyLink of={arrivals} mode={mode} /> },
     declarations: {
       visible: (model) => arrivalConditions.foreigner(model as never) && hasRows('declarations')(model),
       ...answerList('declarations'),

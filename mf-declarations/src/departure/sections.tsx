@@ -6,7 +6,7 @@ import { AnswerRows } from '../shared/answer-rows.tsx';
 import { departures } from '../shared/declaration.api.ts';
 import { declarationFields } from '../shared/declaration-fields.ts';
 import { flightPicks, numberField, pointOfEntry } from '../shared/flight.ts';
-import { LaterLink } from '../shared/later-link.tsx';
+import { LaterJourneyLink } from '../shared/later-journey-link.tsx';
 import { MoneyNotice } from '../shared/money.tsx';
 import { passportFields } from '../shared/passport-fields.ts';
 import { asksRequirements, RequirementTicks } from '../shared/requirement-ticks.tsx';
@@ -36,7 +36,7 @@ export const departureForm = (dates: readonly TravelDate[], kind?: string, dates
       flightNumber: numberField(kind),
     },
     sections: {
-      journey: { render: ({ mode }) => <LaterLink of={departures} mode={mode} /> },
+      journey: { render: ({ mode }) => <LaterJourneyLink of={departures} mode={mode} /> },
       passport: { passport: { fields: passportFields } },
       money: { render: ({ model, editable }) => <MoneyNotice model={model} editable={editable} /> },
       questions: {

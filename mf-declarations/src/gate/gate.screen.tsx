@@ -1,183 +1,268 @@
-import { type DocumentEnvelope, dayText, inBoth, type OfferedAction } from '@portal/contract-kit';
 import {
   asProblem,
-  ButtonLink,
-  documentKey,
-  FailurePanel,
-  InsetText,
-  LoadingPanel,
+  Button,
+  ButtonGroup,
+  keepOnDevice,
+  Link,
   type PageError,
+  problemErrors,
   RequireRole,
   StaffPage,
-  showAnswer,
-  Tag,
+  shiftSecret,
   today,
   useApi,
-  useDocument,
-  useFormat,
-  useLocation,
-  useParams,
-  useQueryClient,
+  useLanguage,
+  useNavigate,
+  useSession,
   useText,
 } from '@portal/web-kit';
-import { FormProvider } from '@portal/web-kit/forms';
-import { ActionPanel, DocumentPage, Key, PhoneBar, RequirementChecks, useCommand } from '@portal/web-kit/staff';
-import { useMemo, useRef, useState } from 'react';
-import type { DeclarationGroup, GroupMember, RequirementRow } from 'svc-declarations/contract';
-import type { DeclarationKind } from '../shared/declaration.api.ts';
-import { confirmations } from '../shared/requirement-ticks.tsx';
-import { shared } from '../shared/texts.ts';
-import { MemberTable } from './member-table.tsx';
-import { inGateOrder, isOpen, tickedAtFirst, tickedMembersFor } from './members.ts';
-import { useRequirements } from './requirements.ts';
+import { PassportSearch } from '@portal/web-kit/forms';
+import { keysSince, QrScanner } from '@portal/web-kit/scan';
+import { type FormEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
+import type { GateDecisionKind, GateOutcome } from 'svc-declarations/contract';
+import { decide, type GateCheckResult, lookUpCode, noConnection, syncGate } from './gate.api.ts';
+import { browserGateStorage, GateStore, type StoredGateData } from './gate-store.ts';
+import { useHandScanner } from './hand-scanner.ts';
+import { describeDecision, type LatestDecision, undo, withOutcomes } from './latest.ts';
 import { t } from './texts.ts';
+import { GateVerdictScreen } from './verdict.tsx';
 
-/** Shows everybody who travels together on one screen: first the members whom the officer must look at, and one action for all or for some of them. */
-export default function GateScreen({ of }: { of: DeclarationKind }) {
-  return (
-    <RequireRole anyOf={[`${of.name}-declaration-read`]}>
-      <Loaded of={of} />
-    </RequireRole>
-  );
+const role = 'traveller-declaration-arrival';
+const syncEveryMs = 20_000;
+const passEveryMs = 5 * 60_000;
+const listsOldMinutes = 60;
+const shownLatest = 5;
+
+/**
+ * Screen of the gate: the officer scans a code, a verdict fills the screen, and one key records the decision. It works without a connection, also after the tab
+ * is reloaded.
+ */
+export default function GateScreen() {
+  const { known, hasRole } = useSession();
+  // While the portal does not answer, the officer who began the shift in this tab can go on working with the stored pass.
+  if (known ? hasRole(role) : shiftSecret()) return <Gate />;
+  return <RequireRole anyOf={[role]}>{null}</RequireRole>;
 }
 
-const kindOf = ({ path }: DeclarationKind): string => `${path}/group`;
-const noneDone: ReadonlySet<string> = new Set();
+function Gate() {
+  const text = useText();
+  const { language } = useLanguage();
+  const api = useApi();
+  const navigate = useNavigate();
+  const { user, known, refresh } = useSession();
+  const lane = known ? api : noConnection;
+  const officer = String(user?.sub ?? user?.name ?? '');
+  const [store] = useState(() => new GateStore(browserGateStorage()));
+  const [kept, setKept] = useState<StoredGateData>({ waiting: [] });
+  const [away, setAway] = useState(false);
+  const [shown, setShown] = useState<GateCheckResult>();
+  const [busy, setBusy] = useState(false);
+  const [latest, setLatest] = useState<LatestDecision[]>([]);
+  const [errors, setErrors] = useState<PageError[]>([]);
+  const [cases, setCases] = useState(0);
+  const field = useRef<HTMLInputElement>(null);
+  const working = useRef(false);
+  const passAt = useRef(0);
 
-function Loaded({ of }: { of: DeclarationKind }) {
-  const { id = '' } = useParams();
-  const { data, error, refetch } = useDocument<DeclarationGroup>(kindOf(of), id);
-  if (data) return <Group key={id} of={of} envelope={data} reload={refetch} />;
+  const onSent = (outcomes: GateOutcome[]) => {
+    setLatest((before) => withOutcomes(before, outcomes));
+    setCases((count) => count + outcomes.filter(({ outcome }) => outcome === 'CASE').length);
+  };
+  /** Sends the waiting decisions and fetches new lists. Only one run is active at a time. */
+  const sync = useEffectEvent(async () => {
+    if (working.current) return;
+    working.current = true;
+    try {
+      // A page that came from the device's cache cannot send anything. When the portal answers again, the shell reloads the page from the network.
+      if (!known) {
+        setAway(true);
+        void refresh();
+        return;
+      }
+      const isDue = Date.now() - passAt.current > passEveryMs;
+      const { problems, fetched } = await syncGate(api, store, { officer, isDue, onSent });
+      if (fetched) passAt.current = Date.now();
+      setAway(problems.some(({ status }) => status === 0 || status >= 502));
+      // Decisions that the service refuses stay on the device, and the officer is told.
+      const refused = problems.find(({ status }) => status >= 400 && status < 500);
+      if (refused) setErrors([{ message: refused.title }]);
+    } finally {
+      working.current = false;
+      setKept(await store.read());
+    }
+  });
+  useEffect(() => {
+    if (known) void sync();
+  }, [known]);
+  useEffect(() => {
+    keepOnDevice();
+    void sync();
+    const timer = setInterval(() => void sync(), syncEveryMs);
+    const online = () => void sync();
+    const offline = () => setAway(true);
+    addEventListener('online', online);
+    addEventListener('offline', offline);
+    return () => {
+      clearInterval(timer);
+      removeEventListener('online', online);
+      removeEventListener('offline', offline);
+    };
+  }, []);
+  // Warn an officer who leaves the page while decisions are still waiting to be sent.
+  const waits = kept.waiting.length > 0;
+  useEffect(() => {
+    if (!waits) return;
+    const warn = (event: BeforeUnloadEvent) => event.preventDefault();
+    addEventListener('beforeunload', warn);
+    return () => removeEventListener('beforeunload', warn);
+  }, [waits]);
+  useEffect(() => {
+    if (!shown) field.current?.focus();
+  }, [shown]);
+
+  const ask = async (words: string) => {
+    if (busy) return;
+    setBusy(true);
+    setErrors([]);
+    try {
+      const found = await lookUpCode(lane, store, words, today());
+      setShown(found);
+      setAway(found.offline === true);
+    } catch (error) {
+      setErrors([{ message: asProblem(error).title || text(t.failed) }]);
+    } finally {
+      setBusy(false);
+    }
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const typed = field.current?.value.trim() ?? '';
+    if (typed) void ask(typed);
+    else setErrors([{ field: 'gate-typed', message: text(t.empty) }]);
+  };
+  /** Shows why a call failed. The fields of the call are not on this screen. */
+  const refuse = (error: unknown) => setErrors(problemErrors(error, language).map(({ message, href }) => ({ message, href })));
+  const act = async (decision: GateDecisionKind, reason: string) => {
+    if (!shown?.reference) return;
+    setBusy(true);
+    const { code, reference, name } = shown;
+    const made = { key: crypto.randomUUID(), decision, code, reference, at: new Date().toISOString(), ...(reason ? { reason } : {}) };
+    try {
+      const outcome = await decide(lane, store, made, name);
+      const waits = outcome === 'WAITING';
+      const entry: LatestDecision = { key: made.key, at: Date.now(), who: name ?? reference, decision, ...(waits ? {} : { outcome }) };
+      setKept(await store.read());
+      setLatest((before) => [entry, ...before].slice(0, shownLatest));
+      setAway(waits);
+      setShown(undefined);
+    } catch (error) {
+      refuse(error);
+      setShown(undefined);
+    } finally {
+      setBusy(false);
+    }
+  };
+  const takeBack = async (entry: LatestDecision) => {
+    try {
+      if (await undo(api, store, entry, text(t.undoneBy)))
+        setLatest((before) => before.map((each) => (each.key === entry.key ? { ...each, undone: true } : each)));
+      else setErrors([{ message: text(t.justSent) }]);
+      setKept(await store.read());
+    } catch (error) {
+      refuse(error);
+    }
+  };
+  // A hand scanner types wherever the focus is, so listen on the whole page.
+  useHandScanner(
+    () => undefined,
+    (code) => (shown ? undefined : void ask(code)),
+  );
+
+  if (shown)
+    return (
+      <GateVerdictScreen
+        key={shown.code ?? shown.reference}
+        shown={shown}
+        busy={busy}
+        onDecide={act}
+        onNext={() => setShown(undefined)}
+        onScan={(code) => void ask(code)}
+      />
+    );
   return (
-    <StaffPage title={t.people} back={of.staffBase}>
-      {error ? <FailurePanel problem={asProblem(error)} retry={() => void refetch()} /> : <LoadingPanel />}
+    <StaffPage
+      title={t.title}
+      saysOffline
+      errors={errors}
+      actions={
+        <Link className="govuk-link" to="/staff/gate/cases">
+          {text(t.cases)}
+        </Link>
+      }
+    >
+      <DeviceStatus kept={kept} away={away} cases={cases} />
+      <QrScanner onScan={(words) => void ask(words)} atOnce />
+      <form noValidate onSubmit={submit} className="portal-checkpoint__typed">
+        <div className="govuk-form-group">
+          <label className="govuk-label" htmlFor="gate-typed">
+            {text(t.typed)}
+          </label>
+          <input id="gate-typed" ref={field} className="govuk-input" autoComplete="off" spellCheck={false} />
+        </div>
+        <ButtonGroup>
+          <Button type="submit" busy={busy}>
+            {text(t.check)}
+          </Button>
+          {/* A traveller without a code is found by the passport number. */}
+          <PassportSearch onNumber={(text) => navigate('/staff/search', { state: { text } })} />
+        </ButtonGroup>
+      </form>
+      <div role="status">
+        {latest.length > 0 ? (
+          <>
+            <h2 className="govuk-heading-s">{text(t.latest)}</h2>
+            <ul className="govuk-list portal-checkpoint__latest">
+              {latest.map((entry) => {
+                const { label, note, canUndo } = describeDecision(entry, kept.waiting, Date.now());
+                return (
+                  <li key={entry.key}>
+                    <span>
+                      <strong>{text(label)}</strong> {entry.who}
+                      {note ? <span className="portal-muted"> · {text(note)}</span> : null}
+                    </span>
+                    {canUndo ? (
+                      <Button variant="secondary" onClick={() => void takeBack(entry)}>
+                        {text(t.undo)}
+                      </Button>
+                    ) : null}
+                  </li>
+                );
+              })}
+            </ul>
+          </>
+        ) : null}
+      </div>
     </StaffPage>
   );
 }
 
-interface Done {
-  action: OfferedAction;
-  ids: ReadonlySet<string>;
-}
-
-function Group({ of, envelope, reload }: { of: DeclarationKind; envelope: DocumentEnvelope<DeclarationGroup>; reload(): Promise<unknown> }) {
+/** Shows whether there is a connection, how old the data on the device is, and how many decisions are waiting. */
+function DeviceStatus({ kept: { pass, waiting }, away, cases }: { kept: StoredGateData; away: boolean; cases: number }) {
   const text = useText();
-  const format = useFormat();
-  const api = useApi();
-  const cache = useQueryClient();
-  const isScanned = (useLocation().state as { genuine?: boolean } | null)?.genuine === true;
-  const { model } = envelope;
-  const members = useMemo(() => inGateOrder(model.members), [model.members]);
-  const [held, setHeld] = useState<{ version: number; ids: ReadonlySet<string> }>();
-  const [done, setDone] = useState<Done>();
-  const [errors, setErrors] = useState<PageError[]>([]);
-  const sent = useRef<readonly GroupMember[]>([]);
-  // The ticks are valid only for the version that the officer has seen. After an action or a reload they are set anew.
-  const ticked = held?.version === model.version ? held.ids : tickedAtFirst(members);
-  const tick = (ids: ReadonlySet<string>) => setHeld({ version: model.version, ids });
-  const open = members.filter(isOpen);
-  const verified = open.find(({ actions = [] }) => actions.includes('verification'));
-  const { form: requirements, areNone } = useRequirements(of, verified?.id, model.version);
-  const confirmed = (): RequirementRow[] => requirements.getValues('requirements');
-  const tickAll = () => tick(new Set(open.every(({ id }) => ticked.has(id)) ? [] : open.map(({ id }) => id)));
-  // Where requirements are to be confirmed, the key confirms them, as it does for a single declaration.
-  const choosesByKey = open.length > 0 && (!verified || areNone);
-  useCommand('confirmAll', text(t.chooseAll), choosesByKey ? tickAll : undefined);
-
-  const isEarly = ({ travelDate }: GroupMember): boolean => of.name === 'traveller' && (travelDate ?? '') > today();
-  const named = (action: OfferedAction): OfferedAction => {
-    if (action.kind !== 'submit') return action;
-    const meant = tickedMembersFor(members, ticked, action.name);
-    const most = members.filter(({ actions = [] }) => actions.includes(action.name)).length;
-    const [only] = meant;
-    const { label } = action;
-    const words =
-      meant.length > 1 ? (meant.length === most ? t.forAll(label, most) : t.forSome(label, meant.length, most)) : only ? t.forOne(label, only.name) : label;
-    return { ...action, label: text(words), commentRequired: meant.some(isEarly) };
-  };
-  const early = open.find((member) => ticked.has(member.id) && isEarly(member));
-
-  const values = ({ name }: OfferedAction) => {
-    const meant = tickedMembersFor(members, ticked, name);
-    sent.current = meant;
-    setDone(undefined);
-    if (meant.length > 0) return { members: meant.map(({ id }) => id), ...(name === 'verification' ? { requirements: confirmations(confirmed()) } : {}) };
-    setErrors([{ field: `member-${open[0]?.id ?? ''}`, message: text(t.tickSomebody) }]);
-    return undefined;
-  };
-  /** Shows the errors and names the person of each one. An error of the comment, which is the same for all, is shown once. */
-  const showErrors = (lines: PageError[]) => {
-    const told = lines.map((line) => {
-      const member = sent.current[Number(/^members\[(\d+)\]/.exec(line.field ?? '')?.[1])];
-      return member ? { ...line, field: `member-${member.id}`, message: `${member.name}: ${line.message}` } : line;
-    });
-    setErrors(told.filter(({ message }, index) => told.findIndex((other) => other.message === message) === index));
-    // Somebody else has acted on one of the members. Reload, so that the page is up to date before the next attempt.
-    if (told.some(({ field }) => field?.startsWith('member-'))) void reload();
-  };
-  const onDone = (answer: DocumentEnvelope<DeclarationGroup>, action: OfferedAction) => {
-    setErrors([]);
-    setDone({ action: envelope.actions.find(({ name }) => name === action.name) ?? action, ids: new Set(sent.current.map(({ id }) => id)) });
-    showAnswer(cache, kindOf(of), answer);
-    for (const { id } of sent.current) void cache.invalidateQueries({ queryKey: documentKey(of.path, id) });
-    document.querySelector<HTMLElement>('#main-content h1')?.focus();
-  };
-
-  const [first] = members;
-  const facts = [model.serialReference.reference, first?.flightNumber, first?.travelDate && format.date(first.travelDate)].filter(Boolean).join(' · ');
+  const minutes = pass ? Math.max(0, Math.round((Date.now() - Date.parse(pass.asOf)) / 60_000)) : undefined;
+  const keysAt = keysSince();
+  const isOld = (minutes ?? 0) > listsOldMinutes || (keysAt !== undefined && Date.now() - keysAt > 24 * 3_600_000);
   return (
-    <DocumentPage
-      title={t.title(members.length)}
-      caption={facts}
-      backTo={of.staffBase}
-      errors={errors}
-      actions={
-        <>
-          {isScanned ? <Tag tone="grey">{text(t.genuine)}</Tag> : null}
-          <ButtonLink variant="secondary" to="/other/traveller/scan">
-            {text(t.scan)}
-          </ButtonLink>
-        </>
-      }
-      summary={
-        <>
-          <div role="status">
-            {done ? (
-              <p className="portal-list__told">
-                <strong>{text(t.done(done.action.label, done.ids.size))}</strong>{' '}
-                {text(open.length > 0 ? t.open(open.map(({ name }) => name).join(', ')) : t.nobodyOpen)}
-              </p>
-            ) : null}
-          </div>
-          <MemberTable of={of} members={members} ticked={ticked} onTick={tick} done={done?.ids ?? noneDone} />
-          <PhoneBar />
-        </>
-      }
-      panel={
-        <FormProvider {...requirements}>
-          <ActionPanel<DeclarationGroup>
-            api={api}
-            envelope={{ ...envelope, actions: envelope.actions.map(named) }}
-            mode="view"
-            submitted
-            officers
-            values={values}
-            confirms={{ verification: confirmed }}
-            onDone={onDone}
-            onErrors={showErrors}
-            onReload={reload}
-            fileName={() => `${model.serialReference.reference}.pdf`}
-          >
-            {early ? <InsetText>{text(t.early(dayText(early.travelDate ?? '') ?? inBoth('')))}</InsetText> : null}
-            {verified ? <RequirementChecks name="requirements" legend={shared.requirements} /> : null}
-            {choosesByKey && open.length > 1 ? (
-              <p className="govuk-body portal-muted">
-                {text(t.chooseAll)} <Key of="confirmAll" />
-              </p>
-            ) : null}
-          </ActionPanel>
-        </FormProvider>
-      }
-    />
+    <div role="status" className={`portal-checkpoint__standing${away || isOld ? ' portal-checkpoint__standing--away' : ''}`}>
+      <strong>{text(away ? (pass ? t.away : t.noPass) : t.online)}</strong>
+      {minutes === undefined || !pass ? null : (
+        <span>
+          {text(t.lists(minutes))} · {text(t.size(pass.outOfDate.length, pass.expected.length))}
+        </span>
+      )}
+      {isOld ? <span>{text(t.listsOld)}</span> : null}
+      {waiting.length ? <span>{text(t.waiting(waiting.length))}</span> : null}
+      {cases ? <span>{text(t.sentCases(cases))}</span> : null}
+    </div>
   );
 }

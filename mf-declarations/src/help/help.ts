@@ -1,9 +1,9 @@
 import { type AreaHelp, actionPlaceholder, kitTextPlaceholder, L, sentence } from '@portal/contract-kit';
-import { t as gate } from '../checkpoint/texts.ts';
-import { t as people } from '../gate/texts.ts';
+import { t as gate } from '../gate/texts.ts';
 import { t as lists } from '../import/texts.ts';
 import { t as lanes } from '../lane-rules/texts.ts';
 import { t as scan } from '../scan/texts.ts';
+import { t as people } from '../staff-group/texts.ts';
 
 const arrivals = 'arrival-declaration';
 const departures = 'departure-declaration';

@@ -15,7 +15,7 @@ import {
 import { PassportSearch } from '@portal/web-kit/forms';
 import { ScanScreen, tokenIn, Verdict } from '@portal/web-kit/scan';
 import { useRef } from 'react';
-import { t as gate } from '../checkpoint/texts.ts';
+import { t as gate } from '../gate/texts.ts';
 import { check, type Finding, isOfGroup } from './scan.api.ts';
 import { t } from './texts.ts';
 

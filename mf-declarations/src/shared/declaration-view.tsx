@@ -12,7 +12,7 @@ import {
   useDocumentPage,
 } from '@portal/web-kit/staff';
 import type { ReactNode } from 'react';
-import { TravelsWith } from '../gate/travels-with.tsx';
+import { TravelsWith } from '../staff-group/travels-with.tsx';
 import { Attention, type NotableAnswers } from './attention.tsx';
 import { type DeclarationKind, mediaScope, nameOf } from './declaration.api.ts';
 import { Facts } from './facts.tsx';

@@ -1,6 +1,6 @@
 import { Button, NotificationBanner, SimpleTable } from '@portal/web-kit';
 import { type ComponentProps, isValidElement, type ReactNode } from 'react';
-import CasesScreen from '../checkpoint/cases.screen.tsx';
+import CasesScreen from '../gate/cases.screen.tsx';
 import WatchListScreen from '../lane-rules/watch-list.screen.tsx';
 
 // Jest cannot load modules of this package, and the test renders no list that is searched.

@@ -1,8 +1,8 @@
 import { addTexts, createQueryClient, FailurePanel, givePageSettings, initI18n, KitProviders } from '@portal/web-kit';
 import { type DrawnScreen, drawScreen, problemFrom, StaticRouter } from '@portal/web-kit/prerender';
-import { ID_PREFIX } from './drawn.ts';
 import { Shell } from './layout/shell.tsx';
 import { type Answer, type Finding, findingOf } from './pages/finding.ts';
+import { ID_PREFIX } from './prerendered-area.ts';
 import { asRegistry, takeRegistry } from './registry.ts';
 import { putFinding, tokenIn } from './shell-cache.ts';
 import { en } from './texts/en.ts';

@@ -2,13 +2,13 @@ import { addTexts, BrowserRouter, guardDrafts, initI18n, KitProviders, onKeepOnD
 import { startTransition } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { installGuard } from './areas/guard.ts';
+import { preloadAreas } from './areas/preload-areas.ts';
 import { fetchAreas, startAreaHost } from './areas/start.ts';
-import { warmAreas } from './areas/warm.ts';
-import { drawnArea, ID_PREFIX } from './drawn.ts';
 import { Shell } from './layout/shell.tsx';
 import { keepGate, keepPortal } from './offline/register.ts';
 import { takeOverride } from './overrides.ts';
 import { portalName } from './page-settings.ts';
+import { ID_PREFIX, prerenderedArea } from './prerendered-area.ts';
 import { inlinedRegistry, ownerOf, refreshRegistry } from './registry.ts';
 import { shellCache } from './shell-cache.ts';
 import { startTelemetry } from './telemetry/start.ts';
@@ -37,7 +37,7 @@ if (place) {
   const app = (
     <KitProviders name="shell" cache={shellCache()}>
       <BrowserRouter>
-        <Shell enter={startAreaHost} drawn={asDrawn ? drawnArea() : undefined} />
+        <Shell enter={startAreaHost} drawn={asDrawn ? prerenderedArea() : undefined} />
       </BrowserRouter>
     </KitProviders>
   );
@@ -48,7 +48,7 @@ if (place) {
     else createRoot(place, options).render(app);
   });
 }
-warmAreas();
+preloadAreas();
 // The officers' pages that work without a connection ask for it themselves.
 onKeepOnDevice(keepGate);
 if (!/^\/(staff|other)(\/|$)/.test(location.pathname)) keepPortal();

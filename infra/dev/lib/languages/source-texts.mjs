@@ -22,7 +22,7 @@ const staffOnly = [
   /^packages\/service-kit\/src\/(work|files|audit|outbox|statistics|lookup|search|observe|database|queue)\//,
   /^packages\/service-kit\/src\/messages\/undelivered/,
   /^packages\/service-kit\/src\/thread\/(thread-mail)/,
-  /^mf-declarations\/src\/(checkpoint|gate|import|lane-rules)\//,
+  /^mf-declarations\/src\/(gate|staff-group|import|lane-rules)\//,
   /^svc-declarations\/src\/(import|gate|lane-rules)\//,
   /^svc-declarations\/contract\/(gate|import|lane-rules)/,
   /^shell\/web\/src\/pages\/(audit|board|help|jobs|areas|health|design|search|staff-home|opened-list)/,

@@ -1,7 +1,7 @@
 import { currentLanguage } from '@portal/web-kit';
-import { takeDrawnArea } from '../drawn.ts';
 import { renewKept } from '../offline/register.ts';
 import { takeDocument } from '../page-data.ts';
+import { takePrerenderedArea } from '../prerendered-area.ts';
 import { areaToLoad, isStopped, refreshOldRegistry, refreshRegistry, registry } from '../registry.ts';
 import { errorName, recordEvent } from '../telemetry/notes.ts';
 import { transportOf } from './clients.ts';
@@ -146,7 +146,7 @@ export function areaAdapter(name: string) {
   return {
     bootstrap: async () => undefined,
     mount: async () => {
-      const drawn = takeDrawnArea({ name, version: String(registry.get()?.areas.find((area) => area.name === name)?.version) }, currentLanguage());
+      const drawn = takePrerenderedArea({ name, version: String(registry.get()?.areas.find((area) => area.name === name)?.version) }, currentLanguage());
       box = drawn?.box ?? document.createElement('div');
       box.dataset.area = name;
       if (!drawn) document.getElementById('area-root')?.append(box);

@@ -1,4 +1,4 @@
-import { dropDrawnArea } from '../drawn.ts';
+import { removePrerenderedArea } from '../prerendered-area.ts';
 import { ownerOf } from '../registry.ts';
 import { areaStatus } from './status.ts';
 
@@ -25,7 +25,7 @@ function failed(error: unknown): void {
   running = undefined;
   const area = ownerOf(location.pathname);
   if (!area) return;
-  dropDrawnArea();
+  removePrerenderedArea();
   areaStatus.set({
     name: area.name,
     phase: 'failed',

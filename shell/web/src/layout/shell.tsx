@@ -1,11 +1,11 @@
 import { ErrorBoundary, IdleDialog, lazyPart, lazyScreen, Route, Routes, speakForStaff, useLocation, useSession, useText } from '@portal/web-kit';
 import { memo, useEffect } from 'react';
 import type { Area } from '../area.ts';
-import { dropDrawnArea } from '../drawn.ts';
 import { hasOpenData, idleMinutes, isDevelopment } from '../page-settings.ts';
 import { HomePage } from '../pages/home.tsx';
 import { NotFoundPage } from '../pages/not-found.tsx';
 import { searchPlaces } from '../pages/searching.ts';
+import { removePrerenderedArea } from '../prerendered-area.ts';
 import { ownerOf } from '../registry.ts';
 import { AreaPanel } from './area-panel.tsx';
 import { Footer } from './footer.tsx';
@@ -108,7 +108,7 @@ export function Shell({ enter, drawn }: ShellProps) {
 
   const entered = area?.name;
   useEffect(() => {
-    dropDrawnArea(entered);
+    removePrerenderedArea(entered);
     if (entered) enter();
   }, [entered, enter]);
 

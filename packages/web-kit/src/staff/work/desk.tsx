@@ -8,11 +8,11 @@ import { type QueryClient, useQueryClient } from '../../query.ts';
 import { useLocation, useNavigate, useParams } from '../../router.ts';
 import { type CaseAt, Cases } from './cases.tsx';
 import { ignoreSecondPress, setAwaitingCase, useCommand } from './commands.ts';
+import { useDelayedAddress } from './delayed-address.ts';
 import { DeskContext, type DeskList, type DeskPlace, hasListArrived, isOnCase, MarkedCaseContext, neighbour } from './desk-context.ts';
 import { DeskPositionContext, type DeskSteps, DeskStepsContext } from './desk-steps.ts';
 import { DoneMessage } from './done-message.tsx';
 import { openedFrom } from './last-opened-case.ts';
-import { useLaterAddress } from './later-address.ts';
 import { useListAddress, withList } from './list-address.ts';
 import { useSentDecision } from './sent-decision.ts';
 
@@ -80,7 +80,7 @@ function OpenDesk({ kind, base, mode, list, current, version, listBeside, draw }
   const kit = useKitText();
   const three = useThreeColumns();
   const navigate = useNavigate();
-  const later = useLaterAddress();
+  const later = useDelayedAddress();
   const go = useCallback(
     (address: string) => {
       later.cancel();

@@ -7,10 +7,10 @@ import { CatalogueProposalRow, type RecordChange } from '../database/catalogue.e
 import { createService } from '../index.ts';
 import type { ImportPlan } from './catalogue-import.ts';
 import { catalogueTitles, fieldLabels } from './catalogue-labels.ts';
+import type { CatalogueInfo } from './catalogue-overview.controller.ts';
 import type { RecordVersion } from './catalogue-writer.ts';
 import { catalogues } from './definitions.ts';
 import type { ProposalModel } from './proposals.ts';
-import type { CatalogueInfo } from './studio.controller.ts';
 
 type Proposal = DocumentEnvelope<ProposalModel>;
 type Record_ = DocumentEnvelope<CatalogueRecord>;
@@ -219,7 +219,7 @@ describe.each(testBackends())('the administration of catalogues on %s', (_name, 
     });
 
     it('is asked once for a repeated call', async () => {
-      const send = () => as<Proposal>('ana', 'POST', '/v1/catalogue/fees', { ...fee, code: 'REPEATED' }, { 'idempotency-key': 'studio-repeated-1' });
+      const send = () => as<Proposal>('ana', 'POST', '/v1/catalogue/fees', { ...fee, code: 'REPEATED' }, { 'idempotency-key': 'catalogue-repeated-1' });
       const [first, second] = [await send(), await send()];
       expect([first.status, second]).toEqual([202, first]);
       await decide('bela', first.body.model.id, 'reject', { version: 1, reason: 'Not now' });

@@ -29,7 +29,7 @@ export interface CatalogueInfo {
 @ApiTags('catalogue administration')
 @Controller('v1/catalogues')
 @Roles(REFERENCE_ADMIN)
-export class StudioController {
+export class CatalogueOverviewController {
   constructor(
     private readonly store: CatalogueStore,
     private readonly proposals: Proposals,

@@ -3,7 +3,7 @@ import type { Bilingual, CatalogueRecord, DocumentEnvelope, ListResult, SearchCr
 import { keepPreviousData, useApi, useQuery } from '@portal/web-kit';
 
 export const ADMIN = 'reference-admin';
-export const studio = '/staff/catalogues';
+export const adminBase = '/staff/catalogues';
 
 export interface CatalogueField {
   name: string;
@@ -105,21 +105,25 @@ export type WriteAnswer = DocumentEnvelope<StoredRecord> | DocumentEnvelope<Prop
 export const proposalIn = ({ model }: WriteAnswer): Proposal | undefined =>
   'documentStatus' in model && 'proposedBy' in model ? (model as Proposal) : undefined;
 
-export const catalogueScreen = (name: string): string => `${studio}/${name}`;
-export const recordScreen = (name: string, code: string): string => `${studio}/${name}/record/${encodeURIComponent(code)}`;
-export const proposalScreen = (id: string): string => `${studio}/proposals/${id}`;
+export const catalogueScreen = (name: string): string => `${adminBase}/${name}`;
+export const recordScreen = (name: string, code: string): string => `${adminBase}/${name}/record/${encodeURIComponent(code)}`;
+export const proposalScreen = (id: string): string => `${adminBase}/proposals/${id}`;
 export const cataloguePath = (name: string): string => `/v1/catalogue/${encodeURIComponent(name)}`;
 export const recordPath = (name: string, code: string): string => `${cataloguePath(name)}/${encodeURIComponent(code)}`;
 
 export const previewScreen = (query: Record<string, string | undefined>): string =>
-  `${studio}/preview?${new URLSearchParams(Object.entries(query).flatMap(([key, value]) => (value ? [[key, value]] : [])))}`;
+  `${adminBase}/preview?${new URLSearchParams(Object.entries(query).flatMap(([key, value]) => (value ? [[key, value]] : [])))}`;
 
 /** Always request the data again: another administrator may have changed it. */
 const fresh = { staleTime: 0 };
 
 export const useCatalogues = () => {
   const api = useApi();
-  return useQuery({ queryKey: ['studio', 'catalogues'], queryFn: ({ signal }) => api.get<ListResult<CatalogueInfo>>('/v1/catalogues', { signal }), ...fresh });
+  return useQuery({
+    queryKey: ['catalogue-admin', 'catalogues'],
+    queryFn: ({ signal }) => api.get<ListResult<CatalogueInfo>>('/v1/catalogues', { signal }),
+    ...fresh,
+  });
 };
 
 export interface RecordsAsked {
@@ -133,7 +137,7 @@ export const useRecords = (name: string, { criteria, sorting, page }: RecordsAsk
   const api = useApi();
   const q = { criteria, paging: { page, size: pageSize }, ...(sorting.length ? { sorting } : {}) };
   return useQuery({
-    queryKey: ['studio', 'records', name, q],
+    queryKey: ['catalogue-admin', 'records', name, q],
     // Without `no-cache` the answer can be one for everybody, which may be a minute old.
     queryFn: ({ signal }) =>
       api.get<ListResult<CatalogueRecord>>(`${cataloguePath(name)}/search`, { query: { q }, headers: { 'cache-control': 'no-cache' }, signal }),
@@ -143,7 +147,7 @@ export const useRecords = (name: string, { criteria, sorting, page }: RecordsAsk
 };
 
 /** Key of a record in the query cache. */
-export const recordKey = (name: string, code: string): string[] => ['studio', 'record', name, code];
+export const recordKey = (name: string, code: string): string[] => ['catalogue-admin', 'record', name, code];
 
 export const useRecord = (name: string, code: string) => {
   const api = useApi();
@@ -158,7 +162,7 @@ export const useRecord = (name: string, code: string) => {
 export const useHistory = (name: string, code: string, version: number) => {
   const api = useApi();
   return useQuery({
-    queryKey: ['studio', 'history', name, code, version],
+    queryKey: ['catalogue-admin', 'history', name, code, version],
     queryFn: ({ signal }) => api.get<ListResult<RecordVersion>>(`${recordPath(name, code)}/history`, { signal }),
     ...fresh,
   });
@@ -167,7 +171,7 @@ export const useHistory = (name: string, code: string, version: number) => {
 export const useProposals = (query: { status?: string; catalogue?: string; page?: number }) => {
   const api = useApi();
   return useQuery({
-    queryKey: ['studio', 'proposals', query],
+    queryKey: ['catalogue-admin', 'proposals', query],
     queryFn: ({ signal }) => api.get<ListResult<Proposal>>('/v1/catalogue-proposals', { query, signal }),
     placeholderData: keepPreviousData,
     ...fresh,
@@ -177,7 +181,7 @@ export const useProposals = (query: { status?: string; catalogue?: string; page?
 export const useUses = (name: string, code: string) => {
   const api = useApi();
   return useQuery({
-    queryKey: ['studio', 'uses', name, code],
+    queryKey: ['catalogue-admin', 'uses', name, code],
     queryFn: ({ signal }) => api.get<ListResult<{ service: string; answers: boolean; uses: RecordUse[] }>>(`${recordPath(name, code)}/uses`, { signal }),
     ...fresh,
   });
@@ -187,7 +191,7 @@ export const useFormPreview = ({ language, ...query }: { document: string; subDo
   const api = useApi();
   const asked = Object.fromEntries(Object.entries(query).filter(([, value]) => value !== ''));
   return useQuery({
-    queryKey: ['studio', 'preview', language, asked],
+    queryKey: ['catalogue-admin', 'preview', language, asked],
     queryFn: ({ signal }) => api.get<{ model: FormPreview }>('/v1/form-preview', { query: asked, headers: { 'accept-language': language }, signal }),
     ...fresh,
   });
@@ -196,7 +200,7 @@ export const useFormPreview = ({ language, ...query }: { document: string; subDo
 export const useProposal = (id: string, enabled = true) => {
   const api = useApi();
   return useQuery({
-    queryKey: ['studio', 'proposal', id],
+    queryKey: ['catalogue-admin', 'proposal', id],
     queryFn: ({ signal }) => api.get<DocumentEnvelope<Proposal>>(`/v1/catalogue-proposals/${encodeURIComponent(id)}`, { signal }),
     enabled,
     ...fresh,

@@ -3,7 +3,7 @@ import { afterPaint } from '../../components/after-paint.ts';
 import { useNavigate } from '../../router.ts';
 import { setPendingAddress } from './desk-context.ts';
 
-interface LaterAddress {
+interface DelayedAddress {
   /** Opens an address once its case, which is already rendered, is on the screen. */
   follow(address: string): void;
   /** Cancels an address that has not been opened yet. */
@@ -14,7 +14,7 @@ interface LaterAddress {
  * Delays the change of the address for a case that a key shows at once. Changing the address takes the browser as long as rendering part of the case, so the
  * change waits until the frame is painted.
  */
-export function useLaterAddress(): LaterAddress {
+export function useDelayedAddress(): DelayedAddress {
   const navigate = useRef<(address: string) => void>(undefined);
   navigate.current = useNavigate();
   const later = useMemo(() => {

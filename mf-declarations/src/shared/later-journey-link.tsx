@@ -3,7 +3,7 @@ import type { DeclarationKind } from './declaration.api.ts';
 import { shared } from './texts.ts';
 
 /** Link for people who travel later, below the days that can be declared now. */
-export function LaterLink({ of, mode }: { of: DeclarationKind; mode: string }) {
+export function LaterJourneyLink({ of, mode }: { of: DeclarationKind; mode: string }) {
   const text = useText();
   if (mode !== 'register') return null;
   return (

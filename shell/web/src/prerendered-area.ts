@@ -2,7 +2,7 @@
 export const ID_PREFIX = 'shell-';
 
 /** The prerendered HTML of an area in the page: the element of its adapter, and the element that the area hydrates. */
-export interface DrawnArea {
+export interface PrerenderedArea {
   box: HTMLElement;
   target: HTMLElement;
 }
@@ -11,13 +11,13 @@ const boxIn = (root: HTMLElement | null): HTMLElement | null => root?.querySelec
 const areaRoot = () => document.getElementById('area-root');
 
 /** Returns the name of the area whose prerendered HTML the gateway put into the page. */
-export const drawnArea = (): string | undefined => boxIn(areaRoot())?.dataset.area;
+export const prerenderedArea = (): string | undefined => boxIn(areaRoot())?.dataset.area;
 
 /**
  * Removes the prerendered HTML of an area that no script will hydrate, because the visitor has left the area or its script cannot be loaded. @param current
  * name of the area whose HTML stays
  */
-export function dropDrawnArea(current?: string): void {
+export function removePrerenderedArea(current?: string): void {
   const box = boxIn(areaRoot());
   if (box && !box.dataset.taken && box.dataset.area !== current) box.remove();
 }
@@ -26,7 +26,7 @@ export function dropDrawnArea(current?: string): void {
  * Takes the prerendered HTML that the gateway put into the page for an area, once. It is used only with the scripts of the same version, in its language and at
  * its address; otherwise it is removed.
  */
-export function takeDrawnArea(area: { name: string; version: string }, language: string): DrawnArea | undefined {
+export function takePrerenderedArea(area: { name: string; version: string }, language: string): PrerenderedArea | undefined {
   const box = boxIn(areaRoot());
   const target = box?.firstElementChild;
   if (!box) return undefined;

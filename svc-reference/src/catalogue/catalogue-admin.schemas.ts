@@ -8,7 +8,7 @@ const action = { ...text, enum: ['create', 'change', 'retire', 'restore', 'rever
 const differences = listOf(object({ field: text, from: { ...text, description: 'The day from which it holds' }, before: {}, after: {} }, ['field']));
 const counts = { created: count, changed: count, unchanged: count, retired: count };
 
-export const studioSchemas: Record<string, JsonSchema> = {
+export const catalogueAdminSchemas: Record<string, JsonSchema> = {
   Catalogues: records(
     object({
       name: text,

@@ -2,12 +2,12 @@ import type { Area } from '../area.ts';
 import { overrides } from '../overrides.ts';
 import { ownerOf } from '../registry.ts';
 
-const warmed = new Set<string>();
+const preloaded = new Set<string>();
 
 /** Preloads the files that an area's screens need first, each with its hash. */
-function warm({ name, entry, preload = [], integrity, stopped }: Area): void {
-  if (stopped || warmed.has(name) || overrides()[name]) return;
-  warmed.add(name);
+function preloadArea({ name, entry, preload = [], integrity, stopped }: Area): void {
+  if (stopped || preloaded.has(name) || overrides()[name]) return;
+  preloaded.add(name);
   for (const file of [entry, ...preload]) {
     if (document.querySelector(`link[href="${file}"]`)) continue;
     const link = document.createElement('link');
@@ -23,10 +23,10 @@ function warm({ name, entry, preload = [], integrity, stopped }: Area): void {
 function pointedAt({ target }: Event): void {
   const link = target instanceof Element ? target.closest<HTMLAnchorElement>('a[href]') : null;
   const area = link?.origin === location.origin ? ownerOf(link.pathname) : undefined;
-  if (area) warm(area);
+  if (area) preloadArea(area);
 }
 
 /** Starts to preload the scripts of areas before their links are followed. */
-export function warmAreas(): void {
+export function preloadAreas(): void {
   for (const event of ['mouseover', 'touchstart', 'focusin']) document.addEventListener(event, pointedAt, { passive: true });
 }

@@ -12,7 +12,7 @@ const fields = [
 ];
 
 /** Page to ask for an e-mail. It is sent once, on the day from which a later journey can be declared. */
-export default function LaterScreen({ of }: { of: DeclarationKind }) {
+export default function LaterJourneyScreen({ of }: { of: DeclarationKind }) {
   const text = useText();
   const format = useFormat();
   const { language } = useLanguage();

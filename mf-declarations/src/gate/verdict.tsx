@@ -17,7 +17,7 @@ import {
 import { isOfPerson, Verdict } from '@portal/web-kit/scan';
 import { type FormEvent, type ReactNode, useId, useState } from 'react';
 import { type GateDecisionKind, needsReason } from 'svc-declarations/contract';
-import { t as groupTexts } from '../gate/texts.ts';
+import { t as groupTexts } from '../staff-group/texts.ts';
 import type { GateCheckResult } from './gate.api.ts';
 import { useHandScanner } from './hand-scanner.ts';
 import { t } from './texts.ts';

@@ -6,7 +6,7 @@ import type { ActionPanelProps } from '@portal/web-kit/staff';
 import { createElement, Fragment, type ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { arrivals, type DeclarationKind, departures } from '../shared/declaration.api.ts';
-import GateScreen from './gate.screen.tsx';
+import StaffGroupScreen from './staff-group.screen.tsx';
 
 // Jest cannot load modules of this package, and the test renders no field.
 jest.mock('downshift', () => ({}));
@@ -43,7 +43,7 @@ const draw = (of: DeclarationKind, actions: string[]) => {
   return renderToStaticMarkup(
     <KitProviders name="declarations">
       <StaticRouter location={`${of.staffBase}/group/g?list=%2Fother%2Ftraveller%2Fscan`}>
-        <GateScreen of={of} />
+        <StaffGroupScreen of={of} />
       </StaticRouter>
     </KitProviders>,
   );
