@@ -6,7 +6,7 @@ import { loseEverything, restoreInPlace, undoMistake } from './checks/disaster.t
 import { killGateway } from './checks/gateway-killed.ts';
 import { rotateKeys, verifyAudit } from './checks/keys.ts';
 import { checkMonitoring } from './checks/monitoring.ts';
-import { browse, contract } from './checks/over-https.ts';
+import { browse, contract, injectFaults } from './checks/over-https.ts';
 import { signAndVerify } from './checks/release.ts';
 import { scan } from './checks/scans.ts';
 import { goBack, goBackUnderLoad, tryCalls, unusual, upgrade, upgradeShipped } from './checks/upgrade.ts';
@@ -68,6 +68,7 @@ async function tryAll(deployment: Deployment, steps: Steps, { root, chromium, ve
   await steps.run('The scanner behind the TLS proxy of a cluster', () => scanOverTls(deployment, root, before));
   await steps.run('A new build of an area is published and rolled back', () => publishAndRollBack(deployment, after, before));
   await steps.run('The gateway is killed behind the ingress, under calls', () => killGateway(deployment));
+  await steps.run('Faults by commands, under load', () => injectFaults(deployment, root));
   await steps.run('Prometheus as shipped watches, and tells of a fault', () => checkMonitoring(deployment, root));
   await steps.run('Audit logs verified', () => verifyAudit(deployment));
   await steps.run('Keys rotated', () => rotateKeys(deployment));

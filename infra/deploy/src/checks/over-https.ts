@@ -94,3 +94,34 @@ export async function load(
     calls: /^all +(\d+)/m.exec(output)?.[1] ?? 'unknown',
   };
 }
+
+/** The faults that are injected into the deployed portal, by the service of the Compose file. A frozen server keeps its connections open and answers nothing. */
+const deployedFaults = [
+  { name: 'gateway killed', service: 'gateway', begin: 'kill', end: 'start', seconds: 3 },
+  { name: 'svc-declarations killed', service: 'svc-declarations', begin: 'kill', end: 'start', seconds: 3 },
+  { name: 'database frozen', service: 'mariadb', begin: 'pause', end: 'unpause', seconds: 6 },
+  { name: 'Redis killed', service: 'redis', begin: 'kill', end: 'start', seconds: 3 },
+  { name: 'object store killed', service: 's3', begin: 'kill', end: 'start', seconds: 5 },
+];
+
+/**
+ * Runs `npm run chaos` against the deployed portal, with commands of Docker. @returns how each fault was survived @throws Error if something is lost,
+ * duplicated or wrong, or if the portal does not recover
+ */
+export async function injectFaults(deployment: Deployment, root: string): Promise<string> {
+  const containers = await deployment.containers();
+  const file = join(deployment.folder, 'faults.json');
+  const commands = deployedFaults.map(({ service, ...fault }) => {
+    const { Name } = containers.find(({ Service }) => Service === service) ?? {};
+    if (!Name) throw new Error(`There is no container of ${service}`);
+    return { ...fault, begin: `docker ${fault.begin} ${Name}`, end: `docker ${fault.end} ${Name}`, recovers: 90 };
+  });
+  writeFileSync(file, JSON.stringify(commands));
+  const options = ['--url', deployment.url, '--faults', file, '--credentials', writeCredentials(deployment.folder), '--connections', '6'];
+  const env = { ...environment(deployment), ...deployment.docker.env, NODE_EXTRA_CA_CERTS: deployment.authority };
+  const output = await command('node', ['infra/load/chaos.mjs', ...options], { cwd: root, env, seconds: 1200 });
+  await deployment.healthy(180);
+  return [...output.matchAll(/^good +(.+?): (\d+) of \d+ acknowledged.*recovered in ([\d.]+ s)/gm)]
+    .map(([, name, acknowledged, recovered]) => `${name}: ${acknowledged} acknowledged, all there, back after ${recovered}`)
+    .join('; ');
+}

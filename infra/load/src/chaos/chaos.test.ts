@@ -5,6 +5,7 @@ import { arrivals } from '../calls.ts';
 import { Ledger } from '../ledger.ts';
 import { type PortalProcesses, startPortalProcesses } from '../processes/portal-processes.ts';
 import { runTraces } from '../traces/traces.ts';
+import { faultOfCommands } from './commands.ts';
 import { experiment } from './experiment.ts';
 import { killed, type PortalFault, receiptWhileAway } from './faults.ts';
 import { keptSections } from './run-chaos.ts';
@@ -62,6 +63,14 @@ for (const [engine, makeBackend] of withServers) {
     it('moves a trip once when its receipt arrives while svc-trips is down', async () => {
       expect(await after(receiptWhileAway)).toMatchObject(unharmed);
       expect(ledger.receipts.size).toBeGreaterThan(0);
+    });
+
+    it('injects the fault of two commands into a portal of which it knows only the address', async () => {
+      const { pid } = portal.process('svc-declarations');
+      const frozen = faultOfCommands({ name: 'frozen', begin: `kill -STOP ${pid}`, end: `kill -CONT ${pid}`, seconds: 2, recovers: 10 });
+      const found = await experiment({ url: portal.url }, ledger, frozen, light);
+      expect(found).toMatchObject({ ...unharmed, delivered: undefined });
+      expect(found.pause).toBeGreaterThan(1.5);
     });
 
     it('upgrades one service while the others run, without losing an acknowledged result', async () => {

@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import { at } from '@portal/build/paths';
+import { readCredentials } from '../credentials.ts';
 import { Ledger } from '../ledger.ts';
 import { measuredNow } from '../measured.ts';
 import { clusterImpossible, startGalera } from '../processes/galera.ts';
@@ -8,6 +9,7 @@ import { type PortalProcesses, startPortalProcesses } from '../processes/portal-
 import { installedServers } from '../processes/servers.ts';
 import { markdown, table } from '../report.ts';
 import { clusterFaults } from './cluster-faults.ts';
+import { readFaults } from './commands.ts';
 import { experiment, type Outcome } from './experiment.ts';
 import { faults, type PortalFault, quickFaults } from './faults.ts';
 import { fullDisk } from './full-disk.ts';
@@ -16,7 +18,7 @@ import { runPointInTime } from './point-in-time.ts';
 import { runUpgrade } from './upgrade.ts';
 
 const head = ['fault', 'calls', 'acknowledged', 'retried after', 'longest without a write', 'recovered', 'delivered', 'lost', 'duplicates', 'verdict'];
-const seconds = (value: number): string => (Number.isNaN(value) ? 'not' : `${value.toFixed(1)} s`);
+const seconds = (value: number | undefined): string => (value === undefined ? 'not read' : Number.isNaN(value) ? 'not' : `${value.toFixed(1)} s`);
 const isGood = ({ lost, duplicates, faults: other }: Outcome): boolean => lost.length + duplicates.length + other.length === 0;
 const cells = (row: Outcome): (string | number)[] => [
   row.fault,
@@ -78,6 +80,15 @@ function watchedIn({ ports, proxies, env }: PortalProcesses): MonitoringTargets 
   return { gateway: only(true), services: only(false), redis: Number(new URL(env.REDIS_URL).port), database: proxies.mysql.targets[0] };
 }
 
+interface DeployedOptions extends Pick<Options, 'only' | 'connections'> {
+  /** The address of the portal. */
+  url: string;
+  /** A file with the commands of the faults. */
+  faults: string;
+  /** A file with what the staff of the portal signs in with; the development users if left out. */
+  credentials?: string;
+}
+
 interface Options {
   /** Runs only the faults of `quickFaults`. */
   quick?: boolean;
@@ -86,6 +97,24 @@ interface Options {
   connections?: number;
   /** Whether a Prometheus with the shipped rules watches the portal. Each fault then lasts until its alerts are raised. */
   alerts?: boolean;
+}
+
+/**
+ * Injects the faults of a file into a portal that somebody else runs. Its databases are not read, so everything is checked over HTTP.
+ * @returns whether nothing was lost, duplicated or wrong
+ */
+export async function runDeployedChaos({ url, faults: file, credentials, only = [''], connections = 12 }: DeployedOptions): Promise<boolean> {
+  const portal = { url: new URL(url).origin };
+  const staff = credentials ? readCredentials(credentials) : undefined;
+  const ledger = new Ledger();
+  const rows: Outcome[] = [];
+  for (const fault of readFaults(file).filter(({ name }) => only.some((words) => name.toLowerCase().includes(words.toLowerCase())))) {
+    rows.push(await experiment(portal, ledger, fault, { connections, credentials: staff }));
+    show(rows[rows.length - 1]);
+  }
+  console.log(`\n${table(head, rows.map(cells))}`);
+  console.log('The databases of this portal cannot be read from here: versions, history and audit were checked over HTTP only.');
+  return rows.length > 0 && rows.every(isGood);
 }
 
 /** Injects the faults of a portal on three Galera nodes and a Redis with a replica. @returns whether nothing was lost, duplicated or wrong */
