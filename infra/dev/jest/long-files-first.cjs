@@ -14,7 +14,7 @@ const long = [
   'infra/backup/src/drill.test.ts',
   'infra/load/src/chaos/chaos.test.ts',
   'infra/areas/lib/generate.test.ts',
-  'infra/dev/src/deployment/processes.test.ts',
+  'infra/dev/src/deployment/processes.servers.test.ts',
   'svc-media/src/built-service.test.ts',
   'infra/witness/src/log-and-witness.test.ts',
   'shell/server/src/proxy/slow-callers.test.ts',

@@ -105,7 +105,7 @@ export { saveTravelDayWish } from './messages/travel-day-wishes.ts';
 export { watchDisk } from './observe/disk-metrics.ts';
 export * from './observe/http-metrics.ts';
 export * from './observe/metrics.ts';
-export { watchClock, watchParts } from './observe/part-metrics.ts';
+export { watchCertificate, watchClock, watchParts } from './observe/part-metrics.ts';
 export * from './observe/tracing.ts';
 export * from './outbox/outbox.ts';
 export * from './outbox/relay.ts';

@@ -10,6 +10,7 @@ import {
   openTraces,
   requestTimeouts,
   serveMetrics,
+  watchCertificate,
   watchClock,
   watchDisk,
   watchParts,
@@ -98,6 +99,7 @@ export async function buildGateway(given: GatewaySettings, logTo?: { write(line:
   const metrics = new GatewayMetrics();
   watchDisk(metrics, settings.dataDir);
   watchClock(metrics);
+  watchCertificate(metrics, tls);
   measureCalls(app, metrics);
   const redis = settings.redisUrl
     ? (await import('@portal/service-kit/redis')).openRedis(settings.redisUrl, { maxRetriesPerRequest: 2, commandTimeout: 3000, lazyConnect: false })

@@ -6,6 +6,8 @@ import { join } from 'node:path';
 import { connect } from 'node:tls';
 import { jest } from '@jest/globals';
 import { configureLog } from '../logging.ts';
+import { Metrics } from '../observe/metrics.ts';
+import { watchCertificate } from '../observe/part-metrics.ts';
 import { loadSettings, ServiceSettings } from '../settings/settings.ts';
 import { TestAuthority, type TestCertificate } from '../testing/authority.ts';
 import { freePort, until } from '../testing/index.ts';
@@ -109,6 +111,28 @@ describe('a server with TLS', () => {
       expect(await namesShown()).toContain('second');
     } finally {
       jest.useRealTimers();
+    }
+  });
+
+  it('tells Prometheus when the certificate ends that it shows, also after that was replaced', async () => {
+    const [first, second] = [authority.certificate(undefined, 1), authority.certificate(undefined, 30)];
+    const tls = serverTls({ tlsCertFile: first.certFile, tlsKeyFile: first.keyFile });
+    const [metrics, withoutTls] = [new Metrics('sample'), new Metrics('sample')];
+    watchCertificate(metrics, tls);
+    watchCertificate(withoutTls, undefined);
+    const days = async (): Promise<number> => {
+      const [, value] = /^portal_certificate_end_timestamp_seconds\{[^}]*\} (\S+)$/m.exec(await metrics.scrape()) ?? [];
+      return Math.round((Number(value) - Date.now() / 1_000) / 86_400);
+    };
+    try {
+      expect(await days()).toBe(1);
+      renameSync(second.certFile, first.certFile);
+      renameSync(second.keyFile, first.keyFile);
+      await until(async () => (await days()) === 30);
+      expect(await withoutTls.scrape()).not.toMatch(/^portal_certificate_end_timestamp_seconds\{/m);
+    } finally {
+      metrics.close();
+      withoutTls.close();
     }
   });
 

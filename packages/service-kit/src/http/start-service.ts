@@ -15,6 +15,7 @@ import { openLanguages } from '../languages/languages.ts';
 import { configureLog, log } from '../logging.ts';
 import { measureCalls, serveMetrics } from '../observe/http-metrics.ts';
 import { Metrics } from '../observe/metrics.ts';
+import { watchCertificate } from '../observe/part-metrics.ts';
 import { openTraces, type Traces } from '../observe/tracing.ts';
 import type { ServiceSettings } from '../settings/settings.ts';
 import { serveDocs } from './api-docs.ts';
@@ -152,6 +153,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
   const tls = serverTls(options.settings);
   const app = await build(options, traces, tls);
   tls?.renew(app.getHttpServer());
+  watchCertificate(app.get(Metrics), tls);
   let document: OpenAPIObject | undefined;
   const openapi = (): OpenAPIObject => (document ??= describeService(app, options.title, options));
   serveDocs(app, openapi, options.settings.nodeEnv !== 'production');

@@ -1,4 +1,5 @@
 import type { PartStates } from '../http/parts.ts';
+import type { ServerTls } from '../http/server-tls.ts';
 import type { Metrics } from './metrics.ts';
 
 /** Adds gauges for whether the parts that this one depends on answer, and how quickly. A part that the deployment does not use has no value. */
@@ -16,4 +17,11 @@ export function watchClock(metrics: Metrics): void {
   const startedAt = Date.now() / 1_000;
   metrics.gauge('portal_started_timestamp_seconds', 'When this part of the portal started, in seconds since 1970', [], () => [{ value: startedAt }]);
   metrics.gauge('portal_clock_timestamp_seconds', 'The time of this machine, in seconds since 1970', [], () => [{ value: Date.now() / 1_000 }]);
+}
+
+/** Adds a gauge for the end of the certificate that this part shows to its callers. It has no value in a part that serves without TLS. */
+export function watchCertificate(metrics: Metrics, tls: Pick<ServerTls, 'ends'> | undefined): void {
+  metrics.gauge('portal_certificate_end_timestamp_seconds', 'When the TLS certificate of this part ends, in seconds since 1970', [], () =>
+    tls ? [{ value: tls.ends().getTime() / 1_000 }] : [],
+  );
 }
