@@ -14,6 +14,8 @@ test('an agent keeps a draft, goes on with it and submits it', async ({ page }) 
   await form.type('Vehicle number', 'draft 1');
   await page.getByRole('button', { name: 'Save draft', exact: true }).click();
   await expect(page).toHaveURL(/\/triptic\/trip\/edit\/[\w-]+$/);
+  await expect(page.getByRole('heading', { level: 1, name: 'DRAFT 1' })).toBeVisible();
+  await expect(page.getByRole('status').getByText('Vehicle trip permit is now Draft.')).toBeVisible();
   await expect(form.field('Vehicle number')).toHaveValue('DRAFT 1');
   await page.getByRole('button', { name: 'Submit', exact: true }).click();
   await form.expectErrors('Enter chassis number');

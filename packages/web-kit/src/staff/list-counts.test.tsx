@@ -26,6 +26,13 @@ jest.mock('../components/button.tsx', () => ({
   Button: ({ children, onClick }: { children: unknown; onClick?: () => void }) => void mockButtons.set(children, onClick),
 }));
 
+/** The messages after decisions. The page that shows them needs a browser. */
+const mockWords: string[] = [];
+jest.mock('./work/completed-action.ts', () => ({
+  ...jest.requireActual('./work/completed-action.ts'),
+  setCompletedAction: ({ words }: { words: string }) => void mockWords.push(words),
+}));
+
 const kind = '/v1/professional';
 const search = `${kind}/search`;
 const whole = { criteria: [], paging: { page: 1, size: 25 } };
@@ -140,17 +147,30 @@ it('"Reload" also reads the numbers on the tabs of the queues again', () => {
   expect(areReadAgain(client)).toEqual([true, true]);
 });
 
-it('a decision reads all numbers again', () => {
+/** Does what the server's answer to an action does on the page of a case. */
+function decided(reference?: string): QueryClient {
   const decide: { done?: ReturnType<typeof useAfterDecision>['done'] } = {};
-  const document = { id: '1', version: 1, documentStatus: 'CREATED' };
+  const document = { id: '1', version: 1, documentStatus: 'CREATED', serialReference: { reference } };
   const Deciding = () => {
-    Object.assign(decide, useAfterDecision({ kind, base: '/licences', prefix: '/api/licences', model: document }));
+    Object.assign(decide, useAfterDecision({ kind, base: '/licences', prefix: '/api/licences', model: document, service: 'Licence' }));
     return null;
   };
   const client = drawn(<Deciding />);
   decide.done?.(
-    { model: { ...document, version: 2 }, actions: [] } as unknown as DocumentEnvelope<object>,
-    { name: 'verify', label: 'Verify' } as OfferedAction,
+    { model: { ...document, version: 2, documentStatus: 'DRAFT' }, actions: [] } as unknown as DocumentEnvelope<object>,
+    { name: 'store', label: 'Save draft' } as OfferedAction,
   );
-  expect(areReadAgain(client)).toEqual([true, true]);
+  return client;
+}
+
+it('a decision reads all numbers again', () => {
+  expect(areReadAgain(decided('LIC-1'))).toEqual([true, true]);
+});
+
+it.each([
+  ['its reference', 'LIC-1', 'LIC-1 is now Draft.'],
+  ['its service while it has no reference', undefined, 'Licence is now Draft.'],
+])('the message after a decision names the document by %s', (_how, reference, message) => {
+  decided(reference);
+  expect(mockWords.at(-1)).toBe(message);
 });

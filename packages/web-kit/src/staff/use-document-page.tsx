@@ -127,7 +127,7 @@ export function useDocumentPage<Model extends Registered, Values extends FieldVa
   const narrow = useNarrow();
   // A verification fills in fields of its own, so there are no changes to compare.
   const changing = editing && envelope.actions.some((action) => (isChange(action) || action.name === 'edit') && action.modes.includes(mode));
-  const deciding = useAfterDecision<Model>({ kind, base, prefix: api.prefix, model });
+  const deciding = useAfterDecision<Model>({ kind, base, prefix: api.prefix, model, service });
 
   /** Shows the errors of fields at the fields, and all others above the page. */
   const showErrors = (lines: PageError[]) => {

@@ -1,6 +1,7 @@
 import { type DocumentEnvelope, type OfferedAction, valueAt } from '@portal/contract-kit';
 import { useStatusName } from '../../components/use-status-name.ts';
-import { useKitText } from '../../language/i18n.ts';
+import { useKitText, useText } from '../../language/i18n.ts';
+import type { Label } from '../../language/labels.ts';
 import { useQueryClient } from '../../query.ts';
 import { countsKey } from '../views/queues.ts';
 import { setCompletedAction } from './completed-action.ts';
@@ -17,6 +18,8 @@ interface DecidedCase {
   prefix: string;
   /** The document before the action. */
   model: object;
+  /** The name of a document that has no reference yet. */
+  service: Label;
 }
 
 interface DecisionHandlers<Model> {
@@ -31,26 +34,28 @@ interface DecisionHandlers<Model> {
 }
 
 /** Handles what an officer sees after deciding a case, from the key press to the next case. */
-export function useAfterDecision<Model>({ kind, base, prefix, model }: DecidedCase): DecisionHandlers<Model> {
+export function useAfterDecision<Model>({ kind, base, prefix, model, service }: DecidedCase): DecisionHandlers<Model> {
   const kit = useKitText();
+  const text = useText();
   const nameOf = useStatusName();
   const cache = useQueryClient();
   const steps = useDeskSteps();
   const { stay } = useKeyChoices();
   const before = valueAt(model, 'documentStatus');
   const caseId = String(valueAt(model, 'id'));
+  const nameIn = (document: unknown): string => String(valueAt(document, 'serialReference.reference') || text(service));
   const send = (action: OfferedAction) => {
     if (!action.canBeUndone || stay || sentDecision() || typeof before !== 'string') return undefined;
     const to = steps?.goAhead(caseId, before);
     if (!to) return undefined;
-    const said = { reference: String(valueAt(model, 'serialReference.reference') ?? ''), action: action.label };
+    const said = { reference: nameIn(model), action: action.label };
     setSentDecision({ id: caseId, to, words: kit('work.sending', said) });
     return (reason: string) => setSentDecision({ id: caseId, to, words: kit('work.notDone', { ...said, reason }), failed: true });
   };
   const done = (answer: DocumentEnvelope<Model>, action: OfferedAction): boolean => {
     if (sentDecision()?.id === caseId) setSentDecision(undefined);
     const status = String(valueAt(answer.model, 'documentStatus') ?? '');
-    const reference = String(valueAt(answer.model, 'serialReference.reference') ?? '');
+    const reference = nameIn(answer.model);
     const { id, version } = answer.model;
     const moved = status !== before;
     const undo = action.name === 'undo' ? undefined : answer.actions.find(({ name }) => name === 'undo');
