@@ -3,8 +3,8 @@
  * traveller who confirms the answers can go on. Doubts are not rules: the service accepts every declaration that meets its rules.
  */
 import { type Bilingual, isSet, isYes, L, sentence, valueAt } from '@portal/contract-kit';
+import { adultAge, ageOn } from './age.ts';
 import { HOME_COUNTRY, MONEY_THRESHOLD, WORK } from './codes.ts';
-import { adultAge } from './group.ts';
 
 /** The topics of questions, as the field `about` of the catalogue names them. */
 export const questionTopics = ['MONEY', 'MERCHANDISE', 'ALLOWANCE', 'RESTRICTED', 'FOOD'] as const;
@@ -36,13 +36,6 @@ const day = (value: unknown): number | undefined => {
   return Number.isNaN(time) ? undefined : time;
 };
 const amount = (value: unknown): number | undefined => (value === '' || value === undefined || value === null ? undefined : Number(value));
-
-/** Returns a person's age on a day, in completed years. */
-function ageOn(birthDate: unknown, on: unknown): number | undefined {
-  if (day(birthDate) === undefined || day(on) === undefined) return undefined;
-  const [birth, then] = [String(birthDate), String(on)];
-  return Number(then.slice(0, 4)) - Number(birth.slice(0, 4)) - (then.slice(5) < birth.slice(5) ? 1 : 0);
-}
 
 const answered = (rows: readonly Row[], topicOf: TopicOf, ...topics: QuestionTopic[]): { path: string; yes: boolean; topic: QuestionTopic }[] =>
   rows.flatMap((row, index) => {

@@ -6,8 +6,6 @@ import type { Lane } from './lane.ts';
 export const GROUP_CODE = 'GRP';
 /** Maximum number of persons in a group. */
 export const mostTravellers = 40;
-/** Minimum age in years at which a person may answer for a child. */
-export const adultAge = 18;
 
 /** Why an officer should look at a member: the red lane (`MERCHANDISE`), declared money, or a question answered with yes. */
 export type GroupFlag = 'MERCHANDISE' | 'MONEY' | 'ANSWERS';

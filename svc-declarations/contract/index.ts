@@ -1,3 +1,4 @@
+export * from './age.ts';
 export * from './arrival.ts';
 export * from './arrival-form.ts';
 export * from './arrival-wizard.ts';

@@ -1,5 +1,6 @@
 /** Lane rules: decision tables that the ministry maintains, and that decide which arrivals go to the red lane. */
 import { type Bilingual, L, type ListResult, valueAt } from '@portal/contract-kit';
+import { ageOn } from './age.ts';
 import type { ArrivalDeclarationBody } from './arrival.ts';
 import { type Lane, merchandiseReason } from './lane.ts';
 
@@ -133,12 +134,6 @@ interface LaneInput {
   fields?: readonly string[];
 }
 
-/** Returns the number of whole years between two days (`YYYY-MM-DD`). */
-function yearsBetween(from: string | undefined, to: string | undefined): number | null {
-  if (!from || !to) return null;
-  return Number(to.slice(0, 4)) - Number(from.slice(0, 4)) - (to.slice(5) < from.slice(5) ? 1 : 0);
-}
-
 const yes = (answer: string | undefined): boolean | null => (answer === 'YES' ? true : answer === 'NO' ? false : null);
 
 /** The named inputs that a table can use. */
@@ -159,7 +154,7 @@ export const laneInputs: Readonly<Record<string, LaneInput>> = {
   age: {
     type: 'number',
     label: L('Age on arrival', 'Idade à chegada'),
-    from: ({ birthDate, arrivalDate }) => yearsBetween(birthDate, arrivalDate),
+    from: ({ birthDate, arrivalDate }) => ageOn(birthDate, arrivalDate) ?? null,
     fields: ['birthDate', 'arrivalDate'],
   },
   stayLength: { type: 'number', label: L('Length of stay in days', 'Duração da estadia em dias'), from: 'stayLength' },

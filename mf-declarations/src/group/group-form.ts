@@ -2,7 +2,7 @@
 import { type ContractClass, type FieldError, valueAt } from '@portal/contract-kit';
 import { type Language, today } from '@portal/web-kit';
 import { type Model, pathsOf, type SectionSpec, shownFields, withoutHidden } from '@portal/web-kit/forms';
-import { adultAge, answerFields, type Doubt, type TopicOf } from 'svc-declarations/contract';
+import { adultAge, ageOn, answerFields, type Doubt, type TopicOf } from 'svc-declarations/contract';
 import type { Row } from '../shared/asked-rows.ts';
 import type { DeclarationKind } from '../shared/declaration.api.ts';
 import type { Proposal } from '../shared/proposals.ts';
@@ -46,10 +46,10 @@ export const personName = (person: Model): string =>
     .join(' ')
     .toUpperCase();
 
-/** Checks that a person is of age, by the same rule as the service. Undefined while the date of birth is not known. */
+/** Checks that a person is of age. Undefined while the date of birth is not known. */
 export function isAdult({ birthDate }: Model, on = today()): boolean | undefined {
-  if (typeof birthDate !== 'string' || !/^\d{4}-\d{2}-\d{2}$/.test(birthDate)) return undefined;
-  return `${Number(birthDate.slice(0, 4)) + adultAge}${birthDate.slice(4)}` <= on;
+  const age = ageOn(birthDate, on);
+  return age === undefined ? undefined : age >= adultAge;
 }
 
 /** Checks that the questions are answered for this person by the one statement that nobody has anything to declare. */

@@ -1,7 +1,7 @@
 /** Reads and validates request bodies about groups. */
 import { type ContractClass, knownFields, L, sentence } from '@portal/contract-kit';
 import { actionFields, type Fault, unprocessable } from '@portal/service-kit';
-import { adultAge, answerFields, mostTravellers } from '../../contract/index.ts';
+import { adultAge, ageOn, answerFields, mostTravellers } from '../../contract/index.ts';
 
 export type Plain = Record<string, unknown>;
 
@@ -83,8 +83,7 @@ export const mayAnswer = (person: Plain, today: string): boolean => isAdult(pers
 
 /** Whether a person is an adult. A person without a date of birth does not count as one. */
 function isAdult({ birthDate }: Plain, today: string): boolean {
-  if (typeof birthDate !== 'string' || !/^\d{4}-\d{2}-\d{2}$/.test(birthDate)) return false;
-  return `${Number(birthDate.slice(0, 4)) + adultAge}${birthDate.slice(4)}` <= today;
+  return (ageOn(birthDate, today) ?? 0) >= adultAge;
 }
 
 const longestName = 141;
