@@ -36,6 +36,27 @@ describe('what is asked about the answers of an arrival', () => {
     expect(arrivalDoubts({}, topicOf)).toEqual([]);
   });
 
+  it.each<[string, object]>([
+    ['a kind of traveller, and no nationality yet', { typeDetails: { code: 'CIT' }, nationalityCode: '' }],
+    ['a nationality, and no kind of traveller yet', { typeDetails: {}, nationalityCode: 'PT' }],
+    ['a passport that ends on the birthday of a year that nobody can read', { birthDate: '19O0-05-17', expiryDate: '2030-05-17' }],
+    ['a birthday on which a passport ends in a year that nobody can read', { expiryDate: '2O30-05-17' }],
+    ['somebody who is 110 years old', { birthDate: '1916-12-01' }],
+    ['a stay without a day of leaving', { departureDate: '', stayLength: 90 }],
+    ['a day of leaving without a length of stay', { departureDate: '2027-03-01', stayLength: undefined }],
+    // The rules report a departure before the arrival.
+    ['leaving before arriving', { departureDate: '2026-11-20', stayLength: 90 }],
+    ['a passport that ends on the day of leaving', { expiryDate: '2026-12-11' }],
+    ['a visa that ends on the day of leaving', { permitExpiry: '2026-12-11' }],
+    ['an adult who comes to work', { reason: 'OBJ06', birthDate: '2008-12-01' }],
+    ['somebody who comes to work and does not say when he was born', { reason: 'OBJ06', birthDate: '' }],
+    ['a child on a visit', { birthDate: '2012-05-17' }],
+    ['a child with a sponsor', { typeDetails: { code: 'STU', foreigner: true, sponsor: true }, birthDate: '2012-05-17' }],
+    ['a child with a permit', { typeDetails: { code: 'PER', foreigner: true, permit: true }, birthDate: '2012-05-17' }],
+    ['money whose amount is not there yet', { currencyStatus: 'YES', currencyCode: 'USD', currencyAmount: '', questions: answers('Q4') }],
+    ['merchandise where the catalogue asks nothing about it', { hasMerchandise: 'YES', goods: [{ description: 'Coffee', value: 5 }], questions: [] }],
+  ])('is nothing for %s', (_what, changes) => expect(asked(changes)).toEqual([]));
+
   it.each([
     [{ stayLength: 1 }, 'You stay 1 day, and you leave 10 days after you arrive.', 'A estadia é de 1 dia, mas parte 10 dias depois de chegar.'],
     [
@@ -75,6 +96,11 @@ describe('what is asked about the answers of an arrival', () => {
       { currencyStatus: 'YES', currencyCode: 'USD', currencyAmount: '300', questions: answers('Q4') },
       ['money-small', 'currencyStatus', 'currencyAmount'],
     ],
+    [
+      'more than 5000 USD, which are 5000',
+      { currencyStatus: 'YES', currencyCode: 'USD', currencyAmount: 5_000, questions: answers('Q4') },
+      ['money-small', 'currencyStatus', 'currencyAmount'],
+    ],
     ['a child that comes to work', { reason: 'OBJ06', birthDate: '2012-05-17' }, ['young-worker', 'reason', 'birthDate']],
     [
       'a child with the permit of a worker',
@@ -82,8 +108,9 @@ describe('what is asked about the answers of an arrival', () => {
       ['young-worker', 'typeDetails.code', 'birthDate'],
     ],
     ['a passport that ends on the birthday', { expiryDate: '2030-05-17' }, ['same-day', 'expiryDate', 'birthDate']],
-    ['somebody born in another century', { birthDate: '1899-05-17' }, ['age', 'birthDate']],
+    ['somebody who is more than 110 years old', { birthDate: '1915-12-01' }, ['age', 'birthDate']],
     ['a stay of another length', { stayLength: 90 }, ['stay', 'stayLength', 'departureDate']],
+    ['a stay of days that ends on the day of arrival', { departureDate: '2026-12-01' }, ['stay', 'stayLength', 'departureDate']],
     ['a passport that ends during the stay', { expiryDate: '2026-12-05' }, ['passport-ends', 'expiryDate', 'departureDate']],
     ['a visa that ends during the stay', { permitExpiry: '2026-12-05' }, ['permit-ends', 'permitExpiry', 'departureDate']],
     ['a citizen of another country', { typeDetails: { code: 'CIT' }, nationalityCode: 'PT' }, ['citizen-abroad', 'typeDetails.code', 'nationalityCode']],
@@ -97,6 +124,14 @@ describe('what is asked about the answers of an arrival', () => {
   ])('names both answers: %s', (_what, changes, doubt) => {
     expect(asked(changes)).toEqual([doubt]);
   });
+});
+
+it.each<[object, string]>([
+  [{ description: 'None', quantity: 2 }, 'You have merchandise to declare, and described it as nothing.'],
+  [{ description: 'Coffee' }, 'You declare goods without a quantity and a value.'],
+])('says what is odd about the goods %j', (row, text) => {
+  const doubts = arrivalDoubts(arrival({ hasMerchandise: 'YES', goods: [row], questions: answers('Q2') }), topicOf);
+  expect(doubts.map((doubt) => doubt.text.en)).toEqual([text]);
 });
 
 describe('what is asked about the answers of a departure', () => {

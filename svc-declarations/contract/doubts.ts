@@ -2,8 +2,9 @@
  * Doubts: answers of a traveller that contradict each other, or that look like mistakes. The form asks about them before the traveller signs the declaration; a
  * traveller who confirms the answers can go on. Doubts are not rules: the service accepts every declaration that meets its rules.
  */
-import { type Bilingual, isSet, isYes, L, sentence, valueAt } from '@portal/contract-kit';
+import { type Bilingual, isBlank, isDay, isYes, L, sentence, valueAt } from '@portal/contract-kit';
 import { adultAge, ageOn } from './age.ts';
+import { arrivalConditions } from './arrival.ts';
 import { HOME_COUNTRY, MONEY_THRESHOLD, WORK } from './codes.ts';
 
 /** The topics of questions, as the field `about` of the catalogue names them. */
@@ -31,11 +32,9 @@ type Answers = Record<string, unknown>;
 export type TopicOf = (question: string | undefined) => string | undefined;
 
 const dayMs = 86_400_000;
-const day = (value: unknown): number | undefined => {
-  const time = typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value) ? Date.parse(value) : Number.NaN;
-  return Number.isNaN(time) ? undefined : time;
-};
-const amount = (value: unknown): number | undefined => (value === '' || value === undefined || value === null ? undefined : Number(value));
+/** Returns a day as a time, and an amount as a number: NaN if there is none, so that no comparison with it holds. */
+const day = (value: unknown): number => (isDay(value) ? Date.parse(value) : Number.NaN);
+const amount = (value: unknown): number => (isBlank(value) ? Number.NaN : Number(value));
 
 const answered = (rows: readonly Row[], topicOf: TopicOf, ...topics: QuestionTopic[]): { path: string; yes: boolean; topic: QuestionTopic }[] =>
   rows.flatMap((row, index) => {
@@ -67,8 +66,7 @@ function moneyDoubts(body: Answers, topicOf: TopicOf): Doubt[] {
         fields: ['currencyStatus', path],
       });
   }
-  const declared = amount(body.currencyAmount);
-  if (body.currencyStatus === 'YES' && body.currencyCode === MONEY_THRESHOLD.currency && declared !== undefined && declared <= MONEY_THRESHOLD.amount)
+  if (body.currencyStatus === 'YES' && body.currencyCode === MONEY_THRESHOLD.currency && amount(body.currencyAmount) <= MONEY_THRESHOLD.amount)
     doubts.push({
       id: 'money-small',
       text: L(
@@ -83,14 +81,14 @@ function moneyDoubts(body: Answers, topicOf: TopicOf): Doubt[] {
 /** Finds a passport that expires on the birthday, where one date may have been typed for the other, and an age above 110. */
 function personDoubts(body: Answers, travelDay: unknown): Doubt[] {
   const doubts: Doubt[] = [];
-  const [birth, expiry] = [day(body.birthDate), day(body.expiryDate)];
-  if (birth !== undefined && expiry !== undefined && String(body.birthDate).slice(5) === String(body.expiryDate).slice(5))
+  const { birthDate, expiryDate } = body;
+  if (isDay(birthDate) && isDay(expiryDate) && birthDate.slice(5) === expiryDate.slice(5))
     doubts.push({
       id: 'same-day',
       text: L('Your passport expires on your birthday.', 'O seu passaporte caduca no dia do seu aniversário.'),
       fields: ['expiryDate', 'birthDate'],
     });
-  const age = ageOn(body.birthDate, travelDay);
+  const age = ageOn(birthDate, travelDay);
   if (age !== undefined && age > 110)
     doubts.push({
       id: 'age',
@@ -163,13 +161,16 @@ function goodsDoubts(body: Answers, topicOf: TopicOf): Doubt[] {
   return doubts;
 }
 
+/** Whether the chosen kind of traveller is one of these. */
+const comesAs = (body: Answers, ...kinds: ('foreigner' | 'sponsor' | 'permit' | 'resident')[]): boolean =>
+  kinds.some((kind) => arrivalConditions[kind](body as object));
+
 /** Finds a traveller who comes as a citizen with another nationality, and a citizen who comes as a foreigner. */
 function nationalityDoubts(body: Answers): Doubt[] {
   const { nationalityCode } = body;
-  if (!valueAt(body, 'typeDetails.code') || typeof nationalityCode !== 'string' || nationalityCode === '') return [];
-  const comesAs = (...flags: string[]) => flags.some((flag) => isSet(valueAt(body, `typeDetails.${flag}`) as boolean | undefined));
+  if (isBlank(valueAt(body, 'typeDetails.code')) || isBlank(nationalityCode)) return [];
   const fields = ['typeDetails.code', 'nationalityCode'];
-  if (nationalityCode !== HOME_COUNTRY && !comesAs('foreigner', 'sponsor', 'permit', 'resident'))
+  if (nationalityCode !== HOME_COUNTRY && !comesAs(body, 'foreigner', 'sponsor', 'permit', 'resident'))
     return [
       {
         id: 'citizen-abroad',
@@ -180,7 +181,7 @@ function nationalityDoubts(body: Answers): Doubt[] {
         fields,
       },
     ];
-  if (nationalityCode === HOME_COUNTRY && comesAs('foreigner', 'resident'))
+  if (nationalityCode === HOME_COUNTRY && comesAs(body, 'foreigner', 'resident'))
     return [
       {
         id: 'foreign-citizen',
@@ -199,9 +200,9 @@ const days = (count: number): Bilingual => (count === 1 ? L('1 day', '1 dia') : 
 
 function stayDoubts(body: Answers): Doubt[] {
   const doubts: Doubt[] = [];
-  const [arrives, leaves, passport, permit] = [body.arrivalDate, body.departureDate, body.expiryDate, body.permitExpiry].map(day);
+  const [arrives, leaves, passport, permit] = [day(body.arrivalDate), day(body.departureDate), day(body.expiryDate), day(body.permitExpiry)];
   const stay = amount(body.stayLength);
-  if (arrives !== undefined && leaves !== undefined && stay !== undefined && leaves >= arrives && Math.abs((leaves - arrives) / dayMs - stay) > 1)
+  if (leaves >= arrives && Math.abs((leaves - arrives) / dayMs - stay) > 1)
     doubts.push({
       id: 'stay',
       text: sentence('You stay {{stay}}, and you leave {{days}} after you arrive.', 'A estadia é de {{stay}}, mas parte {{days}} depois de chegar.', {
@@ -210,13 +211,13 @@ function stayDoubts(body: Answers): Doubt[] {
       }),
       fields: ['stayLength', 'departureDate'],
     });
-  if (leaves !== undefined && passport !== undefined && passport < leaves)
+  if (passport < leaves)
     doubts.push({
       id: 'passport-ends',
       text: L('Your passport expires before you leave.', 'O seu passaporte caduca antes de partir.'),
       fields: ['expiryDate', 'departureDate'],
     });
-  if (leaves !== undefined && permit !== undefined && permit < leaves)
+  if (permit < leaves)
     doubts.push({
       id: 'permit-ends',
       text: L('Your visa or permit expires before you leave.', 'O seu visto ou autorização caduca antes de partir.'),
@@ -229,7 +230,7 @@ function stayDoubts(body: Answers): Doubt[] {
 export const arrivalDoubts = (body: object, topicOf: TopicOf): Doubt[] => {
   const answers = body as Answers;
   const age = ageOn(answers.birthDate, answers.arrivalDate);
-  const isWorker = answers.reason === WORK || (valueAt(answers, 'typeDetails.sponsor') === true && valueAt(answers, 'typeDetails.permit') === true);
+  const isWorker = answers.reason === WORK || (comesAs(answers, 'sponsor') && comesAs(answers, 'permit'));
   const young: Doubt[] =
     isWorker && age !== undefined && age < adultAge
       ? [
