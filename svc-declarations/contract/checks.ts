@@ -4,9 +4,9 @@ import {
   errorsOf,
   type FieldError,
   inLanguage,
-  isDay,
   L,
   type Language,
+  notBefore,
   type RuleFault,
   ruleFault,
   sanitise,
@@ -38,6 +38,12 @@ export function checkDeparture(values: object, language: Language = 'en'): Field
   return errorsOf(DepartureDeclarationBody, sanitise(DepartureDeclarationBody, values, true), language);
 }
 
+const leavesAfterArriving = notBefore<ArrivalDeclarationBody>(
+  'departureDate',
+  (body) => body.arrivalDate,
+  L('Departure date must not be before the arrival date', 'A data de partida não pode ser anterior à data de chegada'),
+);
+
 /**
  * Checks an arrival form. In addition to the server's rules, every shown question must be answered, merchandise must be described,
  * and the departure must not be before the arrival.
@@ -48,11 +54,7 @@ export function checkArrival(values: object, language: Language = 'en'): FieldEr
   if (body.hasMerchandise === 'YES' && !(body.goods ?? []).some((g) => g.description)) {
     more.push(ruleFault('REQUIRED', 'goods.0.description', L('Describe the goods you declare', 'Descreva os bens que declara')));
   }
-  if (isDay(body.departureDate) && isDay(body.arrivalDate) && body.departureDate < body.arrivalDate) {
-    more.push(
-      ruleFault('DATE', 'departureDate', L('Departure date must not be before the arrival date', 'A data de partida não pode ser anterior à data de chegada')),
-    );
-  }
+  more.push(...leavesAfterArriving(body, ArrivalDeclarationBody));
   // A traveller who stays at home is the contact, so the form does not ask for the contact's fields.
   const isAsked = ({ field }: FieldError): boolean => !isOwnHome(body) || !field.startsWith('contactDetails.');
   return [...errorsOf(ArrivalDeclarationBody, body, language), ...inLanguage(more, language)].filter(isAsked);
