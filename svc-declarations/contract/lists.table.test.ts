@@ -12,6 +12,8 @@ import {
   departureStatuses,
   gateDecisions,
   hitPolicies,
+  isDecided,
+  isOver,
   isSet,
   ownFields,
   questionTopics,
@@ -29,6 +31,12 @@ it('the lists of the contract equal the published ones', () => {
     accommodationTypes: ['HTL', 'FFA'],
     answerableModes: ['register', 'new', 'edit', 'update', 'verification', 'amendment'],
   });
+});
+
+it('an arrival is decided with its decision, and over unless it was referred to a supervisor, who decides anew', () => {
+  expect([undefined, ...arrivalStatuses].filter(isDecided)).toEqual(['CLEARED', 'REFERRED', 'DETAINED']);
+  expect([undefined, ...arrivalStatuses].filter(isOver)).toEqual(['CLEARED', 'DETAINED']);
+  expect(departureStatuses.filter((status) => isDecided(status) || isOver(status))).toEqual([]);
 });
 
 const identity = 'travellerCode nationalityCode nationalityName expiryDate firstName lastName birthDate gender genderName occupation';

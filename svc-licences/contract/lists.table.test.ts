@@ -6,6 +6,7 @@ import {
   finderColumns,
   finderFields,
   hasDueFee,
+  isInProcess,
   isSubmitted,
   isWithAuthor,
   type LicenceFee,
@@ -95,6 +96,11 @@ it('fees that are due are those with an amount that are not paid', () =>
 it('an application is submitted in every status but STORED, and with its author before that and when it is returned', () => {
   expect([undefined, '', ...licenceStatuses].filter((status) => !isSubmitted(status))).toEqual([undefined, '', 'STORED']);
   expect([undefined, '', ...licenceStatuses].filter(isWithAuthor)).toEqual([undefined, '', 'STORED', 'RETURNED']);
+});
+
+it('an application is in process from its submission to its decision, except while it is back with its author', () => {
+  const inProcess = ['SUBMITTED', 'QUERIED', 'REPLIED', 'VERIFIED', 'ASSESSED', 'RECOMMENDED', 'SENT FOR APPROVAL'];
+  expect([undefined, '', ...licenceStatuses].filter(isInProcess)).toEqual(inProcess);
 });
 
 it('a licence is valid from its first day to its last, once both are set', () => {

@@ -36,6 +36,7 @@ const codeOf = (action: string, at: DocumentState<LicenceDocument> | null, actor
   refusalOf(workflow, place, action, at, actor)?.errors[0]?.code ?? null;
 
 const issued = { beginDate: '2026-01-01', endDate: '2027-01-01' };
+const number = { storageReference: { year: 2026, number: 1, date: '2026-05-01', reference: 'L-1' } };
 const pending = (action: 'adjustment' | 'modification') => ({ pendingChange: { action, values: {} as never } });
 
 const anActor = fc
@@ -169,6 +170,13 @@ describe('the workflow of a licence', () => {
     ]);
   });
 
+  it('is issued once, and not while a change waits for its confirmation', () => {
+    const actor = actorOf(users['licence-approver']);
+    const refusal = (given: Partial<LicenceDocument>) => codeOf('issuance', standing(aLicence('APPROVED', given), actor), actor);
+    const given = [{}, { ...number, ...issued }, pending('adjustment'), pending('modification')];
+    expect(given.map(refusal)).toEqual([null, 'ACTION_NOT_ALLOWED', 'ACTION_NOT_ALLOWED', 'ACTION_NOT_ALLOWED']);
+  });
+
   it('allows nothing to an officer of another agency', () => {
     for (const user of Object.values(users).filter((u) => 'roles' in u)) {
       const actor = actorOf({ ...user, agencies: ['DNTT'] });
@@ -197,7 +205,6 @@ it.each([
 ])('a licence from %s for %i months ends on %s', (begin, months, end) => expect(lastDay(begin, months)).toBe(end));
 
 describe('the dates of a licence', () => {
-  const number = { storageReference: { year: 2026, number: 1, date: '2026-05-01', reference: 'L-1' } };
   const faults = (before: object, after: object): string[] =>
     validityErrors(before, aLicence('APPROVED', { ...number, ...after }), '2026-05-01', 36).map((e) => `${e.field} ${e.code}`);
   const old = { beginDate: '2020-01-01', endDate: '2022-12-31' };

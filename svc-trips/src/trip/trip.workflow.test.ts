@@ -133,6 +133,29 @@ describe('the workflow of a trip', () => {
     });
   });
 
+  it.each(['E', 'I'] as const)('of movement %s may be changed, passed on, terminated and asked about until it is closed', (movement) => {
+    const able = actorOf({ sub: 's', name: 'S', agencies: ['DNTT'], roles: allRoles.filter((role) => role !== systemRole) });
+    const open = paths[movement].slice(0, -1).map(({ status }) => status);
+    for (const action of ['modification', 'transfer-ownership', 'termination', 'query']) {
+      const possible = tripStatuses.filter((at) => refusalOf(workflow, place, action, seenBy(able, aTrip(at, movement)), able) === null);
+      expect([action, possible]).toEqual([action, tripStatuses.filter((at) => open.includes(at))]);
+    }
+  });
+
+  it('takes an answer of its applicant to a question, and only one', () => {
+    const applicant = actorOf({ sub: 'applicant', name: 'A' });
+    const refused = (...done: string[]) => {
+      const trip = { ...aTrip('SUBMITTED'), actions: done.map((action) => ({ action })) } as TripDocument;
+      return refusalOf(workflow, place, 'feedback', seenBy(applicant, trip, 'applicant'), applicant)?.errors[0]?.code ?? null;
+    };
+    expect([refused(), refused('query'), refused('query', 'feedback'), refused('query', 'feedback', 'query')]).toEqual([
+      'ACTION_NOT_ALLOWED',
+      null,
+      'ACTION_NOT_ALLOWED',
+      null,
+    ]);
+  });
+
   it('writes no comment to the applicant but a question', () => {
     expect(actions.filter((name) => rule(name).toApplicant)).toEqual(['query']);
   });
