@@ -394,6 +394,16 @@ describe.each(testBackends())('the forms without script on %s', (_engine, makeBa
       expect(await search(kinds[0])).toBe(before + 1);
     });
 
+    it('counts and keeps a line break as one character, as the screen does, although a browser sends two', async () => {
+      const lines = Array.from({ length: 10 }, () => 'x'.repeat(49))
+        .join('\n')
+        .padEnd(500, 'x');
+      const permit = { permitReference: 'P-1', permitNaration: lines.replaceAll('\n', '\r\n') };
+      const done = await send(arrival, await fill({ 'typeDetails.code': 'RES', _right: 'foreigner', ...permit }));
+      expect(done).toEqual({ location: expect.any(String) });
+      expect((await stored(arrival, done)).permitNaration).toBe(lines);
+    });
+
     it('asks for a description of declared merchandise, as the screen does', async () => {
       const page = await send(arrival, await fill({ hasMerchandise: 'YES' }));
       expect(errorsOf(page)).toEqual(['field-goods-0-description: Describe the goods you declare']);

@@ -33,7 +33,8 @@ export function sentForm(body: unknown): SentForm {
   const repeated = new Set<string>();
   for (const [name, value] of fields) {
     if (values.has(name)) repeated.add(name);
-    else values.set(name, value);
+    // A browser sends each line break as two characters (HTML, form submission), whatever it shows and counts.
+    else values.set(name, value.replaceAll('\r\n', '\n'));
   }
   return { values, repeated: [...repeated], notice: plainNotices.find((known) => known === notice) };
 }
