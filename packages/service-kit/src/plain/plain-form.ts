@@ -53,6 +53,9 @@ export interface DoubtfulAnswers {
 
 export type PlainBody = Record<string, unknown>;
 
+/** Maximum number of names in a form, more than any form has. A body with more is refused. */
+export const mostNames = 2_000;
+
 /** A form as the gateway sends it: every name with its value, in the order sent, including repeated names. */
 export interface PlainSubmission {
   fields: [name: string, value: string][];

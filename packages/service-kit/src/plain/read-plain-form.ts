@@ -1,7 +1,7 @@
 /** Reads a form that a browser without script sent: into answers by name, and into the body that the contract checks. */
 import { type FieldError, type FormSection, L, type Language, say, sentence, valueAt } from '@portal/contract-kit';
 import { badRequest } from '../http/problems.ts';
-import { type PlainBody, type PlainNotice, type PlainSubmission, plainNotices } from './plain-form.ts';
+import { mostNames, type PlainBody, type PlainNotice, type PlainSubmission, plainNotices } from './plain-form.ts';
 import { mostRows, type PlainInput } from './plain-inputs.ts';
 
 /** Names that belong to the form itself. No field of a contract begins with an underscore. */
@@ -10,8 +10,6 @@ export const addName = '_add';
 /** Name of the button that confirms doubtful answers. Its value lists the ids of the questions that were asked. */
 export const rightName = '_right';
 
-/** Maximum number of names in a form, more than any form has. A body with more is refused. */
-const mostNames = 2_000;
 /** Maximum number of faults of one kind that a page lists. */
 const mostFaults = 20;
 

@@ -15,7 +15,8 @@ const menu = [
   { path: '/eservice/triptic/trip', title: { en: 'Trips', pt: 'Viagens' }, audience: 'public', plain: '/v1/triptic/trip' },
   { path: '/triptic/list', title: { en: 'Trips', pt: 'Viagens' }, audience: 'staff', roles: ['triptic-trip-read'] },
 ];
-const template = '<html lang="en"><head><title>Single Window</title><!--PRELOAD--></head><body><!--SHELL--><!--REGISTRY--><!--SCRIPTS--></body></html>';
+const template =
+  '<html lang="en"><head><title>Single Window</title><!--PRELOAD--></head><body><!--SHELL--><!--REGISTRY--><!--SCRIPTS--></body></html>';
 const kinds = [{ path: '/v1/triptic/trip', title: { en: 'Trips', pt: 'Viagens' }, roles: 'triptic-trip', screen: '/triptic/trip' }];
 
 describe('a stopped area', () => {
@@ -90,7 +91,11 @@ describe('a stopped area', () => {
     await until(() => asked.includes('POST /internal/area-decisions'));
     asked.length = 0;
     expect((await visitor.open('/eservice/triptic/trip/plain', navigation)).status).toBe(503);
-    expect((await visitor.open('/eservice/triptic/trip/plain', form, { method: 'POST', body: 'a=b' })).status).toBe(503);
+    const sent = await visitor.open('/eservice/triptic/trip/plain', form, { method: 'POST', body: 'a=b' });
+    expect([sent.status, sent.text]).toEqual([503, expect.stringContaining('<input type="hidden" name="a" value="b">')]);
+    // What another site sent does not become a form of this portal.
+    const foreign = await visitor.open('/eservice/triptic/trip/plain', { ...form, 'sec-fetch-site': 'cross-site' }, { method: 'POST', body: 'a=b' });
+    expect([foreign.status, foreign.text]).toEqual([503, expect.not.stringContaining('hidden')]);
     expect(asked).toEqual([]);
     // Calls that do not come from a screen of the area still work: the officials' search, and other programs.
     expect((await visitor.open('/api/trips/v1/triptic/trip/info')).status).toBe(200);

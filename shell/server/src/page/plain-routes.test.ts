@@ -84,7 +84,7 @@ describe('a form without script', () => {
 
   it('hands every name and value to the service, in their order, and goes to the page of what was registered', async () => {
     answer = json({ location: `${form}/0198c5a0-71d2-7f10-8a3b-5c0e9d70c001` });
-    const { status, headers } = await post(browser(), 'a=1&a=%C3%A9+x&csrfToken=t&b%5B%5D=&__proto__=y');
+    const { status, headers } = await post(browser(), 'a=1&a=%C3%A9+x&csrfToken=&b%5B%5D=&__proto__=y');
     expect([status, headers.location]).toEqual([303, `${form}/0198c5a0-71d2-7f10-8a3b-5c0e9d70c001?language=en`]);
     expect([last().method, last().url, JSON.parse(last().body)]).toEqual([
       'POST',
@@ -141,6 +141,9 @@ describe('a form without script', () => {
     // The session cookie has been deleted, so the next attempt is anonymous.
     await post(gone, 'a=1');
     expect(JSON.parse(last().body)).toEqual({ fields: [['a', '1']] });
+    // The same form sent again, as by the page that says that the service does not answer.
+    await post(gone, 'a=1&csrfToken=t');
+    expect(JSON.parse(last().body)).toEqual({ fields: [['a', '1']], notice: 'session-ended' });
   });
 
   it.each<[string, Record<string, string>]>([
@@ -204,6 +207,46 @@ describe('a form without script', () => {
     const { status, text } = await post(browser(), 'a=1');
     expect(status).toBe(503);
     expect(text).not.toContain('http-equiv');
+  });
+
+  const filled = new URLSearchParams({ _key: 'k', 'a"<&': '1 & "2" <b>\r\n3', csrfToken: '' });
+  /** Returns the form of a page as a browser would send it. */
+  const formIn = (text: string): { action?: string; body: string } => {
+    const unescaped = (value = '') => value.replace(/&#(\d+);/g, (_all, code: string) => String.fromCharCode(Number(code)));
+    const hidden = [...text.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)">/g)];
+    return {
+      action: /<form method="post" action="([^"]*)">/.exec(text)?.[1],
+      body: String(new URLSearchParams(hidden.map(([, name, value]) => [unescaped(name), unescaped(value)]))),
+    };
+  };
+
+  it('keeps the answers of a form that the service did not take for now, and sends them again when asked', async () => {
+    answer = (response) => void response.destroy();
+    const by = browser();
+    const { status, text } = await post(by, String(filled), fromForm, `${form}?language=pt`);
+    expect(status).toBe(503);
+    expect(text).toContain('<p class="govuk-body">As suas respostas continuam aqui. Envie-as de novo dentro de instantes.</p>');
+    expect(text).toContain('<button type="submit" class="govuk-button">Enviar de novo</button>');
+    // The link would lead to a blank form.
+    expect(text).not.toContain('Voltar ao formulário');
+    const again = formIn(text);
+    expect(again).toEqual({ action: `${form}?language=pt`, body: String(filled) });
+    answer = json({ location: `${form}/x` });
+    expect((await post(by, again.body, fromForm, again.action)).status).toBe(303);
+    expect(JSON.parse(last().body)).toEqual({ fields: [...filled].filter(([name]) => name !== 'csrfToken') });
+  });
+
+  it('keeps the answers of a form that came too soon, although its body was not read', async () => {
+    const limited = await openGateway((_request, response) => json(page)(response), shell, { RATE_LIMIT_GENERAL: '1' });
+    try {
+      await writeSignedRegistry(limited.folder, [area()], 1);
+      const by = new TestBrowser(limited.origin);
+      await post(by, String(filled));
+      const refused = await post(by, String(filled));
+      expect([refused.status, formIn(refused.text)]).toEqual([429, { action: `${form}?language=en`, body: String(filled) }]);
+    } finally {
+      await limited.close();
+    }
   });
 
   it('shows what a call refuses as a page where a browser opens its address, and as it is to everybody else', async () => {

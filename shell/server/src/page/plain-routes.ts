@@ -1,4 +1,13 @@
-import { fetchTraced, type PlainDone, type PlainNotice, type PlainPage, type PlainSubmission, ProblemError, sessionField } from '@portal/service-kit';
+import {
+  fetchTraced,
+  mostNames,
+  type PlainDone,
+  type PlainNotice,
+  type PlainPage,
+  type PlainSubmission,
+  ProblemError,
+  sessionField,
+} from '@portal/service-kit';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type AreaTokens, isNavigation, ownerOf } from '../areas/area-tokens.ts';
 import type { DevelopmentProcesses } from '../development.ts';
@@ -13,7 +22,7 @@ import { type GatewaySettings, listOf } from '../settings.ts';
 import { CompressedFile } from './compressed-file.ts';
 import { sendFile } from './files.ts';
 import { type PlainContent, plainFormAt, plainPage } from './plain-page.ts';
-import { problemContent } from './problem-page.ts';
+import { problemContent, type RefusedForm } from './problem-page.ts';
 import type { Registry } from './registry.ts';
 import { attribute, withLabels } from './render.ts';
 
@@ -39,6 +48,26 @@ interface Refusal {
   errors?: { code: string; field: string; message: string }[];
 }
 
+type Pairs = [name: string, value: string][];
+
+const pairsIn = (body: string): Pairs => [...new URLSearchParams(body)];
+
+/**
+ * Reads the form of a request that was refused before its body was read, as by a rate limit.
+ * @returns nothing if the body is no form, is too large, or does not arrive
+ */
+async function unreadForm({ headers, raw }: FastifyRequest): Promise<Pairs | undefined> {
+  const length = Number(headers['content-length']);
+  if (!/^application\/x-www-form-urlencoded\b/i.test(headers['content-type'] ?? '') || !(length > 0 && length <= FORM_LIMIT)) return undefined;
+  const parts: Buffer[] = [];
+  try {
+    for await (const part of raw) parts.push(part as Buffer);
+  } catch {
+    return undefined;
+  }
+  return pairsIn(Buffer.concat(parts).toString('utf8'));
+}
+
 const pathOf = ({ url }: FastifyRequest): string => url.split(/[?#]/, 1)[0].replace(/(?<=.)\/$/, '');
 
 /**
@@ -53,7 +82,7 @@ export async function plainRoutes(app: FastifyInstance, { settings, registry, de
 
   app.removeContentTypeParser(['application/json', 'text/plain']);
   app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string', bodyLimit: FORM_LIMIT }, (_request, body, done) =>
-    done(null, [...new URLSearchParams(String(body))]),
+    done(null, pairsIn(String(body))),
   );
 
   const placeOf = async (request: FastifyRequest) => plainFormAt(pathOf(request), (await registry.current()).document.areas);
@@ -66,10 +95,21 @@ export async function plainRoutes(app: FastifyInstance, { settings, registry, de
     );
   };
 
-  /** Refuses a request that does not come from a form of this portal. */
-  function refuseForeign({ headers }: FastifyRequest): void {
+  /** Whether a request does not come from a form of this portal. */
+  function isForeign({ headers }: FastifyRequest): boolean {
     const { 'sec-fetch-site': site, origin } = headers;
-    if (site !== undefined ? site !== 'same-origin' && site !== 'none' : origin !== undefined && origin !== 'null' && !origins.has(origin)) throw csrfRefused();
+    return site !== undefined ? site !== 'same-origin' && site !== 'none' : origin !== undefined && origin !== 'null' && !origins.has(origin);
+  }
+
+  /**
+   * Returns the form that was refused for now, with everything that was sent: with the same key it registers only once, and with the same CSRF token it may do no
+   * more than before. Nothing for a request from elsewhere, which must not become one from this portal.
+   */
+  async function refusedForm(request: FastifyRequest, status: number): Promise<RefusedForm | undefined> {
+    if (request.method !== 'POST' || (status !== 429 && status < 500) || isForeign(request)) return undefined;
+    if (!request.body) bodies.begin(request);
+    const pairs = (request.body as Pairs | undefined) ?? (await unreadForm(request));
+    return pairs?.length && pairs.length <= mostNames ? { action: request.url, pairs } : undefined;
   }
 
   app.addHook('onRequest', async (request, reply) => {
@@ -82,7 +122,7 @@ export async function plainRoutes(app: FastifyInstance, { settings, registry, de
     void reply.header('cache-control', 'no-store').header('content-security-policy', policy);
     bodies.begin(request);
     if (request.method === 'POST') {
-      refuseForeign(request);
+      if (isForeign(request)) throw csrfRefused();
       // A mail program unsubscribes without a session (RFC 8058). The link itself is the secret that authorises this.
       if (!isNavigation(request) && !place.isMessageChoice) areas.require(request, reply, place.form.service);
     } else {
@@ -111,6 +151,7 @@ export async function plainRoutes(app: FastifyInstance, { settings, registry, de
       language,
       status: problem.status,
       retryAfter: again,
+      refusedForm: await refusedForm(request, problem.status),
     });
     return send(request, reply, content, problem.status, language);
   });
@@ -169,11 +210,14 @@ export async function plainRoutes(app: FastifyInstance, { settings, registry, de
     return send(request, reply, page, page.status, language, isBlank ? 'private, no-cache' : 'no-store');
   });
 
-  /** Checks the session and the CSRF token of a submitted form. On failure it returns the notice with which the form is shown again, including its answers. */
+  /**
+   * Checks the session and the CSRF token of a submitted form. On failure it returns the notice with which the form is shown again, including its answers. A form
+   * that was made for a session is not sent without one.
+   */
   async function admit(request: FastifyRequest, reply: FastifyReply, token: string | undefined): Promise<PlainNotice | undefined> {
     try {
       await guard.protect(request, reply, token);
-      return undefined;
+      return token && !request.portalSession ? 'session-ended' : undefined;
     } catch (error) {
       if (!(error instanceof ProblemError)) throw error;
       return error.status === 401 ? 'session-ended' : 'token-expired';
@@ -184,7 +228,7 @@ export async function plainRoutes(app: FastifyInstance, { settings, registry, de
     const place = await placeOf(request);
     if (place?.rest !== '') throw noSuchAddress();
     const language = languageFor(request);
-    const pairs = request.body as [string, string][];
+    const pairs = request.body as Pairs;
     const token = pairs.find(([name]) => name === TOKEN_NAME)?.[1];
     const notice = await admit(request, reply, token);
     const fields = pairs.filter(([name]) => name !== TOKEN_NAME);

@@ -23,6 +23,8 @@ const words = {
   now: L('Try again now', 'Tentar agora'),
   before: L('Back to the page before', 'Voltar à página anterior'),
   again: L('Back to the form', 'Voltar ao formulário'),
+  kept: L('Your answers are still here. Send them again in a moment.', 'As suas respostas continuam aqui. Envie-as de novo dentro de instantes.'),
+  send: L('Send again', 'Enviar de novo'),
   home: L('Go to the list of services', 'Ir para a lista de serviços'),
 };
 
@@ -35,10 +37,24 @@ interface Failed {
   status: number;
   /** Seconds after which a retry may succeed; undefined when the request must not be repeated automatically. */
   retryAfter?: number;
+  /** The form without script that was refused for now. The page holds it, so that it can be sent again. */
+  refusedForm?: RefusedForm;
 }
 
+/** A form as it was sent: its address, and each name with its value. */
+export interface RefusedForm {
+  action: string;
+  pairs: readonly [name: string, value: string][];
+}
+
+/** Renders a form that was sent, with the same values under the same names, and the button that sends it again. */
+const formAgain = ({ action, pairs }: RefusedForm, button: string): string =>
+  `<form method="post" action="${attribute(action)}">${pairs
+    .map(([name, value]) => `<input type="hidden" name="${attribute(name)}" value="${attribute(value)}">`)
+    .join('')}<button type="submit" class="govuk-button">${attribute(button)}</button></form>`;
+
 /** Renders the reason why an address could not be served. When waiting helps, the page reloads itself. */
-export function problemContent({ title = '', errors = [] }: Problem, { path, language, status, retryAfter }: Failed): PlainContent {
+export function problemContent({ title = '', errors = [] }: Problem, { path, language, status, retryAfter, refusedForm }: Failed): PlainContent {
   const text = (name: keyof typeof words): string => say(words[name], language);
   const waits = status === 503 && retryAfter !== undefined;
   const isDownload = /\/(form|print-[\w-]+)$/.test(path.split('?', 1)[0] ?? '');
@@ -46,14 +62,20 @@ export function problemContent({ title = '', errors = [] }: Problem, { path, lan
   const links: [string, string][] = [
     ...(waits ? [[path, text('now')] as [string, string]] : []),
     ...(form && below && path !== form + below ? [[form + below, text('before')] as [string, string]] : []),
-    ...(form ? [[form, text('again')] as [string, string]] : []),
+    // The link leads to a blank form.
+    ...(form && !refusedForm ? [[form, text('again')] as [string, string]] : []),
     ['/', text('home')],
   ];
-  const lines = [...errors.map(({ message }) => message), ...(waits ? [text('soon')] : []), ...(waits && isDownload ? [text('begins')] : [])]
+  const lines = [
+    ...errors.map(({ message }) => message),
+    ...(waits ? [text('soon')] : []),
+    ...(waits && isDownload ? [text('begins')] : []),
+    ...(refusedForm ? [text('kept')] : []),
+  ]
     .map((line) => `<p class="govuk-body">${attribute(line)}</p>`)
     .join('');
   const shown = waits && isDownload ? text('wait') : title;
-  const html = `<div class="portal-public"><h1 class="govuk-heading-xl">${attribute(shown)}</h1>${lines}<p class="govuk-body">${links
+  const html = `<div class="portal-public"><h1 class="govuk-heading-xl">${attribute(shown)}</h1>${lines}${refusedForm ? formAgain(refusedForm, text('send')) : ''}<p class="govuk-body">${links
     .map(([href, name]) => `<a class="govuk-link" href="${attribute(href)}">${attribute(name)}</a>`)
     .join('<br>')}</p></div>`;
   return { title: shown, failed: shown === title, html, ...(waits ? { refresh: Math.max(soonest, retryAfter) } : {}) };

@@ -38,12 +38,13 @@ export class UnfinishedBodies {
   ) {}
 
   /**
-   * Registers the body of a request.
+   * Registers the body of a request, once.
    * @throws ProblemError 429 when one caller sends too many uploads at once, 503 when all callers together do
    */
   begin(request: FastifyRequest): void {
     const { headers, socket } = request.raw;
     if (!Number(headers['content-length']) && headers['transfer-encoding'] === undefined) return;
+    if ([...this.open].some((one) => one.request === request)) return;
     const body: OpenBody = { request, caller: callerKey(request.ip), began: Date.now(), before: socket.bytesRead };
     if (isUpload(headers['content-type'])) this.admitUpload(body);
     else this.endOldest(body);
