@@ -174,7 +174,7 @@ function Outcome({ info, plan }: { info: CatalogueInfo; plan: ImportPlan }) {
             columns={[
               { title: t.row, numeric: true, render: ({ row }) => row },
               { title: t.code, render: ({ code }) => code },
-              { title: t.column, render: ({ column }) => nameOf(column) },
+              { title: t.column, render: ({ column }) => (column ? nameOf(column) : text(t.wholeRow)) },
               { title: t.value, render: ({ value }) => (value ? <code className="portal-imports__value">{value}</code> : <em>{text(t.nothing)}</em>) },
               { title: t.wrong, render: ({ column, fault, message }) => faultWords({ code: fault, field: column, message }) },
             ]}

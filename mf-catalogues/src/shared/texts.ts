@@ -211,6 +211,7 @@ export const t = {
   versions: L('Versions, newest first', 'Versões, a mais recente primeiro'),
   periodsTable: L('By their first day', 'Pelo seu primeiro dia'),
   cells: L('Cells by row and column', 'Células por linha e coluna'),
+  wholeRow: L('the row', 'a linha'),
   names: L('Names', 'Nomes'),
   next: L('Changes on', 'Muda em'),
   apply: L('Import all of it', 'Importar tudo'),

@@ -1,7 +1,7 @@
 /** Reads an agent's list from a file of unknown content. If the file cannot be read, the error says why, and nothing is stored. */
 import { L, sentence } from '@portal/contract-kit';
 import { csvTextOf, type Fault, type LocalisableText, ProblemError, unprocessable } from '@portal/service-kit';
-import { FileFault, type FileFormat, type FileRow, fileRows, formatOf } from '@portal/service-kit/files';
+import { FileFault, type FileFormat, type FileRow, fileRows, formatOf, withoutColumn } from '@portal/service-kit/files';
 import { columnNames, ignoredColumns, importColumns } from './import.columns.ts';
 
 /** Maximum number of rows in a list, without the header row. */
@@ -58,7 +58,12 @@ async function linesOf(rows: AsyncIterable<FileRow>): Promise<ImportLine[]> {
       const column = head[i];
       // Lists from this service have an apostrophe before what a spreadsheet would read as a formula.
       const value = csvTextOf(text.trim()).trim();
-      if (!column || ignoredColumns.has(column) || value === '') continue;
+      if (value === '' || (column && ignoredColumns.has(column))) continue;
+      if (!column) {
+        // One fault is enough: all further cells without a column have the same cause.
+        if (!line.faults.some(({ code }) => code === 'COLUMNS')) line.faults.push({ code: 'COLUMNS', field: '', message: withoutColumn(value) });
+        continue;
+      }
       // In CSV a quoted cell can still contain a formula. No valid value of a declaration starts with these characters.
       if (isFormula || /^[=@]/.test(value)) line.faults.push({ code: 'FORMULA', field: column, message: noFormula });
       else if (value.length > longestCell) line.faults.push({ code: 'MAX_LENGTH', field: column, message: tooLong });
@@ -66,7 +71,7 @@ async function linesOf(rows: AsyncIterable<FileRow>): Promise<ImportLine[]> {
       left -= Math.min(value.length, longestCell);
     }
     if (left < 0) throw new FileFault('FILE_TOO_LARGE', L('The list holds more than 10 MB of text', 'A lista tem mais de 10 MB de texto'), 413);
-    if (Object.keys(line.cells).length === 0) continue;
+    if (Object.keys(line.cells).length + line.faults.length === 0) continue;
     if (lines.length === mostRows)
       throw new FileFault('MAX_ITEMS', sentence('The list has more than {{most}} rows', 'A lista tem mais de {{most}} linhas', { most: mostRows }));
     lines.push(line);

@@ -189,7 +189,9 @@ export class ImportJob implements OnApplicationBootstrap, OnApplicationShutdown 
         } catch (error) {
           if (!(error instanceof ProblemError) || error.status !== 422) throw error;
           // An error of the cell itself replaces the errors of the same field in the declaration, so that each field has one error.
-          const others = faultsByColumn(error.errors, content.cells).filter(({ field }) => !content.faults.some((fault) => fault.field === field));
+          const others = faultsByColumn(error.errors, content.cells).filter(
+            ({ field }) => field === '' || !content.faults.some((fault) => fault.field === field),
+          );
           decisions.push({ line, content: { ...content, faults: [...content.faults, ...others] }, state: 'REFUSED' });
         }
       }

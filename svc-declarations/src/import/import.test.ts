@@ -104,6 +104,24 @@ describe.each(testBackends())('the lists of agents on %s', (_engine, makeBackend
     expect(records.flatMap(({ faults }) => faults).every(({ label }) => label)).toBe(true);
   });
 
+  it('refuses a row with a cell that stands in no column, in both kinds of file', async () => {
+    const [torn, plain] = people(2).map(({ address = '', ...cells }) => ({ ...cells, address })) as [Cells, Cells];
+    const [head = '', first = '', second = ''] = csvOf([torn, plain]).replaceAll('"', '').split('\r\n');
+    const beyond = sheetOf([torn, plain]) as { value: string }[][];
+    beyond[1]?.push({ value: '' }, { value: ' 12 Dili' });
+    beyond[2]?.push({ value: '' }, { value: ' ' });
+    for (const [file, type] of [
+      [[head, `${first.replace(/, .*$/, '')},, 12 Dili,,x`, `${second.replace(/, .*$/, '')},, ,`].join('\r\n'), 'text/csv'],
+      [(await writeXlsxFile(beyond as SheetData).toBuffer()) as Buffer, xlsx],
+    ] as const) {
+      const { body } = await send(file, 'agent', { type });
+      expect(await finished(body.model.id)).toMatchObject({ accepted: 1, refused: 1 });
+      const { records } = (await desk().call<ListResult<RefusedRow>>('agent', 'GET', `${place}/${body.model.id}/refused`)).body;
+      const message = 'There is no column for “12 Dili”. In CSV, a text with a comma or semicolon needs quotation marks';
+      expect(records).toEqual([{ row: 2, faults: [{ column: '', label: '', value: '', message }] }]);
+    }
+  });
+
   it('takes the same file again as the same import, and registers of a corrected one what was refused', async () => {
     const [right, wrong] = people(2) as [Cells, Cells];
     const list = csvOf([right, { ...wrong, gender: 'Q' }]);

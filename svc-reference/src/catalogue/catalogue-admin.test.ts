@@ -621,6 +621,21 @@ describe.each(testBackends())('the administration of catalogues on %s', (_name, 
       expect(await load('titles', 'TITLE-X')).toMatchObject({ effectiveFrom: '2026-12-01', standing: 'COMING' });
     });
 
+    it('refuses a cell that stands in no column, in both kinds of file', async () => {
+      const rows = [
+        ['code', 'name'],
+        ['HY2', 'Hydrogen', '', ' liquid '],
+        ['HY3', 'Gas', '', ''],
+      ];
+      const sheet = await writeXlsxFile([{ data: rows.map((row) => row.map((value) => ({ value }))), sheet: 'Fuels' }]).toBuffer();
+      for (const file of [rows.map((row) => row.join(',')).join('\n'), sheet]) {
+        const message = 'There is no column for “liquid”. In CSV, a text with a comma or semicolon needs quotation marks';
+        const { body } = await send<ImportPlan>(file, '?dryRun=true');
+        expect([body.created, body.faults]).toEqual([1, [{ row: 2, code: 'HY2', column: '', value: '', fault: 'COLUMNS', message }]]);
+        expect((await send(file)).body).toMatchObject({ status: 422, errors: [{ code: 'COLUMNS', field: 'rows.2', message: `Line 2: ${message}` }] });
+      }
+    });
+
     it('names what is wrong with a file', async () => {
       expect((await send('code;name;colour\nX;Y;red\n')).body).toMatchObject({ status: 422, errors: [{ code: 'COLUMNS', field: 'file' }] });
       expect((await send('name\nX\n')).body).toMatchObject({ errors: [{ code: 'COLUMNS' }] });

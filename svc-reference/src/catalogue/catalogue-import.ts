@@ -16,7 +16,7 @@ import {
   type StoredAnswer,
   unprocessable,
 } from '@portal/service-kit';
-import { FileFault, type FileRow, fileRows } from '@portal/service-kit/files';
+import { FileFault, type FileRow, fileRows, withoutColumn } from '@portal/service-kit/files';
 import type { EntityManager } from 'typeorm';
 import { CatalogueRow, type RecordChange } from '../database/catalogue.entities.ts';
 import { faultWords } from './catalogue-labels.ts';
@@ -156,7 +156,7 @@ export class CatalogueImport {
       throw unprocessable(
         faults.slice(0, mostShown).map(({ row, column, fault, message }) => ({
           code: fault,
-          field: `rows.${row}.${column}`,
+          field: `rows.${row}${column && `.${column}`}`,
           message: sentence('Line {{row}}: {{message}}', 'Linha {{row}}: {{message}}', { row, message }),
         })),
       );
@@ -320,19 +320,25 @@ function readRow(
 ): void {
   const cells: Record<string, string> = {};
   const formulas: string[] = [];
+  let beyond: string | undefined;
   for (const [i, { text, isFormula }] of given.entries()) {
     const column = head[i];
     // The portal's own exports put an apostrophe before text that a spreadsheet would take for a formula.
     const value = csvTextOf(text.trim()).trim();
-    if (!column || value === '') continue;
+    if (value === '') continue;
+    if (!column) {
+      beyond ??= value;
+      continue;
+    }
     cells[column] = value;
     if (isFormula) formulas.push(column);
   }
-  if (Object.keys(cells).length === 0) return;
+  if (Object.keys(cells).length === 0 && beyond === undefined) return;
   const { record, errors } = readRecord(definition, cells, (code) => stored.get(code));
   const fault = (column: string, code: string, message: Bilingual) =>
     read.faults.push({ row, code: record.code, column, value: (cells[column] ?? '').slice(0, 200), fault: code, message });
   for (const column of formulas) fault(column, 'FORMULA', faultWords.formula);
+  if (beyond !== undefined) fault('', 'COLUMNS', withoutColumn(beyond));
   const known = stored.get(record.code);
   const before = known ? stateOf(known) : null;
   const basis = basisOf(before, record, today);

@@ -1,4 +1,5 @@
 /** What the CSV and XLSX readers return. */
+import { sentence } from '@portal/contract-kit';
 import type { LocalisableText } from '../http/problems.ts';
 
 /** A file that cannot be read. */
@@ -12,7 +13,18 @@ export class FileFault extends Error {
   }
 }
 
-/** A row of a file: its number, and its cells in the order of the columns. */
+/** The words of a fault: a cell stands below no name of a column, as when a text with a comma is not in quotation marks. */
+export const withoutColumn = (text: string) =>
+  sentence(
+    'There is no column for “{{text}}”. In CSV, a text with a comma or semicolon needs quotation marks',
+    'Não há coluna para “{{text}}”. Em CSV, um texto com vírgula ou ponto e vírgula precisa de aspas',
+    { text: text.slice(0, 60) },
+  );
+
+/**
+ * A row of a file: its number, as a spreadsheet shows it, and its cells in the order of the columns. Of the cells beyond the last column of the header, a
+ * spreadsheet gives only the first that is not empty.
+ */
 export interface FileRow {
   row: number;
   cells: readonly { text: string; isFormula?: boolean }[];

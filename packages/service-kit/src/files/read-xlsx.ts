@@ -159,6 +159,7 @@ async function rowsOf(xml: string, texts: readonly string[], from1904: boolean, 
     const raw = type === 's' ? (texts[Number(text)] ?? '') : text;
     const isNumber = (type === '' || type === 'n') && raw !== '';
     const value = isNumber && isDay(head?.[column] ?? '') ? dayOf(raw, from1904) : isNumber ? plainNumber(raw) : raw;
+    if (column === head?.length && (value.trim() === '' || cells.length > column)) return;
     while (cells.length < column) cells.push(nothing);
     cells[column] = { text: value, ...(isFormula ? { isFormula } : {}) };
   };
@@ -174,7 +175,8 @@ async function rowsOf(xml: string, texts: readonly string[], from1904: boolean, 
         cells = [];
       } else if (local === 'c') {
         const column = columnOf(String(attributes.r ?? '')) ?? cells.length;
-        if (column < (head?.length ?? mostColumns)) cell = { column, type: String(attributes.t ?? ''), text: '', isFormula: false };
+        if (head || column < mostColumns)
+          cell = { column: Math.min(column, head?.length ?? column), type: String(attributes.t ?? ''), text: '', isFormula: false };
       } else if (local === 'f' && cell) cell.isFormula = true;
       else if ((local === 'v' || local === 't') && cell) inValue = true;
     },
