@@ -24,5 +24,5 @@ export class ReceiptBody {
 /** The body with which a second person voids a receipt. */
 export class VoidBody {
   @Integer({ label: L('Version', 'Versão'), required: true }) version?: number;
-  @Text({ label: L('Comment', 'Comentário'), required: true, max: 1000 }) comment?: string;
+  @Text({ label: L('Comment', 'Comentário'), required: true, max: 1000, lines: true }) comment?: string;
 }

@@ -22,5 +22,5 @@ export class CloseShiftBody {
   @Integer({ label: L('Version', 'Versão'), required: true }) version?: number;
   /** The counted amounts, one for each payment method and currency of the shift. */
   @ListOf(() => CountedAmount, { label: L('Counted', 'Contado'), max: 100 }) counted?: CountedAmount[];
-  @Text({ label: L('Comment', 'Comentário'), max: 1000 }) comment?: string;
+  @Text({ label: L('Comment', 'Comentário'), max: 1000, lines: true }) comment?: string;
 }

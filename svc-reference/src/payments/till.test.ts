@@ -36,7 +36,7 @@ describe.each(testBackends())('the till on %s', (_name, makeBackend) => {
   const announce = (invoice: InvoiceDue) => announceTo(service, invoice);
   const pay = (who: string, number: number, more: object = {}, headers = {}) =>
     call<DocumentEnvelope<Receipt>>(who, 'POST', '/receipt/', { documentCode: 'TIBE', year: 2026, serial: 'E', number, total: 1000, ...more }, headers);
-  const voidIt = (who: string, id: string, body: object = { version: 1, comment: 'Wrong document' }, headers = {}) =>
+  const voidIt = (who: string, id: string, body: object = { version: 1, comment: 'Wrong document\nNot this trip' }, headers = {}) =>
     call<DocumentEnvelope<Receipt>>(who, 'POST', `/receipt/${id}/actions/void`, body, headers);
   const openShift = async (who: string) => (await call<ListResult<Shift>>(who, 'GET', '/shift/open')).body.records[0];
   const begin = (who: string, floats: object[], headers = {}) => call<DocumentEnvelope<Shift>>(who, 'POST', '/shift/', { floats }, headers);
@@ -175,10 +175,11 @@ describe.each(testBackends())('the till on %s', (_name, makeBackend) => {
     expect((await close(celia, shift, [cash(1), cash(2), card])).body.errors[0]).toMatchObject({ field: 'counted[1]', code: 'CHOICE' });
     expect((await close(celia, shift, [cash(6000), card, { method: 'CASH', currencyCode: 'XXQ', amount: 1 }])).status).toBe(422);
     expect((await close(dora, shift, [cash(6000), card])).status).toBe(403);
-    const closed = await close(celia, shift, [cash(5900), card, { method: 'CASH', currencyCode: 'EUR', amount: 100 }], 'Gave too much change, found a euro');
+    const closed = await close(celia, shift, [cash(5900), card, { method: 'CASH', currencyCode: 'EUR', amount: 100 }], 'Gave too much change\nFound a euro');
     expect(closed.body.model).toMatchObject({
       status: 'CLOSED',
       balanced: 'NO',
+      comment: 'Gave too much change\nFound a euro',
       counts: [
         { method: 'CASH', currencyCode: 'USD', expected: 6000, amount: 5900, difference: -100 },
         { method: 'CARD', difference: 0 },
@@ -238,7 +239,7 @@ describe.each(testBackends())('the till on %s', (_name, makeBackend) => {
       total: -1000,
       lines: [{ code: permit.code, amount: -1000 }],
       voids: paid.model.serialReference.reference,
-      comment: 'Wrong document',
+      comment: 'Wrong document\nNot this trip',
     });
     // The money leaves the till that received it.
     expect(counter.shiftId).toBe(shiftId);
@@ -259,7 +260,9 @@ describe.each(testBackends())('the till on %s', (_name, makeBackend) => {
     expect(publicView).not.toHaveProperty('comment');
     expect(publicView).not.toHaveProperty('shiftId');
     const records = await service.app.get(Database).reader.findBy(AuditRow, { documentId: id, action: 'void' });
-    expect(records).toMatchObject([{ details: expect.objectContaining({ counterReceipt: counter.serialReference.reference, comment: 'Wrong document' }) }]);
+    expect(records).toMatchObject([
+      { details: expect.objectContaining({ counterReceipt: counter.serialReference.reference, comment: 'Wrong document\nNot this trip' }) },
+    ]);
   });
 
   it('refuses the void where the document has gone on, and says where it is', async () => {

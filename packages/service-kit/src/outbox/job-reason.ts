@@ -9,7 +9,7 @@ export interface JobAnswer {
 
 /** The reason that an operator gives for retrying or dismissing a job or a message. */
 export class JobReason {
-  @Text({ label: L('Reason', 'Motivo'), required: true, max: 500 }) reason?: string;
+  @Text({ label: L('Reason', 'Motivo'), required: true, max: 500, lines: true }) reason?: string;
 }
 
 /** Reads the reason from a request body. @throws 422 where no reason is given */

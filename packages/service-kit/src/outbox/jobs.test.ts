@@ -96,21 +96,21 @@ describe.each(testBackends())('the jobs of a service on %s', (_engine, makeBacke
 
   it('are done again with a reason, which is recorded', async () => {
     const id = await failedJob('again');
-    expect((await settle(id, 'retry', { reason: 'The mail server is back' })).status).toBe(200);
+    expect((await settle(id, 'retry', { reason: 'The mail server is back\nIt had no disk' })).status).toBe(200);
     await until(() => done.length === 1);
     expect(done).toEqual([{ name: 'again' }]);
     await until(async () => (await db().reader.findOneByOrFail(OutboxRow, { id })).state === 1);
     expect(await db().reader.findOneByOrFail(AuditRow, { documentId: id })).toMatchObject({
       action: 'job-retry',
       userName: 'Official operator',
-      details: { topic: 'cases.thing', reason: 'The mail server is back' },
+      details: { topic: 'cases.thing', reason: 'The mail server is back\nIt had no disk' },
     });
     expect((await failed()).totalRecords).toBe(0);
   });
 
   it('are given up with a reason, which is recorded', async () => {
     const id = await failedJob('never');
-    expect((await settle(id, 'dismissal', { reason: 'The address does not exist' })).status).toBe(200);
+    expect((await settle(id, 'dismissal', { reason: 'The address does not exist\nNobody knows another' })).status).toBe(200);
     expect((await failed()).totalRecords).toBe(0);
     expect(await db().reader.findOneByOrFail(AuditRow, { documentId: id })).toMatchObject({ action: 'job-dismissal' });
     expect(done).toEqual([]);
