@@ -8,7 +8,6 @@ import {
   dateField,
   dateFields,
   type Fault,
-  feeStatusNames,
   type GuardedFields,
   integerField,
   nameField,
@@ -150,7 +149,6 @@ export const licenceDefinition = (
     access: guarded,
     draftStatus: 'STORED',
     statusLabels,
-    codeNames: { 'fees.status': feeStatusNames },
     amounts: ['totalFee', 'fees.amount'],
     heldFields: [
       { path: 'storageReference.reference', label: L('Licence number', 'Número da licença') },

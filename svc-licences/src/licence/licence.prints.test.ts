@@ -1,7 +1,10 @@
 import { addPack, type PrintLayout } from '@portal/contract-kit';
-import { addDays } from '@portal/service-kit';
+import { addDays, ReceiptConsumer } from '@portal/service-kit';
 import { testBackends } from '@portal/service-kit/testing';
+import { catalogues } from '../testing/bodies.ts';
 import { useDesk } from '../testing/desk.ts';
+
+(catalogues.fees as object[]).push({ code: 'MEDIB-FREE', name: 'Copies', documentCode: 'MEDIB', subDocumentCode: '', amount: 0, currencyCode: 'USD' });
 
 describe.each(testBackends())('the prints of a licence on %s', (_name, makeBackend) => {
   const { desk, clock } = useDesk(makeBackend);
@@ -44,6 +47,35 @@ describe.each(testBackends())('the prints of a licence on %s', (_name, makeBacke
     const other = (await desk().register()).body.model;
     expect((await desk().act('public', other.id, 'withdrawal')).status).toBe(200);
     expect(await asks(other.id)).toEqual(['Nothing to pay / Nada a pagar', false, false]);
+  });
+
+  it('the form lists what is to pay, and no unpaid fee once the application is rejected or withdrawn', async () => {
+    const fees = async (id: string) => (await layoutOf(id, 'print-form')).blocks.find((block) => block.kind === 'table' && block.title.startsWith('Fees'));
+    const { id } = (await desk().register()).body.model;
+    expect(await fees(id)).toMatchObject({ total: ['Total', '', '', 'USD 30.00'] });
+    expect((await desk().act('public', id, 'withdrawal')).status).toBe(200);
+    expect(await fees(id)).toBeUndefined();
+    const paid = (await desk().register()).body.model;
+    const [line] = (paid.fees ?? []).flatMap(({ code = '', name = '', amount = 0 }) => (code === 'MEDIB-CARD' ? [{ code, name, amount }] : []));
+    const ids = { receiptId: 'card', documentId: paid.id, reference: 'R-7', year: 2026, number: 7 };
+    const receipt = { ...ids, date: '2026-05-02', payer: 'MARIA', total: 500, currencyCode: 'USD', lines: line ? [line] : [] };
+    await desk().service.app.get(ReceiptConsumer).record(receipt);
+    expect((await desk().act('licence-verifier', paid.id, 'rejection', { comment: 'No diploma' })).status).toBe(200);
+    expect(await fees(paid.id)).toMatchObject({ rows: [['MEDIB-CARD', 'Licence card', 'Paid / Pago', 'USD 5.00']], total: ['Total', '', '', 'USD 5.00'] });
+  });
+
+  it('the copy of what is held says of a fee that it is to pay only while the invoice asks for it', async () => {
+    const { id } = (await desk().register()).body.model;
+    const statuses = async () => {
+      desk().around.awaited.clear();
+      await desk().call('public', 'GET', `/v1/professional/${id}/export?format=pdf`);
+      const [layout] = [...desk().around.awaited.values()];
+      const [held] = (layout?.blocks ?? []).flatMap((block) => (block.kind === 'section' ? [block.rows] : []));
+      return (held ?? []).filter(({ label }) => /^Fees \d: Status$/.test(label)).map(({ value }) => value);
+    };
+    expect(await statuses()).toEqual(['To pay', 'To pay', '–']);
+    expect((await desk().act('public', id, 'withdrawal')).status).toBe(200);
+    expect(await statuses()).toEqual(['Not due', 'Not due', '–']);
   });
 
   it('the copy of what is held names the status, the licence number and every amount with its currency', async () => {

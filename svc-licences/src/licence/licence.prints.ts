@@ -77,8 +77,10 @@ const institution: Part = (m, c) =>
   );
 
 const currencyOf = (m: LicenceDocument): string => m.currencyCode ?? 'USD';
-const fees = (m: LicenceDocument): PrintBlock[] => feesTable(m.fees, m.totalFee, currencyOf(m));
 const isPaid = ({ status }: LicenceFee): boolean => status === 'PAID';
+/** Returns the fees that are listed: of an application that was withdrawn or rejected, only those that were paid. */
+const listedFees = (m: LicenceDocument): LicenceFee[] => (m.fees ?? []).filter((fee) => isPaid(fee) || !isClosed(m));
+const fees = (m: LicenceDocument): PrintBlock[] => feesTable(listedFees(m), totalOf(listedFees(m)), currencyOf(m));
 
 const requirements: Part = (m, { language }) =>
   table(
@@ -213,11 +215,10 @@ const howToPay = L(
   'Indique a referência acima no pagamento. O recibo marca as taxas como pagas.',
 );
 
-/** Builds the invoice. If the application is withdrawn or rejected, the invoice lists only what was paid and asks for no payment. */
+/** Builds the invoice. If the application was withdrawn or rejected, it asks for no payment. */
 function invoice(m: LicenceDocument, c: PrintContext): PrintLayout {
   const part = sections(m, c);
-  const listed = (m.fees ?? []).filter((fee) => isPaid(fee) || !isClosed(m));
-  const due = totalOf(listed.filter((fee) => !isPaid(fee)));
+  const due = totalOf(listedFees(m).filter((fee) => !isPaid(fee)));
   const pay: PrintBlock[] = due > 0 ? [...part(L('Pay to', 'Pagar a'), 'bankName', 'bankAccount'), { kind: 'paragraph', text: inTwoLanguages(howToPay) }] : [];
   return page(m, c, {
     title: inTwoLanguages(L('Invoice', 'Fatura')),
@@ -225,7 +226,7 @@ function invoice(m: LicenceDocument, c: PrintContext): PrintLayout {
     badge: dueBadge(due, currencyOf(m)),
     blocks: [
       ...part(L('Payer', 'Pagador'), 'holderName', 'indentityName', 'holderCode', 'holderMobile', 'holderEmail'),
-      ...feesTable(listed, totalOf(listed), currencyOf(m)),
+      ...fees(m),
       ...pay,
       ...receiptsTable(m.receipts, currencyOf(m), c.language),
     ],

@@ -9,7 +9,6 @@ import {
   dateField,
   distinctFiles,
   type Fault,
-  feeStatusNames,
   keepRegisteredFiles,
   nameField,
   numberField,
@@ -272,7 +271,6 @@ export const tripDefinition = (
   },
   draftStatus: 'STORED',
   statusLabels,
-  codeNames: { 'fees.status': feeStatusNames },
   amounts: ['accountDetails.totalFee', 'fees.amount'],
   lookup: {
     person: ['identityNumber'],

@@ -87,6 +87,15 @@ describe.each(testBackends())('a receipt on %s', (_engine, makeBackend) => {
     expect((await desk().act('trip-approver', id, 'approval')).body.model.documentStatus).toBe('PAID TO EXIT');
   });
 
+  it('is asked for in the copy of what is held only as far as the fees are due', async () => {
+    const id = await desk().lead('VERIFIED FOR EXIT');
+    await desk().call('applicant', 'GET', `/v1/triptic/trip/${id}/export?format=pdf`);
+    const [, layout] = [...desk().around.awaited].findLast(([key]) => key.includes(id)) as [string, PrintLayout];
+    const [held] = layout.blocks.flatMap((block) => (block.kind === 'section' ? [block.rows] : []));
+    expect(held?.filter(({ label }) => /^fees \d: Status/i.test(label)).map(({ value }) => value)).toEqual(['To pay', 'Not due']);
+    expect(held?.map(({ value }) => value)).not.toContain('exit');
+  });
+
   it('that pays a part does not change the status', async () => {
     const id = await desk().lead('APPROVED TO EXIT');
     await desk().receipts.record({ ...(await desk().receiptFor(id, 'exit')), lines: [{ code: 'OTHER', name: 'Other', amount: 1 }], total: 1 });

@@ -25,11 +25,12 @@ import type { Call } from '../auth/actor.ts';
 import { dateTime } from '../clock.ts';
 import { DocumentVersionRow } from '../database/kit.entities.ts';
 import { notFound, unavailable } from '../http/problems.ts';
-import { printedField, ticked } from '../prints/print-parts.ts';
+import { feeStanding, printedField, ticked } from '../prints/print-parts.ts';
 import type { Plain } from './action-body.ts';
 import type { AnyDefinition } from './document-definition.ts';
 import type { DocumentRow } from './document-row.ts';
 import type { AnyDocuments } from './documents.ts';
+import type { Invoice } from './invoice.ts';
 import { allOwnRows, ownRows } from './own-documents.ts';
 import type { PrintedForm } from './printed-form.ts';
 import { visibleDocument } from './visible-document.ts';
@@ -195,7 +196,8 @@ const historyOf = (document: Plain, language: Language): Rows =>
 /** Returns all fields of a document that have a value and a label: those that the server adds, then those of the contract, each once. */
 function fieldsIn(d: AnyDefinition, document: Plain, language: Language): Rows {
   // An earlier version is held without its history, from which some invoices tell what may be paid back.
-  const words = { d, language, currencyCode: d.invoice?.({ actions: [], ...document } as never).currencyCode ?? 'USD' };
+  const invoice = d.invoice?.({ actions: [], ...document } as never);
+  const words = { d, language, currencyCode: invoice?.currencyCode ?? 'USD' };
   const { documentStatus, documentCreatedAt, applicantUser, receipts = [] } = document as unknown as Partial<ServerFields> & { receipts?: RecordedReceipt[] };
   const added: (readonly [Bilingual, unknown])[] = [
     [L('Status', 'Estado'), documentStatus && say(d.statusLabels[documentStatus] ?? inBoth(documentStatus), language)],
@@ -209,9 +211,17 @@ function fieldsIn(d: AnyDefinition, document: Plain, language: Language): Rows {
   ];
   const rows = [
     ...added.flatMap(([label, value]) => (value ? [{ label: say(label, language), value: String(value) }] : [])),
-    ...rowsOf(words, d.contract, document),
+    ...rowsOf(words, d.contract, withFeesInWords(document, invoice, language)),
   ];
   return [...new Map(rows.map((row) => [`${row.label}: ${row.value}`, row])).values()];
+}
+
+/** Returns a document whose fees have their status in words. An unpaid fee is to pay only while the invoice holds it as due. */
+function withFeesInWords(document: Plain, invoice: Invoice | undefined, language: Language): Plain {
+  const { fees } = document as { fees?: { code?: string; status?: string; amount?: number }[] };
+  if (!invoice || !fees) return document;
+  const due = new Set(invoice.fees.map(({ code }) => code));
+  return { ...document, fees: fees.map((fee) => ({ ...fee, status: say(feeStanding(fee, due.has(fee.code), L('Not due', 'Não devida')), language) })) };
 }
 
 /**

@@ -123,9 +123,6 @@ export const table = (title: Bilingual, columns: readonly Column[], rows: string
 
 const paid = L('Paid', 'Pago');
 const due = L('To pay', 'Por pagar');
-/** Names of the statuses of a fee. */
-export const feeStatusNames = { PAID: paid, DUE: due };
-
 const notDueYet = L('Not due yet', 'Ainda não devida');
 
 /** A fee on a print. */
@@ -136,9 +133,9 @@ interface PrintedFee {
   amount?: number;
 }
 
-/** Says whether a fee is paid, to pay or not due yet; a dash for a fee of zero, which nobody can pay. */
-const payment = <Fee extends PrintedFee>(fee: Fee, isDue: (fee: Fee) => boolean): string =>
-  fee.status === 'PAID' ? inTwoLanguages(paid) : (fee.amount ?? 0) > 0 ? inTwoLanguages(isDue(fee) ? due : notDueYet) : '–';
+/** Says whether a fee is paid, to pay or not due; a dash for a fee of zero, which nobody can pay. @param notDue the words for an unpaid fee that is not due */
+export const feeStanding = ({ status, amount = 0 }: PrintedFee, isDue: boolean, notDue: Bilingual = notDueYet): Bilingual =>
+  status === 'PAID' ? paid : amount > 0 ? (isDue ? due : notDue) : inBoth('–');
 
 /** Says what is due, in minor units. @param later whether a fee becomes due in a later step */
 export const dueBadge = (amount: number, currencyCode: string, later = false): NonNullable<PrintLayout['badge']> =>
@@ -166,7 +163,7 @@ export const feesTable = <Fee extends PrintedFee>(
       { title: status, width: 20 },
       { title: L('Amount', 'Montante'), width: 20, align: 'right' },
     ],
-    (fees ?? []).map((fee) => [fee.code ?? '', fee.name ?? '', payment(fee, isDue), printedAmount(fee.amount, currencyCode)]),
+    (fees ?? []).map((fee) => [fee.code ?? '', fee.name ?? '', inTwoLanguages(feeStanding(fee, isDue(fee))), printedAmount(fee.amount, currencyCode)]),
     [inTwoLanguages(L('Total', 'Total')), '', '', printedAmount(total, currencyCode)],
   );
 
