@@ -42,7 +42,7 @@ export { DocumentCounts } from './documents/document-counts.ts';
 export * from './documents/document-definition.ts';
 export type { DocumentKind, MarkNumber } from './documents/document-kind.ts';
 export * from './documents/document-kit.ts';
-export { printLayout } from './documents/document-prints.ts';
+export { formInKey, printLayout } from './documents/document-prints.ts';
 export * from './documents/document-row.ts';
 export { DocumentSearch } from './documents/document-search.ts';
 export { type AnyDocuments, DOCUMENTS, provideDocuments } from './documents/documents.ts';

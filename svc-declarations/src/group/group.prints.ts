@@ -1,7 +1,7 @@
 /** The printed form of a group: a page about the group, then the form of every member. */
 import { createHash } from 'node:crypto';
 import { inBoth, L, type Language, type PrintLayout, say, sentence } from '@portal/contract-kit';
-import { type Call, layoutIn, type PrintDefinition, type PrintedForm, printLayout, table, unavailable, withoutFields } from '@portal/service-kit';
+import { type Call, formInKey, layoutIn, type PrintDefinition, type PrintedForm, printLayout, table, unavailable, withoutFields } from '@portal/service-kit';
 import { arrivalStatusNames, departureStatusNames, laneNames } from '../../contract/index.ts';
 import { issuerOf } from '../shared/declaration.prints.ts';
 import { memberOf } from './group.member.ts';
@@ -9,6 +9,8 @@ import type { Groups, VisibleGroup } from './group.types.ts';
 
 /** Time that a caller waits for a print that is not rendered yet, in ms. */
 const renderWaitMs = 10_000;
+/** Number of the layout of the first page. See `PrintDefinition.layoutNumber`. */
+const coverNumber = 2;
 const statusNames: Readonly<Record<string, ReturnType<typeof L>>> = { ...departureStatusNames, ...arrivalStatusNames };
 
 /** Returns the print of a group. @throws 503 with Retry-After while it is not ready */
@@ -17,12 +19,12 @@ export async function groupPdf(groups: Groups, found: VisibleGroup, call: Call):
   const { definition: d, kit } = documents;
   const { row, members } = found;
   const form = d.prints[plan.print] as PrintDefinition<never>;
-  // The cache key changes with the version of every member in the file, and with the number of the layout.
+  // The cache key changes with the version of every member in the file, and with the numbers of the layouts.
   const shown = createHash('sha256')
     .update(members.map(({ id, version }) => `${id} ${version}`).join('\n'))
     .digest('hex')
     .slice(0, 16);
-  const key = `${d.service}/${row.id}/${row.version}-${shown}/print-form-2.${call.language}`;
+  const key = `${d.service}/${row.id}/${row.version}-${shown}/${formInKey(plan.print, form)}-${coverNumber}.${call.language}`;
   const layout = (): PrintLayout => ({
     ...layoutIn(call.language, () => cover(groups, found, call.language)),
     following: members.map((member) => printLayout(documents, withoutFields(documents.modelOf(member), d.access.office), form, call.language)),

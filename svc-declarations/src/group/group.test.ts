@@ -1,5 +1,5 @@
 import { addPack, type PrintLayout, type Problem } from '@portal/contract-kit';
-import { type Call, Database, makeDocumentKey, publicActor } from '@portal/service-kit';
+import { type Call, Database, makeDocumentKey, type PrintDefinition, publicActor } from '@portal/service-kit';
 import { testBackends, until } from '@portal/service-kit/testing';
 import type { GroupEnvelope, GroupMember } from '../../contract/index.ts';
 import { ArrivalGroups } from '../arrival/arrival.group.ts';
@@ -273,6 +273,18 @@ describe.each(testBackends())('groups on %s', (engine, makeBackend) => {
         title: 'Pelancong / Travellers',
         columns: expect.arrayContaining([expect.objectContaining({ title: 'Nama / Name' })]),
       });
+    });
+
+    it('is printed anew where the layout of the first page or of the form of a member has another number', async () => {
+      const { model } = await register({ shared, travellers: travellers(2) });
+      const form = desk().service.app.get(ArrivalGroups).documents.definition.prints['print-form'] as PrintDefinition<never>;
+      for (const layoutNumber of [undefined, 7]) {
+        Object.assign(form, { layoutNumber });
+        await call('public', 'GET', `${arrival}/group/${model.id}/print-form`);
+      }
+      Object.assign(form, { layoutNumber: undefined });
+      const keys = [...desk().around.awaited.keys()].filter((key) => key.includes(model.id));
+      expect(keys.map((key) => key.split('/').at(-1))).toEqual(['print-form-2.en', 'print-form-7-2.en']);
     });
 
     it('shows officials the members alone that they may read, each by its own agency', async () => {

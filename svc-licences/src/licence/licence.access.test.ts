@@ -78,7 +78,7 @@ describe.each(testBackends())('what is seen of a licence on %s', (_name, makeBac
       const { key, id } = await found('find-3');
       await desk().call('public', 'GET', `/v1/professional/${key}/print-form`);
       const layouts = [...desk().around.awaited].filter(([name]) => name.includes(id));
-      expect(layouts.map(([name]) => name)).toEqual([`licences/${id}/1/print-form.en.finder`]);
+      expect(layouts.map(([name]) => name)).toEqual([`licences/${id}/1/print-form-2.en.finder`]);
       const said = JSON.stringify(layouts);
       expect(said).toContain('MARIA DA SILVA');
       for (const hidden of ['67077000001', 'maria@example.com', '67033111111', 'BECORA', 'RUI BELO', 'photo-find-3', 'scan-find-3'])

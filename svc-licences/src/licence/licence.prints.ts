@@ -263,9 +263,9 @@ const card = (m: LicenceDocument, c: PrintContext): PrintLayout => ({
 });
 
 export const licencePrints: Record<string, PrintDefinition<LicenceDocument>> = {
-  'print-form': { fileName: () => 'form.pdf', layout: form },
+  'print-form': { fileName: () => 'form.pdf', layout: form, layoutNumber: 2 },
   // Printed anew each day, because it states what the licence permits on the day of the print.
   print: { fileName: (m) => fileNameOf(m, 'licence'), layout: document, daily: true },
-  'print-invoice': { fileName: (m) => fileNameOf(m, 'invoice'), layout: invoice },
+  'print-invoice': { fileName: (m) => fileNameOf(m, 'invoice'), layout: invoice, layoutNumber: 2 },
   'print-identity-card': { fileName: (m) => fileNameOf(m, 'identity-card'), layout: card },
 };

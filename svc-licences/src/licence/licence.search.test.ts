@@ -1,16 +1,17 @@
 import type { HistoryResponse, ListResult } from '@portal/contract-kit';
-import { AuditSequencer, Database, verifyAudit } from '@portal/service-kit';
+import { AuditSequencer, Database, formInKey, verifyAudit } from '@portal/service-kit';
 import { codesOf, eq, messagesOf, q, testBackends } from '@portal/service-kit/testing';
 import type { LicenceFinderRow } from '../../contract/index.ts';
 import { anApplication } from '../testing/bodies.ts';
 import { finder, useDesk } from '../testing/desk.ts';
+import { licencePrints } from './licence.prints.ts';
 import { LicenceService } from './licence.service.ts';
 
 describe.each(testBackends())('finding and reading licences on %s', (_name, makeBackend) => {
   const { desk, clock } = useDesk(makeBackend);
   /** Returns the key of a stored print. The print of the licence shows its standing on a day, so its key contains the day. */
   const keyOf = (id: string, version: number, print: string, language = 'en'): string =>
-    `licences/${id}/${version}/${print}.${language}${print === 'print' ? `.${clock.today()}` : ''}`;
+    `licences/${id}/${version}/${formInKey(print, licencePrints[print])}.${language}${print === 'print' ? `.${clock.today()}` : ''}`;
   const messages = (topic: string): Promise<object[]> => messagesOf(desk().service, topic);
 
   describe('the public register', () => {
@@ -164,7 +165,7 @@ describe.each(testBackends())('finding and reading licences on %s', (_name, make
 
     it('contain everything on file', async () => {
       const renders = (await messages('media.render')) as { key: string; layout: { page: string; title: string; blocks: unknown[] } }[];
-      expect(renders.some((r) => r.key.endsWith('/print-form.en') && r.layout.page === 'form')).toBe(true);
+      expect(renders.some((r) => r.key.endsWith('/print-form-2.en') && r.layout.page === 'form')).toBe(true);
       expect(renders.some((r) => r.key.endsWith('/print-identity-card.en') && r.layout.page === 'card')).toBe(true);
     });
   });

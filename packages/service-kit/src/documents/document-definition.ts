@@ -32,6 +32,8 @@ export interface PrintDefinition<Model> {
   layout(model: Model, context: PrintContext): PrintLayout;
   /** Set where the content of the form depends on the day on which it is printed, such as whether a licence is valid. The form is then drawn anew each day. */
   daily?: true;
+  /** Number of the layout, above 1, to raise where it shows something else than before: stored prints of the earlier layout are then not served again. */
+  layoutNumber?: number;
 }
 
 export interface PrintContext {

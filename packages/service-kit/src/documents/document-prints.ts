@@ -7,9 +7,13 @@ import { layoutIn } from '../prints/print-parts.ts';
 import type { PrintDefinition, ServerFields } from './document-definition.ts';
 import type { AnyReader } from './document-reader.ts';
 
+/** Returns the name of a form in storage keys, with the number of its layout. */
+export const formInKey = (print: string, { layoutNumber }: Pick<PrintDefinition<never>, 'layoutNumber'> = {}): string =>
+  layoutNumber ? `${print}-${layoutNumber}` : print;
+
 /**
- * Returns the storage key of a print: it contains the form, the version, the language, the group of readers and, for a form that is drawn anew each day, the
- * day.
+ * Returns the storage key of a print: it contains the form and the number of its layout, the version, the language, the group of readers and, for a form that
+ * is drawn anew each day, the day.
  */
 export function printKey(
   { definition: d, kit }: AnyReader,
@@ -19,7 +23,7 @@ export function printKey(
 ): string {
   const form = d.prints[print];
   const parts = [language, ...(audience === 'finder' ? ['finder'] : []), ...(form?.daily ? [kit.clock.today()] : [])];
-  return `${d.service}/${model.id}/${model.version}/${print}.${parts.join('.')}`;
+  return `${d.service}/${model.id}/${model.version}/${formInKey(print, form)}.${parts.join('.')}`;
 }
 
 /** Requests that a print is drawn after the transaction commits, if prints are drawn without waiting for a reader (`PrintClient.atOnce`). */
