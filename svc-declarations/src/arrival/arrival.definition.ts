@@ -183,6 +183,7 @@ export const arrivalDefinition = (
   prints: { 'print-form': arrivalPrint },
   publicScreen: '/eservice/traveller/declaration/qr',
   staffScreen: '/other/traveller/declaration/view',
+  staffList: '/other/traveller/declaration',
   commentField: 'comment',
   // A registration uses only the client's body: the form sends back what `info` prefilled.
   blank: async () => ({}),

@@ -102,6 +102,7 @@ export const departureDefinition = (
   prints: { 'print-declaration': departurePrint },
   publicScreen: '/eservice/departure/declaration/qr',
   staffScreen: '/other/departure/declaration/view',
+  staffList: '/other/departure/declaration',
   commentField: 'comment',
   // A registration uses only the client's body: the form sends back what `info` prefilled.
   blank: async () => ({}),

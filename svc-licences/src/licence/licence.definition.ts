@@ -240,6 +240,7 @@ export const licenceDefinition = (
     },
     prints: licencePrints,
     staffScreen: '/licenser/professional/view',
+    staffList: '/licenser/professional',
     commentField: 'action.details',
     blank: async (call: Call) => ({ agencyCode: call.actor.agencies[0], requirements: [], fees: [], medias: [], directors: [], totalFee: 0 }),
     async prepare(model, _call, before) {

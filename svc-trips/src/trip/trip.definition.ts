@@ -285,6 +285,7 @@ export const tripDefinition = (
   verificationScreen: '/eservice/triptic/validity',
   prints: tripPrintForms,
   staffScreen: '/triptic/trip/view',
+  staffList: '/triptic/trip/search',
   commentField: 'comment',
   // Nothing is chosen in a blank form, so nothing is required yet.
   blank: async ({ language }) => ({

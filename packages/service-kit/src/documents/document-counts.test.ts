@@ -113,6 +113,7 @@ const definition: DocumentDefinition<NoteBody, Note, Status, NoteRow> = {
   csv: [],
   prints: {},
   staffScreen: '/notes/view',
+  staffList: '/notes',
   commentField: 'comment',
   blank: async () => ({}),
   // This runs inside the transaction, after the row is written, so the error undoes the write.

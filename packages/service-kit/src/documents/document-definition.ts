@@ -155,6 +155,8 @@ export interface DocumentDefinition<Body extends object, Model extends Body & Se
   prints: Record<string, PrintDefinition<Model>>;
   /** Screen that shows a document to staff, without the id: `/other/traveller/declaration/view`. */
   staffScreen: string;
+  /** Screen that lists all documents of the kind to staff: `/other/traveller/declaration`. */
+  staffList: string;
   /** Field under which faults of an action's comment are reported. */
   commentField: 'comment' | 'action.details';
   /** Returns a blank document for this caller. */

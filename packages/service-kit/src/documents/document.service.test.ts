@@ -163,6 +163,7 @@ const definition: DocumentDefinition<PermitBody, Permit, Status, PermitRow> = {
     },
   },
   staffScreen: '/permits/view',
+  staffList: '/permits',
   commentField: 'comment',
   blank: async () => ({ rows: [] }),
 };

@@ -215,6 +215,7 @@ const definition: DocumentDefinition<CaseBody, Case, Status, CaseRow> = {
     listFields: ['holderName'],
   },
   staffScreen: '/cases/view',
+  staffList: '/cases/search',
   commentField: 'comment',
   blank: async () => ({}),
 };

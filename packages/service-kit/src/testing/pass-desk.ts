@@ -191,6 +191,7 @@ const definition: DocumentDefinition<PassBody, Pass, Status, PassRow> = {
     ]),
   ),
   staffScreen: '/passes/view',
+  staffList: '/passes',
   commentField: 'comment',
   blank: async () => ({}),
   standing: (m) => ({ code: m.documentStatus, label: L('In order', 'Em ordem') }),

@@ -93,6 +93,8 @@ describe.each(testBackends())('escalation on %s', (_engine, makeBackend) => {
     // No message goes to an officer, nor to the supervisor of another agency or of another kind of document.
     expect(sent.map(({ to }) => to)).toEqual(['supervisor@example.org']);
     expect(JSON.stringify(sent)).not.toMatch(/NAME|Official/);
+    // The link opens the list of all cases, whatever the address of a single case is.
+    expect(sent[0]?.text).toMatch(/\/cases\/search$/m);
     const recorded = await desk.cases.kit.db.reader.findBy(AuditRow, { documentId: id, action: 'escalation' });
     expect(recorded.map(({ userName, details }) => [userName, details])).toEqual([['System', { dueAt: at(0, 1, 0) }]]);
   });

@@ -267,7 +267,6 @@ async function mark({ definition: d, kit }: AnyDocuments, tx: EntityManager, row
 function letter({ definition: d, kit }: AnyDocuments, rows: readonly DocumentRow[]): Letter {
   const named = rows.slice(0, mostNamed).map(({ reference }) => reference);
   const more = rows.length - named.length;
-  const list = d.staffScreen.replace(/\/view$/, '');
   return {
     event: 'cases-overdue',
     subject: L('Cases are overdue', 'Há casos fora do prazo'),
@@ -278,6 +277,6 @@ function letter({ definition: d, kit }: AnyDocuments, rows: readonly DocumentRow
       }),
       inBoth([...named, ...(more > 0 ? [`+ ${more}`] : [])].join(', ')),
     ],
-    link: { label: L('Open the list', 'Abrir a lista'), url: `${kit.settings.publicUrl}${list}` },
+    link: { label: L('Open the list', 'Abrir a lista'), url: `${kit.settings.publicUrl}${d.staffList}` },
   };
 }

@@ -54,6 +54,7 @@ export const sampleDefinition = (_kit: DocumentKit, _settings: SampleSettings): 
   publicScreen: '/eservice/samples/view',
   prints: {},
   staffScreen: '/samples/view',
+  staffList: '/samples/list',
   commentField: 'comment',
   blank: async () => ({}),
 });
