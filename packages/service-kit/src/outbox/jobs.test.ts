@@ -116,6 +116,12 @@ describe.each(testBackends())('the jobs of a service on %s', (_engine, makeBacke
     expect(done).toEqual([]);
   });
 
+  it('are read without a record in the audit log, because nothing personal is in their lists', async () => {
+    const before = await db().reader.count(AuditRow);
+    for (const path of ['', '/failed', '/messages']) expect((await desk.call('operator', 'GET', `/v1/jobs${path}`)).status).toBe(200);
+    expect(await db().reader.count(AuditRow)).toBe(before);
+  });
+
   it.each(['retry', 'dismissal'] as const)('are settled by one %s for each idempotency key', async (action) => {
     const id = await failedJob('repeated');
     const once = (reason: string) => settle(id, action, { reason }, 'operator', { 'idempotency-key': `${action} ${id}` });

@@ -43,8 +43,8 @@ export interface RowList<Row extends ObjectLiteral, Published extends object> {
   written?: readonly string[];
   /** Limits a query to the rows that the caller may see. */
   within?(query: SelectQueryBuilder<Row>, call: Call): SelectQueryBuilder<Row>;
-  /** Returns what the audit record of a search contains; by default the names of its fields. */
-  recorded?(query: SearchQuery): object;
+  /** Returns what the audit record of a search contains; by default the names of its fields. `never` for a list without personal data. */
+  recorded?: 'never' | ((query: SearchQuery) => object);
   /** Returns the query that is run in place of the caller's query. */
   widened?(query: SearchQuery): Promise<SearchQuery>;
   /** Adds data from other tables to published rows. */
@@ -59,7 +59,7 @@ interface Asked<Row extends ObjectLiteral> {
   named?: { documents: NamedDocuments; others?: SelectQueryBuilder<Row> };
 }
 
-/** A list that a service offers: as one page, or all rows as CSV. Every access is recorded in the audit log. */
+/** A list that a service offers: as one page, or all rows as CSV. Every access is recorded in the audit log, unless the list holds no personal data. */
 export class AuditedList<Row extends ObjectLiteral, Published extends object> {
   private readonly searchFields: SearchFields;
   private readonly totals: RememberedTotals<Row>;
@@ -179,9 +179,10 @@ export class AuditedList<Row extends ObjectLiteral, Published extends object> {
     return { query, order, matches, ...(named ? { named } : {}) };
   }
 
-  private record(action: 'search' | 'export', query: SearchQuery, call: Call, more: object = {}): Promise<void> {
+  private async record(action: 'search' | 'export', query: SearchQuery, call: Call, more: object = {}): Promise<void> {
     const { kind, recorded } = this.list;
+    if (recorded === 'never') return;
     const said = recorded ? recorded(query) : { fields: query.criteria.map(({ fieldName }) => fieldName) };
-    return this.audit.read(call, { action, kind, details: { ...said, ...more } });
+    await this.audit.read(call, { action, kind, details: { ...said, ...more } });
   }
 }
