@@ -98,7 +98,7 @@ const traveller = [
 ];
 const standing = [
   { title: L('Status', 'Estado'), path: 'documentStatus' },
-  { title: L('Created at', 'Criada em'), path: 'createdAt' },
+  { title: L('Created at (UTC)', 'Criada em (UTC)'), path: 'createdAt' },
 ];
 
 /** Returns the columns of a CSV export: the shared ones, with the kind's own columns between them. */

@@ -164,11 +164,13 @@ describe.each(testBackends())('lists, finders, histories, codes and prints on %s
       let { model } = await desk().register(arrival, { travellerCode: mark, hasMerchandise: 'YES' });
       model = await desk().done('border-officer', arrival, model, 'arrival');
       await desk().done('border-supervisor', arrival, model, 'decision', { decision: 'DETAINED' });
-      const lineIn = async (language: string, more: object = {}): Promise<string> => {
+      const linesIn = async (language: string, more: object = {}): Promise<string[]> => {
         const headers = { accept: 'text/csv', 'accept-language': language };
         const path = `${arrival}/search${q([eq('travellerCode', mark)], more)}`;
-        return (await desk().call<string>('border-officer', 'GET', path, undefined, headers)).body.trim().split('\r\n')[1] ?? '';
+        return (await desk().call<string>('border-officer', 'GET', path, undefined, headers)).body.trim().split('\r\n');
       };
+      const lineIn = async (language: string, more: object = {}) => (await linesIn(language, more))[1] ?? '';
+      expect((await linesIn('pt'))[0]).toMatch(/,Criada em \(UTC\)/);
       expect(await lineIn('pt')).toMatch(/,Canal vermelho,Retido,/);
       expect(await lineIn('en')).toMatch(/,Red lane,Detained,/);
       expect(await lineIn('pt', { viewColumns: ['lane', 'documentStatus', 'decision', 'hasMerchandise'] })).toBe('Canal vermelho,Retido,Retido,Sim');

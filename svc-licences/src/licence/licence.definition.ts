@@ -228,7 +228,7 @@ export const licenceDefinition = (
       { title: L('Currency', 'Moeda'), path: 'currencyCode' },
       { title: L('Status', 'Estado'), path: 'documentStatus' },
       { title: L('Agency', 'Agência'), path: 'agencyName' },
-      { title: L('Created at', 'Criado em'), path: 'createdAt' },
+      { title: L('Created at (UTC)', 'Criado em (UTC)'), path: 'createdAt' },
     ],
     finder: {
       fields: Object.fromEntries(

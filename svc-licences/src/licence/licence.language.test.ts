@@ -127,6 +127,7 @@ describe.each(testBackends())('the language of licences on %s', (_name, makeBack
     await desk().register();
     const csv = (await desk().call<string>('licence-clerk', 'GET', '/v1/professional/search', undefined, { ...pt, accept: 'text/csv' })).body.split('\r\n');
     expect(csv[0]).toContain('Referência,Data,Documento,Nível académico,Nome do titular');
+    expect(csv[0]).toContain(',Criado em (UTC)');
     expect(csv[1]).toContain('Licença de médico');
     expect(csv[1]).toContain('Nome de F');
     expect(csv[1]).toContain(',Submetido,');

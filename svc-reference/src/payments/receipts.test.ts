@@ -183,6 +183,7 @@ describe.each(testBackends())('receipts on %s', (_name, makeBackend) => {
     expect((await call<ListResult<Receipt>>('GET', `/search?q=${q}`)).body.totalRecords).toBe(2);
     const csv = await call<string>('GET', `/search?q=${q}`, undefined, { accept: 'text/csv' });
     expect(String(csv.body).trim().split('\r\n')).toHaveLength(3);
+    expect(csv.body).toContain(',Cashier,Created at (UTC),Method,');
     const some = encodeURIComponent(
       JSON.stringify({
         criteria: [{ operation: 'EQ', fieldName: 'documentReference', values: ['TIBE-2026-0000005'] }],

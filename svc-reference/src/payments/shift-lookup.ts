@@ -16,8 +16,8 @@ const standings: Record<Shift['status'], Bilingual> = { OPEN: L('Open', 'Aberto'
 const balance: Record<NonNullable<Shift['balanced']>, Bilingual> = { YES: formWords.yes, NO: formWords.no };
 
 const columns: RowList<ShiftRow, Shift>['columns'] = [
-  ['createdAt', L('Opened', 'Aberto'), (s) => s.createdAt],
-  ['closedAt', L('Closed', 'Encerrado'), (s) => s.closedAt],
+  ['createdAt', L('Opened (UTC)', 'Aberto (UTC)'), (s) => s.createdAt],
+  ['closedAt', L('Closed (UTC)', 'Encerrado (UTC)'), (s) => s.closedAt],
   ['cashier', L('Cashier', 'Tesoureiro'), (s) => s.cashier],
   ['status', L('Status', 'Situação'), (s, language) => say(standings[s.status], language)],
   ['balanced', L('Balanced', 'Certo'), (s, language) => s.balanced && say(balance[s.balanced], language)],

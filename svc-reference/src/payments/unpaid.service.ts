@@ -41,7 +41,7 @@ const publish = ({ documentCode, year, serial, number, reference, payer, unpaid,
 const columns: RowList<InvoiceRow, Unpaid>['columns'] = [
   ['reference', L('Document', 'Documento'), (row) => row.reference],
   ['payer', L('Payer', 'Pagador'), (row) => row.payer],
-  ['since', L('To pay since', 'Por pagar desde'), (row) => row.since],
+  ['since', L('To pay since (UTC)', 'Por pagar desde (UTC)'), (row) => row.since],
   ['total', L('Amount due (minor units)', 'Montante devido (menor unidade da moeda)'), (row) => row.total],
   ['currencyCode', L('Currency', 'Moeda'), (row) => row.currencyCode],
 ];

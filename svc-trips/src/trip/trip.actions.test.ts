@@ -217,7 +217,7 @@ describe.each(testBackends())('officers on %s', (_engine, makeBackend) => {
     const csv = await desk().call<string>('trip-agent', 'GET', '/v1/triptic/trip/search', undefined, { accept: 'text/csv' });
     const [titles = '', first = ''] = csv.body.split('\r\n');
     expect(titles).toContain('Reference,Date,Document,Sub-document,Movement,Vehicle number');
-    expect(titles).toContain('Total fee (minor units),Currency,Status');
+    expect(titles).toContain('Total fee (minor units),Currency,Status,Created at (UTC)');
     expect(first).toMatch(/,\d+,USD,/);
     expect((await desk().call('trip-agent', 'GET', `/v1/triptic/trip/search${q({ criteria: [eq('contactAddress', 'x')] })}`)).status).toBe(400);
     expect((await desk().call('public', 'GET', `/v1/triptic/trip/find${q({ criteria: [] })}`)).status).toBe(404);

@@ -251,7 +251,7 @@ export const tripDefinition = (
     // All fees of a trip are in one currency.
     column('fees.0.currencyCode', L('Currency', 'Moeda')),
     column('documentStatus', L('Status', 'Situação')),
-    column('createdAt', L('Created at', 'Criado em')),
+    column('createdAt', L('Created at (UTC)', 'Criado em (UTC)')),
   ],
   access: {
     contact: ['contactNumber', 'ownerAddress', 'localAddress', 'foreignAddress', 'identityNumber', 'licenseNumber'],

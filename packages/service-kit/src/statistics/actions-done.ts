@@ -222,7 +222,7 @@ export async function actionsDoneCsv(all: readonly AnyDocuments[], query: Query,
       exported,
     ]);
   const titles = [
-    L('Time', 'Hora'),
+    L('Time (UTC)', 'Hora (UTC)'),
     L('Officer', 'Funcionário'),
     L('Action', 'Ação'),
     L('Status', 'Situação'),

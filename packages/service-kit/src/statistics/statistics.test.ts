@@ -358,8 +358,9 @@ describe.each(testBackends())('statistics on %s', (_engine, makeBackend) => {
       const { total, rows } = await list(by, query);
       const asked = new URLSearchParams({ kind: 'case', ...query }).toString();
       const csv = await desk.call<string>(by, 'GET', `/v1/statistics/actions?${asked}`, undefined, { accept: 'text/csv' });
-      const lines = String(csv.body).trim().split('\r\n').length - 1;
-      expect([query, total, rows.length, new Set(rows.map(({ id }) => id)).size, lines]).toEqual([query, number, number, number, number]);
+      const [head, ...lines] = String(csv.body).trim().split('\r\n');
+      expect(head).toContain('Time (UTC),Officer,Action,');
+      expect([query, total, rows.length, new Set(rows.map(({ id }) => id)).size, lines.length]).toEqual([query, number, number, number, number]);
       return rows;
     };
     const names = new Map((await reader().find(StaffAccountRow)).map(({ name, userName }) => [name, userName]));
