@@ -67,7 +67,7 @@ export function useAreaNumbers(prefix: string, period: Period) {
   });
 }
 
-/** Returns the counts by lane and hour of the day: for each lane 24 numbers, for the hours 0 to 23 in the offices' time zone. */
+/** Returns the counts by lane and hour of the day: for each lane 24 numbers, for the hours 0 to 23 in the offices' time zone, whose clocks must differ from UTC by whole hours. */
 export function byHourOfDay(rows: readonly Row[], timeZone: string): Map<string, number[]> {
   const hourOf = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', hourCycle: 'h23', timeZone });
   const lanes = new Map<string, number[]>();

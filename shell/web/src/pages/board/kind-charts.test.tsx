@@ -39,6 +39,14 @@ it('says of what waits now that there is none now, and of the rest that there is
   });
 });
 
+it.each([
+  ['Asia/Dili', true],
+  ['Asia/Kathmandu', false],
+])('shows the hours of the day where the clocks differ from UTC by whole hours: %s %s', (timeZone, shows) => {
+  const hours = { ...none, timeZone, records: [{ kind: 'x', hour: '2026-03-01T10:00:00', lane: null, count: 3 }] };
+  expect(drawn(kind, { ...numbers, hours }).includes('New by hour of the day')).toBe(shows);
+});
+
 describe('a queue of cases in time, overdue and without a time limit', () => {
   const at = '2026-03-27T10:00:00';
   const queue = { kind: 'x', status: 'CREATED', statusName: 'Created', count: 6, oldest: null, overdue: 0 };

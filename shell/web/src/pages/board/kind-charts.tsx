@@ -3,7 +3,7 @@ import type { DocumentKind } from '../../area.ts';
 import type { BarTone } from './bar-chart.tsx';
 import { type AreaNumbers, byHourOfDay, type Row } from './board-data.ts';
 import { ChartCard, type ChartRow } from './chart-card.tsx';
-import { actionsLink, before, between, type Criterion, equals, hoursOfDay, listLink } from './list-link.ts';
+import { actionsLink, before, between, type Criterion, equals, hasWholeHours, hoursOfDay, listLink } from './list-link.ts';
 
 const laneTones: Record<string, BarTone> = { GREEN: 'green', RED: 'red' };
 const mostPoints = 12;
@@ -119,21 +119,23 @@ export function KindCharts({ kind, numbers }: { kind: DocumentKind; numbers: Are
             links: [to(between('stepSince', { from, to: until ?? counted }), mine)],
           }))}
         />
-        <ChartCard
-          title={text(hasLane ? 'board.hours' : 'board.hoursOnly')}
-          of={title}
-          rowTitle={text('board.hour')}
-          series={laneList.map((lane) => ({ name: laneName(lane), tone: laneTones[lane] ?? 'blue' }))}
-          rows={
-            laneList.length === 0
-              ? []
-              : Array.from({ length: 24 }, (_, hour) => ({
-                  name: `${String(hour).padStart(2, '0')}:00`,
-                  values: laneList.map((lane) => lanes.get(lane)?.[hour] ?? 0),
-                  links: laneList.map((lane) => atHour(hour, lane)),
-                }))
-          }
-        />
+        {hasWholeHours(numbers.hours.timeZone) ? (
+          <ChartCard
+            title={text(hasLane ? 'board.hours' : 'board.hoursOnly')}
+            of={title}
+            rowTitle={text('board.hour')}
+            series={laneList.map((lane) => ({ name: laneName(lane), tone: laneTones[lane] ?? 'blue' }))}
+            rows={
+              laneList.length === 0
+                ? []
+                : Array.from({ length: 24 }, (_, hour) => ({
+                    name: `${String(hour).padStart(2, '0')}:00`,
+                    values: laneList.map((lane) => lanes.get(lane)?.[hour] ?? 0),
+                    links: laneList.map((lane) => atHour(hour, lane)),
+                  }))
+            }
+          />
+        ) : null}
         <ChartCard
           title={text('board.status')}
           of={title}

@@ -1,4 +1,4 @@
-import { actionsLink, before, between, equals, hoursOfDay, listLink } from './list-link.ts';
+import { actionsLink, before, between, equals, hasWholeHours, hoursOfDay, listLink } from './list-link.ts';
 
 describe('the list behind a bar', () => {
   const now = Date.parse('2026-11-22T12:00:00Z');
@@ -10,6 +10,18 @@ describe('the list behind a bar', () => {
     expect(hoursOfDay({ from: '2026-03-29T00:00:00', to: '2026-03-29T21:59:59' }, 2, 'Europe/Paris', now)).toEqual([]);
     expect(hoursOfDay({ from: '2026-10-24T22:00:00', to: '2026-10-25T22:59:59' }, 2, 'Europe/Paris', now)).toEqual(['2026-10-25T00', '2026-10-25T01']);
     expect(hoursOfDay({ from: null, to: null }, 9, 'Asia/Dili', now)).toEqual([]);
+  });
+
+  it.each([
+    ['UTC', true],
+    ['Asia/Dili', true],
+    ['Europe/Paris', true],
+    ['Asia/Kathmandu', false],
+    ['Asia/Kolkata', false],
+    // Half an hour in winter alone.
+    ['Australia/Lord_Howe', false],
+  ])('of an hour of the day is the one of whole hours in UTC, where the clocks allow that: %s %s', (timeZone, whole) => {
+    for (const at of ['2026-01-22T12:34:00Z', '2026-07-22T12:34:00Z']) expect(hasWholeHours(timeZone, Date.parse(at))).toBe(whole);
   });
 
   it('of a span has both its ends, or the one that is given', () => {

@@ -26,9 +26,21 @@ const hourMs = 3_600_000;
 /** Largest number of values that a criterion accepts. */
 const mostHours = 200;
 
+const halfYearMs = 182 * 24 * hourMs;
+
+/**
+ * Returns whether the clocks of a time zone differ from UTC by whole hours, in summer and in winter. Documents are counted by hours in UTC. In other zones, such
+ * as that of Nepal, each of these belongs to two hours of the day.
+ */
+export function hasWholeHours(timeZone: string, now = Date.now()): boolean {
+  const minuteOf = new Intl.DateTimeFormat('en-GB', { minute: 'numeric', timeZone });
+  const hour = Math.floor(now / hourMs) * hourMs;
+  return [hour, hour - halfYearMs].every((at) => Number(minuteOf.format(at)) === 0);
+}
+
 /**
  * Returns one hour of the day, in the offices' time zone, on every day of a period, as hours in UTC such as `2026-11-22T00`. Returns none if there are too many
- * for a list.
+ * for a list. The clocks of the time zone must differ from UTC by whole hours.
  * @param now the end of a period that has no end
  */
 export function hoursOfDay({ from, to }: Ends, hour: number, timeZone: string, now = Date.now()): string[] {
