@@ -21,6 +21,7 @@ import { In } from 'typeorm';
 import type { ArrivalDeclaration, Lane, LaneTrial } from '../../contract/index.ts';
 import { ArrivalRow } from '../arrival/arrival.row.ts';
 import { ArrivalService } from '../arrival/arrival.service.ts';
+import { hourOfDay } from './hour-of-day.ts';
 import { LaneTableRow, LaneTrialRow } from './lane-rules.entities.ts';
 import { LaneRules } from './lane-rules.service.ts';
 import { LanesInForce } from './lanes-in-force.ts';
@@ -270,19 +271,5 @@ function shown({ id, tableId, tableVersion, fromDay, toDay, status, total, found
     startedBy,
     startedAt: dateTime(startedAt),
     ...(finishedAt ? { finishedAt: dateTime(finishedAt) } : {}),
-  };
-}
-
-const hourMs = 3_600_000;
-
-/** Returns a function that gives the hour of the day, 0 to 23, in a time zone. Formatting is slow, so each hour is formatted once. */
-function hourOfDay(timeZone: string): (at: Date) => number {
-  const format = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', hourCycle: 'h23', timeZone });
-  const known = new Map<number, number>();
-  return (at) => {
-    const hour = Math.floor(at.getTime() / hourMs);
-    const found = known.get(hour) ?? Number(format.format(at));
-    known.set(hour, found);
-    return found;
   };
 }
