@@ -160,6 +160,24 @@ describe.each(testBackends())('the details of a trip on %s', (_engine, makeBacke
     expect(await verify(forged)).toEqual({ genuine: false });
   });
 
+  it.each<[string, { entryDate?: string; expectedDate: string }]>([
+    ['ends earlier', { expectedDate: '2026-05-20' }],
+    ['was moved', { entryDate: '2026-05-12', expectedDate: '2026-07-10' }],
+    ['has no last day any more', { expectedDate: '' }],
+  ])('are the same as its verification with an old code says where the trip %s', async (_what, changes) => {
+    const id = await approved();
+    const token = await tokenOf(id);
+    expect((await desk().act('trip-verifier', id, 'modification', changes)).status).toBe(200);
+    const { entryDate, expectedDate } = await details(token);
+    expect([entryDate, expectedDate]).toEqual([changes.entryDate ?? '2026-05-10', changes.expectedDate || undefined]);
+    const verify = async () => (await desk().call<Record<string, unknown>>('public', 'GET', `/v1/verify/${token}`)).body;
+    expect(await verify()).toMatchObject({ validFrom: entryDate, validUntil: expectedDate ?? null, expired: false });
+    // After its last day the code states only its own days. They say nothing about the trip of today.
+    clock.pass(60 * day);
+    expect(await verify()).toMatchObject({ validFrom: '2026-05-10', validUntil: '2026-06-10', expired: true });
+    clock.pass(-60 * day);
+  });
+
   it('leave an audit record of staff who read them', async () => {
     await details(await approved(), 'trip-border');
     await desk().service.app.get(AuditSequencer).appendPending(-60_000);

@@ -4,11 +4,25 @@ import type { Call } from '../auth/actor.ts';
 import { dateTime } from '../clock.ts';
 import { localise } from '../http/problems.ts';
 import { statesTheSame } from '../qr/seals.ts';
+import type { Statement } from '../qr/statements.ts';
 import type { DocumentRow } from './document-row.ts';
 import type { AnyDocuments } from './documents.ts';
 
 /** The standing of a document that was erased at the end of its retention period. Its code remains genuine, but proves nothing about today. */
 const notInRegister = { code: 'NOT_IN_REGISTER', label: L('No longer in the register', 'Já não consta do registo') };
+
+type Dates = Pick<Statement, 'nbf' | 'exp'>;
+
+const dayOf = (seconds: number): string => dateTime(new Date(seconds * 1000)).slice(0, 10);
+
+/**
+ * Returns the days between which a document is valid, as the register has them now; null for a day that it does not have. Without the register's dates they are
+ * those that the code states.
+ */
+function validDays(stated: Dates, present: Dates | undefined): { validFrom?: string | null; validUntil?: string | null } {
+  if (present) return { validFrom: present.nbf ? dayOf(present.nbf) : null, validUntil: present.exp ? dayOf(present.exp) : null };
+  return { ...(stated.nbf ? { validFrom: dayOf(stated.nbf) } : {}), ...(stated.exp ? { validUntil: dayOf(stated.exp) } : {}) };
+}
 
 /** Verifies a scanned token and returns what it states. Only staff who may read the document get the address of its screen. */
 export async function verifyToken(documents: AnyDocuments, token: string, call: Call): Promise<{ genuine: boolean; [fact: string]: unknown }> {
@@ -32,8 +46,9 @@ export async function verifyToken(documents: AnyDocuments, token: string, call: 
     title: d.title,
     reference: statement.r,
     issuedAt: dateTime(new Date(statement.iat * 1000)),
-    ...(statement.nbf ? { validFrom: dateTime(new Date(statement.nbf * 1000)).slice(0, 10) } : {}),
-    ...(statement.exp ? { validUntil: dateTime(new Date(statement.exp * 1000)).slice(0, 10), expired } : {}),
+    // An expired code proves nothing about the document of today, so it is answered with its own dates.
+    ...validDays(statement, model && !expired ? d.validity?.(model) : undefined),
+    ...(statement.exp ? { expired } : {}),
     ...(superseded ? { superseded } : {}),
     ...(standing ? { standing: { code: standing.code, label: localise(standing.label, language) } } : {}),
     ...(model && !expired ? await d.shownOnVerification?.(documents.localised(model, language)) : {}),

@@ -8,8 +8,9 @@ export interface Answer {
   title?: Title;
   reference?: string;
   issuedAt?: string;
-  validFrom?: string;
-  validUntil?: string;
+  /** The days of validity; null where the document has no such day any more, whatever its code states. */
+  validFrom?: string | null;
+  validUntil?: string | null;
   /** Whether the code itself has expired, whatever the state of the document. */
   expired?: boolean;
   /** Whether the document was changed after this code was issued and has another code now. */

@@ -28,6 +28,11 @@ describe('the verification page', () => {
     expect(finding).toMatchObject({ verdict: 'genuine', standing: { code: 'Y', label: 'Trip is Valid' } });
   });
 
+  it('shows the days of the register, not those of the code', async () => {
+    const finding = await check({ nbf: seconds(-3), exp: seconds(30) }, { validFrom: '2026-05-10', validUntil: null });
+    expect([finding.validFrom, finding.validUntil]).toEqual(['2026-05-10', null]);
+  });
+
   it('warns about a document that is not in force or no longer in the register', () => {
     const tone = (code?: string) => toneOf({ verdict: 'genuine', standing: code ? { code, label: 'x' } : undefined });
     expect(['VALID', 'Y', undefined].map(tone)).toEqual(['green', 'green', 'green']);
