@@ -249,6 +249,20 @@ describe.each(testBackends())('officers on %s', (_engine, makeBackend) => {
     ]);
   });
 
+  it('do not see in the timeline that a fee was paid where none was due', async () => {
+    const { id } = (await desk().register('public', 'TIBF')).body.model;
+    await desk().act('trip-verifier', id, 'verification', { comment: 'Seen at the office' });
+    await desk().act('trip-approver', id, 'approval');
+    const body = { isTimeline: true, isAscending: true, fillMissingTimelineStatuses: true };
+    const { documentActions } = (await desk().call<HistoryResponse>('trip-agent', 'POST', `/v1/triptic/trip/${id}/history`, body)).body;
+    expect(documentActions.slice(0, 4).map((a) => [a.documentAction, a.documentStatus, a.estimatedTimeMinutes, a.details])).toEqual([
+      ['Register', 'COMPLETED', 15, undefined],
+      ['Verify', 'COMPLETED', 60, 'Seen at the office'],
+      ['Approve', 'COMPLETED', 120, undefined],
+      ['Validate', 'PROCESSING', 30, undefined],
+    ]);
+  });
+
   it('see in the timeline of a draft that it is not registered yet', async () => {
     const { id } = (await desk().call('applicant', 'POST', '/v1/triptic/trip/actions/store', { documentDetails: { code: 'TIBE' } })).body.model;
     const body = { isTimeline: true, isAscending: true, fillMissingTimelineStatuses: true };

@@ -65,23 +65,14 @@ export const nextStepOf = <S extends string, M>(
 ): { action: string; status: S } | undefined => (workflow.resting?.includes(status as S) ? undefined : stepsAhead(workflow, status, done)[0]);
 
 /**
- * Returns the index of the action that completed a step: the last action with the name of the step, or else the first action that led to its status. -1 if
- * there is none.
+ * Returns the index of the action that completed a step: the last action with the name of the step, if possible one that ended in its status, or else the first
+ * other action that led to the status. -1 if no action completed the step: a fee of zero is not paid, and a referral at the gate skips the arrival. The action
+ * that skipped the step belongs to another step of the path.
  */
-function rowOf(rows: readonly DocumentActionRow[], step: Step<string>): number {
-  const named = rows.findLastIndex((r) => r.action === step.action && r.documentStatus === step.status);
-  return named >= 0 ? named : rows.findIndex((r) => r.documentStatus === step.status);
-}
-
-/**
- * Returns the index of the action that skipped a step: the last action with the name of the step, which led to another status, or else the first action that
- * led on after the steps before it. For example, a referral at the gate skips the arrival.
- */
-function passingRowOf(rows: readonly DocumentActionRow[], path: readonly Step<string>[], step: Step<string>): number {
-  const named = rows.findLastIndex((r) => r.action === step.action);
-  const before = path.slice(0, path.indexOf(step)).findLast((earlier) => rowOf(rows, earlier) >= 0);
-  const from = before ? rowOf(rows, before) : -1;
-  return named >= 0 ? named : rows.findIndex((r, i) => i > from && r.documentStatus !== before?.status);
+function rowOf(rows: readonly DocumentActionRow[], path: readonly Step<string>[], { action, status }: Step<string>): number {
+  const reached = rows.findLastIndex((r) => r.action === action && r.documentStatus === status);
+  const named = reached >= 0 ? reached : rows.findLastIndex((r) => r.action === action);
+  return named >= 0 ? named : rows.findIndex((r) => r.documentStatus === status && !path.some((step) => step.action === r.action));
 }
 
 /**
@@ -128,24 +119,17 @@ export function historyOf<S extends string, M>(
   });
   const { mainPath } = workflow;
   const way = stepsAhead(workflow, documentStatus, new Set(rows.map((r) => r.action)));
+  const isReached = ({ status }: Step<S>): boolean => rows.some((row) => row.documentStatus === status);
   // A step that leads onto the main path stands for the first step there: the submission of a draft for the registration.
   const onPath = (step: Step<S>): Step<S> | undefined =>
-    mainPath.includes(step) ? step : mainPath.find((other) => other.status === step.status && rowOf(rows, other) < 0);
+    mainPath.includes(step) ? step : mainPath.find((other) => other.status === step.status && !isReached(other));
   const open = request.useDynamicPaths ? way : way.flatMap((step) => onPath(step) ?? []);
   // A document that ended off the main path has completed the steps it took. The other steps will not follow, so none of them is in progress.
   const ended = way.length === 0 && placeOf(workflow, documentStatus, new Set()) < 0;
   const closed = mainPath.filter((step) => !open.includes(step));
-  // A step without an action of its own was skipped if a later step is completed or in progress.
-  const reached = open.length ? closed.length : closed.findLastIndex((step) => rowOf(rows, step) >= 0) + 1;
-  const passed = closed.slice(0, reached).flatMap((step): HistoryEntry[] => {
-    const own = rowOf(rows, step);
-    const at = own >= 0 ? own : passingRowOf(rows, mainPath, step);
-    if (at < 0) return [];
-    // An action that belongs to another step of the path is shown with its own name only at that step.
-    const { action } = rows[at] as DocumentActionRow;
-    const isOther = own < 0 || (action !== step.action && mainPath.some((other) => other.action === action));
-    return [{ ...(done[at] as HistoryEntry), ...(isOther ? { documentAction: labelOf(step.action) } : {}) }];
-  });
+  // A step before these was completed or skipped. A step that was skipped is not shown, because nobody has done it.
+  const reached = open.length ? closed.length : closed.findLastIndex(isReached) + 1;
+  const passed = closed.slice(0, reached).flatMap((step) => done[rowOf(rows, mainPath, step)] ?? []);
   const missed = ended && !request.useDynamicPaths ? closed.slice(reached) : [];
   const ahead = [...open.map((step, i) => toCome(step, i === 0 ? 'PROCESSING' : 'PENDING')), ...missed.map((step) => toCome(step, 'PENDING'))];
   return {
