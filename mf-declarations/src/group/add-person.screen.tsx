@@ -6,7 +6,7 @@ import type { QuestionSets } from '../shared/asked-rows.ts';
 import { useDeclaration } from '../shared/declaration.api.ts';
 import { useQuestionSets } from '../shared/question-sets.ts';
 import { ClosedGroup } from './closed-group.tsx';
-import { groupsOf } from './group.screen.tsx';
+import { addFormOf, groupsOf } from './group.screen.tsx';
 import { type GroupKind, saysNo } from './group-form.ts';
 import type { Companion } from './group-values.ts';
 import { PersonForm } from './person-form.tsx';
@@ -54,7 +54,7 @@ function AddPerson({ kind, group: loaded, url, like, sets }: AddPersonProps) {
   const { of } = kind;
   // The form goes on offering the adults of the group as it was when the form was opened.
   const [group] = useState(loaded);
-  const scope = `${of.word}-group-add-${group.id}`;
+  const scope = addFormOf(of, group.id);
   const form = useForm<FieldValues & Added>({ defaultValues: {} });
   const draft = useDraft(scope, form);
   const contract = { errors: [], check: () => true, peek: () => [], fromProblem: () => [], show: () => undefined, clear: () => undefined };

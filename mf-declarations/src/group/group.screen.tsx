@@ -5,6 +5,7 @@ import {
   ButtonLink,
   ConfirmDialog,
   documentPath,
+  forgetIdempotencyKey,
   LaneChip,
   Link,
   PendingPage,
@@ -30,6 +31,9 @@ import { t } from './texts.ts';
 /** Returns the API path of the groups of a kind of declaration. */
 export const groupsOf = (of: DeclarationKind): string => `${of.path}/group`;
 
+/** Returns the name of the form that adds a person to a group: of its draft, and of the call that it sends once. */
+export const addFormOf = (of: DeclarationKind, group: string): string => `${of.word}-group-add-${group}`;
+
 /** The page that a group presents at the border: one code for all members, and a link to the own code of each one. */
 export function GroupScreen({ of }: { of: DeclarationKind }) {
   const { id = '' } = useParams();
@@ -53,6 +57,8 @@ export function GroupScreen({ of }: { of: DeclarationKind }) {
     setAsked(undefined);
     setFailure(undefined);
     setDone(undefined);
+    // A person who is added again after this is added by another call, also if the answer to the first one was lost.
+    forgetIdempotencyKey(addFormOf(of, model.id));
     try {
       showAnswer(cache, groupsOf(of), await performAction<DeclarationGroup>(api, action, { version: model.version, members: [member.id] }));
       setDone(t.takenOut(member.name));
