@@ -157,7 +157,7 @@ test('an import with faults is told cell by cell, and a right one whole; the lis
   await expect(page.getByText('Nothing uses it.')).toBeVisible();
   await page.getByRole('button', { name: 'Retire' }).click();
   await confirm(page, 'Retire', 'A mistake');
-  await expect(page.getByText('Saved.', { exact: true })).toBeVisible();
+  await expect(page.getByText('The record is retired.', { exact: true })).toBeVisible();
   await page.goto('/staff/catalogues/vehicle-colours?standing=RETIRED');
   await expect(page.getByRole('link', { name: 'UMBER' })).toBeVisible();
   await page.getByRole('button', { name: 'Português' }).click();

@@ -39,7 +39,7 @@ import {
 import { Differences } from '../shared/differences.tsx';
 import { CatalogueFrame, Waiting } from '../shared/loaded.tsx';
 import { t } from '../shared/texts.ts';
-import { WriteResult } from '../shared/write-result.tsx';
+import { WriteResult, type Written } from '../shared/write-result.tsx';
 import { RecordForm, valuesOf } from './record-form.tsx';
 import { Uses } from './uses.tsx';
 
@@ -67,17 +67,17 @@ function Record({ info, record, reload }: { info: CatalogueInfo; record: StoredR
   const [query, setQuery] = useSearchParams();
   const [errors, setErrors] = useState<PageError[]>([]);
   const [asked, setAsked] = useState<RecordDecision>();
-  const [answer, setAnswer] = useState<WriteAnswer>();
+  const [written, setWritten] = useState<Written>();
   const periods = (record.periods ?? [record]) as CatalogueRecord[];
   const from = query.get('from');
   const shown = from === null ? record : periods.find(({ effectiveFrom }) => (effectiveFrom ?? '') === from);
   const standing = standingOf(record);
-  const done = (written: WriteAnswer, day?: string | null) => {
+  const done = (action: Written['action'], answer: WriteAnswer, day?: string | null) => {
     setErrors([]);
     setAsked(undefined);
-    setAnswer(written);
-    if (!proposalIn(written)) {
-      cache.setQueryData(recordKey(name, code), written);
+    setWritten({ action, answer });
+    if (!proposalIn(answer)) {
+      cache.setQueryData(recordKey(name, code), answer);
       // After the write, show the content that was written; its first day may have changed. Without a day, show today's content.
       if (day !== undefined) setQuery(day === '' ? {} : { from: day ?? '' }, { replace: true });
     }
@@ -102,7 +102,7 @@ function Record({ info, record, reload }: { info: CatalogueInfo; record: StoredR
         </>
       }
     >
-      {answer ? <WriteResult key={answer.model.id as string} answer={answer} /> : null}
+      {written ? <WriteResult written={written} /> : null}
       {shown ? null : <InsetText>{text(t.noPeriod)}</InsetText>}
       {periods.length > 1 || !shown ? <Periods info={info} code={code} periods={periods} /> : null}
       <Card title={t.uses}>
@@ -115,7 +115,7 @@ function Record({ info, record, reload }: { info: CatalogueInfo; record: StoredR
           record={record}
           values={valuesOf(info, { ...shown, effectiveTo: record.effectiveTo })}
           onErrors={setErrors}
-          onWritten={done}
+          onWritten={(answer, day) => done('save', answer, day)}
         />
       ) : null}
       <History info={info} code={code} version={version} onRevert={(to) => setAsked({ action: 'revert', to })} />
@@ -129,7 +129,7 @@ function Record({ info, record, reload }: { info: CatalogueInfo; record: StoredR
           onClose={() => setAsked(undefined)}
           onConfirm={async (reason) => {
             const { action, ...more } = asked;
-            done(await api.post<WriteAnswer>(`${recordPath(name, code)}/actions/${action}`, { version, reason, ...more }));
+            done(action, await api.post<WriteAnswer>(`${recordPath(name, code)}/actions/${action}`, { version, reason, ...more }));
           }}
         >
           {asked.action === 'retire' ? (

@@ -61,7 +61,12 @@ export const t = {
     'A change of this catalogue counts when a second person has approved it.',
     'Uma alteração deste catálogo conta quando uma segunda pessoa a aprovar.',
   ),
-  saved: L('Saved.', 'Guardado.'),
+  written: {
+    save: L('Saved.', 'Guardado.'),
+    retire: L('The record is retired.', 'O registo foi retirado.'),
+    restore: L('The record is restored.', 'O registo foi reposto.'),
+    revert: L('The earlier version is restored.', 'A versão anterior foi reposta.'),
+  },
   proposed: L('Proposed. It counts when a second person has approved it.', 'Proposto. Conta quando uma segunda pessoa o aprovar.'),
   openProposal: L('Open the proposal', 'Abrir a proposta'),
   record: L('Record', 'Registo'),

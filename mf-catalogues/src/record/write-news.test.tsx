@@ -1,0 +1,97 @@
+import type { NotificationBanner } from '@portal/web-kit';
+import { ReasonDialog } from '@portal/web-kit/staff';
+import { type ComponentProps, isValidElement, type ReactNode } from 'react';
+import { WriteResult } from '../shared/write-result.tsx';
+import RecordScreen from './record.screen.tsx';
+import { RecordForm } from './record-form.tsx';
+
+// Jest cannot load modules of this package, and the test renders no list that is searched.
+jest.mock('downshift', () => ({}));
+
+/** The state of the page, which lasts from one drawing to the next. */
+const mockState = { cells: [] as unknown[], next: 0 };
+jest.mock('react', () => ({
+  ...jest.requireActual('react'),
+  useState: (first: unknown) => {
+    const cell = mockState.next++;
+    if (!(cell in mockState.cells)) mockState.cells[cell] = first;
+    return [mockState.cells[cell], (value: unknown) => (mockState.cells[cell] = value)];
+  },
+}));
+const mockSent: string[] = [];
+jest.mock('@portal/web-kit', () => ({
+  ...jest.requireActual('@portal/web-kit'),
+  useParams: () => ({ code: 'RED' }),
+  useSearchParams: () => [new URLSearchParams(), () => undefined],
+  useLanguage: () => ({ language: 'en' }),
+  useQueryClient: () => ({ setQueryData: () => undefined }),
+  useText: () => (label: { en: string }) => label.en,
+  useApi: () => ({ post: async (url: string) => mockPosted(url) }),
+}));
+jest.mock('../shared/catalogue-admin.api.ts', () => ({
+  ...jest.requireActual('../shared/catalogue-admin.api.ts'),
+  useRecord: () => ({ data: mockRecord(), refetch: () => undefined }),
+}));
+const mockInfo = { name: 'colours', title: { en: 'Colours', pt: 'Cores' }, fields: [] };
+const mockRecord = () => ({ model: { id: 'RED', code: 'RED', name: 'Red', version: 1 }, actions: [] });
+function mockPosted(url: string) {
+  mockSent.push(url);
+  return mockRecord();
+}
+
+type Props = { children?: ReactNode; actions?: ReactNode };
+interface Part {
+  type: (props: object) => ReactNode;
+  props: Props;
+}
+
+/** Finds all parts in what a component returns. */
+function partsOf(node: ReactNode): Part[] {
+  if (Array.isArray(node)) return node.flatMap(partsOf);
+  if (!isValidElement<Props>(node)) return [];
+  return [node as unknown as Part, ...partsOf(node.props.actions), ...partsOf(node.props.children)];
+}
+
+const named = (parts: Part[], name: string) => parts.find(({ type }) => type.name === name) as Part;
+
+function draw(): Part[] {
+  mockState.next = 0;
+  let node = (named(partsOf(RecordScreen()), 'CatalogueFrame').props.children as unknown as (info: object) => ReactNode)(mockInfo);
+  for (const name of ['Loaded', 'Record']) {
+    const { type, props } = named(partsOf(node), name);
+    node = type(props);
+  }
+  return partsOf(node);
+}
+
+const propsIn = <Props,>(of: (props: Props) => ReactNode) => draw().find(({ type }) => (type as unknown) === of)?.props as Props;
+
+/** Returns what the banner says, and the value with which it takes the focus. */
+function news() {
+  const written = propsIn(WriteResult);
+  const banner = written && (WriteResult(written).props as ComponentProps<typeof NotificationBanner>);
+  return banner && { focus: banner.focus, words: partsOf(banner.children).map(({ props }) => [props.children].flat()[0])[0] };
+}
+
+const save = () => propsIn(RecordForm).onWritten(mockRecord() as never, '');
+async function press(label: string) {
+  const button = draw().find(({ props }) => props.children === label)?.props as { onClick?: () => void } | undefined;
+  button?.onClick?.();
+  await propsIn(ReasonDialog).onConfirm('Decree 12');
+}
+
+beforeEach(() => {
+  mockState.cells = [];
+});
+
+it('the page of a catalogue record says what was done, and the keyboard goes on there each time', async () => {
+  save();
+  const first = news();
+  save();
+  const second = news();
+  await press('Retire');
+  const third = news();
+  expect([first?.words, second?.words, third?.words]).toEqual(['Saved.', 'Saved.', 'The record is retired.']);
+  expect(first?.focus).toBeInstanceOf(Object);
+  expect(new Set([first?.focus, second?.focus, third?.focus]).size).toBe(3);
+});
