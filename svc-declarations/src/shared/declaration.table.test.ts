@@ -124,7 +124,11 @@ describe.each([
     const superior = officer('superior', prefix, 'read', 'supervise');
     const recent = model('2026-05-02T07:50:00');
     expect([one, other, superior].map((actor) => codeOf('undo', actor, recent))).toEqual([null, 'FORBIDDEN', null]);
-    expect(codeOf('undo', one, model('2026-05-02T07:49:59'))).toBe('ACTION_NOT_ALLOWED');
+    const late = standing(one, model('2026-05-02T07:49:59'));
+    expect(refusalOf(workflow, place, 'undo', late, one)?.errors[0]).toMatchObject({
+      code: 'ACTION_NOT_ALLOWED',
+      message: { en: 'This can no longer be undone', pt: 'Isto já não pode ser anulado' },
+    });
     const offered = offeredActions(workflow, place, standing(one, recent), one);
     expect(offered.find(({ name }) => name === 'undo')?.commentRequired).toBe(true);
   });

@@ -41,7 +41,9 @@ describe.each(testBackends())('renewing and paying on time on %s', (_name, makeB
         renewalReference: renewed.body.model.serialReference.reference,
         version: before.version + 1,
       });
-      expect(codesOf(await desk().act('applicant', id, 'renewal'))).toEqual(['ACTION_NOT_ALLOWED']);
+      expect((await desk().act('applicant', id, 'renewal')).body.errors).toEqual([
+        { code: 'ACTION_NOT_ALLOWED', field: '', message: '"Renew" is not possible now' },
+      ]);
       // After the first renewal failed, the holder can apply for another.
       expect((await desk().act('applicant', renewed.body.model.id, 'withdrawal')).status).toBe(200);
       expect((await desk().act('applicant', id, 'renewal')).status).toBe(201);
@@ -220,8 +222,14 @@ describe.each(testBackends())('renewing and paying on time on %s', (_name, makeB
       }
     });
 
-    it('is not possible before the licence is issued', async () =>
-      expect(codesOf(await desk().act('licence-clerk', await desk().lead('APPROVED'), 'renewal'))).toEqual(['ACTION_NOT_ALLOWED']));
+    it('is not possible before the licence is issued', async () => {
+      const renew = async (id: string) =>
+        (await desk().call('licence-clerk', 'POST', `/v1/professional/${id}/actions/renewal`, {}, { 'accept-language': 'pt' })).body.errors;
+      const message = '"Renovar" não é possível agora';
+      expect(await renew(await desk().lead('APPROVED'))).toMatchObject([{ code: 'ACTION_NOT_ALLOWED', message }]);
+      const inProcess = '"Renovar" não é possível enquanto o estado do documento for "Verificado"';
+      expect(await renew(await desk().lead('VERIFIED'))).toMatchObject([{ code: 'ACTION_NOT_ALLOWED', message: inProcess }]);
+    });
 
     it('becomes due before the licence ends, and is announced once', async () => {
       const id = await desk().lead('APPROVED', 'applicant');

@@ -66,10 +66,30 @@ function isUndoable<S extends string, M>(workflow: Workflow<S, M>, rule: ActionR
   return last?.action !== undefined && undoes.includes(last.action) && now.getTime() - Date.parse(`${last.dateTime}Z`) <= undoMinutes * 60_000;
 }
 
+/** Whether the action is possible in the present status of the document. */
+const isFrom = <M>({ from }: ActionRule<string, M>, standing: DocumentState<M> | null): boolean =>
+  from === '*' ? standing !== null : from.includes(standing?.documentStatus ?? NEW);
+
 /** Whether the action is possible in the present state of the document. */
 function isOpen<S extends string, M>(workflow: Workflow<S, M>, rule: ActionRule<S, M>, standing: DocumentState<M> | null): boolean {
-  const open = rule.from === '*' ? standing !== null : (rule.from as readonly string[]).includes(standing?.documentStatus ?? NEW);
-  return open && (!standing || ((!rule.available || rule.available(standing.model)) && (!rule.undoes || isUndoable(workflow, rule, standing))));
+  return (
+    isFrom(rule, standing) && (!standing || ((!rule.available || rule.available(standing.model)) && (!rule.undoes || isUndoable(workflow, rule, standing))))
+  );
+}
+
+/** Returns why an action is not possible in the present state of the document: the status does not allow it, or something else. */
+function notOpen<M>({ statusLabels = {} }: WorkflowPlace, rule: ActionRule<string, M>, standing: DocumentState<M> | null): Bilingual {
+  const { label } = rule;
+  if (isFrom(rule, standing))
+    return rule.undoes
+      ? L('This can no longer be undone', 'Isto já não pode ser anulado')
+      : sentence('"{{label}}" is not possible now', '"{{label}}" não é possível agora', { label });
+  const status = standing ? (statusLabels[standing.documentStatus] ?? standing.documentStatus) : L('not registered', 'por registar');
+  return sentence(
+    '"{{label}}" is not possible while the status of the document is "{{status}}"',
+    '"{{label}}" não é possível enquanto o estado do documento for "{{status}}"',
+    { label, status },
+  );
 }
 
 /** Whether the caller was the last to do this action on the document. */
@@ -119,16 +139,7 @@ export function refusalOf<S extends string, M>(
   if (standing && !standing.access.any) return actor.sub === null ? unauthenticated() : forbidden();
   if (!rule) return conflict('ACTION_NOT_ALLOWED', sentence('There is no action {{action}}', 'Não existe a ação {{action}}', { action }));
   if (!isFor(rule, action, place.rolePrefix, standing, actor)) return actor.sub === null ? unauthenticated() : forbidden();
-  if (!isOpen(workflow, rule, standing)) {
-    const status = standing?.documentStatus;
-    return conflict(
-      'ACTION_NOT_ALLOWED',
-      sentence('{{label}} is not possible while the document is {{status}}', '{{label}} não é possível enquanto o documento está {{status}}', {
-        label: rule.label,
-        status: status ?? L('not registered', 'por registar'),
-      }),
-    );
-  }
+  if (!isOpen(workflow, rule, standing)) return conflict('ACTION_NOT_ALLOWED', notOpen(place, rule, standing));
   if (!standing) return null;
   if (rule.undoes && !mayUndo(workflow, place.rolePrefix, standing, actor)) return forbidden();
   const own = ownAction(rule, standing, actor);

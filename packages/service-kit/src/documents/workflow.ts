@@ -134,6 +134,8 @@ export interface WorkflowPlace {
   rolePrefix: string;
   /** The action that a POST on the collection performs; default `register`. */
   registerAction?: string;
+  /** Display name of each status. */
+  statusLabels?: Readonly<Record<string, Bilingual>>;
 }
 
 /** Whether the applicant may read the comment of an action that led to a status. */
