@@ -41,6 +41,9 @@ export const isSubmitted = (status: string | undefined): boolean => status !== u
 /** Whether the author can edit the application: it is a draft, or it was returned. The actions of a draft are then available. */
 export const isWithAuthor = (status: string | undefined): boolean => !isSubmitted(status) || status === 'RETURNED';
 
+/** Whether the application was withdrawn or rejected. Unpaid fees are then no longer due. */
+export const isClosed = ({ documentStatus }: { documentStatus?: string }): boolean => documentStatus === 'WITHDRAWN' || documentStatus === 'REJECTED';
+
 const decided: readonly (string | undefined)[] = ['WITHDRAWN', 'APPROVED', 'REJECTED', 'SUSPENDED'];
 
 /** Whether the agency handles the application, which neither is with its author nor has a decision. */

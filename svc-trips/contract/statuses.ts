@@ -55,6 +55,9 @@ export const paths: Record<Movement, readonly { action: string; status: TripDocu
 export const isClosed = (movement: string | undefined, status: string): boolean =>
   status === 'TERMINATED' || status === 'CONFIRMED FOR RETURN' || (movement === 'I' && status === 'CONFIRMED FOR EXIT');
 
+/** Whether a trip with this status owes nothing: a terminated trip does not, even if fees are unpaid. */
+export const owesNothing = (status: string | undefined): boolean => status === 'TERMINATED';
+
 /** The labels of the statuses. */
 export const statusLabels: Record<TripDocumentStatus, Bilingual> = {
   STORED: L('Draft', 'Rascunho'),

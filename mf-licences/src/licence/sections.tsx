@@ -8,7 +8,9 @@ import {
   datesEditable,
   documentEditable,
   holderEditable,
+  isClosed,
   type LicenceDirector,
+  type LicenceDocument,
   type LicenceFee,
   type LicenceMedia,
   type LicenceRequirement,
@@ -181,7 +183,12 @@ const fees: LicenceSection = {
   id: 'fees',
   title: t.sectionFees,
   render: ({ model }) => (
-    <Fees fees={(model.fees as LicenceFee[] | undefined) ?? []} currency={model.currencyCode as string | undefined} codes={codesOf(model)} />
+    <Fees
+      fees={(model.fees as LicenceFee[] | undefined) ?? []}
+      currency={model.currencyCode as string | undefined}
+      nothingDue={isClosed(model as Pick<LicenceDocument, 'documentStatus'>)}
+      codes={codesOf(model)}
+    />
   ),
 };
 

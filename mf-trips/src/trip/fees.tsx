@@ -1,5 +1,5 @@
 import { FeesTable } from '@portal/web-kit/forms';
-import type { FeeRow, TripDocument } from 'svc-trips/contract';
+import { type FeeRow, owesNothing, type TripDocument } from 'svc-trips/contract';
 import { EmptyListMessage } from './empty-list-message.tsx';
 import { t } from './texts.ts';
 
@@ -7,5 +7,5 @@ import { t } from './texts.ts';
 export function Fees({ trip }: { trip: Partial<TripDocument> }) {
   const fees: FeeRow[] = trip.fees ?? [];
   if (fees.length === 0) return <EmptyListMessage trip={trip} none={t.noFees} />;
-  return <FeesTable fees={fees} currency={fees[0]?.currencyCode ?? 'USD'} />;
+  return <FeesTable fees={fees} currency={fees[0]?.currencyCode ?? 'USD'} nothingDue={owesNothing(trip.documentStatus)} />;
 }

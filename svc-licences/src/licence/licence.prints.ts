@@ -21,6 +21,7 @@ import {
   versionFooter,
 } from '@portal/service-kit';
 import {
+  isClosed,
   type LicenceDocument,
   type LicenceFee,
   type LicenceStanding,
@@ -29,7 +30,6 @@ import {
   ProfessionalLicence,
   statusLabels,
 } from '../../contract/index.ts';
-import { isClosed } from './licence.receipt.ts';
 import { isIssued } from './licence.validity.ts';
 
 type Part = (licence: LicenceDocument, context: PrintContext) => PrintBlock[];

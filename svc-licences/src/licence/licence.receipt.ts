@@ -2,13 +2,10 @@
 
 import { L, type ReceiptRecorded } from '@portal/contract-kit';
 import { type Invoice, type ReceiptInput, withReceipt } from '@portal/service-kit';
-import { type LicenceDocument, type LicenceStatus, statusLabels } from '../../contract/index.ts';
+import { isClosed, type LicenceDocument, type LicenceStatus, statusLabels } from '../../contract/index.ts';
 import { isIssued } from './licence.validity.ts';
 
 const issued = L('Issued', 'Emitida');
-
-/** Whether the application was withdrawn or rejected. Unpaid fees are then no longer due. */
-export const isClosed = ({ documentStatus }: Pick<LicenceDocument, 'documentStatus'>): boolean => ['WITHDRAWN', 'REJECTED'].includes(documentStatus);
 
 /** Returns the invoice. All fees are due at once, until the application is withdrawn or rejected. A payment can be voided until the licence is issued. */
 export const invoiceOf = (licence: LicenceDocument): Invoice => {

@@ -1,7 +1,7 @@
 /** Which amounts are due for a trip and when, and the effect of a receipt. */
 import type { ReceiptRecorded } from '@portal/contract-kit';
 import { type Invoice, type ReceiptInput, withReceipt } from '@portal/service-kit';
-import { type FeeRow, movementOf, statusLabels, type TripDocument, type TripDocumentStatus } from '../../contract/index.ts';
+import { type FeeRow, movementOf, owesNothing, statusLabels, type TripDocument, type TripDocumentStatus } from '../../contract/index.ts';
 
 export type Stage = 'permit' | 'exit';
 
@@ -29,11 +29,11 @@ const before: Record<Stage, readonly TripDocumentStatus[]> = {
 
 /**
  * Returns the fees that are due now: those of the current paying step, and those of earlier steps whose payment was voided at the moment when an officer moved
- * the trip on. A terminated trip owes nothing.
+ * the trip on.
  */
 export function dueNow(trip: TripDocument): FeeRow[] {
   const { documentStatus } = trip;
-  if (documentStatus === 'TERMINATED') return [];
+  if (owesNothing(documentStatus)) return [];
   const stages: Stage[] = movementOf(trip) === 'E' ? ['permit', 'exit'] : ['permit'];
   return stages.filter((stage) => !before[stage].includes(documentStatus)).flatMap((stage) => dueOf(trip, stage));
 }

@@ -15,14 +15,21 @@ export interface FeeEntry {
   status?: string | null;
 }
 
-/** Whether a fee is paid or to pay: nobody can pay a fee of zero. */
-const isPayable = ({ amount, status }: FeeEntry): boolean => status === 'PAID' || (amount ?? 0) > 0;
+export interface FeesTableProps {
+  fees?: readonly FeeEntry[] | null;
+  currency?: string;
+  minor?: number;
+  /** Whether nothing more is to pay, because the document is closed. */
+  nothingDue?: boolean;
+}
 
 /** A table of the fees of a document with their total. Amounts are in minor units of one currency. */
-export function FeesTable({ fees, currency = 'USD', minor }: { fees?: readonly FeeEntry[] | null; currency?: string; minor?: number }) {
+export function FeesTable({ fees, currency = 'USD', minor, nothingDue = false }: FeesTableProps) {
   const text = useKitText();
   const format = useFormat();
   const rows = fees ?? [];
+  // A fee is paid or to pay. Nobody can pay a fee of zero.
+  const isPayable = ({ amount, status }: FeeEntry): boolean => status === 'PAID' || (!nothingDue && (amount ?? 0) > 0);
   return (
     <SimpleTable
       caption={text('fees.title')}

@@ -312,6 +312,17 @@ describe('a document', () => {
     expect(draw(<FeesTable fees={[{ code: 'C', name: 'Card', amount: 0, status: 'DUE' }]} />)).not.toContain('To pay');
     expect(
       draw(
+        <FeesTable
+          nothingDue
+          fees={[
+            { code: 'P', name: 'Permit', amount: 1050, status: 'PAID' },
+            { code: 'E', name: 'Exit', amount: 50, status: 'DUE' },
+          ]}
+        />,
+      ),
+    ).toMatch(/Permit.*Paid.*USD\s10\.50.*Exit.*>–<.*USD\s0\.50/s);
+    expect(
+      draw(
         <ActionsTable
           entries={[
             {
