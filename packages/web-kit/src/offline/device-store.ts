@@ -45,9 +45,14 @@ export const canKeep = (): boolean => globalThis.crypto?.subtle !== undefined &&
  * @throws DOMException if the device has no room
  */
 export async function keepItem(kind: string, id: string, value: object): Promise<void> {
+  const item = await sealed(kind, id, value);
+  await use('readwrite', (items) => requestResult(items.put(item)));
+}
+
+async function sealed(kind: string, id: string, value: object): Promise<Item> {
   const iv = crypto.getRandomValues(new Uint8Array(12));
   const data = await crypto.subtle.encrypt({ name: 'AES-GCM', iv, additionalData: bound({ id, kind }) }, await theKey(), encode(JSON.stringify(value)));
-  await use('readwrite', (items) => requestResult(items.put({ id, kind, iv, data } satisfies Item)));
+  return { id, kind, iv, data };
 }
 
 async function opened<Value>(item: Item, key: CryptoKey): Promise<Value | undefined> {
@@ -59,10 +64,44 @@ async function opened<Value>(item: Item, key: CryptoKey): Promise<Value | undefi
   }
 }
 
+const itemIn = (items: IDBObjectStore, id: string): Promise<Item | undefined> => requestResult(items.get(id) as IDBRequest<Item | undefined>);
+
+/** Reads an item and its value. An item that cannot be decrypted counts as missing. */
+async function readItem<Value>(kind: string, id: string): Promise<{ item: Item; value: Value } | undefined> {
+  const [item, key] = await use('readonly', (items, keys) => Promise.all([itemIn(items, id), keyIn(keys)]));
+  const value = key && item?.kind === kind ? await opened<Value>(item, key) : undefined;
+  return item && value !== undefined ? { item, value } : undefined;
+}
+
 /** Returns a stored value. A value that cannot be decrypted counts as missing. */
-export async function keptItem<Value>(kind: string, id: string): Promise<Value | undefined> {
-  const [item, key] = await use('readonly', (items, keys) => Promise.all([requestResult(items.get(id) as IDBRequest<Item | undefined>), keyIn(keys)]));
-  return key && item?.kind === kind ? opened<Value>(item, key) : undefined;
+export const keptItem = async <Value>(kind: string, id: string): Promise<Value | undefined> => (await readItem<Value>(kind, id))?.value;
+
+/**
+ * Changes or deletes a stored value, based on what is stored at that moment: if another page writes the item meanwhile, the change is made again from the new
+ * value.
+ * @param change returns the new value, `delete`, or undefined to leave the item as it is
+ * @returns what `change` returned last; undefined if the item is missing
+ */
+export async function changeItem<Value extends object>(
+  kind: string,
+  id: string,
+  change: (value: Value) => Value | 'delete' | undefined,
+): Promise<Value | 'delete' | undefined> {
+  for (;;) {
+    const read = await readItem<Value>(kind, id);
+    const next = read && change(read.value);
+    if (!read || next === undefined || next === read.value) return next;
+    // The value is encrypted before the transaction, which would end while it waits for that.
+    const item = next === 'delete' ? undefined : await sealed(kind, id, next);
+    const isDone = await use('readwrite', async (items) => {
+      const now = await itemIn(items, id);
+      if (!now || String(now.iv) !== String(read.item.iv)) return false;
+      if (item) await requestResult(items.put(item));
+      else await requestResult(items.delete(id));
+      return true;
+    });
+    if (isDone) return next;
+  }
 }
 
 /** Returns all stored values of a kind, by id. */

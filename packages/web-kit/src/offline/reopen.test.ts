@@ -6,6 +6,8 @@ import type { WaitingForm } from './waiting.ts';
 const name = { area: 'mf-declarations', key: 'arrival-register' };
 const waiting = { draft: { ...name, values: { passport: 'P1' } } } as unknown as WaitingForm;
 
+const dropped = async (): Promise<boolean> => true;
+
 /** The drafts of a page. @param held whether the other tabs leave the form to this one @param person who is signed in */
 function drafts({ held = true, person = null as string | null } = {}) {
   const kept = new Map<string, string>();
@@ -33,24 +35,31 @@ function drafts({ held = true, person = null as string | null } = {}) {
 describe('the answers of a waiting form', () => {
   it('come back into a form that is empty, or holds the same answers', async () => {
     const { store, values } = drafts();
-    expect(await reopen(waiting, store, false)).toBe('open');
+    expect(await reopen(waiting, store, false, dropped)).toBe('open');
     expect(await values()).toEqual({ passport: 'P1' });
-    expect(await reopen(waiting, store, false)).toBe('open');
+    expect(await reopen(waiting, store, false, dropped)).toBe('open');
   });
 
   it.each([null, 'ana'])('replace other answers in the form only if the person is sure (signed in: %s)', async (person) => {
     const { store, state, values } = drafts();
     state.person = person;
     await store.write(name, { passport: 'P2' });
-    expect(await reopen(waiting, store, false)).toEqual({ at: 1_000 });
+    expect(await reopen(waiting, store, false, dropped)).toEqual({ at: 1_000 });
     expect(await values()).toEqual({ passport: 'P2' });
-    expect(await reopen(waiting, store, true)).toBe('open');
+    expect(await reopen(waiting, store, true, dropped)).toBe('open');
     expect(await values()).toEqual({ passport: 'P1' });
+  });
+
+  it.each([undefined, { passport: 'P2' }])('leave the form with %j if the waiting form was sent meanwhile', async (before) => {
+    const { store, values } = drafts();
+    if (before) await store.write(name, before);
+    expect(await reopen(waiting, store, true, async () => false)).toBe('tried');
+    expect(await values()).toEqual(before);
   });
 
   it('do not come into a form that another tab has', async () => {
     const { store, values } = drafts({ held: false });
-    expect(await reopen(waiting, store, true)).toBe('elsewhere');
+    expect(await reopen(waiting, store, true, dropped)).toBe('elsewhere');
     expect(await values()).toBeUndefined();
   });
 });

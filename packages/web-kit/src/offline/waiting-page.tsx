@@ -119,7 +119,8 @@ export function OneWaiting({ waiting, look }: { waiting: WaitingForm; look(): Pr
   const change = async (sure = false): Promise<void> => {
     setOther(undefined);
     setSaid(undefined);
-    if (mayHaveArrived) {
+    const opened = mayHaveArrived ? 'tried' : await reopen(waiting, draftsAt(form), sure, () => dropWaitingForm(waiting));
+    if (opened === 'tried') {
       if (isForeign) return setSaid('waiting.changeLater');
       // The form may have arrived already. If its answers changed now, there could be a second declaration, so the original form is sent first.
       setSaid('waiting.sending');
@@ -128,15 +129,13 @@ export function OneWaiting({ waiting, look }: { waiting: WaitingForm; look(): Pr
       setSaid(undefined);
       return look();
     }
-    const opened = await reopen(waiting, draftsAt(form), sure);
     if (opened === 'elsewhere') return setSaid('draft.elsewhere');
     if (opened !== 'open') return setOther(opened.at);
-    await dropWaitingForm(waiting);
     navigate(form, { state: { refused: errors ?? [] } });
   };
   const forget = async (): Promise<void> => {
-    setAsked(false);
-    await dropWaitingForm(waiting);
+    // If it has been tried meanwhile, the dialog now asks about that.
+    if (await dropWaitingForm(waiting)) setAsked(false);
     await look();
   };
   const show = async (arrived: string): Promise<void> => {
@@ -185,7 +184,7 @@ export function OneWaiting({ waiting, look }: { waiting: WaitingForm; look(): Pr
         {said ? text(said) : ''}
       </p>
       <ConfirmDialog
-        open={asked}
+        open={asked && state !== 'sent'}
         onClose={() => setAsked(false)}
         onConfirm={() => void forget()}
         title={text(mayHaveArrived ? 'waiting.sureTried' : 'waiting.sure')}

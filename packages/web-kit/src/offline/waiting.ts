@@ -1,6 +1,6 @@
 import type { DocumentEnvelope, FieldError } from '@portal/contract-kit';
 import { today } from '../today.ts';
-import { canKeep, dropItem, keepItem, keptItems } from './device-store.ts';
+import { canKeep, changeItem, keepItem, keptItems } from './device-store.ts';
 import { keepAnswer } from './kept-answers.ts';
 import { notifyWaitingChange, setWaitingFlag } from './waiting-flag.ts';
 
@@ -66,25 +66,37 @@ export async function allWaitingForms(): Promise<WaitingForm[]> {
   return all.sort((one, two) => one.at - two.at);
 }
 
-export async function dropWaitingForm({ key }: Pick<WaitingForm, 'key'>): Promise<void> {
-  await dropItem(key);
-  notifyWaitingChange();
+/**
+ * Deletes a form as the reader saw it.
+ * @returns false if it is not deleted, because it is missing, or has been tried or answered since
+ */
+export async function dropWaitingForm({ key, state, tried }: Pick<WaitingForm, 'key' | 'state' | 'tried'>): Promise<boolean> {
+  const dropped = await changeItem<WaitingForm>(KIND, key, (stored) => (stored.state === state && stored.tried === tried ? 'delete' : undefined));
+  if (dropped) notifyWaitingChange();
+  return dropped !== undefined;
 }
 
-async function change(waiting: WaitingForm, more: Partial<WaitingForm>): Promise<void> {
-  await keepItem(KIND, waiting.key, { ...waiting, ...more });
-  notifyWaitingChange();
+/** Changes a form that still waits. @returns whether it does: it may have been deleted, or answered, since it was read */
+async function change({ key }: WaitingForm, more: Partial<WaitingForm>): Promise<boolean> {
+  const changed = await changeItem<WaitingForm>(KIND, key, (stored) => {
+    if (stored.state !== 'waiting') return undefined;
+    // A second attempt writes nothing, because the device may have no room left.
+    return more.tried && stored.tried ? stored : { ...stored, ...more };
+  });
+  if (changed) notifyWaitingChange();
+  return changed !== undefined;
 }
 
 /** Whether a later attempt may succeed after this status, because the content was not refused. */
 const isLater = (status: number): boolean => status >= 500 || [401, 403, 408, 425, 429].includes(status);
 
-async function sendOne(waiting: WaitingForm, send: Send): Promise<'sent' | 'refused' | 'later'> {
+async function sendOne(waiting: WaitingForm, send: Send): Promise<'over' | 'later'> {
   // Without a network nothing leaves the device, so the form can still be changed.
   if (navigator.onLine === false) return 'later';
   const { url, body, language, key, document } = waiting;
   const headers = { accept: 'application/json', 'accept-language': language };
-  if (!waiting.tried) await change(waiting, { tried: true });
+  // Its reader may have deleted or changed it while the forms before it were sent.
+  if (!(await change(waiting, { tried: true }))) return 'over';
   const answer = await send(url, {
     method: 'POST',
     headers: { ...headers, 'content-type': 'application/json', 'idempotency-key': key },
@@ -94,14 +106,14 @@ async function sendOne(waiting: WaitingForm, send: Send): Promise<'sent' | 'refu
   if (!answer || text === undefined || isLater(answer.status)) return 'later';
   const said = parsed(text);
   if (!answer.ok) {
-    await change(waiting, { tried: true, state: 'refused', errors: said.errors ?? [] });
-    return 'refused';
+    await change(waiting, { state: 'refused', errors: said.errors ?? [] });
+    return 'over';
   }
   const { id } = (said as DocumentEnvelope<{ id: string }>).model;
-  await change(waiting, { tried: true, state: 'sent', id });
+  if (!(await change(waiting, { state: 'sent', id }))) return 'over';
   // The confirmation is of little use without its QR code, so if this fails, the page loads the code when it is opened.
   await keepConfirmation(`${document}/${encodeURIComponent(id)}`, text, (path) => send(path, { method: 'GET', headers })).catch(() => undefined);
-  return 'sent';
+  return 'over';
 }
 
 function parsed(text: string): { errors?: FieldError[] } {
