@@ -1,5 +1,5 @@
 import type { Api, Method } from './api.ts';
-import { asProblem } from './problem.ts';
+import { asProblem, networkProblem } from './problem.ts';
 
 /** Creates an unguessable idempotency key for one registration or action. */
 export function newIdempotencyKey(): string {
@@ -7,36 +7,43 @@ export function newIdempotencyKey(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-const wait = (ms: number, signal?: AbortSignal) =>
-  new Promise<void>((resolve, reject) => {
-    const stop = () => {
-      clearTimeout(timer);
-      reject(new DOMException('Aborted', 'AbortError'));
-    };
-    const timer = setTimeout(() => {
-      signal?.removeEventListener('abort', stop);
-      resolve();
-    }, ms);
-    if (signal?.aborted) stop();
-    else signal?.addEventListener('abort', stop, { once: true });
-  });
+const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
+
+/** How long a call waits for its whole answer, in ms. A line may be open without anything arriving on it. */
+const LONGEST_MS = 20_000;
 
 /**
- * Retries a call while there is no answer or a service is down. All attempts of a call must use the same idempotency key, so that a lost answer does not lead
- * to a second document.
+ * Sends a call and reads its answer. If that takes too long, aborts it and rejects as if the network was lost.
+ * @param limit aborted after that time
+ */
+export async function inTime<T>(send: (signal: AbortSignal) => Promise<T>, limit = new AbortController()): Promise<T> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => {
+      reject(networkProblem());
+      limit.abort();
+    }, LONGEST_MS);
+  });
+  return Promise.race([send(limit.signal), late]).finally(() => clearTimeout(timer));
+}
+
+/**
+ * Retries a call while there is no answer or a service is down, but not on a line that says nothing. All attempts of a call must use the same idempotency key,
+ * so that a lost answer does not lead to a second document.
  * @param attempts the number of attempts in total (default 4)
  */
 export async function withRetry<T>(
-  send: () => Promise<T>,
-  { attempts = 4, baseMs = 500, signal }: { attempts?: number; baseMs?: number; signal?: AbortSignal } = {},
+  send: (signal: AbortSignal) => Promise<T>,
+  { attempts = 4, baseMs = 500 }: { attempts?: number; baseMs?: number } = {},
 ): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
+    const limit = new AbortController();
     try {
-      return await send();
+      return await inTime(send, limit);
     } catch (error) {
       const problem = asProblem(error);
-      if (attempt >= attempts || !problem.retryable || problem.status === 429) throw error;
-      await wait(Math.min((problem.retryAfter ?? 0) * 1000 || baseMs * 2 ** (attempt - 1), 8000), signal);
+      if (attempt >= attempts || limit.signal.aborted || !problem.retryable || problem.status === 429) throw error;
+      await wait(Math.min((problem.retryAfter ?? 0) * 1000 || baseMs * 2 ** (attempt - 1), 8000));
     }
   }
 }
@@ -124,7 +131,7 @@ export function submitOnce<T>(api: Api, { scope, method = 'POST', url, body, sta
   // Calls are identified by key, not by scope: a different body is a different call and must not get the answer to this one.
   const known = running.get(idempotencyKey);
   if (known) return known as Promise<T>;
-  const sent = withRetry(() => api.send<T>(method, url, body ?? {}, { idempotencyKey }))
+  const sent = withRetry((signal) => api.send<T>(method, url, body ?? {}, { idempotencyKey, signal }))
     .then((answer) => {
       forgetIdempotencyKey(scope, idempotencyKey);
       return !stands || stands(answer) ? answer : submitOnce<T>(api, { scope, method, url, body });

@@ -6,11 +6,12 @@ import type { Send, WaitingForm } from './waiting.ts';
 /** Sends with the user's session, through a client that the service accepts. */
 const withSession =
   (api: Api, person: string): Send =>
-  async (url, { method = 'GET', headers, body }) => {
+  async (url, { method = 'GET', headers, body, signal }) => {
     const { 'idempotency-key': idempotencyKey } = headers;
+    const options = { signal: signal ?? undefined };
     try {
-      if (method === 'GET') return new Response(await api.blob(url));
-      return new Response(JSON.stringify(await api.send('POST', url, JSON.parse(String(body)), { idempotencyKey, person })), { status: 200 });
+      if (method === 'GET') return new Response(await api.blob(url, options));
+      return new Response(JSON.stringify(await api.send('POST', url, JSON.parse(String(body)), { ...options, idempotencyKey, person })), { status: 200 });
     } catch (error) {
       const problem = asProblem(error);
       if (problem.status <= 0) throw problem;

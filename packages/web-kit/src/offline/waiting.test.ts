@@ -87,6 +87,24 @@ describe('a waiting form that is being sent', () => {
   });
 });
 
+it('a line that says nothing is left after some time, so that the next page or worker can send', async () => {
+  jest.useFakeTimers();
+  let sent: Promise<boolean> | undefined;
+  await new Promise<void>((begun) => {
+    sent = sendWaitingForms(
+      ({ key }) => key === 'first',
+      () => {
+        begun();
+        return new Promise(() => undefined);
+      },
+    );
+  });
+  await jest.advanceTimersByTimeAsync(20_000);
+  expect(await sent).toBe(true);
+  jest.useRealTimers();
+  expect(await stored()).toEqual(['first waiting tried', 'second waiting']);
+});
+
 it('either is tried or deleted, if both are done at once', async () => {
   const [tried, dropped] = await Promise.all([changeItem<WaitingForm>('waiting', 'first', (each) => ({ ...each, tried: true })), dropWaitingForm(first)]);
   expect(tried === undefined).toBe(dropped);

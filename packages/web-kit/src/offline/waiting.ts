@@ -1,4 +1,5 @@
 import type { DocumentEnvelope, FieldError } from '@portal/contract-kit';
+import { inTime } from '../api/retry.ts';
 import { today } from '../today.ts';
 import { canKeep, changeItem, keepItem, keptItems } from './device-store.ts';
 import { keepAnswer } from './kept-answers.ts';
@@ -97,13 +98,17 @@ async function sendOne(waiting: WaitingForm, send: Send): Promise<'over' | 'late
   const headers = { accept: 'application/json', 'accept-language': language };
   // Its reader may have deleted or changed it while the forms before it were sent.
   if (!(await change(waiting, { tried: true }))) return 'over';
-  const answer = await send(url, {
-    method: 'POST',
-    headers: { ...headers, 'content-type': 'application/json', 'idempotency-key': key },
-    body: JSON.stringify(body),
+  const answer = await inTime(async (signal) => {
+    const response = await send(url, {
+      method: 'POST',
+      headers: { ...headers, 'content-type': 'application/json', 'idempotency-key': key },
+      body: JSON.stringify(body),
+      signal,
+    });
+    return { ok: response.ok, status: response.status, text: await response.text() };
   }).catch(() => undefined);
-  const text = await answer?.text().catch(() => undefined);
-  if (!answer || text === undefined || isLater(answer.status)) return 'later';
+  if (!answer || isLater(answer.status)) return 'later';
+  const { text } = answer;
   const said = parsed(text);
   if (!answer.ok) {
     await change(waiting, { state: 'refused', errors: said.errors ?? [] });
@@ -112,7 +117,8 @@ async function sendOne(waiting: WaitingForm, send: Send): Promise<'over' | 'late
   const { id } = (said as DocumentEnvelope<{ id: string }>).model;
   if (!(await change(waiting, { state: 'sent', id }))) return 'over';
   // The confirmation is of little use without its QR code, so if this fails, the page loads the code when it is opened.
-  await keepConfirmation(`${document}/${encodeURIComponent(id)}`, text, (path) => send(path, { method: 'GET', headers })).catch(() => undefined);
+  const path = `${document}/${encodeURIComponent(id)}`;
+  await inTime((signal) => keepConfirmation(path, text, (code) => send(code, { method: 'GET', headers, signal }))).catch(() => undefined);
   return 'over';
 }
 
