@@ -15,8 +15,7 @@ const menu = [
   { path: '/eservice/triptic/trip', title: { en: 'Trips', pt: 'Viagens' }, audience: 'public', plain: '/v1/triptic/trip' },
   { path: '/triptic/list', title: { en: 'Trips', pt: 'Viagens' }, audience: 'staff', roles: ['triptic-trip-read'] },
 ];
-const template =
-  '<html lang="en"><head><title>Single Window</title><!--PRELOAD--></head><body><!--SHELL--><!--REGISTRY--><!--SCRIPTS--></body></html>';
+const template = '<html lang="en"><head><title>Single Window</title><!--PRELOAD--></head><body><!--SHELL--><!--REGISTRY--><!--SCRIPTS--></body></html>';
 const kinds = [{ path: '/v1/triptic/trip', title: { en: 'Trips', pt: 'Viagens' }, roles: 'triptic-trip', screen: '/triptic/trip' }];
 
 describe('a stopped area', () => {
