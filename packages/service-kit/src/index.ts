@@ -45,6 +45,7 @@ export * from './documents/document-kit.ts';
 export { formInKey, printLayout } from './documents/document-prints.ts';
 export * from './documents/document-row.ts';
 export { DocumentSearch } from './documents/document-search.ts';
+export { notInRegister } from './documents/document-verification.ts';
 export { type AnyDocuments, DOCUMENTS, provideDocuments } from './documents/documents.ts';
 export { tokensColumn, tokensLength } from './documents/encrypted-rows.ts';
 export { HistoryController } from './documents/history.controller.ts';

@@ -21,6 +21,7 @@ import {
   knownInput,
   type LookupRecord,
   notFound,
+  notInRegister,
   type PreparedAction,
   type PrintedForm,
   ProblemError,
@@ -234,6 +235,7 @@ export class DeclarationGroups implements Groups {
       title: plan.title,
       reference: statement.r,
       issuedAt: dateTime(new Date(statement.iat * 1000)),
+      ...(row ? {} : { standing: notInRegister(call.language) }),
       ...(seen?.access.has('reader') ? { members: seen.members.length, screen: `${plan.staffScreen}/${seen.row.id}` } : {}),
     };
   }

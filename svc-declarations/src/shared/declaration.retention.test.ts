@@ -1,4 +1,4 @@
-import { addDays, Database, Outbox, Retention, type RunningService, startService } from '@portal/service-kit';
+import { addDays, Database, Outbox, Retention, type RunningService, Signer, startService } from '@portal/service-kit';
 import { type StubServices, startStubServices, type TestBackend, TestClock, testBackends } from '@portal/service-kit/testing';
 import type { ArrivalStatus, DepartureStatus, GroupEnvelope } from '../../contract/index.ts';
 import { ArrivalRow } from '../arrival/arrival.row.ts';
@@ -30,6 +30,12 @@ describe.each(testBackends())('how long declarations are kept on %s', (_name, ma
   });
 
   const ago = (days: number): string => addDays(clock.today(), -days);
+  /** Returns what the verification page says of a document or group with this reference. */
+  const verified = async (k: string, r: string): Promise<object> => {
+    const token = service.app.get(Signer).sign({ k, r, iat: Math.floor(clock.now().getTime() / 1000) });
+    return (await (await fetch(`${service.url}/v1/verify/${token}`)).json()) as object;
+  };
+  const erased = { genuine: true, standing: { code: 'NOT_IN_REGISTER', label: 'No longer in the register' } };
   const status = async (path: string): Promise<number> => (await fetch(`${service.url}${path}`)).status;
 
   it.each<[string, string, ArrivalStatus | DepartureStatus, number, number, boolean]>([
@@ -46,11 +52,14 @@ describe.each(testBackends())('how long declarations are kept on %s', (_name, ma
     const body = JSON.stringify(leaves ? aDeparture() : anArrival());
     const answer = await fetch(`${service.url}${path}/`, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
     expect(answer.status).toBe(201);
-    const { id } = ((await answer.json()) as { model: { id: string } }).model;
+    const { id, serialReference } = ((await answer.json()) as { model: { id: string; serialReference: { reference: string } } }).model;
     const then = { documentStatus, updatedAt: new Date(`${ago(touched)}T10:00:00Z`), [leaves ? 'departureDate' : 'arrivalDate']: ago(travelled) };
     await service.app.get(Database).write((tx) => tx.update(leaves ? DepartureRow : ArrivalRow, { id }, then as never));
     await service.app.get(Retention).run();
     expect(await status(`${path}/${id}/document`)).toBe(kept ? 200 : 404);
+    const shown = await verified(leaves ? 'departure-declaration' : 'arrival-declaration', serialReference.reference);
+    if (kept) expect(shown).not.toHaveProperty('standing');
+    else expect(shown).toMatchObject(erased);
   });
 
   it('the rules of its lane go with an arrival', async () => {
@@ -113,7 +122,7 @@ describe.each(testBackends())('how long declarations are kept on %s', (_name, ma
     const database = service.app.get(Database);
     const body = JSON.stringify({ shared: anArrival(), travellers: [{ firstName: 'Ana' }, { firstName: 'Rui' }] });
     const answer = await fetch(`${service.url}${arrival}/group`, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
-    const { id, members } = ((await answer.json()) as GroupEnvelope).model;
+    const { id, members, serialReference } = ((await answer.json()) as GroupEnvelope).model;
     const [first, second] = members.map((member) => member.id) as [string, string];
     const travelled = (member: string): Promise<unknown> =>
       database.write((tx) => tx.update(ArrivalRow, { id: member }, { arrivalDate: ago(101), updatedAt: new Date(`${ago(101)}T10:00:00Z`) }));
@@ -131,7 +140,9 @@ describe.each(testBackends())('how long declarations are kept on %s', (_name, ma
       ['media.released', id],
     ]);
     released.mockRestore();
+    expect(await verified('arrival-group', serialReference.reference)).not.toHaveProperty('standing');
     await travelled(second);
     expect(await cleaned()).toBe(404);
+    expect(await verified('arrival-group', serialReference.reference)).toMatchObject(erased);
   });
 });

@@ -22,10 +22,14 @@ describe.each(testBackends())('how long trips are kept on %s', (_name, makeBacke
     ['a draft is kept for ninety days', 'E', 'STORED', 90, true],
     ['and then erased', 'E', 'STORED', 91, false],
   ])('%s (%s %s, touched %i days ago)', async (_what, movement, documentStatus, days, kept) => {
-    const { id } = (await desk.register('public', movement === 'E' ? 'TIBE' : 'TIBI')).body.model;
+    const { id, serialReference } = (await desk.register('public', movement === 'E' ? 'TIBE' : 'TIBI')).body.model;
     const updatedAt = new Date(`${addDays(clock.today(), -days)}T12:00:00Z`);
     await desk.service.app.get(Database).write((tx) => tx.update(TripRow, { id }, { documentStatus, updatedAt } as never));
     await desk.service.app.get(Retention).run();
     expect((await desk.load(id)).status).toBe(kept ? 200 : 404);
+    // The page of the code of an erased trip names no page with more details, which would only say that there is no such trip.
+    const token = desk.trips.kit.signer.sign({ k: 'triptic-trip', r: serialReference.reference, iat: 0 });
+    const { body } = await desk.call<{ standing: { code: string }; publicScreen?: string }>('public', 'GET', `/v1/verify/${token}`);
+    expect([body.standing.code === 'NOT_IN_REGISTER', body.publicScreen !== undefined]).toEqual([!kept, kept]);
   });
 });

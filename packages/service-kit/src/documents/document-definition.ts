@@ -170,7 +170,7 @@ export interface DocumentDefinition<Body extends object, Model extends Body & Se
   derive?(model: Model, whole: boolean): void | Promise<void>;
   /** Checks the rules that only the server can check. */
   check?(model: Model, action: string, call: Call, before?: Model): Promise<Fault[]>;
-  /** Returns the public status shown on the verification page. Without it the page says only that the document is genuine. */
+  /** Returns the public status shown on the verification page. Without it the page says only that the document is genuine, as long as it is in the register. */
   standing?(model: Model, now: Date): { code: string; label: Bilingual };
   /** Returns further facts for the verification page, to compare with the paper: the holder's name. */
   shownOnVerification?(model: Model): object | Promise<object>;

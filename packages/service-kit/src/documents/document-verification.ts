@@ -1,5 +1,5 @@
 /** Determines what a scanned QR code proves about its document. */
-import { L } from '@portal/contract-kit';
+import { L, type Language } from '@portal/contract-kit';
 import type { Call } from '../auth/actor.ts';
 import { dateTime } from '../clock.ts';
 import { localise } from '../http/problems.ts';
@@ -8,8 +8,11 @@ import type { Statement } from '../qr/statements.ts';
 import type { DocumentRow } from './document-row.ts';
 import type { AnyDocuments } from './documents.ts';
 
-/** The standing of a document that was erased at the end of its retention period. Its code remains genuine, but proves nothing about today. */
-const notInRegister = { code: 'NOT_IN_REGISTER', label: L('No longer in the register', 'Já não consta do registo') };
+/** Returns the standing of anything that was erased, also of a kind that has no other standing. Its code remains genuine, but proves nothing about today. */
+export const notInRegister = (language: Language): { code: string; label: string } => ({
+  code: 'NOT_IN_REGISTER',
+  label: localise(L('No longer in the register', 'Já não consta do registo'), language),
+});
 
 type Dates = Pick<Statement, 'nbf' | 'exp'>;
 
@@ -34,7 +37,7 @@ export async function verifyToken(documents: AnyDocuments, token: string, call: 
   const model = row && documents.modelOf(row);
   const { language } = call;
   const now = kit.clock.now();
-  const standing = model ? d.standing?.(model, now) : d.standing && notInRegister;
+  const standing = model && d.standing?.(model, now);
   const expired = statement.exp !== undefined && statement.exp * 1000 < now.getTime();
   const present = statement.sealed && model && documents.statement(model).sealed;
   // A sealed code is superseded once the facts of the document have changed: the traveller must show the code that is on the declaration now.
@@ -51,8 +54,9 @@ export async function verifyToken(documents: AnyDocuments, token: string, call: 
     ...(statement.exp ? { expired } : {}),
     ...(superseded ? { superseded } : {}),
     ...(standing ? { standing: { code: standing.code, label: localise(standing.label, language) } } : {}),
+    ...(model ? {} : { standing: notInRegister(language) }),
     ...(model && !expired ? await d.shownOnVerification?.(documents.localised(model, language)) : {}),
-    ...(d.verificationScreen ? { publicScreen: `${d.verificationScreen}/${token}` } : {}),
+    ...(model && d.verificationScreen ? { publicScreen: `${d.verificationScreen}/${token}` } : {}),
     ...(maySee ? { screen: `${d.staffScreen}/${row.id}`, documentStatus: row.documentStatus } : {}),
   };
 }
