@@ -77,6 +77,8 @@ export interface FieldMeta {
   upper: boolean;
   /** A stricter kind of text, or a text with several lines. */
   form?: 'identifier' | 'email' | 'lines';
+  /** `past`: the day must be before today (UTC). */
+  range?: 'past';
   values?: readonly string[];
   catalogue?: CatalogueRule;
   type?: () => ContractClass;
@@ -357,10 +359,7 @@ export function isDay(value: unknown): value is string {
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(value) && value >= '1900-01-01';
 }
 
-export interface DateOptions extends CommonOptions {
-  /** `past`: the day must be before today (UTC). */
-  range?: 'past';
-}
+export interface DateOptions extends CommonOptions, Pick<FieldMeta, 'range'> {}
 
 /** Returns the message that a field must be a calendar day, and with `past` a day before today. */
 export const realDayMessage = (label: Bilingual, past = false): Bilingual =>

@@ -1,5 +1,5 @@
 /** The columns of an agent's list: the fields of an arrival declaration that fit into one cell. */
-import { type Bilingual, type ContractClass, type FieldMeta, fieldsOf, L } from '@portal/contract-kit';
+import { type Bilingual, type ContractClass, type FieldMeta, fieldsOf, inBoth, isDay, L, sentence } from '@portal/contract-kit';
 import type { Fault } from '@portal/service-kit';
 import { ArrivalDeclarationBody } from '../../contract/index.ts';
 
@@ -10,6 +10,8 @@ export interface Column {
   label?: Bilingual;
   required: boolean;
   isDay: boolean;
+  /** Whether the day must be in the past. */
+  isPast?: boolean;
   /** The catalogue of the column's codes. */
   catalogue?: string;
   values?: readonly string[];
@@ -36,11 +38,12 @@ function columnsOf(cls: ContractClass, prefix = ''): Column[] {
   });
 }
 
-const columnOf = ({ label, required, kind, catalogue, values }: FieldMeta, name: string): Column => ({
+const columnOf = ({ label, required, kind, range, catalogue, values }: FieldMeta, name: string): Column => ({
   name,
   label,
   required,
   isDay: kind === 'date',
+  ...(range === 'past' ? { isPast: true } : {}),
   ...(catalogue ? { catalogue: catalogue.name } : {}),
   ...(values ? { values } : {}),
 });
@@ -74,9 +77,34 @@ function columnOfField(field: string): string {
   return columnNames.has(name) ? name : '';
 }
 
+/** The first and the last day of arrival that may be chosen. */
+export interface TravelDays {
+  first: string;
+  last: string;
+}
+
+/** Returns what is wrong with a day in words of a file; undefined for other errors. A form asks for a day in three parts, or offers a list. */
+function wordsOfDay({ code, field }: Fault, cell: string, { first, last }: TravelDays): Bilingual | undefined {
+  const column = importColumns.find(({ name }) => name === field);
+  if (!column?.isDay) return undefined;
+  const label = column.label ?? inBoth(column.name);
+  if (code === 'CHOICE')
+    return sentence('{{label}} must be a day from {{first}} to {{last}}', '{{label}} deve ser um dia de {{first}} a {{last}}', { label, first, last });
+  if (code !== 'DATE') return undefined;
+  if (!isDay(cell.slice(0, 10)))
+    return sentence(
+      '{{label}} must be a real date, written as YYYY-MM-DD, such as 1980-03-27',
+      '{{label}} deve ser uma data real, escrita como AAAA-MM-DD, por exemplo 1980-03-27',
+      { label },
+    );
+  return column.isPast ? sentence('{{label}} must be in the past', '{{label}} deve ser no passado', { label }) : undefined;
+}
+
 /** Returns the errors of a declaration as faults of the columns of its row. Several fields that one column fills have one fault. */
-export function faultsByColumn(errors: readonly Fault[], cells: Readonly<Record<string, string>>): Fault[] {
-  const faults = errors.filter(({ field }) => columnNames.has(field));
+export function faultsByColumn(errors: readonly Fault[], cells: Readonly<Record<string, string>>, days: TravelDays): Fault[] {
+  const faults = errors
+    .filter(({ field }) => columnNames.has(field))
+    .map((fault) => ({ ...fault, message: wordsOfDay(fault, cells[fault.field] ?? '', days) ?? fault.message }));
   for (const error of errors) {
     if (columnNames.has(error.field)) continue;
     const field = columnOfField(error.field);

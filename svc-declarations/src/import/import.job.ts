@@ -171,6 +171,8 @@ export class ImportJob implements OnApplicationBootstrap, OnApplicationShutdown 
   private async decide(importId: string, lines: readonly ImportLineRow[], call: Call): Promise<Decision[]> {
     const { kit, arrivals } = this;
     const lists = await this.questions(call);
+    const chosen = arrivals.dates(call).records;
+    const days = { first: call.sentOn ?? chosen[0]?.code ?? '', last: chosen.at(-1)?.code ?? '' };
     const contents = lines.map((line) => kit.encryption.decryptJson(line.content as LineContent, lineContext(importId, line.row)));
     const known = await this.registered(call.actor.sub as string, contents);
     const decisions: Decision[] = [];
@@ -189,7 +191,7 @@ export class ImportJob implements OnApplicationBootstrap, OnApplicationShutdown 
         } catch (error) {
           if (!(error instanceof ProblemError) || error.status !== 422) throw error;
           // An error of the cell itself replaces the errors of the same field in the declaration, so that each field has one error.
-          const others = faultsByColumn(error.errors, content.cells).filter(
+          const others = faultsByColumn(error.errors, content.cells, days).filter(
             ({ field }) => field === '' || !content.faults.some((fault) => fault.field === field),
           );
           decisions.push({ line, content: { ...content, faults: [...content.faults, ...others] }, state: 'REFUSED' });

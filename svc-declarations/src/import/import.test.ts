@@ -104,6 +104,27 @@ describe.each(testBackends())('the lists of agents on %s', (_engine, makeBackend
     expect(records.flatMap(({ faults }) => faults).every(({ label }) => label)).toBe(true);
   });
 
+  it('tells how a day is written in a file, and which days of arrival there are', async () => {
+    const [slashes, future, late] = people(3) as [Cells, Cells, Cells];
+    const { id } = await imported([
+      { ...slashes, birthDate: '27/3/1980', expiryDate: '31-12-2039', arrivalDate: '1 Dec' },
+      { ...future, birthDate: '2999-01-01', expiryDate: '2001-01-01' },
+      { ...late, arrivalDate: day(8) },
+    ]);
+    const refused = async (language: string) => {
+      const headers = { 'accept-language': language };
+      const { records } = (await desk().call<ListResult<RefusedRow>>('agent', 'GET', `${place}/${id}/refused`, undefined, headers)).body;
+      return records.map(({ faults }) => faults.map(({ message }) => message));
+    };
+    const written = 'must be a real date, written as YYYY-MM-DD, such as 1980-03-27';
+    expect(await refused('en')).toEqual([
+      [`Arrival date ${written}`, `Passport expiry date ${written}`, `Date of birth ${written}`],
+      ['Passport expiry date must not be before the day of travel', 'Date of birth must be in the past'],
+      [`Arrival date must be a day from ${day(0)} to ${day(7)}`],
+    ]);
+    expect((await refused('pt'))[2]).toEqual([`Data de chegada deve ser um dia de ${day(0)} a ${day(7)}`]);
+  });
+
   it('refuses a row with a cell that stands in no column, in both kinds of file', async () => {
     const [torn, plain] = people(2).map(({ address = '', ...cells }) => ({ ...cells, address })) as [Cells, Cells];
     const [head = '', first = '', second = ''] = csvOf([torn, plain]).replaceAll('"', '').split('\r\n');
