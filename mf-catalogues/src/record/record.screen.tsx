@@ -73,7 +73,6 @@ function Record({ info, record, reload }: { info: CatalogueInfo; record: StoredR
   const shown = from === null ? record : periods.find(({ effectiveFrom }) => (effectiveFrom ?? '') === from);
   const standing = standingOf(record);
   const done = (action: Written['action'], answer: WriteAnswer, day?: string | null) => {
-    setErrors([]);
     setAsked(undefined);
     setWritten({ action, answer });
     if (!proposalIn(answer)) {
@@ -82,6 +81,11 @@ function Record({ info, record, reload }: { info: CatalogueInfo; record: StoredR
       if (day !== undefined) setQuery(day === '' ? {} : { from: day ?? '' }, { replace: true });
     }
     reload();
+  };
+  /** The news of the last write is over when the next one begins. */
+  const attempt = (errors: PageError[] = []) => {
+    setWritten(undefined);
+    setErrors(errors);
   };
   const isRetired = standing === 'RETIRED';
   return (
@@ -114,7 +118,7 @@ function Record({ info, record, reload }: { info: CatalogueInfo; record: StoredR
           info={info}
           record={record}
           values={valuesOf(info, { ...shown, effectiveTo: record.effectiveTo })}
-          onErrors={setErrors}
+          onErrors={attempt}
           onWritten={(answer, day) => done('save', answer, day)}
         />
       ) : null}
@@ -129,6 +133,7 @@ function Record({ info, record, reload }: { info: CatalogueInfo; record: StoredR
           onClose={() => setAsked(undefined)}
           onConfirm={async (reason) => {
             const { action, ...more } = asked;
+            attempt();
             done(action, await api.post<WriteAnswer>(`${recordPath(name, code)}/actions/${action}`, { version, reason, ...more }));
           }}
         >

@@ -18,7 +18,6 @@ jest.mock('react', () => ({
     return [mockState.cells[cell], (value: unknown) => (mockState.cells[cell] = value)];
   },
 }));
-const mockSent: string[] = [];
 jest.mock('@portal/web-kit', () => ({
   ...jest.requireActual('@portal/web-kit'),
   useParams: () => ({ code: 'RED' }),
@@ -26,7 +25,7 @@ jest.mock('@portal/web-kit', () => ({
   useLanguage: () => ({ language: 'en' }),
   useQueryClient: () => ({ setQueryData: () => undefined }),
   useText: () => (label: { en: string }) => label.en,
-  useApi: () => ({ post: async (url: string) => mockPosted(url) }),
+  useApi: () => ({ post: async () => mockPosted() }),
 }));
 jest.mock('../shared/catalogue-admin.api.ts', () => ({
   ...jest.requireActual('../shared/catalogue-admin.api.ts'),
@@ -34,8 +33,9 @@ jest.mock('../shared/catalogue-admin.api.ts', () => ({
 }));
 const mockInfo = { name: 'colours', title: { en: 'Colours', pt: 'Cores' }, fields: [] };
 const mockRecord = () => ({ model: { id: 'RED', code: 'RED', name: 'Red', version: 1 }, actions: [] });
-function mockPosted(url: string) {
-  mockSent.push(url);
+let mockIsRefused = false;
+function mockPosted() {
+  if (mockIsRefused) throw new Error('Refused');
   return mockRecord();
 }
 
@@ -82,6 +82,7 @@ async function press(label: string) {
 
 beforeEach(() => {
   mockState.cells = [];
+  mockIsRefused = false;
 });
 
 it('the page of a catalogue record says what was done, and the keyboard goes on there each time', async () => {
@@ -94,4 +95,15 @@ it('the page of a catalogue record says what was done, and the keyboard goes on 
   expect([first?.words, second?.words, third?.words]).toEqual(['Saved.', 'Saved.', 'The record is retired.']);
   expect(first?.focus).toBeInstanceOf(Object);
   expect(new Set([first?.focus, second?.focus, third?.focus]).size).toBe(3);
+});
+
+it.each<[string, () => unknown]>([
+  ['a save', () => propsIn(RecordForm).onErrors([])],
+  ['a decision', () => press('Retire').catch(() => undefined)],
+])('the news of the last write is over when the next one begins: %s', async (_what, write) => {
+  save();
+  expect(news()).toBeDefined();
+  mockIsRefused = true;
+  await write();
+  expect(news()).toBeUndefined();
 });

@@ -47,10 +47,11 @@ function Cases() {
   });
   const mayClose = hasRole('traveller-declaration-decision') || hasRole('traveller-declaration-supervise');
   const close = async ({ key, reference }: GateCase, comment: string) => {
+    setErrors([]);
+    setClosed(undefined);
     try {
       const url = `/v1/gate/cases/${key}/close`;
       await submitOnce(api, { scope: url, url, body: { comment } });
-      setErrors([]);
       setClosed({ reference });
     } catch (failure) {
       setErrors(problemErrors(failure, language).map(({ message }) => ({ field: `case-${key}`, message })));

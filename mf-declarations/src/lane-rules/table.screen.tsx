@@ -64,11 +64,21 @@ function Version({ table, tables: { records: all, today } }: { table: LaneTableV
   const { pathname, state: arrived } = useLocation();
   const [asked, setAsked] = useState<'enforce' | 'withdraw'>();
   const [errors, setErrors] = useState<PageError[]>([]);
+  const [past, setPast] = useState<unknown>();
   const trials = useTrials(table.id);
   const { id, code, number, name, status, mine, changedBy, changedAt, approvedBy, approvedAt, withdrawnBy, withdrawnAt, withdrawal, expectedRed } = table;
   const mayWrite = hasRole(AUTHOR);
   const state = stateOf(table, today);
-  const done = (arrived as { done?: Done } | null)?.done;
+  const done = arrived === past ? undefined : (arrived as { done?: Done } | null)?.done;
+  /** The news of the last decision is over when the next attempt begins. */
+  const attempt = (errors: PageError[] = []) => {
+    setPast(arrived);
+    setErrors(errors);
+  };
+  const ask = (decision: typeof asked) => {
+    attempt();
+    setAsked(decision);
+  };
   const close = () => setAsked(undefined);
   const finish = (done: Done) => () => {
     close();
@@ -93,14 +103,14 @@ function Version({ table, tables: { records: all, today } }: { table: LaneTableV
       {status === 'DRAFT' && mine && mayWrite ? <InsetText>{text(t.notYours)}</InsetText> : null}
       {mayWrite ? (
         <ButtonGroup>
-          {status === 'DRAFT' && !mine ? <Button onClick={() => setAsked('enforce')}>{text(t.putInForce)}</Button> : null}
+          {status === 'DRAFT' && !mine ? <Button onClick={() => ask('enforce')}>{text(t.putInForce)}</Button> : null}
           {status === 'DRAFT' ? (
             <ButtonLink variant="secondary" to={`${rulesScreen}/${id}/edit`}>
               {text(t.edit)}
             </ButtonLink>
           ) : null}
           {status === 'IN_FORCE' ? (
-            <Button variant="warning" onClick={() => setAsked('withdraw')}>
+            <Button variant="warning" onClick={() => ask('withdraw')}>
               {text(t.withdraw)}
             </Button>
           ) : null}
@@ -129,7 +139,7 @@ function Version({ table, tables: { records: all, today } }: { table: LaneTableV
         <DecisionTable table={table} />
         {other ? <CompareForm table={table} others={all.filter((each) => each.code === code && each.id !== id)} today={today} first={other.id} /> : null}
       </Card>
-      <TrialCard table={table} trials={trials} mayTry={mayWrite} onErrors={setErrors} />
+      <TrialCard table={table} trials={trials} mayTry={mayWrite} onErrors={attempt} />
       {asked === 'enforce' ? (
         <EnforceDialog table={table} today={today} trial={trials.data?.find((trial) => trial.status === 'DONE')} onClose={close} onDone={finish('enforced')}>
           {other ? (

@@ -48,14 +48,19 @@ function List({ code }: { code: string }) {
   const [told, setTold] = useState<{ words: string }>();
   const { data, error, refetch } = useWatchList(code);
   const path = `${watchListsPath}/${encodeURIComponent(code)}`;
+  /** The news of the last change is over when the next one begins. */
+  const attempt = (errors: PageError[] = []) => {
+    setTold(undefined);
+    setErrors(errors);
+  };
   const tell = (words: string) => {
-    setErrors([]);
     setTold({ words });
     void client.invalidateQueries({ queryKey: ['watch-lists'] });
   };
   const takeOff = async ({ id }: WatchListEntry) => {
     // A person who is added again after this is added by another call, also if the answer to the first one was lost.
     forgetIdempotencyKey(path);
+    attempt();
     try {
       await api.delete(`${path}/entries/${encodeURIComponent(id)}`);
       tell(text(t.removed('1')));
@@ -66,7 +71,7 @@ function List({ code }: { code: string }) {
   return (
     <StaffPage title={code} caption={t.watchLists} back={watchListsScreen} errors={errors}>
       <p className="govuk-body">{text(t.watchLead)}</p>
-      <PeopleForm path={path} onErrors={setErrors} onDone={tell} />
+      <PeopleForm path={path} onErrors={attempt} onDone={tell} />
       {told ? (
         <NotificationBanner tone="success" focus={told}>
           <p className="govuk-notification-banner__heading">{told.words}</p>
@@ -122,6 +127,8 @@ function PeopleForm({ path, onErrors, onDone }: { path: string; onErrors: (error
     onErrors(lines.map((line) => ({ ...line, field: 'people' })));
   };
   const send = async (action: 'entries' | 'actions/remove') => {
+    setFault('');
+    onErrors([]);
     const chosen = file.current?.files?.[0];
     const read = readPeople(chosen ? await chosen.text() : people);
     if (read.length === 0) return refuse([{ code: 'REQUIRED', message: text(t.nobody) }]);
@@ -129,7 +136,6 @@ function PeopleForm({ path, onErrors, onDone }: { path: string; onErrors: (error
       const entries = read.map(({ line: _, ...person }) => person);
       const answer = await submitOnce<ListResult<unknown> & { model?: { removed: number } }>(api, { scope: path, url: `${path}/${action}`, body: { entries } });
       setPeople('');
-      setFault('');
       if (file.current) file.current.value = '';
       onDone(text(action === 'entries' ? t.added(format.number(entries.length)) : t.removed(format.number(answer.model?.removed ?? 0))));
     } catch (error) {

@@ -7,7 +7,7 @@ import WatchListScreen from '../lane-rules/watch-list.screen.tsx';
 jest.mock('downshift', () => ({}));
 
 /** The state of a page, which lasts from one drawing to the next. */
-const mockPage = { cells: [] as unknown[], next: 0 };
+const mockPage = { cells: [] as unknown[], next: 0, isRefused: false };
 jest.mock('react', () => ({
   ...jest.requireActual('react'),
   useState: (first: unknown) => {
@@ -18,8 +18,8 @@ jest.mock('react', () => ({
 }));
 jest.mock('@portal/web-kit', () => ({
   ...jest.requireActual('@portal/web-kit'),
-  useApi: () => ({ delete: async () => undefined }),
-  submitOnce: async () => ({}),
+  useApi: () => ({ delete: mockCall }),
+  submitOnce: mockCall,
   useFormat: () => ({}),
   useLanguage: () => ({ language: 'en' }),
   useParams: () => ({ code: 'SMUGGLING' }),
@@ -28,6 +28,11 @@ jest.mock('@portal/web-kit', () => ({
   useSession: () => ({ hasRole: () => true }),
   useText: () => String,
 }));
+
+async function mockCall() {
+  if (mockPage.isRefused) throw new Error('Refused');
+  return {};
+}
 
 type Props = { children?: ReactNode } & Record<string, (...given: unknown[]) => unknown>;
 interface Part {
@@ -56,21 +61,35 @@ const pages = {
   'a case of the gate': { page: CasesScreen, part: 'Cases', takeAway: ({ One }: Record<string, Part>) => One?.props.onClose?.('') },
 };
 
-it.each(Object.entries(pages))('the keyboard goes on at the news of what was taken away with its button: %s', async (_, { page, part, takeAway }) => {
-  mockPage.cells = [];
-  const draw = () => {
-    mockPage.next = 0;
-    const outer = partsOf(page());
-    mockPage.next = 0;
-    const { type, props } = outer[part] as Part;
-    return partsOf(type(props));
-  };
+/** Draws a page with its state. @param part the component that has the state */
+function draw({ page, part }: (typeof pages)[keyof typeof pages]): Record<string, Part> {
+  mockPage.next = 0;
+  const outer = partsOf(page());
+  mockPage.next = 0;
+  const { type, props } = outer[part] as Part;
+  return partsOf(type(props));
+}
+
+it.each(Object.entries(pages))('the keyboard goes on at the news of what was taken away with its button: %s', async (_, each) => {
+  Object.assign(mockPage, { cells: [], isRefused: false });
   const focusAfter = async () => {
-    await takeAway(draw());
+    await each.takeAway(draw(each));
     await new Promise(setImmediate);
-    return (draw()[NotificationBanner.name]?.props as ComponentProps<typeof NotificationBanner> | undefined)?.focus;
+    return (draw(each)[NotificationBanner.name]?.props as ComponentProps<typeof NotificationBanner> | undefined)?.focus;
   };
   const first = await focusAfter();
   expect(first).toBeInstanceOf(Object);
   expect(await focusAfter()).not.toBe(first);
+  // A refusal does not stand beside the news of what was done before.
+  mockPage.isRefused = true;
+  expect(await focusAfter()).toBeUndefined();
+});
+
+it('the news of a watch list is over when the next persons are sent', () => {
+  const list = pages['a person on a watch list'];
+  Object.assign(mockPage, { cells: [] });
+  draw(list).PeopleForm?.props.onDone?.('2 persons were added');
+  expect(draw(list)[NotificationBanner.name]).toBeDefined();
+  draw(list).PeopleForm?.props.onErrors?.([]);
+  expect(draw(list)[NotificationBanner.name]).toBeUndefined();
 });

@@ -16,6 +16,16 @@ let mockState: object | null = null;
 let mockRequirements: string[];
 let mockPanel: ActionPanelProps<{ id: string; version: number }>;
 const mockAsked: (string | undefined)[] = [];
+/** The state of the page, which lasts from one drawing to the next. */
+const mockCells = { values: [] as unknown[], next: 0 };
+jest.mock('react', () => ({
+  ...jest.requireActual('react'),
+  useState: (first: unknown) => {
+    const cell = mockCells.next++;
+    if (!(cell in mockCells.values)) mockCells.values[cell] = typeof first === 'function' ? first() : first;
+    return [mockCells.values[cell], (value: unknown) => (mockCells.values[cell] = value)];
+  },
+}));
 jest.mock('@portal/web-kit', () => ({
   ...jest.requireActual('@portal/web-kit'),
   RequireRole: ({ children }: { children: object }) => children,
@@ -39,6 +49,7 @@ jest.mock('@portal/web-kit/staff', () => ({
 }));
 
 const draw = (of: DeclarationKind, actions: string[]) => {
+  mockCells.next = 0;
   mockMembers = ['a', 'b'].map((id) => ({ id, version: 1, name: id, documentStatus: 'CREATED', flags: [], actions }));
   return renderToStaticMarkup(
     <KitProviders name="declarations">
@@ -52,6 +63,7 @@ const valuesOf = (name: string) => mockPanel.values?.({ name } as OfferedAction)
 
 beforeEach(() => {
   mockAsked.splice(0);
+  mockCells.values = [];
   mockRequirements = ['PASSPORT', 'TICKET'];
 });
 
@@ -86,6 +98,16 @@ describe('a group', () => {
     mockState = null;
     expect(html).toContain('Genuine code');
     expect(html).not.toContain('--green');
+  });
+
+  it('says what was done until the next action begins, also if a comment is missing', () => {
+    Object.assign(globalThis, { document: { querySelector: () => null } });
+    draw(arrivals, ['arrival']);
+    mockPanel.onDone({ model: { id: 'g', version: 4 }, actions: [] }, { name: 'arrival', label: 'Arrived' } as OfferedAction);
+    Reflect.deleteProperty(globalThis, 'document');
+    expect(draw(arrivals, ['arrival'])).toContain('portal-list__told');
+    mockPanel.onErrors?.([{ field: 'comment', message: 'Enter a comment' }]);
+    expect(draw(arrivals, ['arrival'])).not.toContain('portal-list__told');
   });
 
   it('comes back from the page of a member', () => {

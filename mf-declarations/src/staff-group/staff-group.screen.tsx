@@ -111,6 +111,7 @@ function Group({ of, envelope, reload }: { of: DeclarationKind; envelope: Docume
       const member = sent.current[Number(/^members\[(\d+)\]/.exec(line.field ?? '')?.[1])];
       return member ? { ...line, field: `member-${member.id}`, message: `${member.name}: ${line.message}` } : line;
     });
+    setDone(undefined);
     setErrors(told.filter(({ message }, index) => told.findIndex((other) => other.message === message) === index));
     // Somebody else has acted on one of the members. Reload, so that the page is up to date before the next attempt.
     if (told.some(({ field }) => field?.startsWith('member-'))) void reload();

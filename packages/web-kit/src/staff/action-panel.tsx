@@ -136,7 +136,6 @@ export function ActionPanel<Model extends object>(props: ActionPanelProps<Model>
     if (officers && document.activeElement instanceof HTMLElement) document.activeElement.blur();
     const values = props.values ? props.values(action) : {};
     if (!values) return;
-    setDone('');
     const body = {
       ...values,
       version,
@@ -162,6 +161,7 @@ export function ActionPanel<Model extends object>(props: ActionPanelProps<Model>
   };
 
   const start = (action: OfferedAction) => {
+    setDone('');
     const wrong = missingInputs(action, comment, { asked: !!choices[action.name], value: chosen[action.name] ?? '' });
     if (wrong.length > 0) {
       report(

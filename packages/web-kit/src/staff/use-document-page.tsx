@@ -116,12 +116,13 @@ export function useDocumentPage<Model extends Registered, Values extends FieldVa
   const cameFrom = (useLocation().state as { done?: { name: string; label: string } } | null)?.done;
   const keep = useKeepList();
   const [failed, setFailed] = useState<PageError[]>([]);
+  const [passed, setPassed] = useState<unknown>();
   const decided = useRef(false);
   const working = useRef(false);
   const draft = useDraft<Values>(draftName, form, { initial, ready: editing });
   // Memoised, because the error summary takes the focus each time it gets a new array.
   const errors = useMemo(() => [...contract.errors, ...failed], [contract.errors, failed]);
-  const banner = !officers && mode === 'view' && cameFrom ? done?.(cameFrom) : undefined;
+  const banner = !officers && mode === 'view' && cameFrom && cameFrom !== passed ? done?.(cameFrom) : undefined;
   // Only officers move quickly from case to case, so only their pages are rendered in parts. A form and a print are rendered completely at once.
   const inParts = officers !== undefined && !editing && mode !== 'print' && mode !== 'printform';
   const narrow = useNarrow();
@@ -136,6 +137,7 @@ export function useDocumentPage<Model extends Registered, Values extends FieldVa
     const ofFields = lines.filter(isOfField);
     if (ofFields.length > 0) contract.show(ofFields);
     else contract.clear();
+    setPassed(cameFrom);
     setFailed(lines.filter((line) => !isOfField(line)));
   };
 

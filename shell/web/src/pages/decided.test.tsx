@@ -1,4 +1,4 @@
-import { NotificationBanner } from '@portal/web-kit';
+import { Button, NotificationBanner } from '@portal/web-kit';
 import { type ComponentProps, isValidElement, type ReactNode } from 'react';
 import AreaPage from './areas/area.tsx';
 import ErasurePage from './erasure.tsx';
@@ -11,6 +11,7 @@ jest.mock('compute-scroll-into-view', () => ({ compute: () => [] }));
 const mockPage = { answer: {} as object, cells: [] as unknown[], next: 0 };
 jest.mock('react', () => ({
   ...jest.requireActual('react'),
+  useId: () => 'id',
   useState: (first: unknown) => {
     const cell = mockPage.next++;
     if (!(cell in mockPage.cells)) mockPage.cells[cell] = first;
@@ -21,7 +22,8 @@ jest.mock('@portal/web-kit', () => ({
   ...jest.requireActual('@portal/web-kit'),
   useParams: () => ({ name: 'mf-trips' }),
   useText: () => (key: string) => key,
-  useFormat: () => ({}),
+  useFormat: () => ({ date: String, dateTime: String }),
+  useLanguage: () => ({ language: 'en' }),
   useQuery: () => ({ ...mockPage.answer, refetch: () => undefined }),
   useQueries: () => [{ ...mockPage.answer, refetch: () => undefined }],
 }));
@@ -62,7 +64,8 @@ const pages = {
     page: ErasurePage,
     part: 'Requests',
     answer: { data: { records: [{ id: '1', dueAt: '' }] } },
-    ask: () => undefined,
+    // Without a comment, the answer is refused.
+    ask: ({ Request }: Record<string, Part>) => partsOf(Request?.type(Request.props))[Button.name]?.props.onClick?.(),
     decide: ({ Request }: Record<string, Part>) => Request?.props.onAnswered?.('Erased'),
   },
 };
@@ -82,4 +85,7 @@ it.each(Object.entries(pages))('the keyboard goes on at the news of each decisio
   const first = focusAfterDecision();
   expect(first).toBeInstanceOf(Object);
   expect(focusAfterDecision()).not.toBe(first);
+  // The news is over when the next decision begins, so that it does not stand beside a refusal.
+  ask(draw());
+  expect(draw()[NotificationBanner.name]).toBeUndefined();
 });

@@ -37,8 +37,16 @@ addTexts('shell', texts);
 type Decision = 'GRANT' | 'REFUSE';
 const decisions: Decision[] = ['GRANT', 'REFUSE'];
 
+interface RequestProps {
+  request: ErasureRequest;
+  from: AreaKind;
+  /** Called when the request is about to be answered. */
+  onAnswer: () => void;
+  onAnswered: (words: string) => void;
+}
+
 /** One request with the form to answer it. */
-function Request({ request, from, onAnswered }: { request: ErasureRequest; from: AreaKind; onAnswered: (words: string) => void }) {
+function Request({ request, from, onAnswer, onAnswered }: RequestProps) {
   const text = useText();
   const format = useFormat();
   const { language } = useLanguage();
@@ -48,6 +56,7 @@ function Request({ request, from, onAnswered }: { request: ErasureRequest; from:
   const [failed, setFailed] = useState('');
   const { reference = '', requestedAt, dueAt, reason, documentId } = request;
   const answer = async (decision: Decision) => {
+    onAnswer();
     if (!comment.trim()) return setFailed(text('erasure.commentRequired'));
     setBusy(true);
     setFailed('');
@@ -160,6 +169,7 @@ function Requests({ kinds }: { kinds: readonly AreaKind[] }) {
           key={request.id}
           request={request}
           from={from}
+          onAnswer={() => setAnswered(undefined)}
           onAnswered={(words) => {
             setAnswered({ words });
             for (const list of lists) void list.refetch();

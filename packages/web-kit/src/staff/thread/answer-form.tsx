@@ -26,6 +26,7 @@ export function AnswerForm<Model extends DocumentWithThread>({
   model,
   action,
   scope,
+  onSend,
   onDone,
   onChanged,
 }: {
@@ -33,6 +34,8 @@ export function AnswerForm<Model extends DocumentWithThread>({
   action: OfferedAction;
   /** The scope under which svc-media stores the files of this kind. */
   scope: string;
+  /** Called when the answer is about to be sent. */
+  onSend(): void;
   onDone(answer: DocumentEnvelope<Model>): void;
   /** Called when somebody else has changed the document since it was loaded; the message says so. */
   onChanged(message: string): void;
@@ -50,6 +53,7 @@ export function AnswerForm<Model extends DocumentWithThread>({
   const [said, setSaid] = useState('');
 
   const send = async () => {
+    onSend();
     const { words, files } = form.getValues();
     if (!words.trim()) {
       setFault(text('thread.writeAnswer'));

@@ -22,7 +22,7 @@ function shown(templates: object): { options: (string | undefined)[]; again: boo
   const html = renderToStaticMarkup(
     <KitProviders name="licences">
       <MemoryRouter>
-        <QuestionForm model={model} action={{} as never} onDone={() => undefined} onChanged={() => undefined} />
+        <QuestionForm model={model} action={{} as never} onSend={() => undefined} onDone={() => undefined} onChanged={() => undefined} />
       </MemoryRouter>
     </KitProviders>,
   );

@@ -25,6 +25,8 @@ interface Question {
 interface QuestionFormProps<Model extends DocumentWithThread> {
   model: Model;
   action: OfferedAction;
+  /** Called when the question is about to be sent. */
+  onSend(): void;
   onDone(answer: DocumentEnvelope<Model>): void;
   /** Called when somebody else has changed the document since it was loaded; the message says so. */
   onChanged(message: string): void;
@@ -34,7 +36,7 @@ interface QuestionFormProps<Model extends DocumentWithThread> {
  * The form in which an officer asks the applicant, optionally about a requirement, in the words of a template or in other words. What is typed survives a
  * reload.
  */
-export function QuestionForm<Model extends DocumentWithThread>({ model, action, onDone, onChanged }: QuestionFormProps<Model>) {
+export function QuestionForm<Model extends DocumentWithThread>({ model, action, onSend, onDone, onChanged }: QuestionFormProps<Model>) {
   const text = useKitText();
   const { language } = useLanguage();
   const api = useApi();
@@ -58,6 +60,7 @@ export function QuestionForm<Model extends DocumentWithThread>({ model, action, 
     form.setFocus('words');
   };
   const send = async () => {
+    onSend();
     const { about, words } = form.getValues();
     if (!words.trim()) {
       setFault(text('thread.writeQuestion'));

@@ -56,6 +56,7 @@ export function Thread<Model extends DocumentWithThread>({ kind, envelope, scope
     setSaid(words);
     setAsked((count) => count + 1);
   };
+  const forget = () => setSaid('');
   // The entries and the expected answer may have changed, so the document is loaded again. What was typed is kept if it is still needed.
   const changed = (message: string) => {
     setSaid(message);
@@ -74,9 +75,9 @@ export function Thread<Model extends DocumentWithThread>({ kind, envelope, scope
       <p className={said ? 'govuk-body portal-thread__said' : 'govuk-visually-hidden'} role="status">
         {said}
       </p>
-      {answer ? <AnswerForm model={model} action={answer} scope={scope} onDone={done(text('thread.sent'))} onChanged={changed} /> : null}
+      {answer ? <AnswerForm model={model} action={answer} scope={scope} onSend={forget} onDone={done(text('thread.sent'))} onChanged={changed} /> : null}
       {/* The key makes the form empty and closed after a question was sent. It stays open when somebody else changes the document. */}
-      {question ? <QuestionForm key={asked} model={model} action={question} onDone={done(text('thread.asked'))} onChanged={changed} /> : null}
+      {question ? <QuestionForm key={asked} model={model} action={question} onSend={forget} onDone={done(text('thread.asked'))} onChanged={changed} /> : null}
     </Card>
   );
 }

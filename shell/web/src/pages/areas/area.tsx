@@ -130,7 +130,10 @@ function Details({ name }: { name: string }) {
     refetchInterval: 10_000,
     retry: false,
   });
-  const ask: Ask = (step, version) => setAsked(data && { area: data, step, version });
+  const ask: Ask = (step, version) => {
+    setDone(undefined);
+    setAsked(data && { area: data, step, version });
+  };
   const needsSecond = asked !== undefined && data?.secondPerson.some((each) => each === asked.step) === true;
   return (
     <StaffPage title={data?.title ?? 'operations.title'} back="/staff/areas">

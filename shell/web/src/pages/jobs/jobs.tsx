@@ -218,6 +218,10 @@ function Services({ services }: { services: readonly PortalService[] }) {
   const format = useFormat();
   const [asked, setAsked] = useState<RequestedDecision>();
   const [done, setDone] = useState<CompletedDecision>();
+  const ask = (next: RequestedDecision) => {
+    setDone(undefined);
+    setAsked(next);
+  };
   const answers = useQueries({
     queries: services.map(({ api }) => ({
       queryKey: ['jobs', api],
@@ -248,8 +252,8 @@ function Services({ services }: { services: readonly PortalService[] }) {
         ) : null,
       )}
       {answers.some(({ isPending }) => isPending) ? <LoadingPanel /> : null}
-      <FailedJobs jobs={known.flatMap(({ service, failed }) => failed.map((job) => ({ ...job, service })))} onAsk={setAsked} />
-      <Undelivered messages={known.flatMap(({ service, messages }) => messages.map((message) => ({ ...message, service })))} onAsk={setAsked} />
+      <FailedJobs jobs={known.flatMap(({ service, failed }) => failed.map((job) => ({ ...job, service })))} onAsk={ask} />
+      <Undelivered messages={known.flatMap(({ service, messages }) => messages.map((message) => ({ ...message, service })))} onAsk={ask} />
       {asked ? (
         <DecisionDialog
           asked={asked}
