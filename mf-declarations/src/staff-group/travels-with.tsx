@@ -1,4 +1,5 @@
-import { Card, documentKey, Link, loadDocument, Tag, useApi, useKitText, useQuery, useText } from '@portal/web-kit';
+import { Card, documentKey, Link, loadDocument, Tag, useApi, useKitText, useLocation, useQuery, useText } from '@portal/web-kit';
+import { useKeepList, useListAddress } from '@portal/web-kit/staff';
 import type { DeclarationGroup } from 'svc-declarations/contract';
 import type { DeclarationKind } from '../shared/declaration.api.ts';
 import { inGateOrder } from './members.ts';
@@ -6,12 +7,16 @@ import { t } from './texts.ts';
 
 const shownAtOnce = 9;
 
-/** Shows the other members of a declaration's group, with a link to the whole group. */
+/** Shows the other members of a declaration's group, with a link to the whole group. Back on their pages leads to where the officer came from. */
 export function TravelsWith({ of, id, groupId }: { of: DeclarationKind; id: string; groupId: string }) {
   const text = useText();
   const kit = useKitText();
   const api = useApi();
+  const { pathname, search } = useLocation();
+  const keep = useKeepList();
+  const list = useListAddress();
   const kind = `${of.path}/group`;
+  const group = `${of.staffBase}/group/${groupId}`;
   const { data } = useQuery({
     queryKey: documentKey(kind, groupId),
     queryFn: ({ signal }) => loadDocument<DeclarationGroup>(api, kind, groupId, undefined, signal),
@@ -19,11 +24,13 @@ export function TravelsWith({ of, id, groupId }: { of: DeclarationKind; id: stri
   });
   const others = inGateOrder(data?.model.members ?? []).filter((member) => member.id !== id);
   if (data && others.length === 0) return null;
+  // An officer who came from the group goes back to it, with the list from which it was opened.
+  const toGroup = list?.split('?')[0] === group ? list : `${group}?list=${encodeURIComponent(`${pathname}${search}`)}`;
   return (
     <Card
       title={data ? t.travelsWith(others.length) : t.inGroup}
       actions={
-        <Link className="govuk-link" to={`${of.staffBase}/group/${groupId}`}>
+        <Link className="govuk-link" to={toGroup}>
           {text(t.toGroup)}
         </Link>
       }
@@ -31,7 +38,7 @@ export function TravelsWith({ of, id, groupId }: { of: DeclarationKind; id: stri
       <ul className="govuk-list portal-companions">
         {others.slice(0, shownAtOnce).map(({ id: other, name, lane }) => (
           <li key={other}>
-            <Link className="govuk-link" to={`${of.staffBase}/view/${other}`}>
+            <Link className="govuk-link" to={keep(`${of.staffBase}/view/${other}`)}>
               {name}
             </Link>{' '}
             {lane === 'RED' ? <Tag tone="red">{kit(`lane.${lane}`)}</Tag> : null}

@@ -43,7 +43,7 @@ export { DeferredPart } from './work/deferred-part.tsx';
 export { Desk } from './work/desk.tsx';
 export { Key } from './work/key.tsx';
 export { KeyList } from './work/key-list.tsx';
-export { useKeepList } from './work/list-address.ts';
+export { useKeepList, useListAddress } from './work/list-address.ts';
 export { OpeningCase } from './work/opening-case.tsx';
 export { PhoneBar } from './work/phone-bar.tsx';
 export type { Place } from './work/places.ts';
