@@ -9,6 +9,20 @@ jest.mock('downshift', () => ({}));
 const id = '0198c0de-0000-7000-8000-000000000001';
 const actions = [{ name: 'print-form', label: { en: 'Download', pt: 'Descarregar' }, method: 'GET', url: `/v1/${id}/print-form`, modes: ['*'] }];
 
+it('the page with the code asks to answer an open question, also without script', async () => {
+  const { cases } = await drawDocumentScreen(area, documentScreens[0] as DocumentScreen, 'en');
+  const steps = (feedback: object[]) => {
+    const trip = { serialReference: { reference: 'TI-2026-0000001' }, vehicleNumber: 'B 1234', documentDetails: { name: 'Permit', movement: 'E' } };
+    const answer = { model: { id, version: 2, ...trip, documentStatus: 'SUBMITTED' }, actions: [...actions, ...feedback] };
+    const html = fillDocument(cases, id, answer, 'en', { product: 'Customs' })?.html ?? '';
+    return ['answer on the page of your document', 'An officer checks your application', 'Keep the address of this page'].map((text) => html.includes(text));
+  };
+  expect(steps([])).toEqual([false, true, true]);
+  expect(
+    steps([{ name: 'feedback', label: { en: 'Answer', pt: 'Responder' }, method: 'POST', url: `/v1/${id}/actions/feedback`, modes: ['feedback'] }]),
+  ).toEqual([true, false, true]);
+});
+
 it.each([
   ['E', ['CONFIRMED FOR RETURN', 'TERMINATED']],
   ['I', ['CONFIRMED FOR EXIT', 'CONFIRMED FOR RETURN', 'TERMINATED']],

@@ -13,6 +13,6 @@ export const documentScreens: DocumentScreen[] = [
       documentDetails: { name: anyText, movement: oneOf('I', 'E') },
       documentStatus: oneOf(...tripStatuses),
     },
-    actions: { 'print-form': { method: 'GET', url: anyPath } },
+    actions: { 'print-form': { method: 'GET', url: anyPath }, feedback: oneOf({}, undefined) },
   },
 ];

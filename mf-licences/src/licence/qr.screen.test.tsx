@@ -17,13 +17,15 @@ jest.mock('@portal/web-kit', () => ({
 }));
 jest.mock('./licence.api.ts', () => ({ ...jest.requireActual('./licence.api.ts'), useLicence: () => ({ data: { model: mockModel, actions: [] } }) }));
 
-/** Draws the page. @returns what it says about payment */
-function fee(documentStatus: string, fees: LicenceDocument['fees'], isTakenOver = true): string[] {
+/** Draws the page. @returns the steps that follow */
+function steps(documentStatus: string, fees: LicenceDocument['fees'], isTakenOver = true): string[] {
   Object.assign(mockModel, { documentStatus, fees });
   mockIsTakenOver = isTakenOver;
   const { next = [] } = (LicenceQrScreen() as ReactElement<ComponentProps<typeof QrPage>>).props;
-  return next.map((step) => (typeof step === 'string' ? step : step.en)).filter((step) => step.startsWith('You pay'));
+  return next.map((step) => (typeof step === 'string' ? step : step.en));
 }
+
+const fee = (...page: Parameters<typeof steps>): string[] => steps(...page).filter((step) => step.startsWith('You pay'));
 
 it('the page after the application says what is still to be paid, once the page knows it', () => {
   const [due, paid] = [
@@ -34,6 +36,12 @@ it('the page after the application says what is still to be paid, once the page 
   expect(fee('SUBMITTED', [due, paid], false)).toEqual([]);
   expect(fee('SUBMITTED', [paid])).toEqual([]);
   expect(fee('REJECTED', [due])).toEqual([]);
+});
+
+it('the page after the application asks to answer the question of the office, before anything else can happen', () => {
+  const due = [{ amount: 2500, status: 'DUE' }] as const;
+  expect(steps('QUERIED', [...due])).toEqual([expect.stringContaining('The agency asks you something.'), expect.stringContaining('Keep the address')]);
+  expect(steps('REPLIED', [...due])[1]).toContain('An officer checks your documents.');
 });
 
 it('a draft has no page after the application, and its address leads to the draft', () => {

@@ -21,6 +21,8 @@ export default function LicenceQrScreen() {
   if (!model.serialReference) return <Navigate to={`${publicBase}/view/${id}`} replace />;
   const due = isTakenOver ? (model.fees ?? []).reduce((sum, { status, amount = 0 }) => (status === 'PAID' ? sum : sum + amount), 0) : 0;
   const inProcess = isInProcess(model.documentStatus);
+  // The office goes on once its question is answered.
+  const steps = model.documentStatus === 'QUERIED' ? [t.queried] : [...(due > 0 ? [t.nextFee(format.money(due, model.currencyCode))] : []), t.nextDecision];
   const print = actionFor(actions, 'print-form', 'view');
   return (
     <QrPage
@@ -33,7 +35,7 @@ export default function LicenceQrScreen() {
       owner={model.holderName}
       facts={[model.documentName]}
       note={inProcess ? t.confirmationNote : undefined}
-      next={inProcess ? [...(due > 0 ? [t.nextFee(format.money(due, model.currencyCode))] : []), t.nextDecision, t.keepAddress] : []}
+      next={inProcess ? [...steps, t.keepAddress] : []}
       download={{ method: print?.method ?? 'GET', url: print?.url ?? `${licencePath(id)}/print-form` }}
       downloadLabel={t.downloadForm}
       fileName={() => 'form.pdf'}

@@ -6,8 +6,13 @@ import { publicBase, staffBase, tripPath, useTrip } from './trip.api.ts';
 
 type Registered = Pick<TripDocument, 'documentStatus' | 'documentDetails'> & Partial<Pick<TripDocument, 'fees'>>;
 
-/** Returns the steps that follow the registration, with the fee of each step that has one. */
-function stepsAfter({ documentStatus, documentDetails, fees = [] }: Registered, money: (amount: number, currency?: string) => string): Label[] {
+/** Returns the steps that follow the registration, with the fee of each step that has one. The office goes on once its question is answered. */
+function stepsAfter(
+  { documentStatus, documentDetails, fees = [] }: Registered,
+  isAsked: boolean,
+  money: (amount: number, currency?: string) => string,
+): Label[] {
+  if (isAsked) return [t.nextAnswer];
   if (documentStatus !== 'SUBMITTED') return [];
   const feeOf = (stage: string): string | undefined => {
     const due = fees.filter((fee) => fee.stage === stage && fee.status !== 'PAID' && fee.amount);
@@ -39,7 +44,8 @@ export default function TripQrScreen({ staff = false }: { staff?: boolean }) {
   const { model, actions } = loaded.data;
   // A draft has no reference and no code.
   if (!model.serialReference) return <Navigate to={`${base}/view/${id}`} replace />;
-  const steps = stepsAfter(isTakenOver ? model : { documentStatus: model.documentStatus, documentDetails: model.documentDetails }, format.money);
+  const registered = isTakenOver ? model : { documentStatus: model.documentStatus, documentDetails: model.documentDetails };
+  const steps = stepsAfter(registered, actionFor(actions, 'feedback', 'feedback') !== undefined, format.money);
   const print = actionFor(actions, 'print-form', 'view');
   const { movement } = model.documentDetails;
   const over = isClosed(movement, model.documentStatus);

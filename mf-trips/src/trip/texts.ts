@@ -78,6 +78,10 @@ export const t = {
     'Keep the address of this page: it leads back to your application. If you are signed in, you also find it under “My applications”.',
     'Guarde o endereço desta página: é por ele que volta ao seu pedido. Com sessão iniciada, também o encontra em “Os meus pedidos”.',
   ),
+  nextAnswer: L(
+    'The office needs something from you before it can go on. Read it and answer on the page of your document.',
+    'O serviço precisa de algo seu para poder continuar. Leia e responda na página do seu documento.',
+  ),
   nextCheck: L('An officer checks your application.', 'Um funcionário verifica o seu pedido.'),
   nextFee: (amount: string) =>
     sentence(
