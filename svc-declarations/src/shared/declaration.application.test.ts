@@ -123,6 +123,8 @@ describe.each(testBackends())('registration on %s', (_engine, makeBackend) => {
       for (const [district, subDistrict] of [
         ['DI', 'DI01'],
         ['dili', 'Cristo Rei'],
+        ['Díli', 'cristo  rei'],
+        ['DI\u0301LI', 'CRISTO REI'],
       ]) {
         const { model } = await desk().register(arrival, { ...friends, addressDetails: { district, subDistrict, village: 'Becora', subVillage: 'Mota Ulun' } });
         expect(model.addressDetails).toMatchObject({ district: 'DI', districtName: 'Dili', subDistrict: 'DI01', subDistrictName: 'Cristo Rei' });

@@ -434,7 +434,7 @@ describe.each(testBackends())('the forms without script on %s', (_engine, makeBa
           (await blank(arrival)).html.includes('<input class="govuk-input" type="text" spellcheck="false" id="field-embarkationPortCode"'),
         );
         const typed = async (text: string) => send(arrival, await fill({ embarkationPortCode: text }));
-        await expect(typed('field 12')).resolves.toHaveProperty('location');
+        for (const name of ['field 12', 'Field-12', 'Fíeld  12']) await expect(typed(name)).resolves.toHaveProperty('location');
         expect((await stored(arrival, await typed('x7'))).embarkationPortCode).toBe('X7');
         const page = await typed('ield 69');
         expect(errorsOf(page)).toEqual(['field-embarkationPortCode: Embarkation port: choose one from the list']);

@@ -147,7 +147,7 @@ export const catalogues = {
     record('PER', { foreigner: true, sponsor: false, permit: true, resident: false }),
   ],
   genders: [record('F'), record('M'), record('X')],
-  districts: [record('DI', { name: 'Dili' }), record('BO', { name: 'Bobonaro' })],
+  districts: [record('DI', { name: 'Dili', names: { pt: 'Díli' } }), record('BO', { name: 'Bobonaro' })],
   'sub-districts': [record('DI01', { name: 'Cristo Rei', districtCode: 'DI' }), record('BO01', { name: 'Maliana', districtCode: 'BO' })],
   'sponsor-types': [record('COM')],
   decisions: decisions.map((code) => record(code, { ...recordOf(code, decisionNames[code]), final: code === 'CLEARED' })),

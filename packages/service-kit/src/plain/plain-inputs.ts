@@ -10,6 +10,7 @@ import {
   type FormSection,
   fieldAt,
   fieldsOf,
+  foldName,
   formWords,
   joinDate,
   type Language,
@@ -175,23 +176,20 @@ async function inputOf(making: Making, field: FormField, isConditional: boolean,
   };
 }
 
-/** Returns a name without accents, in upper case, for comparison with typed text. */
-const folded = (text: string): string => text.slice(0, 200).normalize('NFD').replace(/\p{M}/gu, '').toUpperCase().trim();
-
 /** Returns the code that a typed text stands for. The text must be a code, or the whole name of exactly one option. */
 function codeTyped(options: readonly PlainOption[], typed: string): string | undefined {
-  const asked = folded(typed);
+  const asked = foldName(typed);
   if (asked === '') return undefined;
-  const byCode = options.find(({ code }) => code.toUpperCase() === asked);
+  const byCode = options.find(({ code }) => foldName(code) === asked);
   if (byCode) return byCode.code;
-  const named = options.filter(({ name }) => folded(name) === asked);
+  const named = options.filter(({ name }) => foldName(name) === asked);
   return named.length === 1 ? named[0]?.code : undefined;
 }
 
 /** Returns the options whose names contain a typed text, for the sender to choose from. */
 export function optionsLike(options: readonly PlainOption[], typed: string, most = 50): readonly PlainOption[] {
-  const asked = folded(typed);
-  return asked.length < 2 ? [] : options.filter(({ name }) => folded(name).includes(asked)).slice(0, most);
+  const asked = foldName(typed);
+  return asked.length < 2 ? [] : options.filter(({ name }) => foldName(name).includes(asked)).slice(0, most);
 }
 
 /** Returns how a yes-or-no answer is stored in the fields of a row; undefined for a row that is only ticked. */

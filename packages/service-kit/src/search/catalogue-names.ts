@@ -5,8 +5,8 @@ import { nameIn } from '../catalogue/catalogue-client.ts';
 /** No record has this code, so a criterion on it finds nothing. */
 const noCode = '-';
 
-/** Returns the names of a record in every language and in all its periods, folded. */
-function namesOf(record: CatalogueRecord): string[] {
+/** Returns the names of a record in every language and in all its periods, in the form of `foldName`. */
+export function foldedNamesOf(record: CatalogueRecord): string[] {
   const periods = (record.periods ?? []) as CatalogueRecord[];
   return [record, ...periods].flatMap((each) => knownLanguages().map(({ tag }) => foldName(nameIn(each, tag))));
 }
@@ -32,7 +32,7 @@ function meets(name: string, { operation, values }: SearchCriterion): boolean {
 /** Replaces a criterion on the name of a code by criteria on the code itself. @param records the records of the catalogue */
 export function codeCriteria(criterion: SearchCriterion, records: readonly CatalogueRecord[]): SearchCriterion[] {
   if (criterion.operation === 'ANY' || criterion.operation === 'EMPTY') return [criterion];
-  const codes = [...new Set(records.filter((record) => namesOf(record).some((name) => meets(name, criterion))).map(({ code }) => code))];
+  const codes = [...new Set(records.filter((record) => foldedNamesOf(record).some((name) => meets(name, criterion))).map(({ code }) => code))];
   if (criterion.operation === 'NEQ') return codes.map((code) => ({ ...criterion, values: [code] }));
   return [{ ...criterion, operation: 'IN', values: codes.length ? codes : [noCode] }];
 }
