@@ -140,7 +140,7 @@ describe.each(testBackends())('acting on a licence on %s', (_name, makeBackend) 
       ['agencyCode', { agencyCode: 'MOE' }],
       ['documentCode', { documentCode: 'MILIB' }],
       ['subDocumentCode', { subDocumentCode: 'MED-SPC' }],
-      ['documentType', { documentType: 'REN' }],
+      ['documentType', { documentType: 'IBS' }],
       ['previousReference', { previousReference: 'MEDIB-2020-0000001' }],
     ])('keeps %s as it was registered, queried, returned or approved', async (field, change) => {
       const fixed = async (user: 'applicant' | 'licence-approver', id: string, action: string, more = {}): Promise<void> => {

@@ -49,6 +49,17 @@ describe.each(testBackends())('renewing and paying on time on %s', (_name, makeB
       expect((await desk().act('applicant', id, 'renewal')).status).toBe(201);
     });
 
+    it('can name its own type and previous reference, or those of the licence, but no others', async () => {
+      const id = await desk().lead('ISSUED', 'applicant');
+      const { serialReference, documentType } = (await desk().load(id)).body.model;
+      expect(codesOf(await desk().act('applicant', id, 'renewal', { documentType: 'IBS' }))).toEqual(['documentType CHOICE']);
+      const renewal = { documentType: 'REN', previousReference: serialReference.reference };
+      const renewed = await desk().act('applicant', id, 'renewal', renewal);
+      expect([renewed.status, renewed.body.errors, renewed.body.model]).toEqual([201, undefined, expect.objectContaining(renewal)]);
+      expect((await desk().act('applicant', renewed.body.model.id, 'withdrawal')).status).toBe(200);
+      expect((await desk().act('applicant', id, 'renewal', { documentType })).body.model).toMatchObject(renewal);
+    });
+
     it.each(['MED.IB', 'MED IB', 'MED-IB', 'MED_IB'])('of a licence whose document has the code %s has the previous reference', async (code) => {
       const document = { code, name: 'Medical licence', binder: 'PROFESSIONAL', agencyCode: 'MOH', accessLevel: '2', removed: '0' };
       const subDocument = { code: 'BSC', name: 'Bachelor degree', documentCode: code };

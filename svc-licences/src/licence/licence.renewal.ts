@@ -32,7 +32,8 @@ export const renewalApplication: SecondDocument<LicenceStatus, LicenceDocument> 
       applicantUser: before.applicantUser,
     };
   },
-  errors: fixedFieldErrors,
+  // Clients may send the application as it is in the licence, or as the renewal has it: with its own type and previous reference.
+  errors: (before, input, renewal) => fixedFieldErrors(before, input).filter(({ field }) => input[field] !== renewal[field as keyof LicenceDocument]),
   // If the renewal is withdrawn or rejected, the nightly run marks the licence again.
   link: ({ id, serialReference }) => ({ renewalId: id, renewalReference: serialReference.reference, aboutToExpire: undefined }),
   render: ['print-form'],

@@ -34,6 +34,7 @@ export const catalogues: Record<string, CatalogueRecord[]> = {
   ],
   'document-types': [
     { code: 'IBN', name: 'First issue' },
+    { code: 'IBS', name: 'Second issue' },
     { code: 'REN', name: 'Renewal' },
   ],
   genders: names('F', 'M'),

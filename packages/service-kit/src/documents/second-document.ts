@@ -33,7 +33,7 @@ export async function makeSecondDocument<Body extends object, Model extends Body
   const now = kit.clock.now();
   const comment = commentOf(plain);
   const draft = (await makes.fields(before, input, { body: plain, blank: await d.blank(call), catalogues: kit.catalogues })) as Model;
-  await completeDocument(documents, draft, undefined, action, rule, plain, call, [...faults, ...(makes.errors?.(before, input) ?? [])]);
+  await completeDocument(documents, draft, undefined, action, rule, plain, call, [...faults, ...(makes.errors?.(before, input, draft) ?? [])]);
   const id = kit.ids.next();
   const made: Model = {
     ...draft,

@@ -28,8 +28,8 @@ export interface SecondDocument<Status extends string, Model> {
    * @param input the input of the action, read from the body; in a partial action missing fields have their stored values
    */
   fields(before: Model, input: Input, context: { body: Input; blank: Partial<Model>; catalogues: CatalogueClient }): Promise<Partial<Model>>;
-  /** Returns the faults of the input. */
-  errors?(before: Model, input: Input): Fault[];
+  /** Returns the faults of the input. @param fields what `fields` has returned */
+  errors?(before: Model, input: Input, fields: Partial<Model>): Fault[];
   /** Returns what the first document stores about the new one. */
   link(made: Model): Partial<Model>;
   /** Prints of the new document that are drawn at once. */
