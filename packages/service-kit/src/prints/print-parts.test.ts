@@ -1,5 +1,5 @@
-import type { FieldMeta } from '@portal/contract-kit';
-import { dueBadge, feesTable, layoutIn, printedField, receiptsTable } from './print-parts.ts';
+import { type FieldMeta, L } from '@portal/contract-kit';
+import { dueBadge, feesTable, layoutIn, printedField, receiptsTable, versionFooter } from './print-parts.ts';
 
 describe('amounts on prints', () => {
   it.each([
@@ -44,4 +44,10 @@ it('NO is an answer where a question is asked, and a text elsewhere', () => {
     ['Sim', 'Não'],
     ['YES', 'NO'],
   ]);
+});
+
+it('the footer says to scan the code only where there is one', () => {
+  const closing = L('Scan the code', 'Leia o código');
+  expect(versionFooter({ version: 2, serialReference: { reference: 'R-1' } }, closing)).toBe('R-1 · version 2 / versão 2 · Scan the code / Leia o código');
+  expect(versionFooter({ version: 2 }, closing)).toBe('DRAFT / RASCUNHO · version 2 / versão 2');
 });

@@ -217,6 +217,13 @@ export const referenceOf = ({ serialReference }: Pick<Registered, 'serialReferen
 export const fileNameOf = ({ serialReference }: Pick<Registered, 'serialReference'>, print: string): string =>
   `${serialReference?.reference ?? 'draft'}-${print}.pdf`;
 
-/** Returns the footer that says which version the print shows, while its QR code shows the current state. @param closing what the code shows */
+/**
+ * Returns the footer that says which version the print shows, while its QR code shows the current state. @param closing what the code shows; left out of a
+ * draft, which has no code
+ */
 export const versionFooter = (model: Registered, closing: Bilingual): string =>
-  [referenceOf(model), inTwoLanguages(sentence('version {{version}}', 'versão {{version}}', { version: model.version })), inTwoLanguages(closing)].join(' · ');
+  [
+    referenceOf(model),
+    inTwoLanguages(sentence('version {{version}}', 'versão {{version}}', { version: model.version })),
+    ...(model.serialReference ? [inTwoLanguages(closing)] : []),
+  ].join(' · ');
