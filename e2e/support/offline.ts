@@ -89,6 +89,7 @@ export const test = base.extend<
     await use(page);
     line.onCall = undefined;
     line.onAnswer = undefined;
+    line.delayMs = 0;
     await line.restore();
     await context.unrouteAll({ behavior: 'ignoreErrors' });
     await context.clearCookies();

@@ -11,6 +11,8 @@ export class PortalProxy {
   private readonly sockets = new Set<Socket>();
   private silent = false;
   private port = 0;
+  /** Milliseconds by which each answer of the portal comes later. */
+  delayMs = 0;
   /** Inspects what the portal sends; if it returns `false`, the connection is broken at that point. */
   onAnswer?: (bytes: Buffer) => boolean;
   /** Changes what a browser sends. The length must stay the same. */
@@ -57,6 +59,7 @@ export class PortalProxy {
       caller.on('data', (bytes: Buffer) => portal.write(this.onCall?.(bytes) ?? bytes));
       portal.on('data', (bytes: Buffer) => {
         if (this.onAnswer?.(bytes) === false) caller.destroy();
+        else if (this.delayMs > 0) setTimeout(() => caller.write(bytes), this.delayMs);
         else caller.write(bytes);
       });
       caller.on('close', () => portal.destroy());

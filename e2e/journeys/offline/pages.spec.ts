@@ -2,6 +2,8 @@ import { expect, type Page } from '@playwright/test';
 import { answerArrival, arrivalHome, aVisitor } from '../../answers/arrival.ts';
 import { Form } from '../../support/form.ts';
 import { test, waitForStoredPortal } from '../../support/offline.ts';
+import { keptItems } from '../../support/waiting.ts';
+import { register } from '../routes/documents.ts';
 
 test('without a network the public side opens and the whole form can be filled in; pages of officials do not open', async ({ visitor, line }) => {
   await line.cut();
@@ -23,6 +25,40 @@ test('a line that says nothing is not waited for: the page comes from the device
   line.stall();
   await visitor.goto(arrivalHome);
   await expect(new Form(visitor).heading('Residency Details')).toBeVisible();
+});
+
+test('on a slow line the kept confirmation says that it is a copy, and the present one follows; a form that changes it has the present answers', async ({
+  visitor,
+  line,
+  request,
+}) => {
+  const { id } = await register({ request }, 'arrival');
+  const page = `${arrivalHome}/qr/${id}`;
+  const copy = visitor.getByText('This is the copy on this device.');
+  const code = visitor.locator('.portal-qr__image');
+  await visitor.goto(page);
+  await expect.poll(() => visitor.evaluate(keptItems)).toBe(2);
+  // It is changed on another device.
+  const path = `/api/declarations/v1/traveller/declaration/${id}`;
+  const { model, actions } = await (await request.get(`${path}/document`)).json();
+  const { method, url } = actions.find(({ name }: { name: string }) => name === 'update');
+  const data = { ...model, flightCode: 'QG999', flightNumber: 'QG999' };
+  const changed = await request.fetch(`/api/declarations${url}`, { method, data, headers: { 'idempotency-key': crypto.randomUUID() } });
+  expect(changed.status()).toBe(200);
+  line.delayMs = 4_000;
+  await visitor.reload();
+  await expect(copy).toBeVisible();
+  await expect(visitor.getByText('QG500')).toBeVisible();
+  await expect(visitor.getByText('QG999')).toBeVisible();
+  await expect(copy).toHaveCount(0);
+  await expect(code).toHaveAttribute('src', /^\/api\//);
+  await visitor.goto(`${arrivalHome}?id=${id}`);
+  await expect(new Form(visitor).field('Flight or voyage number')).toHaveValue('QG999');
+  // The device has kept the present one.
+  await line.cut();
+  await visitor.goto(page);
+  await expect(visitor.getByText('QG999')).toBeVisible();
+  await expect(copy).toBeVisible();
 });
 
 test('a form that was kept some days ago offers today and the days after it', async ({ visitor, line }) => {

@@ -46,7 +46,8 @@ function ChangeArrival({ id }: { id: string }) {
   // Only the blank form contains the number of steps of the wizard.
   const blank = useArrival();
   const { sets, problem: noQuestions, retry } = useQuestionSets('traveller', id);
-  if (loaded.data && blank.data && sets) return <ArrivalWizardForm info={loaded.data} wizard={blank.data.model.arrivalWizard} sets={sets} id={id} />;
+  if (loaded.data && !loaded.data.kept && blank.data && sets)
+    return <ArrivalWizardForm info={loaded.data} wizard={blank.data.model.arrivalWizard} sets={sets} id={id} />;
   const failed = loaded.error ?? blank.error;
   const problem = failed ? asProblem(failed) : noQuestions;
   const again = () => {

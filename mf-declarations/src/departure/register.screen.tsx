@@ -54,7 +54,7 @@ function NewDeparture() {
 function ChangeDeparture({ id }: { id: string }) {
   const loaded = useDeparture(id);
   const { sets, problem: noQuestions, retry } = useQuestionSets('departure', id);
-  if (loaded.data && sets) return <DepartureForm info={loaded.data} sets={sets} id={id} />;
+  if (loaded.data && !loaded.data.kept && sets) return <DepartureForm info={loaded.data} sets={sets} id={id} />;
   const problem = loaded.error ? asProblem(loaded.error) : noQuestions;
   const again = () => {
     if (loaded.error) void loaded.refetch();

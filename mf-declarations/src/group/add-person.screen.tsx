@@ -1,4 +1,4 @@
-import { actionFor, asProblem, FailurePanel, LoadingPanel, loadDocument, PublicPage, useApi, useDocument, useParams } from '@portal/web-kit';
+import { actionFor, asProblem, FailurePanel, fromNetwork, LoadingPanel, loadDocument, PublicPage, useApi, useDocument, useParams } from '@portal/web-kit';
 import { type FieldValues, type Model, useDraft, useForm, useSubmission } from '@portal/web-kit/forms';
 import { useState } from 'react';
 import type { DeclarationGroup, GroupMember } from 'svc-declarations/contract';
@@ -17,14 +17,15 @@ export function AddPersonScreen({ kind }: { kind: GroupKind }) {
   const { id = '' } = useParams();
   const { of } = kind;
   const group = useDocument<DeclarationGroup>(groupsOf(of), id);
-  const like = group.data?.model.members.find(({ documentStatus }) => documentStatus === 'CREATED');
+  const current = group.data?.kept ? undefined : group.data;
+  const like = current?.model.members.find(({ documentStatus }) => documentStatus === 'CREATED');
   const member = useDeclaration<Model & { id: string }>(of, like?.id ?? undefined);
   const questions = useQuestionSets(of.name);
   const back = `${of.publicBase}/group/${id}`;
-  const offered = actionFor(group.data?.actions, 'members', 'view');
-  if (group.data && !(like && offered)) return <ClosedGroup members={group.data.model.members} back={back} />;
-  if (group.data && like && member.data && questions.sets && member.data.model.id === like.id)
-    return <AddPerson kind={kind} group={group.data.model} url={offered?.url ?? ''} like={member.data.model} sets={questions.sets} />;
+  const offered = actionFor(current?.actions, 'members', 'view');
+  if (current && !(like && offered)) return <ClosedGroup members={current.model.members} back={back} />;
+  if (current && like && member.data && !member.data.kept && questions.sets && member.data.model.id === like.id)
+    return <AddPerson kind={kind} group={current.model} url={offered?.url ?? ''} like={member.data.model} sets={questions.sets} />;
   const failed = group.error ?? member.error;
   const problem = failed ? asProblem(failed) : questions.problem;
   const again = () => {
@@ -71,7 +72,7 @@ function AddPerson({ kind, group: loaded, url, like, sets }: AddPersonProps) {
       await send({ method: 'POST', url } as never, adult ? { ...body, answeredBy, version: seen.version } : body, () => home);
     } catch (error) {
       if (!adult || !asProblem(error).has('STALE_VERSION')) throw error;
-      await add(body, adult, (await loadDocument<DeclarationGroup>(api, groupsOf(of), group.id)).model);
+      await add(body, adult, (await loadDocument<DeclarationGroup>(api, groupsOf(of), group.id, undefined, { headers: fromNetwork })).model);
     }
   };
   if (!draft.ready)

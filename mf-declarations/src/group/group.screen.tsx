@@ -82,6 +82,7 @@ export function GroupScreen({ of }: { of: DeclarationKind }) {
       facts={[text(t.persons(size)), flightNumber, travelDate && format.date(travelDate)]}
       download={download && { method: download.method, url: download.url }}
       fileName={() => `${serialReference.reference}.pdf`}
+      kept={loaded.data.kept}
       errors={failure ? problemErrors(failure, language) : []}
     >
       <h2 className="govuk-heading-m" ref={heading} tabIndex={-1}>

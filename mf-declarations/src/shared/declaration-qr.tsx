@@ -90,6 +90,7 @@ export function DeclarationQr<Model extends Person>({ of, title, changedTitle, n
       owner={[model.firstName, model.lastName].filter(Boolean).join(' ')}
       facts={[model.flightNumber, date && format.date(date)]}
       next={over ? [] : next}
+      kept={loaded.data.kept}
       {...shown}
     >
       <FinderAccess id={id} find={`${of.path}/find`} searchPage={`${of.publicBase}/search`} to={(own) => `${of.publicBase}/qr/${own}`} />

@@ -14,7 +14,7 @@ export function useRequirements(of: DeclarationKind, like: string | undefined, v
   const api = useApi();
   const { data } = useQuery({
     queryKey: documentKey(of.path, like),
-    queryFn: ({ signal }) => loadDocument<{ requirements?: RequirementRow[] }>(api, of.path, like, undefined, signal),
+    queryFn: ({ signal }) => loadDocument<{ requirements?: RequirementRow[] }>(api, of.path, like, undefined, { signal }),
     enabled: like !== undefined,
     retry: false,
   });

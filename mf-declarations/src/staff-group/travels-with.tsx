@@ -19,7 +19,7 @@ export function TravelsWith({ of, id, groupId }: { of: DeclarationKind; id: stri
   const group = `${of.staffBase}/group/${groupId}`;
   const { data } = useQuery({
     queryKey: documentKey(kind, groupId),
-    queryFn: ({ signal }) => loadDocument<DeclarationGroup>(api, kind, groupId, undefined, signal),
+    queryFn: ({ signal }) => loadDocument<DeclarationGroup>(api, kind, groupId, undefined, { signal }),
     retry: false,
   });
   const others = inGateOrder(data?.model.members ?? []).filter((member) => member.id !== id);

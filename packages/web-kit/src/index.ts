@@ -40,7 +40,7 @@ export { matchesOf } from './components/use-matches.ts';
 export { useSingleRun } from './components/use-single-run.ts';
 export { actionFor } from './document/action-for.ts';
 export { prefilledFormAddress, prefillSourceId } from './document/prefill-address.ts';
-export { type BlankForm, documentKey, documentPath, loadDocument, showAnswer, useBlankDocument, useDocument } from './document/use-document.ts';
+export { type BlankForm, documentKey, documentPath, fromNetwork, loadDocument, showAnswer, useBlankDocument, useDocument } from './document/use-document.ts';
 export { guardDrafts } from './draft/drafts.ts';
 export { type BrowserDatabase, inTransaction, requestResult } from './indexed-db.ts';
 export { LanguageSwitch } from './language/bilingual.tsx';

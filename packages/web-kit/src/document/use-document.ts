@@ -1,8 +1,9 @@
 import { type DocumentEnvelope, valueAt } from '@portal/contract-kit';
 import { useEffect, useState } from 'react';
-import { type Api, useApi } from '../api/api.ts';
+import { type Api, type CallOptions, useApi } from '../api/api.ts';
 import { type ApiProblem, asProblem } from '../api/problem.ts';
-import { type QueryClient, useQuery } from '../query.ts';
+import { useOnline } from '../components/states.tsx';
+import { type QueryClient, useQuery, useQueryClient } from '../query.ts';
 import { useLocation } from '../router.ts';
 import { rememberOpened } from '../session/opened-documents.ts';
 import { useSession } from '../session/session.tsx';
@@ -14,13 +15,28 @@ export const documentPath = (kind: string, id: string): string => `${kind}/${enc
 /** Returns the key of a document in the area's query cache. Without an id it is the key of the blank document. */
 export const documentKey = (kind: string, id?: string, version?: string): string[] => ['document', kind, id ?? 'info', version ?? ''];
 
+/** A loaded document. */
+export interface LoadedDocument<Model> extends DocumentEnvelope<Model> {
+  /** Set by the service worker: this is the copy that the device has kept, because the network did not answer in time. */
+  kept?: true;
+}
+
+/** Headers of a call that the service worker does not answer from the device, however long the network takes. */
+export const fromNetwork: Readonly<Record<string, string>> = { 'cache-control': 'no-cache' };
+
 /**
  * Loads a document by its id, or a past version of it. Without an id, loads a blank document with the actions that register one. An open page also loads its
  * document again by itself, so no loading counts as activity of the user.
  */
-export function loadDocument<Model>(api: Api, kind: string, id?: string, version?: string, signal?: AbortSignal): Promise<DocumentEnvelope<Model>> {
+export function loadDocument<Model>(
+  api: Api,
+  kind: string,
+  id?: string,
+  version?: string,
+  { signal, headers }: Pick<CallOptions, 'signal' | 'headers'> = {},
+): Promise<LoadedDocument<Model>> {
   const rest = version ? `${encodeURIComponent(version)}/version` : 'document';
-  return api.get<DocumentEnvelope<Model>>(id ? `${documentPath(kind, id)}/${rest}` : `${kind}/info`, { signal, headers: background });
+  return api.get<LoadedDocument<Model>>(id ? `${documentPath(kind, id)}/${rest}` : `${kind}/info`, { signal, headers: { ...background, ...headers } });
 }
 
 /** Shows the answer to an action as the document. A load that was sent before the action could answer later with the old document, so it is cancelled. */
@@ -31,18 +47,27 @@ export function showAnswer<Model>(cache: QueryClient, kind: string, answer: Docu
 }
 
 /**
- * Loads a document (`loadDocument`) as a query of the screen. Each visit fetches it again, but an open form is never replaced in the background.
+ * Loads a document (`loadDocument`) as a query of the screen. Each visit fetches it again, but an open form is never replaced in the background. The device's
+ * copy (`kept`) is taken only where the page shows nothing yet, and the document from the network follows. A form that changes the document waits for that.
  * @param prefix prefix of the service, if it is not the area's own
  */
 export function useDocument<Model>(kind: string, id?: string, version?: string, prefix?: string) {
   const api = useApi(prefix);
+  const cache = useQueryClient();
+  const queryKey = documentKey(kind, id, version);
   const query = useQuery({
-    queryKey: documentKey(kind, id, version),
-    queryFn: ({ signal }) => loadDocument<Model>(api, kind, id, version, signal),
+    queryKey,
+    queryFn: ({ signal }) => loadDocument<Model>(api, kind, id, version, { signal, headers: id && cache.getQueryData(queryKey) ? fromNetwork : undefined }),
     staleTime: id ? 0 : Number.POSITIVE_INFINITY,
     refetchOnReconnect: false,
   });
-  useRemembered(id ? query.data?.model : undefined);
+  const { data, refetch } = query;
+  const isKept = data?.kept === true;
+  const online = useOnline();
+  useEffect(() => {
+    if (isKept && online) void refetch({ cancelRefetch: false });
+  }, [isKept, online, refetch]);
+  useRemembered(id ? data?.model : undefined);
   return query;
 }
 

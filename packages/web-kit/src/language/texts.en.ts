@@ -139,6 +139,7 @@ export const en = {
     caption: formWords.qrCaption.en,
     another: formWords.another.en,
     save: 'Save the code',
+    kept: 'This is the copy on this device. What was changed elsewhere is shown when there is a connection.',
     next: formWords.next.en,
   },
   finder: {

@@ -142,6 +142,7 @@ export const pt = {
     caption: formWords.qrCaption.pt,
     another: formWords.another.pt,
     save: 'Guardar o código',
+    kept: 'Esta é a cópia guardada neste dispositivo. O que foi alterado noutro lugar aparece quando houver ligação.',
     next: formWords.next.pt,
   },
   finder: {

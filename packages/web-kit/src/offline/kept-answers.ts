@@ -26,10 +26,13 @@ export async function keepAnswer(path: string, type: string, body: Uint8Array, d
   if (canKeep()) await keepItem(KIND, await idOf(path), { type, body: toText(body), day } satisfies KeptAnswer);
 }
 
-/** Returns the stored answer at this path. */
+/** Returns the stored answer at this path. A document is marked as a copy that was kept (`LoadedDocument`). */
 export async function keptAnswer(path: string): Promise<Response | undefined> {
   const kept = canKeep() ? await keptItem<KeptAnswer>(KIND, await idOf(path)) : undefined;
-  return kept && new Response(toBytes(kept.body), { headers: { 'content-type': kept.type, 'cache-control': 'no-store' } });
+  if (!kept) return undefined;
+  const bytes = toBytes(kept.body);
+  const body = kept.type === 'application/json' ? JSON.stringify({ ...JSON.parse(new TextDecoder().decode(bytes)), kept: true }) : bytes;
+  return new Response(body, { headers: { 'content-type': kept.type, 'cache-control': 'no-store' } });
 }
 
 /** Deletes answers that are past their time. @param now the time by the portal's clock, because the device's clock may be wrong */

@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
 import { useApi } from '../api/api.ts';
+import { fromNetwork, type LoadedDocument } from '../document/use-document.ts';
 import { useSession } from '../session/session.tsx';
 import { keepConfirmation } from './waiting.ts';
 
@@ -9,15 +10,15 @@ import { keepConfirmation } from './waiting.ts';
  * @param envelope the service's answer with the document
  * @param wanted false if the page is not the traveller's own
  */
-export function useKeptForJourney(path: string, envelope: object | undefined, wanted: boolean): void {
+export function useKeptForJourney(path: string, envelope: LoadedDocument<object> | undefined, wanted: boolean): void {
   const api = useApi();
   const isOfficial = useSession().roles.length > 0;
   useEffect(() => {
-    if (!wanted || isOfficial || !envelope || !navigator.onLine) return;
+    if (!wanted || isOfficial || !envelope || envelope.kept || !navigator.onLine) return;
     void keepConfirmation(
       `${api.prefix}${path}`,
       JSON.stringify(envelope),
-      async (address) => new Response(await api.blob(address, { accept: 'image/png' })),
+      async (address) => new Response(await api.blob(address, { accept: 'image/png', headers: fromNetwork })),
     ).catch(() => undefined);
   }, [api, path, envelope, wanted, isOfficial]);
 }

@@ -19,8 +19,12 @@ export interface CodePicture {
   tryAgain(): void;
 }
 
-/** Loads the picture of a QR code and retries on failure. @param qrUrl the picture's path behind the area's prefix */
-export function useCodePicture(qrUrl: string): CodePicture {
+/**
+ * Loads the picture of a QR code and retries on failure.
+ * @param qrUrl the picture's path behind the area's prefix
+ * @param isCopy whether the page shows the device's copy of the document. The code is loaded again when the document from the network has arrived
+ */
+export function useCodePicture(qrUrl: string, isCopy = false): CodePicture {
   const api = useApi();
   const [asked, setAsked] = useState(1);
   const [isBroken, setBroken] = useState(false);
@@ -39,6 +43,14 @@ export function useCodePicture(qrUrl: string): CodePicture {
   useEffect(() => {
     if (picture.current?.complete && picture.current.naturalWidth === 0) first.current();
   }, []);
+  useEffect(() => {
+    if (!isCopy) return;
+    return () => {
+      setKept(undefined);
+      setBroken(false);
+      setAsked((before) => before + 1);
+    };
+  }, [isCopy]);
   const tryAgain = () => {
     setBroken(false);
     setAsked(asked + 1);

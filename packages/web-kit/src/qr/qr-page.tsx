@@ -41,6 +41,8 @@ export interface QrPageProps {
   add?: string;
   addLabel?: Label;
   errors?: readonly PageError[];
+  /** Whether the page shows the copy that this device has kept; the document from the network may follow. */
+  kept?: boolean;
   children?: ReactNode;
 }
 
@@ -64,13 +66,17 @@ export function QrPage({
   add,
   addLabel,
   errors = [],
+  kept = false,
   children,
 }: QrPageProps) {
   const text = useKitText();
   const api = useApi();
   const file = useDownload(api);
   const failed: PageError[] = file.failed ? [{ code: 'DOWNLOAD', message: text('errors.download') }] : [];
-  const code = useCodePicture(qrUrl);
+  const code = useCodePicture(qrUrl, kept);
+  // The prerendered HTML does not say it, so it is said after hydration.
+  const [isKept, setKept] = useState(false);
+  useEffect(() => setKept(kept), [kept]);
   const words = useText();
   const steps = note === undefined ? next : [note, ...next];
   /**
@@ -132,6 +138,9 @@ export function QrPage({
         ) : null}
         <QrFigure code={code} alt={text('qr.alt', { reference })} caption={caption ? <Text label={caption} /> : text('qr.caption')} />
         <p className="portal-qr__reference">{reference}</p>
+        <p className="govuk-hint" role="status">
+          {isKept ? text('qr.kept') : ''}
+        </p>
         {status ? (
           <p className="portal-qr__status">
             <StatusTag status={status} label={statusLabel} />

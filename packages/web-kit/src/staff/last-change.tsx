@@ -57,7 +57,7 @@ function Correction({ kind, model, sections, mode, correction }: LastChangeProps
   const isLatest = version === model.version;
   const read = (of: number) => ({
     queryKey: ['version', kind, model.id, of],
-    queryFn: ({ signal }: { signal: AbortSignal }) => loadDocument<object>(api, kind, model.id, String(of), signal),
+    queryFn: ({ signal }: { signal: AbortSignal }) => loadDocument<object>(api, kind, model.id, String(of), { signal }),
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,
   });

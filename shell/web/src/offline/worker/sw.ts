@@ -91,6 +91,9 @@ scope.addEventListener('fetch', (event) => {
   } else if (request.destination === 'image' && navigator.onLine) {
     // Only the browser itself may request a picture without the area's token. In some browsers a request of the worker does not say that it is for a picture.
     return;
+  } else if (request.headers.get('cache-control') === 'no-cache') {
+    // The page wants the network's answer, however long it takes (`fromNetwork`).
+    return;
   } else if (isFile(url.pathname)) event.respondWith(files.file(url.pathname).then((file) => file ?? fetch(request)));
   else if (mayBeKept(url.pathname)) event.respondWith(answerCall(request, url));
 });
