@@ -83,7 +83,7 @@ function ArrivalWizardForm({ info, wizard, sets, id, missing }: ArrivalWizardFor
   const text = useText();
   const mode = id ? 'update' : 'register';
   const action = actionFor(info.actions, mode, mode);
-  const { form, initial, parts, contract, body } = useArrivalForm(info.model, mode, { sets, proposes: !id });
+  const { form, initial, parts, contract, answers, body } = useArrivalForm(info.model, mode, { sets, proposes: !id });
   useProposals(form, arrivalProposals, !id);
   useCountryOfPort(form, 'originCode', 'originName', !id);
   // A draft of changes is valid only for the version that it changes.
@@ -122,7 +122,7 @@ function ArrivalWizardForm({ info, wizard, sets, id, missing }: ArrivalWizardFor
   if (!isAgain) open.current = undefined;
   else if (open.current?.step !== step) open.current = { step, faults: contract.peek().map(({ field }) => field) };
   const topicOf = topicsOf(sets);
-  const doubts = useDoubts(() => [...arrivalDoubts(body(), topicOf), ...group.doubts(topicOf)]);
+  const doubts = useDoubts(() => [...arrivalDoubts(answers(), topicOf), ...group.doubts(topicOf)]);
   const steps = wizardSteps({
     wizard,
     parts,

@@ -2,15 +2,15 @@ import type { FieldError } from '@portal/contract-kit';
 import { type Language, useLanguage } from '@portal/web-kit';
 import { type KindForm, type Model, type SectionSpec, useContractErrors, useDocumentForm, useWatch, withBlanks, withoutHidden } from '@portal/web-kit/forms';
 import { useMemo } from 'react';
-import { checkArrival, mergeChecklistErrors, ownHomeToContract, ownHomeToForm } from 'svc-declarations/contract';
-import { declarationOf } from '../group/group-values.ts';
+import { ArrivalDeclarationBody, checkArrival, mergeChecklistErrors, ownHomeToContract, ownHomeToForm } from 'svc-declarations/contract';
+import { declarationOf, sentOf } from '../group/group-values.ts';
 import { isOwnAnswer } from '../shared/answer-list.tsx';
 import { type QuestionSets, withQuestions } from '../shared/asked-rows.ts';
 import { useTravelDates } from '../shared/travel-dates.ts';
 import type { ArrivalValues } from './arrival.api.ts';
 import { type ArrivalSections, arrivalForm } from './sections.tsx';
 
-/** Returns the body to check and send: the answers that are shown, and the code of the entry point, which the contract requires twice. */
+/** Returns the body to check: the answers that are shown, and the code of the entry point, which the contract requires twice. */
 const bodyOf = (sections: readonly SectionSpec[], values: ArrivalValues, mode: string): ArrivalValues => {
   const body = withoutHidden(sections, ownHomeToContract(declarationOf(values)), mode);
   return { ...body, entryPointCode: body.flightDetails?.code };
@@ -38,6 +38,8 @@ export function errorsIn(body: ArrivalValues, language: Language, amended?: obje
 interface ArrivalForm extends KindForm<ArrivalValues> {
   /** The sections, by step of the wizard. */
   parts: ArrivalSections;
+  /** Returns the answers that are shown, with what the catalogues say of the chosen codes. */
+  answers(): object;
 }
 
 interface ArrivalFormOptions {
@@ -77,5 +79,6 @@ export function useArrivalForm(
     const errors = errorsIn(bodyOf(sections, values, mode), language, amends ? model : undefined);
     return isOwnAnswer(mode) ? mergeChecklistErrors(errors, language) : errors;
   });
-  return { form, initial, parts, sections, contract, body: () => bodyOf(sections, form.getValues(), mode) };
+  const answers = () => bodyOf(sections, form.getValues(), mode);
+  return { form, initial, parts, sections, contract, answers, body: () => sentOf(ArrivalDeclarationBody, answers()) };
 }

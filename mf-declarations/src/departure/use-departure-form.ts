@@ -2,8 +2,8 @@ import { type FieldError, inLanguage, questionErrors } from '@portal/contract-ki
 import { type Language, useLanguage } from '@portal/web-kit';
 import { type KindForm, type SectionSpec, useContractErrors, useDocumentForm, useWatch, withBlanks, withoutHidden } from '@portal/web-kit/forms';
 import { useMemo } from 'react';
-import { checkDeparture, mergeChecklistErrors, type QuestionRow } from 'svc-declarations/contract';
-import { declarationOf } from '../group/group-values.ts';
+import { checkDeparture, DepartureDeclarationBody, mergeChecklistErrors, type QuestionRow } from 'svc-declarations/contract';
+import { declarationOf, sentOf } from '../group/group-values.ts';
 import { isOwnAnswer } from '../shared/answer-list.tsx';
 import { type QuestionSets, withQuestions } from '../shared/asked-rows.ts';
 import { sectionsForOfficers } from '../shared/for-officers.ts';
@@ -11,7 +11,7 @@ import { useTravelDates } from '../shared/travel-dates.ts';
 import type { DepartureValues } from './departure.api.ts';
 import { departureForm } from './sections.tsx';
 
-/** Returns the body to check and send: the answers that are shown, and the code of the exit point, which the contract requires twice. */
+/** Returns the body to check: the answers that are shown, and the code of the exit point, which the contract requires twice. */
 const bodyOf = (sections: readonly SectionSpec[], values: DepartureValues, mode: string): DepartureValues => {
   const body = withoutHidden(sections, declarationOf(values), mode);
   return { ...body, entryPointCode: body.flightDetails?.code };
@@ -55,5 +55,5 @@ export function useDepartureForm(model: object, mode: string, { sets, reader = '
     const errors = checkDeparture(bodyOf(sections, values, mode), language).filter(({ field }) => field !== 'entryPointCode');
     return isOwnAnswer(mode) ? mergeChecklistErrors(errors, language) : errors;
   });
-  return { form, initial, sections, contract, body: () => bodyOf(sections, form.getValues(), mode) };
+  return { form, initial, sections, contract, body: () => sentOf(DepartureDeclarationBody, bodyOf(sections, form.getValues(), mode)) };
 }

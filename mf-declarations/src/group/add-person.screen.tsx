@@ -1,3 +1,4 @@
+import { clientFields } from '@portal/contract-kit';
 import { actionFor, asProblem, FailurePanel, fromNetwork, LoadingPanel, loadDocument, PublicPage, useApi, useDocument, useParams } from '@portal/web-kit';
 import { type FieldValues, type Model, useDraft, useForm, useSubmission } from '@portal/web-kit/forms';
 import { useState } from 'react';
@@ -101,7 +102,7 @@ function AddPerson({ kind, group: loaded, url, like, sets }: AddPersonProps) {
       actions={[
         {
           label: t.register,
-          run: (body, answeredBy) => add(body, answeredBy === undefined ? undefined : group.members[answeredBy]),
+          run: (body, answeredBy) => add(clientFields(kind.contract, body), answeredBy === undefined ? undefined : group.members[answeredBy]),
         },
       ]}
       sends

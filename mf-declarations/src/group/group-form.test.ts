@@ -80,6 +80,25 @@ describe('the persons of a group', () => {
     expect(JSON.stringify({ shared, travellers })).not.toContain('noneOfUs');
   });
 
+  it('are sent with the same body in every language, so that a lost answer and a change of language do not register them twice', () => {
+    const inLanguage = (words: string) => {
+      const questions = rows('NO').map((row) => ({ ...row, description: words }));
+      const journey = {
+        questions,
+        flightDetails: { code: 'DIL', airport: '1', description: words },
+        typeDetails: { ...visitor, name: words },
+        reasonName: words,
+      };
+      return groupBody(
+        arrivalGroup,
+        people({ ...mother, ...journey, travellers: [{ firstName: 'Ana', questions, typeDetails: { ...citizen, name: words } }] }),
+      );
+    };
+    expect(JSON.stringify(inLanguage('en'))).toBe(JSON.stringify(inLanguage('pt')));
+    expect(inLanguage('en').shared).toMatchObject({ flightDetails: { code: 'DIL' } });
+    expect(inLanguage('en').travellers[0]?.questions).toEqual(rows('NO').map(({ id, rank, answer }) => ({ id, rank, answer })));
+  });
+
   it('answer no to everything when none of them has anything to declare, except who answers separately', () => {
     const [, second, third] = people({
       ...mother,

@@ -1,5 +1,5 @@
 /** Builds the declarations of several persons from one form: from the answers that the first person gave for all, and from the other persons' own answers. */
-import { type ContractClass, type FieldError, valueAt } from '@portal/contract-kit';
+import { type ContractClass, clientFields, type FieldError, valueAt } from '@portal/contract-kit';
 import { type Language, today } from '@portal/web-kit';
 import { type Model, pathsOf, type SectionSpec, shownFields, withoutHidden } from '@portal/web-kit/forms';
 import { adultAge, ageOn, answerFields, type Doubt, type TopicOf } from 'svc-declarations/contract';
@@ -190,7 +190,8 @@ export const doubtsOf = (kind: GroupKind, { body, answeredBy }: Person, sections
 };
 
 /** Returns the body of the call that registers all persons: the answers that are the same for all, and the own answers of each one. */
-export function groupBody(kind: GroupKind, people: readonly Person[]): { shared: Model; travellers: Model[] } {
+export function groupBody(kind: GroupKind, persons: readonly Person[]): { shared: Model; travellers: Model[] } {
+  const people = persons.map((person) => ({ ...person, body: clientFields(kind.contract, person.body) }));
   const [first] = people as [Person];
   const same = Object.keys(first.body).filter(
     (name) => !kind.own.includes(name) && people.every(({ body }) => JSON.stringify(body[name]) === JSON.stringify(first.body[name])),

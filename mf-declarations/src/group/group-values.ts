@@ -1,3 +1,4 @@
+import { type ContractClass, clientFields } from '@portal/contract-kit';
 import type { TravelValues } from '../shared/flight.ts';
 
 /** Form values of the persons who travel with the first one. A form stores them besides the answers of the first person. */
@@ -23,3 +24,6 @@ export const declarationOf = <Values extends object>(values: Values): Omit<Value
   const { travellers: _others, noneOfUs: _none, travel: _travel, ...own } = values as Values & GroupValues & TravelValues;
   return own;
 };
+
+/** Returns the body to send, which is the same in every language. Besides the declaration it has what an officer's form adds: the version and the reason. */
+export const sentOf = (contract: ContractClass, body: object): object => clientFields(contract, body, ['id', 'version', 'comment']);

@@ -1,7 +1,7 @@
 import { KitProviders } from '@portal/web-kit';
 import type { FieldSpec } from '@portal/web-kit/forms';
 import { renderToStaticMarkup } from 'react-dom/server';
-import { errorsIn, useLicenceForm } from './use-licence-form.ts';
+import { bodyOf, errorsIn, useLicenceForm } from './use-licence-form.ts';
 
 // Jest cannot load modules of this package, and the test renders no field.
 jest.mock('downshift', () => ({}));
@@ -32,4 +32,25 @@ it('the form knows whether the list of types has arrived', () => {
     </KitProviders>,
   );
   expect(type).toMatchObject({ records: [], listState: { loading: true, problem: undefined } });
+});
+
+it('an application is sent with the same body in every language, so that a lost answer and a change of language do not register it twice', () => {
+  const inLanguage = (words: string) =>
+    bodyOf({
+      documentCode: 'MED',
+      documentName: words,
+      holderName: 'Ana',
+      requirements: [{ id: 'R1', description: words, accept: true }],
+      medias: [{ uid: 'M1', info: { code: 'PASSPORT', name: words } }],
+      fees: [{ code: 'F1', name: words }],
+      beginDate: '2026-01-01',
+    } as never);
+  expect(inLanguage('en')).toEqual(inLanguage('pt'));
+  expect(inLanguage('en')).toEqual({
+    documentCode: 'MED',
+    holderName: 'Ana',
+    requirements: [{ id: 'R1', accept: true }],
+    medias: [{ uid: 'M1', info: { code: 'PASSPORT' } }],
+    beginDate: '2026-01-01',
+  });
 });

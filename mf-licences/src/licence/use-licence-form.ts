@@ -1,4 +1,4 @@
-import { draftErrors, type FieldError, fieldsOf, inLanguage, type Language, sanitise, validateContract } from '@portal/contract-kit';
+import { clientFields, draftErrors, type FieldError, fieldsOf, inLanguage, type Language, sanitise, validateContract } from '@portal/contract-kit';
 import { useEnum, useLanguage } from '@portal/web-kit';
 import { type KindForm, type UseFormReturn, useContractErrors, useDocumentForm, useWatch } from '@portal/web-kit/forms';
 import { useEffect, useMemo } from 'react';
@@ -15,10 +15,11 @@ import {
 import { type LicenceValues, useLicenceDemands } from './licence.api.ts';
 import { type LicenceSection, licenceSections, typesFor } from './sections.tsx';
 
-/** Returns the body to send: the fields that a client may set, without the names beside the codes. */
+/** Returns the body to send: the fields that a client may set, without those that the service sets, such as the names beside the codes. */
 export function bodyOf(values: LicenceValues): Record<string, unknown> {
   const fields = new Set<string>([...changeableFields.application, 'beginDate', 'endDate']);
-  return Object.fromEntries(Object.entries(values).filter(([name]) => fields.has(name)));
+  const changeable = Object.fromEntries(Object.entries(values).filter(([name]) => fields.has(name)));
+  return clientFields(ProfessionalLicence, changeable, ['beginDate', 'endDate']);
 }
 
 /**

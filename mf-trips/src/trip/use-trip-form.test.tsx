@@ -7,12 +7,14 @@ import { bodyOf, errorsIn, useTripForm } from './use-trip-form.ts';
 // Jest cannot load modules of this package, and the test renders no field.
 jest.mock('downshift', () => ({}));
 
-const empty = { productCode: '', productName: '', goodDescription: '', quantity: '', value: '' };
+const typed = { productCode: '', goodDescription: '', quantity: '', value: '' };
+/** A row as the form holds it: with the name from the catalogue. */
+const empty = { ...typed, productName: '' };
 const tripWith = (...goods: object[]) => ({ ...new TripBody(), id: '', version: 0, goods }) as never;
 
 describe('the goods of a trip', () => {
   it('are sent without the rows in which nothing is filled in', () => {
-    expect(bodyOf(tripWith(empty, { ...empty, quantity: 2 }), 'register').goods).toEqual([{ ...empty, quantity: 2 }]);
+    expect(bodyOf(tripWith(empty, { ...empty, quantity: 2 }), 'register').goods).toEqual([{ ...typed, quantity: 2 }]);
   });
 
   it('are sent with a text that is not in the list of commodities, which is an error', () => {
@@ -38,7 +40,26 @@ describe('the goods of a trip', () => {
         <Form />
       </KitProviders>,
     );
-    expect(sent.goods).toEqual([generator]);
+    expect(sent.goods).toEqual([{ ...typed, goodDescription: 'GENERATOR', quantity: 2_000_000 }]);
     expect(shown).toEqual([generator]);
+  });
+});
+
+it('a trip is sent with the same body in every language, so that a lost answer and a change of language do not register it twice', () => {
+  const inLanguage = (words: string) =>
+    bodyOf(
+      {
+        documentDetails: { code: 'TIBE', name: words },
+        questions: [{ id: 'TIBE-Q1', rank: 1, description: words, accepted: true }],
+        requirements: [{ id: 'TIBE-REG', description: words, quantity: 1, accepted: true }],
+        fees: [{ code: 'TIBE-PERMIT', name: words }],
+      } as never,
+      'register',
+    );
+  expect(inLanguage('en')).toEqual(inLanguage('pt'));
+  expect(inLanguage('en')).toEqual({
+    documentDetails: { code: 'TIBE' },
+    questions: [{ id: 'TIBE-Q1', accepted: true }],
+    requirements: [{ id: 'TIBE-REG', accepted: true }],
   });
 });

@@ -1,4 +1,4 @@
-import { errorsOf, type FieldError, fieldsOf, type Language, sanitise } from '@portal/contract-kit';
+import { clientFields, errorsOf, type FieldError, type Language, sanitise } from '@portal/contract-kit';
 import { useLanguage } from '@portal/web-kit';
 import { type KindForm, pathsOf, type UseFormReturn, useContractErrors, useDocumentForm, useWatch, withBlanks } from '@portal/web-kit/forms';
 import { useEffect, useMemo } from 'react';
@@ -20,14 +20,11 @@ type Plain = Record<string, unknown>;
 
 const isBlankRow = (row: GoodsRow): boolean => !row.productCode && !row.goodDescription && !row.quantity && !row.value;
 
-/** Returns the body to send: the fields that the action accepts, without the fields that the service sets and without the names beside the codes. */
+/** Returns the body to send: the fields that the action accepts, without the fields that the service sets, such as the names beside the codes. */
 export function bodyOf(values: TripValues, mode: TripMode): Plain {
   const input = inputOfMode(mode);
   if (!input) return {};
-  const open = fieldsOf(input)
-    .filter((field) => !field.serverSet)
-    .map(({ name }) => name);
-  const body: Plain = Object.fromEntries(open.map((name) => [name, values[name]]));
+  const body = clientFields(input, values);
   if (Array.isArray(body.goods)) body.goods = (body.goods as GoodsRow[]).filter((row) => !isBlankRow(row));
   if ('authoriserDetails' in body && !authoriserShown(mode, values)) delete body.authoriserDetails;
   return body;

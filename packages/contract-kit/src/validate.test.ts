@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import {
   Code,
   checkThat,
+  clientFields,
   Day,
   Digits,
   dropWrongTypes,
@@ -112,6 +113,21 @@ describe('a contract class', () => {
     ]);
     expect(knownFields(Place, { description: 'mine', code: 'DIL' })).toEqual({ code: 'DIL' });
     expect(knownFields(undefined, sent, ['comment'])).toEqual({ comment: 'x' });
+  });
+
+  it('reduces a body to what a client sends, the same in every language', () => {
+    const sent = (place: string) => ({
+      goods: [{ description: 'WINE', extra: 1 }],
+      place: { code: 'DIL', description: place },
+      extra: 1,
+      name: ' ana ',
+      version: 2,
+    });
+    expect(JSON.stringify(clientFields(Body, sent('Dili airport'), ['version']))).toBe(
+      JSON.stringify({ version: 2, name: ' ana ', place: { code: 'DIL' }, goods: [{ description: 'WINE' }] }),
+    );
+    expect(clientFields(Body, sent('Aeroporto de Díli'))).toEqual(clientFields(Body, sent('Dili airport')));
+    expect(clientFields(Body, { place: null, goods: 'none' })).toEqual({ place: null, goods: 'none' });
   });
 
   it('uses the message of the specification and the language of the reader', () => {

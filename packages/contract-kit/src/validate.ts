@@ -168,6 +168,24 @@ export function knownFields(cls: ContractClass | undefined, plain: Readonly<Reco
   return Object.fromEntries(names.map((name) => [name, plain[name]]));
 }
 
+/**
+ * Returns the part of a body that a client sends, in the contract's order: without what the service sets or does not know, in its objects and rows too. Names
+ * from the catalogues are not in it, so that it is the same in every language.
+ * @param more names of further fields to keep
+ */
+export function clientFields(cls: ContractClass, plain: object, more: readonly string[] = []): Record<string, unknown> {
+  const values = plain as Record<string, unknown>;
+  const sent: Record<string, unknown> = {};
+  for (const name of more) if (Object.hasOwn(values, name)) sent[name] = values[name];
+  for (const { name, type, serverSet } of fieldsOf(cls)) {
+    if (serverSet || !Object.hasOwn(values, name)) continue;
+    const part = (value: unknown): unknown => (type && value !== null && typeof value === 'object' ? clientFields(type(), value) : value);
+    const value = values[name];
+    sent[name] = Array.isArray(value) ? value.map(part) : part(value);
+  }
+  return sent;
+}
+
 /** Returns the broken rules of the fields. class-validator reports which rules are broken and where; each rule supplies its code and message. */
 function faultsOf(errors: readonly ValidationError[], cls: ContractClass, prefix = ''): RuleFault[] {
   return errors.flatMap((error) => {
