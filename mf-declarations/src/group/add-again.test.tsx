@@ -1,4 +1,5 @@
 import { Button, ConfirmDialog, KitProviders } from '@portal/web-kit';
+import type { UseFormReturn } from '@portal/web-kit/forms';
 import { StaticRouter } from '@portal/web-kit/prerender';
 import { type ComponentProps, type ComponentType, isValidElement, type ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
@@ -16,8 +17,10 @@ const mockGroup = {
   actions: ['members', 'leave'].map((name) => ({ name, modes: ['view'], method: 'POST', url: `/v1/traveller/declaration/group/G1/${name}` })),
 };
 function mockMember(name: string) {
-  return { id: name, name, documentStatus: 'CREATED' };
+  return { id: name, name, reference: name, documentStatus: 'CREATED', mayAnswer: true };
 }
+/** The draft on the device. */
+let mockDraft: object = {};
 let mockForm: ComponentProps<typeof PersonForm>;
 jest.mock('@portal/web-kit', () => ({
   ...jest.requireActual('@portal/web-kit'),
@@ -27,7 +30,15 @@ jest.mock('@portal/web-kit', () => ({
 jest.mock('@portal/web-kit/forms', () => ({
   ...jest.requireActual('@portal/web-kit/forms'),
   useKeptForJourney: () => undefined,
-  useDraft: () => ({ ready: true, clear: () => undefined }),
+  useDraft: (_scope: string, form: UseFormReturn) => {
+    // On the server the form is never mounted, and would give only the values that it started with.
+    form.control._state.mount = true;
+    form.reset(mockDraft);
+    form.watch((values) => {
+      mockDraft = values;
+    });
+    return { ready: true, clear: () => undefined };
+  },
 }));
 jest.mock('../shared/declaration.api.ts', () => ({
   ...jest.requireActual('../shared/declaration.api.ts'),
@@ -41,11 +52,19 @@ jest.mock('./person-form.tsx', () => ({
   },
 }));
 
-/** The keys of the calls that add a person. The answer to each call is lost. */
-const keys: (string | null)[] = [];
+/** The calls that add a person. The answer to each call is lost. */
+let keys: (string | null)[] = [];
+let bodies: object[] = [];
+beforeEach(() => {
+  keys = [];
+  bodies = [];
+});
 const transport = {
-  fetch: async (url: string, { headers }: RequestInit) => {
-    if (url.endsWith('/members')) keys.push(new Headers(headers).get('Idempotency-Key'));
+  fetch: async (url: string, { headers, body }: RequestInit) => {
+    if (url.endsWith('/members')) {
+      keys.push(new Headers(headers).get('Idempotency-Key'));
+      bodies.push(JSON.parse(String(body)));
+    }
     return Response.json({ status: 500, title: 'Lost' }, { status: 500 });
   },
 };
@@ -58,9 +77,9 @@ function render(page: ReactNode): void {
   );
 }
 
-const add = async () => {
+const add = async (firstName: string, answeredBy?: number) => {
   render(<AddPersonScreen kind={arrivalGroup} />);
-  await Promise.resolve(mockForm.actions[0]?.run({ firstName: 'BELA' } as never, undefined)).catch(() => undefined);
+  await Promise.resolve(mockForm.actions[0]?.run({ firstName }, answeredBy)).catch(() => undefined);
 };
 
 /** Finds the properties of a component in what the page of the group returns. */
@@ -85,12 +104,20 @@ function takeOut(): void {
 }
 
 it('a person who is added again after she was taken out is added by another call, also if the answer to the first one was lost', async () => {
-  await add();
-  await add();
+  await add('BELA');
+  await add('BELA');
   takeOut();
-  await add();
+  await add('BELA');
   const [first, repeated, again] = keys;
   expect(repeated).toBe(first);
   expect(again).toBeTruthy();
   expect(again).not.toBe(first);
+});
+
+it('a child is added once though the answer was lost and the page reloaded: the call names the version of the group that it named before', async () => {
+  await add('EVA', 1);
+  mockGroup.model = { ...mockGroup.model, version: 3, size: 3, members: ['ANA', 'EVA', 'BELA'].map(mockMember) };
+  await add('EVA', 2);
+  expect(bodies).toEqual(Array(2).fill({ firstName: 'EVA', answeredBy: 1, version: 2 }));
+  expect(keys[1]).toBe(keys[0]);
 });

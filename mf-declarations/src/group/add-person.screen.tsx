@@ -50,7 +50,11 @@ interface AddPersonProps {
   sets: QuestionSets;
 }
 
-type Added = { person?: Companion; noneOfUs?: string };
+/** A version of the group, with the references of its members in order. */
+type Seen = { version: number; members: string[] };
+const seenOf = ({ version, members }: DeclarationGroup): Seen => ({ version, members: members.map(({ reference }) => reference) });
+
+type Added = { person?: Companion; noneOfUs?: string; seen?: Seen };
 
 function AddPerson({ kind, group: loaded, url, like, sets }: AddPersonProps) {
   const { of } = kind;
@@ -64,17 +68,22 @@ function AddPerson({ kind, group: loaded, url, like, sets }: AddPersonProps) {
   const api = useApi();
   const home = `${of.publicBase}/group/${group.id}`;
   /**
-   * Registers the person. The body names the adult who answers by position in a certain version of the group. When somebody else has changed the group, it is
-   * loaded again and the call is repeated.
+   * Registers the person. The body names the adult who answers by position in a certain version of the group. The draft holds that version, so that the call is
+   * the same one after a reload, if its answer was lost. When somebody else has changed the group, it is loaded again and the call is repeated.
    */
-  const add = async (body: Model, adult?: GroupMember, seen = group): Promise<void> => {
-    const answeredBy = seen.members.findIndex(({ reference }) => reference === adult?.reference);
+  const addFor = async (body: Model, adult: string, seen: Seen): Promise<void> => {
+    form.setValue('seen', seen, { shouldDirty: true });
     try {
-      await send({ method: 'POST', url } as never, adult ? { ...body, answeredBy, version: seen.version } : body, () => home);
+      await send({ method: 'POST', url } as never, { ...body, answeredBy: seen.members.indexOf(adult), version: seen.version }, () => home);
     } catch (error) {
-      if (!adult || !asProblem(error).has('STALE_VERSION')) throw error;
-      await add(body, adult, (await loadDocument<DeclarationGroup>(api, groupsOf(of), group.id, undefined, { headers: fromNetwork })).model);
+      if (!asProblem(error).has('STALE_VERSION')) throw error;
+      await addFor(body, adult, seenOf((await loadDocument<DeclarationGroup>(api, groupsOf(of), group.id, undefined, { headers: fromNetwork })).model));
     }
+  };
+  const add = (body: Model, adult?: GroupMember): Promise<void> => {
+    if (!adult) return send({ method: 'POST', url } as never, body, () => home);
+    const before = form.getValues('seen');
+    return addFor(body, adult.reference, before?.members.includes(adult.reference) ? before : seenOf(group));
   };
   if (!draft.ready)
     return (
