@@ -33,7 +33,7 @@ export const describeService = (environment: Environment, { clock }: { clock?: C
   retiredColumns: [{ table: 'print_file', column: 'fileName' }],
   plugins: async (fastify) => {
     fastify.addHook('onRoute', (route) => {
-      if (route.url === '/internal/renders/:key') route.bodyLimit = layoutLimit;
+      if (route.url === '/internal/renders' || route.url === '/internal/renders/:key') route.bodyLimit = layoutLimit;
     });
     // The limit is enforced during the reading of the file, so that the response need not wait for the rest of it.
     await fastify.register(multipart, { throwFileSizeLimit: false });

@@ -1,12 +1,14 @@
-import { Body, Controller, Get, HttpCode, Param, Post, Query, Res, StreamableFile } from '@nestjs/common';
+import { Body, Controller, Get, HttpCode, Param, Post, Query, Req, Res, StreamableFile } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { PrintLayout } from '@portal/contract-kit';
-import { badRequest, Internal, notFound } from '@portal/service-kit';
-import type { FastifyReply } from 'fastify';
+import { badRequest, callerOf, Internal, notFound } from '@portal/service-kit';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { PrintFileRow } from './print-file.entity.ts';
 import { Prints } from './prints.service.ts';
 
 const LONGEST_WAIT_MS = 10_000;
+/** A form that is not stored cannot be asked for again while it is being drawn, so its caller may wait for longer. */
+const LONGEST_WAIT_UNSTORED_MS = 20_000;
 
 /** Gives document services the prints that they requested. */
 @ApiExcludeController()
@@ -32,8 +34,17 @@ export class PrintsController {
     @Body() layout: PrintLayout,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<StreamableFile> {
-    if (!/^\d{1,6}$/.test(wait)) throw badRequest('BAD_VALUE', 'wait', 'Give the wait in milliseconds');
-    return this.send(await this.prints.ask(key, layout, Math.min(Number(wait), LONGEST_WAIT_MS), reply.request.id), reply);
+    return this.send(await this.prints.ask(key, layout, Math.min(waitIn(wait), LONGEST_WAIT_MS), reply.request.id), reply);
+  }
+
+  /** For a service whose caller waits: draws a form that is not stored. The response is delayed for up to `wait`. */
+  @Post()
+  @HttpCode(200)
+  async draw(@Query('wait') wait = '0', @Body() layout: PrintLayout, @Req() request: FastifyRequest): Promise<StreamableFile> {
+    const service = (callerOf(request) ?? '').replace(/^svc-/, '');
+    const pdf = await this.prints.drawUnstored(layout, service, Math.min(waitIn(wait), LONGEST_WAIT_UNSTORED_MS), request.id);
+    if (!pdf) throw notFound('print');
+    return new StreamableFile(pdf, { type: 'application/pdf', length: pdf.byteLength });
   }
 
   private async send(print: PrintFileRow | undefined, reply: FastifyReply): Promise<StreamableFile> {
@@ -44,4 +55,9 @@ export class PrintsController {
       length: print.size,
     });
   }
+}
+
+function waitIn(text: string): number {
+  if (!/^\d{1,6}$/.test(text)) throw badRequest('BAD_VALUE', 'wait', 'Give the wait in milliseconds');
+  return Number(text);
 }

@@ -49,7 +49,7 @@ export class Prints implements OnApplicationBootstrap, OnApplicationShutdown {
   ) {
     this.drawing = metrics.histogram({
       name: 'portal_render_duration_seconds',
-      help: 'Time from a render job or call to its stored form, by the service that asked',
+      help: 'Time from a render job or call to its form, by the service that asked',
       labelNames: ['for'],
       buckets: [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
     });
@@ -76,8 +76,17 @@ export class Prints implements OnApplicationBootstrap, OnApplicationShutdown {
     const drawn = this.draw({ key, layout }, true, requestId).catch((error: unknown) =>
       log().warn({ requestId, reason: error instanceof Error ? error.message : String(error) }, 'a form that somebody waits for was not drawn'),
     );
-    await ended(drawn, waitMs);
+    await within(drawn, waitMs);
     return this.find(key);
+  }
+
+  /** Draws a form that is not stored. Returns undefined if it is not ready after `waitMs`; nothing of it is then left. */
+  async drawUnstored(layout: PrintLayout, service: string, waitMs: number, requestId: string): Promise<Uint8Array | undefined> {
+    const drawn = this.render(layout, service, () => true, requestId).catch((error: unknown) => {
+      log().warn({ requestId, reason: error instanceof Error ? error.message : String(error) }, 'a form that somebody waits for was not drawn');
+      return undefined;
+    });
+    return within(drawn, waitMs);
   }
 
   async content(row: PrintFileRow): Promise<Readable> {
@@ -108,9 +117,7 @@ export class Prints implements OnApplicationBootstrap, OnApplicationShutdown {
   }
 
   private async store(id: string, parts: RegExpExecArray, layout: PrintLayout, awaited: () => boolean, requestId: string | undefined): Promise<void> {
-    const started = performance.now();
-    const assets = await this.assetsOf(layout.photoUid);
-    const pdf = await inSpan('render', () => this.renderer.draw(layout, assets, awaited));
+    const pdf = await this.render(layout, parts[1] as string, awaited, requestId);
     const blob = this.ids.next();
     const size = await this.blobs.put(blob, Readable.from([Buffer.from(pdf.buffer, pdf.byteOffset, pdf.byteLength)]), 'application/pdf');
     const row = { id, service: parts[1], documentId: parts[2], size, blob, createdAt: this.clock.now() };
@@ -118,9 +125,16 @@ export class Prints implements OnApplicationBootstrap, OnApplicationShutdown {
       // Another instance has drawn the form meanwhile; its print is kept.
       if (!isDuplicate(error)) throw error;
     });
+  }
+
+  private async render(layout: PrintLayout, service: string, awaited: () => boolean, requestId: string | undefined): Promise<Uint8Array> {
+    const started = performance.now();
+    const assets = await this.assetsOf(layout.photoUid);
+    const pdf = await inSpan('render', () => this.renderer.draw(layout, assets, awaited));
     const ms = performance.now() - started;
-    this.drawing.observe({ for: parts[1] as string }, ms / 1000);
-    log().debug({ requestId, ms: Math.round(ms), size }, 'form drawn');
+    this.drawing.observe({ for: service }, ms / 1000);
+    log().debug({ requestId, ms: Math.round(ms), size: pdf.byteLength }, 'form drawn');
+    return pdf;
   }
 
   /**
@@ -155,14 +169,15 @@ export class Prints implements OnApplicationBootstrap, OnApplicationShutdown {
   }
 }
 
-/** Waits for the work to end, for `ms` at most. */
-async function ended(work: Promise<void>, ms: number): Promise<void> {
+/** Returns the result of the work, or undefined if it has not ended after `ms`. */
+async function within<Result>(work: Promise<Result>, ms: number): Promise<Result | undefined> {
   let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, ms);
+  const late = new Promise<undefined>((resolve) => {
+    timer = setTimeout(() => resolve(undefined), ms);
   });
-  await Promise.race([work, late]);
+  const first = await Promise.race([work, late]);
   clearTimeout(timer);
+  return first;
 }
 
 const idOf = (key: string): string => createHash('sha256').update(key).digest('hex');

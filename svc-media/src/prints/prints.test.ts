@@ -34,6 +34,13 @@ describe.each(testBackends())('prints on %s', (_engine, makeBackend) => {
       body: JSON.stringify(layout),
       at,
     });
+  /** Sends the request of a service for a form that is not stored. */
+  const draw = async ({ wait = '10000', headers }: Ask = {}) =>
+    media.call(`/internal/renders?wait=${wait}`, {
+      method: 'POST',
+      headers: { ...(headers ?? (await media.asService())), 'content-type': 'application/json' },
+      body: JSON.stringify(aForm()),
+    });
   const order = (key: string, layout = aForm()) => media.announce('media.render', { key, layout });
 
   it('a form is drawn and kept under its key', async () => {
@@ -43,6 +50,16 @@ describe.each(testBackends())('prints on %s', (_engine, makeBackend) => {
     const { status, headers, bytes } = await fetchPrint(key);
     expect([status, headers.get('content-type')]).toEqual([200, 'application/pdf']);
     expect((await readPdf(bytes)).texts.map(({ text }) => text)).toContain('DA SILVA');
+  });
+
+  it('a form that shows several documents is drawn without being stored', async () => {
+    const stored = () => media.service.app.get(Database).reader.count(PrintFileRow);
+    const before = await stored();
+    const { status, headers, bytes } = await draw();
+    expect([status, headers.get('content-type')]).toEqual([200, 'application/pdf']);
+    expect((await readPdf(bytes)).texts.map(({ text }) => text)).toContain('DA SILVA');
+    expect(await stored()).toBe(before);
+    expect([(await draw({ wait: 'long' })).status, (await draw({ headers: {} })).status]).toEqual([400, 403]);
   });
 
   it('a job that comes twice draws once', async () => {
@@ -199,6 +216,15 @@ describe.each(testBackends())('prints on %s', (_engine, makeBackend) => {
       expect((await again).status).toBe(200);
       expect(renderer.asked).toHaveLength(1);
       expect((await ask(key, aForm(), { wait: 'long' })).status).toBe(400);
+    });
+
+    it('are lost when the wait is over, if they are not to be stored', async () => {
+      const stored = () => media.service.app.get(Database).reader.count(PrintFileRow);
+      const before = await stored();
+      expect((await draw({ wait: '1' })).status).toBe(404);
+      renderer.release();
+      await until(() => renderer.drawn.length === 1);
+      expect(await stored()).toBe(before);
     });
 
     it('come by the queue when the thread that drew them has died', async () => {

@@ -1,4 +1,4 @@
-import { type InvoiceDue, type PrintLayout, type ReceiptRecorded, receiptTopic } from '@portal/contract-kit';
+import { type InvoiceDue, type ReceiptRecorded, receiptTopic } from '@portal/contract-kit';
 import { type JobQueue, QUEUE } from '@portal/service-kit';
 import { messagesOf, testBackends, until } from '@portal/service-kit/testing';
 import type { TripDocumentStatus } from '../../contract/index.ts';
@@ -90,8 +90,7 @@ describe.each(testBackends())('a receipt on %s', (_engine, makeBackend) => {
   it('is asked for in the copy of what is held only as far as the fees are due', async () => {
     const id = await desk().lead('VERIFIED FOR EXIT');
     await desk().call('applicant', 'GET', `/v1/triptic/trip/${id}/export?format=pdf`);
-    const [, layout] = [...desk().around.awaited].findLast(([key]) => key.includes(id)) as [string, PrintLayout];
-    const [held] = layout.blocks.flatMap((block) => (block.kind === 'section' ? [block.rows] : []));
+    const [held] = (desk().around.unstored.at(-1)?.blocks ?? []).flatMap((block) => (block.kind === 'section' ? [block.rows] : []));
     expect(held?.filter(({ label }) => /^fees \d: Status/i.test(label)).map(({ value }) => value)).toEqual(['To pay', 'Not due']);
     expect(held?.map(({ value }) => value)).not.toContain('exit');
   });
@@ -118,9 +117,8 @@ describe.each(testBackends())('a receipt on %s', (_engine, makeBackend) => {
     expect((await desk().stored(id)).fees).toMatchObject([{ status: 'DUE' }, { status: 'DUE' }]);
     expect((await messages(id)).at(-1)).toMatchObject({ lines: [], voidable: [] });
     // The applicant can read all versions of it.
-    expect((await desk().call('applicant', 'GET', `/v1/triptic/trip/${id}/export?format=pdf`)).status).not.toBe(500);
-    const [, held] = [...desk().around.awaited].findLast(([key]) => key.includes(id)) as [string, PrintLayout];
-    expect(held.blocks).toContainEqual(expect.objectContaining({ title: expect.stringMatching(/^Different in version/) }));
+    expect((await desk().call('applicant', 'GET', `/v1/triptic/trip/${id}/export?format=pdf`)).status).toBe(200);
+    expect(desk().around.unstored.at(-1)?.blocks).toContainEqual(expect.objectContaining({ title: expect.stringMatching(/^Different in version/) }));
   });
 
   it.each([

@@ -15,6 +15,7 @@ import { requireRole } from '../auth/auth.guard.ts';
 import { insertRow } from '../database/insert.ts';
 import { DocumentVersionRow, ErasureRequestRow } from '../database/kit.entities.ts';
 import { conflict, notFound, unprocessable } from '../http/problems.ts';
+import { documentsExportedWith } from '../retention/stored-exports.ts';
 import { asObject, commentFaults, commentOf, type Plain } from './action-body.ts';
 import { contactPaths } from './body-fields.ts';
 import type { DocumentRow } from './document-row.ts';
@@ -149,6 +150,7 @@ async function eraseContactAddresses(documents: AnyDocuments, tx: EntityManager,
   const printedWith = d.printedWith && (row as unknown as Record<string, string | null>)[d.printedWith];
   const outdated: MediaPrintsOutdated[] = [{ service: d.service, documentId: id, version }];
   if (printedWith) outdated.push({ service: d.service, documentId: printedWith });
+  for (const documentId of await documentsExportedWith(d, tx, id)) outdated.push({ service: d.service, documentId });
   for (const message of outdated) await kit.outbox.add(tx, MEDIA_PRINTS_OUTDATED_TOPIC, message, call.requestId);
   return true;
 }

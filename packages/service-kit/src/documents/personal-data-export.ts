@@ -1,5 +1,4 @@
 /** A copy of all data held in a document, for its applicant: as JSON or as a PDF. */
-import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import {
   type Bilingual,
@@ -35,22 +34,17 @@ import { allOwnRows, ownRows } from './own-documents.ts';
 import type { PrintedForm } from './printed-form.ts';
 import { visibleDocument } from './visible-document.ts';
 
-/** A document in an export. */
+/**
+ * All data of a document, as its applicant may read it. Its id is the one by which the applicant asked for it, which may be a key that is valid for one day.
+ */
 export interface ExportedDocument {
-  id: string;
-  version: number;
-  /**
-   * All data of the document, as its applicant may read it. Its id is the one by which the applicant asked for it, which may be a key that is valid for one
-   * day.
-   */
-  held: {
-    reference: string | null;
-    title: string;
-    document: Plain;
-    earlierVersions: { version: number; at: string; document: Plain }[];
-    /** Day until which the document is kept. */
-    keptUntil: string | null;
-  };
+  kind: string;
+  title: string;
+  reference: string | null;
+  document: Plain;
+  earlierVersions: { version: number; at: string; document: Plain }[];
+  /** Day until which the document is kept. */
+  keptUntil: string | null;
 }
 
 /** Returns all data held in a document, for its applicant. @throws 404, 401, 403 */
@@ -81,8 +75,8 @@ export function exportAsJson(documents: AsyncIterable<ExportedDocument> | readon
   async function* parts(): AsyncGenerator<string> {
     yield `{"exportedAt":${JSON.stringify(new Date().toISOString().slice(0, 19))},"documents":[`;
     let separator = '';
-    for await (const { held } of documents) {
-      yield separator + JSON.stringify(held);
+    for await (const document of documents) {
+      yield separator + JSON.stringify(document);
       separator = ',';
     }
     yield ']}';
@@ -109,7 +103,7 @@ async function exported(documents: AnyDocuments, row: DocumentRow, access: Acces
       return { version, at: dateTime(at), document: visible };
     });
   await kit.db.write((tx) => kit.audit.add(tx, call, { action: 'export-own', kind: d.kind, documentId: row.id, reference: row.reference }));
-  const held = {
+  return {
     kind: d.kind,
     title: say(d.title, call.language),
     reference: row.reference,
@@ -117,9 +111,10 @@ async function exported(documents: AnyDocuments, row: DocumentRow, access: Acces
     earlierVersions: earlier,
     keptUntil: kit.retention.keptUntil(d, row) ?? null,
   };
-  return { id: row.id, version: row.version, held };
 }
 
+/** Longest time, in ms, that a caller waits for the PDF. One of 200 documents is drawn in a few seconds. */
+const drawingMs = 20_000;
 /** Most characters in the line of references of a PDF. */
 const mostReferences = 100;
 
@@ -129,25 +124,21 @@ const mostReferences = 100;
  */
 export async function exportAsPdf({ definition: d, kit }: AnyDocuments, documents: readonly ExportedDocument[], call: Call): Promise<PrintedForm> {
   const { language, requestId } = call;
-  const [first] = documents;
-  if (!first) throw notFound();
+  if (documents.length === 0) throw notFound();
   const title = say(L('What is held on you', 'O que é guardado sobre si'), language);
   const layout: PrintLayout = {
     page: 'form',
     language,
     issuer: kit.settings.portalName,
     title,
-    reference: documents.reduce((line, { held: { reference } }) => {
+    reference: documents.reduce((line, { reference }) => {
       const longer = [line, reference].filter(Boolean).join(' ');
       return longer.length > mostReferences ? line : longer;
     }, ''),
-    blocks: documents.flatMap(({ held }) => blocksOf(d, held, language)),
+    blocks: documents.flatMap((document) => blocksOf(d, document, language)),
     footer: `${kit.settings.portalName} ${formatDay(kit.clock.today(), language)}`,
   };
-  // The cache key changes with everything that the PDF states.
-  const digest = createHash('sha256').update(JSON.stringify(layout)).digest('hex').slice(0, 32);
-  const key = `${d.service}/${first.id}/${first.version}/export.${language}.${digest}`;
-  const pdf = await kit.prints.fetch(key, () => layout, 10_000, requestId);
+  const pdf = await kit.prints.draw(layout, drawingMs, requestId);
   if (!pdf)
     throw unavailable(L('The document is being prepared. Try again in a moment.', 'O documento está a ser preparado. Tente de novo dentro de momentos.'), 2);
   return { fileName: `${title}.pdf`, pdf };
@@ -162,7 +153,7 @@ interface Words {
 }
 
 /** Returns the sections of a document: its fields, its history, and of each earlier version what was different in it. */
-function blocksOf(d: AnyDefinition, { title, reference, document, earlierVersions, keptUntil }: ExportedDocument['held'], language: Language): PrintBlock[] {
+function blocksOf(d: AnyDefinition, { title, reference, document, earlierVersions, keptUntil }: ExportedDocument, language: Language): PrintBlock[] {
   const rows = fieldsIn(d, document, language);
   const present = new Set(rows.map(({ label, value }) => `${label}: ${value}`));
   const kept = keptUntil ? [{ label: say(L('Kept until', 'Guardado até'), language), value: formatDay(keptUntil, language) }] : [];

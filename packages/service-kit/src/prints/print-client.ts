@@ -39,10 +39,21 @@ export class PrintClient {
   async fetch(key: string, layout: () => PrintLayout, waitMs: number, requestId?: string): Promise<Buffer | null> {
     const known = this.recent.get(key);
     if (known) return known;
+    const route = '/internal/renders/:key';
     const path = `/internal/renders/${encodeURIComponent(key)}`;
-    const pdf = (await this.call('GET', path, requestId)) ?? (await this.call('POST', `${path}?wait=${waitMs}`, requestId, directed(layout()), waitMs));
+    const pdf =
+      (await this.call('GET', route, path, requestId)) ?? (await this.call('POST', route, `${path}?wait=${waitMs}`, requestId, directed(layout()), waitMs));
     if (pdf) this.keep(key, pdf);
     return pdf;
+  }
+
+  /**
+   * Draws a form that is stored nowhere, because it shows several documents and would remain after the erasure of one of them. Returns null when it is not ready
+   * after `waitMs`.
+   * @throws 503 when svc-media cannot be reached or cannot draw it
+   */
+  draw(layout: PrintLayout, waitMs: number, requestId?: string): Promise<Buffer | null> {
+    return this.call('POST', '/internal/renders', `/internal/renders?wait=${waitMs}`, requestId, directed(layout), waitMs);
   }
 
   private keep(key: string, pdf: Buffer): void {
@@ -57,10 +68,10 @@ export class PrintClient {
   }
 
   /** Calls svc-media. If a layout is sent, svc-media holds the call open for `waitMs`. */
-  private async call(method: 'GET' | 'POST', path: string, requestId?: string, layout?: PrintLayout, waitMs = 0): Promise<Buffer | null> {
+  private async call(method: 'GET' | 'POST', route: string, path: string, requestId?: string, layout?: PrintLayout, waitMs = 0): Promise<Buffer | null> {
     let response: Response;
     try {
-      response = await fetchTraced(`${method} /internal/renders/:key`, this.settings.mediaUrl + path, {
+      response = await fetchTraced(`${method} ${route}`, this.settings.mediaUrl + path, {
         method,
         headers: {
           ...(await this.calls.headers('svc-media')),
@@ -71,7 +82,7 @@ export class PrintClient {
         signal: AbortSignal.timeout(waitMs + 5_000),
       });
     } catch (error) {
-      logUnreached(`${method} /internal/renders/:key`, error);
+      logUnreached(`${method} ${route}`, error);
       throw unfetched();
     }
     if (response.status === 404) {

@@ -1,6 +1,6 @@
 /** Erases documents whose retention period has ended, after which the law no longer requires them. */
 import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
-import { MEDIA_RELEASED_TOPIC, type MediaReleased } from '@portal/contract-kit';
+import { MEDIA_PRINTS_OUTDATED_TOPIC, MEDIA_RELEASED_TOPIC, type MediaReleased } from '@portal/contract-kit';
 import { type EntityManager, In, LessThan } from 'typeorm';
 import { Audit } from '../audit/audit.ts';
 import { type Call, systemCall } from '../auth/actor.ts';
@@ -20,6 +20,7 @@ import { Statistics } from '../statistics/statistics.ts';
 import { DocumentClaimRow, DocumentEscalationRow, DocumentNoteRow } from '../work/work.entities.ts';
 import { ErasedDocumentRow } from './erased.entity.ts';
 import type { RetentionRule } from './retention-rule.ts';
+import { documentsExportedWith } from './stored-exports.ts';
 
 /** What `Retention` needs to know about a service. */
 export interface RetentionPlan {
@@ -124,6 +125,7 @@ export class Retention implements OnApplicationBootstrap, OnApplicationShutdown 
     const { kind, row: entity } = of;
     const { id, version, documentCode, reference, documentStatus, createdAt } = row;
     const counted = await this.statistics.factsBeforeErasure(of, tx, id);
+    const exportedWith = await documentsExportedWith(of, tx, id);
     const used = await this.uses.codesBeforeErasure(of, tx, id);
     const { affected } = await tx.delete(entity, { id, version });
     if (affected !== 1) return false;
@@ -150,6 +152,7 @@ export class Retention implements OnApplicationBootstrap, OnApplicationShutdown 
     for (const topic of [MEDIA_RELEASED_TOPIC, ...this.plan.tell]) await this.outbox.add(tx, topic, released);
     const printedWith = of.printedWith && (row as unknown as Record<string, string | null>)[of.printedWith];
     if (printedWith) await this.outbox.add(tx, MEDIA_RELEASED_TOPIC, { ...released, documentId: printedWith });
+    for (const documentId of exportedWith) await this.outbox.add(tx, MEDIA_PRINTS_OUTDATED_TOPIC, { service: released.service, documentId });
     await this.audit.add(tx, call, { action: 'erasure', kind, documentId: id, reference, details: { documentStatus, ...why } });
     await this.uses.changed(of, tx, id, used, null);
     await this.statistics.add(of, tx, counted);

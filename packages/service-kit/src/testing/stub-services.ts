@@ -24,6 +24,8 @@ export interface StubServices {
   renders: Map<string, Buffer>;
   /** Layouts that came with a call for a print that does not exist yet, by key. */
   awaited: Map<string, PrintLayout>;
+  /** Layouts of the forms that were drawn without being stored. */
+  unstored: PrintLayout[];
   /** Files that svc-media has, by uid; a test may add one. */
   files: Map<string, MediaDescription>;
   /** The uids that were reserved for a document. */
@@ -40,6 +42,7 @@ export async function startStubServices(catalogues: Record<string, CatalogueReco
   const jwk = { ...(await exportJWK(publicKey)), kid: 'test', alg: 'ES256', use: 'sig' };
   const renders = new Map<string, Buffer>();
   const awaited = new Map<string, PrintLayout>();
+  const unstored: PrintLayout[] = [];
   const files = new Map<string, MediaDescription>();
   const reserved = new Set<string>();
   const server: Server = createServer((request, response) => {
@@ -63,6 +66,13 @@ export async function startStubServices(catalogues: Record<string, CatalogueReco
       });
       return;
     }
+    if (path === '/internal/renders' && request.method === 'POST') {
+      void json(request).then((layout) => {
+        unstored.push(layout as PrintLayout);
+        response.writeHead(200, { 'content-type': 'application/pdf' }).end('%PDF-unstored');
+      });
+      return;
+    }
     const key = /^\/internal\/renders\/(.+)/.exec(path)?.[1] ?? '';
     const pdf = renders.get(key);
     if (pdf) return void response.writeHead(200, { 'content-type': 'application/pdf' }).end(pdf);
@@ -78,6 +88,7 @@ export async function startStubServices(catalogues: Record<string, CatalogueReco
     env: { OIDC_ISSUER: url, OIDC_JWKS_URL: `${url}/jwks`, REFERENCE_URL: url, MEDIA_URL: url },
     renders,
     awaited,
+    unstored,
     files,
     reserved,
     token: async (user) =>
