@@ -33,7 +33,7 @@ export class DocumentActionRow {
   @TextColumn(200) userName: string;
   @IntColumn() version: number;
   @Column({ type: 'text', nullable: true }) details: string;
-  /** Time by which the step that this action ended was due; null where the action ended no step, or a step without a due time. */
+  /** Time by which the step that this action ended was due; null where the action ended no step, or a step without a due time, or was undone. */
   @UtcColumn() dueAt: Date | null;
 }
 

@@ -17,6 +17,7 @@ import type { AnyReader, DocumentReader } from './document-reader.ts';
 import type { DocumentRow } from './document-row.ts';
 import { lostUpdateError } from './stale-version.ts';
 import type { ActionRule } from './workflow.ts';
+import { lastStep } from './workflow-evaluator.ts';
 
 /** Returns the row of a document, in clear. @param kept values that are the same in every version of the row */
 export function rowFor<Body extends object, Model extends Body & ServerFields, Status extends string, Row extends DocumentRow>(
@@ -100,10 +101,12 @@ export async function recordAction<Body extends object, Model extends Body & Ser
     userName: actor.name,
     version,
     details,
-    // A step has ended if the document now waits for another one.
-    dueAt: before && hasLeftStep(before, closed) ? before.dueAt : null,
+    // A step has ended if the document now waits for another one. An undo ends no step: it leads back into one.
+    dueAt: before && !rule.undoes && hasLeftStep(before, closed) ? before.dueAt : null,
   };
   await insertRow(tx, DocumentActionRow, entry);
+  const undone = before && rule.undoes ? lastStep(d.workflow as never, model.actions.slice(0, -1))?.id : undefined;
+  if (before && undone) await kit.statistics.stepUndone(d, tx, before, undone);
   await kit.audit.add(tx, call, {
     action,
     kind: d.kind,

@@ -23,8 +23,8 @@ describe.each(testBackends().slice(0, 1))('the manual of a service on %s', (_eng
     ['auditor', 403, []],
     ['officer of other documents', 403, []],
     ['reader', 200, []],
-    ['officer without the read role', 200, ['verification']],
-    ['officer', 200, ['query', 'verification', 'approval', 'rejection']],
+    ['officer without the read role', 200, ['verification', 'undo']],
+    ['officer', 200, ['query', 'verification', 'approval', 'rejection', 'undo']],
   ])('for %s has the actions that the roles open', async (by, status, actions) => {
     expect(await helpFor(by)).toEqual({ status, actions });
   });

@@ -519,6 +519,28 @@ describe.each(testBackends())('statistics on %s', (_engine, makeBackend) => {
     await db.write((tx) => claims.end(tx, asked.id));
   });
 
+  it.each([
+    ['in time', 10 * minute],
+    ['late', 3 * day],
+  ])('take back a step that was done %s and is undone, and count no undo as a step', async (_when, later) => {
+    const steps = async () => (await desk.call<OfficeAnswer>('supervisor', 'GET', '/v1/statistics/office')).body.model.steps;
+    const listed = async (done: string): Promise<number> =>
+      (await desk.call<ListResult<ActionDone>>('supervisor', 'GET', `/v1/statistics/actions?kind=case&action=verification&done=${done}`)).body.totalRecords;
+    const { id } = await desk.register({ lane: 'RED' });
+    clock.pass(later);
+    const numbers = async () => [await steps(), await listed('onTime'), await listed('late')];
+    const before = await numbers();
+    for (const adds of [false, true]) {
+      expect((await desk.act('officer', id, 'verification')).status).toBe(200);
+      expect(await numbers()).not.toEqual(before);
+      if (adds) await statistics().addChanges();
+      expect((await desk.act('officer', id, 'undo')).status).toBe(200);
+      expect(await numbers()).toEqual(before);
+      expect(await statistics().check.compare(desk.cases.definition)).toBe(0);
+    }
+    await everything();
+  });
+
   it('tell the public no number of a few', async () => {
     for (const lane of ['RED', 'GREEN']) await desk.act('officer', (await desk.register({ lane })).id, 'verification');
     clock.pass(day);
@@ -637,7 +659,7 @@ describe.each(testBackends())('statistics on %s', (_engine, makeBackend) => {
 
   it('are those of the rows after any history', async () => {
     const officials: CaseUser[] = ['officer', 'second officer', 'supervisor', 'reader', 'officer of another agency'];
-    const actions = ['verification', 'approval', 'query', 'rejection', 'feedback', 'update', 'claim', 'release'];
+    const actions = ['verification', 'approval', 'query', 'rejection', 'feedback', 'update', 'claim', 'release', 'undo'];
     const step = fc.record({
       what: fc.constantFrom('register', 'register', ...actions, ...actions),
       which: fc.nat(1_000),

@@ -105,12 +105,28 @@ export class Statistics implements OnApplicationBootstrap {
     if (done && is && call && isStaff(call.actor) && !call.actor.isPortal) facts.push(actionFact(is, done, 1));
     // An action is counted under the present agency, lane and entry point of its document. If these change, all its actions are counted again.
     if (before && JSON.stringify(was) !== JSON.stringify(is))
-      for (const action of await this.actionsOf(tx, after.id)) {
+      for (const action of await this.actionsOf(tx, { documentId: after.id })) {
         if (action.id === done?.id) continue;
         if (was) facts.push(actionFact(was, action, -1));
         if (is) facts.push(actionFact(is, action, 1));
       }
     await this.add(of, tx, facts);
+  }
+
+  /**
+   * Takes back that an action ended a step, in time or late, because it is undone: the document waits for the step again. The action itself was done, and stays
+   * counted. @param row the row as it was before the undo @param id the action's history entry
+   */
+  async stepUndone(of: StatisticKind, tx: EntityManager, row: DocumentRow, id: string): Promise<void> {
+    const counted = await this.actionsOf(tx, { id });
+    await tx.update(DocumentActionRow, { id }, { dueAt: null });
+    const place = placeOf(of, row);
+    if (place)
+      await this.add(
+        of,
+        tx,
+        counted.flatMap((action) => [actionFact(place, action, -1), actionFact(place, { ...action, dueAt: null }, 1)]),
+      );
   }
 
   /** Counts the escalation of a document. The caller must have locked its row. */
@@ -138,7 +154,7 @@ export class Statistics implements OnApplicationBootstrap {
       ...factsOf(of, row, -1),
       ...markFacts(was, row, await marksBeside(of, tx, id), -1),
       ...(told ? [escalationFact(was, row.documentStatus, told, -1)] : []),
-      ...(await this.actionsOf(tx, id)).map((action) => actionFact(was, action, -1)),
+      ...(await this.actionsOf(tx, { documentId: id })).map((action) => actionFact(was, action, -1)),
     ];
   }
 
@@ -189,8 +205,9 @@ export class Statistics implements OnApplicationBootstrap {
     this.addSoon();
   }
 
-  private async actionsOf(tx: EntityManager, documentId: string): Promise<ActionDone[]> {
-    const actions = await tx.findBy(DocumentActionRow, { documentId });
+  /** Returns the actions of officials among those of a document, or the one with an id. */
+  private async actionsOf(tx: EntityManager, which: { documentId: string } | { id: string }): Promise<ActionDone[]> {
+    const actions = await tx.findBy(DocumentActionRow, which);
     const subs = [...new Set(actions.flatMap(({ userSub }) => userSub ?? []))];
     const officials = subs.length ? await tx.findBy(StaffAccountRow, { sub: In(subs) }) : [];
     const known = new Set(officials.map(({ sub }) => sub));

@@ -138,6 +138,7 @@ describe.each(testBackends())('the queues of an official on %s', (_engine, makeB
       { name: 'query', label: 'Query', kind: 'submit', commentRequired: true, toApplicant: true, count: 2 },
       { name: 'verification', label: 'Verify', kind: 'submit', commentRequired: false, count: 2 },
       { name: 'rejection', label: 'Reject', kind: 'submit', commentRequired: true, count: 3 },
+      { name: 'undo', label: 'Undo', kind: 'submit', commentRequired: true, count: 1 },
     ]);
     for (const ids of [undefined, [], 'x', [1], Array(501).fill('x')])
       expect((await desk.call('officer', 'POST', '/v1/case/bulk/offered', { ids })).body.errors[0]?.field).toBe('ids');
