@@ -30,7 +30,7 @@ export async function exportAsCsv(search: AnySearch, q: string | undefined, call
   // A column that the caller selected shows no more than the list does.
   const shown = query.viewColumns?.length
     ? (row: DocumentRow, claim?: DocumentClaimRow, escalatedAt?: Date): object => search.listRow(row, call, claim, escalatedAt)
-    : (row: DocumentRow): object => Object.assign({}, documents.localised(documents.partOf(row, names), call.language), { createdAt: dateTime(row.createdAt) });
+    : (row: DocumentRow): object => Object.assign({}, search.shownPart(row, names, call), { createdAt: dateTime(row.createdAt) });
   const matching = search.matching(query, call, (row, claim, escalatedAt) => {
     if (!mayList(row, call)) return '';
     const model = shown(row, claim, escalatedAt);

@@ -1,6 +1,7 @@
 /** The staff list of one kind of document: returns one page of a search, or every matching document. */
 import { type ContractClass, fieldsOf, type ListResult, type SearchCriterion, type SearchFieldInfo, type SearchQuery } from '@portal/contract-kit';
 import { In, type SelectQueryBuilder } from 'typeorm';
+import { withoutFields } from '../access/access.ts';
 import type { Call } from '../auth/actor.ts';
 import { requireRole } from '../auth/auth.guard.ts';
 import { addDays, dateTime } from '../clock.ts';
@@ -25,6 +26,7 @@ import type { AnyDocuments } from './documents.ts';
 import { fieldNames } from './encrypted-rows.ts';
 import { MatchingDocuments } from './matching-documents.ts';
 import { askedFields, mayList, type ScopedQuery, scopedQuery } from './staff-query.ts';
+import { hiddenFields } from './visible-document.ts';
 
 /** Number of rows that are read and decrypted at a time. Other requests run between two batches. */
 const batch = 100;
@@ -483,10 +485,17 @@ export class DocumentSearch<Body extends object, Model extends Body & ServerFiel
     return continueAfter(builder, order, nulls, after).limit(batch).getMany();
   }
 
-  listRow(row: Row, { language }: Call, claim?: DocumentClaimRow, escalatedAt?: Date): object {
+  /** Returns these fields of a document that a search has found, without those that the caller may not see. */
+  shownPart(row: Row, names: ReadonlySet<string>, call: Call): object {
+    const part = this.documents.partOf(row, names);
+    const hidden = hiddenFields(this.d.access, this.documents.accessOf(row, 'id', call));
+    return this.documents.localised(hidden.length ? withoutFields(part, hidden) : part, call.language);
+  }
+
+  listRow(row: Row, call: Call, claim?: DocumentClaimRow, escalatedAt?: Date): object {
     const { version, documentStatus } = row;
     const createdAt = dateTime(row.createdAt);
-    const picked = pickColumns(this.documents.localised(this.documents.partOf(row, this.listNames), language), this.d.listFields);
+    const picked = pickColumns(this.shownPart(row, this.listNames, call), this.d.listFields);
     return Object.assign(picked, {
       version,
       documentStatus,

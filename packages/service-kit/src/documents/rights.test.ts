@@ -104,6 +104,23 @@ describe.each(testBackends())('rights on %s', (_engine, makeBackend) => {
     });
   });
 
+  it('leave contact data out of lists and exports for who may search and not read', async () => {
+    const name = passes.aName();
+    await passes.register('nobody', { ...aPass, holderName: name });
+    const criteria = [{ operation: 'EQ', dataType: 'TEXT', fieldName: 'holderName', values: [name] }];
+    const found = (caller: string, headers: Record<string, string> = {}, more: object = {}) =>
+      passes.call(caller, 'GET', `/v1/pass/search?q=${encodeURIComponent(JSON.stringify({ criteria, ...more }))}`, undefined, headers);
+    for (const [caller, email] of [
+      ['reader', 'ana@example.org'],
+      ['searcher', undefined],
+    ] as const) {
+      const [row] = (await found(caller)).body.records;
+      expect([caller, row?.holderName, row?.email]).toEqual([caller, name, email]);
+      for (const more of [{}, { viewColumns: ['holderName', 'countryName', 'email'] }])
+        expect((await found(caller, { accept: 'text/csv' }, more)).text.trim().split('\r\n')[1]).toBe(`${name},Germany,${email ?? ''}`);
+    }
+  });
+
   it('keep a draft to its owner after it has been submitted', async () => {
     const { id } = await passes.register('ana', { ...aPass, email: 'first@example.org' }, 'actions/store');
     const submitted = await passes.act('ana', id, 'register', { ...aPass, version: 1 });

@@ -17,6 +17,13 @@ const thePublic = L('Public', 'Público');
 /** Returns the name of the person who did an action; for the public a word in the reader's language. */
 export const shownName = (name: string, language: Language): string => (name === publicActor.name ? localise(thePublic, language) : name);
 
+/** Returns the fields of the groups that a caller may not see. */
+export const hiddenFields = ({ contact, files, office }: AnyDefinition['access'], access: Access): readonly string[] => [
+  ...(access.sees('contact') ? [] : contact),
+  ...(access.sees('files') ? [] : files),
+  ...(access.sees('office') ? [] : office),
+];
+
 /** Returns the part of a document that the caller may see, in the caller's language. @param asked the id or key by which the caller named it */
 export function visibleDocument<Model extends ServerFields>(
   { definition, kit }: Documents<Model>,
@@ -25,11 +32,9 @@ export function visibleDocument<Model extends ServerFields>(
   call: Call,
   asked = model.id,
 ): Model {
-  const { contact, files, office, byId = [] } = definition.access;
+  const { byId = [] } = definition.access;
   const hidden = [
-    ...(access.sees('contact') ? [] : contact),
-    ...(access.sees('files') ? [] : files),
-    ...(access.sees('office') ? [] : office),
+    ...hiddenFields(definition.access, access),
     ...(asked === model.id ? [] : byId),
     // Stored only to compare officers; no caller may see it.
     ...(model.doneBy !== undefined ? ['doneBy'] : []),
