@@ -104,6 +104,11 @@ const contained = (component: Component): ComposeService => ({
   security_opt: ['no-new-privileges:true'],
   init: true,
 });
+/**
+ * The name of a container that does not run is asked of the name server outside. Where that does not answer, a lookup would take the usual 10 seconds or more, and
+ * callers would hang instead of hearing that a part is away.
+ */
+const quickLookups = ['timeout:2', 'attempts:2'];
 const logging = { driver: 'json-file', options: { 'max-size': '20m', 'max-file': '5' } };
 
 /** The mount that is used when settings.env contains COUNTRY_PACK=/country-pack. */
@@ -312,7 +317,11 @@ export function composeText(root: string): string {
   for (const component of all)
     for (const [name, described] of Object.entries(servicesOf(component, all)))
       put(['services', name], described.restart === 'no' ? described : { ...described, healthcheck: healthcheck(root, component) });
-  for (const { key } of (document.get('services') as YAMLMap<Scalar>).items) put(['services', String(key.value ?? key), 'logging'], logging);
+  for (const { key } of (document.get('services') as YAMLMap<Scalar>).items) {
+    const name = String(key.value ?? key);
+    put(['services', name, 'logging'], logging);
+    if (!document.hasIn(['services', name, 'network_mode'])) put(['services', name, 'dns_opt'], quickLookups);
+  }
   for (const { name } of ofKind(all, 'screens')) put(['secrets', `sign-${name}`], { file: `./secrets/${name}.pem` });
   document.commentBefore = head;
   return document.toString({ lineWidth: 0 });

@@ -178,6 +178,11 @@ describe('in the Compose file', () => {
     expect(reaching.sort()).toEqual(['migrate-media', 'ops', 's3', 's3-buckets', 'svc-media']);
     expect(of('s3').networks).toEqual(['files']);
   });
+  it('no container waits long for a name that nobody answers, such as that of a container that is down', () => {
+    for (const [name, { dns_opt: options, network_mode: mode }] of Object.entries(file.services))
+      expect([name, options]).toEqual([name, mode ? undefined : ['timeout:2', 'attempts:2']]);
+  });
+
   it('every log is rotated', () => {
     for (const [name, { logging }] of Object.entries(file.services))
       expect([name, logging]).toMatchObject([name, { options: { 'max-size': '20m', 'max-file': '5' } }]);
