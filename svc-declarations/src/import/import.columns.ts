@@ -69,6 +69,9 @@ export function bodyOf(
   return body;
 }
 
+/** Returns the path of the field that a column fills. */
+export const fieldOfColumn = (name: string): string => (name.startsWith(`${goods}.`) ? name.replace('.', '.0.') : name);
+
 /** Returns the column that fills a field of the declaration: `goods.0.quantity` is in `goods.quantity`. Empty if no column does. */
 function columnOfField(field: string): string {
   if (field === 'entryPointCode') return entryPointColumn;

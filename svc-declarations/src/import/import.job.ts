@@ -23,6 +23,7 @@ import { type EntityManager, In, LessThan, MoreThan } from 'typeorm';
 import { ARRIVAL_CODE, type ArrivalDeclaration, type ArrivalStatus } from '../../contract/index.ts';
 import { ArrivalRow } from '../arrival/arrival.row.ts';
 import { ArrivalService } from '../arrival/arrival.service.ts';
+import { changesNotTaken } from './import.changes.ts';
 import { answerColumns, bodyOf, entryPointColumn, faultsByColumn } from './import.columns.ts';
 import { ImportLineRow, ImportPersonRow, ImportRow, type LineState } from './import.entities.ts';
 import { IMPORT_TOPIC, type LineContent, lineContext, type PersonKeys, personKeys, type Sender, senderContext } from './import.lines.ts';
@@ -42,6 +43,12 @@ type Decision = { line: ImportLineRow; content: LineContent } & (
   | { state: 'ACCEPTED'; documentId: string }
   | { state: 'CHECKED'; checked: Checked }
 );
+
+/** The declaration of a person who is registered; without the row where it has been erased since. */
+interface Registered {
+  documentId: string;
+  declared?: ArrivalRow;
+}
 
 @Injectable()
 export class ImportJob implements OnApplicationBootstrap, OnApplicationShutdown {
@@ -178,10 +185,13 @@ export class ImportJob implements OnApplicationBootstrap, OnApplicationShutdown 
     const decisions: Decision[] = [];
     for (const [i, line] of lines.entries()) {
       const content = contents[i] as LineContent;
-      const documentId = known.get(content);
-      if (documentId) decisions.push({ line, content, state: 'ACCEPTED', documentId });
-      else {
-        const body = { ...bodyOf(content.cells, lists), documentCode: ARRIVAL_CODE };
+      const body = { ...bodyOf(content.cells, lists), documentCode: ARRIVAL_CODE };
+      const person = known.get(content);
+      if (person) {
+        const { documentId, declared } = person;
+        const faults = declared ? await changesNotTaken(arrivals, declared, content.cells, body, call) : [];
+        decisions.push(faults.length ? { line, content: { ...content, faults }, state: 'REFUSED' } : { line, content, state: 'ACCEPTED', documentId });
+      } else {
         const agencyCode = (await kit.catalogues.find('documents', ARRIVAL_CODE))?.agencyCode;
         const point = content.cells[entryPointColumn];
         try {
@@ -202,7 +212,7 @@ export class ImportJob implements OnApplicationBootstrap, OnApplicationShutdown 
   }
 
   /** Returns the declarations of the rows without errors whose persons the agent has registered before. */
-  private async registered(sub: string, contents: readonly LineContent[]): Promise<Map<LineContent, string>> {
+  private async registered(sub: string, contents: readonly LineContent[]): Promise<Map<LineContent, Registered>> {
     const { blindIndex, db } = this.kit;
     const wanted = contents.flatMap((content): [LineContent, PersonKeys][] => {
       const keys = content.faults.length === 0 ? personKeys(blindIndex, content.cells) : undefined;
@@ -211,12 +221,12 @@ export class ImportJob implements OnApplicationBootstrap, OnApplicationShutdown 
     const ids = wanted.flatMap(([, { key, formerKeys }]) => [key, ...formerKeys].map((each) => keyOf(sub, each)));
     const people = new Map((ids.length ? await db.reader.findBy(ImportPersonRow, { id: In(ids) }) : []).map(({ id, documentId }) => [id, documentId]));
     const declared = people.size ? await db.reader.findBy(ArrivalRow, { id: In([...people.values()]) }) : [];
-    const birthDates = new Map(declared.map(({ id, birthDate }) => [id, birthDate]));
+    const rows = new Map(declared.map((row) => [row.id, row]));
     return new Map(
-      wanted.flatMap(([content, { key, formerKeys, birthDate }]): [LineContent, string][] => {
+      wanted.flatMap(([content, { key, formerKeys, birthDate }]): [LineContent, Registered][] => {
         const former = formerKeys.flatMap((each) => people.get(keyOf(sub, each)) ?? []);
-        const documentId = people.get(keyOf(sub, key)) ?? former.find((id) => (birthDates.get(id) ?? birthDate) === birthDate);
-        return documentId ? [[content, documentId]] : [];
+        const documentId = people.get(keyOf(sub, key)) ?? former.find((id) => (rows.get(id)?.birthDate ?? birthDate) === birthDate);
+        return documentId ? [[content, { documentId, declared: rows.get(documentId) }]] : [];
       }),
     );
   }
