@@ -1,7 +1,8 @@
-import { asProblem, FailurePanel, keepPreviousData, LaneChip, SimpleTable, StatusTag, useApi, useQuery, useText } from '@portal/web-kit';
+import { asProblem, FailurePanel, keepPreviousData, LaneChip, Link, SimpleTable, StatusTag, useApi, useQuery, useText } from '@portal/web-kit';
 import { PageSteps } from '@portal/web-kit/staff';
 import { useState } from 'react';
 import type { ImportedPerson, ImportFault } from 'svc-declarations/contract';
+import { arrivals } from '../shared/declaration.api.ts';
 import { pageSizes, readPeople, readRefused } from './import.api.ts';
 import { t } from './texts.ts';
 
@@ -64,7 +65,15 @@ export function PeopleTable({ id, count }: { id: string; count: number }) {
         rowKey={({ row }) => String(row)}
         columns={[
           { title: t.row, numeric: true, render: ({ row }) => row },
-          { title: t.name, render: ({ name }) => name },
+          {
+            title: t.name,
+            render: ({ id, name }) => (
+              // The page with the code, where the agent updates the declaration.
+              <Link className="govuk-link" to={`${arrivals.publicBase}/qr/${id}`}>
+                {name}
+              </Link>
+            ),
+          },
           { title: t.reference, render: ({ reference }) => reference },
           { title: t.lane, render: ({ lane }) => <LaneChip lane={lane} /> },
           { title: t.status, render: ({ documentStatus }) => <StatusTag status={documentStatus} /> },

@@ -78,7 +78,8 @@ describe.each(testBackends())('the lists of agents on %s', (_engine, makeBackend
         documentStatus: 'CREATED',
       },
     ]);
-    const { model } = (await desk().call('agent', 'GET', `${arrival}/${records[0]?.id}/document`)).body;
+    const { model, actions } = (await desk().call('agent', 'GET', `${arrival}/${records[0]?.id}/document`)).body;
+    expect(actions.map(({ name }: { name: string }) => name)).toContain('update');
     expect(model).toMatchObject({ applicantUser: { name: 'The agent' }, questions: [{ answer: 'NO' }], declarations: [{ answer: 'NO' }] });
   });
 
