@@ -44,6 +44,33 @@ test('the draft of a staff form cannot be read by the next person who signs in',
   await expect.poll(async () => names((await storedDrafts(page)).session)).toEqual([]);
 });
 
+test('a browser that blocks the data of the site says that it keeps nothing of what is typed', async ({ page }) => {
+  await page.addInitScript(() => {
+    const refuse = (): never => {
+      throw new DOMException('denied', 'SecurityError');
+    };
+    IDBFactory.prototype.open = refuse;
+    for (const name of ['localStorage', 'sessionStorage']) Object.defineProperty(window, name, { get: refuse });
+  });
+  const notKept = page.getByText('This browser does not keep what is typed.');
+  const form = new Form(page);
+  for (const address of [arrivalHome, '/eservice/departure/declaration']) {
+    await page.goto(address);
+    await form.type('Flight or voyage number', 'QG500');
+    await expect(notKept).toBeVisible();
+    await expect(page.getByText('Your answers are kept')).toHaveCount(0);
+  }
+  await page.goto(arrivalHome);
+  await answerArrival(form, aVisitor());
+  await expect(notKept).toBeVisible();
+  await page.evaluate(() => {
+    Object.defineProperty(navigator, 'onLine', { configurable: true, get: () => false });
+    dispatchEvent(new Event('offline'));
+  });
+  await expect(page.getByText('You are offline, and this browser does not keep what is typed.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Submit declaration' })).toBeVisible();
+});
+
 for (const address of ['/eservice/traveller/declaration', '/eservice/departure/declaration']) {
   test(`a form that is opened and not filled in leaves no draft: ${address}`, async ({ page }) => {
     // The questions arrive late, after the form is ready; the form then fills in their default answers itself, which must not create a draft.

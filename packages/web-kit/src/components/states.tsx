@@ -1,5 +1,6 @@
 import { Component, type ReactNode, useEffect, useState, useSyncExternalStore } from 'react';
 import type { ApiProblem } from '../api/problem.ts';
+import { useKeeping } from '../draft/keeping.ts';
 import { useKitText, useLanguage } from '../language/i18n.ts';
 import type { Label } from '../language/labels.ts';
 import { useSession } from '../session/session.tsx';
@@ -164,13 +165,14 @@ export const useOnline = (): boolean =>
     () => true,
   );
 
-/** A notice that the network is lost but no answer is lost. The live region is always in the page, so that screen readers announce the change. */
+/** A notice that the network is lost, and whether the answers are kept. The live region is always in the page, so that screen readers announce the change. */
 export function OfflineNotice() {
   const text = useKitText();
   const online = useOnline();
+  const keeps = useKeeping();
   return (
     <div role="status" className={online ? undefined : 'portal-offline'}>
-      {online ? null : text('offline')}
+      {online ? null : text(keeps ? 'offline' : 'offlineNotKept')}
     </div>
   );
 }

@@ -6,6 +6,7 @@ import { useKitText } from '../language/i18n.ts';
 import { Link, useLocation, useNavigate } from '../router.ts';
 import { useSession } from '../session/session.tsx';
 import { draftsEndWithSession } from './drafts.ts';
+import { useKeeping } from './keeping.ts';
 import type { Draft } from './use-draft.ts';
 
 /** A text as wide as a date and time. It reserves the place of the notice before there is one. */
@@ -32,6 +33,7 @@ export function DraftNotice({ draft, onStartAgain, help, children }: DraftNotice
   const { pathname } = useLocation();
   const { roles } = useSession();
   const [kept, restored] = roles.length > 0 && draftsEndWithSession(pathname) ? ['draft.keptStaff', 'draft.restoredStaff'] : ['draft.kept', 'draft.restored'];
+  const keeps = useKeeping();
   const again = () => {
     setAsked(false);
     draft.startAgain();
@@ -40,7 +42,7 @@ export function DraftNotice({ draft, onStartAgain, help, children }: DraftNotice
   return (
     <div className={`portal-draft${restoredAt ? ' portal-draft--restored' : ''}`}>
       <div className="portal-draft__lead">
-        {children ?? text(kept)} {help}
+        {children ?? (keeps ? text(kept) : null)} {keeps ? null : <strong>{text('draft.notKept')}</strong>} {help}
       </div>
       <p className="portal-draft__notice" role="status">
         {text(restored, { when: restoredAt ? format.dateTime(restoredAt) : SOME_TIME })}{' '}

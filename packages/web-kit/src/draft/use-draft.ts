@@ -4,6 +4,7 @@ import { AreaNameContext } from '../language/i18n.ts';
 import { useLocation } from '../router.ts';
 import type { DraftClaim } from './draft-claim.ts';
 import { draftsAt } from './drafts.ts';
+import { noteKeeping } from './keeping.ts';
 
 export interface DraftOptions<Values> {
   /** The values of the blank form, for "Start again"; by default the form's own default values. */
@@ -88,6 +89,7 @@ export function useDraft<Values extends FieldValues>(
       changed.current = false;
       const { values } = answers();
       shared.current = await drafts.write(name, values, () => mayWrite.current).catch(() => false);
+      if (mayWrite.current) noteKeeping(shared.current);
     }
     writing.current = false;
   }, [answers, drafts, name]);

@@ -1,5 +1,6 @@
 import { useId } from 'react';
 import { useOnline } from '../components/states.tsx';
+import { useKeeping } from '../draft/keeping.ts';
 import { useKitText, useText } from '../language/i18n.ts';
 import type { Label } from '../language/labels.ts';
 
@@ -12,6 +13,7 @@ export function SubmitButton({ label, busy, blocked, waits }: { label: Label; bu
   const text = useText();
   const kit = useKitText();
   const online = useOnline();
+  const keeps = useKeeping();
   const id = useId();
   return (
     <div>
@@ -25,7 +27,7 @@ export function SubmitButton({ label, busy, blocked, waits }: { label: Label; bu
         aria-busy={busy || undefined}
         aria-describedby={blocked ? id : undefined}
       >
-        {waits && !online ? kit('action.keepAndSend') : text(label)}
+        {waits && !online && keeps ? kit('action.keepAndSend') : text(label)}
       </button>
     </div>
   );

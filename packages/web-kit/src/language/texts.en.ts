@@ -100,6 +100,7 @@ export const en = {
   },
   draft: {
     kept: 'Your answers are kept on this device as you type.',
+    notKept: 'This browser does not keep what is typed. Send the form before you close or reload this page.',
     keptStaff: 'What is typed is kept in this tab until the session ends.',
     restored: 'We kept your answers from {{when}}.',
     restoredStaff: 'What was typed on {{when}} is still here.',
@@ -127,6 +128,7 @@ export const en = {
   },
   notice: { important: 'Important', success: 'Success', warning: 'Warning' },
   offline: 'You are offline. Your answers are kept on this device.',
+  offlineNotKept: 'You are offline, and this browser does not keep what is typed. Do not close or reload this page.',
   idle: {
     title: 'You will be signed out soon',
     text: 'For your security you will be signed out in {{time}}. What you have typed in an officer’s form is deleted then.',

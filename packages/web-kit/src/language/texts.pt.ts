@@ -103,6 +103,7 @@ export const pt = {
   },
   draft: {
     kept: 'As suas respostas ficam guardadas neste dispositivo à medida que escreve.',
+    notKept: 'Este navegador não guarda o que é escrito. Envie o formulário antes de fechar ou recarregar esta página.',
     keptStaff: 'O que é escrito fica guardado neste separador até ao fim da sessão.',
     restoredStaff: 'O que foi escrito em {{when}} continua aqui.',
     restored: 'Guardámos as suas respostas de {{when}}.',
@@ -130,6 +131,7 @@ export const pt = {
   },
   notice: { important: 'Importante', success: 'Sucesso', warning: 'Aviso' },
   offline: 'Está sem ligação. As suas respostas estão guardadas neste dispositivo.',
+  offlineNotKept: 'Está sem ligação, e este navegador não guarda o que é escrito. Não feche nem recarregue esta página.',
   idle: {
     title: 'A sua sessão vai terminar em breve',
     text: 'Por segurança, a sua sessão termina em {{time}}. O que escreveu num formulário de funcionário é então apagado.',

@@ -10,6 +10,7 @@ import { LoadingPanel, useOnline } from '../components/states.tsx';
 import { belongsTo, type ContractErrors, errorsOf } from '../contract/use-contract-errors.ts';
 import { FieldLimit } from '../document/document-form.tsx';
 import { DraftElsewhere, DraftNotice } from '../draft/draft-notice.tsx';
+import { useKeeping } from '../draft/keeping.ts';
 import type { Draft } from '../draft/use-draft.ts';
 import { FormProvider } from '../forms/form-provider.tsx';
 import { LateParts } from '../forms/late-parts.tsx';
@@ -90,6 +91,7 @@ export function Wizard<Values extends FieldValues>({
   const text = useText();
   const [params, setParams] = useSearchParams();
   const online = useOnline();
+  const keeps = useKeeping();
   const [sending, setSending] = useState(false);
   const busy = useRef(false);
   const ready = (draft ? draft.ready : true) && missing === undefined;
@@ -279,12 +281,18 @@ export function Wizard<Values extends FieldValues>({
           <div key={asked === 0 ? 'first' : 'later'} className="portal-wizard__foot" style={isWhole ? undefined : { visibility: 'hidden' }}>
             <ButtonGroup>
               <Button type="submit" busy={sending || pressed}>
-                {!last ? kit('action.continue') : waits && !online ? kit('action.keepAndSend') : submitLabel ? text(submitLabel) : kit('action.submit')}
+                {!last
+                  ? kit('action.continue')
+                  : waits && !online && keeps
+                    ? kit('action.keepAndSend')
+                    : submitLabel
+                      ? text(submitLabel)
+                      : kit('action.submit')}
               </Button>
             </ButtonGroup>
             {arrows('bottom')}
           </div>
-          {draft && asked > 0 && isWhole ? <p className="portal-wizard__kept">{kit('draft.kept')}</p> : null}
+          {draft && asked > 0 && isWhole ? <p className="portal-wizard__kept">{kit(keeps ? 'draft.kept' : 'draft.notKept')}</p> : null}
         </form>
       </FormProvider>
     </Page>
