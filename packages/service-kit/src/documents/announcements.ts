@@ -23,7 +23,7 @@ function heldFiles<Model extends ServerFields>(d: Announced<Model>, { id, versio
 function dueInvoice<Model extends ServerFields>(
   d: Announced<Model>,
   model: Model,
-  { payer = '', currencyCode = 'USD', fees, voidable = [], standing }: Invoice,
+  { payer, currencyCode = 'USD', fees, voidable = [], standing }: Invoice,
 ): InvoiceDue {
   const { year, serial, number, reference } = model.serialReference;
   return {
@@ -35,7 +35,8 @@ function dueInvoice<Model extends ServerFields>(
     serial,
     number,
     reference,
-    payer,
+    // An empty payer would mean that the document was erased.
+    payer: payer || reference,
     currencyCode,
     lines: fees.map(({ code = '', name = '', amount = 0 }) => ({ code, name, amount })),
     voidable: voidable.map(({ code = '' }) => code),

@@ -2,6 +2,7 @@ import type { Bilingual } from '@portal/contract-kit';
 
 /** The amount due for a document in its current status, and who pays it. */
 export interface Invoice {
+  /** Default: the reference of the document. */
   payer?: string;
   /** ISO 4217 code; default `USD`. */
   currencyCode?: string;
