@@ -93,6 +93,12 @@ describe('a lost network', () => {
   });
 });
 
+it('a form that was sent before with other answers says so in the reader’s language, and not what the key of the call was used for', () => {
+  const conflict = problemFrom(409, JSON.stringify({ errors: [{ code: 'IDEMPOTENCY_CONFLICT', message: 'This Idempotency-Key was used' }] }), headers());
+  expect(problemErrors(conflict, 'en').map(({ message }) => message)).toEqual([expect.stringMatching(/^You have sent this form before/)]);
+  expect(problemErrors(conflict, 'pt').map(({ message }) => message)).toEqual([expect.stringMatching(/^Já enviou este formulário/)]);
+});
+
 it('anything thrown is a problem, a problem itself stays', () => {
   const problem = networkProblem();
   expect(asProblem(problem)).toBe(problem);

@@ -171,6 +171,27 @@ describe('a submission', () => {
     expect(sent[2]?.key).not.toBe(sent[0]?.key);
   });
 
+  it('that registers keeps its key though the answers are changed after a lost answer, until the service says that it was sent before', async () => {
+    const { api, sent } = service();
+    const submit = (a: number) => submitOnce(api, { ...to, body: { a }, registers: true });
+    const lost = submit(1);
+    // A change while the call is under way is a call too, and does not get the answer to the first one.
+    const meanwhile = submit(2);
+    sent[0]?.fail(problem(500));
+    sent[1]?.fail(problem(500));
+    await expect(lost).rejects.toMatchObject({ status: 500 });
+    await expect(meanwhile).rejects.toMatchObject({ status: 500 });
+    const changed = submit(3);
+    sent[2]?.fail(new ApiProblem({ status: 409, title: 'Conflict', errors: [{ code: 'IDEMPOTENCY_CONFLICT', field: '', message: '' }] }));
+    await expect(changed).rejects.toMatchObject({ status: 409 });
+    const next = submit(3);
+    sent[3]?.answer('another one');
+    await expect(next).resolves.toBe('another one');
+    expect(sent.map(({ body }) => body)).toEqual([{ a: 1 }, { a: 2 }, { a: 3 }, { a: 3 }]);
+    expect(sent.map(({ key }) => key === sent[0]?.key)).toEqual([true, true, true, false]);
+    expect(storage.kept.size).toBe(0);
+  });
+
   it('is sent once more, as a call of its own, where an earlier one is answered whose effect is over', async () => {
     const { api, sent } = service();
     const submit = () => submitOnce<string>(api, { ...to, body: { a: 1 }, stands: (answer) => answer !== 'undone' });

@@ -71,10 +71,14 @@ function storedKeys(scope: string): string[] {
   return found.filter((value) => value !== undefined);
 }
 
-/** Returns the idempotency key for this body. The key stays the same until the body changes, even after a reload. */
-export function idempotencyKeyFor(scope: string, body: unknown): string {
+/**
+ * Returns the idempotency key for this body. The key stays the same until the body changes, even after a reload.
+ * @param registers the key stays the same until it is forgotten, whatever the body
+ */
+export function idempotencyKeyFor(scope: string, body: unknown, registers = false): string {
   const print = fingerprint(body);
-  const known = storedKeys(scope).find((value) => value.startsWith(`${print} `));
+  const stored = storedKeys(scope);
+  const known = stored.find((value) => value.startsWith(`${print} `)) ?? (registers ? stored[0] : undefined);
   const key = known?.split(' ')[1] || newIdempotencyKey();
   inMemory.set(scope, `${print} ${key}`);
   try {
@@ -118,6 +122,11 @@ interface Submission<T> {
   method?: Method;
   url: string;
   body?: unknown;
+  /**
+   * Set for a call that registers a document: until it is answered, the form has one key. If the answer was lost and the answers are changed, the service refuses
+   * the call (`IDEMPOTENCY_CONFLICT`) and does not register a second document. The next call then has a key of its own.
+   */
+  registers?: boolean;
   /** Whether the effect of the call still lasts. If it does not, what was answered is an earlier call, and this one is sent once more with a key of its own. */
   stands?(answer: T): boolean;
 }
@@ -126,17 +135,25 @@ interface Submission<T> {
  * Sends a registration or action exactly once. Each body has one idempotency key, which is kept over reloads. A second click during the call gets the answer to
  * the first one, and the call is retried when the network is lost. The key is forgotten when the answer arrives.
  */
-export function submitOnce<T>(api: Api, { scope, method = 'POST', url, body, stands }: Submission<T>): Promise<T> {
-  const idempotencyKey = idempotencyKeyFor(scope, { method, url, body });
-  // Calls are identified by key, not by scope: a different body is a different call and must not get the answer to this one.
-  const known = running.get(idempotencyKey);
+export function submitOnce<T>(api: Api, { scope, method = 'POST', url, body, registers, stands }: Submission<T>): Promise<T> {
+  const call = { method, url, body };
+  const idempotencyKey = idempotencyKeyFor(scope, call, registers);
+  // Calls are identified by key and body, not by scope: a different body is a different call and must not get the answer to this one.
+  const name = `${idempotencyKey} ${fingerprint(call)}`;
+  const known = running.get(name);
   if (known) return known as Promise<T>;
   const sent = withRetry((signal) => api.send<T>(method, url, body ?? {}, { idempotencyKey, signal }))
-    .then((answer) => {
-      forgetIdempotencyKey(scope, idempotencyKey);
-      return !stands || stands(answer) ? answer : submitOnce<T>(api, { scope, method, url, body });
-    })
-    .finally(() => running.delete(idempotencyKey));
-  running.set(idempotencyKey, sent);
+    .then(
+      (answer) => {
+        forgetIdempotencyKey(scope, idempotencyKey);
+        return !stands || stands(answer) ? answer : submitOnce<T>(api, { scope, method, url, body });
+      },
+      (error: unknown) => {
+        if (asProblem(error).has('IDEMPOTENCY_CONFLICT')) forgetIdempotencyKey(scope, idempotencyKey);
+        throw error;
+      },
+    )
+    .finally(() => running.delete(name));
+  running.set(name, sent);
   return sent;
 }

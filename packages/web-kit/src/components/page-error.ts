@@ -42,6 +42,7 @@ export function problemErrors(error: unknown, language: Language): PageError[] {
   }
   // The server's message gives the time in UTC, so the message is written anew in local time.
   if (problem.claim) return [{ code: 'CLAIMED', message: claimWords(problem.claim, language) }];
+  if (problem.has('IDEMPOTENCY_CONFLICT')) return [{ code: 'IDEMPOTENCY_CONFLICT', message: say('sentBefore') }];
   if (problem.errors.length > 0) return problem.errors.map((line: FieldError) => ({ ...line, field: line.field || undefined }));
   const meaning: Record<number, string> = { 403: 'forbidden', 404: 'notFound', 502: 'unavailable', 503: 'unavailable', 504: 'unavailable' };
   return [{ code: problem.code, message: say(meaning[problem.status] ?? 'failed') }];

@@ -21,8 +21,8 @@ const ana = { user: { name: 'Ana', sub: 'ana' } };
 const berta = { user: { name: 'Berta', sub: 'berta' } };
 const nobody = { user: null };
 
-/** Submits a form without a network. @returns the person for whom it waits on the device */
-async function ownerOfWaiting(): Promise<string | null | undefined> {
+/** Submits a form without a network. @returns what waits on the device */
+async function waitingAfter(body: object = {}): Promise<WaitingForm | undefined> {
   let submission: Submission | undefined;
   const draft = { clear: () => undefined, answers: () => ({ area: 'declarations', key: 'arrival', values: {} }) } as Partial<Draft> as Draft;
   function Form() {
@@ -34,8 +34,8 @@ async function ownerOfWaiting(): Promise<string | null | undefined> {
       <Form />
     </KitProviders>,
   );
-  await submission?.send({ name: 'register', method: 'POST', url: '/v1/declaration' } as OfferedAction, {}, (id) => `/eservice/arrival/qr/${id}`);
-  return mockKept.pop()?.owner;
+  await submission?.send({ name: 'register', method: 'POST', url: '/v1/declaration' } as OfferedAction, body, (id) => `/eservice/arrival/qr/${id}`);
+  return mockKept.pop();
 }
 
 describe('a form that is submitted without a network', () => {
@@ -51,7 +51,7 @@ describe('a form that is submitted without a network', () => {
     seedSession(first ?? nobody);
     takeOverPage();
     for (const session of later) seedSession(session);
-    expect(await ownerOfWaiting()).toBe(owner);
+    expect((await waitingAfter())?.owner).toBe(owner);
   });
 
   it('waits for the person in whose name the page works after a second try', async () => {
@@ -59,12 +59,44 @@ describe('a form that is submitted without a network', () => {
     takeOverPage();
     seedSession(berta);
     takeOverPage();
-    expect(await ownerOfWaiting()).toBe('berta');
+    expect((await waitingAfter())?.owner).toBe('berta');
+  });
+
+  it('waits beside the next one, with a key of its own', async () => {
+    const [one, other] = [await waitingAfter({ a: 1 }), await waitingAfter({ a: 2 })];
+    expect(one?.key).toBeTruthy();
+    expect(other?.key).not.toBe(one?.key);
   });
 });
 
 describe('a form that the service refuses', () => {
   beforeAll(() => void Object.defineProperty(globalThis, 'navigator', { value: { onLine: true }, configurable: true }));
+
+  it.each([
+    ['is registered once though its answers are changed after a lost answer', {}, true],
+    ['is another call after a change, if it changes a document', { id: 'D1', version: 2 }, false],
+  ])('%s', async (_what, document, isSame) => {
+    const keys: unknown[] = [];
+    let submission: Submission | undefined;
+    const losing = {
+      fetch: async (_url: string, { headers }: RequestInit) => {
+        keys.push(new Headers(headers).get('Idempotency-Key'));
+        return Response.json({ status: 500 }, { status: 500 });
+      },
+    } as unknown as Transport;
+    function Form() {
+      submission = useSubmission('/v1/declaration', `form ${isSame}`, {} as Draft, {} as ContractErrors);
+      return null;
+    }
+    renderToStaticMarkup(
+      <KitProviders name="mf-declarations" transport={losing}>
+        <Form />
+      </KitProviders>,
+    );
+    for (const name of ['Ana', 'Anna'])
+      await submission?.send({ name: 'x', method: 'POST', url: '/v1/declaration' } as OfferedAction, { ...document, name }, () => '/').catch(() => undefined);
+    expect([keys.length, keys[0] === keys[1]]).toEqual([2, isSame]);
+  });
 
   it('shows a question that was added after it was opened', async () => {
     let submission: Submission | undefined;

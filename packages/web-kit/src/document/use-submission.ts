@@ -1,8 +1,7 @@
-import type { OfferedAction } from '@portal/contract-kit';
+import type { DocumentEnvelope, OfferedAction } from '@portal/contract-kit';
 import { urlOf, useApi } from '../api/api.ts';
-import { performAction } from '../api/documents.ts';
 import { asProblem, networkProblem } from '../api/problem.ts';
-import { idempotencyKeyFor } from '../api/retry.ts';
+import { forgetIdempotencyKey, idempotencyKeyFor, submitOnce } from '../api/retry.ts';
 import { useSingleRun } from '../components/use-single-run.ts';
 import type { ContractErrors } from '../contract/use-contract-errors.ts';
 import type { Draft } from '../draft/use-draft.ts';
@@ -42,13 +41,16 @@ export function useSubmission<Model extends { id: string }>(kind: string, scope:
   const send: Submission['send'] = async (action, body, to, within = scope) => {
     const isOffline = waits !== undefined && !navigator.onLine;
     // The key is read before the call, because the call's answer makes `submitOnce` forget it.
-    const key = idempotencyKeyFor(within, { method: action.method, url: action.url, body });
-    const sent = isOffline ? Promise.reject(networkProblem()) : performAction<Model>(api, action, body, within);
+    const { method, url } = action;
+    // A change names the document and the version that it changes, so it cannot be made twice.
+    const registers = !('id' in body && body.id);
+    const key = idempotencyKeyFor(within, { method, url, body }, registers);
+    const sent = isOffline ? Promise.reject(networkProblem()) : submitOnce<DocumentEnvelope<Model>>(api, { scope: within, method, url, body, registers });
     const envelope = await sent.catch(async (problem: unknown) => {
       const isLost = waits !== undefined && asProblem(problem).status === 0;
       const waiting = isLost && {
         key,
-        url: urlOf(api.prefix, action.url),
+        url: urlOf(api.prefix, url),
         body,
         language: currentLanguage(),
         // The person who filled in the form, also if somebody else is signed in now because of a sign-in in another tab.
@@ -62,7 +64,11 @@ export function useSubmission<Model extends { id: string }>(kind: string, scope:
         state: 'waiting' as const,
       };
       // The answers are stored before the draft is forgotten.
-      if (waiting && (await keepWaitingForm(waiting))) return undefined;
+      if (waiting && (await keepWaitingForm(waiting))) {
+        // It is sent with its key from the device, and the next form has another one.
+        forgetIdempotencyKey(within, key);
+        return undefined;
+      }
       renewDemands(cache, asProblem(problem));
       throw problem;
     });

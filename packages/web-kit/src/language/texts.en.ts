@@ -54,6 +54,7 @@ export const en = {
     request: 'Request number: {{id}}',
     download: 'Download Failed',
     stale: 'Somebody else changed this document in the meantime.',
+    sentBefore: 'You have sent this form before, with other answers, and it is registered. Send it again only to register another one.',
   },
   field: {
     scanPassport: 'Scan your passport',

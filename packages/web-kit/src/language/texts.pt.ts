@@ -54,6 +54,7 @@ export const pt = {
     request: 'Número do pedido: {{id}}',
     download: 'Falha ao descarregar',
     stale: 'Entretanto, outra pessoa alterou este documento.',
+    sentBefore: 'Já enviou este formulário, com outras respostas, e está registado. Envie-o de novo só para registar outro.',
   },
   field: {
     scanPassport: 'Ler o seu passaporte',
