@@ -1,14 +1,17 @@
 import { type GatewaySettings, listOf } from './settings.ts';
 
+/** Allows forms to this portal. Browsers also check the target of a form after redirects, and a sign-out by a plain form is redirected to the provider. */
+function formTargets({ publicUrl, oidcIssuer }: Pick<GatewaySettings, 'publicUrl' | 'oidcIssuer'>): string {
+  const provider = new URL(oidcIssuer).origin;
+  return `form-action 'self'${provider === publicUrl ? '' : ` ${provider}`}`;
+}
+
 /**
  * Builds the content security policy of pages. A page may load only files of the portal and of the remotes' origins, and no other site may frame it. It may
  * frame its own files, to show attachments in place.
  */
 export function pagePolicy(settings: Pick<GatewaySettings, 'publicUrl' | 'oidcIssuer' | 'remoteOrigins'>): string {
   const code = ["'self'", ...listOf(settings.remoteOrigins)].join(' ');
-  // Browsers also check the target of a form after redirects. A sign-out by a plain form is redirected to the provider.
-  const provider = new URL(settings.oidcIssuer).origin;
-  const forms = provider === settings.publicUrl ? "'self'" : `'self' ${provider}`;
   return [
     "default-src 'none'",
     `script-src ${code}`,
@@ -22,7 +25,7 @@ export function pagePolicy(settings: Pick<GatewaySettings, 'publicUrl' | 'oidcIs
     "manifest-src 'self'",
     "object-src 'none'",
     "base-uri 'none'",
-    `form-action ${forms}`,
+    formTargets(settings),
     "frame-ancestors 'none'",
     // Trusted types: a text cannot be used as HTML or code, and an address can be used for a script only through the shell's policy.
     "require-trusted-types-for 'script'",
@@ -31,17 +34,17 @@ export function pagePolicy(settings: Pick<GatewaySettings, 'publicUrl' | 'oidcIs
   ].join('; ');
 }
 
-/** Builds the content security policy of a page without script. The page cannot run any script, and its form can be sent only to this portal. */
-export function plainPolicy({ publicUrl }: Pick<GatewaySettings, 'publicUrl'>): string {
+/** Builds the content security policy of a page without script. The page cannot run any script, and its forms can be sent only to this portal. */
+export function plainPolicy(settings: Pick<GatewaySettings, 'publicUrl' | 'oidcIssuer'>): string {
   return [
     "default-src 'none'",
     "style-src 'self'",
     "font-src 'self'",
     "img-src 'self' data:",
-    "form-action 'self'",
+    formTargets(settings),
     "base-uri 'none'",
     "frame-ancestors 'none'",
-    ...(publicUrl.startsWith('https:') ? ['upgrade-insecure-requests'] : []),
+    ...(settings.publicUrl.startsWith('https:') ? ['upgrade-insecure-requests'] : []),
   ].join('; ');
 }
 

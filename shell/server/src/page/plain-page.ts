@@ -1,6 +1,7 @@
-import { type Bilingual, formWords, L, say } from '@portal/contract-kit';
+import { type Bilingual, formWords, L, say, sentence } from '@portal/contract-kit';
 import type { PlainPage } from '@portal/service-kit';
 import { isPublicPath } from '../proxy/headers.ts';
+import type { Session } from '../session/sessions.ts';
 import type { Area } from './registry.ts';
 import { attribute, withoutNoscript } from './render.ts';
 
@@ -88,13 +89,41 @@ export function withPlainForms(page: string, forms: readonly PlainForm[], langua
 export interface PlainContent extends Pick<PlainPage, 'title' | 'failed' | 'html'> {
   /** Seconds after which the page reloads itself. */
   refresh?: number;
+  /** The account in the header. Missing where it is not known whether somebody is signed in. */
+  account?: string;
 }
+
+const accountWords = {
+  signIn: L('Sign in', 'Iniciar sessão'),
+  signOut: L('Sign out', 'Terminar sessão'),
+  signedInAs: (name: string) => sentence('Signed in as {{name}}', 'Sessão de {{name}}', { name }),
+};
+
+/**
+ * Draws the account in the header of a page without script: the name and a button to sign out, or a link to sign in.
+ * @param back address of the page, to which a sign-in returns
+ * @param holdsAnswers the page holds answers that were sent; a sign-in then opens a tab of its own, so that they are kept
+ */
+export function plainAccount(session: Pick<Session, 'user' | 'csrfToken'> | null, back: string, holdsAnswers: boolean, language: string): string {
+  const words = (name: 'signIn' | 'signOut') => attribute(say(accountWords[name], language));
+  if (!session) {
+    const address = `/auth/login?${new URLSearchParams({ returnTo: back })}`;
+    const tab = holdsAnswers ? ' target="_blank" rel="noopener"' : '';
+    return `<div class="shell-account"><a class="shell-header__link" href="${attribute(address)}"${tab}>${words('signIn')}</a></div>`;
+  }
+  // The token is the one that the sign-out requires of every form.
+  return `<div class="shell-account"><span>${attribute(say(accountWords.signedInAs(session.user.name), language))}</span><form method="post" action="/auth/logout">${tokenField(session.csrfToken)}<button type="submit" class="portal-link-button">${words('signOut')}</button></form></div>`;
+}
+
+/** Name of the form field for the session's CSRF token. */
+export const TOKEN_NAME = 'csrfToken';
+export const tokenField = (token: string): string => `<input type="hidden" name="${TOKEN_NAME}" value="${attribute(token)}">`;
 
 /**
  * Builds a page without script: the page that a browser with script gets, without its scripts, with this content and title.
  * @param page the page as `renderPage` makes it
  */
-export function plainPage(page: string, { title, failed, html, refresh }: PlainContent, portalName: string, language: string): string {
+export function plainPage(page: string, { title, failed, html, refresh, account }: PlainContent, portalName: string, language: string): string {
   const named = `${failed ? `${say(formWords.error, language)} ` : ''}${title} – ${portalName}`;
   const again = refresh ? `<meta http-equiv="refresh" content="${refresh}">` : '';
   return (
@@ -105,6 +134,7 @@ export function plainPage(page: string, { title, failed, html, refresh }: PlainC
       // Search engines must not list this page. They list the form with script.
       .replace(/<title>[\s\S]*?<\/title>/i, () => `<title>${attribute(named)}</title><meta name="robots" content="noindex">${again}`)
       // The replacements are functions, because `$&` has a special meaning in a replacement text.
+      .replace(/<div class="shell-account shell-account--unknown"[^>]*>[\s\S]*?<\/div>/, (unknown) => account ?? unknown)
       .replace(/(<main\b[^>]*>)[\s\S]*?<\/main>/i, (_all, main: string) => `${main}${html}</main>`)
   );
 }

@@ -5,7 +5,7 @@ import { type GatewayUnderTest, navigation, openGateway, script, TestBrowser } f
 import { plainFormAt, plainForms } from './plain-page.ts';
 
 const shell = `<!doctype html><html lang="en"><head><title>Single Window</title><link rel="stylesheet" href="/main.css"><!--PRELOAD--><script src="/first.js" defer></script><template id="scripts"><script src="/main.js"></script><!--SCRIPTS--></template></head>
-<body><div id="shell"><main class="shell-main"><h1>Single Window</h1></main></div><noscript><p>No script.</p><!--PLAIN--></noscript><!--LAST-RESORT--><!--REGISTRY--></body></html>`;
+<body><div id="shell"><header><div class="shell-account shell-account--unknown" aria-hidden="true"><span>Sign in</span></div></header><main class="shell-main"><h1>Single Window</h1></main></div><noscript><p>No script.</p><!--PLAIN--></noscript><!--LAST-RESORT--><!--REGISTRY--></body></html>`;
 
 const hash = `sha384-${'a'.repeat(64)}`;
 const area = (changes: object = {}) => ({
@@ -131,6 +131,21 @@ describe('a form without script', () => {
       await post(officer, `a=1&csrfToken=${token}`);
       expect(JSON.parse(last().body)).toEqual({ fields: [['a', '1']], notice: 'token-expired' });
     }
+  });
+
+  it('offers to sign in, beside answers in a tab of its own, or shows who is signed in and signs out', async () => {
+    const signIn = `href="/auth/login?returnTo=${encodeURIComponent(form)}"`;
+    const visitor = browser();
+    expect((await visitor.open(`${form}?language=en`, navigation)).text).toContain(`<a class="shell-header__link" ${signIn}>Sign in</a>`);
+    expect((await post(visitor, 'a=1')).text).toContain(`${signIn} target="_blank" rel="noopener">Sign in</a>`);
+    const officer = await browser().signIn('border-officer');
+    const { text } = await officer.open(`${form}?language=en`, navigation);
+    expect(text).toMatch(/<div class="shell-account"><span>Signed in as [^<]+<\/span><form method="post" action="\/auth\/logout">/);
+    expect(text).not.toContain('/auth/login');
+    const token = /action="\/auth\/logout"><input type="hidden" name="csrfToken" value="([^"]+)">/.exec(text)?.[1] ?? '';
+    const out = async (sent: string) => (await officer.open('/auth/logout', fromForm, { method: 'POST', body: `csrfToken=${sent}` })).status;
+    expect([await out('guess'), await out(token)]).toEqual([403, 303]);
+    expect((await officer.open(`${form}?language=en`, navigation)).text).toContain(signIn);
   });
 
   it('registers nothing for somebody whose session has ended, and keeps the answers', async () => {

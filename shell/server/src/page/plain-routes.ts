@@ -21,18 +21,16 @@ import type { SessionGuard } from '../session/guard.ts';
 import { type GatewaySettings, listOf } from '../settings.ts';
 import { CompressedFile } from './compressed-file.ts';
 import { sendFile } from './files.ts';
-import { type PlainContent, plainFormAt, plainPage } from './plain-page.ts';
+import { type PlainContent, plainAccount, plainFormAt, plainPage, TOKEN_NAME, tokenField } from './plain-page.ts';
 import { problemContent, type RefusedForm } from './problem-page.ts';
 import type { Registry } from './registry.ts';
-import { attribute, withLabels } from './render.ts';
+import { withLabels } from './render.ts';
 
 /** Maximum size of a form in bytes. A form of text fields is far smaller. */
 const FORM_LIMIT = 256 * 1024;
 /** Maximum size in bytes of the call by which a mail program unsubscribes. It has one short field. */
 const UNSUBSCRIBE_LIMIT = 8 * 1024;
 const A_YEAR = 31_536_000;
-/** Name of the form field for the session's CSRF token, the same as in the sign-out form. */
-const TOKEN_NAME = 'csrfToken';
 
 export interface PlainParts {
   settings: GatewaySettings;
@@ -160,7 +158,7 @@ export async function plainRoutes(app: FastifyInstance, { settings, registry, de
     const page = await frame(language);
     if (page === undefined) return reply.code(503).header('retry-after', '5').type('text/plain; charset=utf-8').send('The portal is being set up.');
     const token = request.portalSession?.csrfToken;
-    const field = token ? `<input type="hidden" name="${TOKEN_NAME}" value="${attribute(token)}">` : '';
+    const field = token ? tokenField(token) : '';
     const html = withLabels(
       plainPage(page, { ...content, html: content.html.replace(sessionField, () => field) }, settings.portalName, language),
       request.cookies,
@@ -207,7 +205,8 @@ export async function plainRoutes(app: FastifyInstance, { settings, registry, de
     const page = (await response.json()) as PlainPage;
     // The blank form contains no personal data. Therefore a browser that goes back to it may show what was typed.
     const isBlank = place.rest === '' && !request.portalSession;
-    return send(request, reply, page, page.status, language, isBlank ? 'private, no-cache' : 'no-store');
+    const account = plainAccount(request.portalSession, pathOf(request), false, language);
+    return send(request, reply, { ...page, account }, page.status, language, isBlank ? 'private, no-cache' : 'no-store');
   });
 
   /**
@@ -236,7 +235,8 @@ export async function plainRoutes(app: FastifyInstance, { settings, registry, de
     const answer = (await response.json()) as PlainPage | PlainDone;
     if ('location' in answer) return reply.redirect(`${answer.location}?language=${language}`, 303);
     // A browser that goes back shows the form as it was. The response to a POST is not stored by any cache.
-    return send(request, reply, answer, answer.status, language, request.portalSession ? 'no-store' : 'private, no-cache');
+    const account = plainAccount(request.portalSession, pathOf(request), true, language);
+    return send(request, reply, { ...answer, account }, answer.status, language, request.portalSession ? 'no-store' : 'private, no-cache');
   };
   app.post('/eservice/*', submit);
 
