@@ -1,10 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { expect } from '@playwright/test';
 import { answerArrival, answerResidency, arrivalHome, arrivalSteps, aVisitor } from '../../answers/arrival.ts';
+import { aCompanion, answerPerson } from '../../answers/companions.ts';
 import { draftWritten, storedDrafts } from '../../support/draft.ts';
 import { Form } from '../../support/form.ts';
 import { test } from '../../support/offline.ts';
 import { codeIn, readCode } from '../../support/read-code.ts';
+import { TapCountingForm } from '../../support/tap-counting-form.ts';
 import { codePage, keptItems, sendNow, signOffline, waitingPage } from '../../support/waiting.ts';
 import { register, registerGroup } from '../routes/documents.ts';
 
@@ -148,6 +150,39 @@ test('what the portal refuses comes back into the form, with the reason at its f
   await expect(visitor.getByTestId('error-summary')).toContainText('Choose one of the days in the list');
   await expect(new Form(visitor).field('Flight or voyage number')).toHaveValue('QG500');
   expect(await registered(traveller)).toBe(0);
+});
+
+test('a group that the portal refuses comes back into the form with what all share once, and any other fault with the name of the person', async ({
+  visitor,
+  line,
+}) => {
+  const thumb = new TapCountingForm(visitor);
+  await visitor.goto(arrivalHome);
+  await answerArrival(thumb, aVisitor());
+  await thumb.press('Add a person');
+  await answerPerson(thumb, aCompanion({ firstName: 'Rui' }));
+  await thumb.tick('None of us has anything to declare');
+  await thumb.press('Save this person');
+  await thumb.reach('Review & Submit');
+  await line.cut();
+  await visitor.getByRole('button', { name: /^(Submit declaration|Keep on this device)/ }).click();
+  await expect(visitor).toHaveURL(waitingPage);
+  // Only for the portal, the day of travel is over, and a name is missing.
+  line.onCall = (bytes) =>
+    Buffer.from(
+      bytes
+        .toString('latin1')
+        .replace(/"arrivalDate":"\d{4}/, '"arrivalDate":"2001')
+        .replace(/"firstName":"Rui"/i, '"firstName":"   "'),
+      'latin1',
+    );
+  await line.restore();
+  await sendNow(visitor, visitor.getByText('It needs your answer').first());
+  await visitor.getByRole('button', { name: 'Open the form' }).click();
+  const faults = visitor.getByTestId('error-summary').getByRole('link');
+  await expect(faults).toHaveText(['Choose one of the days in the list', /^RUI .*: /]);
+  await faults.first().click();
+  await expect(visitor.getByRole('combobox', { name: 'Arrival date' })).toBeFocused();
 });
 
 test('the code opens from the device and is saved as a picture without network, and "Clear this device" deletes all of it', async ({

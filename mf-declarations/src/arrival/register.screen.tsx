@@ -150,6 +150,7 @@ function ArrivalWizardForm({ info, wizard, sets, id, missing }: ArrivalWizardFor
       }}
       submitLabel={id ? t.submitChange : t.submit}
       waits={!id}
+      refusedErrors={group.errorsOf}
       caption={id ? t.updateTitle : t.service}
       back={id ? `${home}/qr/${id}` : '/'}
       draft={draft}

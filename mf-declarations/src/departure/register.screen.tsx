@@ -112,7 +112,7 @@ function DepartureForm({ info, sets, id, missing }: DepartureFormProps) {
   const topicOf = topicsOf(sets);
   const doubts = useDoubts(() => [...departureDoubts(body(), topicOf), ...group.doubts(topicOf)]);
 
-  useRefused(missing === undefined && draft.ready, contract.show);
+  useRefused(missing === undefined && draft.ready, (errors) => void group.errorsOf(errors).then(contract.show));
 
   // The traveller may send the form before its questions are loaded. It is checked and sent as soon as they are.
   const sending = useWhenReady(missing === undefined && draft.ready, () => {

@@ -74,6 +74,8 @@ interface Group {
   doubts(topicOf: TopicOf): PersonDoubt[];
   /** Opens the page of a person who was added. */
   open(person: number, field?: string): void;
+  /** Maps the errors of a refused registration to the fields of the form. Those of a declaration of one person are at their fields already. */
+  errorsOf(errors: readonly FieldError[]): Promise<readonly FieldError[]>;
   /** Returns whether at least one person was added. */
   isGroup(): boolean;
   /**
@@ -163,25 +165,32 @@ export function useGroup<Values extends FieldValues>({ of, load, near, form: typ
     </PublicPage>
   );
   const { busy, run } = useSingleRun();
+  const values = () => form.getValues() as FieldValues & GroupValues;
+  const errorsOf = async (errors: readonly FieldError[]): Promise<readonly FieldError[]> => {
+    if (!errors.some(({ field }) => field?.startsWith('travellers['))) return errors;
+    // Without a network the parts may not load. The errors are then shown as the service names them.
+    const loaded = parts ?? (await load().catch(() => undefined))?.parts;
+    return loaded?.errorsOf(errors, values()) ?? errors;
+  };
   const send = async (action: OfferedAction, asks: () => boolean): Promise<void> => {
-    const { registration, errorsOf } = parts ?? (await load()).parts;
-    const values = form.getValues() as FieldValues & GroupValues;
-    const { faults, body } = registration(values, language);
+    const { registration } = parts ?? (await load()).parts;
+    const { faults, body } = registration(values(), language);
     if (faults.length > 0) return contract.show(faults);
     if (asks()) return;
     try {
       await submission.send({ ...action, url: `${of.path}/group` }, body, (id) => `${of.publicBase}/group/${id}`);
     } catch (error) {
       const problem = asProblem(error);
-      throw problem.status === 422 ? new ApiProblem({ status: 422, title: problem.title, errors: errorsOf(problem.errors, values) }) : problem;
+      throw problem.status === 422 ? new ApiProblem({ status: 422, title: problem.title, errors: [...(await errorsOf(problem.errors))] }) : problem;
     }
   };
   return {
     page,
     list: parts && near ? <parts.List {...part} returned={cameBack} /> : null,
     review: parts && near ? <parts.Review {...part} /> : null,
-    doubts: (topicOf) => (parts && others().length > 0 ? parts.doubts(form.getValues() as FieldValues & GroupValues, topicOf) : []),
+    doubts: (topicOf) => (parts && others().length > 0 ? parts.doubts(values(), topicOf) : []),
     open,
+    errorsOf,
     isGroup: () => others().length > 0,
     send,
     submit: (action, asks) => run(() => send(action, asks).catch(contract.fromProblem)),

@@ -43,6 +43,8 @@ export interface WizardProps<Values extends FieldValues> {
   submitLabel?: Label;
   /** Whether the form is kept on the device without a network and sent later; the button then says so. */
   waits?: boolean;
+  /** Maps the errors of a form that waited on the device and was refused to the fields of the form. */
+  refusedErrors?(errors: readonly FieldError[]): Promise<readonly FieldError[]>;
   /** The target of the Back link on the first step. */
   back?: string | true;
   draft?: Draft;
@@ -76,6 +78,7 @@ export function Wizard<Values extends FieldValues>({
   onSubmit,
   submitLabel,
   waits = false,
+  refusedErrors,
   back,
   draft,
   missing,
@@ -198,10 +201,11 @@ export function Wizard<Values extends FieldValues>({
     }
   };
 
-  useRefused(ready, (errors) => {
+  useRefused(ready, async (refused) => {
+    const errors = (await refusedErrors?.(refused)) ?? refused;
     contract.show(errors);
     const at = steps.findIndex((each) => errorsOf(errors, each.fields).length > 0);
-    goTo(at < 0 ? steps.length - 1 : at, true);
+    go.current(at < 0 ? steps.length - 1 : at, true);
   });
 
   // Whether Continue was pressed before the draft or the document had arrived.
