@@ -178,6 +178,7 @@ test('a group that the portal refuses comes back into the form with what all sha
     );
   await line.restore();
   await sendNow(visitor, visitor.getByText('It needs your answer').first());
+  await expect(visitor.getByRole('main').getByRole('listitem')).toHaveText(['Choose one of the days in the list', /^RUI .*: /]);
   await visitor.getByRole('button', { name: 'Open the form' }).click();
   const faults = visitor.getByTestId('error-summary').getByRole('link');
   await expect(faults).toHaveText(['Choose one of the days in the list', /^RUI .*: /]);

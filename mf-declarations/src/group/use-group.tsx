@@ -52,6 +52,18 @@ export interface GroupParts {
   errorsOf(errors: readonly FieldError[], values: FieldValues & GroupValues): FieldError[];
 }
 
+/** Maps the errors of a refused registration to the fields of the form. Those of a declaration of one person are at their fields already. */
+export async function groupErrors(
+  errors: readonly FieldError[],
+  values: FieldValues & GroupValues,
+  load: () => Promise<Pick<GroupParts, 'errorsOf'>>,
+): Promise<readonly FieldError[]> {
+  if (!errors.some(({ field }) => field?.startsWith('travellers['))) return errors;
+  // Without a network the parts may not load. The errors are then shown as the service names them.
+  const parts = await load().catch(() => undefined);
+  return parts?.errorsOf(errors, values) ?? errors;
+}
+
 interface GroupOptions<Values extends FieldValues> {
   of: DeclarationKind;
   load(): Promise<{ parts: GroupParts }>;
@@ -166,12 +178,7 @@ export function useGroup<Values extends FieldValues>({ of, load, near, form: typ
   );
   const { busy, run } = useSingleRun();
   const values = () => form.getValues() as FieldValues & GroupValues;
-  const errorsOf = async (errors: readonly FieldError[]): Promise<readonly FieldError[]> => {
-    if (!errors.some(({ field }) => field?.startsWith('travellers['))) return errors;
-    // Without a network the parts may not load. The errors are then shown as the service names them.
-    const loaded = parts ?? (await load().catch(() => undefined))?.parts;
-    return loaded?.errorsOf(errors, values()) ?? errors;
-  };
+  const errorsOf = (errors: readonly FieldError[]) => groupErrors(errors, values(), async () => parts ?? (await load()).parts);
   const send = async (action: OfferedAction, asks: () => boolean): Promise<void> => {
     const { registration } = parts ?? (await load()).parts;
     const { faults, body } = registration(values(), language);

@@ -1,8 +1,18 @@
 import { WaitingPage } from '@portal/web-kit/forms';
+import { type ComponentProps, useCallback } from 'react';
+import { groupErrors } from '../group/use-group.tsx';
 import type { DeclarationKind } from './declaration.api.ts';
 import { shared } from './texts.ts';
 
+type ErrorsOf = NonNullable<ComponentProps<typeof WaitingPage>['errorsOf']>;
+
 /** Lists the declarations of one kind that wait on this device to be sent. */
 export default function WaitingScreen({ of }: { of: DeclarationKind }) {
-  return <WaitingPage form={of.publicBase} title={of.name === 'traveller' ? shared.waitingArrival : shared.waitingDeparture} />;
+  const isArrival = of.name === 'traveller';
+  const errorsOf = useCallback<ErrorsOf>(
+    ({ errors = [], draft }) =>
+      groupErrors(errors, draft.values, async () => (await (isArrival ? import('../arrival/group-parts.tsx') : import('../departure/group-parts.tsx'))).parts),
+    [isArrival],
+  );
+  return <WaitingPage form={of.publicBase} title={isArrival ? shared.waitingArrival : shared.waitingDeparture} errorsOf={errorsOf} />;
 }

@@ -1,3 +1,4 @@
+import type { FieldError } from '@portal/contract-kit';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useApi } from '../api/api.ts';
 import { Button, ButtonGroup } from '../components/button.tsx';
@@ -45,8 +46,16 @@ function useRepeated(wanted: boolean, work: () => Promise<void>): void {
   }, [wanted, work]);
 }
 
-/** The page that lists the answers of a form that wait on this device to be sent. @param form the address of the form */
-export function WaitingPage({ form, title }: { form: string; title: Label }) {
+interface WaitingPageProps {
+  /** The address of the form. */
+  form: string;
+  title: Label;
+  /** Returns the errors of a refused form in the words that the form shows. */
+  errorsOf?(waiting: WaitingForm): Promise<readonly FieldError[]>;
+}
+
+/** The page that lists the answers of a form that wait on this device to be sent. */
+export function WaitingPage({ form, title, errorsOf }: WaitingPageProps) {
   const text = useKitText();
   const navigate = useNavigate();
   const api = useApi();
@@ -63,8 +72,10 @@ export function WaitingPage({ form, title }: { form: string; title: Label }) {
       return;
     }
     for (const { key, state } of mine) if (state === 'waiting') waited.current.add(key);
-    setAll(mine);
-  }, [form, navigate]);
+    setAll(
+      await Promise.all(mine.map(async (waiting) => (errorsOf && waiting.errors?.length ? { ...waiting, errors: [...(await errorsOf(waiting))] } : waiting))),
+    );
+  }, [form, navigate, errorsOf]);
   useEffect(() => {
     void look();
     return onWaitingChange(() => void look());
