@@ -126,7 +126,7 @@ export * from './queue/queue.ts';
 export type { RedisClient } from './redis.ts';
 export * from './retention/erased.entity.ts';
 export { Retention } from './retention/retention.ts';
-export { foldedNamesOf } from './search/catalogue-names.ts';
+export { recordNamed } from './search/catalogue-names.ts';
 export * from './search/csv.ts';
 export { folded, foldedColumn, foldedLength } from './search/folding.ts';
 export { AuditedList, type RowList } from './search/row-search.ts';

@@ -1,13 +1,12 @@
 /** What the server derives from an arrival before it is stored: the codes of places, and the rows of declarations that apply to the traveller. */
-import { foldName } from '@portal/contract-kit';
-import { type CatalogueClient, completeAnsweredQuestions, type Fault, foldedNamesOf } from '@portal/service-kit';
+import { type CatalogueClient, completeAnsweredQuestions, type Fault, recordNamed, recordOn } from '@portal/service-kit';
 import { type AddressDetails, ARRIVAL_CODE, type ArrivalDeclaration, isSet } from '../../contract/index.ts';
 
 /**
  * Replaces the name of a municipality or administrative post with its code, because clients send either in the same field. Takes the name in any language,
- * without regard to case and accents.
+ * without regard to case and accents. @param day on which the names are looked up
  */
-export async function replaceNamesWithCodes(catalogues: CatalogueClient, address: AddressDetails | undefined): Promise<void> {
+export async function replaceNamesWithCodes(catalogues: CatalogueClient, day: string, address: AddressDetails | undefined): Promise<void> {
   if (!address) return;
   for (const [field, catalogue] of [
     ['district', 'districts'],
@@ -15,10 +14,10 @@ export async function replaceNamesWithCodes(catalogues: CatalogueClient, address
   ] as const) {
     const given = address[field];
     if (typeof given !== 'string' || (await catalogues.find(catalogue, given))) continue;
-    const wanted = foldName(given);
-    const named = (await catalogues.records(catalogue)).find(
-      (r) => (field === 'district' || address.district === undefined || r.districtCode === address.district) && foldedNamesOf(r).includes(wanted),
+    const among = (await catalogues.records(catalogue)).filter(
+      (r) => field === 'district' || address.district === undefined || recordOn(r, day).districtCode === address.district,
     );
+    const named = recordNamed(among, given, day);
     if (named) address[field] = named.code;
   }
 }

@@ -195,7 +195,7 @@ export const arrivalDefinition = (
     const declarations = await completeDeclarations(catalogues, day, model);
     // A correction keeps the requirements that an official has already confirmed.
     model.requirements = await completeRequirements(catalogues, day, ARRIVAL_CODE, undefined, model.requirements, ['accepted'], before?.requirements);
-    await replaceNamesWithCodes(catalogues, model.addressDetails);
+    await replaceNamesWithCodes(catalogues, day, model.addressDetails);
     return [...questions.errors, ...declarations];
   },
   notBefore: (m, action) => (action === 'arrival' ? m.arrivalDate : undefined),

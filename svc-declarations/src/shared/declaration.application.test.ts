@@ -1,9 +1,9 @@
 import { Database, DocumentVersionRow } from '@portal/service-kit';
-import { testBackends } from '@portal/service-kit/testing';
+import { testBackends, withRecords } from '@portal/service-kit/testing';
 import { ArrivalRow } from '../arrival/arrival.row.ts';
 import { ArrivalService } from '../arrival/arrival.service.ts';
 import { DepartureRow } from '../departure/departure.row.ts';
-import { aDeparture, anArrival } from '../testing/bodies.ts';
+import { aDeparture, anArrival, catalogues } from '../testing/bodies.ts';
 import { arrival, codes, day, departure, useDesk } from '../testing/desk.ts';
 
 describe.each(testBackends())('registration on %s', (_engine, makeBackend) => {
@@ -136,6 +136,61 @@ describe.each(testBackends())('registration on %s', (_engine, makeBackend) => {
         anArrival({ ...friends, addressDetails: { district: 'DI', subDistrict: 'BO01', village: 'a', subVillage: 'b' } }),
       );
       expect(codes(wrong.body)).toEqual(['addressDetails.subDistrict CHOICE']);
+    });
+
+    it('takes the municipality that a name means today, not a retired or renamed one', async () => {
+      const renamed = {
+        name: 'Alas Foun',
+        periods: [
+          { code: 'DIX4', name: 'Alas' },
+          { code: 'DIX4', name: 'Alas Foun', effectiveFrom: '2026-01-02' },
+        ],
+      };
+      const districts = [
+        { code: 'DIX1', name: 'Zumalai Novo', retired: true },
+        { code: 'DIX2', name: 'Zumalái Novo' },
+        { code: 'DIX3', name: 'Zumalaí Novo' },
+        { code: 'DIX4', ...renamed },
+        { code: 'DIX5', name: 'Alas' },
+        { code: 'DIX6', name: 'Hera', retired: true },
+        {
+          code: 'DIX7',
+          name: 'Metinaro Foun',
+          periods: [
+            { code: 'DIX7', name: 'Metinaro' },
+            { code: 'DIX7', name: 'Metinaro Foun', effectiveFrom: '2026-01-02' },
+          ],
+        },
+      ];
+      const posts = ['DIX2', 'DIX3', 'DIX4', 'DIX5', 'DIX6', 'DIX7'].map((districtCode) => ({ code: `${districtCode}01`, name: 'Central', districtCode }));
+      const living = (district: string) => ({
+        accommodationType: 'FFA',
+        contactDetails: { name: 'Ana', identity: 'BI 1', phone: '77' },
+        addressDetails: { district, subDistrict: 'central', village: 'Becora', subVillage: 'Mota Ulun' },
+      });
+      const active = districts.map((district) => (district.code === 'DIX6' ? { ...district, retired: false } : district));
+      await withRecords(catalogues, { districts: active, 'sub-districts': posts }, async () => {
+        for (const [name, code] of [
+          ['zumalái novo', 'DIX2'],
+          ['ZUMALAÍ NOVO', 'DIX3'],
+          ['Zumalai Novo', 'DIX2'],
+          ['Alas', 'DIX5'],
+          ['Alás', 'DIX5'],
+          ['Alas Foun', 'DIX4'],
+          ['Metinaro', 'DIX7'],
+        ] as const) {
+          const { model } = await desk().register(arrival, living(name));
+          expect([name, model.addressDetails]).toMatchObject([name, { district: code, subDistrict: `${code}01` }]);
+        }
+        const { model } = await desk().register(arrival, living('Hera'));
+        await withRecords(catalogues, { districts }, async () => {
+          const refused = await desk().call('public', 'POST', `${arrival}/`, anArrival(living('Hera')));
+          expect(codes(refused.body)).toEqual(['addressDetails.district CHOICE']);
+          // A correction may send the name of a retired municipality that the declaration already has.
+          const amended = await desk().done('border-officer', arrival, model, 'amendment', { ...anArrival(living('hera')), comment: 'Asked' });
+          expect(amended.addressDetails).toMatchObject({ district: 'DIX6', subDistrict: 'DIX601' });
+        });
+      });
     });
 
     it('creates one document when the form is submitted twice', async () => {

@@ -1,14 +1,37 @@
-/** Searches for a name of a catalogue. A list shows the name in the reader's language, and the rows hold the code. */
+/** Searches for a name of a catalogue: a list shows the name in the reader's language, and the rows hold the code. Also finds the record that a typed name means. */
 import { type CatalogueRecord, foldName, knownLanguages, type SearchCriterion } from '@portal/contract-kit';
 import { nameIn } from '../catalogue/catalogue-client.ts';
+import { recordOn } from '../catalogue/record-on.ts';
 
 /** No record has this code, so a criterion on it finds nothing. */
 const noCode = '-';
 
+/** Returns the names of a record in every language, as it is in one period. */
+const namesOf = (record: CatalogueRecord): string[] => knownLanguages().map(({ tag }) => nameIn(record, tag));
+
 /** Returns the names of a record in every language and in all its periods, in the form of `foldName`. */
-export function foldedNamesOf(record: CatalogueRecord): string[] {
+function foldedNamesOf(record: CatalogueRecord): string[] {
   const periods = (record.periods ?? []) as CatalogueRecord[];
-  return [record, ...periods].flatMap((each) => knownLanguages().map(({ tag }) => foldName(nameIn(each, tag))));
+  return [record, ...periods].flatMap((each) => namesOf(each).map(foldName));
+}
+
+const sameCase = (text: string): string => text.normalize('NFC').trim().toLowerCase();
+
+/**
+ * Returns the record that a typed name means, in any language: one that can be chosen on the day, by its name as typed, by its name without regard to accents,
+ * or by its name of another period, in this order; otherwise a retired one.
+ */
+export function recordNamed(records: readonly CatalogueRecord[], name: string, day: string): CatalogueRecord | undefined {
+  const typed = sameCase(name);
+  const folded = foldName(name);
+  const named = records.filter((record) => foldedNamesOf(record).includes(folded)).map((record) => recordOn(record, day));
+  const choosable = named.filter(({ retired }) => retired !== true);
+  return (
+    choosable.find((record) => namesOf(record).some((each) => sameCase(each) === typed)) ??
+    choosable.find((record) => namesOf(record).some((each) => foldName(each) === folded)) ??
+    choosable[0] ??
+    named[0]
+  );
 }
 
 /** Whether a folded name meets a criterion. `NEQ` is met by the names that its value excludes. */
