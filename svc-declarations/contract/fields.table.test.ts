@@ -165,7 +165,7 @@ const published: Record<string, string> = {
     requirements list ConfirmedRequirement 100`,
   LaneInput: `
     lane choice RED/GREEN required
-    comment text 500 lines`,
+    comment text 2000 lines`,
   DecisionInput: `
     requirements list ConfirmedRequirement 100
     decision choice CLEARED/REFERRED/DETAINED required

@@ -27,7 +27,7 @@ export class ArrivalInput extends ConfirmationInput {
 /** Body of `lane`. The comment is the reason for the change. */
 export class LaneInput {
   @Choice(['RED', 'GREEN'], { label: L('Lane', 'Canal'), required: true, message: L('Choose a lane', 'Escolha um canal') }) lane?: string;
-  @Text({ label: L('Reason', 'Motivo'), max: 500, lines: true }) comment?: string;
+  @Text({ label: L('Reason', 'Motivo'), max: 2_000, lines: true }) comment?: string;
 }
 
 /** Body of `decision`; the comment is the inspection note. */

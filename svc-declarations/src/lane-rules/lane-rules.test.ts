@@ -664,7 +664,13 @@ describe.each(testBackends())('lane rules on %s', (_engine, makeBackend) => {
       const moved = await desk().done('border-supervisor', arrival, await register({ numberOfBaggages: 1 }), 'lane', { lane: 'RED', ...elsewhere });
       expect(moved.laneOverride).toMatchObject({ lane: 'RED', reason: 'Nervous' });
     }
-    const long = await desk().act('border-supervisor', arrival, changed, 'lane', { lane: 'GREEN', details: 'x'.repeat(501) });
+    // The reason may be as long as the comment of any action.
+    const explained = await desk().done('border-supervisor', arrival, await register({ numberOfBaggages: 1 }), 'lane', {
+      lane: 'RED',
+      comment: 'x'.repeat(2_000),
+    });
+    expect(explained.laneOverride?.reason).toHaveLength(2_000);
+    const long = await desk().act('border-supervisor', arrival, changed, 'lane', { lane: 'GREEN', details: 'x'.repeat(2_001) });
     expect([long.status, codes(long.body)]).toEqual([422, ['comment MAX_LENGTH']]);
     const goods = await register({ hasMerchandise: 'YES', goods: [{ description: 'Wine' }] });
     // The gate says why to look: a red lane alone is no merchandise.
