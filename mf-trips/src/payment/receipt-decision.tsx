@@ -15,6 +15,7 @@ export default function ReceiptDecision({ envelope, onReload }: { envelope: Docu
       envelope={{ ...envelope, actions }}
       mode="view"
       confirm={{ void: p.voidAsk }}
+      longestComment={1000}
       onReload={onReload}
       onDone={({ model }) => navigate(`/account/receipt/view/${encodeURIComponent(model.id)}`)}
     />

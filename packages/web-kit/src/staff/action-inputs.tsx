@@ -20,6 +20,7 @@ export function CommentBox({
   always,
   reason = false,
   withKey,
+  longest = 2000,
   toApplicant,
   toStaff,
 }: {
@@ -34,6 +35,8 @@ export function CommentBox({
   reason?: boolean;
   /** Whether the label shows the keyboard shortcut that focuses the field. */
   withKey: boolean;
+  /** Maximum number of characters that the service takes. */
+  longest?: number;
   /** Actions whose comment the applicant can read, and below the other actions. */
   toApplicant: readonly string[];
   toStaff: readonly string[];
@@ -64,7 +67,7 @@ export function CommentBox({
         id={commentId}
         name="comment"
         rows={3}
-        maxLength={2000}
+        maxLength={longest}
         value={value}
         onChange={(event) => onChange(event.target.value)}
         aria-describedby={described}

@@ -56,6 +56,8 @@ export interface ActionPanelProps<Model extends object> {
   /** By action: returns the address of the page that a navigation action opens. */
   navigate?: Record<string, (id: string) => string>;
   fileName?: (action: OfferedAction) => string;
+  /** Maximum number of characters of the comment, where it is not that of the actions of documents. */
+  longestComment?: number;
   /** Whether the document is submitted, which hides the actions for drafts; by default derived from its status. */
   submitted?: boolean;
   /** Actions that have a page of their own, each with its address. They are shown as links; the first one is the main action. */
@@ -247,6 +249,7 @@ export function ActionPanel<Model extends object>(props: ActionPanelProps<Model>
           always={requiredFor.length === acts.length}
           reason={officers && acts.every(isChange)}
           withKey={officers}
+          longest={props.longestComment}
           toApplicant={acts.filter(({ toApplicant }) => toApplicant).map(({ label }) => label)}
           toStaff={acts.filter(({ toApplicant }) => !toApplicant).map(({ label }) => label)}
         />
