@@ -71,6 +71,9 @@ function storedKeys(scope: string): string[] {
   return found.filter((value) => value !== undefined);
 }
 
+/** Whether a call of this scope was made and is not answered, so that it may have arrived. */
+export const hasIdempotencyKey = (scope: string): boolean => storedKeys(scope).length > 0;
+
 /**
  * Returns the idempotency key for this body. The key stays the same until the body changes, even after a reload.
  * @param registers the key stays the same until it is forgotten, whatever the body

@@ -1,6 +1,7 @@
 import type { OfferedAction } from '@portal/contract-kit';
 import { QueryObserver } from '@tanstack/react-query';
 import { renderToStaticMarkup } from 'react-dom/server';
+import { idempotencyKeyFor } from '../api/retry.ts';
 import type { Transport } from '../api/transport.ts';
 import { KitProviders } from '../area/area-root.tsx';
 import type { ContractErrors } from '../contract/use-contract-errors.ts';
@@ -12,7 +13,8 @@ import { type Submission, useSubmission } from './use-submission.ts';
 
 // The store of the device needs the browser's database.
 const mockKept: WaitingForm[] = [];
-jest.mock('../offline/waiting.ts', () => ({ keepWaitingForm: async (form: WaitingForm) => mockKept.push(form) > 0 }));
+const mockHasRoom = jest.fn(() => true);
+jest.mock('../offline/waiting.ts', () => ({ keepWaitingForm: async (form: WaitingForm) => mockHasRoom() && mockKept.push(form) > 0 }));
 
 // The page is rendered once, and does not go on to the waiting page.
 jest.mock('../router.ts', () => ({ useNavigate: () => () => undefined }));
@@ -22,7 +24,7 @@ const berta = { user: { name: 'Berta', sub: 'berta' } };
 const nobody = { user: null };
 
 /** Submits a form without a network. @returns what waits on the device */
-async function waitingAfter(body: object = {}): Promise<WaitingForm | undefined> {
+async function waitingAfter(body: object = {}, transport?: Transport): Promise<WaitingForm | undefined> {
   let submission: Submission | undefined;
   const draft = { clear: () => undefined, answers: () => ({ area: 'declarations', key: 'arrival', values: {} }) } as Partial<Draft> as Draft;
   function Form() {
@@ -30,7 +32,7 @@ async function waitingAfter(body: object = {}): Promise<WaitingForm | undefined>
     return null;
   }
   renderToStaticMarkup(
-    <KitProviders name="shell">
+    <KitProviders name="shell" transport={transport}>
       <Form />
     </KitProviders>,
   );
@@ -66,6 +68,25 @@ describe('a form that is submitted without a network', () => {
     const [one, other] = [await waitingAfter({ a: 1 }), await waitingAfter({ a: 2 })];
     expect(one?.key).toBeTruthy();
     expect(other?.key).not.toBe(one?.key);
+  });
+
+  it('says that it has not been sent, unless an earlier attempt of the form has got no answer', async () => {
+    expect((await waitingAfter())?.tried).toBe(false);
+    // The page was left before the answer came.
+    const key = idempotencyKeyFor('arrival', { a: 1 }, true);
+    expect(await waitingAfter()).toMatchObject({ key, tried: true });
+    expect((await waitingAfter())?.tried).toBe(false);
+  });
+
+  it('has not been sent if the device could not keep it before, or the portal has refused it', async () => {
+    mockHasRoom.mockReturnValueOnce(false);
+    await expect(waitingAfter()).rejects.toMatchObject({ status: 0 });
+    expect((await waitingAfter())?.tried).toBe(false);
+    Object.assign(navigator, { onLine: true });
+    const refusing = { fetch: async () => Response.json({ status: 422, errors: [] }, { status: 422 }) } as unknown as Transport;
+    await expect(waitingAfter({}, refusing)).rejects.toMatchObject({ status: 422 });
+    Object.assign(navigator, { onLine: false });
+    expect((await waitingAfter())?.tried).toBe(false);
   });
 });
 

@@ -1,7 +1,7 @@
 import type { DocumentEnvelope, OfferedAction } from '@portal/contract-kit';
 import { urlOf, useApi } from '../api/api.ts';
 import { asProblem, networkProblem } from '../api/problem.ts';
-import { forgetIdempotencyKey, idempotencyKeyFor, submitOnce } from '../api/retry.ts';
+import { forgetIdempotencyKey, hasIdempotencyKey, idempotencyKeyFor, submitOnce } from '../api/retry.ts';
 import { useSingleRun } from '../components/use-single-run.ts';
 import type { ContractErrors } from '../contract/use-contract-errors.ts';
 import type { Draft } from '../draft/use-draft.ts';
@@ -44,6 +44,8 @@ export function useSubmission<Model extends { id: string }>(kind: string, scope:
     const { method, url } = action;
     // A change names the document and the version that it changes, so it cannot be made twice.
     const registers = !('id' in body && body.id);
+    // A key from before is of an attempt that may have arrived.
+    const isFirst = !hasIdempotencyKey(within);
     const key = idempotencyKeyFor(within, { method, url, body }, registers);
     const sent = isOffline ? Promise.reject(networkProblem()) : submitOnce<DocumentEnvelope<Model>>(api, { scope: within, method, url, body, registers });
     const envelope = await sent.catch(async (problem: unknown) => {
@@ -56,7 +58,7 @@ export function useSubmission<Model extends { id: string }>(kind: string, scope:
         // The person who filled in the form, also if somebody else is signed in now because of a sign-in in another tab.
         owner: pagePerson() ?? null,
         at: Date.now(),
-        tried: !isOffline,
+        tried: !(isOffline && isFirst),
         form: waits,
         to: to(''),
         document: `${api.prefix}${kind}`,
@@ -69,6 +71,8 @@ export function useSubmission<Model extends { id: string }>(kind: string, scope:
         forgetIdempotencyKey(within, key);
         return undefined;
       }
+      // Nothing has arrived if nothing was sent, or if the only attempt was refused.
+      if (isFirst && (isOffline || asProblem(problem).status === 422)) forgetIdempotencyKey(within, key);
       renewDemands(cache, asProblem(problem));
       throw problem;
     });
