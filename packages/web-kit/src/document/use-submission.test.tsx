@@ -94,9 +94,10 @@ describe('a form that the service refuses', () => {
   beforeAll(() => void Object.defineProperty(globalThis, 'navigator', { value: { onLine: true }, configurable: true }));
 
   it.each([
-    ['is registered once though its answers are changed after a lost answer', {}, true],
-    ['is another call after a change, if it changes a document', { id: 'D1', version: 2 }, false],
-  ])('%s', async (_what, document, isSame) => {
+    ['is registered once though its answers are changed after a lost answer', 'register', {}, true],
+    ['is another call after a change, if it changes a document', 'update', { id: 'D1', version: 2 }, false],
+    ['is another call after a change, if it stores a draft', 'store', {}, false],
+  ])('%s', async (_what, name, document, isSame) => {
     const keys: unknown[] = [];
     let submission: Submission | undefined;
     const losing = {
@@ -106,7 +107,7 @@ describe('a form that the service refuses', () => {
       },
     } as unknown as Transport;
     function Form() {
-      submission = useSubmission('/v1/declaration', `form ${isSame}`, {} as Draft, {} as ContractErrors);
+      submission = useSubmission('/v1/declaration', `form ${name}`, {} as Draft, {} as ContractErrors);
       return null;
     }
     renderToStaticMarkup(
@@ -114,8 +115,8 @@ describe('a form that the service refuses', () => {
         <Form />
       </KitProviders>,
     );
-    for (const name of ['Ana', 'Anna'])
-      await submission?.send({ name: 'x', method: 'POST', url: '/v1/declaration' } as OfferedAction, { ...document, name }, () => '/').catch(() => undefined);
+    const action = { name, method: 'POST', url: '/v1/declaration' } as OfferedAction;
+    for (const firstName of ['Ana', 'Anna']) await submission?.send(action, { ...document, firstName }, () => '/').catch(() => undefined);
     expect([keys.length, keys[0] === keys[1]]).toEqual([2, isSame]);
   });
 

@@ -42,8 +42,8 @@ export function useSubmission<Model extends { id: string }>(kind: string, scope:
     const isOffline = waits !== undefined && !navigator.onLine;
     // The key is read before the call, because the call's answer makes `submitOnce` forget it.
     const { method, url } = action;
-    // A change names the document and the version that it changes, so it cannot be made twice.
-    const registers = !('id' in body && body.id);
+    // A change names the document and the version that it changes, so it cannot be made twice. A draft that is stored is not registered.
+    const registers = action.name !== 'store' && !('id' in body && body.id);
     // A key from before is of an attempt that may have arrived.
     const isFirst = !hasIdempotencyKey(within);
     const key = idempotencyKeyFor(within, { method, url, body }, registers);
