@@ -35,6 +35,13 @@ const form: WaitingForm = {
   state: 'waiting',
 };
 
+const mockGo = jest.fn();
+jest.mock('../router.ts', () => ({ ...jest.requireActual('../router.ts'), useNavigate: () => mockGo }));
+const mockReopen = jest.fn();
+jest.mock('./reopen.ts', () => ({
+  reopen: (...all: unknown[]) => mockReopen(...all) ?? jest.requireActual('./reopen.ts').reopen(...all),
+}));
+
 /** Renders a waiting form once, and returns the properties of all its elements of this type. */
 function partsOf(waiting: WaitingForm, type: unknown): Record<string, unknown>[] {
   const held: { tree?: ReactNode } = {};
@@ -57,6 +64,13 @@ function partsOf(waiting: WaitingForm, type: unknown): Record<string, unknown>[]
   return found(held.tree);
 }
 
+/** Presses "Open the form". */
+async function open(waiting: WaitingForm): Promise<void> {
+  const press = partsOf(waiting, Button).find(({ children }) => children === 'Open the form')?.onClick as () => void;
+  press();
+  await new Promise((later) => setTimeout(later, 5));
+}
+
 /** Returns the question of the dialog that confirms the deletion. */
 const question = (waiting: WaitingForm): unknown => partsOf(waiting, ConfirmDialog)[0]?.title;
 
@@ -69,8 +83,21 @@ it.each([
 });
 
 it('a waiting form that is opened does not replace other answers without a question', async () => {
-  const press = partsOf({ ...form, state: 'refused' }, Button).find(({ children }) => children === 'Open the form')?.onClick as () => void;
-  press();
-  await new Promise((later) => setTimeout(later, 5));
+  await open({ ...form, state: 'refused' });
   expect(mockDraft.values).toEqual({ passport: 'P2' });
+});
+
+const accept = 'The portal did not accept it as it is. Nothing is lost: open the form, which says what to change.';
+it('a form that was registered with other answers is said to have been sent before, here and in the form', async () => {
+  const errors = [{ code: 'IDEMPOTENCY_CONFLICT', field: '', message: 'This Idempotency-Key was used for another request' }];
+  const refused = { ...form, state: 'refused' as const, errors };
+  const words = 'You have sent this form before, with other answers, and it is registered. Send it again only to register another one.';
+  expect(partsOf(refused, 'li').map(({ children }) => children)).toEqual([words]);
+  expect(partsOf(refused, 'p').map(({ children }) => children)).not.toContain(accept);
+  const other = { ...refused, errors: [{ code: 'PAST', field: 'arrivalDate', message: 'The date is over' }] };
+  expect(partsOf(other, 'li').map(({ children }) => children)).toEqual(['The date is over']);
+  expect(partsOf(other, 'p').map(({ children }) => children)).toContain(accept);
+  mockReopen.mockReturnValueOnce(Promise.resolve('open'));
+  await open(refused);
+  expect(mockGo).toHaveBeenCalledWith('/eservice/arrival', { state: { refused: [{ ...errors[0], message: words }] } });
 });

@@ -23,6 +23,7 @@ addTexts(KIT, waitingTexts);
 
 const FIRST_MS = 4_000;
 const LONGEST_MS = 60_000;
+const SENT_BEFORE = 'IDEMPOTENCY_CONFLICT';
 
 /** Repeats the work at growing intervals, because a portal that does not answer cannot announce when it is available again. */
 function useRepeated(wanted: boolean, work: () => Promise<void>): void {
@@ -114,7 +115,10 @@ export function OneWaiting({ waiting, look }: { waiting: WaitingForm; look(): Pr
   const [said, setSaid] = useState<'waiting.sending' | 'waiting.noNetwork' | 'waiting.changeLater' | 'draft.elsewhere'>();
   // When the other answers in the form were written, while the page asks whether to replace them.
   const [other, setOther] = useState<number>();
-  const { draft, at, state, form, to, id, errors, owner } = waiting;
+  const { draft, at, state, form, to, id, owner } = waiting;
+  // An earlier attempt, with other answers, has arrived. The portal speaks of a key, which the reader does not know.
+  const wasSentBefore = waiting.errors?.some(({ code }) => code === SENT_BEFORE) ?? false;
+  const errors = waiting.errors?.map((error) => (error.code === SENT_BEFORE ? { ...error, message: text('errors.sentBefore') } : error));
   const { firstName, lastName } = draft.values as { firstName?: string; lastName?: string };
   const isForeign = owner !== null && owner !== user?.sub;
   // Nobody else reads or changes what a signed-in person has signed. While the session is unknown (no network), the person may be here.
@@ -166,7 +170,7 @@ export function OneWaiting({ waiting, look }: { waiting: WaitingForm; look(): Pr
           .filter(Boolean)
           .join(' · ')}
       </p>
-      {state === 'refused' ? <p className="govuk-body">{text('waiting.refusedText')}</p> : null}
+      {state === 'refused' && !wasSentBefore ? <p className="govuk-body">{text('waiting.refusedText')}</p> : null}
       {errors?.length ? (
         <ul className="govuk-list govuk-list--bullet">
           {errors.map((error, index) => (
