@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { findProgram } from '@portal/load/processes/servers';
 import { until } from '@portal/load/until';
 import { command } from './command.ts';
+import { startNameServer } from './stand-ins/name-server.ts';
 
 /** The Docker daemon, in a separate network without a connection to the outside. */
 export interface Docker {
@@ -11,6 +12,9 @@ export interface Docker {
   env: NodeJS.ProcessEnv;
   stop(): Promise<void>;
 }
+
+/** Address of the machine in Docker's first network. Its name server knows no names outside. */
+const bridge = '172.17.0.1';
 
 /** Host names that resolve only in this network. Caddy signs their certificates itself. */
 export const hosts = { portal: 'portal.localhost', identity: 'id.localhost' };
@@ -30,7 +34,7 @@ export async function startDocker(folder: string, tools: string): Promise<Docker
   const socket = `unix://${folder}/docker.sock`;
   const own = ['--data-root', join(folder, 'data'), '--exec-root', join(folder, 'exec'), '--host', socket, '--pidfile', join(folder, 'pid')];
   const path = `${process.env.PATH}:/usr/sbin:/sbin`;
-  const daemon = spawn(findProgram('dockerd') as string, [...own, '--storage-driver', 'overlay2'], {
+  const daemon = spawn(findProgram('dockerd') as string, [...own, '--storage-driver', 'overlay2', '--bip', `${bridge}/16`, '--dns', bridge], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, PATH: path },
   });
@@ -41,10 +45,12 @@ export async function startDocker(folder: string, tools: string): Promise<Docker
   const env = { ...process.env, PATH: path, DOCKER_HOST: socket, DOCKER_CONFIG: join(folder, 'config') };
   const run = (...args: string[]): Promise<string> => command('docker', args, { env });
   await until('the daemon of Docker answers', async () => (await run('info', '--format', '{{.ServerVersion}}')).trim(), { seconds: 60, every: 500 });
+  const stopNameServer = await startNameServer(bridge);
   return {
     run,
     env,
     stop: async () => {
+      stopNameServer();
       daemon.kill('SIGTERM');
       await ended;
     },

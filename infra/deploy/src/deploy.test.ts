@@ -11,6 +11,7 @@ import { rawAnswer } from './checks/gateway-killed.ts';
 import { writeCredentials } from './checks/over-https.ts';
 import { standIns } from './images.ts';
 import { reportText } from './report.ts';
+import { noSuchName } from './stand-ins/name-server.ts';
 import { clientOf, readRealm, withoutGroup } from './stand-ins/realm.ts';
 import { Steps, stepsTable } from './steps.ts';
 import { describeMissingPrograms } from './tools.ts';
@@ -46,6 +47,15 @@ describe('deploy:test, without deploying', () => {
     } finally {
       rmSync(folder, { recursive: true });
     }
+  });
+
+  it('answers in its network that a name does not exist', () => {
+    // The name gateway.example, and its type and class A and IN.
+    const question = `07${Buffer.from('gateway').toString('hex')}07${Buffer.from('example').toString('hex')}0000010001`;
+    const query = Buffer.from(`abcd01000001000000000001${question}0000291000000000000000`, 'hex');
+    expect(noSuchName(query)?.toString('hex')).toBe(`abcd81830001000000000000${question}`);
+    expect(noSuchName(query.subarray(0, 20))).toBeUndefined();
+    expect(noSuchName(Buffer.alloc(3))).toBeUndefined();
   });
 
   it('says which programs are missing and how to install them', () => {
