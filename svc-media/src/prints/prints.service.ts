@@ -15,6 +15,8 @@ import { writeRowOrDeleteBlob } from '../storage/blob-with-row.ts';
 import { BLOBS } from '../storage/storage.provider.ts';
 import { OutdatedPrintsRow } from './outdated-prints.entity.ts';
 import { PrintFileRow } from './print-file.entity.ts';
+import { UnstoredDrawings } from './unstored-drawings.ts';
+import { within } from './within.ts';
 
 export const RENDERER = Symbol('Renderer');
 
@@ -33,6 +35,7 @@ interface UnderWay {
 export class Prints implements OnApplicationBootstrap, OnApplicationShutdown {
   /** Drawings in progress by id, shared by the queue and any number of callers. */
   private readonly underWay = new Map<string, UnderWay>();
+  private readonly unstored = new UnstoredDrawings();
   private readonly drawing;
 
   constructor(
@@ -80,13 +83,17 @@ export class Prints implements OnApplicationBootstrap, OnApplicationShutdown {
     return this.find(key);
   }
 
-  /** Draws a form that is not stored. Returns undefined if it is not ready after `waitMs`; nothing of it is then left. */
-  async drawUnstored(layout: PrintLayout, service: string, waitMs: number, requestId: string): Promise<Uint8Array | undefined> {
-    const drawn = this.render(layout, service, () => true, requestId).catch((error: unknown) => {
-      log().warn({ requestId, reason: error instanceof Error ? error.message : String(error) }, 'a form that somebody waits for was not drawn');
-      return undefined;
-    });
-    return within(drawn, waitMs);
+  /**
+   * Draws a form that is not stored, after the forms of single documents that callers wait for. Returns undefined if it is not ready after `waitMs`; an equal call
+   * soon afterwards gets the same drawing.
+   */
+  drawUnstored(layout: PrintLayout, service: string, waitMs: number, requestId: string): Promise<Uint8Array | undefined> {
+    const draw = () =>
+      this.render(layout, service, () => false, requestId).catch((error: unknown) => {
+        log().warn({ requestId, reason: error instanceof Error ? error.message : String(error) }, 'a form that somebody waits for was not drawn');
+        return undefined;
+      });
+    return this.unstored.ask(idOf(JSON.stringify([service, layout])), draw, waitMs);
   }
 
   async content(row: PrintFileRow): Promise<Readable> {
@@ -167,17 +174,6 @@ export class Prints implements OnApplicationBootstrap, OnApplicationShutdown {
       throw error;
     }
   }
-}
-
-/** Returns the result of the work, or undefined if it has not ended after `ms`. */
-async function within<Result>(work: Promise<Result>, ms: number): Promise<Result | undefined> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<undefined>((resolve) => {
-    timer = setTimeout(() => resolve(undefined), ms);
-  });
-  const first = await Promise.race([work, late]);
-  clearTimeout(timer);
-  return first;
 }
 
 const idOf = (key: string): string => createHash('sha256').update(key).digest('hex');

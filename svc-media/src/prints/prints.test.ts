@@ -8,7 +8,7 @@ import { PausedRenderer } from '../testing/paused-renderer.ts';
 import { TestMedia } from '../testing/test-media.ts';
 import { OutdatedPrintsRow } from './outdated-prints.entity.ts';
 import { PrintFileRow } from './print-file.entity.ts';
-import { RENDERER } from './prints.service.ts';
+import { Prints, RENDERER } from './prints.service.ts';
 
 interface Ask {
   wait?: string;
@@ -35,11 +35,11 @@ describe.each(testBackends())('prints on %s', (_engine, makeBackend) => {
       at,
     });
   /** Sends the request of a service for a form that is not stored. */
-  const draw = async ({ wait = '10000', headers }: Ask = {}) =>
+  const draw = async ({ wait = '10000', headers }: Ask = {}, layout = aForm()) =>
     media.call(`/internal/renders?wait=${wait}`, {
       method: 'POST',
       headers: { ...(headers ?? (await media.asService())), 'content-type': 'application/json' },
-      body: JSON.stringify(aForm()),
+      body: JSON.stringify(layout),
     });
   const order = (key: string, layout = aForm()) => media.announce('media.render', { key, layout });
 
@@ -218,13 +218,48 @@ describe.each(testBackends())('prints on %s', (_engine, makeBackend) => {
       expect((await ask(key, aForm(), { wait: 'long' })).status).toBe(400);
     });
 
-    it('are lost when the wait is over, if they are not to be stored', async () => {
+    it('go on being drawn when the wait is over, if they are not to be stored, and are given to who asks again soon', async () => {
       const stored = () => media.service.app.get(Database).reader.count(PrintFileRow);
       const before = await stored();
-      expect((await draw({ wait: '1' })).status).toBe(404);
+      const layout = aForm({ title: 'copy that comes late' });
+      expect((await draw({ wait: '1' }, layout)).status).toBe(404);
       renderer.release();
       await until(() => renderer.drawn.length === 1);
+      const again = await draw({}, layout);
+      expect([again.status, again.bytes.toString(), renderer.asked.length]).toEqual([200, '%PDF-copy that comes late', 1]);
       expect(await stored()).toBe(before);
+    });
+
+    it('are drawn once for equal calls of one service, if they are not to be stored', async () => {
+      const calls = jest.spyOn(media.service.app.get(Prints), 'drawUnstored');
+      const layout = aForm({ title: 'copy for two' });
+      const asking = [draw({}, layout), draw({}, layout), draw({ headers: await media.asService('svc-licences') }, layout)];
+      await until(() => calls.mock.calls.length === 3 && renderer.asked.length > 0);
+      renderer.release();
+      expect((await Promise.all(asking)).map(({ status }) => status)).toEqual([200, 200, 200]);
+      expect(renderer.drawn).toHaveLength(2);
+    });
+
+    it('are not drawn if they are not to be stored and the wait is over before their turn', async () => {
+      const first = draw({}, aForm({ title: 'first copy' }));
+      await until(() => renderer.asked.length === 1);
+      expect((await draw({ wait: '1' }, aForm({ title: 'copy that nobody waits for' }))).status).toBe(404);
+      const last = draw({}, aForm({ title: 'last copy' }));
+      renderer.release();
+      expect([(await first).status, (await last).status]).toEqual([200, 200]);
+      expect(renderer.drawn).toEqual(['first copy', 'last copy']);
+    });
+
+    it('are drawn next, before those that are not to be stored, which follow one by one', async () => {
+      const calls = jest.spyOn(media.service.app.get(Prints), 'drawUnstored');
+      const copies = ['copy 1', 'copy 2', 'copy 3'].map((title) => draw({}, aForm({ title })));
+      await until(() => calls.mock.calls.length === 3 && renderer.asked.length > 0);
+      const single = ask(newKey(), aForm({ title: 'single form' }));
+      await until(() => renderer.asked.includes('single form'));
+      renderer.release();
+      expect((await Promise.all([single, ...copies])).map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+      expect(renderer.drawn[1]).toBe('single form');
+      expect([...renderer.drawn].sort()).toEqual(['copy 1', 'copy 2', 'copy 3', 'single form']);
     });
 
     it('come by the queue when the thread that drew them has died', async () => {
