@@ -81,7 +81,7 @@ export default function LicenceRegisterScreen() {
               afterUploads(form, () => {
                 const errors = draftErrorsIn(form.getValues(), language);
                 if (errors.length > 0) contract.show(errors);
-                else return submit(action, body(), (id) => `${publicBase}/edit/${id}`, 'licence-store');
+                else return submit(action, body(), (id) => `${publicBase}/edit/${id}`);
               })
             }
           />

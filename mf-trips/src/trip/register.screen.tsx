@@ -26,7 +26,7 @@ export default function TripRegisterScreen({ movement }: { movement?: Movement }
   // Offered to signed-in users only; they can continue the draft on another device.
   const store = actionFor(info.actions, 'store', 'register');
   const { busy, submit } = useSubmission<TripDocument>(tripKind, scope, draft, contract);
-  const send = (action: OfferedAction, next: 'inqr' | 'edit') => submit(action, body(), (id) => `${publicBase}/${next}/${id}`, `${scope}-${next}`);
+  const send = (action: OfferedAction, next: 'inqr' | 'edit') => submit(action, body(), (id) => `${publicBase}/${next}/${id}`);
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
     afterUploads(form, () => check() && action && send(action, 'inqr'));

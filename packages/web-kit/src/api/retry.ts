@@ -106,6 +106,14 @@ export function forgetIdempotencyKey(scope: string, key?: string): void {
   }
 }
 
+/** Returns the scope of a form's action. A draft that is stored and what is registered from the same answers are two documents, each with a key of its own. */
+export const formScope = (form: string, action: string): string => (action === 'store' ? `${form}-store` : form);
+
+/** Forgets the idempotency keys of a form, whose next answers are another document, perhaps of another person. */
+export function forgetForm(form: string): void {
+  for (const action of ['register', 'store']) forgetIdempotencyKey(formScope(form, action));
+}
+
 /** Forgets the idempotency keys of all submissions; called at sign-out. */
 export function forgetSubmissions(): void {
   inMemory.clear();

@@ -1,7 +1,7 @@
 import type { DocumentEnvelope, OfferedAction } from '@portal/contract-kit';
 import { urlOf, useApi } from '../api/api.ts';
 import { asProblem, networkProblem } from '../api/problem.ts';
-import { forgetIdempotencyKey, hasIdempotencyKey, idempotencyKeyFor, submitOnce } from '../api/retry.ts';
+import { forgetIdempotencyKey, formScope, hasIdempotencyKey, idempotencyKeyFor, submitOnce } from '../api/retry.ts';
 import { useSingleRun } from '../components/use-single-run.ts';
 import type { ContractErrors } from '../contract/use-contract-errors.ts';
 import type { Draft } from '../draft/use-draft.ts';
@@ -22,32 +22,33 @@ export interface Submission {
   /** Whether a submission is running. */
   busy: boolean;
   /** Sends the form, forgets its draft and opens the page of the document. Throws the errors of the call. */
-  send(action: OfferedAction, body: object, to: (id: string) => string, scope?: string): Promise<void>;
+  send(action: OfferedAction, body: object, to: (id: string) => string): Promise<void>;
   /** Does the same as `send`, one submission at a time, and shows the errors in the form. */
-  submit(action: OfferedAction, body: object, to: (id: string) => string, scope?: string): Promise<void>;
+  submit(action: OfferedAction, body: object, to: (id: string) => string): Promise<void>;
 }
 
 /**
  * Sends a form that registers or changes a document.
  * @param kind the path of the kind, such as `/v1/professional`
- * @param scope name of the form: the same body sent twice from one form is one submission
+ * @param form name of the form, as of its draft: the same body sent twice from one form is one submission
  * @param waits the address of a form whose answers are kept on the device while there is no network and are sent later; the page `waiting` below it shows them
  */
-export function useSubmission<Model extends { id: string }>(kind: string, scope: string, draft: Draft, contract: ContractErrors, waits?: string): Submission {
+export function useSubmission<Model extends { id: string }>(kind: string, form: string, draft: Draft, contract: ContractErrors, waits?: string): Submission {
   const api = useApi();
   const cache = useQueryClient();
   const navigate = useNavigate();
   const { busy, run } = useSingleRun();
-  const send: Submission['send'] = async (action, body, to, within = scope) => {
+  const send: Submission['send'] = async (action, body, to) => {
+    const scope = formScope(form, action.name);
     const isOffline = waits !== undefined && !navigator.onLine;
     // The key is read before the call, because the call's answer makes `submitOnce` forget it.
     const { method, url } = action;
     // A change names the document and the version that it changes, so it cannot be made twice. A draft that is stored is not registered.
     const registers = action.name !== 'store' && !('id' in body && body.id);
     // A key from before is of an attempt that may have arrived.
-    const isFirst = !hasIdempotencyKey(within);
-    const key = idempotencyKeyFor(within, { method, url, body }, registers);
-    const sent = isOffline ? Promise.reject(networkProblem()) : submitOnce<DocumentEnvelope<Model>>(api, { scope: within, method, url, body, registers });
+    const isFirst = !hasIdempotencyKey(scope);
+    const key = idempotencyKeyFor(scope, { method, url, body }, registers);
+    const sent = isOffline ? Promise.reject(networkProblem()) : submitOnce<DocumentEnvelope<Model>>(api, { scope, method, url, body, registers });
     const envelope = await sent.catch(async (problem: unknown) => {
       const isLost = waits !== undefined && asProblem(problem).status === 0;
       const waiting = isLost && {
@@ -68,11 +69,11 @@ export function useSubmission<Model extends { id: string }>(kind: string, scope:
       // The answers are stored before the draft is forgotten.
       if (waiting && (await keepWaitingForm(waiting))) {
         // It is sent with its key from the device, and the next form has another one.
-        forgetIdempotencyKey(within, key);
+        forgetIdempotencyKey(scope, key);
         return undefined;
       }
       // Nothing has arrived if nothing was sent, or if the only attempt was refused.
-      if (isFirst && (isOffline || asProblem(problem).status === 422)) forgetIdempotencyKey(within, key);
+      if (isFirst && (isOffline || asProblem(problem).status === 422)) forgetIdempotencyKey(scope, key);
       renewDemands(cache, asProblem(problem));
       throw problem;
     });
@@ -82,5 +83,5 @@ export function useSubmission<Model extends { id: string }>(kind: string, scope:
     const state: Submitted = { done: action.name };
     navigate(to(envelope.model.id), { replace: true, state });
   };
-  return { busy, send, submit: (...form) => run(() => send(...form).catch(contract.fromProblem)) };
+  return { busy, send, submit: (...call) => run(() => send(...call).catch(contract.fromProblem)) };
 }

@@ -1,5 +1,6 @@
 import { useCallback, useContext, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { FieldValues, UseFormReturn } from 'react-hook-form';
+import { forgetForm } from '../api/retry.ts';
 import { AreaNameContext } from '../language/i18n.ts';
 import { useLocation } from '../router.ts';
 import type { DraftClaim } from './draft-claim.ts';
@@ -26,7 +27,7 @@ export interface Draft {
   take(): void;
   /** Forgets the draft and stores nothing more of this form; called after submission. */
   clear(): void;
-  /** Forgets the draft and empties the form. */
+  /** Forgets the draft and the idempotency keys of the form, and empties it. */
   startAgain(): void;
   /** Returns the answers as they would be stored, with the draft's name. */
   answers(): { area: string; key: string; values: Record<string, unknown> };
@@ -155,12 +156,13 @@ export function useDraft<Values extends FieldValues>(
   const startAgain = useCallback(() => {
     clear();
     empty();
+    forgetForm(key);
     answered.current = false;
     // The write that is running now must not be followed by another one with the empty form.
     changed.current = false;
     closed.current = false;
     setRestored({ done: true });
-  }, [clear, empty]);
+  }, [clear, empty, key]);
 
   const take = useCallback(() => claim.current?.take(), []);
 
