@@ -1,6 +1,7 @@
 import { QueryObserver } from '@tanstack/react-query';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { MemoryRouter } from 'react-router-dom';
+import { networkProblem, problemFrom } from '../api/problem.ts';
 import type { Transport } from '../api/transport.ts';
 import { KitProviders } from '../area/area-root.tsx';
 import { createQueryClient } from '../query.ts';
@@ -30,29 +31,45 @@ it('the answer to an action stays when an earlier load of the document comes aft
   cache.clear();
 });
 
-it('the device answers only for a document that the page does not show yet', async () => {
+/** Draws a page of the document, and returns the query of the page. */
+function drawn(fetch: (url: string, call: { headers: Record<string, string> }) => Promise<Response>) {
   const cache = createQueryClient();
-  const asked: (string | undefined)[] = [];
-  const transport = {
-    fetch: async (_url: string, { headers }: { headers: Record<string, string> }) => {
-      asked.push(headers['cache-control']);
-      return Response.json({ ...group(asked.length), ...(asked.length === 1 ? { kept: true } : {}) });
-    },
-  } as unknown as Transport;
   function Page() {
     useDocument('/v1/group', 'a');
     return null;
   }
   renderToStaticMarkup(
-    <KitProviders name="mf-declarations" cache={cache} transport={transport}>
+    <KitProviders name="mf-declarations" cache={cache} transport={{ fetch } as unknown as Transport}>
       <MemoryRouter>
         <Page />
       </MemoryRouter>
     </KitProviders>,
   );
-  const query = cache.getQueryCache().find({ queryKey: documentKey('/v1/group', 'a') });
+  return { cache, query: cache.getQueryCache().find({ queryKey: documentKey('/v1/group', 'a') }) };
+}
+
+it('the device answers only for a document that the page does not show yet', async () => {
+  const asked: (string | undefined)[] = [];
+  const { cache, query } = drawn(async (_url, { headers }) => {
+    asked.push(headers['cache-control']);
+    return Response.json({ ...group(asked.length), ...(asked.length === 1 ? { kept: true } : {}) });
+  });
   expect(await query?.fetch()).toEqual({ ...group(1), kept: true });
   expect(await query?.fetch()).toEqual(group(2));
   expect(asked).toEqual([undefined, 'no-cache']);
+  cache.clear();
+});
+
+it('a page with the copy of the device asks again while the network does not answer, also where the browser does not notice that it is back', async () => {
+  const { cache, query } = drawn(async () => Response.json({ ...group(1), kept: true }));
+  await query?.fetch();
+  const page = query?.options as { refetchInterval?: (of: typeof query) => number | false };
+  const asksAfter = (state: object) => {
+    query?.setState(state);
+    return page.refetchInterval?.(query);
+  };
+  expect(asksAfter({ status: 'error', error: networkProblem() })).toBe(15_000);
+  expect(asksAfter({ error: problemFrom(404, '', new Headers()) })).toBe(false);
+  expect(asksAfter({ error: networkProblem(), data: group(2) })).toBe(false);
   cache.clear();
 });

@@ -1,7 +1,7 @@
 import { type DocumentEnvelope, valueAt } from '@portal/contract-kit';
 import { useEffect, useState } from 'react';
 import { type Api, type CallOptions, useApi } from '../api/api.ts';
-import { type ApiProblem, asProblem } from '../api/problem.ts';
+import { ApiProblem, asProblem } from '../api/problem.ts';
 import { useOnline } from '../components/states.tsx';
 import { type QueryClient, useQuery, useQueryClient } from '../query.ts';
 import { useLocation } from '../router.ts';
@@ -20,6 +20,8 @@ export interface LoadedDocument<Model> extends DocumentEnvelope<Model> {
   /** Set by the service worker: this is the copy that the device has kept, because the network did not answer in time. */
   kept?: true;
 }
+
+const ASK_AGAIN_MS = 15_000;
 
 /** Headers of a call that the service worker does not answer from the device, however long the network takes. */
 export const fromNetwork: Readonly<Record<string, string>> = { 'cache-control': 'no-cache' };
@@ -48,7 +50,8 @@ export function showAnswer<Model>(cache: QueryClient, kind: string, answer: Docu
 
 /**
  * Loads a document (`loadDocument`) as a query of the screen. Each visit fetches it again, but an open form is never replaced in the background. The device's
- * copy (`kept`) is taken only where the page shows nothing yet, and the document from the network follows. A form that changes the document waits for that.
+ * copy (`kept`) is taken only where the page shows nothing yet, and the document from the network follows. A form that changes the document waits for that. The
+ * browser does not always notice that the network is back, so a page with the copy asks again.
  * @param prefix prefix of the service, if it is not the area's own
  */
 export function useDocument<Model>(kind: string, id?: string, version?: string, prefix?: string) {
@@ -60,6 +63,7 @@ export function useDocument<Model>(kind: string, id?: string, version?: string, 
     queryFn: ({ signal }) => loadDocument<Model>(api, kind, id, version, { signal, headers: id && cache.getQueryData(queryKey) ? fromNetwork : undefined }),
     staleTime: id ? 0 : Number.POSITIVE_INFINITY,
     refetchOnReconnect: false,
+    refetchInterval: ({ state: { data, error } }) => (data?.kept && error instanceof ApiProblem && error.retryable ? ASK_AGAIN_MS : false),
   });
   const { data, refetch } = query;
   const isKept = data?.kept === true;
