@@ -1,4 +1,5 @@
 import { problemErrors } from '../components/page-error.ts';
+import { noteKeeping } from '../draft/keeping.ts';
 import { asProblem, networkProblem, problemFrom, retryAfterSeconds } from './problem.ts';
 
 const headers = (more: Record<string, string> = {}) => ({ get: (name: string) => more[name] ?? null });
@@ -90,6 +91,14 @@ describe('a lost network', () => {
     const [linha] = problemErrors(networkProblem(), 'pt');
     expect(line?.message).toBeTruthy();
     expect(linha?.message).not.toBe(line?.message);
+  });
+
+  it('is not told with the words that the answers are kept where the browser does not keep them', () => {
+    const said = () => problemErrors(networkProblem(), 'en').map(({ message }) => message);
+    expect(said()).toEqual([expect.stringContaining('Your answers are kept')]);
+    noteKeeping(false);
+    expect(said()).toEqual(['No connection. Check your connection and try again.']);
+    noteKeeping(true);
   });
 });
 

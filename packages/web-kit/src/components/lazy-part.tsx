@@ -1,4 +1,5 @@
 import type { ComponentProps, ComponentType, FunctionComponent, ReactNode } from 'react';
+import { useKeeping } from '../draft/keeping.ts';
 import { useKitText } from '../language/i18n.ts';
 import { Button } from './button.tsx';
 import { lazyScreen } from './lazy-screen.tsx';
@@ -51,9 +52,10 @@ function FailedPart({ retry }: FailedProps) {
 
 function FailedDialog({ retry, onClose }: FailedProps) {
   const text = useKitText();
+  const keeps = useKeeping();
   return (
     <Modal open alert title={text('page.failure')} onClose={() => onClose?.()} footer={<Button onClick={retry}>{text('action.retry')}</Button>}>
-      <p className="govuk-body">{text('page.crashText')}</p>
+      <p className="govuk-body">{text(keeps ? 'page.crashText' : 'errors.failed')}</p>
     </Modal>
   );
 }

@@ -179,10 +179,11 @@ export function OfflineNotice() {
 
 function CrashPanel({ retry }: { retry: () => void }) {
   const text = useKitText();
+  const keeps = useKeeping();
   return (
     <div className="portal-failure" role="alert">
       <h1 className="govuk-heading-l">{text('page.crash')}</h1>
-      <p className="govuk-body">{text('page.crashText')}</p>
+      <p className="govuk-body">{text(keeps ? 'page.crashText' : 'errors.failed')}</p>
       <Button variant="secondary" onClick={retry}>
         {text('action.retry')}
       </Button>

@@ -16,9 +16,7 @@ const subscribe = (changed: () => void) => {
 };
 
 /** Returns whether this browser keeps what is typed (`noteKeeping`). Until a draft could not be written, it does. */
-export const useKeeping = (): boolean =>
-  useSyncExternalStore(
-    subscribe,
-    () => keeps,
-    () => true,
-  );
+export const isKeeping = (): boolean => keeps;
+
+/** `isKeeping` for components. */
+export const useKeeping = (): boolean => useSyncExternalStore(subscribe, isKeeping, () => true);

@@ -43,6 +43,7 @@ export const en = {
     heading: formWords.problem.en,
     prefix: formWords.error.en,
     network: 'No connection. Your answers are kept; check your connection and try again.',
+    networkNotKept: 'No connection. Check your connection and try again.',
     failed: 'Something went wrong. Try again.',
     pageExpired: 'This page has been open for too long. Reload it and try again.',
     unavailable: 'This service is not available right now. Try again in a moment.',

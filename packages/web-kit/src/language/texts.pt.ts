@@ -43,6 +43,7 @@ export const pt = {
     heading: formWords.problem.pt,
     prefix: formWords.error.pt,
     network: 'Sem ligação. As suas respostas estão guardadas; verifique a ligação e tente novamente.',
+    networkNotKept: 'Sem ligação. Verifique a ligação e tente novamente.',
     failed: 'Algo correu mal. Tente novamente.',
     pageExpired: 'Esta página está aberta há demasiado tempo. Recarregue-a e tente novamente.',
     unavailable: 'Este serviço não está disponível neste momento. Tente novamente dentro de instantes.',

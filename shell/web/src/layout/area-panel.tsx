@@ -1,4 +1,4 @@
-import { Button, formatTime, LoadingPanel, PublicPage, useText } from '@portal/web-kit';
+import { Button, formatTime, LoadingPanel, PublicPage, useKeeping, useText } from '@portal/web-kit';
 import { useState } from 'react';
 import type { Area } from '../area.ts';
 import type { AreaStatus, FailedArea } from '../areas/status.ts';
@@ -17,11 +17,12 @@ export function AreaPanel({ area, status, drawn }: { area: Area; status: AreaSta
 /** Says that operators have stopped the area. The area opens again by itself. */
 function AreaStopped({ name, area }: { name: string; area: Area }) {
   const text = useText();
+  const keeps = useKeeping();
   return (
     <section role="alert" data-area-stopped={area.name}>
       <PublicPage title={text('area.stopped', { area: name })}>
         <p className="govuk-body">{text('area.stoppedMore')}</p>
-        <p className="govuk-body">{text('area.stoppedDraft')}</p>
+        <p className="govuk-body">{text(keeps ? 'area.stoppedDraft' : 'area.stoppedNotKept')}</p>
         <p className="govuk-body">
           <a className="govuk-link" href="/">
             {text('area.home')}
@@ -34,12 +35,13 @@ function AreaStopped({ name, area }: { name: string; area: Area }) {
 
 function AreaFailure({ name, area, status }: { name: string; area: Area; status: FailedArea }) {
   const text = useText();
+  const keeps = useKeeping();
   const plain = area.menu.filter((entry) => entry.plain);
   const [when] = useState(() => formatTime(new Date()));
   return (
     <section role="alert" data-area-failed={area.name}>
       <PublicPage title={text('area.failed', { area: name })}>
-        <p className="govuk-body">{text('area.failedMore')}</p>
+        <p className="govuk-body">{text(keeps ? 'area.failedMore' : 'area.failedNotKept')}</p>
         <div className="govuk-button-group">
           <Button onClick={status.retry}>{text('area.retry')}</Button>
           <a className="govuk-link" href="/">

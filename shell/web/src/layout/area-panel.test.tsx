@@ -1,0 +1,31 @@
+import { KitProviders } from '@portal/web-kit';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { MemoryRouter } from 'react-router-dom';
+import type { Area } from '../area.ts';
+import type { FailedArea } from '../areas/status.ts';
+import { AreaPanel } from './area-panel.tsx';
+
+// Jest cannot load one part of the combobox's library, which is an ES module; nothing scrolls here.
+jest.mock('compute-scroll-into-view', () => ({ compute: () => [] }));
+
+let mockKeeps = true;
+jest.mock('@portal/web-kit', () => ({ ...jest.requireActual('@portal/web-kit'), useKeeping: () => mockKeeps, useText: () => (key: string) => key }));
+
+const words = (area: Partial<Area>, status?: FailedArea): string =>
+  renderToStaticMarkup(
+    <KitProviders name="shell">
+      <MemoryRouter>
+        <AreaPanel area={{ name: 'mf-trips', menu: [], ...area } as unknown as Area} status={status} drawn={undefined} />
+      </MemoryRouter>
+    </KitProviders>,
+  );
+
+it('an area that failed or is closed says that what was typed is kept only where the browser keeps it', () => {
+  const failed: FailedArea = { name: 'mf-trips', phase: 'failed', reason: 'script', retry: () => undefined };
+  mockKeeps = true;
+  expect(words({}, failed)).toContain('area.failedMore');
+  expect(words({ stopped: true } as Partial<Area>)).toContain('area.stoppedDraft');
+  mockKeeps = false;
+  expect(words({}, failed)).toContain('area.failedNotKept');
+  expect(words({ stopped: true } as Partial<Area>)).toContain('area.stoppedNotKept');
+});
