@@ -24,8 +24,8 @@ it('an area that failed or is closed says that what was typed is kept only where
   const failed: FailedArea = { name: 'mf-trips', phase: 'failed', reason: 'script', retry: () => undefined };
   mockKeeps = true;
   expect(words({}, failed)).toContain('area.failedMore');
-  expect(words({ stopped: true } as Partial<Area>)).toContain('area.stoppedDraft');
+  expect(words({ stopped: '2026-05-02T08:00:00' })).toContain('area.stoppedDraft');
   mockKeeps = false;
   expect(words({}, failed)).toContain('area.failedNotKept');
-  expect(words({ stopped: true } as Partial<Area>)).toContain('area.stoppedNotKept');
+  expect(words({ stopped: '2026-05-02T08:00:00' })).toContain('area.stoppedNotKept');
 });
