@@ -9,6 +9,7 @@ import { arrivals, departures } from '../shared/declaration.api.ts';
 import { DoubtsPanel, topicsOf, useDoubts } from '../shared/doubts.tsx';
 import { fillFromKept } from '../shared/kept-fields.ts';
 import { usePersonFill } from '../shared/person-fill.tsx';
+import { usePreloadedWaiting } from '../shared/preload-waiting.ts';
 import { useCountryOfPort, useProposals } from '../shared/proposals.ts';
 import { useQuestionSets, useQuestionWords, useRequirementWords } from '../shared/question-sets.ts';
 import { shared } from '../shared/texts.ts';
@@ -93,10 +94,12 @@ function ArrivalWizardForm({ info, wizard, sets, id, missing }: ArrivalWizardFor
   useRequirementWords(form, info.model.requirements, draft.ready);
   const [params, setParams] = useSearchParams();
   const step = Number.parseInt(params.get('step') ?? '1', 10);
+  const near = !id && step > 1;
+  usePreloadedWaiting(near);
   const group = useGroup({
     of: arrivals,
     load: () => import('./group-parts.tsx').then(({ parts }) => ({ parts })),
-    near: !id && step > 1,
+    near,
     form,
     sets,
     draft,

@@ -22,6 +22,7 @@ import { arrivals, departures } from '../shared/declaration.api.ts';
 import { DoubtsPanel, topicsOf, useDoubts } from '../shared/doubts.tsx';
 import { fillFromKept } from '../shared/kept-fields.ts';
 import { usePersonFill } from '../shared/person-fill.tsx';
+import { usePreloadedWaiting } from '../shared/preload-waiting.ts';
 import { useCountryOfPort } from '../shared/proposals.ts';
 import { useQuestionSets, useQuestionWords, useRequirementWords } from '../shared/question-sets.ts';
 import { FromArrival, TakenOverNotice, useTakenOver } from '../shared/take-over.tsx';
@@ -96,10 +97,12 @@ function DepartureForm({ info, sets, id, missing }: DepartureFormProps) {
   const unanswered = unansweredIn(asked);
   // Keep the place of the questions free until they are in the form.
   const coming = missing !== undefined || !draft.ready || asked.length < (sets.questions?.length ?? 0);
+  const near = !id && missing === undefined;
+  usePreloadedWaiting(near);
   const group = useGroup({
     of: departures,
     load: () => import('./group-parts.tsx').then(({ parts }) => ({ parts })),
-    near: !id && missing === undefined,
+    near,
     form,
     sets,
     draft,

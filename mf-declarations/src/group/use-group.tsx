@@ -112,10 +112,6 @@ export function useGroup<Values extends FieldValues>({ of, load, near, form: typ
   const latest = useRef({ load, params, clear: contract.clear });
   latest.current = { load, params, clear: contract.clear };
   useEffect(() => {
-    // Load the page of waiting declarations now: it is needed when there is no network to load it.
-    if (near) import('../shared/waiting.screen.tsx').catch(() => undefined);
-  }, [near]);
-  useEffect(() => {
     if (needed)
       latest.current.load().then(
         (loaded) => setParts(loaded.parts),

@@ -1,7 +1,7 @@
 import type { DocumentEnvelope, OfferedAction, Receipt } from '@portal/contract-kit';
 import { KitProviders } from '@portal/web-kit';
+import { StaticRouter } from '@portal/web-kit/prerender';
 import { renderToStaticMarkup } from 'react-dom/server';
-import { MemoryRouter } from 'react-router-dom';
 import ReceiptDecision from './receipt-decision.tsx';
 
 it('the comment on a voided receipt takes as many characters as the service', () => {
@@ -18,9 +18,9 @@ it('the comment on a voided receipt takes as many characters as the service', ()
   const envelope = { model: { id: 'R-1', version: 1 }, actions: [action] } as unknown as DocumentEnvelope<Receipt>;
   const page = renderToStaticMarkup(
     <KitProviders name="trips">
-      <MemoryRouter>
+      <StaticRouter location="/">
         <ReceiptDecision envelope={envelope} onReload={() => undefined} />
-      </MemoryRouter>
+      </StaticRouter>
     </KitProviders>,
   );
   expect(/<textarea[^>]*>/.exec(page)?.[0]).toContain('maxLength="1000"');

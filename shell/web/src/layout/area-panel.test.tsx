@@ -1,6 +1,6 @@
 import { KitProviders } from '@portal/web-kit';
+import { StaticRouter } from '@portal/web-kit/prerender';
 import { renderToStaticMarkup } from 'react-dom/server';
-import { MemoryRouter } from 'react-router-dom';
 import type { Area } from '../area.ts';
 import type { FailedArea } from '../areas/status.ts';
 import { AreaPanel } from './area-panel.tsx';
@@ -14,9 +14,9 @@ jest.mock('@portal/web-kit', () => ({ ...jest.requireActual('@portal/web-kit'), 
 const words = (area: Partial<Area>, status?: FailedArea): string =>
   renderToStaticMarkup(
     <KitProviders name="shell">
-      <MemoryRouter>
+      <StaticRouter location="/">
         <AreaPanel area={{ name: 'mf-trips', menu: [], ...area } as unknown as Area} status={status} drawn={undefined} />
-      </MemoryRouter>
+      </StaticRouter>
     </KitProviders>,
   );
 
