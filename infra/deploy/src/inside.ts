@@ -67,9 +67,10 @@ async function tryAll(deployment: Deployment, steps: Steps, { root, chromium, ve
   await steps.run('An upload with a virus, and one without', () => scanUploads(deployment));
   await steps.run('The scanner behind the TLS proxy of a cluster', () => scanOverTls(deployment, root, before));
   await steps.run('A new build of an area is published and rolled back', () => publishAndRollBack(deployment, after, before));
+  // This step must come before the faults, because alerts about them would still be raised.
+  await steps.run('Prometheus as shipped watches, and tells of a fault', () => checkMonitoring(deployment, root));
   await steps.run('The gateway is killed behind the ingress, under calls', () => killGateway(deployment));
   await steps.run('Faults by commands, under load', () => injectFaults(deployment, root));
-  await steps.run('Prometheus as shipped watches, and tells of a fault', () => checkMonitoring(deployment, root));
   await steps.run('Audit logs verified', () => verifyAudit(deployment));
   await steps.run('Keys rotated', () => rotateKeys(deployment));
   await steps.run('A backup restored over the data', () => restoreInPlace(deployment));
