@@ -92,6 +92,7 @@ const definition = {
   contract: PermitBody,
   row: PermitRow,
   search,
+  access: { contact: [], files: [], office: [] },
   listFields: ['holder', 'plate', 'amount'],
   csv: [{ title: 'Id', path: 'id' }],
 } as unknown as DocumentDefinition<PermitBody, Permit, string, PermitRow>;

@@ -61,6 +61,7 @@ const definition = {
   contract: NoteBody,
   row: NoteRow,
   search: { passport: { column: 'passport', type: 'TEXT' }, documentStatus: { column: 'documentStatus', type: 'TEXT' } },
+  access: { contact: [], files: [], office: [] },
   listFields: ['serialReference.reference', 'title', 'contact.phone', 'contact.town', 'amount'],
   csv: [
     { title: 'Reference; number', path: 'serialReference.reference' },

@@ -138,9 +138,7 @@ export function QrPage({
         ) : null}
         <QrFigure code={code} alt={text('qr.alt', { reference })} caption={caption ? <Text label={caption} /> : text('qr.caption')} />
         <p className="portal-qr__reference">{reference}</p>
-        <p className="govuk-hint" role="status">
-          {isKept ? text('qr.kept') : ''}
-        </p>
+        <div role="status">{isKept ? <p className="govuk-hint">{text('qr.kept')}</p> : null}</div>
         {status ? (
           <p className="portal-qr__status">
             <StatusTag status={status} label={statusLabel} />
