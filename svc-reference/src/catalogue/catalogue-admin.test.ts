@@ -636,6 +636,13 @@ describe.each(testBackends())('the administration of catalogues on %s', (_name, 
       }
     });
 
+    it('makes nothing of a file with a fault, also not of its rows without one', async () => {
+      const file = 'code,name\nRIGHT,Hydrogen\nWRONG,\n';
+      expect((await send<ImportPlan>(file, '?dryRun=true')).body).toMatchObject({ created: 1, refused: 1 });
+      expect((await send(file)).body).toMatchObject({ status: 422, errors: [{ code: 'REQUIRED', field: 'rows.3.name' }] });
+      expect(await found('vehicle-fuels', criterion('code', 'RIGHT'))).toEqual([]);
+    });
+
     it('names what is wrong with a file', async () => {
       expect((await send('code;name;colour\nX;Y;red\n')).body).toMatchObject({ status: 422, errors: [{ code: 'COLUMNS', field: 'file' }] });
       expect((await send('name\nX\n')).body).toMatchObject({ errors: [{ code: 'COLUMNS' }] });
