@@ -130,7 +130,7 @@ describe.each(testBackends())('escalation on %s', (_engine, makeBackend) => {
     for (const { id } of [acted, silent]) await desk.act('officer', id, 'query');
     clock.pass(3 * 60 * minute);
     await run();
-    // An action that is undone leads back into a step that is long overdue in the same way. No part of the service writes the second row like this.
+    // An undo leads back into a step that is long overdue in the same way. No part of the service writes the second row like this.
     await kit.db.write(async (tx) => {
       for (const each of late) await backIntoStep(tx, each);
       await tx.update(DocumentActionRow, { documentId: acted.id, action: 'query' }, { at: clock.now() });
@@ -257,13 +257,15 @@ describe.each(testBackends())('escalation on %s', (_engine, makeBackend) => {
     expect([told - Number(before) >= 3, await counted()]).toEqual([true, told]);
     const late = await desk.cases.rowOf(undone.id);
     await desk.act('officer', done.id, 'rejection');
-    await desk.act('officer', undone.id, 'query');
+    await desk.act('officer', undone.id, 'verification');
     expect([await counted(), await counted(eq('documentStatus', 'CREATED'))]).toEqual([told - 2, await inRows('CREATED')]);
     await kit.statistics.addChanges();
     expect([await counted(), await inRows()]).toEqual([told - 2, told - 2]);
-    // An action that is undone leads back in the same way: into the step of which supervisors were told.
-    await kit.db.write((tx) => backIntoStep(tx, late));
-    expect([await counted(), await inRows()]).toEqual([told - 1, told - 1]);
+    // An undo leads back into the step of which supervisors were told. They are not told again.
+    expect((await desk.act('officer', undone.id, 'undo')).status).toBe(200);
+    const { stepSince, dueAt } = late;
+    expect(await desk.cases.rowOf(undone.id)).toMatchObject({ stepSince, dueAt });
+    expect([await counted(), await inRows(), await run()]).toEqual([told - 1, told - 1, 0]);
     // The counters cannot answer two things: that supervisors were not told, and a part of a day.
     const other = async (operation: string, ...values: string[]) =>
       totalFromListTotals(kit.db, definition, [{ ...since, operation, values }, agency] as SearchCriterion[], fields);
