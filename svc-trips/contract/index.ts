@@ -1,4 +1,5 @@
 export * from './document.ts';
+export * from './fees.ts';
 export * from './inputs.ts';
 export * from './modes.ts';
 export * from './parts.ts';

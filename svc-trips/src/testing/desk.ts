@@ -2,9 +2,8 @@
 import type { DocumentEnvelope, Problem, ReceiptRecorded } from '@portal/contract-kit';
 import { type Clock, ReceiptConsumer } from '@portal/service-kit';
 import { openDesk, type Reply, type TestBackend, TestDesk, useTestDesk } from '@portal/service-kit/testing';
-import type { Movement, TripDocument, TripDocumentStatus } from '../../contract/index.ts';
+import { dueOf, type Movement, type Stage, type TripDocument, type TripDocumentStatus } from '../../contract/index.ts';
 import { createService } from '../index.ts';
-import { dueOf, type Stage } from '../trip/trip.receipt.ts';
 import { TripService } from '../trip/trip.service.ts';
 import { aTrip, catalogues, type DocumentCode, type UserName, users } from './bodies.ts';
 

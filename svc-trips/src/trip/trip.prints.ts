@@ -21,8 +21,7 @@ import {
   totalOf,
   versionFooter,
 } from '@portal/service-kit';
-import { type FeeRow, isClosed, movementOf, statusLabels, TripBody, type TripDocument, tripStatusOf } from '../../contract/index.ts';
-import { dueNow, isUnpaid } from './trip.receipt.ts';
+import { dueNow, type FeeRow, isClosed, isUnpaid, movementOf, statusLabels, TripBody, type TripDocument, tripStatusOf } from '../../contract/index.ts';
 
 export const tripPrints = [
   'print-form',

@@ -1,42 +1,25 @@
-/** Which amounts are due for a trip and when, and the effect of a receipt. */
+/** The invoice of a trip, and the effect of a receipt. */
 import type { ReceiptRecorded } from '@portal/contract-kit';
 import { type Invoice, type ReceiptInput, withReceipt } from '@portal/service-kit';
-import { type FeeRow, movementOf, owesNothing, statusLabels, type TripDocument, type TripDocumentStatus } from '../../contract/index.ts';
-
-export type Stage = 'permit' | 'exit';
-
-/** Whether somebody has to pay this fee, now or in a later step. */
-export const isUnpaid = ({ status, amount = 0 }: FeeRow): boolean => status !== 'PAID' && amount > 0;
+import {
+  dueNow,
+  dueOf,
+  type FeeRow,
+  isUnpaid,
+  movementOf,
+  type Stage,
+  stageOfFee,
+  statusLabels,
+  type TripDocument,
+  type TripDocumentStatus,
+} from '../../contract/index.ts';
 
 /** Whether a trip has fees that somebody has to pay, now or in a later step. */
 export const hasUnpaidFees = ({ fees = [] }: Pick<TripDocument, 'fees'>): boolean => fees.some(isUnpaid);
 
-/** Returns the stage in which a fee is paid. All fees of an entry are permit fees, but an earlier release stored some of them with the stage `exit`. */
-const stageOfFee = (trip: TripDocument, { stage }: FeeRow): string | undefined => (movementOf(trip) === 'I' ? 'permit' : stage);
-
-/** Returns the unpaid fees of a stage. */
-export const dueOf = (trip: TripDocument, stage: Stage): FeeRow[] => (trip.fees ?? []).filter((fee) => stageOfFee(trip, fee) === stage && isUnpaid(fee));
-
 /** Returns the stage whose fees are due in a status; null if there is none. */
 export const stageOf = (status: TripDocumentStatus): Stage | null =>
   status === 'VERIFIED FOR EXIT' || status === 'VERIFIED FOR ENTRY' ? 'permit' : status === 'APPROVED TO EXIT' ? 'exit' : null;
-
-/** The statuses in which the fees of a stage are not due yet. In all later statuses they stay due until they are paid. */
-const before: Record<Stage, readonly TripDocumentStatus[]> = {
-  permit: ['STORED', 'SUBMITTED'],
-  exit: ['STORED', 'SUBMITTED', 'VERIFIED FOR EXIT', 'VERIFIED FOR ENTRY', 'PAID FOR APPROVAL'],
-};
-
-/**
- * Returns the fees that are due now: those of the current paying step, and those of earlier steps whose payment was voided at the moment when an officer moved
- * the trip on.
- */
-export function dueNow(trip: TripDocument): FeeRow[] {
-  const { documentStatus } = trip;
-  if (owesNothing(documentStatus)) return [];
-  const stages: Stage[] = movementOf(trip) === 'E' ? ['permit', 'exit'] : ['permit'];
-  return stages.filter((stage) => !before[stage].includes(documentStatus)).flatMap((stage) => dueOf(trip, stage));
-}
 
 /** Whether the permit is fully paid. Such a trip does not wait for a payment after its verification. */
 export const isPermitPaid = (trip: TripDocument): boolean => dueOf(trip, 'permit').length === 0;

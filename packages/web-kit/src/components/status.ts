@@ -25,6 +25,7 @@ const tones: Record<string, Tone> = {
   DETAINED: 'red',
   PENDING: 'red',
   STORED: 'grey',
+  'NOT DUE YET': 'grey',
   WITHDRAWN: 'grey',
 };
 

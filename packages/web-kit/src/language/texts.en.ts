@@ -169,6 +169,7 @@ export const en = {
   status: {
     PAID: 'Paid',
     DUE: 'To pay',
+    NOT_DUE_YET: 'Not due yet',
     UNPAID: 'Unpaid',
     COMPLETED: 'Completed',
     PROCESSING: 'In progress',

@@ -173,6 +173,7 @@ export const pt = {
   status: {
     PAID: 'Pago',
     DUE: 'Por pagar',
+    NOT_DUE_YET: 'Ainda não devida',
     UNPAID: 'Por pagar',
     COMPLETED: 'Concluído',
     PROCESSING: 'Em curso',
