@@ -44,6 +44,9 @@ export const isWithAuthor = (status: string | undefined): boolean => !isSubmitte
 /** Whether the application was withdrawn or rejected. Unpaid fees are then no longer due. */
 export const isClosed = ({ documentStatus }: { documentStatus?: string }): boolean => documentStatus === 'WITHDRAWN' || documentStatus === 'REJECTED';
 
+/** Whether unpaid fees are due: from the submission on, because a draft has no reference to pay under, until the application is withdrawn or rejected. */
+export const areFeesDue = (licence: { documentStatus?: string }): boolean => isSubmitted(licence.documentStatus) && !isClosed(licence);
+
 const decided: readonly (string | undefined)[] = ['WITHDRAWN', 'APPROVED', 'REJECTED', 'SUSPENDED'];
 
 /** Whether the agency handles the application, which neither is with its author nor has a decision. */

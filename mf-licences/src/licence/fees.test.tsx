@@ -10,9 +10,16 @@ const fees = [
   { code: 'B', name: 'Card', amount: 500, status: 'PAID' },
 ];
 
-it.each(['SUBMITTED', 'WITHDRAWN', 'REJECTED'])('an application that is %s shows as to pay only what is due', (documentStatus) => {
-  const model = { id: 'L1', documentStatus, documentCode: 'MEDIB', subDocumentCode: 'MED-BSC', fees };
+it.each([
+  ['STORED', ['Not due yet', 'Not due yet']],
+  ['SUBMITTED', ['To pay', 'Paid']],
+  ['WITHDRAWN', ['–', 'Paid']],
+  ['REJECTED', ['–', 'Paid']],
+])('an application that is %s shows as to pay only what is due', (documentStatus, said) => {
+  const held = documentStatus === 'STORED' ? fees.map((fee) => ({ ...fee, status: 'DUE' })) : fees;
+  const model = { id: 'L1', documentStatus, documentCode: 'MEDIB', subDocumentCode: 'MED-BSC', fees: held };
   const section = licenceSections([]).find(({ id }) => id === 'fees');
   const html = renderToStaticMarkup(<KitProviders name="licences">{section?.render?.({ model, mode: 'view', editable: false })}</KitProviders>);
-  expect([html.includes('To pay'), html.includes('Paid')]).toEqual([documentStatus === 'SUBMITTED', true]);
+  const cells = [...html.matchAll(/<td[^>]*>(.*?)<\/td>/g)].map(([, cell = '']) => cell.replace(/<[^>]+>/g, ''));
+  expect(cells.filter((_cell, i) => i % 4 === 2)).toEqual(said);
 });

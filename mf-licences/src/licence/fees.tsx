@@ -1,10 +1,12 @@
 import { FeesTable } from '@portal/web-kit/forms';
-import type { LicenceFee } from 'svc-licences/contract';
+import { isClosed, isSubmitted, type LicenceDocument } from 'svc-licences/contract';
 import { type Codes, EmptyListMessage } from './empty-list-message.tsx';
 import { t } from './texts.ts';
 
-/** Shows the fees of the chosen document and academic level, with their total. */
-export function Fees({ fees, codes, ...rest }: { fees: readonly LicenceFee[]; currency?: string; nothingDue: boolean; codes: Codes }) {
+/** Shows the fees of the chosen document and academic level, with their total. Before the submission they are not due yet. */
+export function Fees({ licence, codes }: { licence: Partial<LicenceDocument>; codes: Codes }) {
+  const { fees = [], currencyCode, documentStatus } = licence;
   if (fees.length === 0 || codes.includes(undefined)) return <EmptyListMessage codes={codes} choose={t.feesChoose} none={t.feesNone} />;
-  return <FeesTable fees={fees} {...rest} />;
+  const shown = isSubmitted(documentStatus) ? fees : fees.map((fee) => ({ ...fee, status: 'NOT DUE YET' }));
+  return <FeesTable fees={shown} currency={currencyCode} nothingDue={isClosed(licence)} />;
 }

@@ -8,10 +8,8 @@ import {
   datesEditable,
   documentEditable,
   holderEditable,
-  isClosed,
   type LicenceDirector,
   type LicenceDocument,
-  type LicenceFee,
   type LicenceMedia,
   type LicenceRequirement,
   licenceBinder,
@@ -182,14 +180,7 @@ const requirements: LicenceSection = {
 const fees: LicenceSection = {
   id: 'fees',
   title: t.sectionFees,
-  render: ({ model }) => (
-    <Fees
-      fees={(model.fees as LicenceFee[] | undefined) ?? []}
-      currency={model.currencyCode as string | undefined}
-      nothingDue={isClosed(model as Pick<LicenceDocument, 'documentStatus'>)}
-      codes={codesOf(model)}
-    />
-  ),
+  render: ({ model }) => <Fees licence={model as Partial<LicenceDocument>} codes={codesOf(model)} />,
 };
 
 const bank: LicenceSection = {

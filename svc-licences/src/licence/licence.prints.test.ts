@@ -1,7 +1,7 @@
 import { addPack, type PrintLayout } from '@portal/contract-kit';
 import { addDays, ReceiptConsumer } from '@portal/service-kit';
 import { testBackends } from '@portal/service-kit/testing';
-import { catalogues } from '../testing/bodies.ts';
+import { anApplication, catalogues, type UserName } from '../testing/bodies.ts';
 import { useDesk } from '../testing/desk.ts';
 
 (catalogues.fees as object[]).push({ code: 'MEDIB-FREE', name: 'Copies', documentCode: 'MEDIB', subDocumentCode: '', amount: 0, currencyCode: 'USD' });
@@ -10,9 +10,9 @@ describe.each(testBackends())('the prints of a licence on %s', (_name, makeBacke
   const { desk, clock } = useDesk(makeBackend);
 
   /** Returns the layout that the service sends when it requests a print. */
-  async function layoutOf(id: string, print: string, language = 'en'): Promise<PrintLayout> {
+  async function layoutOf(id: string, print: string, language = 'en', by: UserName = 'public'): Promise<PrintLayout> {
     desk().around.awaited.clear();
-    await desk().call('public', 'GET', `/v1/professional/${id}/${print}?language=${language}`);
+    await desk().call(by, 'GET', `/v1/professional/${id}/${print}?language=${language}`);
     const [layout] = [...desk().around.awaited].flatMap(([key, one]) => (key.includes(id) ? [one] : []));
     return layout as PrintLayout;
   }
@@ -47,6 +47,24 @@ describe.each(testBackends())('the prints of a licence on %s', (_name, makeBacke
     const other = (await desk().register()).body.model;
     expect((await desk().act('public', other.id, 'withdrawal')).status).toBe(200);
     expect(await asks(other.id)).toEqual(['Nothing to pay / Nada a pagar', false, false]);
+  });
+
+  it('the prints of a draft ask for no payment, because it has no reference to pay under', async () => {
+    const { id } = (await desk().call('licence-clerk', 'POST', '/v1/professional/actions/store', anApplication())).body.model;
+    const layouts: [string, PrintLayout][] = [];
+    for (const print of ['print-invoice', 'print-form', 'print']) layouts.push([print, await layoutOf(id, print, 'en', 'licence-clerk')]);
+    const notDue = Array(2).fill('Not due yet / Ainda não devida');
+    for (const [print, { reference, blocks }] of layouts) {
+      const rows = blocks.flatMap((block) => (block.kind === 'table' && block.title.startsWith('Fees') ? block.rows : []));
+      expect([print, reference, rows.map(([, , state]) => state)]).toEqual([print, 'DRAFT / RASCUNHO', [...notDue, '–']]);
+      expect(JSON.stringify(blocks)).not.toContain('reference above');
+    }
+    const invoice = layouts[0]?.[1];
+    expect(invoice?.badge?.text).toBe('Nothing to pay now / Nada a pagar agora');
+    expect(JSON.stringify(invoice?.blocks)).not.toContain('Pay to');
+    expect((await desk().act('licence-clerk', id, 'submission')).status).toBe(200);
+    const submitted = await layoutOf(id, 'print-invoice');
+    expect([submitted.badge?.text, JSON.stringify(submitted.blocks).includes('reference above')]).toEqual(['To pay / Por pagar: USD 30.00', true]);
   });
 
   it('the form lists what is to pay, and no unpaid fee once the application is rejected or withdrawn', async () => {

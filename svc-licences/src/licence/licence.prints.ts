@@ -21,6 +21,7 @@ import {
   versionFooter,
 } from '@portal/service-kit';
 import {
+  areFeesDue,
   isClosed,
   type LicenceDocument,
   type LicenceFee,
@@ -80,7 +81,7 @@ const currencyOf = (m: LicenceDocument): string => m.currencyCode ?? 'USD';
 const isPaid = ({ status }: LicenceFee): boolean => status === 'PAID';
 /** Returns the fees that are listed: of an application that was withdrawn or rejected, only those that were paid. */
 const listedFees = (m: LicenceDocument): LicenceFee[] => (m.fees ?? []).filter((fee) => isPaid(fee) || !isClosed(m));
-const fees = (m: LicenceDocument): PrintBlock[] => feesTable(listedFees(m), totalOf(listedFees(m)), currencyOf(m));
+const fees = (m: LicenceDocument): PrintBlock[] => feesTable(listedFees(m), totalOf(listedFees(m)), currencyOf(m), undefined, () => areFeesDue(m));
 
 const requirements: Part = (m, { language }) =>
   table(
@@ -215,15 +216,16 @@ const howToPay = L(
   'Indique a referência acima no pagamento. O recibo marca as taxas como pagas.',
 );
 
-/** Builds the invoice. If the application was withdrawn or rejected, it asks for no payment. */
+/** Builds the invoice. It asks for no payment of a draft, nor if the application was withdrawn or rejected. */
 function invoice(m: LicenceDocument, c: PrintContext): PrintLayout {
   const part = sections(m, c);
-  const due = totalOf(listedFees(m).filter((fee) => !isPaid(fee)));
+  const unpaid = totalOf(listedFees(m).filter((fee) => !isPaid(fee)));
+  const due = areFeesDue(m) ? unpaid : 0;
   const pay: PrintBlock[] = due > 0 ? [...part(L('Pay to', 'Pagar a'), 'bankName', 'bankAccount'), { kind: 'paragraph', text: inTwoLanguages(howToPay) }] : [];
   return page(m, c, {
     title: inTwoLanguages(L('Invoice', 'Fatura')),
     subtitle: m.documentName,
-    badge: dueBadge(due, currencyOf(m)),
+    badge: dueBadge(due, currencyOf(m), unpaid > due),
     blocks: [
       ...part(L('Payer', 'Pagador'), 'holderName', 'indentityName', 'holderCode', 'holderMobile', 'holderEmail'),
       ...fees(m),

@@ -2,18 +2,18 @@
 
 import { L, type ReceiptRecorded } from '@portal/contract-kit';
 import { type Invoice, type ReceiptInput, withReceipt } from '@portal/service-kit';
-import { isClosed, type LicenceDocument, type LicenceStatus, statusLabels } from '../../contract/index.ts';
+import { areFeesDue, type LicenceDocument, type LicenceStatus, statusLabels } from '../../contract/index.ts';
 import { isIssued } from './licence.validity.ts';
 
 const issued = L('Issued', 'Emitida');
 
-/** Returns the invoice. All fees are due at once, until the application is withdrawn or rejected. A payment can be voided until the licence is issued. */
+/** Returns the invoice. All fees are due at once after the submission, until the application is withdrawn or rejected. A payment can be voided until the licence is issued. */
 export const invoiceOf = (licence: LicenceDocument): Invoice => {
   const { holderName, currencyCode, documentStatus, fees = [] } = licence;
   return {
     payer: holderName,
     currencyCode,
-    fees: isClosed(licence) ? [] : fees.filter(({ amount = 0 }) => amount > 0),
+    fees: areFeesDue(licence) ? fees.filter(({ amount = 0 }) => amount > 0) : [],
     voidable: isIssued(licence) ? [] : fees,
     standing: isIssued(licence) ? issued : statusLabels[documentStatus as LicenceStatus],
   };
