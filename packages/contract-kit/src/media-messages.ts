@@ -25,7 +25,7 @@ export interface MediaReleased {
 export interface MediaPrintsOutdated {
   service: string;
   documentId: string;
-  /** The version that the erasure has made. It is missing for a group, and in messages of earlier releases. */
+  /** The version that the erasure has made. It is missing for a group or a list, and in messages of earlier releases. */
   version?: number;
 }
 

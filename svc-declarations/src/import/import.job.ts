@@ -1,6 +1,7 @@
 /** Registers the rows of a list in batches. After a restart it continues where it stopped, and it registers nobody twice. */
 import { createHash } from 'node:crypto';
 import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import { MEDIA_PRINTS_OUTDATED_TOPIC, MEDIA_RELEASED_TOPIC, type MediaPrintsOutdated, type MediaReleased } from '@portal/contract-kit';
 import {
   type Call,
   type CheckedRegistration,
@@ -64,7 +65,7 @@ export class ImportJob implements OnApplicationBootstrap, OnApplicationShutdown 
 
   onApplicationBootstrap(): void {
     this.queue.consume<{ id: string }>(IMPORT_TOPIC, ({ payload, requestId }) => this.run(payload.id, requestId ?? 'import'), { concurrency: 1 });
-    this.daily.each('declarations.imports', () => this.forget().then(() => undefined));
+    this.daily.each('declarations.imports', () => this.clean());
   }
 
   onApplicationShutdown(): void {
@@ -254,6 +255,29 @@ export class ImportJob implements OnApplicationBootstrap, OnApplicationShutdown 
     return true;
   }
 
+  private async clean(): Promise<void> {
+    await this.forget();
+    await this.deleteStoredCodes();
+  }
+
+  /**
+   * Deletes the PDFs of codes that earlier releases stored, of the lists of which a declaration has been erased since. This release stores none, and a list is
+   * kept for a month.
+   */
+  async deleteStoredCodes(): Promise<void> {
+    const { db, outbox } = this.kit;
+    const lists: { id: string }[] = await db.reader
+      .createQueryBuilder(ImportLineRow, 'l')
+      .leftJoin(ArrivalRow, 'd', 'd.id = l.documentId')
+      .select('l.importId', 'id')
+      .distinct()
+      .where({ state: 'ACCEPTED' })
+      .andWhere('d.id is null')
+      .getRawMany();
+    for (const { id: documentId } of lists)
+      await db.write((tx) => outbox.add(tx, MEDIA_PRINTS_OUTDATED_TOPIC, { service: 'declarations', documentId } satisfies MediaPrintsOutdated));
+  }
+
   /**
    * Deletes the lists older than the retention period and those that were never stored completely, with their rows, and the records of registered journeys.
    * @returns the number of deleted lists
@@ -268,7 +292,7 @@ export class ImportJob implements OnApplicationBootstrap, OnApplicationShutdown 
       await db.write(async (tx) => {
         await tx.delete(ImportLineRow, { importId: id });
         await tx.delete(ImportRow, { id });
-        await outbox.add(tx, 'media.released', { service: 'declarations', documentId: id });
+        await outbox.add(tx, MEDIA_RELEASED_TOPIC, { service: 'declarations', documentId: id } satisfies MediaReleased);
       });
     await db.write((tx) => tx.delete(ImportPersonRow, { createdAt: before }));
     return old.length;

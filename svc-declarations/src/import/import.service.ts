@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
-import { formatDay, inBoth, L, type Language, type ListResult, listResult, say, sentence } from '@portal/contract-kit';
+import { formatDay, inBoth, L, type Language, type ListResult, listResult, type PrintLayout, say, sentence } from '@portal/contract-kit';
 import {
   type Call,
   conflict,
@@ -40,8 +40,8 @@ const intakeMs = 10_000;
 const lookMs = 250;
 /** Number of rows that are stored in one transaction when a list arrives. */
 const storedAtOnce = 500;
-/** Time that a caller waits for the print of the codes, in ms. */
-const renderWaitMs = 10_000;
+/** Longest time that a caller waits for the print of the codes, in ms. A call that is repeated gets the same drawing. */
+const drawingMs = 20_000;
 const page = 200;
 /** Number of refused rows on a page, each with all its errors. */
 const refusedPage = 20;
@@ -173,38 +173,32 @@ export class DeclarationImports {
     return csvStart + csvLine(['row', 'reference', 'name', 'lane', 'code']) + lines.join('');
   }
 
-  /** Returns the codes of all persons as one PDF. @throws 404, 409 if nobody is registered, 503 with Retry-After while it is not ready */
+  /**
+   * Returns the codes of all persons as one PDF. It is not stored, because it would remain after the erasure of one of the declarations. @throws 404, 409 if
+   * nobody is registered, 503 with Retry-After while it is not ready
+   */
   async codes(id: string, call: Call): Promise<PrintedForm> {
     const { kit } = this;
-    const { accepted, createdAt } = await this.own(id, call);
-    if (accepted === 0) throw conflict('ACTION_NOT_ALLOWED', L('Nobody of this list is registered', 'Ninguém desta lista está registado'));
+    const { createdAt } = await this.own(id, call);
+    const all = await this.accepted(id);
+    if (all.length === 0) throw conflict('ACTION_NOT_ALLOWED', L('Nobody of this list is registered', 'Ninguém desta lista está registado'));
     const { language } = call;
     const { portalName, productName } = kit.settings;
-    const all = await this.accepted(id);
-    // The cache key changes with everything that the file states about the people.
-    const shown = createHash('sha256')
-      .update(JSON.stringify(all.map(({ person: { name, lane }, code }) => [name, lane, code])))
-      .digest('hex')
-      .slice(0, 16);
-    const pdf = await kit.prints.fetch(
-      `declarations/${id}/${accepted}-${shown}/codes.${language}`,
-      () => ({
-        page: 'form',
-        language,
-        issuer: issuerOf({ portalName, productName, language }),
-        title: say(L('Codes of the travellers', 'Códigos dos viajantes'), language),
-        reference: formatDay(dateTime(createdAt).slice(0, 10), language),
-        blocks: [
-          {
-            kind: 'codes',
-            items: all.map(({ person, code }) => ({ text: code, title: person.name, lines: [person.reference, say(laneNames[person.lane], language)] })),
-          },
-        ],
-        footer: '',
-      }),
-      renderWaitMs,
-      call.requestId,
-    );
+    const layout: PrintLayout = {
+      page: 'form',
+      language,
+      issuer: issuerOf({ portalName, productName, language }),
+      title: say(L('Codes of the travellers', 'Códigos dos viajantes'), language),
+      reference: formatDay(dateTime(createdAt).slice(0, 10), language),
+      blocks: [
+        {
+          kind: 'codes',
+          items: all.map(({ person, code }) => ({ text: code, title: person.name, lines: [person.reference, say(laneNames[person.lane], language)] })),
+        },
+      ],
+      footer: '',
+    };
+    const pdf = await kit.prints.draw(layout, drawingMs, call.requestId);
     if (!pdf)
       throw unavailable(L('The codes are being drawn. Try again in a moment.', 'Os códigos estão a ser desenhados. Tente de novo dentro de momentos.'), 5);
     return { fileName: `codes-${id}.pdf`, pdf };

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { ListResult, PrintLayout, Problem } from '@portal/contract-kit';
-import { Clock, Database, DocumentKit, type RunningService } from '@portal/service-kit';
+import type { ListResult, MediaPrintsOutdated, Problem } from '@portal/contract-kit';
+import { Clock, Database, DocumentKit, Retention, type RunningService } from '@portal/service-kit';
 import { csvRows, type FileFormat, xlsxRows } from '@portal/service-kit/files';
-import { type TestBackend, testBackends, until } from '@portal/service-kit/testing';
+import { messagesOf, type TestBackend, testBackends, until } from '@portal/service-kit/testing';
 import writeXlsxFile, { type SheetData } from 'write-excel-file/node';
 import type { ImportedPerson, ImportModel, RefusedRow } from '../../contract/index.ts';
 import { ArrivalRow } from '../arrival/arrival.row.ts';
@@ -541,10 +541,9 @@ describe.each(testBackends())('the lists of agents on %s', (_engine, makeBackend
     const done = await imported(people(4));
     const list = (await text(`${done.id}/codes?format=csv`)).trim().split('\r\n');
     expect([list.length, list[1]?.split(',').at(-1)]).toEqual([5, expect.stringMatching(/\/v\/[0-9A-Z]{150,171}$/)]);
-    // The first call requests a print that svc-media does not have yet, and a later call gets it.
-    expect((await desk().call('agent', 'GET', `${place}/${done.id}/codes`)).status).toBe(503);
-    const [key, layout] = [...desk().around.awaited].find(([name]) => name.includes(done.id)) as [string, PrintLayout];
-    expect(layout.blocks).toEqual([
+    const pdf = await desk().call('agent', 'GET', `${place}/${done.id}/codes`);
+    expect([pdf.status, pdf.headers.get('content-type')]).toEqual([200, 'application/pdf']);
+    expect(desk().around.unstored.at(-1)?.blocks).toEqual([
       {
         kind: 'codes',
         items: Array.from({ length: 4 }, () => ({
@@ -554,26 +553,46 @@ describe.each(testBackends())('the lists of agents on %s', (_engine, makeBackend
         })),
       },
     ]);
-    desk().around.renders.set(key, Buffer.from('%PDF-'));
-    const pdf = await desk().call('agent', 'GET', `${place}/${done.id}/codes`);
-    expect([pdf.status, pdf.headers.get('content-type')]).toEqual([200, 'application/pdf']);
   });
 
   it('draws the codes again when one of the people has another lane', async () => {
     const done = await imported(people(2));
-    const print = () => desk().call('agent', 'GET', `${place}/${done.id}/codes`);
-    const asked = () => [...desk().around.awaited].filter(([name]) => name.includes(done.id)) as [string, PrintLayout][];
-    await print();
-    for (const [key] of asked()) desk().around.renders.set(key, Buffer.from('%PDF-'));
-    expect((await print()).status).toBe(200);
+    const lanes = async () => {
+      expect((await desk().call('agent', 'GET', `${place}/${done.id}/codes`)).status).toBe(200);
+      const [block] = desk().around.unstored.at(-1)?.blocks ?? [];
+      return block?.kind === 'codes' && block.items.map(({ lines }) => lines[1]);
+    };
+    expect(await lanes()).toEqual(['Green lane', 'Green lane']);
     const { records } = (await desk().call<{ records: ImportedPerson[] }>('agent', 'GET', `${place}/${done.id}/people`)).body;
     await desk().done('border-supervisor', arrival, { id: records[1]?.id, version: 1 } as never, 'lane', { lane: 'RED', comment: 'Nervous' });
-    expect((await print()).status).toBe(503);
-    const lanes = asked().map(([, { blocks }]) => (blocks[0] as { items: { lines: string[] }[] }).items.map(({ lines }) => lines[1]));
-    expect(lanes).toEqual([
-      ['Green lane', 'Green lane'],
-      ['Green lane', 'Red lane'],
-    ]);
+    expect(await lanes()).toEqual(['Green lane', 'Red lane']);
+  });
+
+  it('stores no PDF of the codes, so that nothing of an erased person stays in it, and deletes the one that an earlier release stored', async () => {
+    const [done, untouched] = [await imported(people(2)), await imported(people(1))];
+    const { app } = desk().service;
+    const { records } = (await desk().call<{ records: ImportedPerson[] }>('agent', 'GET', `${place}/${done.id}/people`)).body;
+    const print = async () => {
+      const { status, body } = await desk().call('agent', 'GET', `${place}/${done.id}/codes`);
+      return status === 200 ? JSON.stringify(desk().around.unstored.at(-1)) : codes(body);
+    };
+    const names = async () => (await print()).toString().match(/NUMBER \d+/g);
+    const outdated = async () => {
+      await app.get(ImportJob).deleteStoredCodes();
+      const told = await messagesOf<MediaPrintsOutdated>(desk().service, 'media.prints-outdated');
+      return told.filter(({ documentId }) => [done.id, untouched.id].includes(documentId));
+    };
+    const erase = async (id: string | undefined) => {
+      const long = { arrivalDate: '2001-01-01', updatedAt: new Date('2001-01-01') };
+      await app.get(Database).write((tx) => tx.update(ArrivalRow, { id }, long));
+      expect(await app.get(Retention).run()).toBe(1);
+    };
+    expect([(await names())?.length, await outdated()]).toEqual([2, []]);
+    expect([...desk().around.awaited.keys()].filter((key) => key.includes(done.id))).toEqual([]);
+    await erase(records[0]?.id);
+    expect([await names(), await outdated()]).toEqual([[records[1]?.name.match(/NUMBER \d+/)?.[0]], [{ service: 'declarations', documentId: done.id }]]);
+    await erase(records[1]?.id);
+    expect(await print()).toEqual(['ACTION_NOT_ALLOWED']);
   });
 
   it('has a template whose columns it takes, with the codes that may be chosen', async () => {
