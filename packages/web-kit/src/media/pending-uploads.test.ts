@@ -1,7 +1,7 @@
 import { FieldUpload } from './field-upload.ts';
 import { addPendingUpload, afterUploads } from './pending-uploads.ts';
 
-/** A form with one field. `field.file` is what was chosen there. `arrive` ends the upload that is running. */
+/** A form with one field. `field.file` is what was chosen there. `arrive` ends the upload that is running, and waits for the end of the submission. */
 function form() {
   const control = {};
   const done: string[] = [];
@@ -15,7 +15,7 @@ function form() {
         if (arrived) field.file = undefined;
         Object.assign(field, { running: undefined, failed: !arrived });
         resolve(arrived);
-        await new Promise((later) => setTimeout(later, 5));
+        await submitted;
       };
     });
     return field.running;
@@ -23,7 +23,11 @@ function form() {
   const now = () => ({ ...field, chosen: () => field.file !== undefined, running: () => field.running, send, focus: () => undefined });
   const upload = new FieldUpload(now, stopped);
   const remove = addPendingUpload({ control }, upload);
-  const submit = () => afterUploads({ control }, () => done.push('submit'));
+  // The end of the submission that is running. A second one while it runs does nothing.
+  let submitted: unknown;
+  const submit = () => {
+    submitted = afterUploads({ control }, () => done.push('submit')) ?? submitted;
+  };
   return { control, done, field, send, stopped, upload, remove, submit, arrive: (arrived: boolean) => arrive(arrived) };
 }
 
