@@ -77,8 +77,12 @@ const question = (waiting: WaitingForm): unknown => partsOf(waiting, ConfirmDial
 it.each([
   [{ tried: false }, 'Delete this declaration from the device? It has not been sent.'],
   [{ tried: true }, 'It may have arrived already. Delete it from this device only?'],
-  [{ tried: true, state: 'refused' as const }, 'Delete this declaration from the device? It has not been sent.'],
-])('before a waiting form is deleted, the page says whether it may have arrived: %j', (more, words) => {
+  [{ tried: true, state: 'refused' as const }, 'Delete this declaration from the device? The portal did not accept it.'],
+  [
+    { tried: true, state: 'refused' as const, errors: [{ code: 'IDEMPOTENCY_CONFLICT', field: '', message: '' }] },
+    'Delete these answers from the device? The declaration that you sent before stays registered.',
+  ],
+])('before a waiting form is deleted, the page says what became of it: %j', (more, words) => {
   expect(question({ ...form, ...more })).toBe(words);
 });
 

@@ -124,6 +124,8 @@ export function OneWaiting({ waiting, look }: { waiting: WaitingForm; look(): Pr
   // Nobody else reads or changes what a signed-in person has signed. While the session is unknown (no network), the person may be here.
   const isOthers = known && isForeign;
   const mayHaveArrived = state === 'waiting' && waiting.tried;
+  const sureRefused = wasSentBefore ? 'waiting.sureSentBefore' : 'waiting.sureRefused';
+  const sureUnsent = mayHaveArrived ? 'waiting.sureTried' : 'waiting.sure';
 
   const send = async (): Promise<void> => {
     setSaid('waiting.sending');
@@ -202,7 +204,7 @@ export function OneWaiting({ waiting, look }: { waiting: WaitingForm; look(): Pr
         open={asked && state !== 'sent'}
         onClose={() => setAsked(false)}
         onConfirm={() => void forget()}
-        title={text(mayHaveArrived ? 'waiting.sureTried' : 'waiting.sure')}
+        title={text(state === 'refused' ? sureRefused : sureUnsent)}
         confirmLabel={text('waiting.delete')}
         variant="warning"
       />
