@@ -1,3 +1,4 @@
+import { idempotencyKeyFor } from '../api/retry.ts';
 import type { ClaimDraft } from './draft-claim.ts';
 import { type DraftKeys, keysInMemory } from './draft-keys.ts';
 import { DRAFT_LIFETIME, DraftStore } from './draft-store.ts';
@@ -395,5 +396,48 @@ describe('an officer’s draft', () => {
     state.person = null;
     await open('session').sweep();
     expect((await open('device').read(arrival))?.values).toEqual(answers);
+  });
+});
+
+describe('the key of a registration whose answer was lost', () => {
+  const keyOf = (firstName: string) => idempotencyKeyFor(arrival.key, { firstName }, true);
+
+  it('is the same for other answers as long as its draft is there', async () => {
+    const { open, state } = browser();
+    await open().write(arrival, answers);
+    const key = keyOf('Ana');
+    state.now += DRAFT_LIFETIME - 1;
+    await open().read(arrival);
+    expect(keyOf('Anna')).toBe(key);
+  });
+
+  it.each<[when: string, go: (the: ReturnType<typeof browser>) => unknown]>([
+    ['its draft is over', ({ state }) => Object.assign(state, { now: state.now + DRAFT_LIFETIME })],
+    ['its draft was removed when another person signed in', ({ state }) => Object.assign(state, { person: 'rui' })],
+    ['its draft cannot be read', ({ kept }) => kept.clear()],
+  ])('is not that of the next form once %s', async (_when, go) => {
+    const the = browser();
+    the.state.person = 'ana';
+    await the.open().write(arrival, answers);
+    const key = keyOf('Ana');
+    go(the);
+    await the.open().read(arrival);
+    expect(keyOf('Rui')).not.toBe(key);
+  });
+
+  it('stays while its draft waits for its owner or is in another tab', async () => {
+    const { open, state } = browser();
+    state.person = 'ana';
+    await open().write(arrival, answers);
+    const key = keyOf('Ana');
+    state.person = null;
+    expect(await open().read(arrival)).toBeUndefined();
+    expect(keyOf('Anna')).toBe(key);
+    const keys = keysInMemory();
+    const [one, other] = [browser(keys, 'one'), browser(keys, 'other')];
+    for (const { state } of [one, other]) state.person = 'officer';
+    await one.open('session').write(arrival, answers);
+    expect(await other.open('session').read(arrival)).toBeUndefined();
+    expect(keyOf('Annah')).toBe(key);
   });
 });

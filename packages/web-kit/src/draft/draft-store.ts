@@ -1,3 +1,4 @@
+import { forgetForm } from '../api/retry.ts';
 import type { ClaimDraft, DraftClaim } from './draft-claim.ts';
 import { type DraftKey, type DraftKeys, keysInMemory } from './draft-keys.ts';
 
@@ -78,7 +79,8 @@ export class DraftStore {
 
   /**
    * Reads the draft of a form: the person's own, or else nobody's. Removes a draft that belongs to another person, has expired or cannot be decrypted. If nobody
-   * is signed in, or the person is unknown, a draft that has an owner is left for its owner.
+   * is signed in, or the person is unknown, a draft that has an owner is left for its owner. With the last draft of a form, its idempotency keys are forgotten:
+   * what is filled in next is another document, perhaps of another person.
    */
   read<Values>(name: DraftName): Promise<StoredDraft<Values> | undefined> {
     return this.inLine(async () => {
@@ -92,6 +94,7 @@ export class DraftStore {
       const draft = canEncrypt() ? readable && (await decrypt<Values>(readable, text as string)) : (this.plain.get(id) as StoredDraft<Values>);
       if (draft?.values && typeof draft.values === 'object') return draft;
       await this.delete(id);
+      if (await this.hasNone(name)) forgetForm(name.key);
       return undefined;
     });
   }
@@ -185,10 +188,16 @@ export class DraftStore {
   }
 
   /** Returns the id of a draft: a digest, because the draft's name may contain the id of a document, which gives access to the document. */
-  private async idOf({ area, key }: DraftName): Promise<string> {
-    if (!canEncrypt()) return `${area}/${key}`;
+  private async idOf(of: DraftName): Promise<string> {
     const { name, tab } = this.options;
-    return `${name}:${tab?.() ?? ''}${toText(new Uint8Array(await crypto.subtle.digest('SHA-256', encode(`${area}/${key}`))))}`;
+    return canEncrypt() ? `${name}:${tab?.() ?? ''}${await digestOf(of)}` : `${of.area}/${of.key}`;
+  }
+
+  /** Whether no draft of a form is stored, neither of an owner who is away nor of another tab. */
+  private async hasNone(of: DraftName): Promise<boolean> {
+    if (!canEncrypt()) return true;
+    const digest = await digestOf(of);
+    return (await this.all()).every(({ id }) => !id.includes(digest));
   }
 
   /** Returns the keys of all drafts of a form. There are several while the draft of an owner waits for its owner. */
@@ -270,6 +279,10 @@ export class DraftStore {
     await this.ownKeys.delete(id);
     await this.options.keys.delete(id).catch(() => undefined);
   }
+}
+
+async function digestOf({ area, key }: DraftName): Promise<string> {
+  return toText(new Uint8Array(await crypto.subtle.digest('SHA-256', encode(`${area}/${key}`))));
 }
 
 /** Creates a key, which is not stored yet. */
