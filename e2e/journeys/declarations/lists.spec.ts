@@ -91,6 +91,13 @@ test('a list with a hundred faults is corrected and sent again, and nobody is re
   await expect(faults(page).nth(1)).toHaveText(/2.*gender.*Q.*choose one from the list/);
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
+  // On a phone each row is a card: all of it is inside the screen, and no date is broken.
+  const desk = page.viewportSize();
+  await page.setViewportSize({ width: 360, height: 740 });
+  expect(await page.getByRole('region', { name: 'Faults by row and column' }).evaluate((region) => region.scrollWidth - region.clientWidth)).toBe(0);
+  const linesOf = (value: HTMLElement) => Math.round(value.offsetHeight / Number.parseFloat(getComputedStyle(value).lineHeight));
+  expect(await faults(page).first().locator('code').evaluate(linesOf)).toBe(1);
+  await page.setViewportSize(desk as NonNullable<typeof desk>);
   await page.getByRole('button', { name: 'Next page' }).first().click();
   await page.getByRole('button', { name: 'Next page' }).first().click();
   await expect(page.getByText('Page 3 of 3')).toBeVisible();

@@ -169,6 +169,7 @@ function Outcome({ info, plan }: { info: CatalogueInfo; plan: ImportPlan }) {
           <SimpleTable
             caption={t.cells}
             captionHidden
+            cards
             rows={plan.faults}
             rowKey={({ row, column }, index) => `${row} ${column} ${index}`}
             columns={[

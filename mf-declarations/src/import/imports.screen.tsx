@@ -63,6 +63,7 @@ function Imports() {
           <SimpleTable<ImportModel>
             caption={t.ownTable}
             captionHidden
+            cards
             rows={records}
             rowKey={({ id }) => id}
             empty={t.none}

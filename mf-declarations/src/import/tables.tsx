@@ -23,6 +23,7 @@ export function RefusedTable({ id, count }: { id: string; count: number }) {
       <SimpleTable<ImportFault & { row: number }>
         caption={t.wrongTable}
         captionHidden
+        cards
         rows={faults}
         rowKey={({ row, column }, index) => `${row} ${column} ${index}`}
         columns={[
@@ -61,6 +62,7 @@ export function PeopleTable({ id, count }: { id: string; count: number }) {
       <SimpleTable<ImportedPerson>
         caption={t.peopleTable}
         captionHidden
+        cards
         rows={data?.records ?? []}
         rowKey={({ row }) => String(row)}
         columns={[

@@ -1,5 +1,5 @@
 import { renderToStaticMarkup } from 'react-dom/server';
-import { NotificationBanner } from './content.tsx';
+import { NotificationBanner, SimpleTable } from './content.tsx';
 
 interface Effect {
   run(): void;
@@ -38,4 +38,12 @@ describe('a banner takes the focus', () => {
     expect(draw(one).on.every((each, i) => Object.is(each, draw(one).on[i]))).toBe(true);
     expect(draw(one).on.every((each, i) => Object.is(each, draw(next).on[i]))).toBe(false);
   });
+});
+
+it('a table whose rows are cards on a phone is so on officers’ pages too only if it is asked to', () => {
+  const drawn = (cards?: boolean) =>
+    renderToStaticMarkup(<SimpleTable caption="Faults" columns={[{ title: 'Value', render: (value: string) => value }]} rows={['QG60 0']} cards={cards} />);
+  expect(drawn(true)).toContain('class="portal-table-region portal-table-region--cards"');
+  expect(drawn(true)).toContain('<td data-title="Value" class="govuk-table__cell">QG60 0</td>');
+  expect(drawn()).toContain('class="portal-table-region"');
 });

@@ -205,6 +205,7 @@ export interface SimpleColumn<Row> {
 /**
  * A plain table in a region of its own that scrolls sideways. On the public's pages, a phone shows each row as a card, with the column's title before each
  * value.
+ * @param cards whether a phone does so on officers' pages too
  */
 export function SimpleTable<Row>({
   caption,
@@ -214,6 +215,7 @@ export function SimpleTable<Row>({
   rowKey,
   empty,
   footer,
+  cards,
 }: {
   caption: Label;
   captionHidden?: boolean;
@@ -222,12 +224,13 @@ export function SimpleTable<Row>({
   rowKey?: (row: Row, index: number) => string;
   empty?: Label;
   footer?: ReactNode;
+  cards?: boolean;
 }) {
   const id = useId();
   const text = useText();
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
-    <div className="portal-table-region" role="region" aria-labelledby={id} tabIndex={0}>
+    <div className={`portal-table-region${cards ? ' portal-table-region--cards' : ''}`} role="region" aria-labelledby={id} tabIndex={0}>
       <table className="govuk-table">
         <caption id={id} className={captionHidden ? 'govuk-visually-hidden' : 'govuk-table__caption govuk-table__caption--s'}>
           <Text label={caption} />
