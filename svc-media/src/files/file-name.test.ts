@@ -31,7 +31,8 @@ it('keeps a name of 78,000 dots in the time that one of 78 takes: length first, 
     const runs = Array.from({ length: 5 }, () => {
       const began = process.cpuUsage();
       for (let n = 0; n < 20; n++) safeFileName(name, 'application/pdf');
-      return process.cpuUsage(began).user / 1_000;
+      const { user, system } = process.cpuUsage(began);
+      return (user + system) / 1_000;
     });
     return Math.min(...runs);
   };
