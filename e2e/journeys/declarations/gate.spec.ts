@@ -61,6 +61,25 @@ test('a person is recorded at the gate with two actions; the red lane asks why, 
   await expectAccessible(page);
 });
 
+test('Enter on a link of the verdict follows the link and records nothing', async ({ page }) => {
+  const { members } = await registerGroup(page, 'arrival', [{}, {}], today());
+  const [person] = members as [(typeof members)[number]];
+  const code = await readCode(page, `${api}/${person.id}/qr?code=seal`);
+  await signIn(page, 'border-officer', '/staff/gate');
+  await scan(page, code);
+  const opened = page.waitForEvent('popup');
+  await verdict(page).getByRole('link', { name: 'Travels in a group: open it' }).press('Shift+Enter');
+  const group = await opened;
+  await expect(group.getByRole('heading', { level: 1 })).toBeVisible();
+  await group.close();
+  await expect(verdict(page).getByRole('button', { name: 'Record arrival' })).toBeVisible();
+  expect(await statusOf(page, person.id)).toBe('CREATED');
+  await verdict(page).getByRole('button', { name: 'Open the declaration' }).press('Enter');
+  await expect(page).toHaveURL(/\/other\/traveller\/declaration\/view\//);
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  expect(await statusOf(page, person.id)).toBe('CREATED');
+});
+
 test('a lane goes on without a connection, and what it decided is there afterwards, once', async ({ page }) => {
   const { members } = await registerGroup(page, 'arrival', [{}, {}], today());
   const [first, second] = members as [(typeof members)[number], (typeof members)[number]];

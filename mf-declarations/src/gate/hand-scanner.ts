@@ -23,7 +23,14 @@ export function keyListener(onKey: (key: string) => void, onScan: (text: string)
 
 const isField = (target: EventTarget | null): boolean => target instanceof HTMLElement && target.matches('input, textarea, select');
 
-/** Listens for single keys and for hand scanners on the whole page, except in input fields. Enter and space on a focused button still press that button. */
+/**
+ * Whether a key that a person presses is left to the page: Enter and space press the button or follow the link that has the focus, and Shift+Enter opens a link
+ * in another window.
+ */
+export const isLeftToPage = ({ key, shiftKey, target }: Pick<KeyboardEvent, 'key' | 'shiftKey' | 'target'>): boolean =>
+  (key === 'Enter' && shiftKey) || ((key === 'Enter' || key === ' ') && target instanceof Element && target.closest('a[href], button, summary') !== null);
+
+/** Listens for single keys and for hand scanners on the whole page, except in input fields. */
 export function useHandScanner(onKey: (key: string) => void, onScan: (text: string) => void): void {
   const key = useEffectEvent(onKey);
   const scan = useEffectEvent(onScan);
@@ -41,7 +48,7 @@ export function useHandScanner(onKey: (key: string) => void, onScan: (text: stri
       const isScan = at - last < FASTEST_PERSON_MS;
       last = at;
       if (event.key === 'Enter' && isScan) event.preventDefault();
-      if (event.target instanceof HTMLButtonElement && (event.key === 'Enter' || event.key === ' ') && !isScan) return;
+      if (!isScan && isLeftToPage(event)) return;
       listener.press(event.key);
       clearTimeout(timer);
       timer = setTimeout(listener.rest, FASTEST_PERSON_MS);
