@@ -119,6 +119,36 @@ test('a lane goes on without a connection, and what it decided is there afterwar
   await expect.poll(() => statusOf(page, first.id)).toBe('CREATED');
 });
 
+test('a passport is compared without a connection by its number and date of birth, and the answer is about what was compared @phone', async ({ page }) => {
+  const { members } = await registerGroup(page, 'arrival', [{ travellerCode: 'RA-45', birthDate: '1985-11-02' }], today());
+  const [person] = members as [(typeof members)[number]];
+  const code = await readCode(page, `${api}/${person.id}/qr?code=seal`);
+  await signIn(page, 'border-officer', '/staff/gate');
+  await expect(page.getByText(/Lists \d+ min old/)).toBeVisible();
+  await scan(page, 'CX998877');
+  await verdict(page).getByRole('button', { name: 'Next person' }).click();
+  await page.context().setOffline(true);
+  await scan(page, code);
+  const number = verdict(page).getByRole('textbox', { name: 'Passport number' });
+  const compare = verdict(page).getByRole('button', { name: 'Compare with the passport' });
+  const isAnother = verdict(page).getByText('The code belongs to another passport');
+  await compare.click();
+  await expect(number).toBeFocused();
+  await expect(verdict(page).getByText('Enter the passport number')).toBeVisible();
+  await expect(verdict(page).getByText('Date of birth must be a real date, such as 27 3 1980')).toBeVisible();
+  await expect(isAnother).toBeHidden();
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+  await number.fill('ra 46');
+  await verdict(page).getByRole('textbox', { name: 'Day' }).fill('2.11.1985');
+  await compare.click();
+  await expect(isAnother).toBeVisible();
+  await number.fill('ra 45');
+  await expect(isAnother).toBeHidden();
+  await number.press('Enter');
+  await expect(verdict(page).getByText('The code belongs to this passport')).toBeVisible();
+});
+
 test('a decision that the server could not record is said to have failed, and can be made again', async ({ page }) => {
   const { members } = await registerGroup(page, 'arrival', [{}], today());
   const [person] = members as [(typeof members)[number]];

@@ -30,6 +30,8 @@ export const t = {
   compare: L('Compare with the passport', 'Comparar com o passaporte'),
   passportNumber: L('Passport number', 'Número do passaporte'),
   birthDate: L('Date of birth', 'Data de nascimento'),
+  needsPassport: L('Enter the passport number', 'Indique o número do passaporte'),
+  needsBirthDate: L('Date of birth must be a real date, such as 27 3 1980', 'A data de nascimento deve ser uma data real, como 27 3 1980'),
   isPerson: L('The code belongs to this passport', 'O código pertence a este passaporte'),
   isNotPerson: L('The code belongs to another passport', 'O código pertence a outro passaporte'),
   reason: L('Reason', 'Motivo'),

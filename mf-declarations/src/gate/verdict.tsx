@@ -1,4 +1,4 @@
-import type { Bilingual } from '@portal/contract-kit';
+import { type Bilingual, isDay } from '@portal/contract-kit';
 import {
   Button,
   ButtonGroup,
@@ -14,8 +14,9 @@ import {
   useLanguage,
   useText,
 } from '@portal/web-kit';
+import { DateField, FormProvider, TextField, useForm } from '@portal/web-kit/forms';
 import { isOfPerson, Verdict } from '@portal/web-kit/scan';
-import { type FormEvent, type ReactNode, useId, useState } from 'react';
+import { type FormEvent, type ReactNode, useState } from 'react';
 import { type GateDecisionKind, needsReason } from 'svc-declarations/contract';
 import { t as groupTexts } from '../staff-group/texts.ts';
 import type { GateCheckResult } from './gate.api.ts';
@@ -218,37 +219,43 @@ function Reason({ value, onChange, missing, onSubmit }: ReasonProps) {
   );
 }
 
+interface ComparedValues {
+  travellerCode: string;
+  birthDate: string;
+}
+
+/** Returns what a comparison lacks. Without it, the answer would be that the code belongs to another passport. */
+export const compareFaults = ({ travellerCode, birthDate }: ComparedValues): { field: keyof ComparedValues; message: Bilingual }[] => [
+  ...(/[\p{L}\p{N}]/u.test(travellerCode) ? [] : [{ field: 'travellerCode' as const, message: t.needsPassport }]),
+  ...(isDay(birthDate) ? [] : [{ field: 'birthDate' as const, message: t.needsBirthDate }]),
+];
+
 /** Compares the passport with the personal data in the seal. It is needed without a connection, when the name is not known. */
 function Compare({ person }: { person: Uint8Array }) {
   const text = useText();
+  const form = useForm<ComparedValues>({ defaultValues: { travellerCode: '', birthDate: '' } });
   const [answer, setAnswer] = useState<boolean>();
-  const passport = useId();
-  const born = useId();
-  const compare = async (event: FormEvent<HTMLFormElement>) => {
+  const compare = async (event: FormEvent) => {
     event.preventDefault();
-    const data = new FormData(event.currentTarget);
-    setAnswer(await isOfPerson(person, String(data.get('passport')), String(data.get('born'))));
+    const values = form.getValues();
+    const faults = compareFaults(values);
+    form.clearErrors();
+    for (const [index, { field, message }] of faults.entries()) form.setError(field, { message: text(message) }, { shouldFocus: index === 0 });
+    setAnswer(faults.length > 0 ? undefined : await isOfPerson(person, values.travellerCode, values.birthDate));
   };
   return (
-    <form className="portal-checkpoint__compare" onSubmit={(event) => void compare(event)}>
-      <div className="govuk-form-group">
-        <label className="govuk-label" htmlFor={passport}>
-          {text(t.passportNumber)}
-        </label>
-        <input id={passport} name="passport" className="govuk-input govuk-input--width-10" autoComplete="off" />
-      </div>
-      <div className="govuk-form-group">
-        <label className="govuk-label" htmlFor={born}>
-          {text(t.birthDate)}
-        </label>
-        <input id={born} name="born" type="date" className="govuk-input govuk-input--width-10" />
-      </div>
-      <Button type="submit" variant="secondary">
-        {text(t.compare)}
-      </Button>
-      <p role="status" className="govuk-body govuk-!-font-weight-bold">
-        {answer === undefined ? null : text(answer ? t.isPerson : t.isNotPerson)}
-      </p>
-    </form>
+    <FormProvider {...form}>
+      {/* The answer is about the values that were compared. */}
+      <form noValidate className="portal-checkpoint__compare" onSubmit={(event) => void compare(event)} onInput={() => setAnswer(undefined)}>
+        <TextField name="travellerCode" label={t.passportNumber} width={10} />
+        <DateField name="birthDate" label={t.birthDate} />
+        <Button type="submit" variant="secondary">
+          {text(t.compare)}
+        </Button>
+        <p role="status" className="govuk-body govuk-!-font-weight-bold">
+          {answer === undefined ? null : text(answer ? t.isPerson : t.isNotPerson)}
+        </p>
+      </form>
+    </FormProvider>
   );
 }

@@ -44,6 +44,7 @@ export { Wizard, type WizardStep } from '../wizard/wizard.tsx';
 export { Checklist } from './checklist.tsx';
 export { CheckboxField, RadiosField } from './choice-fields.tsx';
 export { ComboboxField } from './combobox-field.tsx';
+export { DateField } from './date-field.tsx';
 export { EditableRows } from './editable-rows.tsx';
 export { FormProvider } from './form-provider.tsx';
 export { LateParts } from './late-parts.tsx';
