@@ -58,7 +58,12 @@ test('a person is recorded at the gate with two actions; the red lane asks why, 
   await verdict(page).getByRole('button', { name: 'Next person' }).click();
   await scan(page, 'CX998877');
   await expect(verdict(page).getByRole('heading', { name: 'Not found here' })).toBeVisible();
+  await expect(verdict(page)).toContainText('Ask for the code or the reference.');
   await expectAccessible(page);
+  await verdict(page).getByRole('button', { name: 'Next person' }).click();
+  await scan(page, 'ARR-2026-9999999');
+  await expect(verdict(page)).toContainText('ARR-2026-9999999');
+  await expect(verdict(page)).not.toContainText('Ask for the code or the reference.');
 });
 
 test('Enter on a link of the verdict follows the link and records nothing', async ({ page }) => {

@@ -23,6 +23,14 @@ it('goes on with Enter only from a person about whom nothing is left to decide',
   expect(actions({ ...free, decisions: [] })[0]).toBe('NEXT');
 });
 
+it('asks for the code or the reference only where no reference was typed', () => {
+  const unknown: GateCheckResult = { finding: 'NOT_FOUND', warnings: [], decisions: [] };
+  expect(draw(unknown)).toContain('Ask for the code or the reference.');
+  const typed = draw({ ...unknown, reference: 'ARR-2026-9999999' });
+  expect(typed).toContain('<p>ARR-2026-9999999</p>');
+  expect(typed).not.toContain('Ask for the code or the reference.');
+});
+
 it('compares no passport without its number and a real date of birth, and asks for the date in three fields', () => {
   const missing = (travellerCode: string, birthDate: string) => compareFaults({ travellerCode, birthDate }).map(({ field }) => field);
   expect(missing('', '')).toEqual(['travellerCode', 'birthDate']);

@@ -121,7 +121,7 @@ function Warnings({ shown }: { shown: GateCheckResult }) {
   const format = useFormat();
   return (
     <>
-      {shown.finding === 'NOT_FOUND' && !shown.noKeys ? <p>{text(t.notFoundMore)}</p> : null}
+      {shown.finding === 'NOT_FOUND' && !shown.noKeys ? <p>{shown.reference ?? text(t.notFoundMore)}</p> : null}
       {shown.warnings.map((warning) => (
         <p key={warning}>{text(t.warnings[warning])}</p>
       ))}
