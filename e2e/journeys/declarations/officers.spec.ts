@@ -188,6 +188,21 @@ test('an officer checks a code: the reference typed, a forged link, and on to th
   await expect(page.getByRole('heading', { level: 1, name: 'Scan a QR code' })).toBeVisible();
 });
 
+test('a refusal of the service on the scan page is said in its words, and not as a lost connection', async ({ page }) => {
+  await signIn(page, 'border-officer', '/other/traveller/scan');
+  const ask = async (status: number) => {
+    await page.route('**/v1/gate/check', (route) => route.fulfill({ status, body: '' }));
+    await page.getByRole('textbox').fill('ARR-2026-9999999');
+    await page.getByRole('button', { name: 'Check' }).click();
+  };
+  await ask(403);
+  await expect(page.getByRole('alert')).toContainText('You do not have permission to do this.');
+  await expectAccessible(page);
+  await page.unroute('**/v1/gate/check');
+  await ask(503);
+  await expect(page.getByRole('heading', { name: 'No connection: scan the code instead' })).toBeVisible();
+});
+
 test('the code of an arrival in the red lane is red and says whose it is; a code that is out of date and that of a trip are amber', async ({ page }) => {
   const { id } = await register(page, 'arrival', arrivesToday());
   const codeOf = () => readCode(page, `/api/declarations/v1/traveller/declaration/${id}/qr?code=seal`);

@@ -3,6 +3,7 @@ import { type Api, ApiProblem, asProblem, background, beginShift } from '@portal
 import { tokenIn, verifyToken } from '@portal/web-kit/scan';
 import { type GateDecision, type GateOutcome, type GatePass, type GateVerdict, gateWarnings, mostGateDecisions } from 'svc-declarations/contract';
 import { referenceIn } from '../scan/reference.ts';
+import { isAway } from '../shared/is-away.ts';
 import type { GateStore, StoredGateData, WaitingDecision } from './gate-store.ts';
 
 /** What the gate shows about a code or reference. */
@@ -19,11 +20,6 @@ export interface GateCheckResult extends GateVerdict {
 
 /** Replacement for the API on a page that cannot send anything: every call fails as if there were no connection. */
 export const noConnection: Pick<Api, 'post'> = { post: () => Promise.reject(new ApiProblem({ status: 0, title: '' })) };
-
-const isAway = (error: unknown): boolean => {
-  const { status } = asProblem(error);
-  return status === 0 || status >= 502;
-};
 
 /** Looks up a scanned code or a typed reference. A passport number or a number plate finds nothing here. */
 export async function lookUpCode(api: Pick<Api, 'post'>, store: GateStore, text: string, today: string): Promise<GateCheckResult> {

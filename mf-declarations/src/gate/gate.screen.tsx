@@ -20,6 +20,7 @@ import { PassportSearch } from '@portal/web-kit/forms';
 import { keysSince, QrScanner } from '@portal/web-kit/scan';
 import { type FormEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { GateDecisionKind, GateOutcome } from 'svc-declarations/contract';
+import { isAway } from '../shared/is-away.ts';
 import { decide, type GateCheckResult, lookUpCode, noConnection, syncGate } from './gate.api.ts';
 import { browserGateStorage, GateStore, type StoredGateData } from './gate-store.ts';
 import { useHandScanner } from './hand-scanner.ts';
@@ -82,7 +83,7 @@ function Gate() {
       const isDue = Date.now() - passAt.current > passEveryMs;
       const { problems, fetched } = await syncGate(api, store, { officer, isDue, onSent });
       if (fetched) passAt.current = Date.now();
-      setAway(problems.some(({ status }) => status === 0 || status >= 502));
+      setAway(problems.some(isAway));
       // Decisions that the service refuses stay on the device, and the officer is told.
       const refused = problems.find(({ status }) => status >= 400 && status < 500);
       if (refused) setErrors([{ message: refused.title }]);

@@ -71,6 +71,10 @@ describe('a scanned code', () => {
   });
 });
 
+it.each([403, 429, 500])('a refusal of the service (%i) is no lost connection, whatever is asked', async (status) => {
+  for (const text of [link, 'ARR-2026-9', 'GRP-2026-4']) await expect(check(failing(status), text)).rejects.toEqual({ status });
+});
+
 describe('a typed reference', () => {
   it('shows whose it is and the lane, links to its document, and is no proof that a paper is genuine', async () => {
     const facts = { kind: 'arrival-declaration', reference: 'ARR-2026-0000003', name: 'ANA COSTA', lane: 'RED', screen: '/other/traveller/declaration/view/7' };
@@ -87,7 +91,7 @@ describe('a typed reference', () => {
     expect(post).toHaveBeenCalledWith('/v1/lookup', { text: 'GRP-2026-0000004' }, { inNobodysName: true });
     // The search also returns references that only contain the text. Such a group is not the one that was typed.
     expect(await check(api, 'grp 2026 40')).toMatchObject({ verdict: 'notFound' });
-    expect(await check({ post: () => Promise.reject(new Error('lost')) } as unknown as Api, 'grp 2026 4')).toMatchObject({ verdict: 'failed' });
+    expect(await check(failing(0), 'grp 2026 4')).toMatchObject({ verdict: 'failed' });
   });
 
   it('can be unknown or malformed, and the lookup can fail', async () => {

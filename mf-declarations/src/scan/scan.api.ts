@@ -2,6 +2,7 @@ import type { ListResult } from '@portal/contract-kit';
 import { type Api, asProblem } from '@portal/web-kit';
 import { type TokenCheck, tokenIn, verifyToken } from '@portal/web-kit/scan';
 import type { GateVerdict } from 'svc-declarations/contract';
+import { isAway } from '../shared/is-away.ts';
 import { referenceIn } from './reference.ts';
 
 export interface Finding extends TokenCheck {
@@ -38,54 +39,55 @@ const judge = (api: Api, text: string): Promise<GateVerdict> => api.post<GateVer
 /**
  * Asks the service about the code, which tells the officer no more than the officer may read. Without an answer only the signature is checked, with the keys
  * stored on this device.
+ * @throws if the service refuses the call
  */
 async function checkToken(api: Api, token: string): Promise<Finding> {
   let told: GateVerdict;
   try {
     told = await judge(api, token);
   } catch (error) {
-    return asProblem(error).status === 400 ? { genuine: false, verdict: 'notGenuine' } : checkSignature(token);
+    const { status } = asProblem(error);
+    if (status === 400) return { genuine: false, verdict: 'notGenuine' };
+    if (isAway(error) || status === 401) return checkSignature(token);
+    throw error;
   }
   const { finding, warnings, kind, reference = '', id, name, lane, screen } = told;
   if (finding !== 'GENUINE') return { genuine: false, verdict: 'notGenuine' };
-  if (isOfGroup({ kind })) return { ...(await findGroup(api, reference)), genuine: true, verdict: 'genuine', kind };
+  if (isOfGroup({ kind })) return { ...(await findGroup(api, reference).catch(() => ({ reference }))), genuine: true, verdict: 'genuine', kind };
   const verdict = !isOfDeclaration({ kind }) ? 'another' : warnings.includes('OUT_OF_DATE') ? 'superseded' : 'genuine';
   return { genuine: true, verdict, kind, reference, id, name, lane, screen };
 }
 
 /** Finds the group, of arrivals or of departures, with a full reference. */
 async function findGroup(api: Api, reference: string): Promise<Finding> {
-  try {
-    const { records } = await api.post<ListResult<{ id: string; kind: string; reference: string; date: string; url: string }>>(
-      '/v1/lookup',
-      { text: reference },
-      { inNobodysName: true },
-    );
-    const found = records.find((record) => record.reference === reference);
-    if (!found) return { genuine: false, verdict: 'notFound', reference };
-    return { genuine: false, verdict: 'found', id: found.id, kind: found.kind, reference, issuedAt: found.date, screen: found.url };
-  } catch {
-    return { genuine: false, verdict: 'failed', reference };
-  }
+  const { records } = await api.post<ListResult<{ id: string; kind: string; reference: string; date: string; url: string }>>(
+    '/v1/lookup',
+    { text: reference },
+    { inNobodysName: true },
+  );
+  const found = records.find((record) => record.reference === reference);
+  if (!found) return { genuine: false, verdict: 'notFound', reference };
+  return { genuine: false, verdict: 'found', id: found.id, kind: found.kind, reference, issuedAt: found.date, screen: found.url };
 }
 
 /** Finds the declaration with a full reference. The service tells the officer about it no more than the officer may read. */
 export async function findReference(api: Api, reference: string): Promise<Finding> {
-  try {
-    const { finding, kind, id, name, lane, screen } = await judge(api, reference);
-    return finding === 'TYPED'
-      ? { genuine: false, verdict: 'found', kind, reference, id, name, lane, screen }
-      : { genuine: false, verdict: 'notFound', reference };
-  } catch {
-    return { genuine: false, verdict: 'failed', reference };
-  }
+  const { finding, kind, id, name, lane, screen } = await judge(api, reference);
+  return finding === 'TYPED'
+    ? { genuine: false, verdict: 'found', kind, reference, id, name, lane, screen }
+    : { genuine: false, verdict: 'notFound', reference };
 }
 
-/** Finds the document of a scanned code or of a typed reference. */
-export function check(api: Api, text: string): Promise<Finding> {
+/** Finds the document of a scanned code or of a typed reference. @throws if the service refuses the call */
+export async function check(api: Api, text: string): Promise<Finding> {
   const token = tokenIn(text);
   if (token) return checkToken(api, token);
   const reference = referenceIn(text);
-  if (reference?.startsWith('GRP')) return findGroup(api, reference);
-  return reference ? findReference(api, reference) : Promise.resolve({ genuine: false, verdict: 'notFound' });
+  if (!reference) return { genuine: false, verdict: 'notFound' };
+  try {
+    return await (reference.startsWith('GRP') ? findGroup(api, reference) : findReference(api, reference));
+  } catch (error) {
+    if (!isAway(error)) throw error;
+    return { genuine: false, verdict: 'failed', reference };
+  }
 }

@@ -2,11 +2,11 @@ import { type FormEvent, type ReactNode, useRef, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { Button, ButtonGroup } from '../components/button.tsx';
 import { StaffPage } from '../components/page.tsx';
-import type { PageError } from '../components/page-error.ts';
+import { type PageError, problemErrors } from '../components/page-error.ts';
 import { FormProvider } from '../forms/form-provider.tsx';
 import { TextField } from '../forms/text-fields.tsx';
 import { useFormat } from '../language/format.ts';
-import { useKitText } from '../language/i18n.ts';
+import { useKitText, useLanguage } from '../language/i18n.ts';
 import type { Label } from '../language/labels.ts';
 import { KEYS_URL } from './keys.ts';
 import { QrScanner } from './qr-scanner.tsx';
@@ -17,7 +17,7 @@ import { tokenIn, verifyToken } from './verify-token.ts';
 export interface ScanScreenProps<Result extends TokenCheck> {
   title?: Label;
   keysUrl?: string;
-  /** Judges a scanned or typed text. By default only the signature is checked, on this device. */
+  /** Judges a scanned or typed text. If it fails, the page says why. By default only the signature is checked, on this device. */
   check?(text: string): Promise<Result>;
   /** Called with each verdict. */
   onVerdict?(result: Result, text: string): void;
@@ -41,6 +41,7 @@ export function ScanScreen<Result extends TokenCheck = TokenCheck>({
   more,
 }: ScanScreenProps<Result>) {
   const text = useKitText();
+  const { language } = useLanguage();
   const form = useForm({ defaultValues: { typed: '' } });
   const [errors, setErrors] = useState<PageError[]>([]);
   const [checking, setChecking] = useState(false);
@@ -52,10 +53,14 @@ export function ScanScreen<Result extends TokenCheck = TokenCheck>({
     if (busy.current) return;
     busy.current = true;
     setChecking(true);
+    setErrors([]);
     try {
       const judged = await judge(words);
       setResult(judged);
       onVerdict?.(judged, words);
+    } catch (error) {
+      // The fields of the call are not on this screen.
+      setErrors(problemErrors(error, language).map(({ message, href }) => ({ message, href })));
     } finally {
       busy.current = false;
       setChecking(false);
@@ -65,9 +70,9 @@ export function ScanScreen<Result extends TokenCheck = TokenCheck>({
     event.preventDefault();
     const typed = form.getValues('typed').trim();
     form.clearErrors();
-    setErrors(typed ? [] : [{ field: 'typed', code: 'REQUIRED', message: text('scan.empty') }]);
-    if (typed) void ask(typed);
-    else form.setError('typed', { type: 'REQUIRED', message: text('scan.empty') });
+    if (typed) return void ask(typed);
+    setErrors([{ field: 'typed', code: 'REQUIRED', message: text('scan.empty') }]);
+    form.setError('typed', { type: 'REQUIRED', message: text('scan.empty') });
   };
   const next = () => {
     form.reset();
