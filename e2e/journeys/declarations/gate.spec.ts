@@ -66,6 +66,16 @@ test('a person is recorded at the gate with two actions; the red lane asks why, 
   await expect(verdict(page)).not.toContainText('Ask for the code or the reference.');
 });
 
+test('a check of nothing says at the field what is missing, and its error leads there', async ({ page }) => {
+  await signIn(page, 'border-officer', '/staff/gate');
+  await page.getByRole('button', { name: 'Check' }).click();
+  const error = page.getByTestId('error-summary').getByRole('link', { name: 'Scan a code or type a reference' });
+  await error.click();
+  await expect(typed(page)).toBeFocused();
+  await expect(typed(page)).toHaveAccessibleDescription('Scan a code or type a reference');
+  await expectAccessible(page);
+});
+
 test('Enter on a link of the verdict follows the link and records nothing', async ({ page }) => {
   const { members } = await registerGroup(page, 'arrival', [{}, {}], today());
   const [person] = members as [(typeof members)[number]];

@@ -26,6 +26,7 @@ import { browserGateStorage, GateStore, type StoredGateData } from './gate-store
 import { useHandScanner } from './hand-scanner.ts';
 import { describeDecision, type LatestDecision, undo, withOutcomes } from './latest.ts';
 import { t } from './texts.ts';
+import { TYPED, TypedField } from './typed-field.tsx';
 import { GateVerdictScreen } from './verdict.tsx';
 
 const role = 'traveller-declaration-arrival';
@@ -139,7 +140,7 @@ function Gate() {
     event.preventDefault();
     const typed = field.current?.value.trim() ?? '';
     if (typed) void ask(typed);
-    else setErrors([{ field: 'gate-typed', message: text(t.empty) }]);
+    else setErrors([{ field: TYPED, message: text(t.empty) }]);
   };
   /** Shows why a call failed. The fields of the call are not on this screen. */
   const refuse = (error: unknown) => setErrors(problemErrors(error, language).map(({ message, href }) => ({ message, href })));
@@ -204,12 +205,7 @@ function Gate() {
       <DeviceStatus kept={kept} away={away} cases={cases} />
       <QrScanner onScan={(words) => void ask(words)} atOnce />
       <form noValidate onSubmit={submit} className="portal-checkpoint__typed">
-        <div className="govuk-form-group">
-          <label className="govuk-label" htmlFor="gate-typed">
-            {text(t.typed)}
-          </label>
-          <input id="gate-typed" ref={field} className="govuk-input" autoComplete="off" spellCheck={false} />
-        </div>
+        <TypedField ref={field} fault={errors.find((error) => error.field === TYPED)?.message} />
         <ButtonGroup>
           <Button type="submit" busy={busy}>
             {text(t.check)}

@@ -31,7 +31,7 @@ async function registerPeople(url: string): Promise<string[]> {
 
 /** Serves one person: a scan and a key press. @returns milliseconds from the end of the scan until the gate accepts the next scan */
 async function serve(page: Page, code: string): Promise<number> {
-  const field = page.locator('#gate-typed');
+  const field = page.locator('#field-gate-typed');
   await field.fill(code);
   const began = performance.now();
   await field.press('Enter');
@@ -54,8 +54,8 @@ export async function gate(report: Report, url: string): Promise<void> {
     await page.goto(`${url}/staff/gate`);
     // From here on the lists are on the device, and the verdict screen has been drawn once.
     await page.getByText(/Lists \d+ min old/).waitFor();
-    await page.locator('#gate-typed').fill('CX998877');
-    await page.locator('#gate-typed').press('Enter');
+    await page.locator('#field-gate-typed').fill('CX998877');
+    await page.locator('#field-gate-typed').press('Enter');
     await page.getByRole('button', { name: 'Next person' }).click();
     await slowDown(devtools, cpuSlowdown);
     for (const [words, isOffline] of [
