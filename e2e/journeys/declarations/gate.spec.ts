@@ -76,6 +76,24 @@ test('a check of nothing says at the field what is missing, and its error leads 
   await expectAccessible(page);
 });
 
+test('an officer who has switched single keys off decides with the buttons alone', async ({ page }) => {
+  const { members } = await registerGroup(page, 'arrival', [{}], today());
+  const [person] = members as [(typeof members)[number]];
+  const code = await readCode(page, `${api}/${person.id}/qr?code=seal`);
+  await signIn(page, 'border-officer', '/staff/gate');
+  await page.getByRole('button', { name: 'Keys', exact: true }).click();
+  await page.getByRole('checkbox', { name: /Use single keys/ }).uncheck();
+  await page.keyboard.press('Escape');
+  await scan(page, code);
+  const record = verdict(page).getByRole('button', { name: 'Record arrival', exact: true });
+  await expect(record).toBeVisible();
+  await expect(verdict(page).locator('kbd')).toHaveCount(0);
+  for (const key of ['a', 'r', 'n', 'Enter']) await page.keyboard.press(key, { delay: 100 });
+  await record.click();
+  await expect(page.getByText('Arrival recorded')).toBeVisible();
+  expect(await statusOf(page, person.id)).toBe('ARRIVED');
+});
+
 test('Enter on a link of the verdict follows the link and records nothing', async ({ page }) => {
   const { members } = await registerGroup(page, 'arrival', [{}, {}], today());
   const [person] = members as [(typeof members)[number]];

@@ -5,6 +5,20 @@ import { compareFaults, GateVerdictScreen, keyAction } from './verdict.tsx';
 // Jest cannot load modules of this package, and the test renders no list that is searched.
 jest.mock('downshift', () => ({}));
 
+let mockOff = false;
+jest.mock('@portal/web-kit/staff', () => ({
+  ...jest.requireActual('@portal/web-kit/staff'),
+  useKeyChoices: () => ({ off: mockOff }),
+}));
+let mockPress: (key: string) => void;
+let mockScan: (text: string) => void;
+jest.mock('./hand-scanner.ts', () => ({
+  useHandScanner: (onKey: typeof mockPress, onScan: typeof mockScan) => {
+    mockPress = onKey;
+    mockScan = onScan;
+  },
+}));
+
 const nothing = () => undefined;
 const draw = (shown: GateCheckResult) =>
   renderToStaticMarkup(<GateVerdictScreen shown={shown} busy={false} onDecide={nothing} onNext={nothing} onScan={nothing} />);
@@ -21,6 +35,32 @@ it('goes on with Enter only from a person about whom nothing is left to decide',
   expect(actions(free)).toEqual(['ARRIVAL', 'ARRIVAL', 'REFERRAL', 'NEXT', undefined]);
   expect(actions(claimed)).toEqual([undefined, 'ARRIVAL', 'REFERRAL', 'NEXT', undefined]);
   expect(actions({ ...free, decisions: [] })[0]).toBe('NEXT');
+});
+
+it('does nothing with a key and shows none for an officer who uses no single keys, and still takes what a scanner types', () => {
+  const happened: string[] = [];
+  const act = (shown: GateCheckResult) => {
+    happened.length = 0;
+    const html = renderToStaticMarkup(
+      <GateVerdictScreen
+        shown={shown}
+        busy={false}
+        onDecide={(decision) => happened.push(decision)}
+        onNext={() => happened.push('NEXT')}
+        onScan={(text) => happened.push(text)}
+      />,
+    );
+    for (const key of ['a', 'r', 'n', 'Enter']) mockPress(key);
+    return html;
+  };
+  expect(act(free).match(/<kbd>/g)).toHaveLength(3);
+  expect(happened).toEqual(['ARRIVAL', 'REFERRAL', 'NEXT', 'ARRIVAL']);
+  mockOff = true;
+  expect(act(free)).not.toContain('<kbd>');
+  act({ ...free, decisions: [] });
+  mockScan('AR-1');
+  expect(happened).toEqual(['AR-1']);
+  mockOff = false;
 });
 
 it('asks for the code or the reference only where no reference was typed', () => {

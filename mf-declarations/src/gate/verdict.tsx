@@ -16,6 +16,7 @@ import {
 } from '@portal/web-kit';
 import { DateField, FormProvider, TextField, useForm } from '@portal/web-kit/forms';
 import { isOfPerson, Verdict } from '@portal/web-kit/scan';
+import { useKeyChoices } from '@portal/web-kit/staff';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { type GateDecisionKind, needsReason } from 'svc-declarations/contract';
 import { t as groupTexts } from '../staff-group/texts.ts';
@@ -63,6 +64,7 @@ export function GateVerdictScreen({ shown, busy, onDecide, onNext, onScan }: Gat
   const text = useText();
   const [reason, setReason] = useState('');
   const [missing, setMissing] = useState(false);
+  const { off } = useKeyChoices();
   const asksReason = needsReason(shown.warnings) && shown.decisions.length > 0;
   const act = (decision: GateDecisionKind) => {
     if (busy || !shown.decisions.includes(decision)) return;
@@ -72,7 +74,7 @@ export function GateVerdictScreen({ shown, busy, onDecide, onNext, onScan }: Gat
   };
   useHandScanner(
     (key) => {
-      const action = keyAction(key, shown);
+      const action = off ? undefined : keyAction(key, shown);
       if (action === 'NEXT') onNext();
       else if (action) act(action);
     },
@@ -93,16 +95,16 @@ export function GateVerdictScreen({ shown, busy, onDecide, onNext, onScan }: Gat
           <ButtonGroup>
             {shown.decisions.includes('ARRIVAL') ? (
               <Button busy={busy} onClick={() => act('ARRIVAL')}>
-                {text(t.record)} <kbd>A</kbd>
+                {text(t.record)} <Key name="A" />
               </Button>
             ) : null}
             {shown.decisions.includes('REFERRAL') ? (
               <Button variant="secondary" busy={busy} onClick={() => act('REFERRAL')}>
-                {text(t.refer)} <kbd>R</kbd>
+                {text(t.refer)} <Key name="R" />
               </Button>
             ) : null}
             <Button variant="secondary" onClick={onNext}>
-              {text(t.next)} <kbd>N</kbd>
+              {text(t.next)} <Key name="N" />
             </Button>
             {shown.screen ? (
               <ButtonLink variant="secondary" to={fromGate(shown.screen)}>
@@ -114,6 +116,11 @@ export function GateVerdictScreen({ shown, busy, onDecide, onNext, onScan }: Gat
       }
     />
   );
+}
+
+/** The key of a button, for officers who use single keys. */
+function Key({ name }: { name: string }) {
+  return useKeyChoices().off ? null : <kbd>{name}</kbd>;
 }
 
 function Warnings({ shown }: { shown: GateCheckResult }) {

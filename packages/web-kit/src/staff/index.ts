@@ -42,6 +42,7 @@ export { useCommand } from './work/commands.ts';
 export { DeferredPart } from './work/deferred-part.tsx';
 export { Desk } from './work/desk.tsx';
 export { Key } from './work/key.tsx';
+export { useKeyChoices } from './work/key-choices.ts';
 export { KeyList } from './work/key-list.tsx';
 export { useKeepList, useListAddress } from './work/list-address.ts';
 export { OpeningCase } from './work/opening-case.tsx';
