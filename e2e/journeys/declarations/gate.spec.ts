@@ -94,6 +94,20 @@ test('an officer who has switched single keys off decides with the buttons alone
   expect(await statusOf(page, person.id)).toBe('ARRIVED');
 });
 
+test('a traveller without a warning is referred with a reason for a second look', async ({ page }) => {
+  const { members } = await registerGroup(page, 'arrival', [{}], today());
+  const [person] = members as [(typeof members)[number]];
+  const code = await readCode(page, `${api}/${person.id}/qr?code=seal`);
+  await signIn(page, 'border-officer', '/staff/gate');
+  await scan(page, code);
+  await verdict(page).getByRole('textbox', { name: 'Reason to refer (optional)' }).fill('The photo is of somebody else');
+  await verdict(page).getByRole('button', { name: 'Refer' }).click();
+  await expect(page.getByText('Referred')).toBeVisible();
+  const { model } = await (await page.request.get(`${api}/${person.id}/document`)).json();
+  expect(model.documentStatus).toBe('REFERRED');
+  expect(JSON.stringify(model.actions)).toContain('The photo is of somebody else');
+});
+
 test('Enter on a link of the verdict follows the link and records nothing', async ({ page }) => {
   const { members } = await registerGroup(page, 'arrival', [{}, {}], today());
   const [person] = members as [(typeof members)[number]];

@@ -35,6 +35,7 @@ export const t = {
   isPerson: L('The code belongs to this passport', 'O código pertence a este passaporte'),
   isNotPerson: L('The code belongs to another passport', 'O código pertence a outro passaporte'),
   reason: L('Reason', 'Motivo'),
+  reasonToRefer: L('Reason to refer (optional)', 'Motivo para encaminhar (opcional)'),
   needsReason: L('Say why', 'Indique porquê'),
   usual: [
     L('Goods inspected', 'Mercadorias inspecionadas'),

@@ -63,6 +63,12 @@ it('does nothing with a key and shows none for an officer who uses no single key
   mockOff = false;
 });
 
+it('takes a reason for a referral also of a traveller without a warning, and does not ask for one', () => {
+  expect(draw(free)).toMatch(/Reason to refer \(optional\)<\/label><input(?!.*Goods inspected)/);
+  expect(draw({ ...free, warnings: ['RED_LANE'] })).toMatch(/>Reason<\/label><input.*Goods inspected/);
+  expect(draw({ ...free, decisions: [] })).not.toContain('<input');
+});
+
 it('asks for the code or the reference only where no reference was typed', () => {
   const unknown: GateCheckResult = { finding: 'NOT_FOUND', warnings: [], decisions: [] };
   expect(draw(unknown)).toContain('Ask for the code or the reference.');
@@ -81,6 +87,6 @@ it('compares no passport without its number and a real date of birth, and asks f
     [],
   ]);
   const html = draw({ ...free, name: undefined, offline: true, person: new Uint8Array(8) });
-  expect(html.match(/<input/g)).toHaveLength(4);
+  expect(html.match(/<input/g)).toHaveLength(5);
   expect(html).not.toContain('type="date"');
 });

@@ -68,7 +68,9 @@ export function GateVerdictScreen({ shown, busy, onDecide, onNext, onScan }: Gat
   const asksReason = needsReason(shown.warnings) && shown.decisions.length > 0;
   const act = (decision: GateDecisionKind) => {
     if (busy || !shown.decisions.includes(decision)) return;
-    if (!asksReason || reason.trim()) return onDecide(decision, reason.trim());
+    // Without a warning the field is for the reason of a referral alone.
+    if (!asksReason) return onDecide(decision, decision === 'REFERRAL' ? reason.trim() : '');
+    if (reason.trim()) return onDecide(decision, reason.trim());
     setMissing(true);
     document.getElementById(fieldId('gate-reason'))?.focus();
   };
@@ -91,7 +93,11 @@ export function GateVerdictScreen({ shown, busy, onDecide, onNext, onScan }: Gat
         <div className="portal-checkpoint__next">
           {isFailure(shown) ? null : <Facts shown={shown} />}
           {shown.person && !shown.name ? <Compare person={shown.person} /> : null}
-          {asksReason ? <Reason value={reason} onChange={setReason} missing={missing} onSubmit={() => act('ARRIVAL')} /> : null}
+          {asksReason ? (
+            <Reason label={t.reason} choices={t.usual} value={reason} onChange={setReason} missing={missing} onSubmit={() => act('ARRIVAL')} />
+          ) : shown.decisions.includes('REFERRAL') ? (
+            <Reason label={t.reasonToRefer} value={reason} onChange={setReason} onSubmit={() => act('REFERRAL')} />
+          ) : null}
           <ButtonGroup>
             {shown.decisions.includes('ARRIVAL') ? (
               <Button busy={busy} onClick={() => act('ARRIVAL')}>
@@ -180,13 +186,16 @@ function Facts({ shown }: { shown: GateCheckResult }) {
 }
 
 interface ReasonProps {
+  label: Bilingual;
+  /** Usual reasons, to choose with one press. */
+  choices?: readonly Bilingual[];
   value: string;
   onChange(value: string): void;
-  missing: boolean;
+  missing?: boolean;
   onSubmit(): void;
 }
 
-function Reason({ value, onChange, missing, onSubmit }: ReasonProps) {
+function Reason({ label, choices = [], value, onChange, missing = false, onSubmit }: ReasonProps) {
   const text = useText();
   const id = fieldId('gate-reason');
   const error = `${id}-error`;
@@ -199,7 +208,7 @@ function Reason({ value, onChange, missing, onSubmit }: ReasonProps) {
       }}
     >
       <label className="govuk-label" htmlFor={id}>
-        {text(t.reason)}
+        {text(label)}
       </label>
       {missing && !value ? (
         <p id={error} className="govuk-error-message">
@@ -216,7 +225,7 @@ function Reason({ value, onChange, missing, onSubmit }: ReasonProps) {
         onChange={({ target }) => onChange(target.value)}
       />
       <span className="portal-checkpoint__usual">
-        {t.usual.map((words) => (
+        {choices.map((words) => (
           <button key={words.en} type="button" className="portal-checkpoint__choice" onClick={() => onChange(text(words))}>
             {text(words)}
           </button>
