@@ -211,6 +211,12 @@ test('a watch list takes persons, never shows them again, and lets them go', asy
   await expect(page.getByText('1 taken off the list.')).toBeVisible();
   await expect(entries.getByRole('row')).toHaveCount(2);
   await entries.getByRole('button', { name: /^Take off/ }).click();
+  const question = page.getByRole('alertdialog', { name: 'Take this person off the list?' });
+  await expectAccessible(page);
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await expect(entries.getByRole('row')).toHaveCount(2);
+  await entries.getByRole('button', { name: /^Take off/ }).click();
+  await question.getByRole('button', { name: 'Take off' }).click();
   await expect(entries).toContainText('Nobody is on this list');
   await expect(page.getByRole('alert')).toBeFocused();
   await signOut(page);

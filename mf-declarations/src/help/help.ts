@@ -230,8 +230,14 @@ export const help: AreaHelp = {
         ),
       ],
       steps: [
-        L('Open the list, add numbers, and say why.', 'Abra a lista, adicione números, e diga porquê.'),
-        L('Take out what no longer belongs there.', 'Retire o que já não pertence à lista.'),
+        sentence(
+          'Open the list, write a person in each line, and press “{{add}}”. A note may say why.',
+          'Abra a lista, escreva uma pessoa em cada linha, e prima «{{add}}». Uma nota pode dizer porquê.',
+          { add: lanes.add },
+        ),
+        sentence('Press “{{takeOff}}” for a person who no longer belongs there.', 'Prima «{{takeOff}}» para uma pessoa que já não pertence à lista.', {
+          takeOff: lanes.takeOff,
+        }),
       ],
     },
   ],

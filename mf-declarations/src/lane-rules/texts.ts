@@ -240,5 +240,10 @@ export const t = {
   addedBy: L('Added by', 'Adicionada por'),
   addedAt: L('Added', 'Adicionada'),
   takeOff: L('Take off', 'Retirar'),
+  takeOffAsk: L('Take this person off the list?', 'Retirar esta pessoa da lista?'),
+  takeOffHelp: L(
+    'What was sent cannot be read again. To put the person back, it must be sent again.',
+    'O que foi enviado não volta a poder ser lido. Para repor a pessoa, tem de ser enviado de novo.',
+  ),
   empty: L('Nobody is on this list', 'Não há ninguém nesta lista'),
 } as const;

@@ -4,6 +4,7 @@ import {
   Button,
   ButtonGroup,
   Card,
+  ConfirmDialog,
   FailurePanel,
   fieldId,
   forgetIdempotencyKey,
@@ -46,6 +47,7 @@ function List({ code }: { code: string }) {
   const { language } = useLanguage();
   const [errors, setErrors] = useState<PageError[]>([]);
   const [told, setTold] = useState<{ words: string }>();
+  const [asked, setAsked] = useState<WatchListEntry>();
   const { data, error, refetch } = useWatchList(code);
   const path = `${watchListsPath}/${encodeURIComponent(code)}`;
   /** The news of the last change is over when the next one begins. */
@@ -58,6 +60,7 @@ function List({ code }: { code: string }) {
     void client.invalidateQueries({ queryKey: ['watch-lists'] });
   };
   const takeOff = async ({ id }: WatchListEntry) => {
+    setAsked(undefined);
     // A person who is added again after this is added by another call, also if the answer to the first one was lost.
     forgetIdempotencyKey(path);
     attempt();
@@ -94,7 +97,7 @@ function List({ code }: { code: string }) {
               {
                 title: t.takeOff,
                 render: (entry, index) => (
-                  <Button variant="link" onClick={() => takeOff(entry)}>
+                  <Button variant="link" onClick={() => setAsked(entry)}>
                     {text(t.takeOff)}
                     <span className="govuk-visually-hidden"> {entry.note ?? index + 1}</span>
                   </Button>
@@ -102,6 +105,17 @@ function List({ code }: { code: string }) {
               },
             ]}
           />
+          <ConfirmDialog
+            open={asked !== undefined}
+            onClose={() => setAsked(undefined)}
+            onConfirm={() => asked && takeOff(asked)}
+            title={t.takeOffAsk}
+            confirmLabel={t.takeOff}
+            variant="warning"
+          >
+            {asked?.note ? <p className="govuk-body">{asked.note}</p> : null}
+            <p className="govuk-body">{text(t.takeOffHelp)}</p>
+          </ConfirmDialog>
           {data.totalRecords > data.records.length ? <p className="govuk-hint">{text(t.some(format.number(data.records.length)))}</p> : null}
         </>
       ) : (

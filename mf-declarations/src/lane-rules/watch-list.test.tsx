@@ -1,6 +1,6 @@
-import { type Api, KitProviders } from '@portal/web-kit';
+import { type Api, Button, ConfirmDialog, KitProviders, SimpleTable } from '@portal/web-kit';
 import { StaticRouter } from '@portal/web-kit/prerender';
-import { Children, isValidElement, type ReactElement, type ReactNode } from 'react';
+import { Children, type ComponentProps, isValidElement, type ReactElement, type ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import WatchListScreen from './watch-list.screen.tsx';
 
@@ -21,13 +21,21 @@ const mockApi: Pick<Api, 'send' | 'delete'> = {
     if (mockIsLost) throw Object.assign(new Error('lost'), { status: 400 });
     return { model: { removed: 1 }, records: [] } as never;
   },
-  delete: async () => undefined as never,
+  delete: async (url) => {
+    mockDeleted.push(url);
+    return undefined as never;
+  },
 };
+const mockDeleted: string[] = [];
 
 interface Props {
   children?: ReactNode;
   onClick?: () => unknown;
   onSubmit?: (event: { preventDefault(): void }) => unknown;
+}
+interface TableProps {
+  rows: object[];
+  columns: { render: (row: object | undefined, index: number) => ReactNode }[];
 }
 const mockCards: ReactNode[] = [];
 const mockButtons: Props[] = [];
@@ -50,22 +58,54 @@ jest.mock('@portal/web-kit', () => ({
 const elementsIn = (node: ReactNode): ReactElement<Props>[] =>
   Children.toArray(node).flatMap((child) => (isValidElement<Props>(child) ? [child, ...elementsIn(child.props.children)] : []));
 
-function drawScreen() {
+const draw = (screen: ReactNode) =>
   renderToStaticMarkup(
     <KitProviders name="declarations">
-      <StaticRouter location="/staff/lane-rules/watch-lists/SMUGGLING">
-        <WatchListScreen />
-      </StaticRouter>
+      <StaticRouter location="/staff/lane-rules/watch-lists/SMUGGLING">{screen}</StaticRouter>
     </KitProviders>,
   );
+
+function drawScreen() {
+  draw(<WatchListScreen />);
   const form = elementsIn(mockCards[0]).find(({ type }) => type === 'form');
-  const press = (words: string) => mockButtons.find(({ children }) => String([children].flat()[0]) === words)?.onClick?.();
   return {
     add: () => form?.props.onSubmit?.({ preventDefault: () => undefined }),
-    remove: () => press('Take persons off'),
-    takeOff: () => press('Take off'),
+    remove: () => mockButtons.find(({ children }) => String([children].flat()[0]) === 'Take persons off')?.onClick?.(),
+    takeOff: () => takeOff(true),
   };
 }
+
+/** Presses "Take off" beside the first person, and answers the question. @returns the question */
+function takeOff(sure: boolean): string {
+  let question: ReactNode;
+  let isPressed = false;
+  function Screen() {
+    const list = (WatchListScreen() as ReactElement<Props>).props.children as ReactElement<object>;
+    const page = elementsIn((list.type as (props: object) => ReactNode)(list.props));
+    const table = page.find(({ type }) => type === SimpleTable)?.props as unknown as TableProps;
+    const dialog = page.find(({ type }) => type === ConfirmDialog)?.props as unknown as ComponentProps<typeof ConfirmDialog> | undefined;
+    if (dialog?.open) {
+      question = dialog.children;
+      if (sure) dialog.onConfirm();
+      else dialog.onClose();
+    } else if (!isPressed) {
+      isPressed = true;
+      const row = elementsIn(table.columns.at(-1)?.render(table.rows[0], 0));
+      row.find(({ type }) => type === Button)?.props.onClick?.();
+    }
+    return null;
+  }
+  draw(<Screen />);
+  return draw(question);
+}
+
+it('asks before a person is taken off the list, because what was sent cannot be read again', () => {
+  mockDeleted.length = 0;
+  expect(takeOff(false)).toContain('What was sent cannot be read again.');
+  expect(mockDeleted).toEqual([]);
+  takeOff(true);
+  expect(mockDeleted).toEqual(['/v1/watch-lists/SMUGGLING/entries/E1']);
+});
 
 it.each(['remove', 'takeOff'] as const)('a person is added again after "%s" by another call, though the answer to the first one was lost', async (undo) => {
   const screen = drawScreen();
