@@ -3,13 +3,14 @@ import type { CatalogueRecord, DocumentEnvelope, ListResult, Problem } from '@po
 import { AuditRow, Database, type RunningService } from '@portal/service-kit';
 import { callHeaders, type StubServices, startStubServices, type TestBackend, TestClock, testBackends } from '@portal/service-kit/testing';
 import writeXlsxFile, { type SheetData } from 'write-excel-file/node';
-import { CatalogueProposalRow, type RecordChange } from '../database/catalogue.entities.ts';
+import { CatalogueProposalRow, CatalogueVersionRow, type RecordChange } from '../database/catalogue.entities.ts';
 import { createService } from '../index.ts';
 import type { ImportPlan } from './catalogue-import.ts';
 import { catalogueTitles, fieldLabels } from './catalogue-labels.ts';
 import type { CatalogueInfo } from './catalogue-overview.controller.ts';
 import type { RecordVersion } from './catalogue-writer.ts';
 import { catalogues } from './definitions.ts';
+import type { RecordState } from './periods.ts';
 import type { ProposalModel } from './proposals.ts';
 
 type Proposal = DocumentEnvelope<ProposalModel>;
@@ -113,6 +114,32 @@ describe.each(testBackends())('the administration of catalogues on %s', (_name, 
       max: 70,
       of: 'currencies',
     });
+  });
+
+  it('refuses another movement of a document, on which its references depend', async () => {
+    const { id: _id, version, ...stored } = await load('documents', 'TIBE');
+    const field = 'movement';
+    const put = (body: object) => as('ana', 'PUT', '/v1/catalogue/documents/TIBE', { ...stored, version, ...body });
+    for (const change of [{ movement: 'I' }, { movement: 'I', effectiveFrom: '2026-12-01' }])
+      expect([change, (await put(change)).body]).toMatchObject([change, { status: 422, errors: [{ code: 'CHOICE', field }] }]);
+    const row = (movement: string) => `TIBE,${stored.name},TRIPTIC,${stored.agencyCode},2,0,${movement}\n`;
+    const send = <T>(movement: string, query: string) =>
+      as<T>('ana', 'POST', `/v1/catalogue/documents/import${query}`, `code,name,binder,agencyCode,accessLevel,removed,movement\n${row(movement)}`);
+    expect((await send<ImportPlan>('I', '?dryRun=true')).body).toMatchObject({
+      refused: 1,
+      faults: [{ code: 'TIBE', column: field, value: 'I', fault: 'CHOICE' }],
+    });
+    expect((await send('I', '')).body).toMatchObject({ status: 422, errors: [{ code: 'CHOICE', field: 'rows.2.movement' }] });
+    expect(await load('documents', 'TIBE')).toMatchObject({ movement: 'E', version });
+    expect((await send('E', '')).body).toEqual({ created: 0, changed: 0, unchanged: 1, retired: 0 });
+    // A record without a movement is that of an exit. A version from before this rule may have another movement.
+    expect((await put({ movement: '' })).status).toBe(200);
+    const db = service.app.get(Database);
+    const earlier = { catalogue: 'documents', code: 'TIBE', version };
+    const { state } = (await db.reader.findOneByOrFail(CatalogueVersionRow, earlier)) as { state: RecordState };
+    await db.write((tx) => tx.update(CatalogueVersionRow, earlier, { state: { ...state, values: { ...state.values, movement: 'I' } } } as never));
+    const revert = await as('ana', 'POST', '/v1/catalogue/documents/TIBE/actions/revert', { to: version, version: version + 1 });
+    expect(revert.body).toMatchObject({ status: 422, errors: [{ code: 'CHOICE', field }] });
   });
 
   describe('a second person', () => {

@@ -20,7 +20,16 @@ import { FileFault, type FileRow, fileRows, withoutColumn } from '@portal/servic
 import type { EntityManager } from 'typeorm';
 import { CatalogueRow, type RecordChange } from '../database/catalogue.entities.ts';
 import { faultWords } from './catalogue-labels.ts';
-import { contentFaults, feeFaults, feesByDocument, nameLanguage, type RecordContent, readRecord, retiredReferences } from './catalogue-record.ts';
+import {
+  contentFaults,
+  feeFaults,
+  feesByDocument,
+  lastingFaults,
+  nameLanguage,
+  type RecordContent,
+  readRecord,
+  retiredReferences,
+} from './catalogue-record.ts';
 import { type CachedCatalogue, CatalogueStore } from './catalogue-store.ts';
 import type { CatalogueDefinition } from './definitions.ts';
 import { type Difference, differencesOf, type Period, periodOn, periodsOf, type RecordState, standingOn, stateOf, written, wrongDays } from './periods.ts';
@@ -206,6 +215,7 @@ export class CatalogueImport {
       codes.add(record.code);
       for (const { field, code, message } of contentFaults(held.definition, record, own)) fault(field, code, message);
       for (const { field, code, message } of retiredReferences(held.definition, record, before, isRetired)) fault(field, code, message);
+      for (const { field, code, message } of lastingFaults(held.definition, { before, after })) fault(field, code, message);
       for (const { field, code, message } of feeFaults({ code: record.code, before, after }, fees)) fault(field, code, message);
       for (const { field, code, message } of wrongDays(after)) fault(field, code, message);
       // An invalid row changes nothing.

@@ -130,6 +130,12 @@ export const faultWords = {
     sentence('{{field}} must be one of {{values}}', '{{field}} tem de ser um destes valores: {{values}}', { field, values: values.join(', ') }),
   fixed: (field: string, code: string, value: string) =>
     sentence('{{field}} of {{code}} must be {{value}}', '{{field}} de {{code}} tem de ser {{value}}', { field, code, value }),
+  lasting: (field: string) =>
+    sentence(
+      '{{field}} cannot change, because issued references depend on it: make a new code',
+      '{{field}} não pode mudar, porque dele dependem referências já emitidas: crie um novo código',
+      { field },
+    ),
   time: (field: string) => sentence('{{field}} must be a time, such as 08:30', '{{field}} tem de ser uma hora, como 08:30', { field }),
   timeZone: (field: string) => sentence('{{field}} must be a time zone, such as Asia/Dili', '{{field}} tem de ser um fuso horário, como Asia/Dili', { field }),
   notAfter: (field: string, begin: string) =>

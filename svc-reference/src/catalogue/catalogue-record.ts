@@ -165,6 +165,15 @@ export const retiredReferences = (definition: CatalogueDefinition, record: Recor
     return isOffered ? [] : [{ code: 'CHOICE', field: key, message: faultWords.retiredCode(key, value) }];
   });
 
+/** Returns a fault for each lasting field to which a change gives a value that the record does not have yet. */
+export const lastingFaults = ({ lasting = {} }: CatalogueDefinition, { before, after }: Pick<RecordChange, 'before' | 'after'>): FieldFault[] =>
+  Object.entries(lasting).flatMap(([field, empty]) => {
+    const valuesOf = (state: RecordState): FieldValue[] => periodsOf(state).map(({ values }) => values[field] ?? empty);
+    const known = before && valuesOf(before);
+    const isKept = !known || valuesOf(after).every((value) => known.includes(value));
+    return isKept ? [] : [{ code: 'CHOICE', field, message: faultWords.lasting(field) }];
+  });
+
 /** Whether the records of a catalogue must agree with each other: on every day, all fees of a document have the same currency and a limited sum. */
 export const haveOneCurrency = (catalogue: string): boolean => catalogue === 'fees';
 

@@ -1,6 +1,6 @@
 import type { Fault } from '@portal/service-kit';
 import type { RecordChange } from '../database/catalogue.entities.ts';
-import { contentFaults, feeFaults, feesByDocument, readRecord, retiredReferences } from './catalogue-record.ts';
+import { contentFaults, feeFaults, feesByDocument, lastingFaults, readRecord, retiredReferences } from './catalogue-record.ts';
 import type { CachedCatalogue, CatalogueStore } from './catalogue-store.ts';
 import type { FieldFault } from './field-kinds.ts';
 import { type Period, periodsOf, stateOf, wrongDays } from './periods.ts';
@@ -28,6 +28,7 @@ export function changeFaults(held: CachedCatalogue, changes: readonly RecordChan
   };
   const faultsOf = (change: RecordChange): FieldFault[] => [
     ...broughtBy(change).flatMap((period) => faultsIn(change, period)),
+    ...lastingFaults(held.definition, change),
     ...feeFaults(change, fees),
     ...wrongDays(change.after),
   ];

@@ -8,6 +8,8 @@ export interface CatalogueDefinition {
   codes?: { shape: RegExp; isReal?: (code: string) => boolean; says: string };
   /** Fields whose value follows from the code. */
   fixed?: Record<string, (code: string) => FieldValue>;
+  /** Fields whose value stays as the record was made, because issued references depend on it, each with the value that an empty one stands for. */
+  lasting?: Record<string, FieldValue>;
   /** The times at which an interval ends, each with that at which it begins: `{ closes: 'opens' }`. */
   after?: Record<string, string>;
   /** Whether the names are whole sentences, which may have several lines. */
@@ -101,6 +103,8 @@ export const catalogues: Record<string, CatalogueDefinition> = {
       forceOnSubDocument: flag(),
       centerStatus: flag(),
     },
+    // The movement is the series of the references of trips. Trips whose document has none are exits.
+    lasting: { movement: 'E' },
     // The code is part of every reference, and people type references in capital letters.
     codes: { shape: /^[A-Z0-9][A-Z0-9. -]{0,34}$/, says: 'up to 35 capital letters, digits, dots, dashes or spaces' },
   },
