@@ -1,7 +1,8 @@
+import type { CatalogueRecord } from '@portal/contract-kit';
 import { AuditSequencer, Database, verifyAudit } from '@portal/service-kit';
-import { testBackends } from '@portal/service-kit/testing';
+import { testBackends, withRecords } from '@portal/service-kit/testing';
 import { publicTripFields, shortName, type TripDetails, tripDetailsFields } from '../../contract/index.ts';
-import type { UserName } from '../testing/bodies.ts';
+import { catalogues, type UserName } from '../testing/bodies.ts';
 import { useDesk } from '../testing/desk.ts';
 
 const day = 86_400_000;
@@ -54,6 +55,16 @@ describe.each(testBackends())('the details of a trip on %s', (_engine, makeBacke
     expect(await of(await desk().lead('VALIDATED FOR EXIT', 'I'))).toBe('Y');
     expect(await of(await desk().lead('CONFIRMED FOR EXIT', 'I'))).toBe('X');
     expect(await details('00000000-0000-0000-0000-000000000000')).toEqual({ tripStatus: 'F' });
+  });
+
+  it('keep the movement of a registered trip when the catalogue has another', async () => {
+    const id = await desk().lead('CONFIRMED FOR EXIT');
+    const entry = { ...(catalogues.documents?.find(({ code }) => code === 'TIBE') as CatalogueRecord), movement: 'I' };
+    await withRecords(catalogues, { documents: [entry] }, async () => {
+      const shown = { movement: 'E', movementName: 'Exports' };
+      expect(await details(id)).toMatchObject({ tripStatus: 'Y', ...shown });
+      expect((await desk().load(id)).body.model.documentDetails).toMatchObject(shown);
+    });
   });
 
   it.each<[string, UserName]>([

@@ -93,8 +93,12 @@ interface PlannedField {
   type?: ContractClass;
 }
 
+/** Returns the texts beside a code. A code that is copied from a catalogue is not among them: it stays as the document has it. */
 const textsOf = (cls: ContractClass, { copy = {} }: Rule): PlannedField['texts'] =>
-  Object.entries(copy).map(([target, source]) => ({ target, source, translations: translationsOf(source), upper: fieldOf(cls, target)?.upper === true }));
+  Object.entries(copy).flatMap(([target, source]) => {
+    const field = fieldOf(cls, target);
+    return field?.catalogue ? [] : [{ target, source, translations: translationsOf(source), upper: field?.upper === true }];
+  });
 
 /** The fields of a contract that `localised` has to process. Computed once per class. */
 const plans = new WeakMap<ContractClass, readonly PlannedField[]>();
