@@ -13,12 +13,14 @@ export interface Traveller {
   body: Plain;
   /** The name of the adult who answered for this child. */
   answeredBy?: string;
+  /** What is wrong with the traveller as a whole, or with the adult who was to answer. */
+  fault?: Fault;
 }
 
 /** Returns the part of a traveller's fields that a registration reads. Every traveller gets a copy of the shared fields. */
 export const knownOf = (contract: ContractClass, fields: Plain): Plain => knownFields(contract, fields, ['answeredBy', ...actionFields]);
 
-/** Reads the persons of a group. @param contract of a declaration @param today `YYYY-MM-DD`, the day on which ages are computed @throws 422 naming the person and the field */
+/** Reads the persons of a group. @param contract of a declaration @param today `YYYY-MM-DD`, the day on which ages are computed @throws 422 if there is no list of persons */
 export function travellersOf(body: unknown, contract: ContractClass, today: string): { shared: Plain; travellers: Traveller[] } {
   const { shared: sent, travellers } = asPlain(body);
   if (sent !== undefined && !isPlain(sent))
@@ -26,29 +28,27 @@ export function travellersOf(body: unknown, contract: ContractClass, today: stri
   if (!Array.isArray(travellers) || travellers.length === 0)
     throw unprocessable([{ code: 'MIN_ITEMS', field: 'travellers', message: L('Add at least one traveller', 'Adicione pelo menos um viajante') }]);
   if (travellers.length > mostTravellers) throw tooManyTravellers();
-  const faults: Fault[] = [];
   const shared = knownOf(contract, asPlain(sent));
-  const said = travellers.map((own, i) => {
-    if (!isPlain(own))
-      faults.push({ code: 'OBJECT', field: `travellers[${i}]`, message: L('Each traveller must be an object', 'Cada viajante tem de ser um objeto') });
-    return { ...shared, ...knownOf(contract, asPlain(own)) };
-  });
-  const read = said.map((body, i) => withAnswers(body, said, i, `travellers[${i}].answeredBy`, today, faults));
-  if (faults.length) throw unprocessable(faults);
-  return { shared, travellers: read };
+  const said = travellers.map((own) => ({ ...shared, ...knownOf(contract, asPlain(own)) }));
+  return { shared, travellers: said.map((body, i) => (isPlain(travellers[i]) ? withAnswers(body, said, i, today) : { body: {}, fault: noObject })) };
 }
+
+const noObject: Fault = { code: 'OBJECT', field: '', message: L('Each traveller must be an object', 'Cada viajante tem de ser um objeto') };
 
 /**
  * Reads a person who joins a group. `answeredBy` is the index of a member.
  * @param members the declarations of the current members
- * @throws 422 if the member in `answeredBy` may not answer for this person
  */
-export function travellerOf(own: Plain, members: readonly Plain[], today: string): Traveller {
-  const faults: Fault[] = [];
-  const traveller = withAnswers(own, members, members.length, 'answeredBy', today, faults);
-  if (faults.length) throw unprocessable(faults);
-  return traveller;
-}
+export const travellerOf = (own: Plain, members: readonly Plain[], today: string): Traveller => withAnswers(own, members, members.length, today);
+
+/**
+ * Returns every broken rule of a traveller with a fault.
+ * @param others the broken rules of the body. Those of the answers are left out, because it is not known yet who answers.
+ */
+export const faultsWith = (fault: Fault, others: readonly Fault[]): Fault[] =>
+  fault === noObject ? [fault] : [...others.filter(({ field }) => !isOfAnswers(field)), fault];
+
+const isOfAnswers = (field: string): boolean => (answerFields as readonly string[]).includes(field.split(/[.[]/)[0] as string);
 
 /** Returns the error for a group with too many persons. */
 export const tooManyTravellers = () =>
@@ -61,19 +61,13 @@ export const tooManyTravellers = () =>
   ]);
 
 /** Gives a child the answers of an adult. `answeredBy` is the index of the adult in the list. */
-function withAnswers({ answeredBy, ...body }: Plain, all: readonly Plain[], i: number, field: string, today: string, faults: Fault[]): Traveller {
+function withAnswers({ answeredBy, ...body }: Plain, all: readonly Plain[], i: number, today: string): Traveller {
   if (answeredBy === undefined || answeredBy === null) return { body };
+  const refused = (message: Fault['message']): Traveller => ({ body, fault: { code: 'CHOICE', field: 'answeredBy', message } });
   const adult = typeof answeredBy === 'number' && answeredBy !== i ? all[answeredBy] : undefined;
-  if (!adult || !mayAnswer(adult, today)) {
-    const message = L('Choose an adult of the group who answers for this child', 'Escolha um adulto do grupo que responda por esta criança');
-    faults.push({ code: 'CHOICE', field, message });
-    return { body };
-  }
-  if (isAdult(body, today)) {
-    const message = L('An adult answers the questions in person', 'Um adulto responde pessoalmente às perguntas');
-    faults.push({ code: 'CHOICE', field, message });
-    return { body };
-  }
+  if (!adult || !mayAnswer(adult, today))
+    return refused(L('Choose an adult of the group who answers for this child', 'Escolha um adulto do grupo que responda por esta criança'));
+  if (isAdult(body, today)) return refused(L('An adult answers the questions in person', 'Um adulto responde pessoalmente às perguntas'));
   const answers = Object.fromEntries(answerFields.filter((name) => Object.hasOwn(adult, name)).map((name) => [name, adult[name]]));
   return { body: { ...body, ...answers }, answeredBy: nameOf(adult) };
 }

@@ -36,7 +36,18 @@ import {
 import { type EntityManager, In } from 'typeorm';
 import { type DeclarationGroup, GROUP_CODE, type GroupEnvelope, isOver, mostTravellers } from '../../contract/index.ts';
 import { groupActions } from './group.actions.ts';
-import { asPlain, groupActionOf, knownOf, nobodyLeft, type Plain, type Traveller, tooManyTravellers, travellerOf, travellersOf } from './group.body.ts';
+import {
+  asPlain,
+  faultsWith,
+  groupActionOf,
+  knownOf,
+  nobodyLeft,
+  type Plain,
+  type Traveller,
+  tooManyTravellers,
+  travellerOf,
+  travellersOf,
+} from './group.body.ts';
 import { leaveAction } from './group.leave.ts';
 import { isReader, memberOf, officerFieldsOf } from './group.member.ts';
 import { addGroupMessages } from './group.message.ts';
@@ -136,8 +147,7 @@ export class DeclarationGroups implements Groups {
       const model = this.documents.modelOf(like) as Plain;
       const shared = Object.fromEntries(row.sharedFields.map((name) => [name, model[name]]));
       const others = members.map((member) => this.documents.modelOf(member) as Plain);
-      const { body: whole, answeredBy } = travellerOf({ ...shared, ...own }, others, kit.clock.today());
-      const checked = await checkRegistration(this.documents, 'register', whole, call, answeredBy ? { answeredBy } : {});
+      const checked = await this.check(travellerOf({ ...shared, ...own }, others, kit.clock.today()), call);
       const member = await this.prepare(checked, row.id, call);
       const next = { ...found, version: found.version + 1, members: [...members, member.row as Member] };
       await kit.db.write(async (tx) => {
@@ -321,16 +331,22 @@ export class DeclarationGroups implements Groups {
     if (refusal) throw refusal;
   }
 
+  /** Checks a traveller. @throws 422 with every broken rule */
+  private async check({ body, answeredBy, fault }: Traveller, call: Call): Promise<CheckedRegistration<string, Draft>> {
+    const checked = checkRegistration(this.documents, 'register', body, call, answeredBy ? { answeredBy } : {});
+    if (!fault) return checked;
+    throw new ProblemError(422, faultsWith(fault, await checked.then(() => [], brokenRules)));
+  }
+
   /** Checks every traveller before anything is written. @throws 422 with the errors of all travellers */
   private async checkAll(travellers: readonly Traveller[], call: Call): Promise<CheckedRegistration<string, Draft>[]> {
     const faults: Fault[] = [];
     const checked: CheckedRegistration<string, Draft>[] = [];
-    for (const [i, { body, answeredBy }] of travellers.entries())
+    for (const [i, traveller] of travellers.entries())
       try {
-        checked.push(await checkRegistration(this.documents, 'register', body, call, answeredBy ? { answeredBy } : {}));
+        checked.push(await this.check(traveller, call));
       } catch (error) {
-        if (!(error instanceof ProblemError) || error.status !== 422) throw error;
-        faults.push(...error.errors.map((fault) => ({ ...fault, field: fault.field ? `travellers[${i}].${fault.field}` : `travellers[${i}]` })));
+        faults.push(...brokenRules(error).map((fault) => ({ ...fault, field: fault.field ? `travellers[${i}].${fault.field}` : `travellers[${i}]` })));
       }
     if (faults.length) throw new ProblemError(422, faults);
     return checked;
@@ -399,6 +415,12 @@ export class DeclarationGroups implements Groups {
     }
     return { status, body: this.envelope({ ...found, version, members }, call) };
   }
+}
+
+/** Returns the errors of a refusal with 422. @throws every other error */
+function brokenRules(error: unknown): readonly Fault[] {
+  if (error instanceof ProblemError && error.status === 422) return error.errors;
+  throw error;
 }
 
 /** Returns how often these members were changed since their registration. */

@@ -171,6 +171,20 @@ describe.each(testBackends())('groups on %s', (engine, makeBackend) => {
       expect(codes(refused.body)).toEqual([1, 2, 3, 4].map((i) => `travellers[${i}].answeredBy CHOICE`));
     });
 
+    it('names every fault of all travellers, also beside a child whose adult may not answer and beside what is no traveller', async () => {
+      const { questions: _q, questionsConfirmed: _c, declarations: _d, declarationsConfirmed: _e, declaredStatus: _s, ...rest } = shared;
+      const child = traveller(2, { birthDate: day(-3_000), answeredBy: 0 });
+      const refused = await call('public', 'POST', `${arrival}/group`, {
+        shared,
+        travellers: [traveller(1, { birthDate: undefined, travellerCode: undefined }), child, 'Maria', traveller(3, { gender: undefined })],
+      });
+      const expected = ['travellers[0].birthDate REQUIRED', 'travellers[0].travellerCode REQUIRED', 'travellers[1].answeredBy CHOICE'];
+      expect([refused.status, codes(refused.body)]).toEqual([422, [...expected, 'travellers[2] OBJECT', 'travellers[3].gender REQUIRED']]);
+      // The answers of a child are not missing while nobody knows who gives them.
+      const alone = await call('public', 'POST', `${arrival}/group`, { shared: rest, travellers: [{ ...child, answeredBy: 7, firstName: '' }] });
+      expect([alone.status, codes(alone.body)]).toEqual([422, ['travellers[0].answeredBy CHOICE', 'travellers[0].firstName REQUIRED']]);
+    });
+
     it('takes departures the same way, without lanes', async () => {
       const { travellerCode, firstName, ...rest } = aDeparture();
       const { model } = await register(
@@ -389,6 +403,7 @@ describe.each(testBackends())('groups on %s', (engine, makeBackend) => {
       expect(group.model.members.map(({ mayAnswer }) => mayAnswer)).toEqual([true, false]);
       for (const place of [1, 2, 9, 'Maria']) expect(codes((await add({ ...fields, answeredBy: place })).body)).toEqual(['answeredBy CHOICE']);
       expect(codes((await add({ ...traveller(3), answeredBy: 0 })).body)).toEqual(['answeredBy CHOICE']);
+      expect(codes((await add({ ...fields, gender: undefined, answeredBy: 1 })).body)).toEqual(['answeredBy CHOICE', 'gender REQUIRED']);
       const added = await add({ ...fields, answeredBy: 0 });
       expect([added.status, added.body.model.members.map(({ answeredBy }) => answeredBy)]).toEqual([201, [undefined, undefined, 'PERSON B SOARES']]);
       expect(added.body.model.members.map(({ mayAnswer }) => mayAnswer)).toEqual([true, false, false]);
