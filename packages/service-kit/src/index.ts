@@ -131,6 +131,7 @@ export * from './search/csv.ts';
 export { folded, foldedColumn, foldedLength } from './search/folding.ts';
 export { AuditedList, type RowList } from './search/row-search.ts';
 export * from './search/search-query.ts';
+export { withReferences } from './search/typed-references.ts';
 export * from './settings/settings.ts';
 export { describeValues, settingKinds } from './settings/values.ts';
 export { type PublicNumbers, publicNumbers } from './statistics/public-numbers.ts';

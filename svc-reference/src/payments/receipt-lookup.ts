@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type DueInvoice, L, type ListResult, listResult, type Receipt, type SerialKey, sentence } from '@portal/contract-kit';
+import { type DueInvoice, L, type ListResult, listResult, type Receipt, type SearchQuery, type SerialKey, sentence } from '@portal/contract-kit';
 import {
   Audit,
   AuditedList,
@@ -17,6 +17,7 @@ import {
   sortable,
   textField,
   timeField,
+  withReferences,
 } from '@portal/service-kit';
 import { Repository } from 'typeorm';
 import { ReceiptRow } from '../database/payment.entities.ts';
@@ -80,7 +81,8 @@ export class ReceiptLookup {
     private readonly access: ReceiptAccess,
   ) {
     const publish = (row: ReceiptRow, call: Call): Receipt => receipts.published(row, call);
-    this.list = new AuditedList(db, clock, audit, { kind: 'receipt', entity: ReceiptRow, fields, columns, named: receiptWords, written, publish });
+    const widened = async (query: SearchQuery): Promise<SearchQuery> => withReferences(query, 'voids', 'voidedBy');
+    this.list = new AuditedList(db, clock, audit, { kind: 'receipt', entity: ReceiptRow, fields, columns, named: receiptWords, written, publish, widened });
   }
 
   /** Returns the amount that has to be paid for the document now; no records if nothing is due. The controller checks the role. */

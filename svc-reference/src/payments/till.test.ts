@@ -368,6 +368,20 @@ describe.each(testBackends())('the till on %s', (_name, makeBackend) => {
     expect(await found(by('name', 'CONTAINS', 'rosario ana'))).toEqual([]);
   });
 
+  it('finds a voided receipt and its counter-receipt by the number of the other, as it is typed', async () => {
+    await announce(anInvoice(33));
+    const paid = (await pay(celia, 33)).body.model;
+    const counter = (await voidIt(clara, paid.id)).body.model as Receipt;
+    for (const [fieldName, { serialReference }, found] of [
+      ['voids', paid, counter.id],
+      ['voidedBy', counter, paid.id],
+    ] as const) {
+      const criteria = [{ operation: 'EQ', fieldName, values: [serialReference.reference.toLowerCase().replaceAll('-', ' ')] }];
+      const { records } = (await call<ListResult<Receipt>>(celia, 'GET', `/receipt/search?${query({ criteria })}`)).body;
+      expect([fieldName, records.map((each) => each.id)]).toEqual([fieldName, [found]]);
+    }
+  });
+
   it('finds receipts in the search over everything, for those who may read them', async () => {
     const { id, serialReference } = (await call<ListResult<Receipt>>(celia, 'GET', '/receipt/TIBE/2026/E/31/searchReceiptDetails')).body.records[0] as Receipt;
     const lookUp = async (who: string, text: string) => {

@@ -68,10 +68,25 @@ describe.each(testBackends())('the search of the audit log on %s', (_engine, mak
     ],
     ['nobody by dashes', () => [{ fieldName: 'userName', operation: 'CONTAINS', values: ['--'] }], []],
     ['nobody by a name that nobody has', () => [{ fieldName: 'userName', operation: 'CONTAINS', values: ['Zzz'] }], []],
-    [
-      'a reference',
+    ...(
+      [
+        ['a reference', (text) => text],
+        ['a reference in small letters', (text) => text.toLowerCase()],
+        ['a reference with blanks', (text) => ` ${text.toLowerCase().replaceAll('-', '  ')} `],
+        ['a reference without dashes', (text) => text.replaceAll('-', '')],
+      ] satisfies [string, (text: string) => string][]
+    ).map(([what, typed]): [string, () => Partial<SearchCriterion>[], string[]] => [
+      what,
       () => [
-        { fieldName: 'reference', values: [reference] },
+        { fieldName: 'reference', values: [typed(reference)] },
+        { fieldName: 'action', values: ['register'] },
+      ],
+      ['Public register'],
+    ]),
+    [
+      'several references as they are typed',
+      () => [
+        { fieldName: 'reference', operation: 'IN', values: ['CAS-2026-9999999', reference.toLowerCase()] },
         { fieldName: 'action', values: ['register'] },
       ],
       ['Public register'],

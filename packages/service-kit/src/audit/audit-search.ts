@@ -8,6 +8,7 @@ import { AuditRow, DocumentActionRow } from '../database/kit.entities.ts';
 import { folded } from '../search/folding.ts';
 import { AuditedList, type RowList } from '../search/row-search.ts';
 import { type SearchField, type SearchFields, sortable, textField, timeField } from '../search/search-query.ts';
+import { withReferences } from '../search/typed-references.ts';
 import { Audit } from './audit.ts';
 import { faultSentence } from './audit-fault.ts';
 import { AuditMonitor } from './audit-monitor.ts';
@@ -112,7 +113,7 @@ export class AuditSearch extends AuditedList<AuditRow, AuditRecord> {
   ) {
     super(db, clock, audit, {
       ...list,
-      widened: async (query) => withNames(await withRelated(query, modules), db),
+      widened: async (query) => withNames(await withRelated(withReferences(query, 'reference'), modules), db),
       completed: (records) => withReasons(records, db),
     });
     this.log = db;
