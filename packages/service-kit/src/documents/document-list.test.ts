@@ -236,6 +236,7 @@ describe.each(testBackends())('a list on %s', (_engine, makeBackend) => {
       reference: `PER-${id}`,
       documentCode: 'PER',
       updatedAt: columns.createdAt,
+      stepSince: columns.createdAt,
       updatedBy: '',
       lastAction: 'register',
       body: { town: columns.town, holder: columns.holder, plate: columns.plate, passport: columns.passport, amount: columns.amount },
@@ -401,6 +402,21 @@ describe.each(testBackends())('a list on %s', (_engine, makeBackend) => {
       }),
       { numRuns: 25 },
     );
+  });
+
+  const twice = (one: string, other: string): SearchSorting[] => [
+    { fieldName: one, direction: 'ASC' },
+    { fieldName: other, direction: 'DESC' },
+  ];
+  it.each<[string, Asked]>([
+    ['one column twice', { sorting: twice('createdAt', 'createdAt') }],
+    ['the due time and the waiting time of what is not due', { criteria: [criterion('dueAt', 'EMPTY')], sorting: twice('dueAt', 'stepSince') }],
+    ['the same times of what waits for applicants', { criteria: [criterion('queue', 'EQ', ['APPLICANT'])], sorting: twice('dueAt', 'stepSince') }],
+  ])('is exported to its last row where the keys of its order are %s', async (_keys, asked) => {
+    const lines = await exported(asked);
+    expect(lines).toHaveLength(held.length);
+    expect(lines).toEqual(await allIds(asked));
+    expect(lines).toEqual(inOrder(held, [{ fieldName: 'createdAt', direction: 'ASC' }]));
   });
 
   it('counts its total no further than a search asks, and shows the same rows', async () => {

@@ -11,7 +11,7 @@ import { isNamed } from '../lookup/name-words.ts';
 import { codeCriteria } from '../search/catalogue-names.ts';
 import { folded, foldedColumn } from '../search/folding.ts';
 import { ListIndices } from '../search/list-indices.ts';
-import { continueAfter, type OrderKey, orderOf, partsOf, statementOf } from '../search/list-order.ts';
+import { continueAfter, type OrderKey, orderOf, partsOf, statementOf, withoutRepeats } from '../search/list-order.ts';
 import { describeFields, parseSearch, pickColumns, type SearchFields, withScope } from '../search/search-query.ts';
 import { applyCriteria, linkedTableCondition } from '../search/search-sql.ts';
 import { everSince, type QueueCount, queueCounts, replaceQueueCriterion } from '../work/queues.ts';
@@ -147,7 +147,7 @@ export class DocumentSearch<Body extends object, Model extends Body & ServerFiel
   private orderOf(query: ScopedQuery): OrderKey[] {
     const keys = orderOf(query, this.searchFields);
     if (!query.criteria.some(({ fieldName, operation }) => fieldName === 'dueAt' && operation === 'EMPTY')) return keys;
-    return keys.map((key) => (key.column === 'dueAt' ? { ...key, column: 'stepSince' } : key));
+    return withoutRepeats(keys.map((key) => (key.column === 'dueAt' ? { ...key, column: 'stepSince' } : key)));
   }
 
   private requireReader({ actor }: Call): void {

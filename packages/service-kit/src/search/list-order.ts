@@ -24,8 +24,11 @@ export function orderOf({ sorting = [] }: Pick<SearchQuery, 'sorting'>, fields: 
     const column = field.folding ? foldedColumn(field.column) : field.column;
     return [{ column, descending: direction === 'DESC', within: field.sortable.within }];
   });
-  return keys.length ? keys : [{ column: byCreation, descending: true, within: fields[byCreation]?.sortable?.within ?? [] }];
+  return keys.length ? withoutRepeats(keys) : [{ column: byCreation, descending: true, within: fields[byCreation]?.sortable?.within ?? [] }];
 }
+
+/** Returns the keys without those whose column stands before them: rows that differ in it are in order already. */
+export const withoutRepeats = (keys: readonly OrderKey[]): OrderKey[] => keys.filter(({ column }, i) => keys.findIndex((key) => key.column === column) === i);
 
 /** Returns the values to which a criterion limits a column; undefined if it does not. */
 function valuesOf(criterion: SearchCriterion, fields: SearchFields, column: string): SearchCriterion['values'] | undefined {
