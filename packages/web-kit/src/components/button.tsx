@@ -1,4 +1,4 @@
-import { type MouseEvent, type ReactNode, useRef, useState } from 'react';
+import { type KeyboardEvent, type MouseEvent, type ReactNode, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { useText } from '../language/i18n.ts';
 import type { Label } from '../language/labels.ts';
@@ -79,6 +79,13 @@ export function Button({ children, variant = 'primary', type = 'button', busy, o
 export const isPlain = ({ defaultPrevented, button, metaKey, altKey, ctrlKey, shiftKey }: MouseEvent): boolean =>
   !defaultPrevented && button === 0 && !metaKey && !altKey && !ctrlKey && !shiftKey;
 
+/** Clicks a link with the role of a button when the space bar is pressed, as it clicks a button. The space bar held down clicks once. */
+export function clickOnSpace(event: KeyboardEvent<HTMLElement>): void {
+  if (event.key !== ' ') return;
+  event.preventDefault();
+  if (!event.repeat) event.currentTarget.click();
+}
+
 /** A link that looks like a button. */
 export function ButtonLink({
   to,
@@ -103,6 +110,7 @@ export function ButtonLink({
       role="button"
       draggable={false}
       className={`${classOf(variant)}${small ? ' portal-button--small' : ''}`}
+      onKeyDown={clickOnSpace}
       onClick={(event) => {
         if (!onPlainClick || !isPlain(event)) return;
         event.preventDefault();

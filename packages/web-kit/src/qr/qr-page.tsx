@@ -1,7 +1,7 @@
-import { Fragment, type KeyboardEvent, type MouseEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { Fragment, type MouseEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { useApi } from '../api/api.ts';
 import { type DownloadAction, saveBlob, useDownload } from '../api/download.ts';
-import { ButtonGroup, ButtonLink } from '../components/button.tsx';
+import { ButtonGroup, ButtonLink, clickOnSpace } from '../components/button.tsx';
 import { Heading } from '../components/content.tsx';
 import { useIsSecondClick } from '../components/double-click.ts';
 import { PublicPage } from '../components/page.tsx';
@@ -207,9 +207,9 @@ export function Owner({ name }: { name: string }) {
 function DownloadLink({ action, busy, onClick, children }: { action: DownloadAction; busy: boolean; onClick(): void; children: ReactNode }) {
   const api = useApi();
   const isSecond = useIsSecondClick();
-  const press = (event: MouseEvent | KeyboardEvent) => {
+  const press = (event: MouseEvent) => {
     event.preventDefault();
-    if (!busy && !('button' in event && isSecond(event))) onClick();
+    if (!busy && !isSecond(event)) onClick();
   };
   return (
     <a
@@ -220,7 +220,7 @@ function DownloadLink({ action, busy, onClick, children }: { action: DownloadAct
       aria-disabled={busy || undefined}
       aria-busy={busy || undefined}
       onClick={press}
-      onKeyDown={(event) => event.key === ' ' && press(event)}
+      onKeyDown={clickOnSpace}
     >
       {children}
     </a>
