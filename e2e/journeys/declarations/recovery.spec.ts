@@ -24,7 +24,7 @@ test('answers survive a reload, a closed tab and a lost network; Start again emp
   await expect(again.getByText(/We kept your answers/)).toBeVisible();
   await expect(kept.field('Flight or voyage number')).toHaveValue('QG500');
   await context.setOffline(true);
-  await expect(again.getByText(/You are offline/)).toBeVisible();
+  await expect(again.getByText('You are offline. Your answers are kept on this device.')).toBeVisible();
   await kept.next();
   await expect(kept.heading('Personal Details')).toBeVisible();
   await kept.type('Occupation', 'Pilot');

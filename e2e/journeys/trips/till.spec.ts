@@ -123,6 +123,10 @@ test('a cashier’s shift: opened with a float, payments, one void by a second p
   await expect(page.getByTestId('error-summary')).toContainText('Count each method and currency');
   await page.getByLabel(/^Counted: Cash/).fill('49');
   await page.getByLabel(/^Counted: Card/).fill('10');
+  // This form has no draft, so without a network nothing says that the counts are kept.
+  await page.context().setOffline(true);
+  await expect(page.getByText('You are offline.', { exact: true })).toBeVisible();
+  await page.context().setOffline(false);
   await page.getByRole('button', { name: 'Close the shift' }).click();
   await expect(page.getByTestId('error-summary')).toBeVisible();
   await expectAccessible(page);

@@ -1,5 +1,5 @@
 import { problemErrors } from '../components/page-error.ts';
-import { noteKeeping } from '../draft/keeping.ts';
+import { noteDraft, noteKeeping } from '../draft/keeping.ts';
 import { asProblem, networkProblem, problemFrom, retryAfterSeconds } from './problem.ts';
 
 const headers = (more: Record<string, string> = {}) => ({ get: (name: string) => more[name] ?? null });
@@ -93,12 +93,16 @@ describe('a lost network', () => {
     expect(linha?.message).not.toBe(line?.message);
   });
 
-  it('is not told with the words that the answers are kept where the browser does not keep them', () => {
+  it('is told with the words that the answers are kept only where the page has a draft and the browser keeps it', () => {
     const said = () => problemErrors(networkProblem(), 'en').map(({ message }) => message);
+    expect(said()).toEqual(['No connection. Check your connection and try again.']);
+    const noteGone = noteDraft();
     expect(said()).toEqual([expect.stringContaining('Your answers are kept')]);
     noteKeeping(false);
     expect(said()).toEqual(['No connection. Check your connection and try again.']);
     noteKeeping(true);
+    noteGone();
+    expect(said()).toEqual(['No connection. Check your connection and try again.']);
   });
 });
 

@@ -1,5 +1,5 @@
-import type { ComponentProps, ComponentType, FunctionComponent, ReactNode } from 'react';
-import { useKeeping } from '../draft/keeping.ts';
+import { type ComponentProps, type ComponentType, type FunctionComponent, type ReactNode, useState } from 'react';
+import { areAnswersKept } from '../draft/keeping.ts';
 import { useKitText } from '../language/i18n.ts';
 import { Button } from './button.tsx';
 import { lazyScreen } from './lazy-screen.tsx';
@@ -52,7 +52,7 @@ function FailedPart({ retry }: FailedProps) {
 
 function FailedDialog({ retry, onClose }: FailedProps) {
   const text = useKitText();
-  const keeps = useKeeping();
+  const [keeps] = useState(areAnswersKept);
   return (
     <Modal open alert title={text('page.failure')} onClose={() => onClose?.()} footer={<Button onClick={retry}>{text('action.retry')}</Button>}>
       <p className="govuk-body">{text(keeps ? 'page.crashText' : 'errors.failed')}</p>

@@ -1,6 +1,6 @@
 import type { FieldError, Problem } from '@portal/contract-kit';
 import { type ApiProblem, asProblem } from '../api/problem.ts';
-import { isKeeping } from '../draft/keeping.ts';
+import { areAnswersKept } from '../draft/keeping.ts';
 import { formatDateTime } from '../language/format.ts';
 import { KIT, resolveLabel } from '../language/i18n.ts';
 import type { Language } from '../language/labels.ts';
@@ -30,7 +30,7 @@ const A_SHORT_WAIT = 120;
 export function problemErrors(error: unknown, language: Language): PageError[] {
   const problem: ApiProblem = asProblem(error);
   const say = (key: string) => resolveLabel(`errors.${key}`, language, KIT);
-  if (problem.status === 0) return [{ code: 'NETWORK', message: say(isKeeping() ? 'network' : 'networkNotKept') }];
+  if (problem.status === 0) return [{ code: 'NETWORK', message: say(areAnswersKept() ? 'network' : 'networkNotKept') }];
   if (problem.pageExpired) return [{ code: 'PAGE_EXPIRED', message: say('pageExpired') }];
   if (problem.has('STEP_UP_REQUIRED')) {
     const here = location.pathname + location.search;

@@ -1,6 +1,6 @@
 import { Component, type ReactNode, useEffect, useState, useSyncExternalStore } from 'react';
 import type { ApiProblem } from '../api/problem.ts';
-import { useKeeping } from '../draft/keeping.ts';
+import { areAnswersKept, useHasDraft, useKeeping } from '../draft/keeping.ts';
 import { useKitText, useLanguage } from '../language/i18n.ts';
 import type { Label } from '../language/labels.ts';
 import { useSession } from '../session/session.tsx';
@@ -165,21 +165,24 @@ export const useOnline = (): boolean =>
     () => true,
   );
 
-/** A notice that the network is lost, and whether the answers are kept. The live region is always in the page, so that screen readers announce the change. */
+/** A notice that the network is lost, and, if a form of the page has a draft, whether the answers are kept. The live region is always in the page, so that screen readers announce the change. */
 export function OfflineNotice() {
   const text = useKitText();
   const online = useOnline();
   const keeps = useKeeping();
+  const hasDraft = useHasDraft();
+  const words = hasDraft ? (keeps ? 'offline' : 'offlineNotKept') : 'offlineAlone';
   return (
     <div role="status" className={online ? undefined : 'portal-offline'}>
-      {online ? null : text(keeps ? 'offline' : 'offlineNotKept')}
+      {online ? null : text(words)}
     </div>
   );
 }
 
 function CrashPanel({ retry }: { retry: () => void }) {
   const text = useKitText();
-  const keeps = useKeeping();
+  // Read once, because the form that stopped working is removed with its draft's note.
+  const [keeps] = useState(areAnswersKept);
   return (
     <div className="portal-failure" role="alert">
       <h1 className="govuk-heading-l">{text('page.crash')}</h1>

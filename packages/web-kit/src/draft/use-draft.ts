@@ -5,7 +5,7 @@ import { AreaNameContext } from '../language/i18n.ts';
 import { useLocation } from '../router.ts';
 import type { DraftClaim } from './draft-claim.ts';
 import { draftsAt } from './drafts.ts';
-import { noteKeeping } from './keeping.ts';
+import { noteDraft, noteKeeping } from './keeping.ts';
 
 export interface DraftOptions<Values> {
   /** The values of the blank form, for "Start again"; by default the form's own default values. */
@@ -52,6 +52,8 @@ export function useDraft<Values extends FieldValues>(
   const changed = useRef(false);
   const omitted = useRef(omit);
   const name = useMemo(() => ({ area, key }), [area, key]);
+
+  useLayoutEffect(() => (ready ? noteDraft() : undefined), [ready]);
 
   // Whether this tab may write the draft; undefined until the claim is answered.
   const [held, setHeld] = useState<boolean>();

@@ -130,6 +130,7 @@ export const en = {
   },
   notice: { important: 'Important', success: 'Success', warning: 'Warning' },
   offline: 'You are offline. Your answers are kept on this device.',
+  offlineAlone: 'You are offline.',
   offlineNotKept: 'You are offline, and this browser does not keep what is typed. Do not close or reload this page.',
   idle: {
     title: 'You will be signed out soon',

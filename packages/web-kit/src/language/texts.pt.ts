@@ -133,6 +133,7 @@ export const pt = {
   },
   notice: { important: 'Importante', success: 'Sucesso', warning: 'Aviso' },
   offline: 'Está sem ligação. As suas respostas estão guardadas neste dispositivo.',
+  offlineAlone: 'Está sem ligação.',
   offlineNotKept: 'Está sem ligação, e este navegador não guarda o que é escrito. Não feche nem recarregue esta página.',
   idle: {
     title: 'A sua sessão vai terminar em breve',
