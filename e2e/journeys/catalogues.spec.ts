@@ -112,6 +112,7 @@ test('a decree: a new question is shown as the form will show it, in every langu
   await fillDay(page, 'Holds from', firstOfAMonth());
   await page.getByRole('button', { name: 'Propose' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Proposal' })).toBeVisible();
+  await expect(page.getByRole('alert').filter({ hasText: 'Proposed. It counts when a second person has approved it.' })).toBeFocused();
   const proposal = new URL(page.url()).pathname;
   await page.getByRole('link', { name: 'See the form as it will be' }).click();
   await page.getByRole('combobox', { name: 'Language' }).selectOption('tet');
@@ -148,6 +149,7 @@ test('an import with faults is told cell by cell, and a right one whole; the lis
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Import all of it' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Colours of vehicle' })).toBeVisible();
+  await expect(page.getByRole('alert').filter({ hasText: 'The file is imported.' })).toBeFocused();
   await page.getByLabel('Code or name').fill('umber');
   await page.getByRole('button', { name: 'Search', exact: true }).click();
   // The list before it has the link too, at another place.

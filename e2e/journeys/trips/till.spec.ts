@@ -40,6 +40,7 @@ test('a cashier’s shift: opened with a float, payments, one void by a second p
   await expectAccessible(page);
   await page.getByLabel(/^Float/).fill('50');
   await page.getByRole('button', { name: 'Open the shift' }).click();
+  await expect(page.getByRole('alert').filter({ hasText: 'The shift is open' })).toBeFocused();
   await expect(page.getByText(/Shift open since/).locator('..')).toContainText('Cash USD 50.00');
   await expectNoSidewaysScroll(page);
 

@@ -29,6 +29,7 @@ import { adminBase, type CatalogueInfo, cataloguePath, catalogueScreen, pageSize
 import { useShownValue } from '../shared/differences.tsx';
 import { CatalogueFrame } from '../shared/loaded.tsx';
 import { t } from '../shared/texts.ts';
+import { useGivenNews, WriteResult } from '../shared/write-result.tsx';
 import { standingOf, standings, tones } from './standing.ts';
 
 /** Shows the records of a catalogue as a table. The columns come from the fields of the catalogue; the service searches, sorts and pages. */
@@ -48,6 +49,7 @@ function Records({ info }: { info: CatalogueInfo }) {
   const api = useApi();
   const { language } = useLanguage();
   const [errors, setErrors] = useState<PageError[]>([]);
+  const [written, setWritten] = useState(useGivenNews().written);
   const [wanted, standing, sort, page] = [
     query.get('text') ?? '',
     query.get('standing') ?? 'IN_FORCE',
@@ -59,11 +61,13 @@ function Records({ info }: { info: CatalogueInfo }) {
   const sorting = field ? [{ fieldName: field, direction: direction === 'DESC' ? ('DESC' as const) : ('ASC' as const) }] : [];
   const { data, error, refetch } = useRecords(name, { criteria, sorting, page });
   const go = (change: Record<string, string>) => {
+    setWritten(undefined);
     const next = new URLSearchParams({ ...Object.fromEntries(query), ...change });
     for (const [key, value] of [...next]) if (!value) next.delete(key);
     navigate(`${catalogueScreen(name)}?${next}`);
   };
   const save = async () => {
+    setWritten(undefined);
     setErrors([]);
     try {
       saveBlob(await api.blob(`${cataloguePath(name)}/search`, { query: { q: { criteria, sorting } }, accept: 'text/csv' }), `${name}.csv`);
@@ -91,6 +95,7 @@ function Records({ info }: { info: CatalogueInfo }) {
         </>
       }
     >
+      {written ? <WriteResult written={written} /> : null}
       {info.approval ? <p className="govuk-body">{text(t.needsSecond)}</p> : null}
       <Filter info={info} key={query.toString()} given={{ text: wanted, standing, sort }} onChange={(change) => go({ ...change, page: '' })} />
       <p className="govuk-body" role="status">

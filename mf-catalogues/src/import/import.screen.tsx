@@ -19,6 +19,7 @@ import { type CatalogueInfo, cataloguePath, catalogueScreen, type ImportPlan, pr
 import { Differences, useFaultWords, useFieldName } from '../shared/differences.tsx';
 import { CatalogueFrame } from '../shared/loaded.tsx';
 import { t } from '../shared/texts.ts';
+import { newsState } from '../shared/write-result.tsx';
 import { type DryRunResult, importSender } from './import-sender.ts';
 
 /** Imports a file of records. The file is tried first; then either all of its records are imported or none. */
@@ -39,7 +40,8 @@ function Import({ info }: { info: CatalogueInfo }) {
     try {
       const answer = await send(api, tried, reason);
       const proposal = 'model' in answer ? proposalIn(answer) : undefined;
-      navigate(proposal ? proposalScreen(proposal.id) : catalogueScreen(info.name));
+      if (proposal) navigate(proposalScreen(proposal.id), newsState({ done: 'propose' }));
+      else navigate(catalogueScreen(info.name), newsState({ written: { action: 'import' } }));
     } catch (error) {
       setErrors(problemErrors(asProblem(error), language));
     }

@@ -10,15 +10,18 @@ jest.mock('downshift', () => ({}));
 const mockState = { cells: [] as unknown[], next: 0 };
 jest.mock('react', () => ({
   ...jest.requireActual('react'),
-  useState: () => {
+  useState: (first: unknown) => {
     const cell = mockState.next++;
-    return [mockState.cells[cell], (value: unknown) => (mockState.cells[cell] = value)];
+    return [mockState.cells[cell] ?? first, (value: unknown) => (mockState.cells[cell] = value)];
   },
 }));
 const mockSent: string[] = [];
+/** The state of the address, with the news of the page before. */
+let mockGiven: object | null = null;
 jest.mock('@portal/web-kit', () => ({
   ...jest.requireActual('@portal/web-kit'),
   useParams: () => ({ id: 'P1' }),
+  useLocation: () => ({ state: mockGiven }),
   useText: () => (label: { en: string }) => label.en,
   useFormat: () => ({ number: String, dateTime: String }),
   useApi: () => ({ send: async (_method: string, url: string) => void mockSent.push(url) }),
@@ -64,4 +67,19 @@ it.each([
   const banner = draw().find(({ type }) => type === NotificationBanner);
   expect(banner?.props.focus).toBe(true);
   expect(partsOf(banner?.props.children)[0]?.props.children).toBe(news);
+});
+
+it('the page of a new proposal says that it is proposed, until it is decided', async () => {
+  mockState.cells = [];
+  mockGiven = { done: 'propose' };
+  const news = () => partsOf(draw().find(({ type }) => type === NotificationBanner)?.props.children)[0]?.props.children;
+  expect(news()).toBe('Proposed. It counts when a second person has approved it.');
+  draw()
+    .find(({ props }) => props.children === 'Approve')
+    ?.props.onClick?.();
+  await draw()
+    .find(({ type }) => type === ReasonDialog)
+    ?.props.onConfirm?.('Decree 12');
+  expect(news()).toBe('The proposal is approved.');
+  mockGiven = null;
 });

@@ -23,6 +23,7 @@ import { ADMIN, adminBase, type Proposal, recordScreen, useCatalogues, usePropos
 import { Differences } from '../shared/differences.tsx';
 import { Waiting } from '../shared/loaded.tsx';
 import { t } from '../shared/texts.ts';
+import { useGivenNews } from '../shared/write-result.tsx';
 import { statusTones } from './status-tones.ts';
 
 /** Shows a proposal: who wrote it, what it changes, and the decision on it. */
@@ -44,7 +45,7 @@ function Loaded({ id }: { id: string }) {
 /** Largest number of changes for which this page shows where each record is used. With more changes only the page of each record shows it. */
 const maxChangesWithUses = 5;
 
-const decisions: { name: keyof typeof t.done; label: Bilingual; title: Bilingual; warning: boolean }[] = [
+const decisions: { name: 'approve' | 'reject' | 'withdraw'; label: Bilingual; title: Bilingual; warning: boolean }[] = [
   { name: 'approve', label: t.approve, title: t.approveTitle, warning: false },
   { name: 'reject', label: t.reject, title: t.rejectTitle, warning: true },
   { name: 'withdraw', label: t.withdraw, title: t.withdrawTitle, warning: true },
@@ -73,7 +74,7 @@ function One({ proposal, offered, reload }: { proposal: Proposal; offered: reado
   const api = useApi();
   const { data } = useCatalogues();
   const [asked, setAsked] = useState<(typeof decisions)[number]>();
-  const [done, setDone] = useState<(typeof decisions)[number]>();
+  const [done, setDone] = useState(useGivenNews().done);
   const info = data?.records.find(({ name }) => name === catalogue);
   const open = decisions.filter(({ name }) => offered.includes(name));
   return (
@@ -96,7 +97,7 @@ function One({ proposal, offered, reload }: { proposal: Proposal; offered: reado
     >
       {done ? (
         <NotificationBanner tone="success" focus>
-          <p className="govuk-body">{text(t.done[done.name])}</p>
+          <p className="govuk-body">{text(t.done[done])}</p>
         </NotificationBanner>
       ) : null}
       {documentStatus === 'WAITING' ? <FormLinks catalogue={catalogue} proposal={id} /> : null}
@@ -140,7 +141,7 @@ function One({ proposal, offered, reload }: { proposal: Proposal; offered: reado
             const url = `/v1/catalogue-proposals/${id}/actions/${asked.name}`;
             await submitOnce(api, { scope: url, url, body: { version, reason: given } });
             setAsked(undefined);
-            setDone(asked);
+            setDone(asked.name);
             reload();
           }}
         />

@@ -3,6 +3,7 @@ import { useMemo, useState } from 'react';
 import { type CatalogueInfo, catalogueScreen, proposalIn, proposalScreen, recordScreen } from '../shared/catalogue-admin.api.ts';
 import { CatalogueFrame } from '../shared/loaded.tsx';
 import { t } from '../shared/texts.ts';
+import { newsState } from '../shared/write-result.tsx';
 import { RecordForm, valuesOf } from './record-form.tsx';
 
 /** Adds a new record to a catalogue. */
@@ -22,7 +23,8 @@ function NewRecord({ info }: { info: CatalogueInfo }) {
         onErrors={setErrors}
         onWritten={(answer) => {
           const proposal = proposalIn(answer);
-          navigate(proposal ? proposalScreen(proposal.id) : recordScreen(info.name, answer.model.code as string));
+          if (proposal) navigate(proposalScreen(proposal.id), newsState({ done: 'propose' }));
+          else navigate(recordScreen(info.name, answer.model.code as string), newsState({ written: { action: 'add' } }));
         }}
       />
     </StaffPage>

@@ -18,6 +18,7 @@ jest.mock('@portal/web-kit', () => ({
   Link: ({ to, children }: { to: string; children: ReactNode }) => <a href={to}>{children}</a>,
   StaffPage: ({ children }: { children: ReactNode }) => <main>{children}</main>,
   useParams: () => ({ name: 'colours', code: 'RED' }),
+  useLocation: () => ({ state: null }),
   useSearchParams: () => [new URLSearchParams(mockPage.query), (next: Record<string, string>) => (mockPage.query = String(new URLSearchParams(next)))],
   useQueryClient: () => ({ setQueryData: (...change: unknown[]) => mockPage.shown.push(change) }),
 }));

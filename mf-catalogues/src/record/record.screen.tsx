@@ -39,7 +39,7 @@ import {
 import { Differences } from '../shared/differences.tsx';
 import { CatalogueFrame, Waiting } from '../shared/loaded.tsx';
 import { t } from '../shared/texts.ts';
-import { WriteResult, type Written } from '../shared/write-result.tsx';
+import { useGivenNews, WriteResult, type Written } from '../shared/write-result.tsx';
 import { RecordForm, valuesOf } from './record-form.tsx';
 import { Uses } from './uses.tsx';
 
@@ -67,15 +67,16 @@ function Record({ info, record, reload }: { info: CatalogueInfo; record: StoredR
   const [query, setQuery] = useSearchParams();
   const [errors, setErrors] = useState<PageError[]>([]);
   const [asked, setAsked] = useState<RecordDecision>();
-  const [written, setWritten] = useState<Written>();
+  const [written, setWritten] = useState(useGivenNews().written);
   const periods = (record.periods ?? [record]) as CatalogueRecord[];
   const from = query.get('from');
   const shown = from === null ? record : periods.find(({ effectiveFrom }) => (effectiveFrom ?? '') === from);
   const standing = standingOf(record);
   const done = (action: Written['action'], answer: WriteAnswer, day?: string | null) => {
     setAsked(undefined);
-    setWritten({ action, answer });
-    if (!proposalIn(answer)) {
+    const proposal = proposalIn(answer);
+    setWritten({ action, proposal: proposal?.id });
+    if (!proposal) {
       cache.setQueryData(recordKey(name, code), answer);
       // After the write, show the content that was written; its first day may have changed. Without a day, show today's content.
       if (day !== undefined) setQuery(day === '' ? {} : { from: day ?? '' }, { replace: true });

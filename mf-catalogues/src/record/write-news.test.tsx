@@ -21,6 +21,7 @@ jest.mock('react', () => ({
 jest.mock('@portal/web-kit', () => ({
   ...jest.requireActual('@portal/web-kit'),
   useParams: () => ({ code: 'RED' }),
+  useLocation: () => ({ state: mockGiven }),
   useSearchParams: () => [new URLSearchParams(), () => undefined],
   useLanguage: () => ({ language: 'en' }),
   useQueryClient: () => ({ setQueryData: () => undefined }),
@@ -33,6 +34,8 @@ jest.mock('../shared/catalogue-admin.api.ts', () => ({
 }));
 const mockInfo = { name: 'colours', title: { en: 'Colours', pt: 'Cores' }, fields: [] };
 const mockRecord = () => ({ model: { id: 'RED', code: 'RED', name: 'Red', version: 1 }, actions: [] });
+/** The state of the address, with the news of the page before. */
+let mockGiven: object | null = null;
 let mockIsRefused = false;
 function mockPosted() {
   if (mockIsRefused) throw new Error('Refused');
@@ -82,6 +85,7 @@ async function press(label: string) {
 
 beforeEach(() => {
   mockState.cells = [];
+  mockGiven = null;
   mockIsRefused = false;
 });
 
@@ -95,6 +99,11 @@ it('the page of a catalogue record says what was done, and the keyboard goes on 
   expect([first?.words, second?.words, third?.words]).toEqual(['Saved.', 'Saved.', 'The record is retired.']);
   expect(first?.focus).toBeInstanceOf(Object);
   expect(new Set([first?.focus, second?.focus, third?.focus]).size).toBe(3);
+});
+
+it('the page of a new record says that it is added, and the keyboard goes on there', () => {
+  mockGiven = { written: { action: 'add' } };
+  expect(news()).toEqual({ words: 'The record is added.', focus: { action: 'add' } });
 });
 
 it.each<[string, () => unknown]>([

@@ -62,12 +62,13 @@ export const t = {
     'Uma alteração deste catálogo conta quando uma segunda pessoa a aprovar.',
   ),
   written: {
+    add: L('The record is added.', 'O registo foi acrescentado.'),
+    import: L('The file is imported.', 'O ficheiro foi importado.'),
     save: L('Saved.', 'Guardado.'),
     retire: L('The record is retired.', 'O registo foi retirado.'),
     restore: L('The record is restored.', 'O registo foi reposto.'),
     revert: L('The earlier version is restored.', 'A versão anterior foi reposta.'),
   },
-  proposed: L('Proposed. It counts when a second person has approved it.', 'Proposto. Conta quando uma segunda pessoa o aprovar.'),
   openProposal: L('Open the proposal', 'Abrir a proposta'),
   record: L('Record', 'Registo'),
   preview: L('As the form shows it', 'Como o formulário o mostra'),
@@ -169,6 +170,7 @@ export const t = {
   withdraw: L('Withdraw', 'Retirar a proposta'),
   withdrawTitle: L('Withdraw this proposal?', 'Retirar esta proposta?'),
   done: {
+    propose: L('Proposed. It counts when a second person has approved it.', 'Proposto. Conta quando uma segunda pessoa o aprovar.'),
     approve: L('The proposal is approved.', 'A proposta foi aprovada.'),
     reject: L('The proposal is rejected.', 'A proposta foi rejeitada.'),
     withdraw: L('The proposal is withdrawn.', 'A proposta foi retirada.'),
@@ -221,5 +223,4 @@ export const t = {
   next: L('Changes on', 'Muda em'),
   apply: L('Import all of it', 'Importar tudo'),
   nothingToDo: L('The file changes nothing.', 'O ficheiro não altera nada.'),
-  imported: L('Imported.', 'Importado.'),
 } as const;

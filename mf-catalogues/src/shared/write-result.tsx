@@ -1,23 +1,35 @@
-import { Link, NotificationBanner, useText } from '@portal/web-kit';
-import { proposalIn, proposalScreen, type WriteAnswer } from './catalogue-admin.api.ts';
+import { Link, NotificationBanner, useLocation, useText } from '@portal/web-kit';
+import { proposalScreen } from './catalogue-admin.api.ts';
 import { t } from './texts.ts';
 
-/** What was written, and the answer to it. */
+/** What was written. */
 export interface Written {
   action: keyof typeof t.written;
-  answer: WriteAnswer;
+  /** The id of the proposal, if the write waits for a second person. */
+  proposal?: string;
 }
 
+/** What the page before this one has done, which it gave along with the address: a write, or the decision of a proposal. */
+interface News {
+  written?: Written;
+  done?: keyof typeof t.done;
+}
+
+/** Returns the state of an address with the news for its page. */
+export const newsState = (news: News): { state: News } => ({ state: news });
+
+/** Returns the news that the page before this one gave along. */
+export const useGivenNews = (): News => (useLocation().state as News | null) ?? {};
+
 /** Shows the result of a write: either it is done, or it waits for a second person. */
-export function WriteResult({ written }: { written: Written }) {
+export function WriteResult({ written: { action, proposal }, written }: { written: Written }) {
   const text = useText();
-  const proposal = proposalIn(written.answer);
   return (
     <NotificationBanner tone="success" focus={written}>
       <p className="govuk-body">
-        {text(proposal ? t.proposed : t.written[written.action])}{' '}
+        {text(proposal ? t.done.propose : t.written[action])}{' '}
         {proposal ? (
-          <Link className="govuk-link" to={proposalScreen(proposal.id)}>
+          <Link className="govuk-link" to={proposalScreen(proposal)}>
             {text(t.openProposal)}
           </Link>
         ) : null}

@@ -49,7 +49,8 @@ function Cashier() {
   const form = useForm({ defaultValues: { reference: asked } });
   const [errors, setErrors] = useState<PageError[]>([]);
   const [found, setFound] = useState<DocumentPayments>();
-  const [recorded, setRecorded] = useState<Receipt>();
+  /** What was done last: a receipt that was recorded, or a shift that was opened. */
+  const [done, setDone] = useState<Receipt | 'opened'>();
   const [busy, setBusy] = useState(false);
   /** Name of the payer whose unpaid documents are listed. Payers rarely know the reference. */
   const [payer, setPayer] = useState('');
@@ -89,12 +90,12 @@ function Cashier() {
   useEffect(() => {
     if (!asked) return forget();
     form.setValue('reference', asked);
-    setRecorded(undefined);
+    setDone(undefined);
     void look(asked);
   }, [asked]);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    setRecorded(undefined);
+    setDone(undefined);
     const reference = form.getValues('reference').trim();
     if (reference !== asked && partsOf(reference)) return setParams({ reference });
     // Remove the old reference from the address. Otherwise a row with the same reference would not change the address, and nothing would be looked up.
@@ -102,7 +103,7 @@ function Cashier() {
     void look(reference);
   };
   const onRecorded = (receipt: Receipt, atOnce: boolean) => {
-    setRecorded(receipt);
+    setDone(receipt);
     void queries.invalidateQueries();
     // Prepare the till for the next payment and show the list of unpaid documents again.
     form.setValue('reference', '');
@@ -111,6 +112,7 @@ function Cashier() {
     if (atOnce) void print.run(receipt);
   };
 
+  const recorded = done === 'opened' ? undefined : done;
   return (
     <StaffPage
       title={p.cashierTitle}
@@ -126,7 +128,12 @@ function Cashier() {
         </ButtonGroup>
       }
     >
-      <TillBar short={Boolean(found)} onErrors={setErrors} />
+      <TillBar short={Boolean(found)} onErrors={setErrors} onOpened={() => setDone('opened')} />
+      {done === 'opened' ? (
+        <NotificationBanner tone="success" focus>
+          <p className="govuk-notification-banner__heading">{text(p.shiftOpened)}</p>
+        </NotificationBanner>
+      ) : null}
       {recorded ? (
         <NotificationBanner tone="success" focus>
           <p className="govuk-notification-banner__heading">

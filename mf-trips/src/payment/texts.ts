@@ -50,6 +50,7 @@ export const p = {
   float: L('Float', 'Fundo de caixa'),
   floatInFigures: L('Enter the float in figures, such as 50.00', 'Indique o fundo de caixa em algarismos, como 50,00'),
   openShift: L('Open the shift', 'Abrir o turno'),
+  shiftOpened: L('The shift is open', 'O turno está aberto'),
   shiftSince: L('Shift open since', 'Turno aberto desde'),
   closeShift: L('Close the shift', 'Encerrar o turno'),
   opened: L('Opened', 'Aberto'),

@@ -18,6 +18,7 @@ interface FloatField {
 const mockPage = {
   fees: {} as object,
   sent: [] as object[],
+  opened: 0,
   errors: [] as PageError[],
   fields: [] as FloatField[],
   form: {} as UseFormReturn,
@@ -48,10 +49,10 @@ jest.mock('./payment.api.ts', () => ({
 
 /** Draws the till of a cashier without an open shift. */
 function draw(fees: object): string {
-  Object.assign(mockPage, { fees: { records: [], loading: false, retry: () => undefined, ...fees }, sent: [], fields: [] });
+  Object.assign(mockPage, { fees: { records: [], loading: false, retry: () => undefined, ...fees }, sent: [], opened: 0, fields: [] });
   return renderToStaticMarkup(
     <KitProviders name="trips">
-      <TillBar short={false} onErrors={(errors) => Object.assign(mockPage, { errors })} />
+      <TillBar short={false} onErrors={(errors) => Object.assign(mockPage, { errors })} onOpened={() => mockPage.opened++} />
     </KitProviders>,
   );
 }
@@ -83,6 +84,7 @@ describe('a shift', () => {
       { currencyCode: 'USD', amount: 250 },
     ];
     expect(mockPage.sent).toEqual([floats]);
+    expect(mockPage.opened).toBe(1);
   });
 
   it.each(['much', -1])('does not begin with the float %j', async (amount) => {
@@ -91,6 +93,7 @@ describe('a shift', () => {
     await mockPage.submit(press);
     expect(mockPage.errors).toMatchObject([{ field: 'floats.USD', message: 'Enter the float in figures, such as 50.00' }]);
     expect(mockPage.sent).toEqual([]);
+    expect(mockPage.opened).toBe(0);
   });
 
   it('is not opened before the fees are there', () => {

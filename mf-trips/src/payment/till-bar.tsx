@@ -23,12 +23,15 @@ import { p } from './texts.ts';
  * Shows the cashier's open shift: when it began and what the till should contain. If there is no open shift, it offers a form that opens one. @param short
  * shows a link instead of that form
  */
-export function TillBar({ short, onErrors }: { short: boolean; onErrors(errors: PageError[]): void }) {
+export function TillBar({ short, onErrors, onOpened }: { short: boolean; onErrors(errors: PageError[]): void; onOpened(): void }) {
   const open = useOpenShift();
-  const look = () => void open.refetch();
+  const opened = () => {
+    onOpened();
+    void open.refetch();
+  };
   if (open.data === undefined) return null;
   if (!open.data && short) return <NoShift />;
-  return open.data ? <OpenShift shift={open.data} /> : <BeginShift onErrors={onErrors} onOpened={look} />;
+  return open.data ? <OpenShift shift={open.data} /> : <BeginShift onErrors={onErrors} onOpened={opened} />;
 }
 
 /** One line that is shown while a payment is recorded without an open shift. */
