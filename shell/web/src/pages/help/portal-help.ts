@@ -84,11 +84,15 @@ const lists: HelpPart = {
       take: kitTextPlaceholder('bulk.takeNext'),
     }),
     sentence(
-      'Tick several cases to assign them or to do one action on all of them; “{{all}}” takes what the filter finds.',
-      'Marque vários casos para os atribuir ou para fazer uma ação em todos; «{{all}}» abrange o que o filtro encontra.',
+      'Tick several cases to assign them; “{{act}}” does one action on all that are ticked.',
+      'Marque vários casos para os atribuir; «{{act}}» faz uma ação em todos os que estão marcados.',
       {
-        all: kitTextPlaceholder('bulk.act'),
+        act: kitTextPlaceholder('bulk.act'),
       },
+    ),
+    L(
+      'Once all cases of a page are ticked, a button above the list also chooses the other cases of the filter, up to 500 in all.',
+      'Quando todos os casos de uma página estão marcados, um botão acima da lista escolhe também os outros casos do filtro, até 500 ao todo.',
     ),
     sentence(
       'Press “{{export}}” for a file of what the list shows. That you took it is recorded.',
