@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test';
 import { expectAccessible, expectNoSidewaysScroll } from '../support/axe.ts';
-import { signIn, signOut } from '../support/sign-in.ts';
+import { callApi, signIn, signOut } from '../support/sign-in.ts';
 
 /** Returns the first day of the month after the next one. A change that begins then does not affect other journeys. */
 const firstOfAMonth = (): string => {
@@ -166,6 +166,36 @@ test('an import with faults is told cell by cell, and a right one whole; the lis
   await expect(page.getByRole('heading', { level: 1, name: 'Cores de veículo' })).toBeVisible();
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
+});
+
+test('a record that somebody else changed first is saved after its new version is loaded, with what was typed', async ({ page, browser }) => {
+  const code = `FIRST-${String(Date.now()).slice(-8)}`;
+  await signIn(page, 'admin', '/staff/catalogues/vehicle-colours/new');
+  await page.locator('#field-code').fill(code);
+  await page.getByLabel('Name in English').fill('Sand');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(page.getByRole('alert').filter({ hasText: 'The record is added.' })).toBeFocused();
+  const path = `/api/reference/v1/catalogue/vehicle-colours/${code}`;
+  const second = await (await browser.newContext()).newPage();
+  await signIn(second, 'admin-2', '/staff/catalogues');
+  const body = { version: 1, name: 'Dune', names: { pt: 'Duna' }, reason: 'Decree 13' };
+  expect((await callApi(second, 'PUT', path, body)).status).toBe(200);
+  await second.context().close();
+
+  await page.getByLabel('Name in Tetun').fill('Rai-henek');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  const dialog = page.getByRole('alertdialog');
+  await expect(dialog).toContainText('Amalia Admin changed it on');
+  await expect(dialog.getByRole('row').filter({ hasText: 'Dune' })).toContainText('Sand');
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Load the new version' }).click();
+  await expect(dialog).toBeHidden();
+  await expect(page.getByLabel('Name in English')).toHaveValue('Dune');
+  await expect(page.getByLabel('Name in Tetun')).toHaveValue('Rai-henek');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(page.getByText('Saved.', { exact: true })).toBeVisible();
+  const { model } = await (await page.request.get(path)).json();
+  expect(model).toMatchObject({ version: 3, name: 'Dune', names: { pt: 'Duna', tet: 'Rai-henek' } });
 });
 
 test('catalogues are for their administrators alone', async ({ page }) => {

@@ -184,6 +184,31 @@ test('the difference of two versions of a lane table', async ({ page }) => {
   await expect(changes.getByRole('row', { name: /^Same/ })).toHaveCount(2);
 });
 
+test('a draft of a lane table that was changed elsewhere first is saved after its new version is loaded, with what was typed', async ({ page }) => {
+  await signIn(page, 'admin', screen);
+  const { csrfToken } = await (await page.request.get('/auth/session')).json();
+  const headers = { 'X-CSRF-Token': csrfToken };
+  const rules = [{ when: ['>= 9'], lane: 'RED', reason: { en: 'Many', pt: 'Muitas' } }];
+  const data = { code: `STALE-${mark()}`, name: { en: 'Bags', pt: 'Malas' }, inputs: ['bags'], effectiveFrom: '2999-01-01', rules };
+  const { model } = await (await page.request.post('/api/declarations/v1/lane-rules', { data, headers })).json();
+  const path = `/api/declarations/v1/lane-rules/${model.id}`;
+  await page.goto(`${screen}/${model.id}/edit`);
+  await page.getByLabel('Name in English').fill('Many bags');
+  const elsewhere = { ...data, name: { en: 'Bags', pt: 'Volumes' }, version: 1 };
+  expect((await page.request.put(path, { data: elsewhere, headers })).status()).toBe(200);
+  await page.getByRole('button', { name: 'Save the draft' }).click();
+  const dialog = page.getByRole('alertdialog');
+  await expect(dialog).toContainText('Adao Admin changed it on');
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Load the new version' }).click();
+  await expect(dialog).toBeHidden();
+  await expect(page.getByLabel('Name in Portuguese')).toHaveValue('Volumes');
+  await expect(page.getByLabel('Name in English')).toHaveValue('Many bags');
+  await page.getByRole('button', { name: 'Save the draft' }).click();
+  await expect(page.getByText('The draft is saved.')).toBeVisible();
+  expect((await (await page.request.get(path)).json()).model.name).toEqual({ en: 'Many bags', pt: 'Volumes' });
+});
+
 test('a watch list takes persons, never shows them again, and lets them go', async ({ page }) => {
   const passports = mark();
   const code = `W-${passports}`;

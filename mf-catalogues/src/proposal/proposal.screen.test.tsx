@@ -16,6 +16,7 @@ jest.mock('react', () => ({
   },
 }));
 const mockSent: string[] = [];
+const mockLoads: string[] = [];
 /** The state of the address, with the news of the page before. */
 let mockGiven: object | null = null;
 jest.mock('@portal/web-kit', () => ({
@@ -31,11 +32,18 @@ jest.mock('../shared/catalogue-admin.api.ts', () => ({
   useCatalogues: () => ({}),
   useProposal: () => ({
     data: { model: { id: 'P1', version: 1, documentStatus: 'WAITING', action: 'change', size: 0 }, actions: [{ name: 'approve' }, { name: 'reject' }] },
-    refetch: () => undefined,
+    refetch: () => void mockLoads.push('P1'),
   }),
 }));
 
-type Part = ReactElement<{ children?: ReactNode; actions?: ReactNode; onClick?: () => void; onConfirm?: (reason: string) => Promise<void>; focus?: boolean }>;
+type Part = ReactElement<{
+  children?: ReactNode;
+  actions?: ReactNode;
+  onClick?: () => void;
+  onConfirm?: (reason: string) => Promise<void>;
+  onConflict?: () => void;
+  focus?: boolean;
+}>;
 
 const partsOf = (node: ReactNode): Part[] => {
   if (Array.isArray(node)) return node.flatMap(partsOf);
@@ -82,4 +90,16 @@ it('the page of a new proposal says that it is proposed, until it is decided', a
     ?.props.onConfirm?.('Decree 12');
   expect(news()).toBe('The proposal is approved.');
   mockGiven = null;
+});
+
+it('a proposal on which somebody else has decided first is loaded again', () => {
+  mockState.cells = [];
+  mockLoads.length = 0;
+  draw()
+    .find(({ props }) => props.children === 'Approve')
+    ?.props.onClick?.();
+  draw()
+    .find(({ type }) => type === ReasonDialog)
+    ?.props.onConflict?.();
+  expect(mockLoads).toEqual(['P1']);
 });

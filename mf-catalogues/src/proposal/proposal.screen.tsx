@@ -137,6 +137,7 @@ function One({ proposal, offered, reload }: { proposal: Proposal; offered: reado
           label={t.reason}
           hint={t.reasonHint}
           onClose={() => setAsked(undefined)}
+          onConflict={reload}
           onConfirm={async (given) => {
             const url = `/v1/catalogue-proposals/${id}/actions/${asked.name}`;
             await submitOnce(api, { scope: url, url, body: { version, reason: given } });

@@ -1,13 +1,27 @@
 import type { Bilingual, CatalogueRecord } from '@portal/contract-kit';
-import { asProblem, Button, ButtonGroup, Card, type Label, type PageError, useApi, useFormat, useLanguage, useText } from '@portal/web-kit';
+import {
+  type ApiProblem,
+  asProblem,
+  Button,
+  ButtonGroup,
+  Card,
+  keepTyped,
+  type Label,
+  type PageError,
+  useApi,
+  useFormat,
+  useLanguage,
+  useText,
+} from '@portal/web-kit';
 import { type FieldSpec, type FieldValues, FormProvider, SpecField, useContractErrors, useForm } from '@portal/web-kit/forms';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { type CatalogueField, type CatalogueInfo, cataloguePath, recordPath, type StoredRecord, type WriteAnswer } from '../shared/catalogue-admin.api.ts';
 import { languageName, useFaultWords } from '../shared/differences.tsx';
 import { t } from '../shared/texts.ts';
 import { firstDay } from './first-day.ts';
 import { nameLanguages, sentenceCatalogues } from './names.ts';
 import { Preview } from './preview.tsx';
+import { StaleRecord } from './stale-record.tsx';
 
 const codeMax = 70;
 const nameMax = 500;
@@ -63,19 +77,27 @@ interface RecordFormProps {
   /** Initial values of the form. */
   values: FieldValues;
   onErrors: (errors: PageError[]) => void;
+  /** Loads the newest version of the record. What was typed is kept. */
+  onReload?: () => Promise<unknown>;
   /** Called with the answer, and with the first day as it was sent: null stands for none, and empty for the content in force today. */
   onWritten: (answer: WriteAnswer, effectiveFrom: string | null) => void;
 }
 
 /** Form of a record: the fields of its catalogue, its names in every language, and the days between which it is in force. */
-export function RecordForm({ info, record, values, onErrors, onWritten }: RecordFormProps) {
+export function RecordForm({ info, record, values, onErrors, onReload, onWritten }: RecordFormProps) {
   const text = useText();
   const api = useApi();
   const { language } = useLanguage();
   const { date } = useFormat();
-  // What the form began with: `values` changes if the record is loaded again.
-  const [begun] = useState(values);
+  // The version that the form is about, and its values before any change.
+  const [{ version, begun }, setBegun] = useState({ version: record?.version, begun: values });
+  const [stale, setStale] = useState<ApiProblem>();
   const form = useForm<FieldValues>({ defaultValues: begun });
+  useEffect(() => {
+    if (record?.version === version) return;
+    form.reset(keepTyped(values, begun, form.getValues()));
+    setBegun({ version: record?.version, begun: values });
+  }, [record, version, values, begun, form]);
   const errors = useContractErrors(form, () => []);
   const faultWords = useFaultWords(info);
   const spec = (name: string, label: Label, more: Partial<FieldSpec> = {}): FieldSpec => ({ name, label, type: 'text', required: false, ...more });
@@ -85,7 +107,7 @@ export function RecordForm({ info, record, values, onErrors, onWritten }: Record
     const others = Object.entries((names ?? {}) as Record<string, string>).filter(([, words]) => words.trim());
     // Keep the names in languages that this deployment does not offer.
     const kept = Object.entries(record?.names ?? {}).filter(([tag]) => !nameLanguages().includes(tag));
-    const own = record ? { version: record.version, ...firstDay(String(begun.effectiveFrom), String(given.effectiveFrom)) } : { code };
+    const own = record ? { version, ...firstDay(String(begun.effectiveFrom), String(given.effectiveFrom)) } : { code };
     const body: FieldValues = { ...given, names: Object.fromEntries([...kept, ...others]), ...own };
     try {
       const answer = record
@@ -94,6 +116,7 @@ export function RecordForm({ info, record, values, onErrors, onWritten }: Record
       onWritten(answer, body.effectiveFrom);
     } catch (error) {
       const problem = asProblem(error);
+      if (record && problem.has('STALE_VERSION')) return setStale(problem);
       const inWords = problem.errors.map((line) => ({ ...line, message: faultWords(line) }));
       if (problem.status !== 422) return onErrors(errors.fromProblem(error));
       errors.show(inWords);
@@ -134,6 +157,19 @@ export function RecordForm({ info, record, values, onErrors, onWritten }: Record
         </Card>
         <Preview info={info} />
       </form>
+      {record && version && stale ? (
+        <StaleRecord
+          info={info}
+          code={record.code}
+          since={version}
+          problem={stale}
+          onReload={async () => {
+            await onReload?.();
+            setStale(undefined);
+          }}
+          onClose={() => setStale(undefined)}
+        />
+      ) : null}
     </FormProvider>
   );
 }

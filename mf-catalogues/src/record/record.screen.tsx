@@ -52,12 +52,12 @@ export default function RecordScreen() {
 function Loaded({ info, code }: { info: CatalogueInfo; code: string }) {
   const { data, error, refetch } = useRecord(info.name, code);
   if (!data) return <Waiting title={info.title} error={error} retry={() => void refetch()} />;
-  return <Record info={info} record={data.model} reload={() => void refetch()} />;
+  return <Record info={info} record={data.model} reload={refetch} />;
 }
 
 type RecordDecision = { action: 'retire' | 'restore' } | { action: 'revert'; to: number };
 
-function Record({ info, record, reload }: { info: CatalogueInfo; record: StoredRecord; reload: () => void }) {
+function Record({ info, record, reload }: { info: CatalogueInfo; record: StoredRecord; reload: () => Promise<unknown> }) {
   const { name } = info;
   const { code, version } = record;
   const text = useText();
@@ -68,6 +68,8 @@ function Record({ info, record, reload }: { info: CatalogueInfo; record: StoredR
   const [errors, setErrors] = useState<PageError[]>([]);
   const [asked, setAsked] = useState<RecordDecision>();
   const [written, setWritten] = useState(useGivenNews().written);
+  /** The number of changes that this page has made. After each the form begins anew. */
+  const [changes, setChanges] = useState(0);
   const periods = (record.periods ?? [record]) as CatalogueRecord[];
   const from = query.get('from');
   const shown = from === null ? record : periods.find(({ effectiveFrom }) => (effectiveFrom ?? '') === from);
@@ -77,11 +79,12 @@ function Record({ info, record, reload }: { info: CatalogueInfo; record: StoredR
     const proposal = proposalIn(answer);
     setWritten({ action, proposal: proposal?.id });
     if (!proposal) {
+      setChanges(changes + 1);
       cache.setQueryData(recordKey(name, code), answer);
       // After the write, show the content that was written; its first day may have changed. Without a day, show today's content.
       if (day !== undefined) setQuery(day === '' ? {} : { from: day ?? '' }, { replace: true });
     }
-    reload();
+    void reload();
   };
   /** The news of the last write is over when the next one begins. */
   const attempt = (errors: PageError[] = []) => {
@@ -115,11 +118,12 @@ function Record({ info, record, reload }: { info: CatalogueInfo; record: StoredR
       </Card>
       {shown ? (
         <RecordForm
-          key={`${version} ${from}`}
+          key={`${changes} ${from}`}
           info={info}
           record={record}
           values={valuesOf(info, { ...shown, effectiveTo: record.effectiveTo })}
           onErrors={attempt}
+          onReload={reload}
           onWritten={(answer, day) => done('save', answer, day)}
         />
       ) : null}
@@ -132,6 +136,7 @@ function Record({ info, record, reload }: { info: CatalogueInfo; record: StoredR
           label={t.reason}
           hint={t.reasonHint}
           onClose={() => setAsked(undefined)}
+          onConflict={reload}
           onConfirm={async (reason) => {
             const { action, ...more } = asked;
             attempt();

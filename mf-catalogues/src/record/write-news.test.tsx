@@ -30,13 +30,14 @@ jest.mock('@portal/web-kit', () => ({
 }));
 jest.mock('../shared/catalogue-admin.api.ts', () => ({
   ...jest.requireActual('../shared/catalogue-admin.api.ts'),
-  useRecord: () => ({ data: mockRecord(), refetch: () => undefined }),
+  useRecord: () => ({ data: mockRecord(), refetch: async () => mockLoads++ }),
 }));
 const mockInfo = { name: 'colours', title: { en: 'Colours', pt: 'Cores' }, fields: [] };
 const mockRecord = () => ({ model: { id: 'RED', code: 'RED', name: 'Red', version: 1 }, actions: [] });
 /** The state of the address, with the news of the page before. */
 let mockGiven: object | null = null;
 let mockIsRefused = false;
+let mockLoads = 0;
 function mockPosted() {
   if (mockIsRefused) throw new Error('Refused');
   return mockRecord();
@@ -115,4 +116,14 @@ it.each<[string, () => unknown]>([
   mockIsRefused = true;
   await write();
   expect(news()).toBeUndefined();
+});
+
+it('the record is loaded again for a form and a decision that came too late', async () => {
+  draw()
+    .find(({ props }) => props.children === 'Retire')
+    ?.props.onClick?.();
+  mockLoads = 0;
+  await propsIn(ReasonDialog).onConflict?.();
+  await propsIn(RecordForm).onReload?.();
+  expect(mockLoads).toBe(2);
 });

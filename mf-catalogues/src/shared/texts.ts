@@ -70,6 +70,12 @@ export const t = {
     revert: L('The earlier version is restored.', 'A versão anterior foi reposta.'),
   },
   openProposal: L('Open the proposal', 'Abrir a proposta'),
+  staleTitle: L('This record has changed', 'Este registo mudou'),
+  stale: (name: string, when: string) => sentence('{{name}} changed it on {{when}}.', '{{name}} alterou-o em {{when}}.', { name, when }),
+  staleKept: L(
+    'Load the new version and save again. What you have typed is kept, in place of what was changed in the same fields.',
+    'Carregue a nova versão e guarde de novo. O que escreveu mantém-se, em vez do que foi alterado nos mesmos campos.',
+  ),
   record: L('Record', 'Registo'),
   preview: L('As the form shows it', 'Como o formulário o mostra'),
   previewLead: L('What you have typed, before it is saved.', 'O que escreveu, antes de guardar.'),

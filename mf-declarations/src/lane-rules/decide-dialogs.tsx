@@ -9,10 +9,12 @@ interface DialogProps {
   table: LaneTableVersion;
   onClose: () => void;
   onDone: () => void;
+  /** Called if the service refuses because of what somebody else has done (409): loads the table as it is now. */
+  onConflict: () => unknown;
 }
 
 /** Puts a version in force. If the service refuses, `fault` says why. */
-function useEnforce({ table: { id, version }, onDone }: DialogProps) {
+function useEnforce({ table: { id, version }, onDone, onConflict }: DialogProps) {
   const api = useApi();
   const { language } = useLanguage();
   const [fault, setFault] = useState('');
@@ -22,11 +24,13 @@ function useEnforce({ table: { id, version }, onDone }: DialogProps) {
       await submitOnce(api, { scope: url, url, body: { version } });
       onDone();
     } catch (error) {
+      const problem = asProblem(error);
       setFault(
-        problemErrors(asProblem(error), language)
+        problemErrors(problem, language)
           .map(({ message }) => message)
           .join(' '),
       );
+      if (problem.status === 409) onConflict();
     }
   };
   return { fault, enforce };
@@ -62,7 +66,7 @@ export function EnforceDialog(props: DialogProps & { today: string; trial?: Lane
 }
 
 /** Dialog that withdraws a version, with a reason. */
-export function WithdrawDialog({ table: { id, version, code, number }, onClose, onDone }: DialogProps) {
+export function WithdrawDialog({ table: { id, version, code, number }, onClose, onDone, onConflict }: DialogProps) {
   const text = useText();
   const api = useApi();
   return (
@@ -72,6 +76,7 @@ export function WithdrawDialog({ table: { id, version, code, number }, onClose, 
       variant="warning"
       label={t.withdrawWhy}
       onClose={onClose}
+      onConflict={onConflict}
       onConfirm={async (reason) => {
         const url = tablePath(id, 'actions', 'withdraw');
         await submitOnce(api, { scope: url, url, body: { version, reason } });

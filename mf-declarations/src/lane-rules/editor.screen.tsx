@@ -1,4 +1,5 @@
 import {
+  type ApiProblem,
   asProblem,
   Button,
   ButtonGroup,
@@ -12,6 +13,7 @@ import {
   RequireRole,
   StaffPage,
   useApi,
+  useFormat,
   useLanguage,
   useNavigate,
   useParams,
@@ -19,12 +21,13 @@ import {
   useSearchParams,
   useText,
 } from '@portal/web-kit';
+import { StaleDialog } from '@portal/web-kit/staff';
 import { type FormEvent, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { type HitPolicy, hitPolicies, type LaneTableVersion } from 'svc-declarations/contract';
 import { useInputName } from './inputs.ts';
 import { AUTHOR, rulesPath, rulesScreen, tablePath, useTable, useTables } from './lane-rules.api.ts';
 import { TableEditor } from './table-editor.tsx';
-import { blankTable, bodyOf, formOf, type TableForm } from './table-form.ts';
+import { blankTable, bodyOf, changesKept, formOf, type TableForm } from './table-form.ts';
 import { t } from './texts.ts';
 
 /** Editor of a lane table: for a new table, for a new version of a table (`?from=`), or for an existing draft. */
@@ -57,6 +60,7 @@ function Loaded({ id, from }: { id: string; from: string }) {
       title={title}
       begun={id ? begun : { ...begun, effectiveFrom: begun.effectiveFrom > today ? begun.effectiveFrom : today }}
       draft={id ? data : undefined}
+      reload={table.refetch}
       isVersion={!id}
       back={`${rulesScreen}/${data.id}`}
     />
@@ -67,6 +71,7 @@ function Editor({
   title,
   begun,
   draft,
+  reload,
   isVersion = false,
   back,
 }: {
@@ -74,6 +79,8 @@ function Editor({
   begun: TableForm;
   /** The draft that is being changed; undefined for a new one. */
   draft?: LaneTableVersion;
+  /** Loads the newest version of the draft. What was changed here is kept. */
+  reload?: () => Promise<unknown>;
   /** Whether this is a new version of a table. It keeps the code of the table. */
   isVersion?: boolean;
   back: string;
@@ -84,9 +91,10 @@ function Editor({
   const client = useQueryClient();
   const nameOf = useInputName();
   const { language } = useLanguage();
-  const [first] = useState(begun);
-  const [seen] = useState(draft);
+  // The version of the draft that the form is about, and its values before any change.
+  const [{ version, first }, setFirst] = useState({ version: draft?.version, first: begun });
   const [form, setForm] = useState(begun);
+  const [stale, setStale] = useState<ApiProblem>();
   const [errors, setErrors] = useState<PageError[]>([]);
   /** The same errors for the error summary. They are separate because the summary takes the focus each time it gets another list. */
   const [lines, setLines] = useState<PageError[]>([]);
@@ -94,6 +102,12 @@ function Editor({
   const sent = useRef({ body: '', key: '' });
   const at = useMemo(() => new Map(errors.flatMap(({ field, message }) => (field ? [[field, message] as const] : []))), [errors]);
   const set = (change: Partial<TableForm>) => setForm((form) => ({ ...form, ...change }));
+
+  useEffect(() => {
+    if (draft?.version === version) return;
+    setForm((form) => changesKept(begun, first, form));
+    setFirst({ version: draft?.version, first: begun });
+  }, [draft, version, begun, first]);
 
   useEffect(() => {
     if (form === first) return;
@@ -118,13 +132,15 @@ function Editor({
     const asText = JSON.stringify(body);
     if (sent.current.body !== asText) sent.current = { body: asText, key: crypto.randomUUID() };
     try {
-      const { model } = seen
-        ? await api.put<{ model: LaneTableVersion }>(tablePath(seen.id), { ...body, version: seen.version })
+      const { model } = draft
+        ? await api.put<{ model: LaneTableVersion }>(tablePath(draft.id), { ...body, version })
         : await api.post<{ model: LaneTableVersion }>(rulesPath, body, { idempotencyKey: sent.current.key });
       await client.invalidateQueries({ queryKey: ['lane-rules'] });
       navigate(`${rulesScreen}/${model.id}`, { state: { done: 'saved' } });
     } catch (error) {
-      const found = problemErrors(asProblem(error), language);
+      const problem = asProblem(error);
+      if (problem.has('STALE_VERSION')) return setStale(problem);
+      const found = problemErrors(problem, language);
       setErrors(found);
       setLines(found.map(named));
     }
@@ -192,7 +208,32 @@ function Editor({
           </ButtonLink>
         </ButtonGroup>
       </form>
+      {stale ? (
+        <StaleDialog
+          problem={stale}
+          title={t.staleTitle}
+          onReload={async () => {
+            await reload?.();
+            setStale(undefined);
+          }}
+          onClose={() => setStale(undefined)}
+        >
+          <StaleWords problem={stale} />
+        </StaleDialog>
+      ) : null}
     </StaffPage>
+  );
+}
+
+/** Says who has changed the draft and when, and what becomes of what was changed here. */
+function StaleWords({ problem: { current, message } }: { problem: ApiProblem }) {
+  const text = useText();
+  const format = useFormat();
+  return (
+    <>
+      <p className="govuk-body">{current ? text(t.stale(current.changedBy, format.dateTime(current.changedAt))) : message}</p>
+      <p className="govuk-body">{text(t.staleKept)}</p>
+    </>
   );
 }
 

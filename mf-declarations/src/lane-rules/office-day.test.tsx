@@ -53,7 +53,15 @@ describe('the day of the offices, which the service tells, is that', () => {
 
   it('from which a table that is put in force now decides', () => {
     const ask = (effectiveFrom: string) =>
-      draw(<EnforceDialog table={{ ...table, status: 'DRAFT', effectiveFrom }} today={today} onClose={() => undefined} onDone={() => undefined} />);
+      draw(
+        <EnforceDialog
+          table={{ ...table, status: 'DRAFT', effectiveFrom }}
+          today={today}
+          onClose={() => undefined}
+          onDone={() => undefined}
+          onConflict={() => undefined}
+        />,
+      );
     for (const day of ['2026-11-01', '2026-11-23', today]) {
       expect(ask(day)).toContain('in force from 24 November 2026?');
       expect(ask(day)).toContain('from now on');

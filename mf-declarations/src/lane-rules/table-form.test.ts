@@ -1,6 +1,6 @@
 import type { LaneTableBody } from 'svc-declarations/contract';
 import { inputsOf, ruleChanges } from './table-diff.ts';
-import { blankTable, bodyOf, formOf, inputAdded, inputMoved, inputRemoved, ruleAdded, ruleChanged, ruleMoved, ruleRemoved } from './table-form.ts';
+import { blankTable, bodyOf, changesKept, formOf, inputAdded, inputMoved, inputRemoved, ruleAdded, ruleChanged, ruleMoved, ruleRemoved } from './table-form.ts';
 
 const rule = (...when: string[]) => ({ when, lane: 'RED' as const, reason: { en: when.join(' '), pt: when.join(' ') } });
 const table = (changes: Partial<LaneTableBody> = {}): LaneTableBody => ({
@@ -46,6 +46,19 @@ describe('the form of a table', () => {
     const form = ruleChanged({ ...formOf(table()), order: 'ten', expectedRed: '2,5' }, 0, { when: [' ', '1'] });
     expect(bodyOf(form)).toMatchObject({ order: 'ten', expectedRed: 2.5, rules: [{ when: ['-', '1'] }, {}, {}] });
     expect(bodyOf(blankTable('2026-12-01'))).toMatchObject({ inputs: ['nationality'], rules: [{ when: ['-'], lane: 'RED' }] });
+  });
+});
+
+describe('a newer version of a table', () => {
+  const begun = formOf(table());
+  const newer = formOf(table({ name: { en: 'Risk', pt: 'Riscos' }, order: 20, inputs: ['bags'], rules: [rule('9')] }));
+  it('takes the place of a form in which nothing was changed', () => expect(changesKept(newer, begun, begun)).toBe(newer));
+  it('keeps what was changed, and gives all else', () => {
+    expect(changesKept(newer, begun, { ...begun, nameEn: 'Danger' })).toEqual({ ...newer, nameEn: 'Danger' });
+  });
+  it('keeps all rules and columns together if one of them was changed', () => {
+    const form = ruleChanged(begun, 0, { lane: 'GREEN' });
+    expect(changesKept(newer, begun, form)).toEqual({ ...newer, inputs: begun.inputs, rules: form.rules });
   });
 });
 

@@ -1,4 +1,5 @@
 /** Form values of a decision table that is being written. */
+import { keepTyped } from '@portal/web-kit';
 import { type HitPolicy, type LaneRule, type LaneTableBody, laneInputType } from 'svc-declarations/contract';
 
 /** A rule in the form. Its key stays the same when the rule is moved. */
@@ -99,4 +100,14 @@ const moved = <T>(list: readonly T[], from: number, to: number): T[] => list.toS
 export function inputMoved(form: TableForm, from: number, to: number): TableForm {
   if (to < 0 || to >= form.inputs.length) return form;
   return { ...form, inputs: moved(form.inputs, from, to), rules: form.rules.map((rule) => ({ ...rule, when: moved(rule.when, from, to) })) };
+}
+
+/**
+ * Puts what was changed in the form on a newer version of the table. The rules and their columns belong together: if one of them was changed, all of them are kept.
+ * @param begun the form before any change
+ */
+export function changesKept(newer: TableForm, begun: TableForm, form: TableForm): TableForm {
+  if (form === begun) return newer;
+  const { inputs, rules } = form.inputs === begun.inputs && form.rules === begun.rules ? newer : form;
+  return { ...keepTyped(newer, begun, form), inputs, rules };
 }

@@ -80,9 +80,10 @@ function Version({ table, tables: { records: all, today } }: { table: LaneTableV
     setAsked(decision);
   };
   const close = () => setAsked(undefined);
+  const reload = () => client.invalidateQueries({ queryKey: ['lane-rules'] });
   const finish = (done: Done) => () => {
     close();
-    void client.invalidateQueries({ queryKey: ['lane-rules'] });
+    void reload();
     navigate(pathname, { replace: true, state: { done } });
   };
   const other = comparedWith(table, all);
@@ -141,7 +142,14 @@ function Version({ table, tables: { records: all, today } }: { table: LaneTableV
       </Card>
       <TrialCard table={table} trials={trials} mayTry={mayWrite} onErrors={attempt} />
       {asked === 'enforce' ? (
-        <EnforceDialog table={table} today={today} trial={trials.data?.find((trial) => trial.status === 'DONE')} onClose={close} onDone={finish('enforced')}>
+        <EnforceDialog
+          table={table}
+          today={today}
+          trial={trials.data?.find((trial) => trial.status === 'DONE')}
+          onClose={close}
+          onDone={finish('enforced')}
+          onConflict={reload}
+        >
           {other ? (
             <p className="govuk-body">
               <Link className="govuk-link" to={`${rulesScreen}/${id}/compare/${other.id}`}>
@@ -151,7 +159,7 @@ function Version({ table, tables: { records: all, today } }: { table: LaneTableV
           ) : null}
         </EnforceDialog>
       ) : null}
-      {asked === 'withdraw' ? <WithdrawDialog table={table} onClose={close} onDone={finish('withdrawn')} /> : null}
+      {asked === 'withdraw' ? <WithdrawDialog table={table} onClose={close} onDone={finish('withdrawn')} onConflict={reload} /> : null}
     </StaffPage>
   );
 }

@@ -132,6 +132,12 @@ export const t = {
     ['starts with(?, "SQ")', L('a beginning; also ends with and contains', 'um início; também ends with e contains')],
   ] satisfies [string, Bilingual][],
   save: L('Save the draft', 'Guardar o rascunho'),
+  staleTitle: L('This table has changed', 'Esta tabela mudou'),
+  stale: (name: string, when: string) => sentence('{{name}} changed it on {{when}}.', '{{name}} alterou-a em {{when}}.', { name, when }),
+  staleKept: L(
+    'Load the new version and save again. What you have changed is kept, in place of what was changed in the same fields. If you have changed a rule, all your rules are kept.',
+    'Carregue a nova versão e guarde de novo. O que alterou mantém-se, em vez do que foi alterado nos mesmos campos. Se alterou uma regra, mantêm-se todas as suas regras.',
+  ),
   cancel: L('Cancel', 'Cancelar'),
   notAll: L('Rules with errors are shown on every page.', 'As regras com erros são mostradas em todas as páginas.'),
   // Texts of the comparison

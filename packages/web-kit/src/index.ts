@@ -43,6 +43,7 @@ export { prefilledFormAddress, prefillSourceId } from './document/prefill-addres
 export { type BlankForm, documentKey, documentPath, fromNetwork, loadDocument, showAnswer, useBlankDocument, useDocument } from './document/use-document.ts';
 export { guardDrafts } from './draft/drafts.ts';
 export { useKeeping } from './draft/keeping.ts';
+export { keepTyped } from './forms/values.ts';
 export { type BrowserDatabase, inTransaction, requestResult } from './indexed-db.ts';
 export { LanguageSwitch } from './language/bilingual.tsx';
 export { formatDate, formatDateTime, formatMoney, formatShortDate, formatTime, useFormat } from './language/format.ts';

@@ -187,7 +187,13 @@ export class LaneRules {
       if (row.status !== from)
         throw conflict('ACTION_NOT_ALLOWED', L('This version of the table does not allow this now', 'Esta versão da tabela não o permite agora'));
       if (row.version !== version)
-        throw conflict('STALE_VERSION', L(`${row.changedBy} has changed this table meanwhile`, `${row.changedBy} alterou esta tabela entretanto`));
+        throw conflict('STALE_VERSION', L(`${row.changedBy} has changed this table meanwhile`, `${row.changedBy} alterou esta tabela entretanto`), {
+          version: row.version,
+          changedBy: row.changedBy,
+          changedAt: dateTime(row.changedAt),
+          action: 'change',
+          documentStatus: row.status,
+        });
       const next = { ...(await change(row, tx)), version: row.version + 1 };
       await tx.update(LaneTableRow, { id, version: row.version }, next as never);
       await this.log(tx, call, action, { ...row, ...next });

@@ -259,6 +259,8 @@ describe.each(testBackends())('lane rules on %s', (_engine, makeBackend) => {
     expect(changed.body.model).toMatchObject({ order: 20, version: 2, number: draft.number });
     const stale = await call(author, 'PUT', `/${draft.id}`, { ...table(), version: 1 });
     expect([stale.status, codes(stale.body)]).toEqual([409, ['STALE_VERSION']]);
+    const { changedBy, changedAt } = changed.body.model;
+    expect(stale.body.current).toEqual({ version: 2, changedBy, changedAt, action: 'change', documentStatus: 'DRAFT' });
     // A user who changed the draft is also one of its authors.
     await call(approver, 'PUT', `/${draft.id}`, { ...table(), version: 2 });
     expect((await enforce({ ...draft, version: 3 })).status).toBe(403);

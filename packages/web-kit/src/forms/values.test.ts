@@ -1,4 +1,11 @@
-import { joinDate, overflowDate, readInteger, readMoney, showMoney, splitDate } from './values.ts';
+import { joinDate, keepTyped, overflowDate, readInteger, readMoney, showMoney, splitDate } from './values.ts';
+
+it('what was typed is kept on a newer version, which gives all other values', () => {
+  const begun = { name: 'Red', names: { pt: 'Encarnado', tet: '' }, list: ['a'], amount: 1, note: '' };
+  const typed = { ...begun, names: { pt: 'Vermelho', tet: '' }, list: ['a', 'b'], note: 'mine' };
+  const newer = { name: 'Crimson', names: { pt: 'Carmim', tet: 'Mean' }, list: ['c'], amount: 2, note: '' };
+  expect(keepTyped(newer, begun, typed)).toEqual({ name: 'Crimson', names: { pt: 'Vermelho', tet: 'Mean' }, list: ['a', 'b'], amount: 2, note: 'mine' });
+});
 
 describe('a date of three fields', () => {
   it.each([

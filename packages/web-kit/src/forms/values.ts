@@ -38,3 +38,18 @@ export function overflowDate(date: DateParts, part: DatePart, typed: string): { 
   if (parted === undefined && date[next] !== '') return { date: kept, at: part };
   return rest === '' ? { date: kept, at: next } : overflowDate(kept, next, rest);
 }
+
+const isGroup = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/**
+ * Puts what was typed into a form on a newer version: a value that was changed is kept, every other one is that of the newer version.
+ * @param begun the values that the form began with
+ */
+export function keepTyped<Values extends object>(newer: Values, begun: Values, typed: Values): Values {
+  const valueIn = (name: string, value: unknown): unknown => {
+    const [was, is] = [begun[name as keyof Values], typed[name as keyof Values]];
+    if (isGroup(value) && isGroup(was) && isGroup(is)) return keepTyped(value, was, is);
+    return JSON.stringify(is) === JSON.stringify(was) ? value : is;
+  };
+  return Object.fromEntries(Object.entries(newer).map(([name, value]) => [name, valueIn(name, value)])) as Values;
+}

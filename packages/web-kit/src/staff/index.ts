@@ -34,7 +34,7 @@ export { PageSteps } from './page-steps.tsx';
 export { PrintButton } from './print-button.tsx';
 export { ReasonDialog } from './reason-dialog.tsx';
 export { ConfirmAll, RequirementChecks, RequirementTable } from './requirement-table.tsx';
-export { StaleDialog } from './stale-dialog.tsx';
+export { StaleDialog, type StaleDialogProps } from './stale-dialog.tsx';
 export { Notes } from './thread/notes.tsx';
 export { Thread } from './thread/thread.tsx';
 export { type DocumentParts, useDocumentPage } from './use-document-page.tsx';

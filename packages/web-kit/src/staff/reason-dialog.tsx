@@ -21,10 +21,12 @@ export interface ReasonDialogProps {
   onClose: () => void;
   /** Performs the action. If it throws, the error is shown at the field, and the dialog stays open with the typed text. */
   onConfirm: (reason: string) => Promise<unknown>;
+  /** Called if the service refuses because of what somebody else has done (409): loads what is there now, so that the next attempt is about that. */
+  onConflict?: () => unknown;
 }
 
 /** A dialog for an action that needs a reason: it asks for the reason, performs the action, and says why it failed. */
-export function ReasonDialog({ title, confirmLabel, variant = 'primary', label, hint, children, onClose, onConfirm }: ReasonDialogProps) {
+export function ReasonDialog({ title, confirmLabel, variant = 'primary', label, hint, children, onClose, onConfirm, onConflict }: ReasonDialogProps) {
   const { language } = useLanguage();
   const id = useId();
   const [reason, setReason] = useState('');
@@ -34,7 +36,9 @@ export function ReasonDialog({ title, confirmLabel, variant = 'primary', label, 
     try {
       await onConfirm(reason.trim());
     } catch (error) {
-      setFaults(problemErrors(asProblem(error), language));
+      const problem = asProblem(error);
+      setFaults(problemErrors(problem, language));
+      if (problem.status === 409) onConflict?.();
     }
   };
   return (

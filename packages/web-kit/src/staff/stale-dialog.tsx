@@ -1,9 +1,11 @@
+import type { ReactNode } from 'react';
 import type { ApiProblem } from '../api/problem.ts';
 import { Button } from '../components/button.tsx';
 import { Modal } from '../components/modal.tsx';
 import { useStatusName } from '../components/use-status-name.ts';
 import { useFormat } from '../language/format.ts';
 import { useKitText } from '../language/i18n.ts';
+import type { Label } from '../language/labels.ts';
 
 export interface StaleDialogProps {
   /** The 409 `STALE_VERSION` problem. Its `current` tells who changed what. */
@@ -13,10 +15,13 @@ export interface StaleDialogProps {
   onClose: () => void;
   /** What the officer typed, shown so that it can be read and copied. */
   typed?: string;
+  /** The title, and what was changed, of something other than a document. */
+  title?: Label;
+  children?: ReactNode;
 }
 
 /** A dialog that appears when somebody else has changed the document first: it says who, what and when, and that nothing the officer typed is lost. */
-export function StaleDialog({ problem, onReload, onClose, typed }: StaleDialogProps) {
+export function StaleDialog({ problem, onReload, onClose, typed, title, children }: StaleDialogProps) {
   const text = useKitText();
   const format = useFormat();
   const { current } = problem;
@@ -26,7 +31,7 @@ export function StaleDialog({ problem, onReload, onClose, typed }: StaleDialogPr
       open
       alert
       onClose={onClose}
-      title={text('stale.title')}
+      title={title ?? text('stale.title')}
       footer={
         <>
           <Button onClick={onReload}>{text('stale.reload')}</Button>
@@ -36,17 +41,19 @@ export function StaleDialog({ problem, onReload, onClose, typed }: StaleDialogPr
         </>
       }
     >
-      <p className="govuk-body">
-        {current
-          ? text('stale.text', {
-              name: current.changedBy,
-              action: current.action,
-              when: format.dateTime(current.changedAt),
-              status: nameOf(current.documentStatus),
-              version: current.version,
-            })
-          : text('stale.unknown')}
-      </p>
+      {children ?? (
+        <p className="govuk-body">
+          {current
+            ? text('stale.text', {
+                name: current.changedBy,
+                action: current.action,
+                when: format.dateTime(current.changedAt),
+                status: nameOf(current.documentStatus),
+                version: current.version,
+              })
+            : text('stale.unknown')}
+        </p>
+      )}
       {typed ? (
         <>
           <p className="govuk-body">{text('stale.kept')}</p>
