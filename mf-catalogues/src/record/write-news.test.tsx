@@ -78,9 +78,12 @@ function news() {
 }
 
 const save = () => propsIn(RecordForm).onWritten(mockRecord() as never, '');
-async function press(label: string) {
+function openDialog(label: string) {
   const button = draw().find(({ props }) => props.children === label)?.props as { onClick?: () => void } | undefined;
   button?.onClick?.();
+}
+async function press(label: string) {
+  openDialog(label);
   await propsIn(ReasonDialog).onConfirm('Decree 12');
 }
 
@@ -119,9 +122,7 @@ it.each<[string, () => unknown]>([
 });
 
 it('the record is loaded again for a form and a decision that came too late', async () => {
-  draw()
-    .find(({ props }) => props.children === 'Retire')
-    ?.props.onClick?.();
+  openDialog('Retire');
   mockLoads = 0;
   await propsIn(ReasonDialog).onConflict?.();
   await propsIn(RecordForm).onReload?.();
