@@ -104,15 +104,18 @@ const accountWords = {
  * @param back address of the page, to which a sign-in returns
  * @param holdsAnswers the page holds answers that were sent; a sign-in then opens a tab of its own, so that they are kept
  */
-export function plainAccount(session: Pick<Session, 'user' | 'csrfToken'> | null, back: string, holdsAnswers: boolean, language: string): string {
+export function plainAccount(session: Pick<Session, 'user' | 'roles' | 'csrfToken'> | null, back: string, holdsAnswers: boolean, language: string): string {
   const words = (name: 'signIn' | 'signOut') => attribute(say(accountWords[name], language));
   if (!session) {
     const address = `/auth/login?${new URLSearchParams({ returnTo: back })}`;
     const tab = holdsAnswers ? ' target="_blank" rel="noopener"' : '';
     return `<div class="shell-account"><a class="shell-header__link" href="${attribute(address)}"${tab}>${words('signIn')}</a></div>`;
   }
+  // This page cannot know whether decisions of a gate wait on the device to be sent, so the sign-out of an officer keeps the storage; the next page with script
+  // ends the shift and removes the officer's drafts. An applicant has no such work, and leaves nothing on a shared device.
+  const keep = session.roles.length > 0 ? '?keep=storage' : '';
   // The token is the one that the sign-out requires of every form.
-  return `<div class="shell-account"><span>${attribute(say(accountWords.signedInAs(session.user.name), language))}</span><form method="post" action="/auth/logout">${tokenField(session.csrfToken)}<button type="submit" class="portal-link-button">${words('signOut')}</button></form></div>`;
+  return `<div class="shell-account"><span>${attribute(say(accountWords.signedInAs(session.user.name), language))}</span><form method="post" action="/auth/logout${keep}">${tokenField(session.csrfToken)}<button type="submit" class="portal-link-button">${words('signOut')}</button></form></div>`;
 }
 
 /** Name of the form field for the session's CSRF token. */

@@ -140,12 +140,23 @@ describe('a form without script', () => {
     expect((await post(visitor, 'a=1')).text).toContain(`${signIn} target="_blank" rel="noopener">Sign in</a>`);
     const officer = await browser().signIn('border-officer');
     const { text } = await officer.open(`${form}?language=en`, navigation);
-    expect(text).toMatch(/<div class="shell-account"><span>Signed in as [^<]+<\/span><form method="post" action="\/auth\/logout">/);
+    expect(text).toMatch(/<div class="shell-account"><span>Signed in as [^<]+<\/span><form method="post" action="\/auth\/logout\?keep=storage">/);
     expect(text).not.toContain('/auth/login');
-    const token = /action="\/auth\/logout"><input type="hidden" name="csrfToken" value="([^"]+)">/.exec(text)?.[1] ?? '';
+    const token = /action="\/auth\/logout[^"]*"><input type="hidden" name="csrfToken" value="([^"]+)">/.exec(text)?.[1] ?? '';
     const out = async (sent: string) => (await officer.open('/auth/logout', fromForm, { method: 'POST', body: `csrfToken=${sent}` })).status;
     expect([await out('guess'), await out(token)]).toEqual([403, 303]);
     expect((await officer.open(`${form}?language=en`, navigation)).text).toContain(signIn);
+  });
+
+  it.each([
+    ['keeps decisions of a gate that wait on the device of an officer', 'border-officer', '"cache"'],
+    ['leaves nothing of an applicant on the device', 'applicant', '"cache", "storage"'],
+  ] as const)('%s when they sign out', async (_what, username, cleared) => {
+    const by = await browser().signIn(username);
+    const { text } = await by.open(form, navigation);
+    const [, action, token] = /action="(\/auth\/logout[^"]*)"><input type="hidden" name="csrfToken" value="([^"]+)">/.exec(text) ?? [];
+    const { status, headers } = await by.open(action, fromForm, { method: 'POST', body: `csrfToken=${token}` });
+    expect([status, headers['clear-site-data']]).toEqual([303, cleared]);
   });
 
   it('registers nothing for somebody whose session has ended, and keeps the answers', async () => {
