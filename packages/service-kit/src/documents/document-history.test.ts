@@ -18,7 +18,8 @@ const workflow: Workflow<string, object> = {
     store: rule('Save', ['NEW', 'STORED'], 'STORED'),
     submission: rule('Submit', ['STORED'], 'CREATED'),
     register: rule('Register', ['NEW'], 'CREATED'),
-    note: rule('Note', ['CREATED'], 'unchanged'),
+    note: { ...rule('Note', ['CREATED', 'VERIFIED'], 'unchanged'), thread: 'answer' },
+    undo: { ...rule('Undo', ['VERIFIED'], 'previous'), undoes: ['verification'] },
     verification: rule('Verify', ['CREATED'], 'VERIFIED'),
     payment: rule('Pay', ['VERIFIED'], 'PAID'),
     void: rule('Void', ['PAID'], 'VERIFIED'),
@@ -67,6 +68,23 @@ describe('the timeline of a document', () => {
       'Verify COMPLETED Officer 1',
       'Pay PROCESSING',
       'Decide PENDING',
+    ]);
+  });
+
+  it('does not say of a step that was undone that it was done, unless it was done again', () => {
+    const undone: [string, string][] = [
+      ['register', 'CREATED'],
+      ['verification', 'VERIFIED'],
+      ['note', 'VERIFIED'],
+      ['undo', 'CREATED'],
+    ];
+    expect(timeline(undone, false)).toEqual(['Register COMPLETED Officer 0', 'Verify PROCESSING']);
+    expect(timeline([...undone, ['referral', 'REFERRED']])).toEqual(['Register COMPLETED Officer 0', 'Decide PROCESSING']);
+    expect(timeline([...undone, ['rejection', 'REJECTED']], false)).toEqual(['Register COMPLETED Officer 0']);
+    expect(timeline([...undone, ['verification', 'VERIFIED']], false)).toEqual([
+      'Register COMPLETED Officer 0',
+      'Verify COMPLETED Officer 4',
+      'Pay PROCESSING',
     ]);
   });
 

@@ -4,6 +4,7 @@ import { dateTime } from '../clock.ts';
 import type { DocumentActionRow } from '../database/kit.entities.ts';
 import { localise } from '../http/problems.ts';
 import type { Workflow } from './workflow.ts';
+import { lastStep } from './workflow-evaluator.ts';
 
 const minutesBetween = (from: Date, to: Date): number => Math.max(0, Math.round((to.getTime() - from.getTime()) / 60_000));
 
@@ -64,15 +65,32 @@ export const nextStepOf = <S extends string, M>(
   done: ReadonlySet<string>,
 ): { action: string; status: S } | undefined => (workflow.resting?.includes(status as S) ? undefined : stepsAhead(workflow, status, done)[0]);
 
+/** Returns the actions that stand: without the steps that were undone, and without the undos. */
+function standingOf<S extends string, M>(workflow: Workflow<S, M>, rows: readonly DocumentActionRow[]): DocumentActionRow[] {
+  const standing: DocumentActionRow[] = [];
+  for (const row of rows) {
+    const undone = workflow.actions[row.action]?.undoes ? lastStep(workflow as never, standing) : undefined;
+    if (undone) standing.splice(standing.indexOf(undone), 1);
+    else standing.push(row);
+  }
+  return standing;
+}
+
 /**
- * Returns the index of the action that completed a step: the last action with the name of the step, if possible one that ended in its status, or else the first
- * other action that led to the status. -1 if no action completed the step: a fee of zero is not paid, and a referral at the gate skips the arrival. The action
+ * Returns the action that completed a step: the last action with the name of the step, if possible one that ended in its status, or else the first
+ * other action that led to the status. None if no action completed the step: a fee of zero is not paid, and a referral at the gate skips the arrival. The action
  * that skipped the step belongs to another step of the path.
  */
-function rowOf(rows: readonly DocumentActionRow[], path: readonly Step<string>[], { action, status }: Step<string>): number {
-  const reached = rows.findLastIndex((r) => r.action === action && r.documentStatus === status);
-  const named = reached >= 0 ? reached : rows.findLastIndex((r) => r.action === action);
-  return named >= 0 ? named : rows.findIndex((r) => r.documentStatus === status && !path.some((step) => step.action === r.action));
+function rowOf<S extends string, M>(
+  { mainPath, actions }: Workflow<S, M>,
+  standing: readonly DocumentActionRow[],
+  { action, status }: Step<S>,
+): DocumentActionRow | undefined {
+  return (
+    standing.findLast((r) => r.action === action && r.documentStatus === status) ??
+    standing.findLast((r) => r.action === action) ??
+    standing.find((r) => r.documentStatus === status && actions[r.action]?.to !== 'unchanged' && !mainPath.some((step) => step.action === r.action))
+  );
 }
 
 /**
@@ -118,8 +136,9 @@ export function historyOf<S extends string, M>(
     actualTimeMinutes: status === 'PROCESSING' ? minutesBetween(rows.at(-1)?.at ?? now, now) : -1,
   });
   const { mainPath } = workflow;
-  const way = stepsAhead(workflow, documentStatus, new Set(rows.map((r) => r.action)));
-  const isReached = ({ status }: Step<S>): boolean => rows.some((row) => row.documentStatus === status);
+  const standing = standingOf(workflow, rows);
+  const way = stepsAhead(workflow, documentStatus, new Set(standing.map((r) => r.action)));
+  const isReached = ({ status }: Step<S>): boolean => standing.some((row) => row.documentStatus === status);
   // A step that leads onto the main path stands for the first step there: the submission of a draft for the registration.
   const onPath = (step: Step<S>): Step<S> | undefined =>
     mainPath.includes(step) ? step : mainPath.find((other) => other.status === step.status && !isReached(other));
@@ -129,7 +148,10 @@ export function historyOf<S extends string, M>(
   const closed = mainPath.filter((step) => !open.includes(step));
   // A step before these was completed or skipped. A step that was skipped is not shown, because nobody has done it.
   const reached = open.length ? closed.length : closed.findLastIndex(isReached) + 1;
-  const passed = closed.slice(0, reached).flatMap((step) => done[rowOf(rows, mainPath, step)] ?? []);
+  const passed = closed.slice(0, reached).flatMap((step) => {
+    const row = rowOf(workflow, standing, step);
+    return row ? (done[rows.indexOf(row)] as HistoryEntry) : [];
+  });
   const missed = ended && !request.useDynamicPaths ? closed.slice(reached) : [];
   const ahead = [...open.map((step, i) => toCome(step, i === 0 ? 'PROCESSING' : 'PENDING')), ...missed.map((step) => toCome(step, 'PENDING'))];
   return {

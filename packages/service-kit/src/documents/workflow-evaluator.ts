@@ -56,8 +56,10 @@ const addsOnlyWords = (rule: ActionRule<string, never> | undefined): boolean =>
   rule?.thread !== undefined && rule.to === 'unchanged' && !rule.input && !rule.change;
 
 /** Returns the last action on a document that changed more than its thread. This is the action that can be undone. */
-export const lastStep = (workflow: Workflow<string, never>, actions: readonly DocumentActionEntry[] = []): DocumentActionEntry | undefined =>
-  actions.findLast(({ action }) => !addsOnlyWords(workflow.actions[action ?? '']));
+export const lastStep = <Done extends Pick<DocumentActionEntry, 'action'> = DocumentActionEntry>(
+  workflow: Workflow<string, never>,
+  actions: readonly Done[] = [],
+): Done | undefined => actions.findLast(({ action }) => !addsOnlyWords(workflow.actions[action ?? '']));
 
 /** Whether the last step of a document can still be undone by this rule. */
 function isUndoable<S extends string, M>(workflow: Workflow<S, M>, rule: ActionRule<S, M>, { model, now }: DocumentState<M>): boolean {
