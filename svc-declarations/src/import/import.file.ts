@@ -16,6 +16,8 @@ export interface ImportLine {
   /** Number of the row in the file. The header is row 1. */
   row: number;
   cells: Record<string, string>;
+  /** Texts for which there is no column. */
+  beyond: string[];
   /** Errors in the cells themselves, by column. */
   faults: Fault[];
 }
@@ -53,22 +55,23 @@ async function linesOf(rows: AsyncIterable<FileRow>): Promise<ImportLine[]> {
       head = headOf(cells.map(({ text }) => text.trim()));
       continue;
     }
-    const line: ImportLine = { row, cells: {}, faults: [] };
+    const line: ImportLine = { row, cells: {}, beyond: [], faults: [] };
     for (const [i, { text, isFormula }] of cells.entries()) {
       const column = head[i];
       // Lists from this service have an apostrophe before what a spreadsheet would read as a formula.
       const value = csvTextOf(text.trim()).trim();
       if (value === '' || (column && ignoredColumns.has(column))) continue;
+      left -= Math.min(value.length, longestCell);
       if (!column) {
         // One fault is enough: all further cells without a column have the same cause.
-        if (!line.faults.some(({ code }) => code === 'COLUMNS')) line.faults.push({ code: 'COLUMNS', field: '', message: withoutColumn(value) });
+        if (line.beyond.length === 0) line.faults.push({ code: 'COLUMNS', field: '', message: withoutColumn(value) });
+        line.beyond.push(value.slice(0, longestCell));
         continue;
       }
       // In CSV a quoted cell can still contain a formula. No valid value of a declaration starts with these characters.
       if (isFormula || /^[=@]/.test(value)) line.faults.push({ code: 'FORMULA', field: column, message: noFormula });
       else if (value.length > longestCell) line.faults.push({ code: 'MAX_LENGTH', field: column, message: tooLong });
       line.cells[column] = value.slice(0, longestCell);
-      left -= Math.min(value.length, longestCell);
     }
     if (left < 0) throw new FileFault('FILE_TOO_LARGE', L('The list holds more than 10 MB of text', 'A lista tem mais de 10 MB de texto'), 413);
     if (Object.keys(line.cells).length + line.faults.length === 0) continue;

@@ -14,6 +14,8 @@ export interface Sender {
 /** The encrypted content of a row. */
 export interface LineContent {
   cells: Record<string, string>;
+  /** Texts for which there is no column. An earlier release stored none. */
+  beyond?: string[];
   faults: Fault[];
   /** The key of the person. Only an instance of an earlier release reads it, which may register the row during an upgrade: it does not compute keys. */
   key?: string;

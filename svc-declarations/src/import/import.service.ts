@@ -149,9 +149,10 @@ export class DeclarationImports {
   async refusedFile(id: string, format: FileFormat, call: Call): Promise<string | Buffer> {
     await this.own(id, call);
     const lines = (await this.refusedLines(id)).map((line) => ({ row: line.row, ...this.contentOf(line) }));
-    const rows = lines.map(({ row, cells, faults }) => ({
+    const rows = lines.map(({ row, cells, beyond, faults }) => ({
       row,
       cells,
+      beyond,
       fault: faultsOf({ cells, faults }, call.language)
         .map(({ column, message }) => (column ? `${column}: ${message}` : message))
         .join(' | '),
@@ -245,11 +246,11 @@ export class DeclarationImports {
     for (let from = 0; from < lines.length; from += storedAtOnce)
       await kit.db.write((tx) =>
         insertTogether(tx, async () => {
-          for (const { row, cells, faults } of lines.slice(from, from + storedAtOnce)) {
+          for (const { row, cells, beyond, faults } of lines.slice(from, from + storedAtOnce)) {
             const key = personKeys(kit.blindIndex, cells)?.key;
             const first = key === undefined ? undefined : (seen.get(key) ?? row);
             if (key !== undefined && first === row) seen.set(key, row);
-            const content: LineContent = { cells, faults: [...faults, ...(first !== undefined && first !== row ? [duplicate(first)] : [])], key };
+            const content: LineContent = { cells, beyond, faults: [...faults, ...(first !== undefined && first !== row ? [duplicate(first)] : [])], key };
             await insertRow(tx, ImportLineRow, {
               importId,
               row,

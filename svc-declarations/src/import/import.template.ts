@@ -7,16 +7,25 @@ import { importColumns } from './import.columns.ts';
 
 export const csvTemplate = (): string => csvStart + csvLine(importColumns.map(({ name }) => name));
 
-/** A refused row: its number in the file, its cells and its errors. */
+/** A refused row: its number in the file, its cells, the texts for which there is no column, and its errors. */
 interface Refused {
   row: number;
   cells: Readonly<Record<string, string>>;
+  beyond?: readonly string[];
   fault: string;
 }
 
-/** The columns of a file to correct. The first and the last are ignored when the file is sent again. */
+/**
+ * The columns of a file to correct. The first and the last are ignored when the file is sent again. Texts for which there is no column stand behind the last one:
+ * the row is refused until the agent has moved or removed them.
+ */
 const headOfRefused = ['row', ...importColumns.map(({ name }) => name), 'fault'];
-const cellsOfRefused = ({ row, cells, fault }: Refused): string[] => [String(row), ...importColumns.map(({ name }) => cells[name] ?? ''), fault];
+const cellsOfRefused = ({ row, cells, beyond = [], fault }: Refused): string[] => [
+  String(row),
+  ...importColumns.map(({ name }) => cells[name] ?? ''),
+  fault,
+  ...beyond,
+];
 
 export const csvOfRefused = (rows: readonly Refused[]): string => csvStart + csvLine(headOfRefused) + rows.map((row) => csvLine(cellsOfRefused(row))).join('');
 

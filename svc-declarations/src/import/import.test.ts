@@ -50,6 +50,11 @@ describe.each(testBackends())('the lists of agents on %s', (_engine, makeBackend
     return finished(body.model.id);
   };
   const text = async (path: string): Promise<string> => String((await desk().call<string>('agent', 'GET', `${place}/${path}`)).body);
+  const fileToCorrect = async (id: string, format: FileFormat): Promise<Buffer> => {
+    const headers = { authorization: await desk().token('agent') };
+    const response = await fetch(`${desk().service.url}${place}/${id}/refused/file?format=${format}`, { headers });
+    return Buffer.from(await response.arrayBuffer());
+  };
   const registered = (n: number): Promise<number> =>
     desk()
       .service.app.get(Database)
@@ -141,6 +146,14 @@ describe.each(testBackends())('the lists of agents on %s', (_engine, makeBackend
       const { records } = (await desk().call<ListResult<RefusedRow>>('agent', 'GET', `${place}/${body.model.id}/refused`)).body;
       const message = 'There is no column for “12 Dili”. In CSV, a text with a comma or semicolon needs quotation marks';
       expect(records).toEqual([{ row: 2, faults: [{ column: '', label: '', value: '', message }] }]);
+      // The file to correct has the text too, so the row is not registered without it.
+      for (const format of ['csv', 'xlsx'] as const) {
+        const toCorrect = await fileToCorrect(body.model.id, format);
+        const [, row] = await rowsOfFile(toCorrect, format);
+        expect(row?.slice(importColumns.length + 2)).toEqual(type === xlsx || format === 'xlsx' ? ['12 Dili'] : ['12 Dili', 'x']);
+        const unchanged = await send(toCorrect, 'agent', { type: format === 'xlsx' ? xlsx : 'text/csv' });
+        expect(await finished(unchanged.body.model.id)).toMatchObject({ accepted: 0, refused: 1 });
+      }
     }
   });
 
@@ -392,9 +405,7 @@ describe.each(testBackends())('the lists of agents on %s', (_engine, makeBackend
     const [right, wrong] = people(2) as [Cells, Cells];
     const phone = '+670 77001234';
     const done = await imported([right, { ...wrong, phoneNumber: phone, address: 'House 4; -1 floor', gender: 'Q' }]);
-    const authorization = await desk().token('agent');
-    const response = await fetch(`${desk().service.url}${place}/${done.id}/refused/file?format=${format}`, { headers: { authorization } });
-    const bytes = Buffer.from(await response.arrayBuffer());
+    const bytes = await fileToCorrect(done.id, format);
     const again = await send(bytes, 'agent', { type: format === 'xlsx' ? xlsx : 'text/csv' });
     expect((await finished(again.body.model.id)).refused).toBe(1);
     const [head, row, ...others] = await rowsOfFile(bytes, format);
