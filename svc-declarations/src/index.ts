@@ -28,6 +28,7 @@ import { LaneRules1700000001007 } from './migrations/1700000001007-lane-rules.ts
 import { LaneHits1700000001008 } from './migrations/1700000001008-lane-hits.ts';
 import { DeclarationLists1700000901500 } from './migrations/1700000901500-declaration-lists.ts';
 import { GroupSharedFields1700000902700 } from './migrations/1700000902700-group-shared-fields.ts';
+import { ImportChecked1700000903200 } from './migrations/1700000903200-import-checked.ts';
 import { DeclarationSettings } from './settings.ts';
 import { publicNumbersSchemas } from './shared/public-numbers.controller.ts';
 
@@ -78,6 +79,7 @@ export const describeService = (env: Environment, clock?: Clock): ServiceOptions
       LaneHits1700000001008,
       DeclarationLists1700000901500,
       GroupSharedFields1700000902700,
+      ImportChecked1700000903200,
     ],
     schemas: { ...groupSchemas, ...importSchemas, ...gateSchemas, ...laneRulesSchemas, ...publicNumbersSchemas },
     plugins: enableListUploads,

@@ -2,8 +2,8 @@ import { CodeColumn, IntColumn, JsonColumn, TextColumn, UtcColumn } from '@porta
 import { Entity, PrimaryColumn } from 'typeorm';
 
 /**
- * `RECEIVING` while the rows are stored; `PROCESSING` until every row is accepted or refused; `REFUSED` when the mode is `all` and at least one row is not
- * valid.
+ * `RECEIVING` while the rows are stored; `PROCESSING` until every row is accepted or refused; `REFUSED` when the mode is `all` and at least one row was not
+ * valid when all were checked.
  */
 export type ImportStatus = 'RECEIVING' | 'PROCESSING' | 'DONE' | 'REFUSED';
 /** `valid` registers the rows that are valid; `all` registers the rows only if every row is valid. */
@@ -26,6 +26,8 @@ export class ImportRow {
   /** The agent and the agent's language, encrypted. The declarations are registered in the agent's name. */
   @JsonColumn() sender: object;
   @UtcColumn({ nullable: false }) createdAt: Date;
+  /** In mode `all`, the time when every row was found valid. From then on the rows are registered, and one that is refused all the same stops no other. */
+  @UtcColumn() checkedAt: Date | null;
   @UtcColumn() finishedAt: Date | null;
 }
 

@@ -20,7 +20,7 @@ import {
   type QuestionSet,
   questionsOf,
 } from '@portal/service-kit';
-import { type EntityManager, In, LessThan, MoreThan } from 'typeorm';
+import { type EntityManager, In, IsNull, LessThan, MoreThan } from 'typeorm';
 import { ARRIVAL_CODE, type ArrivalDeclaration, type ArrivalStatus } from '../../contract/index.ts';
 import { ArrivalRow } from '../arrival/arrival.row.ts';
 import { ArrivalService } from '../arrival/arrival.service.ts';
@@ -109,15 +109,23 @@ export class ImportJob implements OnApplicationBootstrap, OnApplicationShutdown 
   }
 
   /**
-   * Returns the next rows: first those that are not checked yet; then, in mode `all` if every row is valid, those to register. @param after number of the last
+   * Returns the next rows: first those that are not checked yet; then, in mode `all` if every row was valid, those to register. @param after number of the last
    * row that is being written
    */
   private async next(list: ImportRow, after: number): Promise<ImportLineRow[]> {
     const find = (state: LineState): Promise<ImportLineRow[]> =>
       this.kit.db.reader.find(ImportLineRow, { where: { importId: list.id, state, row: MoreThan(after) }, order: { row: 'ASC' }, take: atOnce });
     const waiting = await find('WAITING');
-    if (waiting.length || list.mode === 'valid' || list.refused > 0) return waiting;
-    return find('CHECKED');
+    if (waiting.length || list.mode === 'valid') return waiting;
+    // While rows are being written, it is not known yet whether all are valid.
+    return list.checkedAt || (after === 0 && (await this.noteChecked(list))) ? find('CHECKED') : [];
+  }
+
+  /** Notes that every row of a list was found valid. @returns false if one was refused, or if another delivery of the job has noted it */
+  private async noteChecked({ id }: ImportRow): Promise<boolean> {
+    const checkedAt = this.clock.now();
+    const { affected } = await this.kit.db.write((tx) => tx.update(ImportRow, { id, refused: 0, checkedAt: IsNull() }, { checkedAt }));
+    return affected === 1;
   }
 
   /** Decides the outcome of some rows. @returns a function that writes the outcome in one transaction */
@@ -248,9 +256,10 @@ export class ImportJob implements OnApplicationBootstrap, OnApplicationShutdown 
   /** Finishes a list if no rows wait. @returns false if rows are left to register */
   private async finish(list: ImportRow): Promise<boolean> {
     const present = (await this.kit.db.findById(ImportRow, list.id)) as ImportRow;
-    const left = await this.kit.db.reader.existsBy(ImportLineRow, { importId: list.id, state: In(['WAITING', ...(present.refused ? [] : ['CHECKED'])]) });
+    const isRefused = list.mode === 'all' && !present.checkedAt && present.refused > 0;
+    const left = await this.kit.db.reader.existsBy(ImportLineRow, { importId: list.id, state: In(['WAITING', ...(isRefused ? [] : ['CHECKED'])]) });
     if (left) return false;
-    const status = list.mode === 'all' && present.refused > 0 ? 'REFUSED' : 'DONE';
+    const status = isRefused ? 'REFUSED' : 'DONE';
     await this.kit.db.write((tx) => tx.update(ImportRow, { id: list.id, status: 'PROCESSING' }, { status, finishedAt: this.clock.now() }));
     return true;
   }

@@ -79,6 +79,7 @@ export class DeclarationImports {
       refused: 0,
       sender: kit.encryption.encryptJson(sender, senderContext(id)),
       createdAt: kit.clock.now(),
+      checkedAt: null,
       finishedAt: null,
     };
     try {
@@ -114,9 +115,9 @@ export class DeclarationImports {
   /** Returns one of the caller's imports. @throws 404 */
   async load(id: string, call: Call): Promise<ImportModel> {
     const row = await this.own(id, call);
-    const looksFirst = row.mode === 'all' && row.status === 'PROCESSING' && row.accepted === 0;
+    const looksFirst = row.mode === 'all' && row.status === 'PROCESSING' && !row.checkedAt;
     const right = looksFirst ? await this.kit.db.reader.countBy(ImportLineRow, { importId: id, state: 'CHECKED' }) : 0;
-    return { ...modelOf(row), ...(looksFirst ? { checked: right + row.refused } : {}) };
+    return { ...modelOf(row), ...(looksFirst ? { checked: right + row.accepted + row.refused } : {}) };
   }
 
   /** Returns the caller's imports, newest first. A list whose rows are still being stored is none yet. */

@@ -430,15 +430,39 @@ describe.each(testBackends())('the lists of agents on %s', (_engine, makeBackend
     expect([done.status, done.accepted, await registered(used - 1), await registered(used)]).toEqual(['DONE', 2, 1, 1]);
   });
 
-  it('registers all of a list whose rows were checked before midnight and are registered after it', async () => {
+  /** Sends a list to be registered as a whole. Its rows are checked, and not yet registered. */
+  const checkedList = async (rows: readonly Cells[]): Promise<string> => {
     const { app } = desk().service;
-    const job = app.get(ImportJob);
-    const waits = jest.spyOn(job, 'run').mockResolvedValue();
-    const rows = people(2).map((cells) => ({ ...cells, arrivalDate: day(0) }));
+    const waits = jest.spyOn(app.get(ImportJob), 'run').mockResolvedValue();
     const { id } = (await send(csvOf(rows), 'agent', { query: '?mode=all' })).body.model;
     await until(async () => waits.mock.calls.some(([of]) => of === id));
     waits.mockRestore();
     await app.get(Database).write((tx) => tx.update(ImportLineRow, { importId: id }, { state: 'CHECKED' }));
+    return id;
+  };
+
+  it('registers the others of a whole list whose person another list has meanwhile registered with other answers', async () => {
+    // More rows than are registered in one transaction.
+    const all = people(101);
+    const id = await checkedList(all);
+    await imported([{ ...(all[0] as Cells), flightNumber: 'QG501' }]);
+    await desk().service.app.get(ImportJob).run(id, 'second');
+    expect(await finished(id)).toMatchObject({ status: 'DONE', accepted: 100, refused: 1 });
+    expect([await registered(used - 100), await registered(used)]).toEqual([1, 1]);
+    expect(await text(`${id}/faults`)).toContain('2,flightNumber,');
+  });
+
+  it('registers nobody of a whole list of which a row was refused, whoever is known already', async () => {
+    const [known, right, wrong] = people(3) as [Cells, Cells, Cells];
+    await imported([known]);
+    const refused = await imported([known, right, { ...wrong, gender: 'Q' }], { query: '?mode=all' });
+    expect([refused.status, refused.accepted, refused.refused, await registered(used - 1)]).toEqual(['REFUSED', 1, 1, 0]);
+  });
+
+  it('registers all of a list whose rows were checked before midnight and are registered after it', async () => {
+    const { app } = desk().service;
+    const job = app.get(ImportJob);
+    const id = await checkedList(people(2).map((cells) => ({ ...cells, arrivalDate: day(0) })));
     const tomorrow = Date.now() + 86_400_000;
     const clock = jest.spyOn(app.get(Clock), 'now').mockImplementation(() => new Date(tomorrow));
     await job.run(id, 'late');
