@@ -9,8 +9,11 @@ export function newIdempotencyKey(): string {
 
 const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
-/** How long a call waits for its whole answer, in ms. A line may be open without anything arriving on it. */
-const LONGEST_MS = 20_000;
+/**
+ * How long a call waits for its whole answer, in ms. A line may be open without anything arriving on it. It is longer than the portal itself waits, so that a slow
+ * portal is not taken for a lost network: the ingress waits up to 20 seconds for an instance, and the gateway up to 30 for a service (UPSTREAM_TIMEOUT_SECONDS).
+ */
+const LONGEST_MS = 60_000;
 
 /**
  * Sends a call and reads its answer. If that takes too long, aborts it and rejects as if the network was lost.
