@@ -1,4 +1,4 @@
-import { QueryObserver } from '@tanstack/react-query';
+import { environmentManager, QueryObserver } from '@tanstack/react-query';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { MemoryRouter } from 'react-router-dom';
 import { networkProblem, problemFrom } from '../api/problem.ts';
@@ -72,4 +72,24 @@ it('a page with the copy of the device asks again while the network does not ans
   expect(asksAfter({ error: problemFrom(404, '', new Headers()) })).toBe(false);
   expect(asksAfter({ error: networkProblem(), data: group(2) })).toBe(false);
   cache.clear();
+});
+
+it('a page with the copy of the device learns that there is no network, so that a form that waits for the document says it', async () => {
+  let asked = 0;
+  const { cache, query } = drawn(async () => {
+    asked += 1;
+    if (asked > 1) throw networkProblem();
+    return Response.json({ ...group(1), kept: true });
+  });
+  jest.useFakeTimers();
+  // Where there is no window, an observer sets no timers.
+  environmentManager.setIsServer(() => false);
+  const observer = new QueryObserver(cache, query?.options as never);
+  const leave = observer.subscribe(() => undefined);
+  await jest.advanceTimersByTimeAsync(5_000);
+  expect(observer.getCurrentResult()).toMatchObject({ data: { kept: true }, error: { status: 0 } });
+  leave();
+  cache.clear();
+  environmentManager.setIsServer(() => true);
+  jest.useRealTimers();
 });

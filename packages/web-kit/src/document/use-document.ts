@@ -21,6 +21,11 @@ export interface LoadedDocument<Model> extends DocumentEnvelope<Model> {
   kept?: true;
 }
 
+/**
+ * After how many ms a page with the copy of the device asks the network: first also where the browser says that there is no network, so that a form that waits for
+ * the document can say it; and again after each attempt without an answer.
+ */
+const ASK_MS = 1_000;
 const ASK_AGAIN_MS = 15_000;
 
 /** Headers of a call that the service worker does not answer from the device, however long the network takes. */
@@ -63,7 +68,11 @@ export function useDocument<Model>(kind: string, id?: string, version?: string, 
     queryFn: ({ signal }) => loadDocument<Model>(api, kind, id, version, { signal, headers: id && cache.getQueryData(queryKey) ? fromNetwork : undefined }),
     staleTime: id ? 0 : Number.POSITIVE_INFINITY,
     refetchOnReconnect: false,
-    refetchInterval: ({ state: { data, error } }) => (data?.kept && error instanceof ApiProblem && error.retryable ? ASK_AGAIN_MS : false),
+    refetchInterval: ({ state: { data, error } }) => {
+      if (!data?.kept) return false;
+      if (!error) return ASK_MS;
+      return error instanceof ApiProblem && error.retryable ? ASK_AGAIN_MS : false;
+    },
   });
   const { data, refetch } = query;
   const isKept = data?.kept === true;
