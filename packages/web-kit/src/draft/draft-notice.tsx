@@ -42,7 +42,7 @@ export function DraftNotice({ draft, onStartAgain, help, children }: DraftNotice
   return (
     <div className={`portal-draft${restoredAt ? ' portal-draft--restored' : ''}`}>
       <div className="portal-draft__lead">
-        {children ?? (keeps ? text(kept) : null)} {keeps ? null : <strong>{text('draft.notKept')}</strong>} {help}
+        {children ?? (keeps ? text(kept) : null)} <NotKept /> {help}
       </div>
       <p className="portal-draft__notice" role="status">
         {text(restored, { when: restoredAt ? format.dateTime(restoredAt) : SOME_TIME })}{' '}
@@ -61,6 +61,13 @@ export function DraftNotice({ draft, onStartAgain, help, children }: DraftNotice
       <DraftElsewhere draft={draft} />
     </div>
   );
+}
+
+/** Says that this browser does not keep what is typed. The live region is always in the page, so that screen readers announce it. */
+export function NotKept() {
+  const text = useKitText();
+  const keeps = useKeeping();
+  return <strong role="status">{keeps ? null : text('draft.notKept')}</strong>;
 }
 
 /** A dialog over the form while another tab fills in the same form. */

@@ -9,7 +9,7 @@ import { PublicPage, StaffPage } from '../components/page.tsx';
 import { LoadingPanel, useOnline } from '../components/states.tsx';
 import { belongsTo, type ContractErrors, errorsOf } from '../contract/use-contract-errors.ts';
 import { FieldLimit } from '../document/document-form.tsx';
-import { DraftElsewhere, DraftNotice } from '../draft/draft-notice.tsx';
+import { DraftElsewhere, DraftNotice, NotKept } from '../draft/draft-notice.tsx';
 import { useKeeping } from '../draft/keeping.ts';
 import type { Draft } from '../draft/use-draft.ts';
 import { FormProvider } from '../forms/form-provider.tsx';
@@ -296,7 +296,12 @@ export function Wizard<Values extends FieldValues>({
             </ButtonGroup>
             {arrows('bottom')}
           </div>
-          {draft && asked > 0 && isWhole ? <p className="portal-wizard__kept">{kit(keeps ? 'draft.kept' : 'draft.notKept')}</p> : null}
+          {draft && asked > 0 ? (
+            <p className="portal-wizard__kept" style={isWhole ? undefined : { visibility: 'hidden' }}>
+              {keeps ? kit('draft.kept') : null}
+              <NotKept />
+            </p>
+          ) : null}
         </form>
       </FormProvider>
     </Page>
