@@ -143,20 +143,28 @@ interface Submission<T> {
   registers?: boolean;
   /** Whether the effect of the call still lasts. If it does not, what was answered is an earlier call, and this one is sent once more with a key of its own. */
   stands?(answer: T): boolean;
+  /** Called when an attempt got no answer of the service, so that it may have arrived. */
+  lost?(): void;
 }
 
 /**
  * Sends a registration or action exactly once. Each body has one idempotency key, which is kept over reloads. A second click during the call gets the answer to
  * the first one, and the call is retried when the network is lost. The key is forgotten when the answer arrives.
  */
-export function submitOnce<T>(api: Api, { scope, method = 'POST', url, body, registers, stands }: Submission<T>): Promise<T> {
+export function submitOnce<T>(api: Api, { scope, method = 'POST', url, body, registers, stands, lost }: Submission<T>): Promise<T> {
   const call = { method, url, body };
   const idempotencyKey = idempotencyKeyFor(scope, call, registers);
   // Calls are identified by key and body, not by scope: a different body is a different call and must not get the answer to this one.
   const name = `${idempotencyKey} ${fingerprint(call)}`;
   const known = running.get(name);
   if (known) return known as Promise<T>;
-  const sent = withRetry((signal) => api.send<T>(method, url, body ?? {}, { idempotencyKey, signal }))
+  const attempt = (signal: AbortSignal): Promise<T> =>
+    api.send<T>(method, url, body ?? {}, { idempotencyKey, signal }).catch((error: unknown) => {
+      const { status } = asProblem(error);
+      if (status === 0 || status >= 500) lost?.();
+      throw error;
+    });
+  const sent = withRetry(attempt)
     .then(
       (answer) => {
         forgetIdempotencyKey(scope, idempotencyKey);

@@ -78,15 +78,33 @@ describe('a form that is submitted without a network', () => {
     expect((await waitingAfter())?.tried).toBe(false);
   });
 
+  /** Sends the form to a portal that gives these answers, and returns whether the form that waits after that was tried. */
+  async function triedAfter(...statuses: number[]): Promise<boolean | undefined> {
+    const last = statuses.at(-1);
+    const refusing = {
+      fetch: async () => {
+        const status = statuses.shift();
+        return Response.json({ status, errors: [] }, { status });
+      },
+    } as unknown as Transport;
+    Object.assign(navigator, { onLine: true });
+    await expect(waitingAfter({}, refusing)).rejects.toMatchObject({ status: last });
+    Object.assign(navigator, { onLine: false });
+    return (await waitingAfter())?.tried;
+  }
+
   it('has not been sent if the device could not keep it before, or the portal has refused it', async () => {
     mockHasRoom.mockReturnValueOnce(false);
     await expect(waitingAfter()).rejects.toMatchObject({ status: 0 });
     expect((await waitingAfter())?.tried).toBe(false);
-    Object.assign(navigator, { onLine: true });
-    const refusing = { fetch: async () => Response.json({ status: 422, errors: [] }, { status: 422 }) } as unknown as Transport;
-    await expect(waitingAfter({}, refusing)).rejects.toMatchObject({ status: 422 });
-    Object.assign(navigator, { onLine: false });
-    expect((await waitingAfter())?.tried).toBe(false);
+    expect(await triedAfter(422)).toBe(false);
+    // The gateway refuses too many calls, and a page that has expired.
+    expect(await triedAfter(429)).toBe(false);
+    expect(await triedAfter(403)).toBe(false);
+  });
+
+  it('may have arrived if an attempt got no answer before the portal refused the next one', async () => {
+    expect(await triedAfter(503, 422)).toBe(true);
   });
 });
 

@@ -48,7 +48,11 @@ export function useSubmission<Model extends { id: string }>(kind: string, form: 
     // A key from before is of an attempt that may have arrived.
     const isFirst = !hasIdempotencyKey(scope);
     const key = idempotencyKeyFor(scope, { method, url, body }, registers);
-    const sent = isOffline ? Promise.reject(networkProblem()) : submitOnce<DocumentEnvelope<Model>>(api, { scope, method, url, body, registers });
+    let mayHaveArrived = !isFirst;
+    const lost = () => {
+      mayHaveArrived = true;
+    };
+    const sent = isOffline ? Promise.reject(networkProblem()) : submitOnce<DocumentEnvelope<Model>>(api, { scope, method, url, body, registers, lost });
     const envelope = await sent.catch(async (problem: unknown) => {
       const isLost = waits !== undefined && asProblem(problem).status === 0;
       const waiting = isLost && {
@@ -72,8 +76,9 @@ export function useSubmission<Model extends { id: string }>(kind: string, form: 
         forgetIdempotencyKey(scope, key);
         return undefined;
       }
-      // Nothing has arrived if nothing was sent, or if the only attempt was refused.
-      if (isFirst && (isOffline || asProblem(problem).status === 422)) forgetIdempotencyKey(scope, key);
+      const { status } = asProblem(problem);
+      // Nothing has arrived if nothing was sent, or if the only attempt was refused by the service or by the gateway.
+      if (!mayHaveArrived && (isOffline || (status >= 400 && status < 500))) forgetIdempotencyKey(scope, key);
       renewDemands(cache, asProblem(problem));
       throw problem;
     });
