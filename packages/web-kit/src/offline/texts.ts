@@ -4,6 +4,10 @@ const en = {
     title: 'Kept on this device',
     status: { waiting: 'not sent yet', refused: 'needs your answer', sent: 'has arrived: show the code' },
     help: 'Not sent yet. It is sent by itself when this device has a network; you may close this page. You get the code when it has arrived.',
+    helpOpen:
+      'Not sent yet. It is sent while the portal is open on this device and there is a network: open it again before you travel. You get the code when it has arrived.',
+    helpSignedIn:
+      'Not sent yet. It is sent while the portal is open on this device, you are signed in and there is a network: open it again before you travel. You get the code when it has arrived.',
     since: 'Signed {{when}}',
     to: 'Travels {{day}}',
     sendNow: 'Send now',
@@ -32,6 +36,10 @@ const pt: typeof en = {
     title: 'Guardado neste dispositivo',
     status: { waiting: 'ainda não enviada', refused: 'precisa da sua resposta', sent: 'chegou: mostrar o código' },
     help: 'Ainda não foi enviada. É enviada automaticamente quando este dispositivo tiver rede; pode fechar esta página. Recebe o código quando tiver chegado.',
+    helpOpen:
+      'Ainda não foi enviada. É enviada enquanto o portal estiver aberto neste dispositivo e houver rede: volte a abri-lo antes de viajar. Recebe o código quando tiver chegado.',
+    helpSignedIn:
+      'Ainda não foi enviada. É enviada enquanto o portal estiver aberto neste dispositivo, com a sua sessão iniciada, e houver rede: volte a abri-lo antes de viajar. Recebe o código quando tiver chegado.',
     since: 'Assinada em {{when}}',
     to: 'Viaja em {{day}}',
     sendNow: 'Enviar agora',

@@ -4,7 +4,8 @@ import { MemoryRouter } from 'react-router-dom';
 import { KitProviders } from '../area/area-root.tsx';
 import { Button } from '../components/button.tsx';
 import { ConfirmDialog } from '../components/modal.tsx';
-import type { WaitingForm } from './waiting.ts';
+import { waitingTexts } from './texts.ts';
+import { SYNC_TAG, type WaitingForm, whenSent } from './waiting.ts';
 import { OneWaiting } from './waiting-page.tsx';
 
 const mockDraft = { at: 5, values: { passport: 'P2' } as object };
@@ -104,4 +105,30 @@ it('a form that was registered with other answers is said to have been sent befo
   mockReopen.mockReturnValueOnce(Promise.resolve('open'));
   await open(refused);
   expect(mockGo).toHaveBeenCalledWith('/eservice/arrival', { state: { refused: [{ ...errors[0], message: words }] } });
+});
+
+describe('the page of what waits says that it may be closed', () => {
+  const said = async (tags: string[] | undefined, ...forms: WaitingForm[]): Promise<string> => {
+    const registration = tags ? { sync: { getTags: async () => tags } } : {};
+    Object.defineProperty(globalThis, 'navigator', { value: { serviceWorker: { getRegistration: async () => registration } }, configurable: true });
+    const key = (await whenSent(forms)).replace('waiting.', '') as 'help' | 'helpOpen' | 'helpSignedIn';
+    return waitingTexts.en.waiting[key];
+  };
+  const signed = { ...form, owner: 'applicant' };
+
+  it('if the browser sends it by itself', async () => expect(await said([SYNC_TAG], form)).toContain('you may close this page'));
+
+  it('not in a browser without Background Sync, or one that has given up', async () => {
+    for (const tags of [undefined, []]) {
+      const words = await said(tags, form);
+      expect(words).not.toContain('close this page');
+      expect(words).toContain('open it again before you travel');
+    }
+  });
+
+  it('not if somebody was signed in', async () => {
+    const words = await said([SYNC_TAG], signed, form);
+    expect(words).not.toContain('close this page');
+    expect(words).toContain('you are signed in');
+  });
 });

@@ -16,7 +16,7 @@ import { ClearDeviceButton } from './clear-button.tsx';
 import { reopen } from './reopen.ts';
 import { senderOf } from './sender.ts';
 import { waitingTexts } from './texts.ts';
-import { allWaitingForms, dayOf, dropWaitingForm, sendWaitingForms, type WaitingForm } from './waiting.ts';
+import { allWaitingForms, dayOf, dropWaitingForm, sendWaitingForms, type WaitingForm, whenSent } from './waiting.ts';
 import { mayHaveWaitingForms, onWaitingChange } from './waiting-flag.ts';
 
 addTexts(KIT, waitingTexts);
@@ -62,6 +62,7 @@ export function WaitingPage({ form, title, errorsOf }: WaitingPageProps) {
   const api = useApi();
   const { user } = useSession();
   const [all, setAll] = useState<WaitingForm[]>();
+  const [help, setHelp] = useState<Awaited<ReturnType<typeof whenSent>>>();
   // A user who waits on this page is taken to the confirmation as soon as the form has arrived.
   const waited = useRef(new Set<string>());
   const look = useCallback(async () => {
@@ -72,7 +73,9 @@ export function WaitingPage({ form, title, errorsOf }: WaitingPageProps) {
       navigate(`${arrived.to}${arrived.id}`, { replace: true });
       return;
     }
-    for (const { key, state } of mine) if (state === 'waiting') waited.current.add(key);
+    const unsent = mine.filter(({ state }) => state === 'waiting');
+    for (const { key } of unsent) waited.current.add(key);
+    setHelp(unsent.length > 0 ? await whenSent(unsent) : undefined);
     setAll(
       await Promise.all(mine.map(async (waiting) => (errorsOf && waiting.errors?.length ? { ...waiting, errors: [...(await errorsOf(waiting))] } : waiting))),
     );
@@ -90,11 +93,10 @@ export function WaitingPage({ form, title, errorsOf }: WaitingPageProps) {
   );
   // The flag is known at once, so that the banner is there before the database has answered.
   const some = all ? all.length > 0 : mayHaveWaitingForms();
-  const isUnsent = all?.some(({ state }) => state === 'waiting');
   return (
     <PublicPage title={title} back="/" result={some ? { tone: 'amber', word: text('waiting.title') } : undefined}>
       {all === undefined ? <LoadingPanel /> : null}
-      {isUnsent ? <p className="govuk-body">{text('waiting.help')}</p> : null}
+      {help ? <p className="govuk-body">{text(help)}</p> : null}
       {all?.length === 0 ? <p className="govuk-body">{text('waiting.none')}</p> : null}
       {all?.map((waiting) => (
         <OneWaiting key={waiting.key} waiting={waiting} look={look} />

@@ -54,9 +54,29 @@ export async function keepWaitingForm(waiting: WaitingForm): Promise<boolean> {
   }
   setWaitingFlag(true);
   notifyWaitingChange();
-  const { sync } = ((await globalThis.navigator?.serviceWorker?.getRegistration()) ?? {}) as { sync?: { register(tag: string): Promise<void> } };
+  const sync = await backgroundSync();
   await sync?.register(SYNC_TAG).catch(() => undefined);
   return true;
+}
+
+interface BackgroundSync {
+  register(tag: string): Promise<void>;
+  /** Returns the tags under which the browser will still wake the worker. */
+  getTags(): Promise<string[]>;
+}
+
+/** Returns the Background Sync of this browser, if it has one. */
+async function backgroundSync(): Promise<BackgroundSync | undefined> {
+  const registration = await globalThis.navigator?.serviceWorker?.getRegistration();
+  return (registration as { sync?: BackgroundSync } | undefined)?.sync;
+}
+
+/** Returns the text that says when these forms are sent. The browser sends a form by itself only if it has Background Sync and nobody signed in for the form. */
+export async function whenSent(unsent: readonly WaitingForm[]): Promise<'waiting.help' | 'waiting.helpOpen' | 'waiting.helpSignedIn'> {
+  if (!unsent.every(isAnonymousForm)) return 'waiting.helpSignedIn';
+  const sync = await backgroundSync();
+  const tags = await sync?.getTags();
+  return tags?.includes(SYNC_TAG) ? 'waiting.help' : 'waiting.helpOpen';
 }
 
 /** Returns all waiting forms, the oldest first. */
