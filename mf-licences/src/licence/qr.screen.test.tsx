@@ -40,7 +40,10 @@ it('the page after the application says what is still to be paid, once the page 
 
 it('the page after the application asks to answer the question of the office, before anything else can happen', () => {
   const due = [{ amount: 2500, status: 'DUE' }] as const;
-  expect(steps('QUERIED', [...due])).toEqual([expect.stringContaining('The agency asks you something.'), expect.stringContaining('Keep the address')]);
+  expect(steps('QUERIED', [...due])).toEqual([
+    expect.stringContaining('The agency asks you something. Open your application'),
+    expect.stringContaining('Keep the address'),
+  ]);
   expect(steps('REPLIED', [...due])[1]).toContain('An officer checks your documents.');
 });
 

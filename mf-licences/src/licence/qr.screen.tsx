@@ -22,7 +22,7 @@ export default function LicenceQrScreen() {
   const due = isTakenOver ? (model.fees ?? []).reduce((sum, { status, amount = 0 }) => (status === 'PAID' ? sum : sum + amount), 0) : 0;
   const inProcess = isInProcess(model.documentStatus);
   // The office goes on once its question is answered.
-  const steps = model.documentStatus === 'QUERIED' ? [t.queried] : [...(due > 0 ? [t.nextFee(format.money(due, model.currencyCode))] : []), t.nextDecision];
+  const steps = model.documentStatus === 'QUERIED' ? [t.queriedNext] : [...(due > 0 ? [t.nextFee(format.money(due, model.currencyCode))] : []), t.nextDecision];
   const print = actionFor(actions, 'print-form', 'view');
   return (
     <QrPage

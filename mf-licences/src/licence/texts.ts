@@ -119,12 +119,16 @@ export const t = {
   keepAddress: L('Keep the address of that page: it is your way back to the application.', 'Guarde o endereço dessa página: é por ele que volta ao pedido.'),
   applicationTitle: L('Your application', 'O seu pedido'),
   queried: L(
-    'The agency asks you something. Read the last entry of the action history, then reply or change your application.',
-    'A agência pede-lhe um esclarecimento. Leia a última entrada do histórico de ações e depois responda ou altere o seu pedido.',
+    'The agency asks you something. Read it under “Questions and answers”, then reply or change your application.',
+    'A agência pede-lhe um esclarecimento. Leia-o em «Perguntas e respostas» e depois responda ou altere o seu pedido.',
+  ),
+  queriedNext: L(
+    'The agency asks you something. Open your application and read it under “Questions and answers”, then reply or change your application.',
+    'A agência pede-lhe um esclarecimento. Abra o seu pedido, leia-o em «Perguntas e respostas» e depois responda ou altere o pedido.',
   ),
   returned: L(
-    'The agency returned your application. Read the last entry of the action history, change what is asked for and submit it again.',
-    'A agência devolveu o seu pedido. Leia a última entrada do histórico de ações, altere o que é pedido e envie-o de novo.',
+    'The agency returned your application. Read why under “Questions and answers”, change what is asked for and submit it again.',
+    'A agência devolveu o seu pedido. Leia o motivo em «Perguntas e respostas», altere o que é pedido e envie-o de novo.',
   ),
   renewNow: L('This licence ends soon. Renew it now so that there is no gap.', 'Esta licença termina em breve. Renove-a agora para que não haja interrupção.'),
   renewedBy: L('Renewed by', 'Renovada por'),
