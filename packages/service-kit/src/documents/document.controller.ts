@@ -163,7 +163,7 @@ export abstract class DocumentController extends WorkController {
   }
 
   @Get('mine/export')
-  @ApiOperation({ summary: 'All that is held on the documents of the signed-in person, as JSON or PDF' })
+  @ApiOperation({ summary: 'What the signed-in person may see of their documents, as JSON or PDF' })
   @ApiQuery({ name: 'format', required: false, enum: ['json', 'pdf'] })
   @AnswersExport()
   async exportMine(@Query('format') format: unknown, @CurrentCall() call: Call, @Res() reply: FastifyReply): Promise<void> {
@@ -274,7 +274,7 @@ export abstract class DocumentController extends WorkController {
   }
 
   @Get(':id/export')
-  @ApiOperation({ summary: 'All that is held on a document, for its applicant, as JSON or PDF' })
+  @ApiOperation({ summary: 'What the applicant may see of a document, as JSON or PDF' })
   @ApiQuery({ name: 'format', required: false, enum: ['json', 'pdf'] })
   @AnswersExport()
   async export(@Param('id') id: string, @Query('format') format: unknown, @CurrentCall() call: Call, @Res() reply: FastifyReply): Promise<void> {

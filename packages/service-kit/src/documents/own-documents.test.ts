@@ -39,6 +39,8 @@ describe.each(testBackends())('own documents on %s', (_engine, makeBackend) => {
     for (const office of ['secret', 'watch list', 'verifier', 'doneBy']) expect(text).not.toContain(office);
     expect((await passes.call('nobody', 'GET', `/v1/pass/${id}/export?format=pdf`)).status).toBe(200);
     expect(JSON.stringify(passes.around.unstored.at(-1))).toContain('new@example.org');
+    // The copy leaves out what officers write for one another, so its title does not say that it is all that is held.
+    expect(passes.around.unstored.at(-1)?.title).toBe('Your data');
     expect((await passes.call('nobody', 'GET', `/v1/pass/${id}/export?format=pdf`, undefined, { 'accept-language': 'pt' })).status).toBe(200);
     const inPortuguese = JSON.stringify(passes.around.unstored.at(-1));
     expect(inPortuguese).toContain('{"label":"1: Aceite","value":"Sim"}');

@@ -119,13 +119,13 @@ const drawingMs = 20_000;
 const mostReferences = 100;
 
 /**
- * Returns the exported documents as a PDF: everything that is held, with its label, except ids and codes that have a name. @throws 404 where there is no
+ * Returns the exported documents as a PDF: everything that the applicant may see, with its label, except ids and codes that have a name. @throws 404 where there is no
  * document; 503 with Retry-After while the PDF is not ready
  */
 export async function exportAsPdf({ definition: d, kit }: AnyDocuments, documents: readonly ExportedDocument[], call: Call): Promise<PrintedForm> {
   const { language, requestId } = call;
   if (documents.length === 0) throw notFound();
-  const title = say(L('What is held on you', 'O que é guardado sobre si'), language);
+  const title = say(L('Your data', 'Os seus dados'), language);
   const layout: PrintLayout = {
     page: 'form',
     language,

@@ -21,8 +21,9 @@ const en = {
     erase: 'Ask for erasure',
     erasure: 'Erasure',
     of: 'of {{title}} {{reference}}',
-    export: 'Download everything held on you',
-    exportMore: 'All that each service holds on what you registered: as JSON for another program, as PDF to read.',
+    export: 'Download your data',
+    exportMore:
+      'What you may see of everything you registered: as JSON for another program, as PDF to read. Notes and comments among officers are not in it; the contact page says whom to ask.',
     exportIn: '{{kind}} as {{format}}',
   },
   erasureOf: {
@@ -63,8 +64,9 @@ const pt: typeof en = {
     erase: 'Pedir o apagamento',
     erasure: 'Apagamento',
     of: 'de {{title}} {{reference}}',
-    export: 'Descarregar tudo o que é guardado sobre si',
-    exportMore: 'Tudo o que cada serviço guarda sobre o que registou: em JSON para outro programa, em PDF para ler.',
+    export: 'Descarregar os seus dados',
+    exportMore:
+      'O que pode ver de tudo o que registou: em JSON para outro programa, em PDF para ler. As notas e os comentários entre funcionários não estão incluídos; a página de contacto indica a quem os pedir.',
     exportIn: '{{kind}} em {{format}}',
   },
   erasureOf: {
