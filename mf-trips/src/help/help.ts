@@ -52,11 +52,9 @@ export const help: AreaHelp = {
           },
         ),
         L('When the cashier has recorded the fee, the trip moves on by itself.', 'Quando a tesouraria registar a taxa, a viagem avança por si.'),
-        sentence(
-          'Another officer presses “{{approval}}” and sets the days of the permit.',
-          'Outro funcionário prima «{{approval}}» e define os dias da autorização.',
-          { approval: actionPlaceholder('approval') },
-        ),
+        sentence('Another officer chooses the authoriser and presses “{{approval}}”.', 'Outro funcionário escolhe o autorizante e prime «{{approval}}».', {
+          approval: actionPlaceholder('approval'),
+        }),
       ],
       actions: { kind, names: ['verification', 'approval'] },
     },
