@@ -117,6 +117,15 @@ describe('the manual of the shell', () => {
     expect([...addresses, ...helpPages].filter((address) => !known.test(address))).toEqual([]);
   });
 
+  it('names the buttons that answer a request for erasure, and says what they do', () => {
+    const { texts } = require(join(root, 'shell/web/src/pages/erasure.texts.ts')) as Record<'texts', Record<'en' | 'pt', { erasure: Record<string, string> }>>;
+    const steps = parts.find(({ id }) => id === 'erasure')?.steps ?? [];
+    for (const language of ['en', 'pt'] as const) {
+      const said = steps.map((step) => step[language]).join(' ');
+      for (const word of ['GRANT', 'REFUSE', 'grantMeans']) expect(said).toContain(texts[language].erasure[word]);
+    }
+  });
+
   it('names words of the kit alone, and has its pictures', () => {
     for (const part of parts) {
       expectNamed(part, new Set());

@@ -57,10 +57,11 @@ export async function openErasureRequests(documents: AnyDocuments, call: Call): 
 /** Answers a request, once for each idempotency key. @throws 401, 403, 404, 409, 422 */
 export async function decideErasure(documents: AnyDocuments, id: string, body: unknown, call: Call): Promise<{ model: ErasureRequest }> {
   requireOffice(documents, call);
-  const answer = async (status: number) => ({
-    status,
-    body: { model: toErasureRequest(documents, await storedRequest(documents, id), null, call.language) },
-  });
+  const answer = async (status: number) => {
+    const request = await storedRequest(documents, id);
+    const row = (await documents.kit.db.findById<DocumentRow>(documents.definition.row, request.documentId)) as DocumentRow | null;
+    return { status, body: { model: toErasureRequest(documents, request, row, call.language) } };
+  };
   const work = async (remember: Remember) => {
     await decide(documents, id, body, call, remember);
     return answer(200);

@@ -85,7 +85,7 @@ export async function storedRequest({ kit }: AnyDocuments, id: string): Promise<
   return request;
 }
 
-/** Returns a request as the applicant and the office see it. @param row the document; null where the answer does not need to say what is kept */
+/** Returns a request as the applicant and the office see it. @param row the document; null if it was erased */
 export function toErasureRequest(
   { definition: d, kit }: AnyDocuments,
   request: ErasureRequestRow,
@@ -103,9 +103,13 @@ export function toErasureRequest(
     dueAt: dateTime(request.dueAt),
     ...(request.reason ? { reason: request.reason } : {}),
     ...(request.comment ? { comment: request.comment } : {}),
-    erasedNow: isDraft
-      ? [say(L('The draft and its files', 'O rascunho e os seus ficheiros'), language)]
-      : [say(L('One-time codes', 'Códigos de utilização única'), language)],
+    erasedNow: (isDraft
+      ? [L('The draft and its files', 'O rascunho e os seus ficheiros')]
+      : [
+          L('One-time codes', 'Códigos de utilização única'),
+          ...(row && request.state === 'GRANTED' ? [L('E-mail address and telephone number', 'Correio eletrónico e número de telefone')] : []),
+        ]
+    ).map((what) => say(what, language)),
     kept:
       isDraft || row === null
         ? []

@@ -13,6 +13,8 @@ const en = {
     comment: 'Comment',
     commentHint: 'The applicant can read this.',
     commentRequired: 'Enter a comment',
+    grantMeans:
+      '“Grant” erases the document if the law no longer keeps it, and until then only the e-mail address and the telephone number of the applicant. It cannot be undone. An open case must be finished first.',
     GRANT: 'Grant',
     REFUSE: 'Refuse',
     of: 'the request of {{reference}}',
@@ -35,6 +37,8 @@ const pt: typeof en = {
     comment: 'Comentário',
     commentHint: 'O requerente pode ler isto.',
     commentRequired: 'Escreva um comentário',
+    grantMeans:
+      '«Deferir» apaga o documento se a lei já não obrigar a guardá-lo, e até lá só o correio eletrónico e o número de telefone do requerente. Não se pode anular. Um caso aberto tem de ser concluído primeiro.',
     GRANT: 'Deferir',
     REFUSE: 'Indeferir',
     of: 'o pedido de {{reference}}',

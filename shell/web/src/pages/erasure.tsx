@@ -123,6 +123,7 @@ function Request({ request, from, onAnswer, onAnswered }: RequestProps) {
           aria-invalid={failed ? true : undefined}
         />
       </div>
+      <p className="govuk-hint">{text('erasure.grantMeans')}</p>
       <ButtonGroup>
         {decisions.map((decision) => (
           <Button key={decision} variant={decision === 'GRANT' ? 'warning' : 'secondary'} busy={busy} onClick={() => answer(decision)}>

@@ -5,6 +5,7 @@ import { en } from '../../texts/en.ts';
 import { pt } from '../../texts/pt.ts';
 import { texts as areasTexts } from '../areas/areas.texts.ts';
 import { texts as auditTexts } from '../audit/audit.texts.ts';
+import { texts as erasureTexts } from '../erasure.texts.ts';
 import { texts as healthTexts } from '../health/health.texts.ts';
 import { texts as jobsTexts } from '../jobs/jobs.texts.ts';
 
@@ -13,6 +14,7 @@ const audit = (key: keyof typeof auditTexts.en.audit) => L(auditTexts.en.audit[k
 const jobs = (key: keyof typeof jobsTexts.en.jobs) => L(jobsTexts.en.jobs[key] as string, jobsTexts.pt.jobs[key] as string);
 const areaDo = (key: keyof typeof areasTexts.en.operations.do) => L(areasTexts.en.operations.do[key], areasTexts.pt.operations.do[key]);
 const staff = (key: 'overview' | 'board' | 'erasure' | 'audit' | 'jobs' | 'areas' | 'search') => L(en.staff[key], pt.staff[key]);
+const erasing = (key: keyof typeof erasureTexts.en.erasure) => L(erasureTexts.en.erasure[key], erasureTexts.pt.erasure[key]);
 const queue = (name: string) => kitTextPlaceholder(`views.queue.${name}`);
 
 const overview: HelpPart = {
@@ -337,13 +339,15 @@ const erasure: HelpPart = {
       { erasure: staff('erasure') },
     ),
     L(
-      'Open the document and look whether the law lets it go: an open case or a valid permit is kept.',
-      'Abra o documento e veja se a lei o permite: um caso aberto ou uma autorização válida mantém-se.',
+      'Read until when the law keeps the document, and open it. An open case must be finished before its request can be granted.',
+      'Veja até quando a lei obriga a guardar o documento, e abra-o. Um caso aberto tem de ser concluído antes de o seu pedido poder ser deferido.',
     ),
-    L(
-      'Erase it, or refuse with a reason, which the owner reads. Erasing cannot be undone.',
-      'Apague-o, ou recuse com um motivo, que o titular lê. Apagar não se pode anular.',
+    sentence(
+      'Write a comment, which the owner reads, and press “{{grant}}” or “{{refuse}}”.',
+      'Escreva um comentário, que o titular lê, e prima «{{grant}}» ou «{{refuse}}».',
+      { grant: erasing('GRANT'), refuse: erasing('REFUSE') },
     ),
+    erasing('grantMeans'),
   ],
 };
 
