@@ -52,7 +52,7 @@ test('what waits on the device is encrypted there with a key that no script can 
 
   await visitor.getByRole('button', { name: 'Clear this device' }).click();
   await visitor.getByRole('alertdialog').getByRole('button', { name: 'Clear this device' }).click();
-  await expect(visitor.getByText('holds nothing of this site any more')).toBeVisible();
+  await expect(visitor.getByText('Your answers, details and codes are deleted')).toBeVisible();
   await expect(visitor.getByText('Nothing waits on this device.')).toBeVisible();
   expect(await visitor.evaluate(keptItems)).toBe(0);
   expect(await storedDrafts(visitor)).toEqual({ device: {}, session: {}, keys: [] });

@@ -214,7 +214,7 @@ test('the code opens from the device and is saved as a picture without network, 
   await visitor.goto('/privacy');
   await visitor.getByRole('button', { name: 'Clear this device' }).click();
   await visitor.getByRole('alertdialog').getByRole('button', { name: 'Clear this device' }).click();
-  await expect(visitor.getByText('holds nothing of this site any more')).toBeVisible();
+  await expect(visitor.getByText('Your answers, details and codes are deleted')).toBeVisible();
   expect(await visitor.evaluate(keptItems)).toBe(0);
   expect(await visitor.evaluate(async () => (await caches.keys()).length)).toBe(0);
   expect(await storedDrafts(visitor)).toEqual({ device: {}, session: {}, keys: [] });

@@ -7,7 +7,7 @@ import { clearTexts } from './texts.ts';
 
 addTexts(KIT, clearTexts);
 
-/** A button that deletes all data of the portal from this device, after a confirmation. */
+/** A button that deletes what the portal keeps of a person on this device, after a confirmation. */
 export function ClearDeviceButton() {
   const text = useKitText();
   const [asked, setAsked] = useState(false);

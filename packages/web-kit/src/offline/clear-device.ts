@@ -5,7 +5,7 @@ import { forgetOpened } from '../session/opened-documents.ts';
 import { dropItems } from './device-store.ts';
 import { notifyWaitingChange, setWaitingFlag } from './waiting-flag.ts';
 
-/** Deletes all data of the portal from this device: drafts, the details for the next trip, forms that wait to be sent, confirmations, and cached pages. */
+/** Deletes what the portal keeps of a person on this device: drafts, the details for the next trip, forms that wait to be sent, confirmations, and cached pages. */
 export async function clearDevice(): Promise<void> {
   forgetSubmissions();
   forgetOpened();

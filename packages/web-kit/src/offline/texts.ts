@@ -69,14 +69,14 @@ const clearEn = {
   device: {
     clear: 'Clear this device',
     clearSure: 'Delete everything of this site from this device, also what has not been sent?',
-    cleared: 'This device holds nothing of this site any more.',
+    cleared: 'Your answers, details and codes are deleted from this device.',
   },
 };
 const clearPt: typeof clearEn = {
   device: {
     clear: 'Limpar este dispositivo',
     clearSure: 'Apagar deste dispositivo tudo o que é deste sítio, também o que ainda não foi enviado?',
-    cleared: 'Este dispositivo já não guarda nada deste sítio.',
+    cleared: 'As suas respostas, os seus dados e os seus códigos foram apagados deste dispositivo.',
   },
 };
 export const clearTexts = { en: clearEn, pt: clearPt };

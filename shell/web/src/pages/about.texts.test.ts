@@ -22,3 +22,20 @@ it('the page on privacy names every cookie that the portal sets', () => {
   );
   expect(Object.keys(texts.en.privacy.cookieList).sort()).toEqual([...new Set(names)].sort());
 });
+
+it('the page on privacy names everything personal that stays on a device', () => {
+  const [, table = ''] = readFileSync(join(__dirname, '../../../../docs/personal-data.md'), 'utf8').split("## What stays on a traveller's device");
+  const rows = [...(table.split('\n## ', 1)[0]?.matchAll(/^\| (.+?) \| (.+?) \|/gm) ?? [])].map(([, what = '', how = '']) => ({ what, how }));
+  const personal = rows.filter(({ what, how }) => what !== 'what' && !how.startsWith('not encrypted'));
+  const words = {
+    'answers of a form that is being filled in': ['Your answers are kept', 'As respostas ficam'],
+    'details for the next trip, if the traveller wants this': ['keep for the next trip', 'guarda para a próxima viagem'],
+    'a declaration that was signed without network': ['sign without network', 'assina sem rede'],
+    'the confirmation and its code': ['Your confirmation and its code', 'A sua confirmação e o código'],
+  };
+  expect(personal.map(({ what }) => what)).toEqual(Object.keys(words));
+  for (const [english, portuguese] of Object.values(words)) {
+    expect(texts.en.privacy.deviceMore).toContain(english);
+    expect(texts.pt.privacy.deviceMore).toContain(portuguese);
+  }
+});
