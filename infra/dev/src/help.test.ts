@@ -2,6 +2,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type AreaHelp, type HelpPart, placeholdersIn } from '@portal/contract-kit';
+import { developmentUsers } from '../../identity/src/users.ts';
 
 const root = join(__dirname, '../../..');
 const read = (...path: string[]): string => readFileSync(join(root, ...path), 'utf8');
@@ -83,6 +84,15 @@ describe.each(areas)('the manual of %s', (area) => {
       for (const name of part.actions?.names ?? []) expect([...actions]).toContain(name);
       if (part.actions) expect(kinds.map(({ statistics }) => statistics)).toContain(part.actions.kind);
     }
+  });
+
+  it('asks nobody to do what only others may do', () => {
+    for (const { roles = [], steps = [] } of parts)
+      for (const [role, prefix] of roles.flatMap((each) => [...each.matchAll(/^(.+)-(?:read|search)$/g)]) as [string, string][])
+        for (const user of developmentUsers.filter((each) => each.roles.includes(role)))
+          for (const { en } of steps.filter((step) => !/\b(supervisor|another officer)\b/i.test(step.en)))
+            for (const action of placeholdersIn(en).actions)
+              expect([user.username, en, user.roles]).toEqual([user.username, en, expect.arrayContaining([`${prefix}-${action}`])]);
   });
 
   it('has its pictures, each of a few kB', () => {

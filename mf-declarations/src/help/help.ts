@@ -49,8 +49,8 @@ export const help: AreaHelp = {
           arrival: actionPlaceholder('arrival'),
         }),
         sentence(
-          'A person in the red lane is inspected: press “{{decision}}”, choose, and write what was inspected. The traveller can read it.',
-          'Quem está no canal vermelho é inspecionado: prima «{{decision}}», escolha, e escreva o que foi inspecionado. O viajante pode lê-lo.',
+          'A person in the red lane is inspected: a supervisor presses “{{decision}}”, chooses, and writes what was inspected. The traveller can read it.',
+          'Quem está no canal vermelho é inspecionado: um supervisor prime «{{decision}}», escolhe, e escreve o que foi inspecionado. O viajante pode lê-lo.',
           {
             decision: actionPlaceholder('decision'),
           },
@@ -150,7 +150,7 @@ export const help: AreaHelp = {
       ],
       steps: [
         L('Open the declaration and find out what happened.', 'Abra a declaração e apure o que aconteceu.'),
-        sentence('Write it under “{{found}}” and press “{{close}}”.', 'Escreva-o em «{{found}}» e prima «{{close}}».', {
+        sentence('A supervisor writes it under “{{found}}” and presses “{{close}}”.', 'Um supervisor escreve-o em «{{found}}» e prime «{{close}}».', {
           found: gate.found,
           close: gate.close,
         }),
