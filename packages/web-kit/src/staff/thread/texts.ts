@@ -28,7 +28,7 @@ const en = {
   },
   messages: {
     title: 'Messages sent',
-    empty: 'No message was sent: there is no address on this document.',
+    empty: 'No message was sent about this document.',
     away: 'The messages cannot be shown just now.',
     email: 'E-mail to {{to}}',
     sms: 'Short message to {{to}}',
@@ -83,7 +83,7 @@ const pt = {
   },
   messages: {
     title: 'Mensagens enviadas',
-    empty: 'Não foi enviada nenhuma mensagem: o documento não tem endereço.',
+    empty: 'Não foi enviada nenhuma mensagem sobre este documento.',
     away: 'De momento não é possível mostrar as mensagens.',
     email: 'Correio eletrónico para {{to}}',
     sms: 'Mensagem curta para {{to}}',

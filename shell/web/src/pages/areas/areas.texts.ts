@@ -92,7 +92,7 @@ const en = {
       refuse: '{{area}}: refuse what was asked for?',
     },
     means: {
-      canary: 'They keep it on every page. It ends by itself if it fails more often than the version in force.',
+      canary: 'They keep it on every page. It ends by itself if it fails more than twice as often as the other versions, once enough visitors have had it.',
       promote: 'Everybody gets it with the next page they open.',
       abort: 'Everybody gets the version in force.',
       rollback: 'Everybody gets it with the next page they open. A version that the team publishes later takes its place.',
@@ -208,7 +208,8 @@ const pt: typeof en = {
       refuse: '{{area}}: recusar o que foi pedido?',
     },
     means: {
-      canary: 'Ficam com ela em todas as páginas. Termina sozinha se falhar mais vezes do que a versão em vigor.',
+      canary:
+        'Ficam com ela em todas as páginas. Termina sozinha se falhar mais do dobro das vezes das outras versões, quando visitantes suficientes a tiverem recebido.',
       promote: 'Todos a recebem na próxima página que abrirem.',
       abort: 'Todos recebem a versão em vigor.',
       rollback: 'Todos a recebem na próxima página que abrirem. Uma versão que a equipa publique depois toma o seu lugar.',

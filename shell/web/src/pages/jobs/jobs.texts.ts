@@ -2,7 +2,7 @@
 const en = {
   jobs: {
     title: 'Background work',
-    lead: 'What the services do after they have answered: messages, prints, indices. What fails is tried again for about a minute; after that it waits here for a decision.',
+    lead: 'What the services do after they have answered: messages, prints, indices. What fails is tried again for about a minute, a message for as many hours as MESSAGE_HOURS says; after that it waits here for a decision. What waits for a part that is down goes on by itself.',
     down: '{{service}} does not answer: its work is missing here. {{reason}}',
     service: 'Service',
     topic: 'Work',
@@ -49,7 +49,7 @@ const en = {
 const pt: typeof en = {
   jobs: {
     title: 'Trabalho em segundo plano',
-    lead: 'O que os serviços fazem depois de responder: mensagens, impressões, índices. O que falha é repetido durante cerca de um minuto; depois espera aqui por uma decisão.',
+    lead: 'O que os serviços fazem depois de responder: mensagens, impressões, índices. O que falha é repetido durante cerca de um minuto, e uma mensagem durante as horas de MESSAGE_HOURS; depois espera aqui por uma decisão. O que espera por uma parte que está em baixo continua por si.',
     down: '{{service}} não responde: o seu trabalho falta aqui. {{reason}}',
     service: 'Serviço',
     topic: 'Trabalho',
