@@ -185,13 +185,13 @@ const words: HelpPart = { id: 'words', title: L('What the words mean', 'O que as
 
 const board: HelpPart = {
   id: 'board',
-  title: L('Read the board', 'Ler o painel'),
+  title: L('Read the board', 'Ler o quadro'),
   roles: everybody,
   screens: ['/staff/board', '/staff/board/actions'],
   about: [
     L(
       'The board shows what came, what was decided and what waits; for supervisors everybody’s work, for others their own.',
-      'O painel mostra o que chegou, o que foi decidido e o que espera; aos supervisores o trabalho de todos, aos outros o seu.',
+      'O quadro mostra o que chegou, o que foi decidido e o que espera; aos supervisores o trabalho de todos, aos outros o seu.',
     ),
   ],
   steps: [
