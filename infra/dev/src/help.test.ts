@@ -88,7 +88,7 @@ describe.each(areas)('the manual of %s', (area) => {
 
   it('asks nobody to do what only others may do', () => {
     for (const { roles = [], steps = [] } of parts)
-      for (const [role, prefix] of roles.flatMap((each) => [...each.matchAll(/^(.+)-(?:read|search)$/g)]) as [string, string][])
+      for (const [role = '', prefix] of roles.flatMap((each) => [...each.matchAll(/^(.+)-(?:read|search)$/g)]))
         for (const user of developmentUsers.filter((each) => each.roles.includes(role)))
           for (const { en } of steps.filter((step) => !/\b(supervisor|another officer)\b/i.test(step.en)))
             for (const action of placeholdersIn(en).actions)
