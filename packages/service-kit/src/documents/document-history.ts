@@ -4,7 +4,7 @@ import { dateTime } from '../clock.ts';
 import type { DocumentActionRow } from '../database/kit.entities.ts';
 import { localise } from '../http/problems.ts';
 import type { Workflow } from './workflow.ts';
-import { lastStep } from './workflow-evaluator.ts';
+import { standingActions } from './workflow-evaluator.ts';
 
 const minutesBetween = (from: Date, to: Date): number => Math.max(0, Math.round((to.getTime() - from.getTime()) / 60_000));
 
@@ -64,17 +64,6 @@ export const nextStepOf = <S extends string, M>(
   status: string,
   done: ReadonlySet<string>,
 ): { action: string; status: S } | undefined => (workflow.resting?.includes(status as S) ? undefined : stepsAhead(workflow, status, done)[0]);
-
-/** Returns the actions that stand: without the steps that were undone, and without the undos. */
-function standingOf<S extends string, M>(workflow: Workflow<S, M>, rows: readonly DocumentActionRow[]): DocumentActionRow[] {
-  const standing: DocumentActionRow[] = [];
-  for (const row of rows) {
-    const undone = workflow.actions[row.action]?.undoes ? lastStep(workflow as never, standing) : undefined;
-    if (undone) standing.splice(standing.indexOf(undone), 1);
-    else standing.push(row);
-  }
-  return standing;
-}
 
 /**
  * Returns the action that completed a step: the last action with the name of the step, if possible one that ended in its status, or else the first
@@ -136,7 +125,7 @@ export function historyOf<S extends string, M>(
     actualTimeMinutes: status === 'PROCESSING' ? minutesBetween(rows.at(-1)?.at ?? now, now) : -1,
   });
   const { mainPath } = workflow;
-  const standing = standingOf(workflow, rows);
+  const standing = standingActions(workflow, rows, (words, { documentStatus }) => ({ ...words, documentStatus }));
   const way = stepsAhead(workflow, documentStatus, new Set(standing.map((r) => r.action)));
   const isReached = ({ status }: Step<S>): boolean => standing.some((row) => row.documentStatus === status);
   // A step that leads onto the main path stands for the first step there: the submission of a draft for the registration.

@@ -61,6 +61,27 @@ export const lastStep = <Done extends Pick<DocumentActionEntry, 'action'> = Docu
   actions: readonly Done[] = [],
 ): Done | undefined => actions.findLast(({ action }) => !addsOnlyWords(workflow.actions[action ?? '']));
 
+/**
+ * Returns the actions that stand: without the steps that were undone, and without the undos.
+ * @param actions oldest first
+ * @param moved returns the words that were written in the thread between a step and its undo, in the status to which the undo led back
+ */
+export function standingActions<S extends string, M, Done extends Pick<DocumentActionEntry, 'action'>>(
+  workflow: Workflow<S, M>,
+  actions: readonly Done[],
+  moved: (words: Done, undo: Done) => Done,
+): Done[] {
+  const standing: Done[] = [];
+  for (const one of actions) {
+    const undone = workflow.actions[one.action ?? '']?.undoes ? lastStep(workflow as never, standing) : undefined;
+    if (undone) {
+      const [, ...words] = standing.splice(standing.indexOf(undone));
+      standing.push(...words.map((said) => moved(said, one)));
+    } else standing.push(one);
+  }
+  return standing;
+}
+
 /** Whether the last step of a document can still be undone by this rule. */
 function isUndoable<S extends string, M>(workflow: Workflow<S, M>, rule: ActionRule<S, M>, { model, now }: DocumentState<M>): boolean {
   const last = lastStep(workflow as never, (model as Evaluated).actions);

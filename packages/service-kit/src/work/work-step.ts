@@ -5,7 +5,7 @@ import type { AnyDefinition } from '../documents/document-definition.ts';
 import { nextStepOf } from '../documents/document-history.ts';
 import type { DocumentRow } from '../documents/document-row.ts';
 import type { ActionRule, Workflow } from '../documents/workflow.ts';
-import { lastStep } from '../documents/workflow-evaluator.ts';
+import { standingActions } from '../documents/workflow-evaluator.ts';
 import type { DocumentClaimRow } from './work.entities.ts';
 import type { OfficeHours } from './work-calendar.ts';
 
@@ -39,27 +39,13 @@ function askedAt({ actions }: Model, { differentFrom }: ActionRule<string, unkno
   return asked ? timeOf(asked) : null;
 }
 
-/** Returns the history without the actions that were undone and those that undid them. Words in the thread stay, in the status to which the undo led back. */
-function standingOf({ workflow }: AnyDefinition, actions: readonly DocumentActionEntry[]): DocumentActionEntry[] {
-  let standing: DocumentActionEntry[] = [];
-  for (const entry of actions) {
-    if (!workflow.actions[entry.action ?? '']?.undoes) {
-      standing.push(entry);
-      continue;
-    }
-    const undone = standing.lastIndexOf(lastStep(workflow as never, standing) as DocumentActionEntry);
-    standing = [...standing.slice(0, undone), ...standing.slice(undone + 1).map((words) => ({ ...words, status: entry.status }))];
-  }
-  return standing;
-}
-
 /**
  * Returns the time since when the document waits for the next step of its path. It is the first of the last actions that led to the step, or the last message to or from
  * the applicant after it. An undo leads back into a step that began earlier.
  */
 function sinceOf(definition: AnyDefinition, model: Model, action: string): Date | null {
   const { documentStatus } = model;
-  const actions = standingOf(definition, model.actions);
+  const actions = standingActions(definition.workflow, model.actions, (words, { status }) => ({ ...words, status }));
   let since = actions.length;
   while (
     since > 0 &&
