@@ -100,7 +100,14 @@ test('a traveller without a warning is referred with a reason for a second look'
   const code = await readCode(page, `${api}/${person.id}/qr?code=seal`);
   await signIn(page, 'border-officer', '/staff/gate');
   await scan(page, code);
-  await verdict(page).getByRole('textbox', { name: 'Reason to refer (optional)' }).fill('The photo is of somebody else');
+  const reason = verdict(page).getByRole('textbox', { name: 'Reason to refer (optional)' });
+  // Enter without a reason decides nothing, nor does the Enter of a hand scanner that has typed a code into the field.
+  await reason.press('Enter');
+  await reason.fill(code);
+  await reason.press('Enter');
+  await expect(reason).toHaveValue('');
+  expect(await statusOf(page, person.id)).toBe('CREATED');
+  await reason.fill('The photo is of somebody else');
   await verdict(page).getByRole('button', { name: 'Refer' }).click();
   await expect(page.getByText('Referred')).toBeVisible();
   const { model } = await (await page.request.get(`${api}/${person.id}/document`)).json();
@@ -114,7 +121,8 @@ test('Enter on a link of the verdict follows the link and records nothing', asyn
   const code = await readCode(page, `${api}/${person.id}/qr?code=seal`);
   await signIn(page, 'border-officer', '/staff/gate');
   await scan(page, code);
-  const opened = page.waitForEvent('popup');
+  // A window that is opened with Shift is no popup of this page.
+  const opened = page.context().waitForEvent('page');
   await verdict(page).getByRole('link', { name: 'Travels in a group: open it' }).press('Shift+Enter');
   const group = await opened;
   await expect(group.getByRole('heading', { level: 1 })).toBeVisible();

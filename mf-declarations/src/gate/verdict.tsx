@@ -15,7 +15,7 @@ import {
   useText,
 } from '@portal/web-kit';
 import { DateField, FormProvider, TextField, useForm } from '@portal/web-kit/forms';
-import { isOfPerson, Verdict } from '@portal/web-kit/scan';
+import { isOfPerson, tokenIn, Verdict } from '@portal/web-kit/scan';
 import { useKeyChoices } from '@portal/web-kit/staff';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { type GateDecisionKind, needsReason } from 'svc-declarations/contract';
@@ -96,7 +96,7 @@ export function GateVerdictScreen({ shown, busy, onDecide, onNext, onScan }: Gat
           {asksReason ? (
             <Reason label={t.reason} choices={t.usual} value={reason} onChange={setReason} missing={missing} onSubmit={() => act('ARRIVAL')} />
           ) : shown.decisions.includes('REFERRAL') ? (
-            <Reason label={t.reasonToRefer} value={reason} onChange={setReason} onSubmit={() => act('REFERRAL')} />
+            <Reason label={t.reasonToRefer} value={reason} onChange={setReason} onSubmit={() => (reason.trim() ? act('REFERRAL') : undefined)} />
           ) : null}
           <ButtonGroup>
             {shown.decisions.includes('ARRIVAL') ? (
@@ -204,7 +204,9 @@ function Reason({ label, choices = [], value, onChange, missing = false, onSubmi
       className={`govuk-form-group${missing && !value ? ' govuk-form-group--error' : ''}`}
       onSubmit={(event: FormEvent) => {
         event.preventDefault();
-        onSubmit();
+        // A hand scanner types the code of the next person into the field, and ends with Enter.
+        if (tokenIn(value)) onChange('');
+        else onSubmit();
       }}
     >
       <label className="govuk-label" htmlFor={id}>
