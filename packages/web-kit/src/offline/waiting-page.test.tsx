@@ -108,8 +108,12 @@ it('a form that was registered with other answers is said to have been sent befo
 });
 
 describe('the page of what waits says that it may be closed', () => {
-  const said = async (tags: string[] | undefined, ...forms: WaitingForm[]): Promise<string> => {
-    const registration = tags ? { sync: { getTags: async () => tags } } : {};
+  const said = async (tags: string[] | Error | undefined, ...forms: WaitingForm[]): Promise<string> => {
+    const getTags = async () => {
+      if (tags instanceof Error) throw tags;
+      return tags;
+    };
+    const registration = tags ? { sync: { getTags } } : {};
     Object.defineProperty(globalThis, 'navigator', { value: { serviceWorker: { getRegistration: async () => registration } }, configurable: true });
     const key = (await whenSent(forms)).replace('waiting.', '') as 'help' | 'helpOpen' | 'helpSignedIn';
     return waitingTexts.en.waiting[key];
@@ -118,8 +122,8 @@ describe('the page of what waits says that it may be closed', () => {
 
   it('if the browser sends it by itself', async () => expect(await said([SYNC_TAG], form)).toContain('you may close this page'));
 
-  it('not in a browser without Background Sync, or one that has given up', async () => {
-    for (const tags of [undefined, []]) {
+  it('not in a browser without Background Sync, or one that has given up or switched it off', async () => {
+    for (const tags of [undefined, [], new DOMException('Background Sync is disabled.', 'AbortError')]) {
       const words = await said(tags, form);
       expect(words).not.toContain('close this page');
       expect(words).toContain('open it again before you travel');

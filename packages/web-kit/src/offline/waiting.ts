@@ -74,8 +74,10 @@ async function backgroundSync(): Promise<BackgroundSync | undefined> {
 /** Returns the text that says when these forms are sent. The browser sends a form by itself only if it has Background Sync and nobody signed in for the form. */
 export async function whenSent(unsent: readonly WaitingForm[]): Promise<'waiting.help' | 'waiting.helpOpen' | 'waiting.helpSignedIn'> {
   if (!unsent.every(isAnonymousForm)) return 'waiting.helpSignedIn';
-  const sync = await backgroundSync();
-  const tags = await sync?.getTags();
+  // A browser that does not answer does not send by itself, either.
+  const tags = await backgroundSync()
+    .then((sync) => sync?.getTags())
+    .catch(() => undefined);
   return tags?.includes(SYNC_TAG) ? 'waiting.help' : 'waiting.helpOpen';
 }
 
