@@ -19,8 +19,8 @@ jest.mock('./drafts.ts', () => ({ draftsAt: () => ({}) }));
 beforeAll(() => Object.defineProperty(globalThis, 'navigator', { configurable: true, value: { onLine: false } }));
 afterAll(() => Reflect.deleteProperty(globalThis, 'navigator'));
 
-function Form({ ready }: { ready: boolean }) {
-  useDraft('trip-register-any', useForm(), { ready });
+function Form({ ready, aside }: { ready: boolean; aside?: boolean }) {
+  useDraft('trip-register-any', useForm(), { ready, aside });
   return null;
 }
 
@@ -49,5 +49,7 @@ describe('without a network', () => {
   it('a page that keeps nothing says only that the user is offline', () => {
     expect(draw(null)).toBe('You are offline.');
     expect(draw(<Form ready={false} />)).toBe('You are offline.');
+    // A question to the applicant has a draft, but the decision beside it has none.
+    expect(draw(<Form ready aside />)).toBe('You are offline.');
   });
 });

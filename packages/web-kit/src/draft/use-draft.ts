@@ -14,6 +14,8 @@ export interface DraftOptions<Values> {
   ready?: boolean;
   /** Names of fields whose answers must not be stored on the device. */
   omit?: readonly string[];
+  /** Whether the form stands beside others on its page, such as a question to the applicant. Then the page does not say that answers are kept. */
+  aside?: boolean;
 }
 
 export interface Draft {
@@ -41,7 +43,7 @@ export interface Draft {
 export function useDraft<Values extends FieldValues>(
   key: string,
   form: UseFormReturn<Values>,
-  { initial, ready = true, omit = [] }: DraftOptions<Values> = {},
+  { initial, ready = true, omit = [], aside = false }: DraftOptions<Values> = {},
 ): Draft {
   const area = useContext(AreaNameContext);
   const [restored, setRestored] = useState<{ done: boolean; at?: string }>({ done: false });
@@ -53,7 +55,7 @@ export function useDraft<Values extends FieldValues>(
   const omitted = useRef(omit);
   const name = useMemo(() => ({ area, key }), [area, key]);
 
-  useLayoutEffect(() => (ready ? noteDraft() : undefined), [ready]);
+  useLayoutEffect(() => (ready && !aside ? noteDraft() : undefined), [ready, aside]);
 
   // Whether this tab may write the draft; undefined until the claim is answered.
   const [held, setHeld] = useState<boolean>();

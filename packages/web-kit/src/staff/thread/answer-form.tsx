@@ -45,7 +45,7 @@ export function AnswerForm<Model extends DocumentWithThread>({
   const api = useApi();
   const id = useId();
   const form = useForm<Answered>({ defaultValues: { words: '', files: [] } });
-  const draft = useDraft(`answer-${model.id}-${model.version}`, form);
+  const draft = useDraft(`answer-${model.id}-${model.version}`, form, { aside: true });
   const { field } = useController({ control: form.control, name: 'words' });
   const files = useWatch({ control: form.control, name: 'files' });
   const { busy, run } = useSingleRun();

@@ -42,7 +42,7 @@ export function QuestionForm<Model extends DocumentWithThread>({ model, action, 
   const api = useApi();
   const id = useId();
   const form = useForm<Question>({ defaultValues: { about: '', chosen: '', words: '' } });
-  const draft = useDraft(`question-${model.id}`, form);
+  const draft = useDraft(`question-${model.id}`, form, { aside: true });
   const { field } = useController({ control: form.control, name: 'words' });
   const [about, chosen] = useWatch({ control: form.control, name: ['about', 'chosen'] });
   const [fault, setFault] = useState('');
