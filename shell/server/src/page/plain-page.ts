@@ -99,6 +99,9 @@ const accountWords = {
   signedInAs: (name: string) => sentence('Signed in as {{name}}', 'Sessão de {{name}}', { name }),
 };
 
+/** The role of the officers whose decisions are stored on the device until they are sent. */
+const DECIDES_AT_GATES = 'traveller-declaration-arrival';
+
 /**
  * Draws the account in the header of a page without script: the name and a button to sign out, or a link to sign in.
  * @param back address of the page, to which a sign-in returns
@@ -111,9 +114,9 @@ export function plainAccount(session: Pick<Session, 'user' | 'roles' | 'csrfToke
     const tab = holdsAnswers ? ' target="_blank" rel="noopener"' : '';
     return `<div class="shell-account"><a class="shell-header__link" href="${attribute(address)}"${tab}>${words('signIn')}</a></div>`;
   }
-  // This page cannot know whether decisions of a gate wait on the device to be sent, so the sign-out of an officer keeps the storage; the next page with script
-  // ends the shift and removes the officer's drafts. An applicant has no such work, and leaves nothing on a shared device.
-  const keep = session.roles.length > 0 ? '?keep=storage' : '';
+  // This page cannot know whether decisions wait on the device to be sent, so the sign-out of an officer who decides at gates keeps the storage; the next page with
+  // script ends the shift and removes the officer's drafts. Everybody else leaves nothing on a shared device.
+  const keep = session.roles.includes(DECIDES_AT_GATES) ? '?keep=storage' : '';
   // The token is the one that the sign-out requires of every form.
   return `<div class="shell-account"><span>${attribute(say(accountWords.signedInAs(session.user.name), language))}</span><form method="post" action="/auth/logout${keep}">${tokenField(session.csrfToken)}<button type="submit" class="portal-link-button">${words('signOut')}</button></form></div>`;
 }

@@ -150,6 +150,7 @@ describe('a form without script', () => {
 
   it.each([
     ['keeps decisions of a gate that wait on the device of an officer', 'border-officer', '"cache"'],
+    ['leaves nothing of another officer on the device', 'cashier', '"cache", "storage"'],
     ['leaves nothing of an applicant on the device', 'applicant', '"cache", "storage"'],
   ] as const)('%s when they sign out', async (_what, username, cleared) => {
     const by = await browser().signIn(username);
