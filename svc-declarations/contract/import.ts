@@ -3,7 +3,10 @@ import type { Lane } from './lane.ts';
 
 export interface ImportModel {
   id: string;
-  /** `REFUSED` when the mode is `all` and at least one row is not valid. */
+  /**
+   * `REFUSED` when the mode is `all` and at least one row was not valid when all of them were checked. A row that is refused after that, because another list has
+   * meanwhile registered the person with other answers, leaves the list `DONE`, with `refused` above 0.
+   */
   status: 'PROCESSING' | 'DONE' | 'REFUSED';
   /** Number of rows in the list. */
   total: number;
