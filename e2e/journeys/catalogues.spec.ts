@@ -1,5 +1,6 @@
 import { expect, type Page, test } from '@playwright/test';
 import { expectAccessible, expectNoSidewaysScroll } from '../support/axe.ts';
+import { chooseLanguage } from '../support/choose-language.ts';
 import { callApi, signIn, signOut } from '../support/sign-in.ts';
 
 /** Returns the first day of the month after the next one. A change that begins then does not affect other journeys. */
@@ -183,6 +184,10 @@ test('a record that somebody else changed first is saved after its new version i
   await second.context().close();
 
   await page.getByLabel('Name in Tetun').fill('Rai-henek');
+  // With another language the record is loaded again, but nobody has asked for the newer version.
+  await chooseLanguage(page, 'Português');
+  await expect(page.getByRole('button', { name: 'Guardar', exact: true })).toBeVisible();
+  await chooseLanguage(page, 'English');
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   const dialog = page.getByRole('alertdialog');
   await expect(dialog).toContainText('Amalia Admin changed it on');

@@ -14,7 +14,7 @@ import {
   useText,
 } from '@portal/web-kit';
 import { type FieldSpec, type FieldValues, FormProvider, SpecField, useContractErrors, useForm } from '@portal/web-kit/forms';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { type CatalogueField, type CatalogueInfo, cataloguePath, recordPath, type StoredRecord, type WriteAnswer } from '../shared/catalogue-admin.api.ts';
 import { languageName, useFaultWords } from '../shared/differences.tsx';
 import { t } from '../shared/texts.ts';
@@ -93,9 +93,14 @@ export function RecordForm({ info, record, values, onErrors, onReload, onWritten
   const [{ version, begun }, setBegun] = useState({ version: record?.version, begun: values });
   const [stale, setStale] = useState<ApiProblem>();
   const form = useForm<FieldValues>({ defaultValues: begun });
+  /** Whether the user has asked for the newest version. Until then a changed form stays with its own, so that the service refuses to overwrite the newer one. */
+  const takesNewer = useRef(false);
   useEffect(() => {
     if (record?.version === version) return;
-    form.reset(keepTyped(values, begun, form.getValues()));
+    const kept = keepTyped(values, begun, form.getValues());
+    if (!takesNewer.current && JSON.stringify(kept) !== JSON.stringify(values)) return;
+    takesNewer.current = false;
+    form.reset(kept);
     setBegun({ version: record?.version, begun: values });
   }, [record, version, values, begun, form]);
   const errors = useContractErrors(form, () => []);
@@ -164,6 +169,7 @@ export function RecordForm({ info, record, values, onErrors, onReload, onWritten
           since={version}
           problem={stale}
           onReload={async () => {
+            takesNewer.current = true;
             await onReload?.();
             setStale(undefined);
           }}

@@ -73,6 +73,11 @@ function Record({ info, record, reload }: { info: CatalogueInfo; record: StoredR
   const periods = (record.periods ?? [record]) as CatalogueRecord[];
   const from = query.get('from');
   const shown = from === null ? record : periods.find(({ effectiveFrom }) => (effectiveFrom ?? '') === from);
+  // A content that somebody else has moved to another day keeps its form, so that what was typed can be read and copied.
+  const formKey = `${changes} ${from}`;
+  const [opened, setOpened] = useState({ formKey, content: shown });
+  if (shown && (opened.formKey !== formKey || opened.content !== shown)) setOpened({ formKey, content: shown });
+  const content = shown ?? (opened.formKey === formKey ? opened.content : undefined);
   const standing = standingOf(record);
   const done = (action: Written['action'], answer: WriteAnswer, day?: string | null) => {
     setAsked(undefined);
@@ -116,12 +121,12 @@ function Record({ info, record, reload }: { info: CatalogueInfo; record: StoredR
       <Card title={t.uses}>
         <Uses catalogue={name} code={code} />
       </Card>
-      {shown ? (
+      {content ? (
         <RecordForm
-          key={`${changes} ${from}`}
+          key={formKey}
           info={info}
           record={record}
-          values={valuesOf(info, { ...shown, effectiveTo: record.effectiveTo })}
+          values={valuesOf(info, { ...content, effectiveTo: record.effectiveTo })}
           onErrors={attempt}
           onReload={reload}
           onWritten={(answer, day) => done('save', answer, day)}

@@ -22,7 +22,7 @@ jest.mock('@portal/web-kit', () => ({
   ...jest.requireActual('@portal/web-kit'),
   useParams: () => ({ code: 'RED' }),
   useLocation: () => ({ state: mockGiven }),
-  useSearchParams: () => [new URLSearchParams(), () => undefined],
+  useSearchParams: () => [new URLSearchParams(mockFrom), () => undefined],
   useLanguage: () => ({ language: 'en' }),
   useQueryClient: () => ({ setQueryData: () => undefined }),
   useText: () => (label: { en: string }) => label.en,
@@ -33,7 +33,9 @@ jest.mock('../shared/catalogue-admin.api.ts', () => ({
   useRecord: () => ({ data: mockRecord(), refetch: async () => mockLoads++ }),
 }));
 const mockInfo = { name: 'colours', title: { en: 'Colours', pt: 'Cores' }, fields: [] };
-const mockRecord = () => ({ model: { id: 'RED', code: 'RED', name: 'Red', version: 1 }, actions: [] });
+const mockRecord = () => ({ model: { id: 'RED', code: 'RED', name: 'Red', version: 1, periods: mockPeriods }, actions: [] });
+let mockPeriods: object[] | undefined;
+let mockFrom = '';
 /** The state of the address, with the news of the page before. */
 let mockGiven: object | null = null;
 let mockIsRefused = false;
@@ -127,4 +129,16 @@ it('the record is loaded again for a form and a decision that came too late', as
   await propsIn(ReasonDialog).onConflict?.();
   await propsIn(RecordForm).onReload?.();
   expect(mockLoads).toBe(2);
+});
+
+it('the form of a content that somebody else moved to another day stays, with what was typed, until the page has changed the record itself', () => {
+  mockFrom = 'from=2027-01-01';
+  mockPeriods = [{ code: 'RED', name: 'Crimson', effectiveFrom: '2027-01-01' }];
+  expect(propsIn(RecordForm)?.values).toMatchObject({ name: 'Crimson' });
+  mockPeriods = [{ code: 'RED', name: 'Crimson', effectiveFrom: '2027-02-01' }];
+  expect(propsIn(RecordForm)?.values).toMatchObject({ name: 'Crimson' });
+  save();
+  expect(propsIn(RecordForm)).toBeUndefined();
+  mockFrom = '';
+  mockPeriods = undefined;
 });

@@ -103,11 +103,14 @@ function Editor({
   const at = useMemo(() => new Map(errors.flatMap(({ field, message }) => (field ? [[field, message] as const] : []))), [errors]);
   const set = (change: Partial<TableForm>) => setForm((form) => ({ ...form, ...change }));
 
+  /** Whether the user has asked for the newest version. Until then a changed form stays with its own, so that the service refuses to overwrite the newer one. */
+  const takesNewer = useRef(false);
   useEffect(() => {
-    if (draft?.version === version) return;
-    setForm((form) => changesKept(begun, first, form));
+    if (draft?.version === version || (form !== first && !takesNewer.current)) return;
+    takesNewer.current = false;
+    setForm(changesKept(begun, first, form));
     setFirst({ version: draft?.version, first: begun });
-  }, [draft, version, begun, first]);
+  }, [draft, version, begun, first, form]);
 
   useEffect(() => {
     if (form === first) return;
@@ -213,6 +216,7 @@ function Editor({
           problem={stale}
           title={t.staleTitle}
           onReload={async () => {
+            takesNewer.current = true;
             await reload?.();
             setStale(undefined);
           }}
