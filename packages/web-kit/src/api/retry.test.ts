@@ -90,6 +90,18 @@ describe('trying again', () => {
       expect(seen.map(({ aborted }) => aborted)).toEqual([true]);
     });
 
+    it.each([
+      [14_000, 4],
+      [16_000, 1],
+    ])('makes after a failure that took %d ms %d attempts in all, because a portal that is slow to fail gets no more to do', async (ms, attempts) => {
+      const send = jest.fn(() => new Promise<never>((_resolve, reject) => setTimeout(() => reject(problem(503)), ms)));
+      const ended = jest.fn();
+      withRetry(send).catch(ended);
+      await jest.advanceTimersByTimeAsync(attempts * (ms + 8_000));
+      expect(ended).toHaveBeenCalledWith(expect.objectContaining({ status: 503 }));
+      expect(send).toHaveBeenCalledTimes(attempts);
+    });
+
     it('waits longer than the portal does, which answers after 50 seconds at the latest', async () => {
       const send = jest.fn(() => new Promise<string>((resolve) => setTimeout(() => resolve('done'), 50_000)));
       const sent = withRetry(send);

@@ -1,5 +1,5 @@
 import type { Api, Method } from './api.ts';
-import { asProblem, networkProblem } from './problem.ts';
+import { type ApiProblem, asProblem, networkProblem } from './problem.ts';
 
 /** Creates an unguessable idempotency key for one registration or action. */
 export function newIdempotencyKey(): string {
@@ -15,11 +15,12 @@ const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, 
  */
 const LONGEST_MS = 60_000;
 
-/**
- * Sends a call and reads its answer. If that takes too long, aborts it and rejects as if the network was lost.
- * @param limit aborted after that time
- */
-export async function inTime<T>(send: (signal: AbortSignal) => Promise<T>, limit = new AbortController()): Promise<T> {
+/** An attempt that failed after more than this many ms is not repeated: the portal was busy with it until its own limits. */
+const LONG_ATTEMPT_MS = 15_000;
+
+/** Sends a call and reads its answer. If that takes too long, aborts it and rejects as if the network was lost. */
+export async function inTime<T>(send: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const limit = new AbortController();
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<never>((_resolve, reject) => {
     timer = setTimeout(() => {
@@ -30,22 +31,28 @@ export async function inTime<T>(send: (signal: AbortSignal) => Promise<T>, limit
   return Promise.race([send(limit.signal), late]).finally(() => clearTimeout(timer));
 }
 
+interface Retries {
+  /** The number of attempts in total (default 4). */
+  attempts?: number;
+  baseMs?: number;
+  /** Called when an attempt failed. `isLong` tells whether it lasted so long that it is not repeated. */
+  onFailure?(problem: ApiProblem, isLong: boolean): void;
+}
+
 /**
- * Retries a call while there is no answer or a service is down, but not on a line that says nothing. All attempts of a call must use the same idempotency key,
- * so that a lost answer does not lead to a second document.
- * @param attempts the number of attempts in total (default 4)
+ * Retries a call while there is no answer or a service is down, but not on a line that says nothing, nor where the portal took long to fail. All attempts of a call
+ * must use the same idempotency key, so that a lost answer does not lead to a second document.
  */
-export async function withRetry<T>(
-  send: (signal: AbortSignal) => Promise<T>,
-  { attempts = 4, baseMs = 500 }: { attempts?: number; baseMs?: number } = {},
-): Promise<T> {
+export async function withRetry<T>(send: (signal: AbortSignal) => Promise<T>, { attempts = 4, baseMs = 500, onFailure }: Retries = {}): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
-    const limit = new AbortController();
+    const began = Date.now();
     try {
-      return await inTime(send, limit);
+      return await inTime(send);
     } catch (error) {
       const problem = asProblem(error);
-      if (attempt >= attempts || limit.signal.aborted || !problem.retryable || problem.status === 429) throw error;
+      const isLong = Date.now() - began > LONG_ATTEMPT_MS;
+      onFailure?.(problem, isLong);
+      if (attempt >= attempts || isLong || !problem.retryable || problem.status === 429) throw error;
       await wait(Math.min((problem.retryAfter ?? 0) * 1000 || baseMs * 2 ** (attempt - 1), 8000));
     }
   }
@@ -143,8 +150,8 @@ interface Submission<T> {
   registers?: boolean;
   /** Whether the effect of the call still lasts. If it does not, what was answered is an earlier call, and this one is sent once more with a key of its own. */
   stands?(answer: T): boolean;
-  /** Called when an attempt got no answer of the service, so that it may have arrived. */
-  lost?(): void;
+  /** Called when an attempt got no answer of the service, so that it may have arrived. `isLong` tells that the portal took long to fail. */
+  lost?(isLong: boolean): void;
 }
 
 /**
@@ -158,13 +165,10 @@ export function submitOnce<T>(api: Api, { scope, method = 'POST', url, body, reg
   const name = `${idempotencyKey} ${fingerprint(call)}`;
   const known = running.get(name);
   if (known) return known as Promise<T>;
-  const attempt = (signal: AbortSignal): Promise<T> =>
-    api.send<T>(method, url, body ?? {}, { idempotencyKey, signal }).catch((error: unknown) => {
-      const { status } = asProblem(error);
-      if (status === 0 || status >= 500) lost?.();
-      throw error;
-    });
-  const sent = withRetry(attempt)
+  const onFailure: Retries['onFailure'] = ({ status }, isLong) => {
+    if (status === 0 || status >= 500) lost?.(isLong);
+  };
+  const sent = withRetry((signal) => api.send<T>(method, url, body ?? {}, { idempotencyKey, signal }), { onFailure })
     .then(
       (answer) => {
         forgetIdempotencyKey(scope, idempotencyKey);

@@ -106,6 +106,20 @@ describe('a form that is submitted without a network', () => {
   it('may have arrived if an attempt got no answer before the portal refused the next one', async () => {
     expect(await triedAfter(503, 422)).toBe(true);
   });
+
+  it('waits after one attempt of which the portal says only after 30 seconds that the service does not answer', async () => {
+    let now = Date.now();
+    const clock = jest.spyOn(Date, 'now').mockImplementation(() => now);
+    const fetch = jest.fn(async () => {
+      now += 30_000;
+      return Response.json({ status: 503, errors: [] }, { status: 503 });
+    });
+    Object.assign(navigator, { onLine: true });
+    expect(await waitingAfter({}, { fetch } as unknown as Transport)).toMatchObject({ state: 'waiting', tried: true });
+    Object.assign(navigator, { onLine: false });
+    expect(fetch).toHaveBeenCalledTimes(1);
+    clock.mockRestore();
+  });
 });
 
 describe('a form that the service refuses', () => {

@@ -49,12 +49,15 @@ export function useSubmission<Model extends { id: string }>(kind: string, form: 
     const isFirst = !hasIdempotencyKey(scope);
     const key = idempotencyKeyFor(scope, { method, url, body }, registers);
     let mayHaveArrived = !isFirst;
-    const lost = () => {
+    let isHung = false;
+    const lost = (isLong: boolean) => {
       mayHaveArrived = true;
+      isHung = isLong;
     };
     const sent = isOffline ? Promise.reject(networkProblem()) : submitOnce<DocumentEnvelope<Model>>(api, { scope, method, url, body, registers, lost });
     const envelope = await sent.catch(async (problem: unknown) => {
-      const isLost = waits !== undefined && asProblem(problem).status === 0;
+      // A portal that took long to fail may answer later, as after a lost network.
+      const isLost = waits !== undefined && (isHung || asProblem(problem).status === 0);
       const waiting = isLost && {
         key,
         url: urlOf(api.prefix, url),
