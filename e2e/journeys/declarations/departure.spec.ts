@@ -162,7 +162,8 @@ test('an amendment takes a verified departure back and keeps the typed words whe
   await expect(form.field('Occupation')).toHaveValue('SURGEON');
   await page.getByRole('button', { name: 'Change', exact: true }).click();
   await expect(page).toHaveURL(new RegExp(`/view/${id}$`));
-  await expect(page.getByText('SURGEON')).toBeVisible();
+  // The page also shows what the change was.
+  await expect(page.locator('#person').getByText('SURGEON')).toBeVisible();
 });
 
 test('an officer registers a departure for a traveller at the counter', async ({ page }) => {

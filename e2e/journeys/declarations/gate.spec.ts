@@ -202,6 +202,8 @@ test('a passport is compared without a connection by its number and date of birt
   await expect(isAnother).toBeHidden();
   await number.press('Enter');
   await expect(verdict(page).getByText('The code belongs to this passport')).toBeVisible();
+  // The next journey has the same context.
+  await page.context().setOffline(false);
 });
 
 test('a decision that the server could not record is said to have failed, and can be made again', async ({ page }) => {
