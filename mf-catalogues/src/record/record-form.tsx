@@ -14,7 +14,7 @@ import {
   useText,
 } from '@portal/web-kit';
 import { type FieldSpec, type FieldValues, FormProvider, SpecField, useContractErrors, useForm } from '@portal/web-kit/forms';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { type CatalogueField, type CatalogueInfo, cataloguePath, recordPath, type StoredRecord, type WriteAnswer } from '../shared/catalogue-admin.api.ts';
 import { languageName, useFaultWords } from '../shared/differences.tsx';
 import { t } from '../shared/texts.ts';
@@ -94,15 +94,15 @@ export function RecordForm({ info, record, values, onErrors, onReload, onWritten
   const [stale, setStale] = useState<ApiProblem>();
   const form = useForm<FieldValues>({ defaultValues: begun });
   /** Whether the user has asked for the newest version. Until then a changed form stays with its own, so that the service refuses to overwrite the newer one. */
-  const takesNewer = useRef(false);
+  const [takesNewer, setTakesNewer] = useState(false);
   useEffect(() => {
     if (record?.version === version) return;
     const kept = keepTyped(values, begun, form.getValues());
-    if (!takesNewer.current && JSON.stringify(kept) !== JSON.stringify(values)) return;
-    takesNewer.current = false;
+    if (!takesNewer && JSON.stringify(kept) !== JSON.stringify(values)) return;
+    setTakesNewer(false);
     form.reset(kept);
     setBegun({ version: record?.version, begun: values });
-  }, [record, version, values, begun, form]);
+  }, [record, version, values, begun, form, takesNewer]);
   const errors = useContractErrors(form, () => []);
   const faultWords = useFaultWords(info);
   const spec = (name: string, label: Label, more: Partial<FieldSpec> = {}): FieldSpec => ({ name, label, type: 'text', required: false, ...more });
@@ -169,8 +169,8 @@ export function RecordForm({ info, record, values, onErrors, onReload, onWritten
           since={version}
           problem={stale}
           onReload={async () => {
-            takesNewer.current = true;
             await onReload?.();
+            setTakesNewer(true);
             setStale(undefined);
           }}
           onClose={() => setStale(undefined)}

@@ -104,13 +104,13 @@ function Editor({
   const set = (change: Partial<TableForm>) => setForm((form) => ({ ...form, ...change }));
 
   /** Whether the user has asked for the newest version. Until then a changed form stays with its own, so that the service refuses to overwrite the newer one. */
-  const takesNewer = useRef(false);
+  const [takesNewer, setTakesNewer] = useState(false);
   useEffect(() => {
-    if (draft?.version === version || (form !== first && !takesNewer.current)) return;
-    takesNewer.current = false;
+    if (draft?.version === version || (form !== first && !takesNewer)) return;
+    setTakesNewer(false);
     setForm(changesKept(begun, first, form));
     setFirst({ version: draft?.version, first: begun });
-  }, [draft, version, begun, first, form]);
+  }, [draft, version, begun, first, form, takesNewer]);
 
   useEffect(() => {
     if (form === first) return;
@@ -216,8 +216,8 @@ function Editor({
           problem={stale}
           title={t.staleTitle}
           onReload={async () => {
-            takesNewer.current = true;
             await reload?.();
+            setTakesNewer(true);
             setStale(undefined);
           }}
           onClose={() => setStale(undefined)}
