@@ -1,4 +1,4 @@
-import { Button, NotificationBanner, SimpleTable } from '@portal/web-kit';
+import { Button, ConfirmDialog, NotificationBanner, SimpleTable } from '@portal/web-kit';
 import { type ComponentProps, isValidElement, type ReactNode } from 'react';
 import CasesScreen from '../gate/cases.screen.tsx';
 import WatchListScreen from '../lane-rules/watch-list.screen.tsx';
@@ -74,6 +74,8 @@ it.each(Object.entries(pages))('the keyboard goes on at the news of what was tak
   Object.assign(mockPage, { cells: [], isRefused: false });
   const focusAfter = async () => {
     await each.takeAway(draw(each));
+    // A person is taken off a watch list only after a question.
+    await draw(each)[ConfirmDialog.name]?.props.onConfirm?.();
     await new Promise(setImmediate);
     return (draw(each)[NotificationBanner.name]?.props as ComponentProps<typeof NotificationBanner> | undefined)?.focus;
   };
