@@ -68,7 +68,7 @@ describe('the country pack', () => {
     appendFileSync(join(own, 'documents.csv'), '\nmedib,Old,,TRIPTIC,DNTT,1,0,,,,\nmedic,New,,TRIPTIC,DNTT,1,0,,,,\n');
     const refused = expect.stringMatching(/documents.csv line \d+: code must be up to 35 capital letters/);
     expect(faults()).toEqual([refused, refused]);
-    expect(faults((catalogue, code) => (catalogue === 'documents' && code === 'medib' ? {} : undefined))).toEqual([refused]);
+    expect(faults((catalogue, code) => (catalogue === 'documents' && code === 'medib' ? { administered: false } : undefined))).toEqual([refused]);
   });
 
   it('has the fees of a document in one currency, and not more of them than their sum can be', () => {
@@ -101,6 +101,21 @@ describe('the country pack', () => {
     // The pack does not change a fee that an administrator has changed.
     const retired = { ...permit, code: 'TIBI-PERMIT', administered: true, retired: true };
     expect(faults(undefined, [euros, retired])).toEqual([]);
+  });
+
+  it('does not change the movement of a document that is stored, because its references are numbered by it', () => {
+    const [document] =
+      readPack([common, country])
+        .get('documents')
+        ?.filter(({ code }) => code === 'TIBI') ?? [];
+    const storedOf = (movement: string, administered: boolean) => (catalogue: string, code: string) =>
+      catalogue === 'documents' && code === 'TIBI' && document ? { ...document, values: { ...document.values, movement }, administered } : undefined;
+    const own = String(document?.values.movement);
+    const other = own === 'E' ? 'I' : 'E';
+    expect(faults(storedOf(own, false))).toEqual([]);
+    expect(faults(storedOf(other, false))).toEqual([expect.stringMatching(/^documents TIBI: .*movement/)]);
+    // The pack does not change a record that an administrator has changed.
+    expect(faults(storedOf(other, true))).toEqual([]);
   });
 
   it('replaces a common record of the same code', () => {

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
-import { contentFaults, feeFaults, feesByDocument, nameLanguage, type RecordContent, readRecord } from '../catalogue/catalogue-record.ts';
+import { contentFaults, lastingFaults, feeFaults, feesByDocument, nameLanguage, type RecordContent, readRecord } from '../catalogue/catalogue-record.ts';
 import { type CatalogueDefinition, catalogues, definitionOf } from '../catalogue/definitions.ts';
 import { type StoredState, stateOf } from '../catalogue/periods.ts';
 
@@ -11,10 +11,11 @@ import { type StoredState, stateOf } from '../catalogue/periods.ts';
 export type Pack = Map<string, RecordContent[]>;
 
 /** Returns the record of a catalogue in the database that has this code. */
-type StoredOf = (catalogue: string, code: string) => StoredState | undefined;
+type StoredOf = (catalogue: string, code: string) => StoredRecord | undefined;
 
-/** A fee in the database. A pack leaves the fees that an administrator has changed as they are. */
-export type StoredFee = StoredState & { code: string; administered: boolean };
+/** A record in the database. A pack leaves the records that an administrator has changed as they are. */
+type StoredRecord = StoredState & { administered: boolean };
+export type StoredFee = StoredRecord & { code: string };
 
 /** All faults of a country pack, in one error. */
 export class PackError extends Error {
@@ -118,8 +119,13 @@ export function readPack(folders: readonly string[], storedOf: StoredOf = () => 
   const has = (catalogue: string, code: string): boolean => merged.get(catalogue)?.has(code) ?? false;
   for (const [name, records] of merged) {
     if (records.size === 0 && !definitionOf(name)?.closed) problems.push(`the catalogue ${name} is empty`);
-    for (const record of records.values())
-      problems.push(...contentFaults(definitionOf(name) as CatalogueDefinition, record, has).map((e) => `${name} ${record.code}: ${e.message.en}`));
+    const definition = definitionOf(name) as CatalogueDefinition;
+    for (const record of records.values()) {
+      const stored = storedOf(name, record.code);
+      const replaced = stored && !stored.administered ? stateOf(stored) : null;
+      const found = [...contentFaults(definition, record, has), ...lastingFaults(definition, { before: replaced, after: stateOf(record) })];
+      problems.push(...found.map((e) => `${name} ${record.code}: ${e.message.en}`));
+    }
   }
   // Fees are compared once each is right by itself.
   if (problems.length === 0) problems.push(...feeProblems(merged.get('fees')?.values() ?? [], fees, day));

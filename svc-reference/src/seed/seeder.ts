@@ -28,7 +28,7 @@ export class Seeder {
     const wanted = packHash(folders);
     const state = await this.db.reader.findOneByOrFail(SeedStateRow, { id: 1 });
     if (state.hash === wanted) return;
-    const stored = await this.db.reader.find(CatalogueRow, { select: { catalogue: true, code: true, values: true, later: true } });
+    const stored = await this.db.reader.find(CatalogueRow, { select: { catalogue: true, code: true, values: true, later: true, administered: true } });
     const byCode = new Map(stored.map((row) => [`${row.catalogue} ${row.code}`, row]));
     const fees = await this.db.reader.findBy(CatalogueRow, { catalogue: 'fees' });
     const pack = readPack(folders, (catalogue, code) => byCode.get(`${catalogue} ${code}`), fees, this.clock.now().toISOString().slice(0, 10));

@@ -18,6 +18,7 @@ const workflow: Workflow<string, object> = {
     store: rule('Save', ['NEW', 'STORED'], 'STORED'),
     submission: rule('Submit', ['STORED'], 'CREATED'),
     register: rule('Register', ['NEW'], 'CREATED'),
+    renewal: rule('Renew', ['CLEARED'], 'unchanged'),
     note: { ...rule('Note', ['CREATED', 'VERIFIED'], 'unchanged'), thread: 'answer' },
     undo: { ...rule('Undo', ['VERIFIED'], 'previous'), undoes: ['verification'] },
     verification: rule('Verify', ['CREATED'], 'VERIFIED'),
@@ -53,6 +54,16 @@ describe('the timeline of a document', () => {
     expect(timeline(referred)).toEqual(['Register COMPLETED Officer 0', 'Decide PROCESSING']);
     expect(timeline(referred, false)).toEqual(['Register COMPLETED Officer 0', 'Decide PROCESSING']);
     expect(timeline([...referred, ['decision', 'CLEARED']])).toEqual(['Register COMPLETED Officer 0', 'Decide COMPLETED Officer 3']);
+  });
+
+  it('begins with the renewal that made the document, although that leaves the status of the old document unchanged', () => {
+    const renewed: [string, string][] = [['renewal', 'CREATED']];
+    expect(timeline(renewed, false)).toEqual(['Renew COMPLETED Officer 0', 'Verify PROCESSING']);
+    expect(timeline([...renewed, ['verification', 'VERIFIED']], false)).toEqual([
+      'Renew COMPLETED Officer 0',
+      'Verify COMPLETED Officer 1',
+      'Pay PROCESSING',
+    ]);
   });
 
   it('does not say of a step that another one skipped that it was done', () => {

@@ -67,18 +67,19 @@ export const nextStepOf = <S extends string, M>(
 
 /**
  * Returns the action that completed a step: the last action with the name of the step, if possible one that ended in its status, or else the first
- * other action that led to the status. None if no action completed the step: a fee of zero is not paid, and a referral at the gate skips the arrival. The action
+ * other action that led to the status, such as the renewal that made the document. Words whose status an undone step has taken away lead to none. None if no action completed the step: a fee of zero is not paid, and a referral at the gate skips the arrival. The action
  * that skipped the step belongs to another step of the path.
  */
 function rowOf<S extends string, M>(
-  { mainPath, actions }: Workflow<S, M>,
+  { mainPath }: Workflow<S, M>,
+  rows: readonly DocumentActionRow[],
   standing: readonly DocumentActionRow[],
   { action, status }: Step<S>,
 ): DocumentActionRow | undefined {
   return (
     standing.findLast((r) => r.action === action && r.documentStatus === status) ??
     standing.findLast((r) => r.action === action) ??
-    standing.find((r) => r.documentStatus === status && actions[r.action]?.to !== 'unchanged' && !mainPath.some((step) => step.action === r.action))
+    standing.find((r) => r.documentStatus === status && rows.includes(r) && !mainPath.some((step) => step.action === r.action))
   );
 }
 
@@ -138,7 +139,7 @@ export function historyOf<S extends string, M>(
   // A step before these was completed or skipped. A step that was skipped is not shown, because nobody has done it.
   const reached = open.length ? closed.length : closed.findLastIndex(isReached) + 1;
   const passed = closed.slice(0, reached).flatMap((step) => {
-    const row = rowOf(workflow, standing, step);
+    const row = rowOf(workflow, rows, standing, step);
     return row ? (done[rows.indexOf(row)] as HistoryEntry) : [];
   });
   const missed = ended && !request.useDynamicPaths ? closed.slice(reached) : [];
