@@ -176,6 +176,10 @@ test('a record that somebody else changed first is saved after its new version i
   await page.getByLabel('Name in English').fill('Sand');
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(page.getByRole('alert').filter({ hasText: 'The record is added.' })).toBeFocused();
+  // The news is told once.
+  await page.reload();
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(page.getByText('The record is added.')).toHaveCount(0);
   const path = `/api/reference/v1/catalogue/vehicle-colours/${code}`;
   const second = await (await browser.newContext()).newPage();
   await signIn(second, 'admin-2', '/staff/catalogues');

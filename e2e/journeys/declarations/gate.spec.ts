@@ -106,6 +106,10 @@ test('a traveller without a warning is referred with a reason for a second look'
   await reason.fill(code);
   await reason.press('Enter');
   await expect(reason).toHaveValue('');
+  // Words that stand there already stay.
+  await reason.fill(`Two phones ${code}`);
+  await reason.press('Enter');
+  await expect(reason).toHaveValue('Two phones');
   expect(await statusOf(page, person.id)).toBe('CREATED');
   await reason.fill('The photo is of somebody else');
   await verdict(page).getByRole('button', { name: 'Refer' }).click();

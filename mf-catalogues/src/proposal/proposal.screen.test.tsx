@@ -10,6 +10,7 @@ jest.mock('downshift', () => ({}));
 const mockState = { cells: [] as unknown[], next: 0 };
 jest.mock('react', () => ({
   ...jest.requireActual('react'),
+  useEffect: () => undefined,
   useState: (first: unknown) => {
     const cell = mockState.next++;
     return [mockState.cells[cell] ?? first, (value: unknown) => (mockState.cells[cell] = value)];

@@ -78,7 +78,7 @@ interface RecordFormProps {
   values: FieldValues;
   onErrors: (errors: PageError[]) => void;
   /** Loads the newest version of the record. What was typed is kept. */
-  onReload?: () => Promise<unknown>;
+  onReload?: () => Promise<{ error: unknown }>;
   /** Called with the answer, and with the first day as it was sent: null stands for none, and empty for the content in force today. */
   onWritten: (answer: WriteAnswer, effectiveFrom: string | null) => void;
 }
@@ -169,9 +169,10 @@ export function RecordForm({ info, record, values, onErrors, onReload, onWritten
           since={version}
           problem={stale}
           onReload={async () => {
-            await onReload?.();
-            setTakesNewer(true);
+            const { error } = (await onReload?.()) ?? {};
             setStale(undefined);
+            if (error) onErrors(errors.fromProblem(error));
+            else setTakesNewer(true);
           }}
           onClose={() => setStale(undefined)}
         />

@@ -57,7 +57,7 @@ function Loaded({ info, code }: { info: CatalogueInfo; code: string }) {
 
 type RecordDecision = { action: 'retire' | 'restore' } | { action: 'revert'; to: number };
 
-function Record({ info, record, reload }: { info: CatalogueInfo; record: StoredRecord; reload: () => Promise<unknown> }) {
+function Record({ info, record, reload }: { info: CatalogueInfo; record: StoredRecord; reload: () => Promise<{ error: unknown }> }) {
   const { name } = info;
   const { code, version } = record;
   const text = useText();

@@ -12,6 +12,7 @@ jest.mock('downshift', () => ({}));
 const mockState = { cells: [] as unknown[], next: 0 };
 jest.mock('react', () => ({
   ...jest.requireActual('react'),
+  useEffect: () => undefined,
   useState: (first: unknown) => {
     const cell = mockState.next++;
     if (!(cell in mockState.cells)) mockState.cells[cell] = first;

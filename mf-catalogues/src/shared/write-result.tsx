@@ -1,4 +1,5 @@
 import { Link, NotificationBanner, useLocation, useText } from '@portal/web-kit';
+import { useEffect } from 'react';
 import { proposalScreen } from './catalogue-admin.api.ts';
 import { t } from './texts.ts';
 
@@ -18,8 +19,15 @@ interface News {
 /** Returns the state of an address with the news for its page. */
 export const newsState = (news: News): { state: News } => ({ state: news });
 
-/** Returns the news that the page before this one gave along. */
-export const useGivenNews = (): News => (useLocation().state as News | null) ?? {};
+/** Returns the news that the page before this one gave along. For the first drawing of a page: it is not told again when the page is reloaded, or opened by the Back button. */
+export function useGivenNews(): News {
+  const news = (useLocation().state as News | null) ?? {};
+  useEffect(() => {
+    // The router keeps the state of an address under `usr`. Changed there, it is gone without a navigation, which would move the focus.
+    if (window.history.state?.usr) window.history.replaceState({ ...window.history.state, usr: null }, '');
+  }, []);
+  return news;
+}
 
 /** Shows the result of a write: either it is done, or it waits for a second person. */
 export function WriteResult({ written: { action, proposal }, written }: { written: Written }) {

@@ -195,6 +195,9 @@ interface ReasonProps {
   onSubmit(): void;
 }
 
+/** Returns what was typed before a scanner typed a code, with its link, at the end. */
+const withoutScan = (value: string): string => value.match(/^(.*?)https?\S*$/is)?.[1]?.trimEnd() ?? '';
+
 function Reason({ label, choices = [], value, onChange, missing = false, onSubmit }: ReasonProps) {
   const text = useText();
   const id = fieldId('gate-reason');
@@ -205,7 +208,7 @@ function Reason({ label, choices = [], value, onChange, missing = false, onSubmi
       onSubmit={(event: FormEvent) => {
         event.preventDefault();
         // A hand scanner types the code of the next person into the field, and ends with Enter.
-        if (tokenIn(value)) onChange('');
+        if (tokenIn(value)) onChange(withoutScan(value));
         else onSubmit();
       }}
     >

@@ -80,7 +80,7 @@ function Editor({
   /** The draft that is being changed; undefined for a new one. */
   draft?: LaneTableVersion;
   /** Loads the newest version of the draft. What was changed here is kept. */
-  reload?: () => Promise<unknown>;
+  reload?: () => Promise<{ error: unknown }>;
   /** Whether this is a new version of a table. It keeps the code of the table. */
   isVersion?: boolean;
   back: string;
@@ -216,9 +216,10 @@ function Editor({
           problem={stale}
           title={t.staleTitle}
           onReload={async () => {
-            await reload?.();
-            setTakesNewer(true);
+            const { error } = (await reload?.()) ?? {};
             setStale(undefined);
+            if (error) setLines(problemErrors(error, language));
+            else setTakesNewer(true);
           }}
           onClose={() => setStale(undefined)}
         >

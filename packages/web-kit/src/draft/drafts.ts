@@ -1,3 +1,4 @@
+import { finishKeptSignOut } from '../session/kept-sign-out.ts';
 import { portalTime } from '../session/portal-time.ts';
 import { sessionStore } from '../session/session-store.ts';
 import { endShift } from '../session/shift.ts';
@@ -84,6 +85,6 @@ export function guardDrafts(): void {
     if (now === undefined || now === last) return;
     last = now;
     if (now === null) endShift();
-    void Promise.all([onDevice.sweep(), inSession.sweep()]).catch(() => undefined);
+    void Promise.all([onDevice.sweep(), inSession.sweep(), finishKeptSignOut()]).catch(() => undefined);
   });
 }

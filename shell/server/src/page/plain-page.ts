@@ -115,7 +115,7 @@ export function plainAccount(session: Pick<Session, 'user' | 'roles' | 'csrfToke
     return `<div class="shell-account"><a class="shell-header__link" href="${attribute(address)}"${tab}>${words('signIn')}</a></div>`;
   }
   // This page cannot know whether decisions wait on the device to be sent, so the sign-out of an officer who decides at gates keeps the storage; the next page with
-  // script ends the shift and removes the officer's drafts. Everybody else leaves nothing on a shared device.
+  // script ends the shift and removes everything but these decisions. Everybody else leaves nothing on a shared device.
   const keep = session.roles.includes(DECIDES_AT_GATES) ? '?keep=storage' : '';
   // The token is the one that the sign-out requires of every form.
   return `<div class="shell-account"><span>${attribute(say(accountWords.signedInAs(session.user.name), language))}</span><form method="post" action="/auth/logout${keep}">${tokenField(session.csrfToken)}<button type="submit" class="portal-link-button">${words('signOut')}</button></form></div>`;

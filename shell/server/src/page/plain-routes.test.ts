@@ -149,15 +149,15 @@ describe('a form without script', () => {
   });
 
   it.each([
-    ['keeps decisions of a gate that wait on the device of an officer', 'border-officer', '"cache"'],
-    ['leaves nothing of another officer on the device', 'cashier', '"cache", "storage"'],
-    ['leaves nothing of an applicant on the device', 'applicant', '"cache", "storage"'],
-  ] as const)('%s when they sign out', async (_what, username, cleared) => {
+    ['keeps decisions of a gate that wait on the device of an officer, and has the next page with script delete the rest', 'border-officer', '"cache"', true],
+    ['leaves nothing of another officer on the device', 'cashier', '"cache", "storage"', false],
+    ['leaves nothing of an applicant on the device', 'applicant', '"cache", "storage"', false],
+  ] as const)('%s when they sign out', async (_what, username, cleared, isMarked) => {
     const by = await browser().signIn(username);
     const { text } = await by.open(form, navigation);
     const [, action, token] = /action="(\/auth\/logout[^"]*)"><input type="hidden" name="csrfToken" value="([^"]+)">/.exec(text) ?? [];
     const { status, headers } = await by.open(action, fromForm, { method: 'POST', body: `csrfToken=${token}` });
-    expect([status, headers['clear-site-data']]).toEqual([303, cleared]);
+    expect([status, headers['clear-site-data'], String(headers['set-cookie']).includes('portal.signed-out=1')]).toEqual([303, cleared, isMarked]);
   });
 
   it('registers nothing for somebody whose session has ended, and keeps the answers', async () => {

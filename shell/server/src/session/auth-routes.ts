@@ -18,6 +18,11 @@ import { isStrongEnough, staffStrengths } from './strength.ts';
 
 const SIGN_IN_TIME = 10 * 60_000;
 
+/** Tells the next page with script that a sign-out has kept the browser's storage. web-kit reads it (`packages/web-kit/src/session/kept-sign-out.ts`). */
+const SIGNED_OUT_COOKIE = 'portal.signed-out';
+/** Seconds for which it is kept. */
+const A_MONTH = 30 * 86_400;
+
 /** A sign-in in progress, bound to the browser that began it. */
 interface PendingSignIn extends Handshake {
   browser: string;
@@ -194,9 +199,11 @@ export async function authRoutes(app: FastifyInstance, { settings, sessions, sto
       const ended = await (everywhere ? sessions.endEverywhere(session) : sessions.end(session).then(() => [session]));
       logSignIn(request, logKey, { event: 'sign-out', outcome: everywhere ? 'everywhere' : 'here', user: session.user.sub });
       guard.clearCookie(reply);
-      // Deletes what this session's pages have stored in the browser. The storage is kept when it holds work that was not sent yet.
+      // Deletes what this session's pages have stored in the browser. The storage is kept when it holds work that was not sent yet; then the next page with
+      // script deletes the rest, because a page without script cannot.
       const { keep } = request.query as { keep?: unknown };
       void reply.header('clear-site-data', keep === 'storage' ? '"cache"' : '"cache", "storage"');
+      if (keep === 'storage') void reply.setCookie(SIGNED_OUT_COOKIE, '1', { path: '/', maxAge: A_MONTH, sameSite: 'lax', secure: publicUrl.startsWith('https:') });
       await endAtProvider(request, async () => {
         await Promise.all(ended.map((each) => provider.signOut(each)));
         redirectTo = (await provider.signOutUrl(home)) ?? '/';
