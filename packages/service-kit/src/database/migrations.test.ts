@@ -77,6 +77,21 @@ for (const [name, makeBackend] of testBackends().slice(1))
       expect(Date.now() - began).toBeGreaterThan(2_800);
     });
 
+    it('continue after the server has rolled a statement back, as Galera does beside the migration of another service', async () => {
+      let attempts = 0;
+      class RolledBack1600000000000 implements MigrationInterface {
+        name = 'KitTables1700000000000';
+        async up(q: QueryRunner): Promise<void> {
+          await new KitTables1700000000000().up(q);
+          if (attempts++ === 0) await q.query("signal sqlstate '40001' set mysql_errno = 1213, message_text = 'Deadlock found'");
+        }
+        async down(): Promise<void> {}
+      }
+      expect(await Database.migrate(settings, { ...options, migrations: [RolledBack1600000000000] })).toEqual(['KitTables1700000000000']);
+      expect(attempts).toBe(2);
+      expect(await asked('select name from migrations')).toEqual([{ name: 'KitTables1700000000000' }]);
+    });
+
     it('need no right to create a database that exists', async () => {
       await Database.migrate(settings, options);
       const url = new URL(settings.mysqlUrl as string);

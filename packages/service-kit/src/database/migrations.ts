@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { DataSource } from 'typeorm';
 import { log } from '../logging.ts';
+import { pauseBeforeRetry } from './transaction-retry.ts';
 
 /** How long a lock stays valid when its owner no longer renews it. */
 const leaseSeconds = 30;
@@ -35,8 +36,26 @@ export async function runMigrations(source: DataSource): Promise<string[]> {
   // The embedded database belongs to this process alone, and its DDL can be rolled back.
   if (source.options.type === 'better-sqlite3') return named(await source.runMigrations({ transaction: 'each' }));
   if ((await pendingMigrations(source)).length === 0) return [];
-  // MySQL commits at every DDL statement, so a transaction would be useless.
-  return locked(source, async () => named(await source.runMigrations({ transaction: 'none' })));
+  return locked(source, () => againAfterConflicts(source));
+}
+
+/**
+ * Runs the pending migrations, and runs them again where the server has rolled a statement back: on Galera, DDL of one service aborts what other services are
+ * reading. A migration continues what was begun, as it does after a crash.
+ */
+async function againAfterConflicts(source: DataSource): Promise<string[]> {
+  const names = await pendingMigrations(source);
+  for (let attempt = 1; ; attempt++) {
+    try {
+      // MySQL commits at every DDL statement, so a transaction would be useless.
+      await source.runMigrations({ transaction: 'none' });
+      return names;
+    } catch (error) {
+      const pause = pauseBeforeRetry(error, attempt, true);
+      if (pause === undefined) throw error;
+      await wait(pause);
+    }
+  }
 }
 
 const named = (migrations: { name: string }[]): string[] => migrations.map(({ name }) => name);
