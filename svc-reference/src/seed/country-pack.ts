@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
-import { contentFaults, lastingFaults, feeFaults, feesByDocument, nameLanguage, type RecordContent, readRecord } from '../catalogue/catalogue-record.ts';
+import { contentFaults, feeFaults, feesByDocument, lastingFaults, nameLanguage, type RecordContent, readRecord } from '../catalogue/catalogue-record.ts';
 import { type CatalogueDefinition, catalogues, definitionOf } from '../catalogue/definitions.ts';
 import { type StoredState, stateOf } from '../catalogue/periods.ts';
 

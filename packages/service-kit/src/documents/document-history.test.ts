@@ -59,11 +59,7 @@ describe('the timeline of a document', () => {
   it('begins with the renewal that made the document, although that leaves the status of the old document unchanged', () => {
     const renewed: [string, string][] = [['renewal', 'CREATED']];
     expect(timeline(renewed, false)).toEqual(['Renew COMPLETED Officer 0', 'Verify PROCESSING']);
-    expect(timeline([...renewed, ['verification', 'VERIFIED']], false)).toEqual([
-      'Renew COMPLETED Officer 0',
-      'Verify COMPLETED Officer 1',
-      'Pay PROCESSING',
-    ]);
+    expect(timeline([...renewed, ['verification', 'VERIFIED']], false)).toEqual(['Renew COMPLETED Officer 0', 'Verify COMPLETED Officer 1', 'Pay PROCESSING']);
   });
 
   it('does not say of a step that another one skipped that it was done', () => {

@@ -10,7 +10,6 @@ const COOKIE = 'portal.signed-out';
  */
 export async function finishKeptSignOut(): Promise<void> {
   if (!document.cookie.split('; ').includes(`${COOKIE}=1`)) return;
-  // biome-ignore lint/suspicious/noDocumentCookie: not every browser has the Cookie Store API.
   document.cookie = `${COOKIE}=; path=/; max-age=0`;
   forgetSubmissions();
   forgetOpened();

@@ -203,7 +203,8 @@ export async function authRoutes(app: FastifyInstance, { settings, sessions, sto
       // script deletes the rest, because a page without script cannot.
       const { keep } = request.query as { keep?: unknown };
       void reply.header('clear-site-data', keep === 'storage' ? '"cache"' : '"cache", "storage"');
-      if (keep === 'storage') void reply.setCookie(SIGNED_OUT_COOKIE, '1', { path: '/', maxAge: A_MONTH, sameSite: 'lax', secure: publicUrl.startsWith('https:') });
+      if (keep === 'storage')
+        void reply.setCookie(SIGNED_OUT_COOKIE, '1', { path: '/', maxAge: A_MONTH, sameSite: 'lax', secure: publicUrl.startsWith('https:') });
       await endAtProvider(request, async () => {
         await Promise.all(ended.map((each) => provider.signOut(each)));
         redirectTo = (await provider.signOutUrl(home)) ?? '/';
