@@ -67,7 +67,7 @@ for (const [engine, makeBackend] of withServers) {
 
     it('injects the fault of two commands into a portal of which it knows only the address', async () => {
       const { pid } = portal.process('svc-declarations');
-      const frozen = faultOfCommands({ name: 'frozen', begin: `kill -STOP ${pid}`, end: `kill -CONT ${pid}`, seconds: 2, recovers: 10 });
+      const frozen = faultOfCommands({ name: 'frozen', begin: `kill -STOP ${pid}`, end: `kill -CONT ${pid}`, seconds: 4, recovers: 10 });
       const found = await experiment({ url: portal.url }, ledger, frozen, light);
       expect(found).toMatchObject({ ...unharmed, delivered: undefined });
       expect(found.pause).toBeGreaterThan(1.5);

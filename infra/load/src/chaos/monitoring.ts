@@ -34,9 +34,10 @@ export function monitoringImpossible(): string | undefined {
 export interface MonitoringTargets {
   gateway?: Record<string, string>;
   services?: Record<string, string>;
-  /** Ports of the servers on this machine. */
-  redis?: number;
-  database?: number;
+  /** Servers whose exporters are started beside Prometheus. */
+  redis?: Record<string, string>;
+  database?: Record<string, string>;
+  haproxy?: Record<string, string>;
 }
 
 interface Scrape {
@@ -85,32 +86,27 @@ export class Monitoring {
     return address;
   }
 
-  private async begin({ gateway = {}, services = {}, redis, database }: MonitoringTargets): Promise<void> {
-    const exporters: Record<string, string> = {};
-    if (redis) {
-      const options = (port: number): string[] => ['-redis.addr', `redis://127.0.0.1:${redis}`, '-web.listen-address', `127.0.0.1:${port}`];
-      exporters.redis = await this.run('redis', options, '/');
-    }
-    if (database) {
-      const account = path.join(this.folder, 'my.cnf');
-      const root = await createConnection(`mysql://root@127.0.0.1:${database}`);
-      await root.query("grant process, replication client on *.* to metrics@'127.0.0.1' identified by 'metrics'");
-      await root.end();
-      writeFileSync(account, `[client]\nuser=metrics\npassword=metrics\nhost=127.0.0.1\nport=${database}\n`);
-      const options = (port: number): string[] => [`--config.my-cnf=${account}`, `--web.listen-address=127.0.0.1:${port}`];
-      exporters.database = await this.run('database', options, '/');
-    }
+  private async exporter(kind: 'redis' | 'database', server: string): Promise<string> {
+    if (kind === 'redis') return this.run('redis', (port) => ['-redis.addr', `redis://${server}`, '-web.listen-address', `127.0.0.1:${port}`], '/');
+    const root = await createConnection(`mysql://root@${server}`);
+    await root.query("grant process, replication client on *.* to metrics@'%' identified by 'metrics'");
+    await root.end();
+    const [host, port] = server.split(':');
+    const account = path.join(this.folder, `${server}.cnf`);
+    writeFileSync(account, `[client]\nuser=metrics\npassword=metrics\nhost=${host}\nport=${port}\n`);
+    return this.run('database', (own) => [`--config.my-cnf=${account}`, `--web.listen-address=127.0.0.1:${own}`], '/');
+  }
+
+  private async begin({ redis = {}, database = {}, ...watched }: MonitoringTargets): Promise<void> {
+    const exporters: { redis: Record<string, string>; database: Record<string, string> } = { redis: {}, database: {} };
+    for (const [name, server] of Object.entries(redis)) exporters.redis[name] = await this.exporter('redis', server);
+    for (const [name, server] of Object.entries(database)) exporters.database[name] = await this.exporter('database', server);
+    const jobs: Record<string, Record<string, string> | undefined> = { ...watched, ...exporters };
     const shipped = at('infra/observability');
     const config = parse(readFileSync(path.join(shipped, 'prometheus.yaml'), 'utf8')) as { rule_files: string[]; scrape_configs: Scrape[] };
-    const named = (targets: Record<string, string>) => Object.entries(targets).map(([instance, address]) => ({ targets: [address], labels: { instance } }));
-    const targetsOf: Record<string, Scrape['static_configs']> = {
-      gateway: named(gateway),
-      services: named(services),
-      ...Object.fromEntries(Object.entries(exporters).map(([job, address]) => [job, named({ [job]: address })])),
-    };
     config.rule_files = config.rule_files.map((file) => path.join(shipped, file));
-    config.scrape_configs = config.scrape_configs.flatMap(({ job_name }) => {
-      const static_configs = targetsOf[job_name] ?? [];
+    config.scrape_configs = Object.entries(jobs).flatMap(([job_name, targets = {}]) => {
+      const static_configs = Object.entries(targets).map(([instance, address]) => ({ targets: [address], labels: { instance } }));
       return static_configs.length ? [{ job_name, static_configs }] : [];
     });
     const file = path.join(this.folder, 'prometheus.yaml');
@@ -132,7 +128,7 @@ export class Monitoring {
 
   /** Waits until none of these alerts is raised any more. */
   async quiet(expected: readonly string[]): Promise<void> {
-    const isQuiet = async (): Promise<boolean> => ![...(await this.firing()).values()].some((name) => expected.includes(name));
+    const isQuiet = async (): Promise<boolean> => ![...(await this.firing()).values()].some((name) => expected.some((each) => isAlert(each, name)));
     await until(`${expected} is not raised any more`, isQuiet, { seconds: quietSeconds, every: 1000 });
   }
 
@@ -146,6 +142,9 @@ export class Monitoring {
     rmSync(this.folder, { recursive: true, force: true });
   }
 }
+
+/** Whether an alert is the expected one; `DatabaseRestarted of *` expects that of any database. */
+const isAlert = (expected: string, name: string): boolean => (expected.endsWith('*') ? name.startsWith(expected.slice(0, -1)) : name === expected);
 
 /** Watches which alerts a fault raises, from now on. */
 export class Watching {
@@ -178,9 +177,14 @@ export class Watching {
    */
   async hold(milliseconds: number, alerts = this.expected): Promise<void> {
     const [least, most] = [Date.now() + milliseconds, this.since + mostSeconds * 1000];
-    const isComplete = (): boolean => alerts.every((name) => this.seen.has(name));
+    const isComplete = (): boolean => alerts.every((name) => this.after(name) !== undefined);
     while (Date.now() < least || (!isComplete() && Date.now() < most)) await wait(200);
     if (alerts !== this.expected) this.since = Date.now();
+  }
+
+  /** Returns the seconds after which an alert was raised. */
+  private after(expected: string): number | undefined {
+    return [...this.seen].find(([name]) => isAlert(expected, name))?.[1];
   }
 
   /** Stops watching. @returns the alerts that were raised */
@@ -188,9 +192,9 @@ export class Watching {
     this.ended = true;
     await this.watching;
     const isLevel = (name: string): boolean => name.startsWith('ServiceLevel');
-    const others = [...this.seen.keys()].filter((name) => !this.expected.includes(name));
+    const others = [...this.seen.keys()].filter((name) => !this.expected.some((each) => isAlert(each, name)));
     return {
-      expected: this.expected.map((name) => [name, this.seen.get(name) ?? Number.NaN]),
+      expected: this.expected.map((name) => [name, this.after(name) ?? Number.NaN]),
       others: others.filter((name) => !isLevel(name)),
       serviceLevels: others.filter(isLevel),
     };

@@ -54,6 +54,7 @@ async function injectAll(
   list: PortalFault[],
   options: Parameters<typeof startPortalProcesses>[0],
   load: { connections: number; monitored?: boolean },
+  watchedToo?: MonitoringTargets,
 ): Promise<Outcome[]> {
   if (list.length === 0) return [];
   const portal = await startPortalProcesses({ ...options, mail: true });
@@ -61,7 +62,7 @@ async function injectAll(
   const rows: Outcome[] = [];
   let monitoring: Monitoring | undefined;
   try {
-    if (load.monitored) monitoring = await Monitoring.start(watchedIn(portal));
+    if (load.monitored) monitoring = await Monitoring.start(watchedIn(portal, watchedToo));
     for (const fault of list) {
       rows.push(await experiment(portal, ledger, fault, { connections: load.connections, monitoring }));
       show(rows[rows.length - 1]);
@@ -73,11 +74,18 @@ async function injectAll(
   }
 }
 
-/** Returns the Prometheus targets of a portal that runs in several processes. */
-function watchedIn({ ports, proxies, env }: PortalProcesses): MonitoringTargets {
-  const addresses = [...ports].map(([name, port]) => [name, `127.0.0.1:${port}`] as const);
-  const only = (isGateway: boolean) => Object.fromEntries(addresses.filter(([name]) => (name === 'gateway') === isGateway));
-  return { gateway: only(true), services: only(false), redis: Number(new URL(env.REDIS_URL).port), database: proxies.mysql.targets[0] };
+/**
+ * Returns the Prometheus targets of a portal that runs in several processes.
+ * @param servers the database and the Redis; those that were started with the portal if left out
+ */
+function watchedIn({ ports, proxies, env }: PortalProcesses, servers?: MonitoringTargets): MonitoringTargets {
+  const isGateway = (name: string): boolean => name.startsWith('gateway');
+  // A gateway that is cut off from its callers is cut off from Prometheus, too.
+  const addresses = [...ports].map(([name, port]) => [name, `127.0.0.1:${isGateway(name) ? (proxies[name]?.port ?? port) : port}`] as const);
+  const gateway = Object.fromEntries(addresses.filter(([name]) => isGateway(name)));
+  const services = Object.fromEntries(addresses.filter(([name]) => !isGateway(name)));
+  const own = () => ({ redis: { redis: new URL(env.REDIS_URL).host }, database: { database: `127.0.0.1:${proxies.mysql.targets[0]}` } });
+  return { gateway, services, ...(servers ?? own()) };
 }
 
 interface DeployedOptions extends Pick<Options, 'only' | 'connections'> {
@@ -99,6 +107,9 @@ interface Options {
   alerts?: boolean;
 }
 
+/** A few calls at a time suffice to notice a fault. With alerts, more calls would slow the machine down so much that the alerts would be about that. */
+const loadOf = ({ connections, alerts }: Options) => ({ connections: connections ?? (alerts ? 4 : 12), monitored: alerts });
+
 /**
  * Injects the faults of a file into a portal that somebody else runs. Its databases are not read, so everything is checked over HTTP.
  * @returns whether nothing was lost, duplicated or wrong
@@ -117,15 +128,22 @@ export async function runDeployedChaos({ url, faults: file, credentials, only = 
   return rows.length > 0 && rows.every(isGood);
 }
 
-/** Injects the faults of a portal on three Galera nodes and a Redis with a replica. @returns whether nothing was lost, duplicated or wrong */
-export async function runClusterChaos({ only = [''], connections = 12 }: Options = {}): Promise<boolean> {
-  const reason = clusterImpossible();
+/**
+ * Injects the faults of a portal with two gateways on three Galera nodes and a Redis with a replica. @returns whether nothing was lost, duplicated or wrong
+ */
+export async function runClusterChaos({ only = [''], connections, alerts = false }: Options = {}): Promise<boolean> {
+  const reason = clusterImpossible() ?? (alerts ? monitoringImpossible() : undefined);
   if (reason) throw new Error(`No cluster can be started: ${reason}`);
   const galera = await startGalera();
   try {
     const list = clusterFaults(galera).filter(({ name }) => only.some((words) => name.toLowerCase().includes(words.toLowerCase())));
-    const rows = await injectAll(list, { mysql: false, redis: false, env: { MYSQL_URL: galera.url, REDIS_URL: galera.redis.url } }, { connections });
-    console.log(`\n${markdown(head, rows.map(cells))}`);
+    const env = { MYSQL_URL: galera.url, REDIS_URL: galera.redis.url };
+    const rows = await injectAll(list, { mysql: false, redis: false, twoGateways: true, env }, loadOf({ connections, alerts }), {
+      redis: Object.fromEntries(galera.redis.servers.map(({ name, host, port }) => [name, `${host.address}:${port}`])),
+      database: Object.fromEntries(galera.nodes.map(({ name, host }) => [name, `${host.address}:3306`])),
+      haproxy: { haproxy: galera.metrics },
+    });
+    console.log(`\n${alerts ? markdown(alertHead, rows.map(alertCells)) : markdown(head, rows.map(cells))}`);
     return rows.length > 0 && rows.every(isGood);
   } finally {
     await galera.stop();
@@ -161,8 +179,7 @@ export async function runUpgradeAtNoon({ rows, connections }: { rows: number; co
 export async function runChaos({ quick = false, only, connections, alerts = false }: Options = {}): Promise<boolean> {
   const unwatched = alerts && monitoringImpossible();
   if (unwatched) throw new Error(`No monitoring can be started: ${unwatched}.`);
-  // A few calls at a time suffice to notice a fault. More calls would slow the machine down so much that the alerts would be about that.
-  const load = { connections: connections ?? (alerts ? 4 : 12), monitored: alerts };
+  const load = loadOf({ connections, alerts });
   const wanted = ({ name }: { name: string }): boolean => only?.some((words) => name.toLowerCase().includes(words.toLowerCase())) ?? true;
   const leftOut: string[] = [];
   const rows: Outcome[] = [];

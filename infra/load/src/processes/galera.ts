@@ -1,5 +1,4 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { randomInt } from 'node:crypto';
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -8,13 +7,16 @@ import { createConnection } from 'mysql2/promise';
 import { until } from '../until.ts';
 import { freePort } from './free-port.ts';
 import { ManagedProcess } from './managed-process.ts';
-import { answersMysql, startRedisWithReplica } from './servers.ts';
+import { type Host, Network } from './network.ts';
+import { type RedisWithReplica, startRedisWithReplica } from './redis-with-replica.ts';
+import { answersMysql } from './servers.ts';
 
 const providers = ['/usr/lib/galera/libgalera_smm.so', '/usr/lib64/galera-4/libgalera_smm.so', '/usr/lib64/galera/libgalera_smm.so'];
 const needed = {
   mariadbd: 'mariadb-server',
   'mariadb-install-db': 'mariadb-server',
   mariabackup: 'mariadb-backup',
+  'redis-server': 'redis-server',
   socat: 'socat',
   ip: 'iproute2',
   iptables: 'iptables',
@@ -41,28 +43,25 @@ export const groupTimeouts = {
   'gmcast.peer_timeout': 'PT2S',
 };
 
-/** The port for the traffic between the nodes. A partition drops this traffic and leaves the SQL port open. */
-const groupPort = '4567';
-
-const ip = (...args: string[]): void => void execFileSync('ip', args, { stdio: 'pipe' });
-
-/** One MariaDB node of the cluster, in a separate network namespace. */
+/** One MariaDB node of the cluster, on a machine of its own. */
 export class GaleraNode {
   process: ManagedProcess;
 
   constructor(
     readonly name: string,
-    readonly namespace: string,
-    readonly address: string,
+    readonly host: Host,
     private readonly args: string[],
   ) {
     this.process = this.prepared([]);
   }
 
+  get url(): string {
+    return `mysql://root@${this.host.address}:3306`;
+  }
+
   private prepared(more: string[]): ManagedProcess {
-    const url = `mysql://root@${this.address}:3306`;
-    const program = ['netns', 'exec', this.namespace, findProgram('mariadbd') ?? '', ...this.args, ...more];
-    return new ManagedProcess(this.name, 'ip', program, { ready: async () => (await answersMysql(url)) && (await this.state()) === 'Synced' });
+    const ready = async (): Promise<boolean> => (await answersMysql(this.url)) && (await this.status('wsrep_local_state_comment')) === 'Synced';
+    return new ManagedProcess(this.name, 'ip', this.host.command('mariadbd', [...this.args, ...more]), { ready });
   }
 
   /** Starts the node at its last position, so that it receives from the other nodes only what it lacks. @returns when it is part of the cluster again */
@@ -73,33 +72,26 @@ export class GaleraNode {
     await this.process.start();
   }
 
-  /** Returns the state of the node: `Synced` if it is part of the cluster. */
-  async state(): Promise<string> {
-    const connection = await createConnection({ host: this.address, user: 'root', connectTimeout: 1000 });
+  /** Returns a status variable. `wsrep_local_state_comment` is `Synced` if the node is part of the cluster. */
+  async status(variable: string): Promise<string> {
+    const connection = await createConnection({ uri: this.url, connectTimeout: 1000 });
     try {
-      const [rows] = await connection.query("show status like 'wsrep_local_state_comment'");
+      const [rows] = await connection.query('show status where variable_name = ?', [variable]);
       return (rows as { Value: string }[])[0]?.Value ?? '';
     } finally {
       connection.destroy();
     }
-  }
-
-  /** Cuts the node off from the other nodes, or reconnects it. Clients that send SQL statements still reach it. */
-  partition(cut: boolean): void {
-    for (const chain of ['INPUT', 'OUTPUT'])
-      for (const end of ['--dport', '--sport'])
-        execFileSync('ip', ['netns', 'exec', this.namespace, 'iptables', cut ? '-A' : '-D', chain, '-p', 'tcp', end, groupPort, '-j', 'DROP'], {
-          stdio: 'pipe',
-        });
   }
 }
 
 /** Three nodes, an HAProxy before them that sends every connection to the same node as long as that node accepts statements, and a Redis with a replica. */
 export interface Galera {
   url: string;
-  redis: Awaited<ReturnType<typeof startRedisWithReplica>>;
+  redis: RedisWithReplica;
   nodes: GaleraNode[];
   haproxy: ManagedProcess;
+  /** The address at which HAProxy answers Prometheus. */
+  metrics: string;
   /** Returns the node that currently receives the statements. */
   writer(): Promise<GaleraNode>;
   stop(): Promise<void>;
@@ -115,7 +107,13 @@ const login = packet(1, Buffer.from('0182080000000000', 'hex'), Buffer.from([45]
 /** The statement of the health check. A node that is not part of the cluster refuses it with error 1047. Unlike SELECT it does not wait for other nodes. */
 const statement = packet(0, Buffer.from([3]), 'do 1');
 
-export const balancer = (port: number, nodes: Pick<GaleraNode, 'name' | 'address'>[]): string => `
+/**
+ * Returns the settings of HAProxy.
+ * @param port the port on which it takes connections to the database
+ * @param metricsPort the port on which it answers Prometheus
+ * @param nodes the addresses of the nodes, by name
+ */
+export const databaseBalancer = (port: number, metricsPort: number, nodes: Record<string, string>): string => `
 defaults
   mode tcp
   timeout connect 1s
@@ -138,46 +136,42 @@ listen mysql
   tcp-check send-binary ${statement}
   tcp-check expect rbinary ^......0100
   default-server check inter 500ms fall 2 rise 3 on-marked-down shutdown-sessions
-${nodes.map(({ name, address }) => `  server ${name} ${address}:3306`).join('\n')}
+${Object.entries(nodes)
+  .map(([name, address]) => `  server ${name} ${address}:3306`)
+  .join('\n')}
+
+listen metrics
+  mode http
+  bind 127.0.0.1:${metricsPort}
+  http-request use-service prometheus-exporter if { path /metrics }
 `;
 
 /** Starts the cluster. @throws Error if `clusterImpossible` gives a reason, or a node does not start */
 export async function startGalera(): Promise<Galera> {
   const folder = mkdtempSync(path.join(tmpdir(), 'portal-galera-'));
   chmodSync(folder, 0o755);
-  const id = randomInt(16 ** 6).toString(16);
-  // An address range for network tests (RFC 2544).
-  const net = `198.18.${randomInt(256)}`;
-  const bridge = `pgb${id}`;
   const closing: (() => unknown)[] = [() => rmSync(folder, { recursive: true, force: true })];
   const stop = async (): Promise<void> => {
     for (const close of closing.splice(0).reverse()) await close();
   };
   try {
-    ip('link', 'add', bridge, 'type', 'bridge');
-    closing.push(() => ip('link', 'del', bridge));
-    ip('addr', 'add', `${net}.1/24`, 'dev', bridge);
-    ip('link', 'set', bridge, 'up');
-    const nodes = [11, 12, 13].map((host, i) => {
-      const [name, namespace, address] = [`node${i + 1}`, `pg${id}-${i + 1}`, `${net}.${host}`];
-      ip('netns', 'add', namespace);
-      closing.push(() => ip('netns', 'del', namespace));
-      ip('link', 'add', `pgv${id}${i}`, 'master', bridge, 'type', 'veth', 'peer', 'name', 'eth0', 'netns', namespace);
-      ip('link', 'set', `pgv${id}${i}`, 'up');
-      ip('-n', namespace, 'addr', 'add', `${address}/24`, 'dev', 'eth0');
-      for (const device of ['lo', 'eth0']) ip('-n', namespace, 'link', 'set', device, 'up');
+    const network = new Network();
+    closing.push(() => network.remove());
+    const hosts = [network.add(), network.add(), network.add()];
+    const nodes = hosts.map((host, i) => {
+      const name = `node${i + 1}`;
       const data = path.join(folder, name);
       const temporary = path.join(folder, `${name}-temporary`);
       for (const each of [data, temporary]) mkdirSync(each);
-      const options = { 'gmcast.listen_addr': `tcp://${address}:${groupPort}`, ...groupTimeouts };
-      return new GaleraNode(name, namespace, address, [
+      const options = Object.entries(groupTimeouts).map(([key, value]) => `${key}=${value}`);
+      return new GaleraNode(name, host, [
         '--no-defaults',
         '--user=root',
         `--datadir=${data}`,
         `--tmpdir=${temporary}`,
         `--socket=${data}/s`,
         `--pid-file=${data}/pid`,
-        `--bind-address=${address}`,
+        `--bind-address=${host.address}`,
         '--skip-name-resolve',
         '--character-set-server=utf8mb4',
         '--max-connections=300',
@@ -186,15 +180,13 @@ export async function startGalera(): Promise<Galera> {
         '--innodb-autoinc-lock-mode=2',
         '--wsrep-on=ON',
         `--wsrep-provider=${providers.find((file) => existsSync(file))}`,
-        `--wsrep-cluster-address=gcomm://${net}.11,${net}.12,${net}.13`,
+        `--wsrep-cluster-address=gcomm://${hosts.map(({ address }) => address)}`,
         `--wsrep-node-name=${name}`,
-        `--wsrep-node-address=${address}`,
+        `--wsrep-node-address=${host.address}`,
         '--wsrep-sst-method=mariabackup',
         '--wsrep-sst-auth=root:',
         '--wsrep-sync-wait=1',
-        `--wsrep-provider-options=${Object.entries(options)
-          .map(([key, value]) => `${key}=${value}`)
-          .join(';')}`,
+        `--wsrep-provider-options=${options.join(';')}`,
       ]);
     });
     const accounts = path.join(folder, 'accounts.sql');
@@ -211,9 +203,10 @@ export async function startGalera(): Promise<Galera> {
     closing.push(() => Promise.all(nodes.map((node) => node.process.kill())));
     // The other nodes copy the data of the first node, including its accounts.
     for (const node of nodes) await node.start(node === nodes[0]);
-    const port = await freePort();
+    const [port, metricsPort] = [await freePort(), await freePort()];
     const url = `mysql://root@127.0.0.1:${port}`;
-    writeFileSync(path.join(folder, 'haproxy.cfg'), balancer(port, nodes));
+    const addresses = Object.fromEntries(nodes.map(({ name, host }) => [name, host.address]));
+    writeFileSync(path.join(folder, 'haproxy.cfg'), databaseBalancer(port, metricsPort, addresses));
     const haproxy = new ManagedProcess('HAProxy', findProgram('haproxy') ?? '', ['-db', '-f', path.join(folder, 'haproxy.cfg')], {
       ready: () => answersMysql(url),
     });
@@ -229,9 +222,9 @@ export async function startGalera(): Promise<Galera> {
           connection.destroy();
         }
       });
-    const redis = await startRedisWithReplica(folder);
-    closing.push(() => Promise.all(redis.processes.map((each) => each.kill())));
-    return { url, redis, nodes, haproxy, writer, stop };
+    const redis = await startRedisWithReplica(folder, network);
+    closing.push(() => redis.stop());
+    return { url, redis, nodes, haproxy, metrics: `127.0.0.1:${metricsPort}`, writer, stop };
   } catch (error) {
     await stop();
     throw error;

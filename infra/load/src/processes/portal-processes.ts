@@ -1,9 +1,10 @@
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { at, root } from '@portal/build/paths';
+import { findProgram } from '@portal/build/programs';
 import { createIdentityProvider, portalClient } from '@portal/identity';
 import type { MailServer } from '@portal/service-kit/testing/mail-server';
 import { clamdStandIn } from './clamd-stand-in.ts';
@@ -135,6 +136,8 @@ interface Options {
   mail?: boolean;
   /** Whether each part is behind a proxy, so that an instance can be replaced while another one answers. */
   balanced?: boolean;
+  /** Whether two gateways, each behind a proxy, serve the callers behind an HAProxy. */
+  twoGateways?: boolean;
   /** Additional arguments for MariaDB. */
   mysqlArguments?: string[];
   /** Whether services reach MariaDB without the proxy, which costs this process as much processor time as the load that it makes. */
@@ -147,7 +150,7 @@ interface Options {
  * @returns the portal, when all of it is ready
  * @throws Error if a process does not start; the others are then stopped
  */
-export async function startPortalProcesses({ env = {}, balanced = false, ...servers }: Options = {}): Promise<PortalProcesses> {
+export async function startPortalProcesses({ env = {}, balanced = false, twoGateways = false, ...servers }: Options = {}): Promise<PortalProcesses> {
   const portal = new PortalProcesses();
   try {
     const [ports, addresses] = [new Map<string, number>(), new Map<string, string>()];
@@ -194,18 +197,48 @@ export async function startPortalProcesses({ env = {}, balanced = false, ...serv
     await media.process.start();
     await reference.process.start();
     await Promise.all(areas.map((area) => area.process.start()));
-    const gateway = await portal.add('gateway', {
-      script: gatewayScript,
-      port: ports.get('gateway'),
-      env: { IDENTITY_URL: identity.url },
-      health: '/health/live',
-    });
-    await gateway.process.start();
+    const program = { script: gatewayScript, env: { IDENTITY_URL: identity.url }, health: '/health/live' };
+    const gateways = twoGateways
+      ? [await portal.add('gateway', program), await portal.add('gateway-2', program)]
+      : [await portal.add('gateway', { ...program, port: ports.get('gateway') })];
+    await Promise.all(gateways.map((gateway) => gateway.process.start()));
+    if (twoGateways) await balanceGateways(portal, ports.get('gateway') as number, ['gateway', 'gateway-2']);
     return portal;
   } catch (error) {
     await portal.stop();
     throw error;
   }
+}
+
+/** Returns the settings of an HAProxy that gives new connections in turn to those gateways that answer, and ends the connections to one that does not. */
+const gatewayBalancer = (port: number, gateways: string[]): string => `
+defaults
+  mode tcp
+  timeout connect 1s
+  timeout client 10m
+  timeout server 10m
+  timeout check 800ms
+  retries 3
+  option redispatch 1
+
+listen gateways
+  bind 127.0.0.1:${port}
+  balance roundrobin
+  option httpchk GET /health/live
+  default-server check inter 500ms fall 2 rise 2 on-marked-down shutdown-sessions
+${gateways.map((address, i) => `  server gateway${i + 1} ${address}`).join('\n')}
+`;
+
+/** Starts an HAProxy before these gateways, and a proxy before each of them. */
+async function balanceGateways(portal: PortalProcesses, port: number, names: string[]): Promise<void> {
+  const file = path.join(portal.folder, 'gateways.cfg');
+  const addresses: string[] = [];
+  for (const name of names) addresses.push(`127.0.0.1:${await portal.proxy(name, portal.ports.get(name) as number)}`);
+  writeFileSync(file, gatewayBalancer(port, addresses));
+  const ready = async (): Promise<boolean> => (await fetch(`${portal.url}/health/live`)).ok;
+  const haproxy = new ManagedProcess('HAProxy of the gateways', findProgram('haproxy') ?? '', ['-db', '-f', file], { ready });
+  portal.closing.push(() => haproxy.kill());
+  await haproxy.start();
 }
 
 /**

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { findProgram } from '@portal/build/programs';
 import { Redis } from 'ioredis';
@@ -76,32 +76,18 @@ export async function startMariadb(folder: string, isDurable = true, further: st
   return { process: mariadb, port };
 }
 
-/** Starts a Redis that stores nothing on disk, so that killing it empties it. @param more additional arguments @throws Error if Redis is not installed */
-export async function startRedis(folder: string, ...more: string[]): Promise<Server> {
+/** Options of a Redis that stores nothing on disk, so that killing it empties it. */
+export const redisInMemory = ['--save', '', '--appendonly', 'no', '--maxmemory-policy', 'noeviction'];
+
+/** Starts a Redis that stores nothing on disk. @throws Error if Redis is not installed */
+export async function startRedis(folder: string): Promise<Server> {
   const port = await freePort();
-  const dir = path.join(folder, `redis-${port}`);
+  const dir = path.join(folder, 'redis');
   mkdirSync(dir, { recursive: true });
   const ready = (): Promise<boolean> => answersRedis(`redis://127.0.0.1:${port}`);
-  const common = ['--port', String(port), '--bind', '127.0.0.1', '--dir', dir];
-  const memory = more.includes('--sentinel') ? [] : ['--save', '', '--appendonly', 'no', '--maxmemory-policy', 'noeviction'];
-  const redis = new ManagedProcess('Redis', program('redis-server'), [...more, ...common, ...memory], { ready });
+  const redis = new ManagedProcess('Redis', program('redis-server'), ['--port', String(port), '--bind', '127.0.0.1', '--dir', dir, ...redisInMemory], {
+    ready,
+  });
   await redis.start();
   return { process: redis, port };
-}
-
-/**
- * Starts a Redis, a replica of it, and three Sentinels that promote the replica after a second without the Redis. @returns the Redis, all processes, and
- * `REDIS_URL`
- */
-export async function startRedisWithReplica(folder: string): Promise<{ url: string; first: ManagedProcess; processes: ManagedProcess[] }> {
-  const first = await startRedis(folder);
-  const servers = [first, await startRedis(folder, '--replicaof', `127.0.0.1 ${first.port}`, '--repl-diskless-sync-delay', '0')];
-  const watch = `sentinel monitor portal 127.0.0.1 ${first.port} 2\nsentinel down-after-milliseconds portal 1000\nsentinel failover-timeout portal 5000\n`;
-  for (const name of ['a', 'b', 'c']) {
-    const file = path.join(folder, `sentinel-${name}.conf`);
-    writeFileSync(file, watch);
-    servers.push(await startRedis(folder, file, '--sentinel'));
-  }
-  const [host, ...others] = servers.slice(2).map(({ port }) => `127.0.0.1:${port}`);
-  return { url: `redis+sentinel://${host}?nodes=${others}`, first: first.process, processes: servers.map((server) => server.process) };
 }
