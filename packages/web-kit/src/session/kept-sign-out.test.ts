@@ -11,12 +11,16 @@ const device = (cookie: string): { cookie: string; items: Map<string, string> } 
   return Object.assign(page, { items });
 };
 
-it('deletes confirmations, waiting forms and opened documents after a sign-out that kept the storage', async () => {
-  const page = device('portal.language=pt; portal.signed-out=1');
+it.each([
+  ['over http', 'portal.signed-out=1', 'portal.signed-out=; path=/; max-age=0'],
+  ['over https', '__Host-portal.signed-out=1', '__Host-portal.signed-out=; path=/; max-age=0; secure'],
+])('deletes confirmations, waiting forms and opened documents after a sign-out that kept the storage, %s', async (_how, cookie, deleted) => {
+  mockDropped.mockClear();
+  const page = device(`portal.language=pt; ${cookie}`);
   await finishKeptSignOut();
   expect(mockDropped).toHaveBeenCalledTimes(1);
   expect([...page.items.keys()]).toEqual([]);
-  expect(page.cookie).toBe('portal.signed-out=; path=/; max-age=0');
+  expect(page.cookie).toBe(deleted);
 });
 
 it('keeps them for somebody who has not signed out', async () => {

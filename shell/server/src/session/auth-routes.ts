@@ -3,6 +3,7 @@ import { type AreaTokens, isNavigation } from '../areas/area-tokens.ts';
 import { logKeyOf, logSignIn } from '../logging.ts';
 import type { GatewayMetrics } from '../observe/gateway-metrics.ts';
 import { csrfRefused, logoutTokenRefused, noSuchAddress, signInNeeded } from '../problems.ts';
+import { choiceCookieName } from '../reader-choices.ts';
 import { apiPolicy } from '../security-headers.ts';
 import { type GatewaySettings, listOf } from '../settings.ts';
 import { announceOfficial } from './announce-official.ts';
@@ -204,7 +205,12 @@ export async function authRoutes(app: FastifyInstance, { settings, sessions, sto
       const { keep } = request.query as { keep?: unknown };
       void reply.header('clear-site-data', keep === 'storage' ? '"cache"' : '"cache", "storage"');
       if (keep === 'storage')
-        void reply.setCookie(SIGNED_OUT_COOKIE, '1', { path: '/', maxAge: A_MONTH, sameSite: 'lax', secure: publicUrl.startsWith('https:') });
+        void reply.setCookie(choiceCookieName(SIGNED_OUT_COOKIE, publicUrl), '1', {
+          path: '/',
+          maxAge: A_MONTH,
+          sameSite: 'lax',
+          secure: publicUrl.startsWith('https:'),
+        });
       await endAtProvider(request, async () => {
         await Promise.all(ended.map((each) => provider.signOut(each)));
         redirectTo = (await provider.signOutUrl(home)) ?? '/';
