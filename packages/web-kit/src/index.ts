@@ -58,6 +58,7 @@ export { QrPage, type QrPageProps } from './qr/qr-page.tsx';
 export * from './query.ts';
 export * from './router.ts';
 export { IdleDialog } from './session/idle.tsx';
+export { finishKeptSignOut } from './session/kept-sign-out.ts';
 export { type OpenedDocument, openedDocuments, rememberOpened } from './session/opened-documents.ts';
 export { portalTime } from './session/portal-time.ts';
 export { signIn, useSession } from './session/session.tsx';

@@ -1,4 +1,15 @@
-import { addTexts, BrowserRouter, guardDrafts, initI18n, KitProviders, onKeepOnDevice, prepareLanguage, refreshSession, setPortalName } from '@portal/web-kit';
+import {
+  addTexts,
+  BrowserRouter,
+  finishKeptSignOut,
+  guardDrafts,
+  initI18n,
+  KitProviders,
+  onKeepOnDevice,
+  prepareLanguage,
+  refreshSession,
+  setPortalName,
+} from '@portal/web-kit';
 import { startTransition } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { installGuard } from './areas/guard.ts';
@@ -25,6 +36,7 @@ await prepareLanguage(drawnIn);
 const language = initI18n(drawnIn);
 setPortalName(portalName());
 takeOverride();
+finishKeptSignOut().catch(() => undefined);
 guardDrafts();
 if (!inlinedRegistry()) void refreshRegistry().catch(() => undefined);
 // Load the area's script while the shell is rendered.

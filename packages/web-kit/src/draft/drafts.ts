@@ -1,4 +1,3 @@
-import { finishKeptSignOut } from '../session/kept-sign-out.ts';
 import { portalTime } from '../session/portal-time.ts';
 import { sessionStore } from '../session/session-store.ts';
 import { endShift } from '../session/shift.ts';
@@ -85,6 +84,6 @@ export function guardDrafts(): void {
     if (now === undefined || now === last) return;
     last = now;
     if (now === null) endShift();
-    void Promise.all([onDevice.sweep(), inSession.sweep(), finishKeptSignOut()]).catch(() => undefined);
+    void Promise.all([onDevice.sweep(), inSession.sweep()]).catch(() => undefined);
   });
 }

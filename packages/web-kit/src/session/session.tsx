@@ -1,11 +1,8 @@
 import { type ReactNode, useEffect, useMemo, useSyncExternalStore } from 'react';
 import { createApi } from '../api/api.ts';
 import { isProblem } from '../api/problem.ts';
-import { forgetSubmissions } from '../api/retry.ts';
-import { clearDrafts } from '../draft/drafts.ts';
-import { forgetOpened } from './opened-documents.ts';
+import { clearAfterSignOut } from './clear-after-sign-out.ts';
 import { refreshSession, type SessionData, seedSession, sessionStore } from './session-store.ts';
-import { endShift } from './shift.ts';
 import { hasUnsent } from './unsent.ts';
 
 export interface Session extends SessionData {
@@ -49,12 +46,7 @@ export async function signOut({ everywhere = false }: { everywhere?: boolean } =
       if (user || !isProblem(problem) || problem.status === 0) throw problem;
       return undefined;
     });
-  forgetSubmissions();
-  forgetOpened();
-  endShift();
-  // Forms that wait to be sent and stored confirmations are deleted too.
-  const dropped = import('../offline/device-store.ts').then(({ dropItems }) => dropItems()).catch(() => undefined);
-  await Promise.race([Promise.all([clearDrafts(), dropped]), new Promise((over) => setTimeout(over, longestDeletion))]);
+  await Promise.race([clearAfterSignOut().catch(() => undefined), new Promise((over) => setTimeout(over, longestDeletion))]);
   location.assign(answer?.redirectTo ?? '/');
 }
 

@@ -192,6 +192,8 @@ export async function authRoutes(app: FastifyInstance, { settings, sessions, sto
     await guard.load(request, reply);
     const session = request.portalSession;
     const home = `${originOf(request)}/`;
+    // A page without script sends a form.
+    const isFromForm = request.headers['content-type']?.startsWith('application/x-www-form-urlencoded') ?? false;
     let redirectTo = '/';
     if (session) {
       if (!carriesCsrfToken(request, session, (request.body as { csrfToken?: string } | null)?.csrfToken)) {
@@ -200,11 +202,11 @@ export async function authRoutes(app: FastifyInstance, { settings, sessions, sto
       const ended = await (everywhere ? sessions.endEverywhere(session) : sessions.end(session).then(() => [session]));
       logSignIn(request, logKey, { event: 'sign-out', outcome: everywhere ? 'everywhere' : 'here', user: session.user.sub });
       guard.clearCookie(reply);
-      // Deletes what this session's pages have stored in the browser. The storage is kept when it holds work that was not sent yet; then the next page with
-      // script deletes the rest, because a page without script cannot.
-      const { keep } = request.query as { keep?: unknown };
-      void reply.header('clear-site-data', keep === 'storage' ? '"cache"' : '"cache", "storage"');
-      if (keep === 'storage')
+      // Deletes what this session's pages have stored in the browser. The storage is kept when it holds work that was not sent yet; then the page deletes the
+      // rest. A page without script cannot do that, so the next page with script does it.
+      const keepsStorage = (request.query as { keep?: unknown }).keep === 'storage';
+      void reply.header('clear-site-data', keepsStorage ? '"cache"' : '"cache", "storage"');
+      if (keepsStorage && isFromForm)
         void reply.setCookie(choiceCookieName(SIGNED_OUT_COOKIE, publicUrl), '1', {
           path: '/',
           maxAge: A_MONTH,
@@ -216,7 +218,7 @@ export async function authRoutes(app: FastifyInstance, { settings, sessions, sto
         redirectTo = (await provider.signOutUrl(home)) ?? '/';
       });
     }
-    return request.headers['content-type']?.startsWith('application/x-www-form-urlencoded') ? reply.redirect(redirectTo, 303) : { redirectTo };
+    return isFromForm ? reply.redirect(redirectTo, 303) : { redirectTo };
   };
 
   // The provider's server makes this call, without a browser. The signature of the logout token replaces the cookie and the CSRF token.
