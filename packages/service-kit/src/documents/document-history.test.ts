@@ -68,6 +68,8 @@ describe('the timeline of a document', () => {
       ['verification', 'PAID'],
     ];
     expect(timeline(free)).toEqual(['Register COMPLETED Officer 0', 'Verify COMPLETED Officer 1', 'Decide PROCESSING']);
+    // Nor that a note which was written afterwards did it.
+    expect(timeline([...free, ['note', 'PAID']])).toEqual(['Register COMPLETED Officer 0', 'Verify COMPLETED Officer 1', 'Decide PROCESSING']);
     expect(timeline([...free, ['decision', 'CLEARED']])).toEqual(['Register COMPLETED Officer 0', 'Verify COMPLETED Officer 1', 'Decide COMPLETED Officer 2']);
     // The payment that was recorded early is voided: the verification stays done, and the payment is due.
     expect(timeline([...free, ['void', 'VERIFIED']])).toEqual([

@@ -66,12 +66,14 @@ export const nextStepOf = <S extends string, M>(
 ): { action: string; status: S } | undefined => (workflow.resting?.includes(status as S) ? undefined : stepsAhead(workflow, status, done)[0]);
 
 /**
- * Returns the action that completed a step: the last action with the name of the step, if possible one that ended in its status, or else the first
- * other action that led to the status, such as the renewal that made the document. Words whose status an undone step has taken away lead to none. None if no action completed the step: a fee of zero is not paid, and a referral at the gate skips the arrival. The action
- * that skipped the step belongs to another step of the path.
+ * Returns the action that completed a step: the last action with the name of the step, if possible one that ended in its status, or else the first other action
+ * that led to the status. An action that leaves the status as it is leads to it only as the first of the document, like the renewal that made it.
+ *
+ * Returns undefined if no action completed the step: a fee of zero is not paid, and a referral at the gate skips the arrival. The action that skipped the step
+ * belongs to another step of the path.
  */
 function rowOf<S extends string, M>(
-  { mainPath }: Workflow<S, M>,
+  { mainPath, actions }: Workflow<S, M>,
   rows: readonly DocumentActionRow[],
   standing: readonly DocumentActionRow[],
   { action, status }: Step<S>,
@@ -79,7 +81,9 @@ function rowOf<S extends string, M>(
   return (
     standing.findLast((r) => r.action === action && r.documentStatus === status) ??
     standing.findLast((r) => r.action === action) ??
-    standing.find((r) => r.documentStatus === status && rows.includes(r) && !mainPath.some((step) => step.action === r.action))
+    standing.find(
+      (r) => r.documentStatus === status && (actions[r.action]?.to !== 'unchanged' || r === rows[0]) && !mainPath.some((step) => step.action === r.action),
+    )
   );
 }
 
