@@ -5,7 +5,7 @@ import type { ServiceSettings } from '../settings/settings.ts';
 import { takeAfterCommit } from './after-commit.ts';
 import { type DatabaseOptions, dataSourceOptions, openReading, openWriting } from './data-sources.ts';
 import { EmbeddedWriter } from './embedded-writer.ts';
-import { runMigrations } from './migrations.ts';
+import { againAfterConflicts, runMigrations } from './migrations.ts';
 import { grantServiceRights } from './mysql-grants.ts';
 import { selectById } from './select-by-id.ts';
 import { pauseBeforeRetry } from './transaction-retry.ts';
@@ -163,7 +163,8 @@ export class Database {
     const source = await new DataSource(await dataSourceOptions(settings, options)).initialize();
     try {
       const names = await runMigrations(source);
-      if (settings.mysqlUrl && settings.mysqlServiceAccount) await grantServiceRights(source, settings.mysqlServiceAccount);
+      const { mysqlUrl, mysqlServiceAccount: account } = settings;
+      if (mysqlUrl && account) await againAfterConflicts(() => grantServiceRights(source, account));
       return names;
     } finally {
       await source.destroy();

@@ -77,18 +77,18 @@ for (const [name, makeBackend] of testBackends().slice(1))
       expect(Date.now() - began).toBeGreaterThan(2_800);
     });
 
-    it('continue after the server has rolled a statement back, as Galera does beside the migration of another service', async () => {
+    it('continue after the server has rolled statements back again and again, as Galera does beside the migration of another service', async () => {
       let attempts = 0;
       class RolledBack1600000000000 implements MigrationInterface {
         name = 'KitTables1700000000000';
         async up(q: QueryRunner): Promise<void> {
           await new KitTables1700000000000().up(q);
-          if (attempts++ === 0) await q.query("signal sqlstate '40001' set mysql_errno = 1213, message_text = 'Deadlock found'");
+          if (attempts++ < 6) await q.query("signal sqlstate '40001' set mysql_errno = 1213, message_text = 'Deadlock found'");
         }
         async down(): Promise<void> {}
       }
       expect(await Database.migrate(settings, { ...options, migrations: [RolledBack1600000000000] })).toEqual(['KitTables1700000000000']);
-      expect(attempts).toBe(2);
+      expect(attempts).toBe(7);
       expect(await asked('select name from migrations')).toEqual([{ name: 'KitTables1700000000000' }]);
     });
 

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { DataSource } from 'typeorm';
 import { log } from '../logging.ts';
-import { pauseBeforeRetry } from './transaction-retry.ts';
+import { isRolledBack } from './transaction-retry.ts';
 
 /** How long a lock stays valid when its owner no longer renews it. */
 const leaseSeconds = 30;
@@ -36,24 +36,31 @@ export async function runMigrations(source: DataSource): Promise<string[]> {
   // The embedded database belongs to this process alone, and its DDL can be rolled back.
   if (source.options.type === 'better-sqlite3') return named(await source.runMigrations({ transaction: 'each' }));
   if ((await pendingMigrations(source)).length === 0) return [];
-  return locked(source, () => againAfterConflicts(source));
+  let names: string[] | undefined;
+  const work = async (): Promise<void> => {
+    names ??= await pendingMigrations(source);
+    // MySQL commits at every DDL statement, so a transaction would be useless.
+    await source.runMigrations({ transaction: 'none' });
+  };
+  await againAfterConflicts(() => locked(source, work));
+  return names ?? [];
 }
 
+/** How often and after how many ms work is tried again that the server has rolled back. The migrations of another service last some seconds. */
+const conflicts = { attempts: 20, pauseMs: 500 };
+
 /**
- * Runs the pending migrations, and runs them again where the server has rolled a statement back: on Galera, DDL of one service aborts what other services are
- * reading. A migration continues what was begun, as it does after a crash.
+ * Runs work, and runs it again where the server has rolled a statement back: on Galera, the DDL of one service aborts what other services are reading. A
+ * migration continues what was begun, as it does after a crash.
  */
-async function againAfterConflicts(source: DataSource): Promise<string[]> {
-  const names = await pendingMigrations(source);
+export async function againAfterConflicts<T>(work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
-      // MySQL commits at every DDL statement, so a transaction would be useless.
-      await source.runMigrations({ transaction: 'none' });
-      return names;
+      return await work();
     } catch (error) {
-      const pause = pauseBeforeRetry(error, attempt, true);
-      if (pause === undefined) throw error;
-      await wait(pause);
+      if (attempt >= conflicts.attempts || !isRolledBack(error)) throw error;
+      log().info({ attempt, reason: (error as Error).message }, 'the database has rolled back a statement of the migrations; it is tried again');
+      await wait(conflicts.pauseMs);
     }
   }
 }

@@ -24,6 +24,15 @@ const lost = new Set([
 /** Message with which mysql2 reports, without a code, that a connection has ended. */
 const closed = /in closed state/;
 
+/** Returns the code of a database error; empty if it has none. */
+const codeOf = (error: unknown): string => {
+  const { code, driverError } = (error ?? {}) as { code?: string; driverError?: { code?: string } };
+  return driverError?.code ?? code ?? '';
+};
+
+/** Whether the server has rolled back the statement and its transaction, so that it may be run again. */
+export const isRolledBack = (error: unknown): boolean => rolledBack.has(codeOf(error));
+
 /** Maximum number of attempts to run a transaction. */
 export const maxAttempts = 5;
 
@@ -35,9 +44,8 @@ export const maxAttempts = 5;
  */
 export function pauseBeforeRetry(error: unknown, attempt: number, committing: boolean): number | undefined {
   if (attempt >= maxAttempts) return undefined;
-  const { code: own, message = '', driverError } = (error ?? {}) as { code?: string; message?: string; driverError?: { code?: string } };
-  const code = driverError?.code ?? own ?? '';
-  if (rolledBack.has(code)) return attempt * 10 * Math.random();
-  if (!committing && (lost.has(code) || closed.test(message))) return attempt * 100;
+  const { message = '' } = (error ?? {}) as { message?: string };
+  if (isRolledBack(error)) return attempt * 10 * Math.random();
+  if (!committing && (lost.has(codeOf(error)) || closed.test(message))) return attempt * 100;
   return undefined;
 }
