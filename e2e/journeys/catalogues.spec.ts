@@ -178,7 +178,7 @@ test('a record that somebody else changed first is saved after its new version i
   await expect(page.getByRole('alert').filter({ hasText: 'The record is added.' })).toBeFocused();
   // The news is told once.
   await page.reload();
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(page.getByLabel('Name in English')).toHaveValue('Sand');
   await expect(page.getByText('The record is added.')).toHaveCount(0);
   const path = `/api/reference/v1/catalogue/vehicle-colours/${code}`;
   const second = await (await browser.newContext()).newPage();
