@@ -23,7 +23,7 @@ export const withoutColumn = (text: string) =>
 
 /**
  * A row of a file: its number, as a spreadsheet shows it, and its cells in the order of the columns. Of the cells beyond the last column of the header, a
- * spreadsheet gives only the first that is not empty.
+ * spreadsheet gives the first twenty that are not empty, without gaps.
  */
 export interface FileRow {
   row: number;

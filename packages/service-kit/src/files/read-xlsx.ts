@@ -12,6 +12,8 @@ const mostEntries = 1_000;
 const lastSheetRow = 1_048_576;
 /** Maximum number of columns that are read from a row. */
 const mostColumns = 300;
+/** Maximum number of cells that are read of a row beyond the last column of the header. */
+const mostBeyond = 20;
 /** Number of rows of a sheet, including empty ones, after which nothing is read. */
 const mostSheetRows = 20_000;
 /** Number of XML characters that are parsed at a time. */
@@ -159,9 +161,10 @@ async function rowsOf(xml: string, texts: readonly string[], from1904: boolean, 
     const raw = type === 's' ? (texts[Number(text)] ?? '') : text;
     const isNumber = (type === '' || type === 'n') && raw !== '';
     const value = isNumber && isDay(head?.[column] ?? '') ? dayOf(raw, from1904) : isNumber ? plainNumber(raw) : raw;
-    if (column === head?.length && (value.trim() === '' || cells.length > column)) return;
+    const isBeyond = column === head?.length;
+    if (isBeyond && (value.trim() === '' || cells.length - column >= mostBeyond)) return;
     while (cells.length < column) cells.push(nothing);
-    cells[column] = { text: value, ...(isFormula ? { isFormula } : {}) };
+    cells[isBeyond ? cells.length : column] = { text: value, ...(isFormula ? { isFormula } : {}) };
   };
   await parseXml(xml, {
     open: ({ name, attributes }) => {
