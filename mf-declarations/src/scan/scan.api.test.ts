@@ -43,14 +43,17 @@ describe('a scanned code', () => {
     expect(await check(judging(leaving), link)).toMatchObject({ verdict: 'genuine' });
   });
 
-  it('of a group leads to the group', async () => {
-    const [url, reference] = ['/other/traveller/declaration/group/9', 'GRP-2026-0000004'];
-    const post = jest.fn(async (path: string) =>
-      path === '/v1/lookup'
-        ? { records: [{ id: '9', kind: 'arrival-group', reference, url }] }
-        : { finding: 'GENUINE', warnings: [], kind: 'arrival-group', reference },
-    );
-    expect(await check({ post } as unknown as Api, link)).toMatchObject({ verdict: 'genuine', genuine: true, kind: 'arrival-group', screen: url });
+  it('of a group leads to the group for which it was issued, as the service says, and not to one that has the same reference', async () => {
+    const [screen, issuedAt] = ['/other/traveller/declaration/group/9', '2026-05-01T10:00:00'];
+    const judged = { finding: 'GENUINE', warnings: [], kind: 'arrival-group', reference: 'GRP-2026-0000004' };
+    const post = jest.fn(async (path: string) => (path === '/v1/lookup' ? { records: [{ ...judged, id: '8', url: '/another' }] } : judged));
+    const get = jest.fn(async (): Promise<object> => ({ genuine: true, issuedAt, screen }));
+    const api = { get, post } as unknown as Api;
+    const genuine = { verdict: 'genuine', genuine: true, kind: 'arrival-group', reference: 'GRP-2026-0000004', issuedAt };
+    expect(await check(api, link)).toEqual({ ...genuine, screen });
+    expect(get).toHaveBeenCalledWith('/v1/verify/aaa.bbb.ccc', { inNobodysName: true });
+    get.mockResolvedValue({ genuine: true, issuedAt, standing: { code: 'NOT_IN_REGISTER' } });
+    expect(await check(api, link)).toEqual({ ...genuine, screen: undefined });
   });
 
   it.each([0, 401, 502, 503])('is checked by its signature on this device when the service gives no answer (%i)', async (status) => {

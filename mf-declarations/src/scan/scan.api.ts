@@ -53,9 +53,15 @@ async function checkToken(api: Api, token: string): Promise<Finding> {
   }
   const { finding, warnings, kind, reference = '', id, name, lane, screen } = told;
   if (finding !== 'GENUINE') return { genuine: false, verdict: 'notGenuine' };
-  if (isOfGroup({ kind })) return { ...(await findGroup(api, reference).catch(() => ({ reference }))), genuine: true, verdict: 'genuine', kind };
+  if (isOfGroup({ kind })) return { ...(await groupOfCode(api, token).catch(() => ({}))), genuine: true, verdict: 'genuine', kind, reference };
   const verdict = !isOfDeclaration({ kind }) ? 'another' : warnings.includes('OUT_OF_DATE') ? 'superseded' : 'genuine';
   return { genuine: true, verdict, kind, reference, id, name, lane, screen };
+}
+
+/** Returns when the code of a group was issued, and its screen if the officer may read the group. The service decides whether the group is that of the code. */
+async function groupOfCode(api: Api, token: string): Promise<Pick<Finding, 'issuedAt' | 'screen'>> {
+  const { issuedAt, screen } = await api.get<Pick<Finding, 'issuedAt' | 'screen'>>(`/v1/verify/${token}`, { inNobodysName: true });
+  return { issuedAt, screen };
 }
 
 /** Finds the group, of arrivals or of departures, with a full reference. */

@@ -117,6 +117,7 @@ export * from './plain/plain-form.ts';
 export * from './prints/print-client.ts';
 export * from './prints/print-parts.ts';
 export { projectServices, withDatabase } from './project-services.ts';
+export { wasIssuedFor } from './qr/issued-for.ts';
 export { statesTheSame } from './qr/seals.ts';
 export * from './qr/signing.ts';
 export type * from './qr/statements.ts';

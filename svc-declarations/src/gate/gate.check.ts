@@ -28,11 +28,11 @@ export class GateCheck {
     if (isCode && !proved) return { finding: 'NOT_GENUINE', warnings: [], decisions: [] };
     const reference = proved?.r ?? text;
     const finding = proved ? 'GENUINE' : 'TYPED';
-    const found = await this.find(proved?.k, reference);
+    const found = await this.find(proved ?? reference);
     const access = found?.documents.accessOf(found.row, 'id', call);
     if (!found || !access?.has('reader')) {
       if (!proved) return { finding: 'NOT_FOUND', reference, warnings: [], decisions: [] };
-      // The code is valid, but it belongs to a group, to another service, to an erased declaration, or to one that the officer may not read. Then the officer
+      // The code is valid, but it belongs to a group, to another service, to a declaration that was erased or lost, or to one that the officer may not read. Then the officer
       // learns what everybody may learn of a code.
       const superseded = found !== null && this.isOutOfDate(found.documents, found.row, proved);
       return { finding, kind: proved.k, reference, warnings: gateWarnings({ kind: proved.k, superseded }, this.kit.clock.today()), decisions: [] };
@@ -48,11 +48,11 @@ export class GateCheck {
     return proved?.sealed !== undefined && now !== undefined && !statesTheSame(proved.sealed, now);
   }
 
-  /** Finds the declaration with a reference. @param kind of the document; all kinds if undefined */
-  async find(kind: string | undefined, reference: string): Promise<{ documents: AnyDocuments; row: Row } | null> {
+  /** Finds the declaration for which a code was issued, or the one that has a reference. @param asked what the code states, or the reference */
+  async find(asked: VerifiedStatement | string): Promise<{ documents: AnyDocuments; row: Row } | null> {
     for (const documents of [this.arrivals, this.departures] as AnyDocuments[]) {
-      if (kind !== undefined && documents.definition.kind !== kind) continue;
-      const row = (await this.kit.db.reader.findOneBy(documents.definition.row, { reference } as never)) as Row | null;
+      const named = () => this.kit.db.reader.findOneBy(documents.definition.row, { reference: asked } as never);
+      const row = (await (typeof asked === 'string' ? named() : documents.rowOfCode(asked))) as Row | null;
       if (row) return { documents, row };
     }
     return null;

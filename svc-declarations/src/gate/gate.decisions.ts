@@ -234,7 +234,7 @@ export class GateDecisions {
   private async draftOf(decision: GateDecision, fingerprint: string, at: Date, call: Call) {
     const { kit, checks } = this;
     const proved = decision.code ? await kit.signer.verify(decision.code) : null;
-    const found = await checks.find(proved?.k, proved?.r ?? decision.reference);
+    const found = await checks.find(proved ?? decision.reference);
     const draft: Draft = {
       id: decision.key,
       fingerprint,

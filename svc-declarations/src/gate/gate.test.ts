@@ -187,6 +187,25 @@ describe.each(testBackends())('the gate on %s', (_engine, makeBackend) => {
       expect(await checkForDepartures(other.serialReference.reference)).toMatchObject({ finding: 'NOT_FOUND', decisions: [] });
     });
 
+    it('says nothing of a declaration that got the reference of another one, which a restore has lost, and records nothing for it', async () => {
+      const { model } = await desk().register(arrival);
+      const statement = arrivals().statement(arrivals().modelOf(await arrivals().rowOf(model.id)));
+      const sealed = statement.sealed && { ...statement.sealed, at: statement.sealed.at - 3_600, passport: 'LOST1' };
+      const { signer } = arrivals().kit;
+      const { reference } = model.serialReference;
+      for (const code of [signer.code({ ...statement, sealed }, 'seal'), signer.sign({ ...statement, iat: statement.iat - 3_600 })]) {
+        expect(await check(code)).toEqual({ finding: 'GENUINE', kind: 'arrival-declaration', reference, warnings: [], decisions: [] });
+        const { body } = await desk().call<Record<string, unknown>>('border-officer', 'GET', `/v1/verify/${code}`);
+        expect(body).toMatchObject({ genuine: true, reference, standing: { code: 'NOT_IN_REGISTER' } });
+        for (const fact of ['screen', 'documentStatus', 'superseded']) expect(body).not.toHaveProperty(fact);
+        expect((await decide({ reference, code })).status).toBe(404);
+        const device = await new Device('border-officer').begin();
+        const late = device.decide(reference, code);
+        expect((await device.send()).body.records).toEqual([{ key: late.key, outcome: 'CASE', case: 'UNKNOWN' }]);
+      }
+      expect(await statusOf(model)).toBe('CREATED');
+    });
+
     it('records an arrival once, however often the decision is sent', async () => {
       const { model } = await desk().register(arrival);
       const decision = { key: randomUUID(), code: await codeOf(model), reference: model.serialReference.reference, at: new Date().toISOString() };

@@ -32,6 +32,7 @@ import {
   type StoredAnswer,
   unauthenticated,
   type VerifiedStatement,
+  wasIssuedFor,
 } from '@portal/service-kit';
 import { type EntityManager, In } from 'typeorm';
 import { type DeclarationGroup, GROUP_CODE, type GroupEnvelope, isOver, mostTravellers } from '../../contract/index.ts';
@@ -237,7 +238,8 @@ export class DeclarationGroups implements Groups {
   async verify(statement: VerifiedStatement, call: Call): Promise<{ genuine: true; [fact: string]: unknown } | null> {
     const { kit, plan } = this;
     if (statement.k !== plan.kind) return null;
-    const row = await kit.db.reader.findOneBy(DeclarationGroupRow, { reference: statement.r });
+    const named = await kit.db.reader.findOneBy(DeclarationGroupRow, { reference: statement.r, kind: plan.kind });
+    const row = named && wasIssuedFor(statement, this.statement(named)) ? named : null;
     const seen = row && isStaff(call.actor) ? await this.seen(row, call) : undefined;
     return {
       genuine: true,

@@ -631,6 +631,11 @@ describe.each(testBackends())('groups on %s', (engine, makeBackend) => {
     });
     expect((await verified('border-officer')).body).toMatchObject({ members: 2, screen: `/other/traveller/declaration/group/${model.id}` });
     expect((await verified('foreign-supervisor')).body).toEqual((await verified('public')).body);
+    // The code of a group that a restore has lost says nothing of the group that has its reference now.
+    const ofLost = groups.documents.kit.signer.sign({ ...statement, iat: statement.iat - 3_600 });
+    const { body } = await desk().call<Plain>('border-officer', 'GET', `/v1/verify/${ofLost}`);
+    expect(body).toMatchObject({ genuine: true, reference: model.serialReference.reference, standing: { code: 'NOT_IN_REGISTER' } });
+    expect([body.screen, body.members]).toEqual([undefined, undefined]);
   });
 
   it('is found by its reference in the search over everything, by officials who may read a member', async () => {

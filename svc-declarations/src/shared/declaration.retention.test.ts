@@ -1,3 +1,4 @@
+import type { SerialReference } from '@portal/contract-kit';
 import { addDays, Database, Outbox, Retention, type RunningService, Signer, startService } from '@portal/service-kit';
 import { type StubServices, startStubServices, type TestBackend, TestClock, testBackends } from '@portal/service-kit/testing';
 import type { ArrivalStatus, DepartureStatus, GroupEnvelope } from '../../contract/index.ts';
@@ -30,9 +31,9 @@ describe.each(testBackends())('how long declarations are kept on %s', (_name, ma
   });
 
   const ago = (days: number): string => addDays(clock.today(), -days);
-  /** Returns what the verification page says of a document or group with this reference. */
-  const verified = async (k: string, r: string): Promise<object> => {
-    const token = service.app.get(Signer).sign({ k, r, iat: Math.floor(clock.now().getTime() / 1000) });
+  /** Returns what the verification page says of the code of a document or group. */
+  const verified = async (k: string, { reference, dateTime }: SerialReference): Promise<object> => {
+    const token = service.app.get(Signer).sign({ k, r: reference, iat: Date.parse(`${dateTime}Z`) / 1000 });
     return (await (await fetch(`${service.url}/v1/verify/${token}`)).json()) as object;
   };
   const erased = { genuine: true, standing: { code: 'NOT_IN_REGISTER', label: 'No longer in the register' } };
@@ -52,12 +53,12 @@ describe.each(testBackends())('how long declarations are kept on %s', (_name, ma
     const body = JSON.stringify(leaves ? aDeparture() : anArrival());
     const answer = await fetch(`${service.url}${path}/`, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
     expect(answer.status).toBe(201);
-    const { id, serialReference } = ((await answer.json()) as { model: { id: string; serialReference: { reference: string } } }).model;
+    const { id, serialReference } = ((await answer.json()) as { model: { id: string; serialReference: SerialReference } }).model;
     const then = { documentStatus, updatedAt: new Date(`${ago(touched)}T10:00:00Z`), [leaves ? 'departureDate' : 'arrivalDate']: ago(travelled) };
     await service.app.get(Database).write((tx) => tx.update(leaves ? DepartureRow : ArrivalRow, { id }, then as never));
     await service.app.get(Retention).run();
     expect(await status(`${path}/${id}/document`)).toBe(kept ? 200 : 404);
-    const shown = await verified(leaves ? 'departure-declaration' : 'arrival-declaration', serialReference.reference);
+    const shown = await verified(leaves ? 'departure-declaration' : 'arrival-declaration', serialReference);
     if (kept) expect(shown).not.toHaveProperty('standing');
     else expect(shown).toMatchObject(erased);
   });
@@ -126,9 +127,10 @@ describe.each(testBackends())('how long declarations are kept on %s', (_name, ma
     const [first, second] = members.map((member) => member.id) as [string, string];
     const travelled = (member: string): Promise<unknown> =>
       database.write((tx) => tx.update(ArrivalRow, { id: member }, { arrivalDate: ago(101), updatedAt: new Date(`${ago(101)}T10:00:00Z`) }));
+    const registered = { ...serialReference, dateTime: `${ago(3)}T10:00:00` };
     const cleaned = async (): Promise<number> => {
       await service.app.get(Retention).run();
-      await database.write((tx) => tx.update(DeclarationGroupRow, { id }, { createdAt: new Date(`${ago(3)}T10:00:00Z`) }));
+      await database.write((tx) => tx.update(DeclarationGroupRow, { id }, { createdAt: new Date(`${registered.dateTime}Z`) }));
       await service.app.get(GroupCleaning).run();
       return status(`${arrival}/group/${id}/document`);
     };
@@ -140,9 +142,9 @@ describe.each(testBackends())('how long declarations are kept on %s', (_name, ma
       ['media.released', id],
     ]);
     released.mockRestore();
-    expect(await verified('arrival-group', serialReference.reference)).not.toHaveProperty('standing');
+    expect(await verified('arrival-group', registered)).not.toHaveProperty('standing');
     await travelled(second);
     expect(await cleaned()).toBe(404);
-    expect(await verified('arrival-group', serialReference.reference)).toMatchObject(erased);
+    expect(await verified('arrival-group', registered)).toMatchObject(erased);
   });
 });

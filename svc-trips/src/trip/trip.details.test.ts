@@ -171,6 +171,18 @@ describe.each(testBackends())('the details of a trip on %s', (_engine, makeBacke
     expect(await verify(forged)).toEqual({ genuine: false });
   });
 
+  it('say nothing of a trip that got the reference of another one, which a restore has lost, to whoever has the code of the lost one', async () => {
+    const id = await approved();
+    const statement = desk().trips.statement(await desk().stored(id));
+    const ofLost = desk().trips.kit.signer.sign({ ...statement, iat: statement.iat - 3_600 });
+    for (const user of ['public', 'trip-border'] as const) {
+      expect(await details(ofLost, user)).toEqual({ tripStatus: 'F' });
+      const { body } = await desk().call<Record<string, unknown>>(user, 'GET', `/v1/verify/${ofLost}`);
+      expect(body).toMatchObject({ genuine: true, reference: statement.r, standing: { code: 'NOT_IN_REGISTER' } });
+      for (const fact of ['screen', 'documentStatus', 'publicScreen']) expect(body).not.toHaveProperty(fact);
+    }
+  });
+
   it.each<[string, { entryDate?: string; expectedDate: string }]>([
     ['ends earlier', { expectedDate: '2026-05-20' }],
     ['was moved', { entryDate: '2026-05-12', expectedDate: '2026-07-10' }],

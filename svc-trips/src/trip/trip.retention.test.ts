@@ -28,7 +28,7 @@ describe.each(testBackends())('how long trips are kept on %s', (_name, makeBacke
     await desk.service.app.get(Retention).run();
     expect((await desk.load(id)).status).toBe(kept ? 200 : 404);
     // The page of the code of an erased trip names no page with more details, which would only say that there is no such trip.
-    const token = desk.trips.kit.signer.sign({ k: 'triptic-trip', r: serialReference.reference, iat: 0 });
+    const token = desk.trips.kit.signer.sign({ k: 'triptic-trip', r: serialReference.reference, iat: Date.parse(`${serialReference.dateTime}Z`) / 1000 });
     const { body } = await desk.call<{ standing: { code: string }; publicScreen?: string }>('public', 'GET', `/v1/verify/${token}`);
     expect([body.standing.code === 'NOT_IN_REGISTER', body.publicScreen !== undefined]).toEqual([!kept, kept]);
   });

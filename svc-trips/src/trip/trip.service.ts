@@ -92,10 +92,10 @@ export class TripService extends DocumentService<TripBody, TripDocument, TripDoc
     const byId = /^[0-9a-f-]{36}$/i.test(key);
     const statement = key.includes('.') ? await this.kit.signer.verify(key) : null;
     const inTime = statement !== null && (statement.exp === undefined || statement.exp * 1000 >= this.kit.clock.now().getTime());
-    const reference = statement?.k === this.definition.kind ? statement.r : key;
     // Finds the reference as a person types it, with or without dashes. The movement is in the query because the index begins with it.
-    const written = { movement: In([...movements]), referenceFolded: foldIdentifier(reference) };
-    const row = await this.kit.db.reader.findOneBy(TripRow, byId ? { id: key.toLowerCase() } : written);
+    const written = { movement: In([...movements]), referenceFolded: foldIdentifier(key) };
+    const named = () => this.kit.db.reader.findOneBy(TripRow, byId ? { id: key.toLowerCase() } : written);
+    const row = await (statement ? this.rowOfCode(statement) : named());
     const plate = foldIdentifier(vehicleNumber);
     return row && { row, proved: byId || inTime || (plate !== '' && plate === foldIdentifier(row.vehicleNumber ?? '')) };
   }

@@ -5,7 +5,8 @@ import { type DocumentKey, makeDocumentKey, readDocumentKey } from '../access/do
 import { type Call, isStaff } from '../auth/actor.ts';
 import { DocumentVersionRow } from '../database/kit.entities.ts';
 import { forbidden, type Missing, notFound, unauthenticated } from '../http/problems.ts';
-import type { Statement } from '../qr/statements.ts';
+import { wasIssuedFor } from '../qr/issued-for.ts';
+import type { Statement, VerifiedStatement } from '../qr/statements.ts';
 import { actionsBlockedByClaim, isBlockedByClaim, isFreeOfClaims } from '../work/claims.ts';
 import type { DocumentClaimRow } from '../work/work.entities.ts';
 import { workColumns, workFields } from '../work/work-step.ts';
@@ -231,6 +232,16 @@ export class DocumentReader<Body extends object, Model extends Body & ServerFiel
     const statement = this.tokenStatement(model);
     const sealed = this.definition.sealed?.(model);
     return sealed ? { ...statement, sealed } : statement;
+  }
+
+  /**
+   * Returns the stored document for which a code was issued. It is null where the register no longer has it, also if its reference was given to another
+   * document after a restore, and where the code is of another kind.
+   */
+  async rowOfCode(code: VerifiedStatement): Promise<Row | null> {
+    if (code.k !== this.definition.kind) return null;
+    const row = (await this.kit.db.reader.findOneBy(this.definition.row, { reference: code.r } as never)) as Row | null;
+    return row && wasIssuedFor(code, this.tokenStatement(row.body as Model)) ? row : null;
   }
 
   /** Returns the statement for a token. It contains nothing personal, so a stored body can be used without decrypting it. @throws 404 for a draft */

@@ -8,7 +8,7 @@ import type { Statement } from '../qr/statements.ts';
 import type { DocumentRow } from './document-row.ts';
 import type { AnyDocuments } from './documents.ts';
 
-/** Returns the standing of anything that was erased, also of a kind that has no other standing. Its code remains genuine, but proves nothing about today. */
+/** Returns the standing of anything that was erased or lost, also of a kind that has no other standing. Its code remains genuine, but proves nothing about today. */
 export const notInRegister = (language: Language): { code: string; label: string } => ({
   code: 'NOT_IN_REGISTER',
   label: localise(L('No longer in the register', 'Já não consta do registo'), language),
@@ -32,14 +32,14 @@ export async function verifyToken(documents: AnyDocuments, token: string, call: 
   const { definition: d, kit } = documents;
   const statement = await kit.signer.verify(token);
   if (!statement || statement.k !== d.kind) return { genuine: false };
-  const row = (await kit.db.reader.findOneBy(d.row, { reference: statement.r } as never)) as DocumentRow | null;
+  const row = (await documents.rowOfCode(statement)) as DocumentRow | null;
   await kit.catalogues.warm(d.contract);
   const model = row && documents.modelOf(row);
   const { language } = call;
   const now = kit.clock.now();
   const standing = model && d.standing?.(model, now);
   const expired = statement.exp !== undefined && statement.exp * 1000 < now.getTime();
-  const present = statement.sealed && model && documents.statement(model).sealed;
+  const present = statement.sealed && model ? documents.statement(model).sealed : undefined;
   // A sealed code is superseded once the facts of the document have changed: the traveller must show the code that is on the declaration now.
   const superseded = statement.sealed !== undefined && present !== undefined && !statesTheSame(statement.sealed, present);
   const maySee = row && documents.accessOf(row, 'finder', call).has('reader');
