@@ -7,14 +7,20 @@ import { runTool } from '../dev/lib/tool.mjs';
 const usage = `npm run restore -- <folder>   replaces a portal's data with a backup; the portal must not run
   --force               also where there is data already
   --until <moment>      goes on to a moment such as 2026-05-03T10:15:00Z with what the database server has logged since: docs/operations.md
+  --skip-numbers <n>    leaves out the next <n> references of each kind, if those that were given after the backup are not known here
   --drill               tries the backup out and replaces nothing; the portal may run
 Reads the settings of the portal.`;
 const { values, positionals } = readOptions(usage, {
   allowPositionals: true,
-  options: { force: { type: 'boolean', default: false }, drill: { type: 'boolean', default: false }, until: { type: 'string' } },
+  options: {
+    force: { type: 'boolean', default: false },
+    drill: { type: 'boolean', default: false },
+    until: { type: 'string' },
+    'skip-numbers': { type: 'string' },
+  },
 });
 if (positionals.length !== 1) {
-  console.error('Use: npm run restore -- <folder> [--force [--until <moment>] | --drill]');
+  console.error('Use: npm run restore -- <folder> [--force [--until <moment>]] [--skip-numbers <n>] | --drill');
   process.exit(2);
 }
 const portal = values.drill ? undefined : findPortal();
@@ -24,7 +30,7 @@ if (portal) {
   process.exit(1);
 }
 await runTool(async () => {
-  const { drill, momentOf, restore, restoreUntil } = await import('@portal/backup');
+  const { drill, momentOf, restore, restoreUntil, skippedNumbers } = await import('@portal/backup');
   process.umask(0o077);
   const environment = { ...process.env, DATA_DIR: path.resolve(root, process.env.DATA_DIR || '.data') };
   if (values.drill) {
@@ -32,7 +38,7 @@ await runTool(async () => {
     console.log(`The backup of ${takenAt} can be restored: ${rows} rows, ${records} records of whole audit logs, in ${seconds} s. Nothing was replaced.`);
     return;
   }
-  const how = { folder: path.resolve(positionals[0]), root, force: values.force };
+  const how = { folder: path.resolve(positionals[0]), root, force: values.force, skipNumbers: skippedNumbers(values['skip-numbers']) };
   const done = values.until ? await restoreUntil(environment, { ...how, until: momentOf(values.until) }) : { notes: await restore(environment, how) };
   if ('apply' in done && done.apply) {
     const [file, position, moment] = done.apply;

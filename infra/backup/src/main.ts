@@ -11,8 +11,8 @@ const alone = <T>(work: () => Promise<T>): Promise<T> => afterOtherTasks(work, (
 
 /**
  * The entry point of the image `ops`. Without arguments it runs every task on its schedule. `backup`, `restore-drill`, `audit-verify`, `reconcile` and
- * `keys-check` each run one task, as soon as no other task is running. `restore <backup> [--force] [--until <moment>]` replaces the data of the portal. The
- * portal must not run then, and the database account must own the databases.
+ * `keys-check` each run one task, as soon as no other task is running. `restore <backup> [--force] [--until <moment>] [--skip-numbers <number>]` replaces the
+ * data of the portal. The portal must not run then, and the database account must own the databases.
  */
 async function main([command, ...words]: string[]): Promise<void> {
   const root = process.cwd();

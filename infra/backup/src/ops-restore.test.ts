@@ -36,4 +36,34 @@ describe.each(testBackends())('the restore of a deployment on %s', (_engine, mak
       rmSync(folder, { recursive: true });
     }
   });
+
+  it('gives no reference again that was given after the backup, and skips as many numbers as the operator says', async () => {
+    const backend = await makeBackend();
+    const folder = mkdtempSync(join(tmpdir(), 'portal-ops-restore-'));
+    const env = settingsOf(backend, folder);
+    const taken = '2026-05-03T01-00-00';
+    type Registered = { id: string; serialReference: { number: number } };
+    /** Restores the backup, and registers a declaration in the restored portal. @returns its number */
+    const numberAfter = async (...words: string[]): Promise<number> => {
+      await restoreDeployment([taken, '--force', ...words], env, root, () => {});
+      const portal = await Portal.start(env);
+      try {
+        return ((await portal.load(await portal.register())) as unknown as Registered).serialReference.number;
+      } finally {
+        await portal.stop();
+      }
+    };
+    try {
+      const portal = await Portal.start(env);
+      await portal.register();
+      await backUp(env, { folder: join(String(env.DATA_DIR), 'backups', taken), root });
+      for (const number of [2, 3]) expect(await portal.load(await portal.register())).toMatchObject({ serialReference: { number } });
+      await portal.stop();
+      expect(await numberAfter()).toBe(4);
+      expect(await numberAfter('--skip-numbers', '10000')).toBe(10_002);
+    } finally {
+      await backend.remove();
+      rmSync(folder, { recursive: true });
+    }
+  });
 });

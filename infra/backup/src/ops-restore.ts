@@ -2,20 +2,26 @@ import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type Environment, loadSettings } from '@portal/service-kit';
 import { OpsSettings } from './ops-settings.ts';
+import { skippedNumbers } from './raise-counters.ts';
 import { momentOf, restore, restoreUntil } from './restore.ts';
 import { withTaskLock } from './task-lock.ts';
 import { backupsOf, commandSettings } from './tasks.ts';
 
 /**
- * The command `restore <backup> [--force] [--until <moment>]` of the image `ops`.
+ * The command `restore <backup> [--force] [--until <moment>] [--skip-numbers <number>]` of the image `ops`.
  * @param say prints a line
  * @throws OtherTaskRuns while another process runs a task, Error that says why the backup was not restored
  */
 export async function restoreDeployment(words: string[], environment: Environment, root: string, say: (line: string) => void): Promise<void> {
-  const { values, positionals } = parseArgs({ args: words, allowPositionals: true, options: { force: { type: 'boolean' }, until: { type: 'string' } } });
+  const { values, positionals } = parseArgs({
+    args: words,
+    allowPositionals: true,
+    options: { force: { type: 'boolean' }, until: { type: 'string' }, 'skip-numbers': { type: 'string' } },
+  });
   const dataDir = resolve(root, loadSettings(OpsSettings, environment).dataDir);
   // The services have their keys in files of their own, and `ops` has only those that its settings name.
-  const how = { folder: resolve(backupsOf(dataDir), positionals[0] ?? ''), root, force: values.force, onlyNamedKeys: true };
+  const skipNumbers = skippedNumbers(values['skip-numbers']);
+  const how = { folder: resolve(backupsOf(dataDir), positionals[0] ?? ''), root, force: values.force, onlyNamedKeys: true, skipNumbers };
   const settings = commandSettings(environment);
   const { notes, apply } = await withTaskLock(dataDir, 'restore', async () =>
     values.until ? restoreUntil(settings, { ...how, until: momentOf(values.until) }) : { notes: await restore(settings, how), apply: undefined },

@@ -20,6 +20,7 @@ import { emptyQueue } from './empty-queue.ts';
 import { keyPaths, namedKeys } from './keys.ts';
 import { keyFile, listedFiles, type Manifest, type MediaEntry, mediaFile, mediaList, readManifest, tableFile } from './manifest.ts';
 import { readLines, sha256Of } from './packed-lines.ts';
+import { raiseCounters } from './raise-counters.ts';
 import { recordRun } from './record-run.ts';
 import { type ServiceDatabase, serviceDatabases } from './services.ts';
 import type { Row } from './snapshot.ts';
@@ -33,6 +34,8 @@ export interface RestoreOptions {
   force?: boolean;
   /** Whether only the key files that settings name are restored or missed: the portal runs elsewhere, with files of its own. */
   onlyNamedKeys?: boolean;
+  /** How many numbers of each counter of references are not given, because the machine that gave them is lost. */
+  skipNumbers?: number;
 }
 
 /** The result of a restore drill. */
@@ -88,7 +91,6 @@ async function refuseOccupied(target: Target, force = false): Promise<void> {
  * Replaces the files and databases, and adds keys that are missing.
  * @param moment the moment whose state the databases then have
  * @param complete makes a database of the staging area ready, and returns the number of records in its audit log
- * @param onlyNamedKeys as in RestoreOptions
  * @returns notes for the operator
  */
 async function replaceData(
@@ -96,7 +98,7 @@ async function replaceData(
   { folder, manifest, databases, staged, target }: Backup,
   moment: string,
   complete: (database: ServiceDatabase) => Promise<number>,
-  onlyNamedKeys?: boolean,
+  { onlyNamedKeys, skipNumbers = 0 }: Pick<RestoreOptions, 'onlyNamedKeys' | 'skipNumbers'>,
 ): Promise<string[]> {
   const { settings } = databases[0] as ServiceDatabase;
   // The files come first: an account that may not store them is refused before all rows are loaded.
@@ -104,6 +106,7 @@ async function replaceData(
   const notes = await restoreKeys(manifest, folder, settings, onlyNamedKeys);
   const records = new Map<string, number>();
   for (const database of await staged()) records.set(database.service, await complete(database));
+  notes.push(...(await raiseCounters(target, [...records.keys()], moment, skipNumbers)));
   notes.push(...(await emptyQueue(settings)));
   await target.exchange(Object.keys(manifest.databases));
   return [...notes, ...tellWitness(databases, records, moment)];
@@ -119,7 +122,7 @@ export async function restore(environment: Environment, options: RestoreOptions)
   const backup = await open(environment, options);
   await refuseOccupied(backup.target, options.force);
   try {
-    return await replaceData(environment, backup, backup.manifest.takenAt, (database) => restoreDatabase(backup, database), options.onlyNamedKeys);
+    return await replaceData(environment, backup, backup.manifest.takenAt, (database) => restoreDatabase(backup, database), options);
   } catch (error) {
     await backup.target.discard();
     throw error;
@@ -163,7 +166,7 @@ export async function restoreUntil(environment: Environment, { until, ...options
     return { notes: [], apply: part };
   }
   const complete = (database: ServiceDatabase): Promise<number> => completeDatabase(backup, until.toISOString(), database);
-  return { notes: await replaceData(environment, backup, until.toISOString(), complete, options.onlyNamedKeys) };
+  return { notes: await replaceData(environment, backup, until.toISOString(), complete, options) };
 }
 
 /**

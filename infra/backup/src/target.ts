@@ -21,6 +21,8 @@ export interface Target {
   /** Replaces the rows of a table of the staging area, in one transaction. @returns the number of rows in the table */
   fill(service: string, table: string, rows: AsyncIterable<Row>): Promise<number>;
   run(service: string, sql: string): Promise<void>;
+  /** Reads a table of the existing data, or of the staging area. @returns undefined if there is no such table */
+  read(from: 'existing' | 'staged', service: string, table: string): Promise<Row[] | undefined>;
   /** Whether this is the server that wrote the log at this position, and it still has everything that it logged since. */
   hasLogSince(place: BinaryLogPosition): Promise<boolean>;
   /** The part of the server's log that was applied to the staging area, such as `binlog.000001 1344 2026-05-03 10:15:30`; undefined if none was. */
@@ -95,6 +97,11 @@ function mysqlTarget(environment: Environment, settings: ServiceSettings, servic
         await ask(`use \`${stagingPrefix}_${service}\``);
         await ask(sql);
       }),
+    read: (from, service, table) =>
+      withServer(async (ask) => {
+        const database = `${from === 'existing' ? prefix : stagingPrefix}_${service}`;
+        return (await tablesOf(ask, database)).includes(table) ? ask(`select * from \`${database}\`.\`${table}\``) : undefined;
+      }),
     hasLogSince: (place) => withServer(async (ask) => place.gtid !== '' && (await gtidAt(ask, place)) === place.gtid),
     appliedLog: () =>
       withServer(async (ask) => {
@@ -155,6 +162,17 @@ function embeddedTarget(environment: Environment, dataDir: string, services: str
       const file = openFile(join(staging, `${service}.db`));
       file.exec(sql);
       file.close();
+    },
+    async read(from, service, table) {
+      const path = join(from === 'existing' ? dataDir : staging, `${service}.db`);
+      if (!existsSync(path)) return undefined;
+      const file = openFile(path);
+      try {
+        const isThere = file.prepare("select 1 from sqlite_master where type = 'table' and name = ?").all(table).length > 0;
+        return isThere ? file.prepare(`select * from "${table}"`).all() : undefined;
+      } finally {
+        file.close();
+      }
     },
     hasLogSince: async () => false,
     appliedLog: async () => undefined,
