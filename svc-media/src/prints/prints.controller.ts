@@ -7,7 +7,7 @@ import type { PrintFileRow } from './print-file.entity.ts';
 import { Prints } from './prints.service.ts';
 
 const LONGEST_WAIT_MS = 10_000;
-/** A form that is not stored shows many documents and is drawn after those of single ones, so its caller may wait for longer. */
+/** A form that is not stored shows many documents, so its caller may wait for longer. */
 const LONGEST_WAIT_UNSTORED_MS = 20_000;
 
 /** Gives document services the prints that they requested. */

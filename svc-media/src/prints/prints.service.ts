@@ -84,12 +84,12 @@ export class Prints implements OnApplicationBootstrap, OnApplicationShutdown {
   }
 
   /**
-   * Draws a form that is not stored, after the forms of single documents that callers wait for. Returns undefined if it is not ready after `waitMs`; an equal call
-   * soon afterwards gets the same drawing.
+   * Draws a form that is not stored, beside the forms of single documents. Returns undefined if it is not ready after `waitMs`; an equal call soon afterwards
+   * gets the same drawing.
    */
   drawUnstored(layout: PrintLayout, service: string, waitMs: number, requestId: string): Promise<Uint8Array | undefined> {
     const draw = () =>
-      this.render(layout, service, () => false, requestId).catch((error: unknown) => {
+      this.render(layout, service, (assets) => this.renderer.drawLarge(layout, assets), requestId).catch((error: unknown) => {
         log().warn({ requestId, reason: error instanceof Error ? error.message : String(error) }, 'a form that somebody waits for was not drawn');
         return undefined;
       });
@@ -124,7 +124,7 @@ export class Prints implements OnApplicationBootstrap, OnApplicationShutdown {
   }
 
   private async store(id: string, parts: RegExpExecArray, layout: PrintLayout, awaited: () => boolean, requestId: string | undefined): Promise<void> {
-    const pdf = await this.render(layout, parts[1] as string, awaited, requestId);
+    const pdf = await this.render(layout, parts[1] as string, (assets) => this.renderer.draw(layout, assets, awaited), requestId);
     const blob = this.ids.next();
     const size = await this.blobs.put(blob, Readable.from([Buffer.from(pdf.buffer, pdf.byteOffset, pdf.byteLength)]), 'application/pdf');
     const row = { id, service: parts[1], documentId: parts[2], size, blob, createdAt: this.clock.now() };
@@ -134,10 +134,15 @@ export class Prints implements OnApplicationBootstrap, OnApplicationShutdown {
     });
   }
 
-  private async render(layout: PrintLayout, service: string, awaited: () => boolean, requestId: string | undefined): Promise<Uint8Array> {
+  private async render(
+    layout: PrintLayout,
+    service: string,
+    draw: (assets: PrintAssets) => Promise<Uint8Array>,
+    requestId: string | undefined,
+  ): Promise<Uint8Array> {
     const started = performance.now();
     const assets = await this.assetsOf(layout.photoUid);
-    const pdf = await inSpan('render', () => this.renderer.draw(layout, assets, awaited));
+    const pdf = await inSpan('render', () => draw(assets));
     const ms = performance.now() - started;
     this.drawing.observe({ for: service }, ms / 1000);
     log().debug({ requestId, ms: Math.round(ms), size: pdf.byteLength }, 'form drawn');

@@ -4,7 +4,7 @@ import { testBackends, until } from '@portal/service-kit/testing';
 import { aForm } from '../rendering/testing/layouts.ts';
 import { readPdf } from '../rendering/testing/read-pdf.ts';
 import { aPhoto } from '../testing/files.ts';
-import { PausedRenderer } from '../testing/paused-renderer.ts';
+import { AT_ONCE, PausedRenderer } from '../testing/paused-renderer.ts';
 import { TestMedia } from '../testing/test-media.ts';
 import { OutdatedPrintsRow } from './outdated-prints.entity.ts';
 import { PrintFileRow } from './print-file.entity.ts';
@@ -157,7 +157,7 @@ describe.each(testBackends())('prints on %s', (_engine, makeBackend) => {
     let renderer: PausedRenderer;
     const hold = (service: RunningService): PausedRenderer => {
       const held = new PausedRenderer();
-      jest.spyOn(service.app.get(RENDERER), 'draw').mockImplementation(held.draw.bind(held) as never);
+      for (const name of ['draw', 'drawLarge'] as const) jest.spyOn(service.app.get(RENDERER), name).mockImplementation(held[name].bind(held) as never);
       return held;
     };
     beforeEach(() => {
@@ -250,16 +250,15 @@ describe.each(testBackends())('prints on %s', (_engine, makeBackend) => {
       expect(renderer.drawn).toEqual(['first copy', 'last copy']);
     });
 
-    it('are drawn next, before those that are not to be stored, which follow one by one', async () => {
+    it('do not wait for those that are not to be stored, which are drawn one by one', async () => {
       const calls = jest.spyOn(media.service.app.get(Prints), 'drawUnstored');
       const copies = ['copy 1', 'copy 2', 'copy 3'].map((title) => draw({}, aForm({ title })));
       await until(() => calls.mock.calls.length === 3 && renderer.asked.length > 0);
-      const single = ask(newKey(), aForm({ title: 'single form' }));
-      await until(() => renderer.asked.includes('single form'));
+      expect((await ask(newKey(), aForm({ title: AT_ONCE }))).status).toBe(200);
+      expect([renderer.asked.length, renderer.drawn]).toEqual([2, [AT_ONCE]]);
       renderer.release();
-      expect((await Promise.all([single, ...copies])).map(({ status }) => status)).toEqual([200, 200, 200, 200]);
-      expect(renderer.drawn[1]).toBe('single form');
-      expect([...renderer.drawn].sort()).toEqual(['copy 1', 'copy 2', 'copy 3', 'single form']);
+      expect((await Promise.all(copies)).map(({ status }) => status)).toEqual([200, 200, 200]);
+      expect([...renderer.drawn].sort()).toEqual([AT_ONCE, 'copy 1', 'copy 2', 'copy 3']);
     });
 
     it('come by the queue when the thread that drew them has died', async () => {

@@ -33,6 +33,13 @@ describe('drawings that are stored nowhere', () => {
     expect([await ask('two', pdfs.two), await ask('three', pdfs.three), await ask('one', pdfs.one)]).toEqual([1, 1, 2]);
   });
 
+  it('are kept alone if they are larger', async () => {
+    const pdf = megabytes(20);
+    expect([await ask('large', pdf), await ask('large', pdf)]).toEqual([1, 1]);
+    expect(await ask('after it', megabytes(1))).toBe(1);
+    expect(await ask('large', pdf)).toBe(2);
+  });
+
   it('are drawn again where they failed', async () => {
     const draw = jest.fn(async (): Promise<Uint8Array | undefined> => undefined);
     expect(await drawings.ask('failed', draw, 1_000)).toBeUndefined();

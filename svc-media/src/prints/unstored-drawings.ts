@@ -2,7 +2,7 @@ import { within } from './within.ts';
 
 /** Milliseconds for which a drawing is kept in memory, for the call that is repeated because it was not ready in time. */
 const KEPT_MS = 30_000;
-/** Most bytes of kept drawings. */
+/** Most bytes of kept drawings. The newest is kept in any case: its caller may be about to ask again. */
 const MOST_KEPT_BYTES = 16 * 1024 * 1024;
 
 interface Drawing {
@@ -56,7 +56,7 @@ export class UnstoredDrawings {
     setTimeout(() => this.forget(id), KEPT_MS).unref();
     let bytes = [...this.kept.values()].reduce((sum, each) => sum + each, 0);
     for (const [oldest, each] of this.kept) {
-      if (bytes <= MOST_KEPT_BYTES) break;
+      if (bytes <= MOST_KEPT_BYTES || oldest === id) break;
       this.forget(oldest);
       bytes -= each;
     }

@@ -1,3 +1,4 @@
+import { deflateSync } from 'node:zlib';
 import type { Pen } from './pen.ts';
 import type { StructureElement } from './structure.ts';
 
@@ -22,7 +23,9 @@ export type Segment = ['M' | 'L', number, number] | ['C', number, number, number
 /** The content of one page as PDF operators. All of it belongs to a structure element or is marked as decoration. */
 export class Canvas {
   readonly images = new Set<string>();
-  private readonly content: string[] = [];
+  private content: string[] = [];
+  /** What is finished of the content, compressed. */
+  private readonly finished: Buffer[] = [];
   private marks = 0;
 
   constructor(
@@ -99,8 +102,17 @@ export class Canvas {
     this.content.push(`q ${number(width)} 0 0 ${number(height)} ${number(this.left(x, width))} ${number(y)} cm /${name} Do Q`);
   }
 
-  bytes(): Buffer {
-    return Buffer.from(this.content.join('\n'), 'latin1');
+  /** Compresses what is drawn so far. A form of many pages would not fit into memory otherwise. More may be drawn afterwards. */
+  compress(): void {
+    if (this.content.length === 0) return;
+    this.finished.push(deflateSync(Buffer.from(this.content.join('\n'), 'latin1')));
+    this.content = [];
+  }
+
+  /** Returns the content as compressed streams, in the order in which they are drawn. */
+  streams(): readonly Buffer[] {
+    this.compress();
+    return this.finished;
   }
 }
 

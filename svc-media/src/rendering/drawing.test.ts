@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { PrintLayout } from '@portal/contract-kit';
 import * as fc from 'fast-check';
-import { PDFDict, PDFName } from 'pdf-lib';
+import { PDFArray, PDFDict, PDFName } from 'pdf-lib';
 import sharp from 'sharp';
 import { drawLayout } from './drawing.ts';
 import { aCard, aForm, section } from './testing/layouts.ts';
@@ -201,6 +201,19 @@ describe('a printed form', () => {
     const tree = document.catalog.lookup(PDFName.of('StructTreeRoot'), PDFDict);
     const root = tree.lookup(PDFName.of('K'), PDFDict);
     expect(String(root.get(PDFName.of('S')))).toBe('/Document');
+  });
+
+  it('compresses each page before the next one begins, so that a form of many QR codes fits into memory', async () => {
+    const items = Array.from({ length: 60 }, (_, index) => ({ text: `code ${index}`, title: `Traveller ${index}`, lines: [] }));
+    const { document, texts } = await readPdf(await drawLayout(aForm({ blocks: [{ kind: 'codes', items }] })));
+    // What is written when the number of pages is known, the foot, is a stream of its own.
+    const streams = document.getPages().map(({ node }) => {
+      const contents: unknown = node.Contents();
+      return contents instanceof PDFArray ? contents.size() : 1;
+    });
+    expect(streams).toEqual([...Array(streams.length - 1).fill(2), 1]);
+    expect(texts.filter(({ text }) => /^Traveller \d+$/.test(text))).toHaveLength(60);
+    expect(texts.filter(({ text }) => text === `1 / ${streams.length}`)).toHaveLength(1);
   });
 
   it('repeats the head of a table on every page and numbers the pages', async () => {

@@ -1,6 +1,5 @@
-import { deflateSync } from 'node:zlib';
 import type { PrintLayout } from '@portal/contract-kit';
-import { type PDFContext, PDFDocument, PDFHexString, PDFName, PDFRawStream, ReadingDirection } from 'pdf-lib';
+import { type PDFContext, PDFDocument, PDFHexString, PDFName, PDFRawStream, type PDFRef, ReadingDirection } from 'pdf-lib';
 import type { Pens } from './bands.ts';
 import type { Canvas } from './canvas.ts';
 import { drawCard } from './card.ts';
@@ -48,7 +47,8 @@ function writePage(document: PDFDocument, canvas: Canvas, pens: Pens, photo: Pho
   if (photo && canvas.images.size > 0) page.node.setXObject(PDFName.of(Photo.resource), photo.image.ref);
   page.node.set(PDFName.of('StructParents'), context.obj(index));
   page.node.set(PDFName.of('Tabs'), PDFName.of('S'));
-  page.node.set(PDFName.of('Contents'), register(context, canvas.bytes()));
+  const streams = canvas.streams().map((compressed) => register(context, compressed));
+  page.node.set(PDFName.of('Contents'), streams.length === 1 ? (streams[0] as PDFRef) : context.obj(streams));
 }
 
 const fontsOf = ({ regular, bold }: Pens) => [...regular.fonts(), ...bold.fonts()];
@@ -68,8 +68,7 @@ function missingFrom(face: Typeface, value: unknown, missing = new Set<number>()
   return missing;
 }
 
-function register(context: PDFContext, content: Buffer) {
-  const compressed = deflateSync(content);
+function register(context: PDFContext, compressed: Buffer): PDFRef {
   return context.register(PDFRawStream.of(context.obj({ Filter: 'FlateDecode', Length: compressed.length }), compressed));
 }
 

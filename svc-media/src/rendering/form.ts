@@ -20,8 +20,9 @@ const APART = 10;
 const CAPTION_SIZE = 8;
 const CAPTION_LINES = 3;
 
-/** A last page with less content than this, in points, is avoided if possible. */
+/** A last page with less content than this, in points, is avoided if possible, unless there are many pages. */
 const NEARLY_EMPTY = 0.35 * PAGE.height;
+const MANY_PAGES = 20;
 
 interface DrawnForm {
   pages: Canvas[];
@@ -34,7 +35,7 @@ interface DrawnForm {
  */
 export function drawForm(layout: PrintLayout, drawing: Omit<DrawingContext, 'root'>): DrawnForm {
   const usual = drawPages(layout, drawing, LEADING.usual);
-  if (!usual.isWasteful) return usual;
+  if (!usual.isWasteful || usual.pages.length > MANY_PAGES) return usual;
   const tight = drawPages(layout, drawing, LEADING.tight);
   return tight.pages.length < usual.pages.length ? tight : usual;
 }
@@ -50,6 +51,7 @@ function drawPages(layout: PrintLayout, context: Omit<DrawingContext, 'root'>, l
   for (const form of [layout, ...(layout.following ?? [])]) {
     const first = pages.length;
     const open = () => {
+      pages.at(-1)?.compress();
       const canvas = new Canvas(pages.length, PAGE.width, PAGE.height, layout.direction === 'rtl');
       pages.push(canvas);
       owners.push(form);

@@ -3,6 +3,9 @@ import { BroadcastChannel } from 'node:worker_threads';
 import type { PrintLayout } from '@portal/contract-kit';
 import { type Renderer, RenderPool } from '../rendering/renderer.ts';
 
+/** A form with this title is drawn without a pause. */
+export const AT_ONCE = 'at once';
+
 /** The script of the worker: it waits with its first form until it is told to begin. The drawing of a form is only its title. */
 const script = (channel: string): URL =>
   new URL(
@@ -12,7 +15,7 @@ const script = (channel: string): URL =>
     const released = new Promise((resolve) => { channel.onmessage = ({ data }) => data === 'begin' && resolve(); });
     parentPort.on('message', async ({ layout }) => {
       channel.postMessage('here');
-      await released;
+      if (layout.title !== '${AT_ONCE}') await released;
       parentPort.postMessage({ result: new TextEncoder().encode('%PDF-' + layout.title) });
     });
     parentPort.postMessage({ ready: true });
@@ -20,7 +23,7 @@ const script = (channel: string): URL =>
   );
 
 /**
- * The real pool with one thread, which pauses at its first form until `release()`. The pool then chooses the next one among all forms that have arrived by
+ * The real pool with one thread of each kind, which pauses at its first form until `release()`. The pool then chooses the next one among all forms that have arrived by
  * then.
  */
 export class PausedRenderer implements Renderer {
@@ -42,10 +45,18 @@ export class PausedRenderer implements Renderer {
     this.pool = new RenderPool({ threads: 1 }, script(name));
   }
 
-  async draw(layout: PrintLayout, ...how: [assets?: object, awaited?: () => boolean]): Promise<Uint8Array> {
-    this.asked.push(layout.title);
-    const pdf = await this.pool.draw(layout, ...how);
-    this.drawn.push(layout.title);
+  draw(layout: PrintLayout, ...how: [assets?: object, awaited?: () => boolean]): Promise<Uint8Array> {
+    return this.noted(layout, () => this.pool.draw(layout, ...how));
+  }
+
+  drawLarge(layout: PrintLayout): Promise<Uint8Array> {
+    return this.noted(layout, () => this.pool.drawLarge(layout));
+  }
+
+  private async noted({ title }: PrintLayout, draw: () => Promise<Uint8Array>): Promise<Uint8Array> {
+    this.asked.push(title);
+    const pdf = await draw();
+    this.drawn.push(title);
     return pdf;
   }
 

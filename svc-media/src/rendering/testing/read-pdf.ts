@@ -1,5 +1,5 @@
 import { inflateSync } from 'node:zlib';
-import { PDFArray, PDFDict, PDFDocument, PDFName, type PDFObject, type PDFRawStream } from 'pdf-lib';
+import { PDFArray, PDFDict, PDFDocument, PDFName, type PDFObject, type PDFPage, type PDFRawStream } from 'pdf-lib';
 
 /** One string and its position on a page. */
 export interface PlacedText {
@@ -25,7 +25,7 @@ export async function readPdf(bytes: Uint8Array): Promise<ReadPdf> {
   const pages: ReadPdf['pages'] = [];
   const texts: PlacedText[] = [];
   document.getPages().forEach((page, index) => {
-    const content = decode(page.node.Contents() as unknown as PDFRawStream);
+    const content = contentOf(page.node);
     pages.push({ ...page.getSize(), content });
     const resources = page.node.Resources()?.lookup(PDFName.of('Font'), PDFDict) as PDFDict;
     const known = new Map(resources.keys().map((name) => [name.decodeText(), codesOf(resources.lookup(name, PDFDict))]));
@@ -37,6 +37,13 @@ export async function readPdf(bytes: Uint8Array): Promise<ReadPdf> {
     }
   });
   return { pages, texts, document };
+}
+
+/** Returns the content of a page, which may be in several streams. */
+function contentOf(page: PDFPage['node']): string {
+  const contents: unknown = page.Contents();
+  const streams = contents instanceof PDFArray ? contents.asArray().map((each) => page.context.lookup(each)) : [contents];
+  return streams.map((stream) => decode(stream as PDFRawStream)).join('\n');
 }
 
 const decode = (stream: PDFRawStream): string => inflateSync(stream.getContents()).toString('latin1');
