@@ -8,10 +8,10 @@ import type { Environment } from '@portal/service-kit';
 import { BlobMissing, type BlobStore, openMediaStore } from 'svc-media/storage';
 import { keyPaths } from './keys.ts';
 import { keyFile, listedFiles, type Manifest, type MediaEntry, manifestName, mediaFile, mediaList, tableFile } from './manifest.ts';
-import { type PackedFile, sha256Of, writeLines } from './packed-lines.ts';
+import { type PackedFile, readLines, sha256Of, writeLines } from './packed-lines.ts';
 import { recordRun } from './record-run.ts';
 import { type ServiceDatabase, serviceDatabases } from './services.ts';
-import { type Snapshot, takeSnapshot } from './snapshot.ts';
+import { type Row, type Snapshot, takeSnapshot } from './snapshot.ts';
 
 export interface BackupOptions {
   /** The project's folder. */
@@ -40,13 +40,13 @@ export async function backUp(environment: Environment, { folder, root, withKeys 
   const snapshot = await takeSnapshot(databases);
   const manifest: Manifest = { format: 1, takenAt, engine: settings.mysqlUrl ? 'mysql' : 'embedded', databases: {}, media: noMedia, keys: {} };
   if (snapshot.binaryLog) manifest.binaryLog = snapshot.binaryLog;
-  const named = new Set<string>();
+  const tablesWithBlobs = new Set<string>();
   try {
-    for (const service of snapshot.services) manifest.databases[service] = await writeDatabase(snapshot, service, folder, named);
+    for (const service of snapshot.services) manifest.databases[service] = await writeDatabase(snapshot, service, folder, tablesWithBlobs);
   } finally {
     await snapshot.close();
   }
-  manifest.media = await writeMedia(await openMediaStore(environment), folder, named);
+  manifest.media = await writeMedia(await openMediaStore(environment), folder, tablesWithBlobs);
   if (withKeys) {
     await mkdir(join(folder, 'keys'), { mode: 0o700 });
     for (const [name, path] of Object.entries(keyPaths(settings))) {
@@ -68,38 +68,46 @@ export async function backUp(environment: Environment, { folder, root, withKeys 
 
 const noMedia: Manifest['media'] = { count: 0, bytes: 0, list: { lines: 0, contentSha256: '', sha256: '' }, removedMeanwhile: 0 };
 
-async function writeDatabase(snapshot: Snapshot, service: string, folder: string, named: Set<string>): Promise<Manifest['databases'][string]> {
+/** Writes the tables of a database, and adds the written files that name blobs to `tablesWithBlobs`. */
+async function writeDatabase(snapshot: Snapshot, service: string, folder: string, tablesWithBlobs: Set<string>): Promise<Manifest['databases'][string]> {
   await mkdir(dirname(tableFile(folder, service, 'x')), { recursive: true });
   const tables: Record<string, PackedFile> = {};
   for (const table of await snapshot.tables(service)) {
+    const file = tableFile(folder, service, table);
     const rows = async function* () {
       for await (const row of snapshot.rows(service, table)) {
         // Only tables of svc-media have this column. It names a file that the backup must contain.
-        if (typeof row.blob === 'string') named.add(row.blob);
+        if (typeof row.blob === 'string') tablesWithBlobs.add(file);
         yield row;
       }
     };
-    tables[table] = await writeLines(tableFile(folder, service, table), rows());
+    tables[table] = await writeLines(file, rows());
   }
   return { migrations: await snapshot.migrations(service), tables };
 }
 
-/** Copies every file that the snapshot names. */
-async function writeMedia(store: BlobStore, folder: string, named: Set<string>): Promise<Manifest['media']> {
+/**
+ * Copies every file that these tables of the backup name. It reads the names from the tables again, one after the other: there may be more of them than fit in
+ * memory.
+ */
+async function writeMedia(store: BlobStore, folder: string, tables: Iterable<string>): Promise<Manifest['media']> {
   let bytes = 0;
   let count = 0;
   let removedMeanwhile = 0;
   async function* copied(): AsyncGenerator<MediaEntry> {
-    for (const name of [...named].sort()) {
-      const entry = await copyBlob(store, name, mediaFile(folder, name));
-      if (!entry) {
-        removedMeanwhile++;
-        continue;
+    for (const table of tables)
+      for await (const { blob: name } of readLines<Row>(table)) {
+        // Several rows may name the same file.
+        if (typeof name !== 'string' || existsSync(mediaFile(folder, name))) continue;
+        const entry = await copyBlob(store, name, mediaFile(folder, name));
+        if (!entry) {
+          removedMeanwhile++;
+          continue;
+        }
+        bytes += entry.size;
+        count++;
+        yield entry;
       }
-      bytes += entry.size;
-      count++;
-      yield entry;
-    }
   }
   const list = await writeLines(mediaList(folder), copied());
   return { count, bytes, list, removedMeanwhile };

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { createInterface } from 'node:readline';
-import { Readable } from 'node:stream';
+import { pipeline as pipe, Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
 
@@ -38,10 +38,16 @@ export async function writeLines(file: string, values: AsyncIterable<unknown> | 
   return { lines, contentSha256: content.digest('hex'), sha256: whole.digest('hex') };
 }
 
-/** Reads the values of a file one by one. */
+/** Reads the values of a file one by one. @throws Error if the file is missing or damaged */
 export async function* readLines<T>(file: string): AsyncGenerator<T> {
-  const lines = createInterface({ input: createReadStream(file).pipe(createGunzip()), crlfDelay: Number.POSITIVE_INFINITY });
-  for await (const line of lines) yield JSON.parse(line) as T;
+  // Unlike pipe(), pipeline() passes on the error of a file that cannot be opened. The error then reaches the loop below, so the callback has nothing to do.
+  const input = pipe(createReadStream(file), createGunzip(), () => undefined);
+  const lines = createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY });
+  try {
+    for await (const line of lines) yield JSON.parse(line) as T;
+  } finally {
+    input.destroy();
+  }
 }
 
 export async function sha256Of(file: string): Promise<string> {
