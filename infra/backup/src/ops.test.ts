@@ -6,7 +6,8 @@ import type { Environment } from '@portal/service-kit';
 import { TestAuthority, type TestBackend, testBackends, until } from '@portal/service-kit/testing';
 import { createConnection } from 'mysql2/promise';
 import { createOps, isDue, type RunningOps } from './ops.ts';
-import { OtherTaskRuns } from './task-lock.ts';
+import { withTaskLock } from './task-lock.ts';
+import { performTask, runTask } from './tasks.ts';
 import { Portal, root, settingsOf } from './testing/portal.ts';
 
 const hour = 3_600_000;
@@ -129,15 +130,35 @@ describe.each(testBackends())('the process that backs up and verifies, on %s', (
 
   it('leaves a due task to the next look while a command runs one', async () => {
     const busy = mkdtempSync(join(tmpdir(), 'portal-ops-busy-'));
-    let tries = 0;
-    ops = await createOps({ ...env, DATA_DIR: busy }, root, async () => {
-      tries++;
-      throw new OtherTaskRuns('backup has been running since 01:00');
+    const did: string[] = [];
+    await withTaskLock(busy, 'backup', async () => {
+      ops = await createOps({ ...env, DATA_DIR: busy }, root, async (task) => Boolean(did.push(task)));
+      await new Promise((later) => setTimeout(later, 100));
     });
-    await until(async () => tries === tasks.length);
     for (const task of tasks) expect([task, await figure('portal_ops_failed', task), await lastSuccess(task)]).toEqual([task, 0, 0]);
-    expect(readdirSync(busy)).toEqual([]);
+    expect([did, readdirSync(busy)]).toEqual([[], ['task.lock']]);
     rmSync(busy, { recursive: true });
+  });
+
+  it('counts what a command has done, in its metrics and in its schedule', async () => {
+    const shared = mkdtempSync(join(tmpdir(), 'portal-ops-shared-'));
+    const did: string[] = [];
+    const place = { root, dataDir: shared, keep: 7 };
+    // Before the start: the schedule does only the other tasks.
+    await runTask('keys-check', env, place, undefined, async () => true);
+    ops = await createOps({ ...env, DATA_DIR: shared }, root, async (task) => did.push(task) < tasks.length - 1);
+    await until(async () => did.length === tasks.length - 1);
+    await until(async () => (await figure('portal_ops_failed', 'reconcile')) === 1);
+    expect(did).not.toContain('keys-check');
+    expect(await lastSuccess('keys-check')).toBeGreaterThan(0);
+    // While it runs: a command repeats the task that has failed, and another one fails.
+    expect(await lastSuccess('reconcile')).toBe(0);
+    await runTask('reconcile', env, place, undefined, async () => true);
+    expect([await figure('portal_ops_failed', 'reconcile'), Date.now() / 1000 - (await lastSuccess('reconcile')) < 60]).toEqual([0, true]);
+    const backedUp = await lastSuccess('backup');
+    await expect(runTask('backup', env, place, undefined, () => Promise.reject(new Error('the disk is full')))).rejects.toThrow('the disk is full');
+    expect([await figure('portal_ops_failed', 'backup'), await lastSuccess('backup')]).toEqual([1, backedUp]);
+    rmSync(shared, { recursive: true });
   });
 
   it('tells of a backup that cannot be restored', async () => {
@@ -146,11 +167,7 @@ describe.each(testBackends())('the process that backs up and verifies, on %s', (
     // The drill is due every minute.
     const state = join(String(env.DATA_DIR), 'ops.json');
     rmSync(state);
-    ops = await createOps(
-      { ...env, BACKUP_AT: '0 0 1 1 *' },
-      root,
-      async (task, ...others) => task !== 'backup' && (await import('./tasks.ts')).runTask(task, ...others),
-    );
+    ops = await createOps({ ...env, BACKUP_AT: '0 0 1 1 *' }, root, async (task, ...others) => task !== 'backup' && performTask(task, ...others));
     await until(async () => (await figure('portal_ops_duration_seconds', 'keys-check')) > 0);
     expect([await figure('portal_ops_failed', 'restore-drill'), await lastSuccess('restore-drill')]).toEqual([1, 0]);
   });

@@ -1,25 +1,18 @@
-/** The process that takes backups, restores them for practice and verifies the portal, each on a schedule. Its metrics show when each task was last done. */
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+/**
+ * The process that takes backups, restores them for practice and verifies the portal, each on a schedule. Its metrics show when each task was last done, also by
+ * a command.
+ */
+import { mkdirSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { configureLog, type Environment, loadSettings, log, Metrics, serveMetrics, watchDisk } from '@portal/service-kit';
 import { serverTls } from '@portal/service-kit/tls';
 import { CronExpressionParser } from 'cron-parser';
 import Fastify from 'fastify';
 import { OpsSettings } from './ops-settings.ts';
 import { OtherTaskRuns } from './task-lock.ts';
-import { runTask, type TaskName, taskNames } from './tasks.ts';
-
-/** The last run of a task; times in milliseconds. */
-interface TaskRun {
-  triedAt: number;
-  /** When the task last succeeded; 0 if never. */
-  succeededAt: number;
-  seconds: number;
-  failed: boolean;
-}
-
-type State = Partial<Record<TaskName, TaskRun>>;
+import { type TaskRun, TaskRuns } from './task-runs.ts';
+import { performTask, runTask, type TaskName, taskNames } from './tasks.ts';
 
 const lookEveryMs = 30_000;
 /** How long after a failed run the task is tried again, in ms. */
@@ -41,15 +34,14 @@ export interface RunningOps {
 
 /**
  * Starts the process: its schedule and its server for health and metrics.
- * @param run runs a task; tests pass another function
+ * @param perform does the work of a task; tests pass another function
  * @throws SettingsError listing every bad setting
  */
-export async function createOps(environment: Environment, root: string, run: typeof runTask = runTask): Promise<RunningOps> {
+export async function createOps(environment: Environment, root: string, perform = performTask): Promise<RunningOps> {
   const settings = loadSettings(OpsSettings, environment);
   configureLog(settings.logLevel, 'ops');
   const dataDir = resolve(root, settings.dataDir);
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-  const file = join(dataDir, 'ops.json');
   const schedules: Record<TaskName, string> = {
     backup: settings.backupAt,
     'restore-drill': settings.restoreDrillAt,
@@ -57,9 +49,9 @@ export async function createOps(environment: Environment, root: string, run: typ
     reconcile: settings.reconcileAt,
     'keys-check': settings.keysCheckAt,
   };
-  const state = readState(file);
+  const runs = new TaskRuns(dataDir);
   const metrics = new Metrics('ops');
-  const each = (value: (done: TaskRun | undefined) => number) => () => taskNames.map((task) => ({ labels: { task }, value: value(state[task]) }));
+  const each = (value: (done: TaskRun | undefined) => number) => () => taskNames.map((task) => ({ labels: { task }, value: value(runs.last(task)) }));
   metrics.gauge(
     'portal_ops_last_success_timestamp_seconds',
     'When the task was done last without a fault, in Unix time; 0 if never',
@@ -80,31 +72,16 @@ export async function createOps(environment: Environment, root: string, run: typ
   );
   watchDisk(metrics, dataDir);
 
-  /** Writes the state to a file for the next start. While the disk is full, the state in memory keeps the schedule until the process ends. */
-  function keepState(): void {
+  async function runScheduled(task: TaskName): Promise<void> {
     try {
-      writeFileSync(`${file}.new`, JSON.stringify(state), { mode: 0o600 });
-      renameSync(`${file}.new`, file);
-    } catch (error) {
-      log().error({ err: error }, 'when the tasks were done could not be written down');
-    }
-  }
-
-  async function perform(task: TaskName): Promise<void> {
-    const triedAt = Date.now();
-    let good = false;
-    try {
-      good = await run(task, environment, { root, dataDir, keep: settings.backupKeep });
-      if (!good) log().error({ task }, 'the task found something wrong: see the lines above');
+      const good = await runTask(task, environment, { root, dataDir, keep: settings.backupKeep }, runs, perform);
+      if (good) log().info({ task, seconds: runs.last(task)?.seconds }, 'done');
+      else log().error({ task }, 'the task found something wrong: see the lines above');
     } catch (error) {
       // The task stays due, so the next look tries it again.
-      if (error instanceof OtherTaskRuns) return log().info({ task }, `the task waits: ${error.message}`);
-      log().error({ task, err: error }, 'the task failed');
+      if (error instanceof OtherTaskRuns) log().info({ task }, `the task waits: ${error.message}`);
+      else log().error({ task, err: error }, 'the task failed');
     }
-    const seconds = (Date.now() - triedAt) / 1000;
-    state[task] = { triedAt, succeededAt: good ? Date.now() : (state[task]?.succeededAt ?? 0), seconds, failed: !good };
-    keepState();
-    if (good) log().info({ task, seconds }, 'done');
   }
 
   let ended = false;
@@ -114,7 +91,7 @@ export async function createOps(environment: Environment, root: string, run: typ
     if (isWorking) return;
     isWorking = true;
     try {
-      for (const task of taskNames) if (!ended && isDue(schedules[task], state[task], Date.now())) await perform(task);
+      for (const task of taskNames) if (!ended && isDue(schedules[task], runs.last(task), Date.now())) await runScheduled(task);
     } finally {
       isWorking = false;
     }
@@ -139,12 +116,4 @@ export async function createOps(environment: Environment, root: string, run: typ
       metrics.close();
     },
   };
-}
-
-function readState(file: string): State {
-  try {
-    return JSON.parse(readFileSync(file, 'utf8')) as State;
-  } catch {
-    return {};
-  }
 }

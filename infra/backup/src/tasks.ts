@@ -11,6 +11,7 @@ import { recordRun } from './record-run.ts';
 import { restore } from './restore.ts';
 import { serviceDatabases } from './services.ts';
 import { withTaskLock } from './task-lock.ts';
+import { TaskRuns } from './task-runs.ts';
 
 export const taskNames = ['backup', 'restore-drill', 'audit-verify', 'reconcile', 'keys-check'] as const;
 export type TaskName = (typeof taskNames)[number];
@@ -77,15 +78,9 @@ async function drill(environment: Environment, { root, dataDir }: TaskPlace): Pr
   }
 }
 
-/**
- * Runs a task once.
- * @returns false if it found something wrong
- * @throws OtherTaskRuns while another process runs a task, Error if it could not be done
- */
-export const runTask = (name: TaskName, environment: Environment, place: TaskPlace): Promise<boolean> =>
-  withTaskLock(place.dataDir, name, () => perform(name, commandSettings(environment), place));
-
-function perform(name: TaskName, settings: Environment, place: TaskPlace): Promise<boolean> {
+/** Does the work of a task. @returns false if it found something wrong. @throws Error if it could not be done */
+export function performTask(name: TaskName, environment: Environment, place: TaskPlace): Promise<boolean> {
+  const settings = commandSettings(environment);
   switch (name) {
     case 'backup':
       return takeBackup(settings, place);
@@ -99,3 +94,18 @@ function perform(name: TaskName, settings: Environment, place: TaskPlace): Promi
       return rotateKeys(settings, place.root, 'status');
   }
 }
+
+/**
+ * Runs a task once, and records the run: the metrics of `ops` and its schedule also count what a command has done.
+ * @param runs where the run is recorded
+ * @param perform does the work; tests pass another function
+ * @returns false if it found something wrong
+ * @throws OtherTaskRuns while another process runs a task, Error if it could not be done
+ */
+export const runTask = (
+  name: TaskName,
+  environment: Environment,
+  place: TaskPlace,
+  runs: TaskRuns = new TaskRuns(place.dataDir),
+  perform: typeof performTask = performTask,
+): Promise<boolean> => withTaskLock(place.dataDir, name, () => runs.record(name, () => perform(name, environment, place)));
