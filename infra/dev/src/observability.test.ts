@@ -1,13 +1,17 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createOps, type RunningOps } from '@portal/backup/ops';
+import { findProgram } from '@portal/load/processes/servers';
 import { until } from '@portal/load/until';
 import { anArrival } from 'svc-declarations/testing';
-import { parse } from 'yaml';
+import { parse, stringify } from 'yaml';
+import { components, ofKind } from './deployment/components.ts';
 import { type Portal, startPortal } from './portal.ts';
 
-const file = (name: string): string => readFileSync(join(__dirname, '../../observability', name), 'utf8');
+const observability = (name: string): string => join(__dirname, '../../observability', name);
+const file = (name: string): string => readFileSync(observability(name), 'utf8');
 interface Alert {
   alert: string;
   expr: string;
@@ -25,6 +29,8 @@ const isRecorded = (rule: Alert | Recorded): rule is Recorded => 'record' in rul
 const levels = rulesIn('service-level-alerts.yaml');
 const alerts = [...rulesIn('alerts.yaml'), ...levels].filter(isAlert);
 const recorded = levels.filter(isRecorded);
+/** The alerts about components without an instance, one for each. */
+const gone = rulesIn('component-alerts.yaml').filter(isAlert);
 const { panels } = JSON.parse(file('dashboard.json')) as { panels: { title: string; targets: { expr: string; legendFormat: string }[] }[] };
 
 /** Title, expression and displayed text of each rule and panel. */
@@ -118,7 +124,82 @@ describe('dashboard and alert rules', () => {
   it('the page for whoever is on call has each alert, and no other', () => {
     const page = readFileSync(join(__dirname, '../../../docs/on-call.md'), 'utf8');
     const named = [...page.matchAll(/^\| `(\w+)`/gm)].map(([, name]) => name);
-    const all = [...alerts, ...rulesIn('servers-alerts.yaml').filter(isAlert)].map(({ alert }) => alert);
-    expect([...named].sort()).toEqual([...all].sort());
+    const all = [...alerts, ...rulesIn('servers-alerts.yaml').filter(isAlert), ...gone].map(({ alert }) => alert);
+    expect([...named].sort()).toEqual([...new Set(all)].sort());
+  });
+});
+
+describe('the instances that Prometheus scrapes in the containers of Compose', () => {
+  interface Scrape {
+    job_name: string;
+    tls_config: { server_name?: string };
+    dns_sd_configs?: { names: string[]; type: string; port: number }[];
+    relabel_configs?: { target_label: string; replacement?: string }[];
+  }
+  const { scrape_configs: jobs } = parse(file('prometheus.yaml')) as { scrape_configs: Scrape[] };
+  const scaled = ofKind(components(join(__dirname, '../../..')), 'gateway', 'service');
+
+  it('are all that the name server knows, of the gateway and of each service', () => {
+    for (const { name, port, kind } of scaled) {
+      const { dns_sd_configs: found, tls_config: tls, relabel_configs: labels } = jobs.find(({ job_name }) => job_name === name) as Scrape;
+      expect([found, tls.server_name]).toMatchObject([[{ names: [name], type: 'A', port }], name]);
+      expect(labels).toEqual(
+        expect.arrayContaining([
+          { target_label: 'job', replacement: kind === 'gateway' ? 'gateway' : 'services' },
+          { target_label: 'component', replacement: name },
+        ]),
+      );
+    }
+  });
+
+  it('have an alert if there are none', () => {
+    const all = scaled.map(({ name, kind }) => `absent(up{job="${kind === 'gateway' ? 'gateway' : 'services'}", component="${name}"})`);
+    expect(gone.map(({ expr }) => expr).sort()).toEqual(all.sort());
+  });
+
+  const promtool = findProgram('promtool');
+  (promtool ? it : it.skip)('raise the alert of what does not answer, and the alert of what is not there, within a minute', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'portal-rules-'));
+    const rules = ['alerts.yaml', 'service-level-alerts.yaml', 'servers-alerts.yaml', 'component-alerts.yaml'].map((name) => observability(name));
+    const others = scaled.filter(({ name }) => !['svc-trips', 'svc-media'].includes(name));
+    const series = (name: string, instance: string, values: string): object => ({
+      series: `up{job="${name === 'gateway' ? 'gateway' : 'services'}", component="${name}", instance="${name} ${instance}"}`,
+      values,
+    });
+    // A value every ten seconds. One instance of svc-media and all of svc-trips are gone after 20 seconds; one of svc-media does not answer any more.
+    const input = [
+      ...others.map(({ name }) => series(name, '172.18.0.2:1', '1x20')),
+      series('svc-trips', '172.18.0.3:4103', '1x2 stale'),
+      series('svc-trips', '172.18.0.4:4103', '1x2 stale'),
+      series('svc-media', '172.18.0.5:4104', '1x2 stale'),
+      series('svc-media', '172.18.0.6:4104', '1x2 0x20'),
+    ];
+    const expected = (alertname: string, time: string, raised: object[] = []): object => ({ eval_time: time, alertname, exp_alerts: raised });
+    const labels = { severity: 'page', job: 'services' };
+    const trips = { exp_labels: { ...labels, component: 'svc-trips' }, exp_annotations: { summary: 'There is no container of svc-trips' } };
+    const media = {
+      exp_labels: { ...labels, component: 'svc-media', instance: 'svc-media 172.18.0.6:4104' },
+      exp_annotations: { summary: 'svc-media 172.18.0.6:4104 (services) does not answer Prometheus' },
+    };
+    const tests = [
+      expected('ComponentGone', '20s'),
+      expected('ComponentGone', '80s', [trips]),
+      expected('TargetDown', '20s'),
+      expected('TargetDown', '80s', [media]),
+    ];
+    try {
+      const wanted = join(folder, 'rules.yaml');
+      writeFileSync(
+        wanted,
+        stringify({ rule_files: rules, evaluation_interval: '10s', tests: [{ interval: '10s', input_series: input, alert_rule_test: tests }] }),
+      );
+      execFileSync(promtool as string, ['test', 'rules', wanted], { stdio: 'pipe', encoding: 'utf8' });
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
+
+  (promtool ? it : it.skip)('stand in a configuration that Prometheus accepts', () => {
+    execFileSync(promtool as string, ['check', 'config', '--syntax-only', observability('prometheus.yaml')], { stdio: 'pipe' });
   });
 });

@@ -1,9 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse, stringify } from 'yaml';
-import { components, type Kind, ofKind } from './components.ts';
+import { type Component, components, ofKind } from './components.ts';
 
 const folder = 'infra/observability';
+
+const componentsHead = `# Generated from the components (\`portal\` in their package.json): do not edit. npm run check -- --write "generated files"
+# Prometheus alert rules for the containers of infra/compose.
+`;
 
 const levelsHead = `# Generated from service-levels.yaml: do not edit. npm run check -- --write "generated files"
 `;
@@ -12,14 +16,30 @@ const prometheusHead = `# Generated from the components (\`portal\` in their pac
 # For the containers of infra/compose. On a cluster Prometheus finds the pods by their labels: see README.md.
 `;
 
+/** The components that may have several instances, with the job in which Prometheus scrapes them. */
+const scaledComponents = (root: string): { job: string; component: Component }[] => [
+  ...ofKind(components(root), 'gateway').map((component) => ({ job: 'gateway', component })),
+  ...ofKind(components(root), 'service').map((component) => ({ job: 'services', component })),
+];
+
 /** Returns the text of prometheus.yaml: every component that has metrics, and the exporters of the servers. */
 function prometheusText(root: string): string {
-  const overTls = { scheme: 'https', tls_config: { ca_file: '/run/trusted/authorities.pem' } };
-  const job = (name: string, ...kinds: Kind[]) => ({
+  const ca = { ca_file: '/run/trusted/authorities.pem' };
+  const overTls = { scheme: 'https', tls_config: ca };
+  const authorization = { credentials_file: '/run/secrets/metrics-token' };
+  // The name server of Docker answers with the addresses of all instances. The certificate of each is for the name.
+  const instancesOf = ({ job, component: { name, port } }: { job: string; component: Component }) => ({
     job_name: name,
-    ...overTls,
-    authorization: { credentials_file: '/run/secrets/metrics-token' },
-    static_configs: [{ targets: ofKind(components(root), ...kinds).map((one) => `${one.name}:${one.port}`) }],
+    scheme: 'https',
+    tls_config: { ...ca, server_name: name },
+    authorization,
+    dns_sd_configs: [{ names: [name], type: 'A', port, refresh_interval: '10s' }],
+    relabel_configs: [
+      { target_label: 'job', replacement: job },
+      { target_label: 'component', replacement: name },
+      // Alerts name the instance: `svc-trips 172.18.0.5:4103`.
+      { source_labels: ['component', '__address__'], separator: ' ', target_label: 'instance' },
+    ],
   });
   const exporter = (name: string, target: string) => ({ job_name: name, ...overTls, static_configs: [{ targets: [target] }] });
   const seenFromOutside = {
@@ -36,9 +56,9 @@ function prometheusText(root: string): string {
     ],
   };
   const jobs = [
-    job('gateway', 'gateway'),
-    job('services', 'service'),
-    job('ops', 'ops'),
+    ...scaledComponents(root).map(instancesOf),
+    // There is one ops.
+    ...ofKind(components(root), 'ops').map(({ name, port }) => ({ ...exporter(name, `${name}:${port}`), authorization })),
     exporter('node', 'node:9100'),
     exporter('redis', 'redis-metrics:9121'),
     exporter('database', 'database-metrics:9104'),
@@ -48,9 +68,32 @@ function prometheusText(root: string): string {
   const global = { scrape_interval: '10s', evaluation_interval: '10s' };
   return (
     prometheusHead +
-    stringify({ global, rule_files: ['alerts.yaml', 'service-level-alerts.yaml', 'servers-alerts.yaml'], scrape_configs: jobs }, { lineWidth: 0 })
+    stringify(
+      { global, rule_files: ['alerts.yaml', 'service-level-alerts.yaml', 'servers-alerts.yaml', 'component-alerts.yaml'], scrape_configs: jobs },
+      { lineWidth: 0, aliasDuplicateObjects: false },
+    )
   );
 }
+
+/**
+ * Returns an alert for each component of which the name server knows no instance. Prometheus then has no target, and so no value of `up` that could be 0. With
+ * these times the alert is raised within a minute: a look-up, an evaluation, and the time for which the condition must hold.
+ */
+const componentRules = (root: string): Groups => ({
+  groups: [
+    {
+      name: 'components',
+      interval: '10s',
+      rules: scaledComponents(root).map(({ job, component: { name } }) => ({
+        alert: 'ComponentGone',
+        expr: `absent(up{job="${job}", component="${name}"})`,
+        for: '20s',
+        labels: { severity: 'page' },
+        annotations: { summary: 'There is no container of {{ $labels.component }}' },
+      })),
+    },
+  ],
+});
 
 interface ServiceLevel {
   name: string;
@@ -70,6 +113,7 @@ interface Rule {
   record?: string;
   alert?: string;
   expr: string;
+  for?: string;
   labels?: Record<string, string>;
   annotations?: Record<string, string>;
 }
@@ -166,6 +210,7 @@ function dashboard(root: string): object {
 /** Returns the text of each generated file in `infra/observability`. */
 export const observabilityFiles = (root: string): Record<string, string> => ({
   [`${folder}/prometheus.yaml`]: prometheusText(root),
+  [`${folder}/component-alerts.yaml`]: componentsHead + stringify(componentRules(root), { lineWidth: 0, aliasDuplicateObjects: false }),
   [`${folder}/service-level-alerts.yaml`]:
     levelsHead + stringify(serviceLevelRules(yamlIn(root, 'service-levels.yaml')), { lineWidth: 0, aliasDuplicateObjects: false }),
   [`${folder}/dashboard.json`]: `${JSON.stringify(dashboard(root), null, 2)}\n`,

@@ -10,7 +10,7 @@ export const firingAlerts = (alerts: Alert[]): Map<string, string> =>
     alerts
       .filter(({ state }) => state === 'firing')
       .map(({ labels }) => {
-        const { alertname, part, instance, service_level: level, device } = labels;
-        return [JSON.stringify(labels), [alertname, part ?? instance ?? level, device].filter(Boolean).join(' of ')];
+        const { alertname, part, instance, component, service_level: level, device } = labels;
+        return [JSON.stringify(labels), [alertname, part ?? instance ?? component ?? level, device].filter(Boolean).join(' of ')];
       }),
   );

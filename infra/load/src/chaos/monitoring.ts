@@ -104,7 +104,8 @@ export class Monitoring {
     const jobs: Record<string, Record<string, string> | undefined> = { ...watched, ...exporters };
     const shipped = at('infra/observability');
     const config = parse(readFileSync(path.join(shipped, 'prometheus.yaml'), 'utf8')) as { rule_files: string[]; scrape_configs: Scrape[] };
-    config.rule_files = config.rule_files.map((file) => path.join(shipped, file));
+    // Here the targets are listed, so none of them can be absent.
+    config.rule_files = config.rule_files.filter((file) => file !== 'component-alerts.yaml').map((file) => path.join(shipped, file));
     config.scrape_configs = Object.entries(jobs).flatMap(([job_name, targets = {}]) => {
       const static_configs = Object.entries(targets).map(([instance, address]) => ({ targets: [address], labels: { instance } }));
       return static_configs.length ? [{ job_name, static_configs }] : [];
