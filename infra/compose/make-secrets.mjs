@@ -134,6 +134,9 @@ for (const name of [...services, 'mail']) {
   if (keys !== known) replaceFile(file, json({ keys }), 0o444);
 }
 
+// An operator can put files here for the services that send mail: the key of DKIM_KEY, and the authority of SMTP_CA.
+innerFolder('mail');
+
 // The accounts of Redis. The file contains digests of the passwords. The previous password stays valid until the next replacement.
 const queues = '~{portal}:* &portal:events:* +@all -@dangerous +info';
 /** Permissions of accounts that differ from those of a service. @type {Record<string, string>} */

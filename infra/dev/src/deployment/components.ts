@@ -27,8 +27,11 @@ interface Declared {
   resources?: { requests?: Amount; limits?: Amount };
 }
 
-/** Servers that a component can use. `mail` is the country's own mail server and its adapter for short messages, which are outside the deployment. */
-type Server = 's3' | 'clamd' | 'mail';
+/**
+ * Servers that a component can use. Outside the deployment are `mail`, the country's own mail server and its adapter for short messages, and `registers`, the
+ * country's own registers.
+ */
+type Server = 's3' | 'clamd' | 'mail' | 'registers';
 type Amount = { cpu?: string; memory?: string };
 
 /** A component of the portal that is deployed. */

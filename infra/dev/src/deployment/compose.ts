@@ -73,8 +73,9 @@ const serverSettings = {
   },
   // The scanner has no network connection: both containers mount the folder that contains its socket.
   clamd: { CLAMD_URL: 'unix:///run/clamav/clamd.sock' },
-  // The operator sets SMTP_URL and the related settings in settings.env.
+  // The operator sets SMTP_URL, LOOKUPS_URL and the related settings in settings.env.
   mail: {},
+  registers: {},
 };
 
 /** Returns the component's own settings. `.env` can change each of them. */
@@ -113,6 +114,9 @@ const logging = { driver: 'json-file', options: { 'max-size': '20m', 'max-file':
 
 /** The mount that is used when settings.env contains COUNTRY_PACK=/country-pack. */
 const countryPack = './country-pack:/country-pack:ro';
+
+/** The mount of the files that settings.env can name in DKIM_KEY and SMTP_CA. */
+const mailFolder = './secrets/mail:/run/mail:ro';
 
 /** A file in which the operator can set any other setting. */
 const furtherSettings = [{ path: './settings.env', required: false }];
@@ -173,6 +177,9 @@ const trustFolder = './secrets/trusted:/run/trusted:ro';
 const ownFolders = ({ name }: Component): string[] => [`./secrets/services/${name}:/run/service:ro`, trustFolder];
 const certificate = { TLS_CERT_FILE: '/run/service/certificate.pem', TLS_KEY_FILE: '/run/service/certificate-key.pem', ...trust };
 
+/** A service that sends no messages does not reach the mail server. With the SMTP_URL of settings.env it would report that the server is down. */
+const withoutMail = { SMTP_URL: '', SMS_URL: '' };
+
 const serviceSecrets = ['signing-keys', 'data-keys', 'audit-keys'];
 
 const serviceSettings = (component: Component, all: Component[]): Environment => ({
@@ -194,6 +201,7 @@ const serviceSettings = (component: Component, all: Component[]): Environment =>
   AUDIT_KEYS: '/run/secrets/audit-keys',
   WITNESS_URL: orElse('WITNESS_URL', 'https://witness:4110'),
   WITNESS_TOKEN: witnessToken(component.area),
+  ...(component.uses.includes('mail') ? {} : withoutMail),
   ...Object.assign({}, ...component.uses.map((server) => serverSettings[server])),
   ...ownSettings(component),
 });
@@ -205,14 +213,20 @@ function service(component: Component, all: Component[]): Record<string, Compose
   const settings = serviceSettings(component, all);
   const job = `migrate-${area}`;
   const stores = ['data', ...(uses.includes('s3') ? ['files'] : [])];
+  const volumes = [
+    countryPack,
+    ...ownFolders(component),
+    ...(uses.includes('mail') ? [mailFolder] : []),
+    ...(uses.includes('clamd') ? ['virus-scanner:/run/clamav:ro'] : []),
+  ];
   return {
     [component.name]: {
       ...process(component),
       environment: { ...settings, MYSQL_URL: databaseUrl(`portal_${area}`, password(area)) },
-      volumes: [countryPack, ...ownFolders(component), ...(uses.includes('clamd') ? ['virus-scanner:/run/clamav:ro'] : [])],
+      volumes,
       secrets: serviceSecrets,
       // None of the other networks has a connection to the outside.
-      networks: ['services', ...stores, ...(uses.includes('mail') ? ['outside'] : [])],
+      networks: ['services', ...stores, ...(uses.includes('mail') || uses.includes('registers') ? ['outside'] : [])],
       depends_on: {
         mariadb: healthy,
         redis: healthy,

@@ -143,9 +143,33 @@ describe('in the Compose file', () => {
     expect(of('svc-media').environment?.CALLERS).toBe('svc-reference,svc-declarations,svc-licences,svc-trips');
     expect(of('svc-reference').environment?.CALLERS).toBe('svc-declarations,svc-licences,svc-trips');
     expect(of('svc-trips').environment?.CALLERS).toBe('svc-reference,mail');
-    for (const { name } of services) {
+    for (const { name, uses } of services) {
       const mounted = of(name).volumes?.filter((volume) => volume.startsWith('./secrets/'));
-      expect(mounted).toEqual([`./secrets/services/${name}:/run/service:ro`, './secrets/trusted:/run/trusted:ro']);
+      const files = uses.includes('mail') ? ['./secrets/mail:/run/mail:ro'] : [];
+      expect(mounted).toEqual([`./secrets/services/${name}:/run/service:ro`, './secrets/trusted:/run/trusted:ro', ...files]);
+    }
+  });
+  it('the mail server and the registers of the country are reached by the services that call them, and by no other', () => {
+    for (const { name, uses } of services) {
+      const isOutside = uses.includes('mail') || uses.includes('registers');
+      expect([name, of(name).networks?.includes('outside')]).toEqual([name, isOutside]);
+      // An empty value overrides that of settings.env: the service would report that the mail server is down.
+      expect([name, of(name).environment?.SMTP_URL]).toEqual([name, uses.includes('mail') ? undefined : '']);
+    }
+    expect(services.filter(({ uses }) => uses.includes('registers')).map(({ name }) => name)).toEqual(['svc-reference']);
+  });
+  it('the settings of messages and look-ups that the page names are accepted, and their files are mounted', async () => {
+    const page = readFileSync(join(root, composeFolder, 'README.md'), 'utf8');
+    const files = { DKIM_KEY: '/run/mail/dkim.pem', SMTP_CA: '/run/mail/authority.pem' };
+    for (const [setting, path] of Object.entries(files)) {
+      expect(page).toContain(`${setting}=${path}`);
+      expect(page).toContain(path.replace('/run/', 'secrets/'));
+    }
+    const messages = { SMTP_URL: 'smtps://mail.example.org', MAIL_FROM: 'portal@example.org', ...files };
+    for (const component of services) {
+      const lookups = component.uses.includes('registers') ? { LOOKUPS_URL: 'https://registers.example.org', LOOKUPS_TOKEN: 'a-token-of-the-registers' } : {};
+      const environment = { ...messages, ...lookups, NODE_ENV: 'production', ...of(component.name).environment };
+      expect(await settingFaults('settings.env', component, environment)).toEqual([]);
     }
   });
   it('each part that is called, Redis and the provider are called over TLS, and the scanner without a network', () => {
@@ -320,7 +344,7 @@ describe('in the manifests', () => {
     const labels = new Set(
       found.flatMap(({ spec }) => Object.keys(spec?.template?.metadata.labels ?? {}).filter((label) => label.startsWith('portal/calls-'))),
     );
-    expect(labels).toEqual(new Set(['portal/calls-identity', 'portal/calls-s3', 'portal/calls-mail']));
+    expect(labels).toEqual(new Set(['portal/calls-identity', 'portal/calls-s3', 'portal/calls-mail', 'portal/calls-registers']));
     for (const label of labels)
       expect(policies.find(({ metadata }) => `portal/${metadata?.name}` === label)?.spec).toMatchObject({ podSelector: { matchLabels: { [label]: 'true' } } });
   });

@@ -92,7 +92,8 @@ function secretsOf({ kind, name, uses }: Component): IEnvVar[] {
   if (kind === 'gateway')
     return [...s3, redisUrl(name), secret('OIDC_CLIENT_SECRET', name, 'oidc-client-secret'), secret('SESSION_SECRET', name, 'session-secret'), metricsToken];
   const mail = uses.includes('mail') ? [optional(secret('SMTP_URL', 'mail', 'smtp-url')), optional(secret('SMS_TOKEN', 'mail', 'sms-token'))] : [];
-  return [...s3, ...mail, redisUrl(name), metricsToken, witnessToken(name)];
+  const registers = uses.includes('registers') ? [optional(secret('LOOKUPS_TOKEN', 'registers', 'lookups-token'))] : [];
+  return [...s3, ...mail, ...registers, redisUrl(name), metricsToken, witnessToken(name)];
 }
 
 const databaseUrl = (of: string): IEnvVar => secret('MYSQL_URL', of, 'mysql-url');

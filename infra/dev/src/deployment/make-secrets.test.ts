@@ -34,6 +34,8 @@ it('the secrets of a portal on one machine are made once, and those of a new are
   expect(Object.keys(trusted)).toEqual(expect.arrayContaining(['mf-declarations', 'mf-licences', 'mf-trips']));
   expect(env).toContain('PORTAL_HOST=portal.example.org');
   expect(env).toContain(`METRICS_TOKEN=${read('secrets', 'metrics-token')}\n`);
+  // Containers read the files that an operator puts there. The folder around it keeps other users of the machine out.
+  expect([statSync(join(out, 'secrets/mail')).mode & 0o777, statSync(join(out, 'secrets')).mode & 0o777]).toEqual([0o755, 0o700]);
   expect(read('secrets', 'sites.json')).toContain('https://portal.example.org/health/live');
 
   // This simulates what happened since the first run: an area was added, the key of another area is being replaced, and an operator has added a setting.

@@ -30,7 +30,7 @@ const shared = {
   ops: ['S3_BUCKET'],
   screens: [],
 };
-const ofServer = { s3: ['S3_ENDPOINT', 'S3_BUCKET'], clamd: ['CLAMD_URL'], mail: [] };
+const ofServer = { s3: ['S3_ENDPOINT', 'S3_BUCKET'], clamd: ['CLAMD_URL'], mail: [], registers: [] };
 
 const neededBy = ({ kind, calls, uses }: Component): string[] =>
   kind === 'service'
