@@ -9,7 +9,7 @@ const root = join(__dirname, '../../..');
 const read = (file: string): string => readFileSync(join(root, file), 'utf8');
 
 describe('what operators read', () => {
-  it.each(['docs/on-call.md', 'infra/observability/alerts.yaml', 'infra/observability/servers-alerts.yaml'])(
+  it.each(['docs/on-call.md', 'infra/observability/alerts.yaml', 'infra/observability/servers-alerts.yaml', 'infra/observability/component-alerts.yaml'])(
     '%s names commands of the deployment, and none that would read the data of a checkout',
     (file) => {
       const commands = read(file)
@@ -18,6 +18,15 @@ describe('what operators read', () => {
       expect(commands).toBeNull();
     },
   );
+
+  it('names the namespace in each command for a cluster, unless it applies an overlay, which has the namespace', () => {
+    const documents = execFileSync('git', ['ls-files', '*.md'], { cwd: root, encoding: 'utf8' }).trim().split('\n');
+    const commands = documents.flatMap((file) => read(file).match(/(?<=`|^ {4}|\| )kubectl (?!kustomize)\S+ [^`\n]+/gm) ?? []);
+    const complete = commands.filter((command) => / -n portal /.test(`${command} `));
+    expect(complete.length).toBeGreaterThan(8);
+    for (const command of commands.filter((one) => !complete.includes(one))) expect(command).toMatch(/^kubectl apply .*-k/);
+    expect(read('infra/k8s/overlays/production/kustomization.yaml')).toContain('\nnamespace: portal\n');
+  });
 
   it('puts no password into the arguments of a command, which every user of the machine can list', () => {
     const documents = execFileSync('git', ['ls-files', '*.md'], { cwd: root, encoding: 'utf8' }).trim().split('\n');
