@@ -1,12 +1,12 @@
-import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
+
 import { join } from 'node:path';
 import { createOps, type RunningOps } from '@portal/backup/ops';
-import { findProgram } from '@portal/load/processes/servers';
+
 import { until } from '@portal/load/until';
 import { anArrival } from 'svc-declarations/testing';
-import { parse, stringify } from 'yaml';
+import { parse } from 'yaml';
 import { components, ofKind } from './deployment/components.ts';
 import { type Portal, startPortal } from './portal.ts';
 
@@ -155,51 +155,5 @@ describe('the instances that Prometheus scrapes in the containers of Compose', (
   it('have an alert if there are none', () => {
     const all = scaled.map(({ name, kind }) => `absent(up{job="${kind === 'gateway' ? 'gateway' : 'services'}", component="${name}"})`);
     expect(gone.map(({ expr }) => expr).sort()).toEqual(all.sort());
-  });
-
-  const promtool = findProgram('promtool');
-  (promtool ? it : it.skip)('raise the alert of what does not answer, and the alert of what is not there, within a minute', () => {
-    const folder = mkdtempSync(join(tmpdir(), 'portal-rules-'));
-    const rules = ['alerts.yaml', 'service-level-alerts.yaml', 'servers-alerts.yaml', 'component-alerts.yaml'].map((name) => observability(name));
-    const others = scaled.filter(({ name }) => !['svc-trips', 'svc-media'].includes(name));
-    const series = (name: string, instance: string, values: string): object => ({
-      series: `up{job="${name === 'gateway' ? 'gateway' : 'services'}", component="${name}", instance="${name} ${instance}"}`,
-      values,
-    });
-    // A value every ten seconds. One instance of svc-media and all of svc-trips are gone after 20 seconds; one of svc-media does not answer any more.
-    const input = [
-      ...others.map(({ name }) => series(name, '172.18.0.2:1', '1x20')),
-      series('svc-trips', '172.18.0.3:4103', '1x2 stale'),
-      series('svc-trips', '172.18.0.4:4103', '1x2 stale'),
-      series('svc-media', '172.18.0.5:4104', '1x2 stale'),
-      series('svc-media', '172.18.0.6:4104', '1x2 0x20'),
-    ];
-    const expected = (alertname: string, time: string, raised: object[] = []): object => ({ eval_time: time, alertname, exp_alerts: raised });
-    const labels = { severity: 'page', job: 'services' };
-    const trips = { exp_labels: { ...labels, component: 'svc-trips' }, exp_annotations: { summary: 'There is no container of svc-trips' } };
-    const media = {
-      exp_labels: { ...labels, component: 'svc-media', instance: 'svc-media 172.18.0.6:4104' },
-      exp_annotations: { summary: 'svc-media 172.18.0.6:4104 (services) does not answer Prometheus' },
-    };
-    const tests = [
-      expected('ComponentGone', '20s'),
-      expected('ComponentGone', '80s', [trips]),
-      expected('TargetDown', '20s'),
-      expected('TargetDown', '80s', [media]),
-    ];
-    try {
-      const wanted = join(folder, 'rules.yaml');
-      writeFileSync(
-        wanted,
-        stringify({ rule_files: rules, evaluation_interval: '10s', tests: [{ interval: '10s', input_series: input, alert_rule_test: tests }] }),
-      );
-      execFileSync(promtool as string, ['test', 'rules', wanted], { stdio: 'pipe', encoding: 'utf8' });
-    } finally {
-      rmSync(folder, { recursive: true });
-    }
-  });
-
-  (promtool ? it : it.skip)('stand in a configuration that Prometheus accepts', () => {
-    execFileSync(promtool as string, ['check', 'config', '--syntax-only', observability('prometheus.yaml')], { stdio: 'pipe' });
   });
 });
