@@ -49,6 +49,21 @@ test('a sign-out leads home, and the next sign-in asks for the password', async 
   await expect(page.getByLabel('Password')).toBeVisible();
 });
 
+test('an officer who signs out on a page without script leaves nothing on the device but what the next page with script keeps', async ({ page }) => {
+  await signIn(page, 'border-officer', '/staff');
+  const stored = () => page.evaluate(() => [localStorage.getItem('portal:opened'), localStorage.getItem('portal:gate')]);
+  await page.evaluate(() => {
+    localStorage.setItem('portal:opened', '{"by":"officer","documents":[]}');
+    localStorage.setItem('portal:gate', 'a decision that waits');
+  });
+  await page.goto('/eservice/traveller/declaration/plain');
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await expect(page).toHaveURL('/');
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Sign in' })).toBeVisible();
+  await expect.poll(stored).toEqual([null, 'a decision that waits']);
+  expect((await page.context().cookies()).filter(({ name }) => name.includes('signed-out'))).toEqual([]);
+});
+
 test('the sign-in form works without script and says when a password is wrong', async ({ browser, baseURL }) => {
   const context = await browser.newContext({ javaScriptEnabled: false, baseURL });
   const page = await context.newPage();
