@@ -37,8 +37,8 @@ for (const [engine, makeBackend] of withServers) {
     let backend: TestBackend;
     let portal: PortalProcesses;
 
-    // How fast a portal recovers is measured by `npm run chaos`. Here the machine may be busy with other tests.
-    const after = (fault: PortalFault) => experiment(portal, ledger, { ...fault, recovers: 90 }, light);
+    // How fast a portal recovers and delivers is measured by `npm run chaos`. Here the machine may be busy with other tests.
+    const after = (fault: PortalFault) => experiment(portal, ledger, { ...fault, recovers: 90, delivers: 200 }, light);
 
     beforeAll(async () => {
       execFileSync(process.execPath, [join(__dirname, '../../../build/build.mjs'), 'backend'], { stdio: 'pipe' });
