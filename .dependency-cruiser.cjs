@@ -18,8 +18,15 @@ module.exports = {
       name: 'remote-knows-its-own-contract-only',
       comment: 'A remote knows the kits and the contract of its own service, never another service.',
       severity: 'error',
-      from: { path: '^mf-([a-z]+)/' },
+      from: { path: '^mf-(?!catalogues/)([a-z]+)/' },
       to: { path: '^svc-', pathNot: '^svc-$1/contract/' },
+    },
+    {
+      name: 'catalogues-know-the-reference-contract-only',
+      comment: 'The service of the catalogues is svc-reference.',
+      severity: 'error',
+      from: { path: '^mf-catalogues/' },
+      to: { path: '^svc-', pathNot: '^svc-reference/contract/' },
     },
     {
       name: 'remote-knows-no-remote',

@@ -1,6 +1,7 @@
 import type { ListResult } from '@portal/contract-kit';
 import { contractBetween, eachLike, integer, string } from '@portal/web-kit/testing';
-import { type CatalogueInfo, type Proposal, proposalIn, type WriteAnswer } from './shared/catalogue-admin.api.ts';
+import type { CatalogueInfo, Proposal } from 'svc-reference/contract';
+import { proposalIn, type WriteAnswer } from './shared/catalogue-admin.api.ts';
 
 const expects = contractBetween('mf-catalogues', 'svc-reference');
 const words = { en: string('Fees'), pt: string('Taxas') };

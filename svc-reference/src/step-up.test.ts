@@ -1,8 +1,8 @@
+import type { Proposal } from '../contract/index.ts';
 import 'reflect-metadata';
 import type { DocumentEnvelope, Problem, Receipt } from '@portal/contract-kit';
 import type { RunningService } from '@portal/service-kit';
 import { type StubServices, startStubServices, type TestBackend, testBackends } from '@portal/service-kit/testing';
-import type { ProposalModel } from './catalogue/proposals.ts';
 import { createService } from './index.ts';
 import { anInvoice, announceTo, permit } from './testing/payments.ts';
 
@@ -40,8 +40,8 @@ describe('a second person confirms who they are', () => {
 
   it('before a change of a catalogue is approved', async () => {
     const fee = { code: 'DECREE', name: 'Fee of the decree', documentCode: 'TIBE', amount: 1500, currencyCode: 'USD', stage: 'permit' };
-    const { model } = (await post<DocumentEnvelope<ProposalModel>>(first, '/catalogue/fees', fee)).body;
-    const approve = (who: string) => post<DocumentEnvelope<ProposalModel>>(who, `/catalogue-proposals/${model.id}/actions/approve`, { version: 1 });
+    const { model } = (await post<DocumentEnvelope<Proposal>>(first, '/catalogue/fees', fee)).body;
+    const approve = (who: string) => post<DocumentEnvelope<Proposal>>(who, `/catalogue-proposals/${model.id}/actions/approve`, { version: 1 });
     expect(codes(await approve(second))).toEqual([401, 'STEP_UP_REQUIRED']);
     expect((await approve(confirmed)).body.model.documentStatus).toBe('APPROVED');
   });

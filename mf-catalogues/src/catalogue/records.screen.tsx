@@ -25,7 +25,8 @@ import {
 } from '@portal/web-kit';
 import { PageSteps } from '@portal/web-kit/staff';
 import { type FormEvent, useId, useState } from 'react';
-import { adminBase, type CatalogueInfo, cataloguePath, catalogueScreen, pageSize, recordScreen, useRecords } from '../shared/catalogue-admin.api.ts';
+import type { CatalogueInfo } from 'svc-reference/contract';
+import { adminBase, cataloguePath, catalogueScreen, pageSize, recordScreen, useRecords } from '../shared/catalogue-admin.api.ts';
 import { useShownValue } from '../shared/differences.tsx';
 import { CatalogueFrame } from '../shared/loaded.tsx';
 import { t } from '../shared/texts.ts';

@@ -1,6 +1,7 @@
 import type { Api } from '@portal/web-kit';
 import { sendFile } from '@portal/web-kit/media';
-import { cataloguePath, type ImportPlan, type WriteAnswer } from '../shared/catalogue-admin.api.ts';
+import type { ImportPlan } from 'svc-reference/contract';
+import { cataloguePath, type WriteAnswer } from '../shared/catalogue-admin.api.ts';
 
 /** A file that was tried, and what it would change. */
 export interface DryRunResult {

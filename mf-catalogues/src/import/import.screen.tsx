@@ -15,7 +15,8 @@ import {
 } from '@portal/web-kit';
 import { ListFileField, listFileField, listFileIn, sendFile, UploadProgress, useUpload } from '@portal/web-kit/media';
 import { type FormEvent, useState } from 'react';
-import { type CatalogueInfo, cataloguePath, catalogueScreen, type ImportPlan, proposalIn, proposalScreen } from '../shared/catalogue-admin.api.ts';
+import type { CatalogueInfo, ImportPlan } from 'svc-reference/contract';
+import { cataloguePath, catalogueScreen, proposalIn, proposalScreen } from '../shared/catalogue-admin.api.ts';
 import { Differences, useFaultWords, useFieldName } from '../shared/differences.tsx';
 import { CatalogueFrame } from '../shared/loaded.tsx';
 import { t } from '../shared/texts.ts';

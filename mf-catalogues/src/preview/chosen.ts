@@ -1,4 +1,4 @@
-import type { Proposal } from '../shared/catalogue-admin.api.ts';
+import type { Proposal } from 'svc-reference/contract';
 
 /** What a preview shows. Empty values are not chosen. */
 export interface Chosen {

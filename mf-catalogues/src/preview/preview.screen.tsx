@@ -19,7 +19,8 @@ import {
 import { Checklist, FeesTable, type FieldSpec, FormProvider, QuestionList, SpecField, useForm } from '@portal/web-kit/forms';
 import { RequirementTable } from '@portal/web-kit/staff';
 import { type FormEvent, useId } from 'react';
-import { ADMIN, adminBase, type FormPreview, previewScreen, proposalScreen, useFormPreview, useProposal } from '../shared/catalogue-admin.api.ts';
+import type { FormPreview } from 'svc-reference/contract';
+import { ADMIN, adminBase, previewScreen, proposalScreen, useFormPreview, useProposal } from '../shared/catalogue-admin.api.ts';
 import { t } from '../shared/texts.ts';
 import { type Chosen, chosenOf } from './chosen.ts';
 

@@ -17,9 +17,10 @@ import {
 } from '@portal/web-kit';
 import { ReasonDialog } from '@portal/web-kit/staff';
 import { useState } from 'react';
+import type { Proposal } from 'svc-reference/contract';
 import { FormLinks } from '../preview/form-links.tsx';
 import { Uses } from '../record/uses.tsx';
-import { ADMIN, adminBase, type Proposal, recordScreen, useCatalogues, useProposal } from '../shared/catalogue-admin.api.ts';
+import { ADMIN, adminBase, recordScreen, useCatalogues, useProposal } from '../shared/catalogue-admin.api.ts';
 import { Differences } from '../shared/differences.tsx';
 import { Waiting } from '../shared/loaded.tsx';
 import { t } from '../shared/texts.ts';

@@ -14,7 +14,8 @@ import {
 } from '@portal/web-kit';
 import { PageSteps } from '@portal/web-kit/staff';
 import { useId } from 'react';
-import { ADMIN, adminBase, type Proposal, pageSize, proposalScreen, useCatalogues, useProposals } from '../shared/catalogue-admin.api.ts';
+import type { Proposal } from 'svc-reference/contract';
+import { ADMIN, adminBase, pageSize, proposalScreen, useCatalogues, useProposals } from '../shared/catalogue-admin.api.ts';
 import { t } from '../shared/texts.ts';
 import { statusTones } from './status-tones.ts';
 

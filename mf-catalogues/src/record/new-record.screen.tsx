@@ -1,6 +1,7 @@
 import { type PageError, StaffPage, useNavigate } from '@portal/web-kit';
 import { useMemo, useState } from 'react';
-import { type CatalogueInfo, catalogueScreen, proposalIn, proposalScreen, recordScreen } from '../shared/catalogue-admin.api.ts';
+import type { CatalogueInfo } from 'svc-reference/contract';
+import { catalogueScreen, proposalIn, proposalScreen, recordScreen } from '../shared/catalogue-admin.api.ts';
 import { CatalogueFrame } from '../shared/loaded.tsx';
 import { t } from '../shared/texts.ts';
 import { newsState } from '../shared/write-result.tsx';

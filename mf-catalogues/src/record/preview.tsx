@@ -1,6 +1,6 @@
 import { Card, formatMoney, SummaryList, useLanguage, useText } from '@portal/web-kit';
 import { useWatch } from '@portal/web-kit/forms';
-import type { CatalogueInfo } from '../shared/catalogue-admin.api.ts';
+import type { CatalogueInfo } from 'svc-reference/contract';
 import { languageName } from '../shared/differences.tsx';
 import { t } from '../shared/texts.ts';
 import { nameLanguages, sentenceCatalogues } from './names.ts';

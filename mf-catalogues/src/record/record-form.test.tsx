@@ -1,5 +1,5 @@
 import { renderToStaticMarkup } from 'react-dom/server';
-import type { CatalogueInfo, StoredRecord } from '../shared/catalogue-admin.api.ts';
+import type { CatalogueInfo, StoredRecord } from 'svc-reference/contract';
 import { RecordForm, valuesOf } from './record-form.tsx';
 
 // Jest cannot load one part of the combobox's library, which is an ES module; nothing scrolls here.

@@ -15,7 +15,8 @@ import {
 } from '@portal/web-kit';
 import { type FieldSpec, type FieldValues, FormProvider, SpecField, useContractErrors, useForm } from '@portal/web-kit/forms';
 import { useEffect, useState } from 'react';
-import { type CatalogueField, type CatalogueInfo, cataloguePath, recordPath, type StoredRecord, type WriteAnswer } from '../shared/catalogue-admin.api.ts';
+import type { CatalogueFieldInfo, CatalogueInfo, StoredRecord } from 'svc-reference/contract';
+import { cataloguePath, recordPath, type WriteAnswer } from '../shared/catalogue-admin.api.ts';
 import { languageName, useFaultWords } from '../shared/differences.tsx';
 import { t } from '../shared/texts.ts';
 import { firstDay } from './first-day.ts';
@@ -32,7 +33,7 @@ const bits: CatalogueRecord[] = [
   { code: '0', name: 'No', names: { pt: 'Não' } },
 ];
 
-function specOf({ name, label, kind, required, max, of }: CatalogueField): FieldSpec {
+function specOf({ name, label, kind, required, max, of }: CatalogueFieldInfo): FieldSpec {
   const common = { name, label, required };
   if (of) return { ...common, type: 'combobox', catalogue: of };
   switch (kind) {
@@ -53,7 +54,7 @@ function specOf({ name, label, kind, required, max, of }: CatalogueField): Field
 
 /** Returns the form values of a record, or empty values for a new record. */
 export function valuesOf({ fields }: CatalogueInfo, record?: Partial<StoredRecord>): FieldValues {
-  const value = ({ name, kind }: CatalogueField): unknown => {
+  const value = ({ name, kind }: CatalogueFieldInfo): unknown => {
     const stored = record?.[name];
     if (kind === 'flag') return stored === true;
     if (kind === 'integer') return stored ?? null;

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
-import type { StoredRecord, WriteAnswer } from '../shared/catalogue-admin.api.ts';
+import type { StoredRecord } from 'svc-reference/contract';
+import type { WriteAnswer } from '../shared/catalogue-admin.api.ts';
 import RecordScreen from './record.screen.tsx';
 
 // Jest cannot load one part of the combobox's library, which is an ES module; nothing scrolls here.

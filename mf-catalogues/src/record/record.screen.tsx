@@ -22,20 +22,9 @@ import {
 } from '@portal/web-kit';
 import { ReasonDialog } from '@portal/web-kit/staff';
 import { useState } from 'react';
+import type { CatalogueInfo, RecordVersion, StoredRecord } from 'svc-reference/contract';
 import { standingOf, tones } from '../catalogue/standing.ts';
-import {
-  type CatalogueInfo,
-  catalogueScreen,
-  proposalIn,
-  type RecordVersion,
-  recordKey,
-  recordPath,
-  recordScreen,
-  type StoredRecord,
-  useHistory,
-  useRecord,
-  type WriteAnswer,
-} from '../shared/catalogue-admin.api.ts';
+import { catalogueScreen, proposalIn, recordKey, recordPath, recordScreen, useHistory, useRecord, type WriteAnswer } from '../shared/catalogue-admin.api.ts';
 import { Differences } from '../shared/differences.tsx';
 import { CatalogueFrame, Waiting } from '../shared/loaded.tsx';
 import { t } from '../shared/texts.ts';

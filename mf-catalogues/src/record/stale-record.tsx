@@ -1,6 +1,7 @@
 import { useFormat, useText } from '@portal/web-kit';
 import { StaleDialog, type StaleDialogProps } from '@portal/web-kit/staff';
-import { type CatalogueInfo, useHistory } from '../shared/catalogue-admin.api.ts';
+import type { CatalogueInfo } from 'svc-reference/contract';
+import { useHistory } from '../shared/catalogue-admin.api.ts';
 import { Differences } from '../shared/differences.tsx';
 import { t } from '../shared/texts.ts';
 

@@ -1,5 +1,6 @@
 import { asProblem, FailurePanel, InsetText, LoadingPanel, SimpleTable, useFormat, useText } from '@portal/web-kit';
-import { type RecordUse, useUses } from '../shared/catalogue-admin.api.ts';
+import type { RecordUse } from 'svc-reference/contract';
+import { useUses } from '../shared/catalogue-admin.api.ts';
 import { t } from '../shared/texts.ts';
 
 type Row = RecordUse & { service: string };

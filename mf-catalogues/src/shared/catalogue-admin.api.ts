@@ -1,104 +1,11 @@
 /** Calls of svc-reference for the administration of catalogues. */
-import type { Bilingual, CatalogueRecord, DocumentEnvelope, ListResult, SearchCriterion } from '@portal/contract-kit';
+
+import type { CatalogueRecord, DocumentEnvelope, ListResult, SearchCriterion } from '@portal/contract-kit';
 import { keepPreviousData, useApi, useQuery } from '@portal/web-kit';
+import type { CatalogueInfo, FormPreview, Proposal, RecordUse, RecordVersion, StoredRecord } from 'svc-reference/contract';
 
 export const ADMIN = 'reference-admin';
 export const adminBase = '/staff/catalogues';
-
-export interface CatalogueField {
-  name: string;
-  label: Bilingual;
-  kind: 'text' | 'integer' | 'flag' | 'bit' | 'list' | 'day';
-  required: boolean;
-  max: number | null;
-  of: string | null;
-}
-
-export interface CatalogueInfo {
-  name: string;
-  title: Bilingual;
-  approval: boolean;
-  codes: string | null;
-  records: number;
-  active: number;
-  waiting: number;
-  fields: CatalogueField[];
-}
-
-/** A record as `GET v1/catalogue/{name}/{code}` returns it. */
-export type StoredRecord = CatalogueRecord & { version: number; standing?: string; retired?: boolean; effectiveFrom?: string; effectiveTo?: string };
-
-export interface Difference {
-  field: string;
-  from?: string;
-  before?: unknown;
-  after?: unknown;
-}
-
-export interface RecordVersion {
-  version: number;
-  action: string;
-  changedAt: string;
-  changedBy: string;
-  approvedBy: string | null;
-  reason: string | null;
-  differences: Difference[];
-}
-
-export type ProposalStatus = 'WAITING' | 'APPROVED' | 'REJECTED' | 'WITHDRAWN';
-
-export interface Proposal {
-  id: string;
-  version: number;
-  catalogue: string;
-  code: string | null;
-  action: string;
-  documentStatus: ProposalStatus;
-  reason: string | null;
-  proposedBy: string;
-  proposedAt: string;
-  decidedBy: string | null;
-  decidedAt: string | null;
-  decision: string | null;
-  size: number;
-  mine: boolean;
-  changes?: { code: string; name: string; action: string; differences: Difference[] }[];
-  /** The form that the proposal changes: the document of its first record, and the first day of the change. */
-  preview?: { document?: string; subDocument?: string; day?: string };
-}
-
-/** One kind of document, record or receipt that uses a record. */
-export interface RecordUse {
-  of: 'documents' | 'records' | 'receipts';
-  name: string;
-  title: Bilingual;
-  number: number;
-  complete: boolean;
-}
-
-export interface FormPreview {
-  document: { code: string; name: string };
-  subDocument: { code: string; name: string } | null;
-  day: string;
-  questions: { id: string; rank: number; description: string }[];
-  declarations: { id: string; rank: number; description: string }[];
-  requirements: { id: string; description: string; quantity?: number }[];
-  fees: { code: string; name: string; amount: number; currencyCode: string; status: string; stage: string }[];
-  options: { catalogue: string; title: Bilingual; total: number; records: { code: string; name: string }[] } | null;
-  changed: string[];
-}
-
-export interface ImportPlan {
-  created: number;
-  changed: number;
-  unchanged: number;
-  retired: number;
-  refused: number;
-  plan: string;
-  rows: { row: number | null; code: string; name: string; outcome: 'CREATED' | 'CHANGED' | 'RETIRED'; differences: Difference[] }[];
-  faults: { row: number; code: string; column: string; value: string; fault: string; message: string }[];
-  totalFaults: number;
-}
 
 /** Answer to a write: the record, or the proposal to change it. */
 export type WriteAnswer = DocumentEnvelope<StoredRecord> | DocumentEnvelope<Proposal>;

@@ -1,5 +1,5 @@
 import { renderToStaticMarkup } from 'react-dom/server';
-import type { CatalogueInfo } from './catalogue-admin.api.ts';
+import type { CatalogueInfo } from 'svc-reference/contract';
 import { useFaultWords } from './differences.tsx';
 
 // Jest cannot load one part of the combobox's library, which is an ES module; nothing scrolls here.

@@ -1,5 +1,5 @@
 import { offeredLanguages, SimpleTable, useFormat, useLanguage, useText } from '@portal/web-kit';
-import type { CatalogueInfo, Difference } from './catalogue-admin.api.ts';
+import type { CatalogueInfo, Difference } from 'svc-reference/contract';
 import { t } from './texts.ts';
 
 /** The field of a name in another language, and the column of a file for it. */

@@ -1,6 +1,7 @@
 import { asProblem, FailurePanel, type Label, LoadingPanel, RequireRole, StaffPage, useParams } from '@portal/web-kit';
 import type { ReactNode } from 'react';
-import { ADMIN, adminBase, type CatalogueInfo, useCatalogues } from './catalogue-admin.api.ts';
+import type { CatalogueInfo } from 'svc-reference/contract';
+import { ADMIN, adminBase, useCatalogues } from './catalogue-admin.api.ts';
 import { t } from './texts.ts';
 
 /** Page without its data: it shows that the data is loading, or why it could not be loaded. */

@@ -4,11 +4,12 @@ import { type CatalogueRecord, type DocumentEnvelope, type ListResult } from '@p
 import { Answers, AnswersDocument, badRequest, type Call, CurrentCall, fieldSchemas, Repeatable, Roles, TakesBody } from '@portal/service-kit';
 import { fileOf, XLSX_TYPE } from '@portal/service-kit/files';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { CatalogueImport, type ImportPlan, type ImportResult, mostBytes } from './catalogue-import.ts';
+import type { ImportPlan, ImportResult, Proposal, RecordVersion, UsesOfService } from '../../contract/index.ts';
+import { CatalogueImport, mostBytes } from './catalogue-import.ts';
 import { faultWords } from './catalogue-labels.ts';
-import { CatalogueWriter, REFERENCE_ADMIN, type RecordVersion, type WriteAnswer } from './catalogue-writer.ts';
-import { type ProposalModel, reasonIn } from './proposals.ts';
-import { RecordUses, type UsesOfService } from './record-uses.ts';
+import { CatalogueWriter, REFERENCE_ADMIN, type WriteAnswer } from './catalogue-writer.ts';
+import { reasonIn } from './proposals.ts';
+import { RecordUses } from './record-uses.ts';
 
 /** Documents the response 202: the change needs the approval of a second person, so it is accepted but not made yet. */
 const AnswersProposal = () => Answers('CatalogueProposalAnswer', 'It waits for a second person', 202);
@@ -61,7 +62,7 @@ export class CatalogueAdminController {
     @Req() request: FastifyRequest,
     @CurrentCall() call: Call,
     @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<ImportPlan | ImportResult | DocumentEnvelope<ProposalModel>> {
+  ): Promise<ImportPlan | ImportResult | DocumentEnvelope<Proposal>> {
     const { bytes } = await fileOf(request, mostBytes);
     const options = { retireMissing: flagIn('retireMissing', retireMissing), plan, reason: reasonIn({ reason }) };
     reply.status(200);

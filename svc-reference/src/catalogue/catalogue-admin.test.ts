@@ -1,3 +1,4 @@
+import type { CatalogueInfo, ImportPlan, Proposal, RecordVersion } from '../../contract/index.ts';
 import 'reflect-metadata';
 import type { CatalogueRecord, DocumentEnvelope, ListResult, Problem } from '@portal/contract-kit';
 import { AuditRow, Database, type RunningService } from '@portal/service-kit';
@@ -5,15 +6,11 @@ import { callHeaders, type StubServices, startStubServices, type TestBackend, Te
 import writeXlsxFile, { type SheetData } from 'write-excel-file/node';
 import { CatalogueProposalRow, CatalogueVersionRow, type RecordChange } from '../database/catalogue.entities.ts';
 import { createService } from '../index.ts';
-import type { ImportPlan } from './catalogue-import.ts';
 import { catalogueTitles, fieldLabels } from './catalogue-labels.ts';
-import type { CatalogueInfo } from './catalogue-overview.controller.ts';
-import type { RecordVersion } from './catalogue-writer.ts';
 import { catalogues } from './definitions.ts';
 import type { RecordState } from './periods.ts';
-import type { ProposalModel } from './proposals.ts';
 
-type Proposal = DocumentEnvelope<ProposalModel>;
+type ProposalAnswer = DocumentEnvelope<Proposal>;
 type Record_ = DocumentEnvelope<CatalogueRecord>;
 const day = 86_400_000;
 const fee = { code: 'DECREE', name: 'Fee of the decree', documentCode: 'TIBE', amount: 1500, currencyCode: 'USD', stage: 'permit' };
@@ -60,9 +57,9 @@ describe.each(testBackends())('the administration of catalogues on %s', (_name, 
   const load = async (name: string, code: string) => (await as<Record_>('ana', 'GET', `/v1/catalogue/${name}/${code}`)).body.model;
   const history = async (name: string, code: string) =>
     (await as<ListResult<RecordVersion>>('ana', 'GET', `/v1/catalogue/${name}/${code}/history`)).body.records;
-  const propose = async (body: object = fee, user = 'ana') => (await as<Proposal>(user, 'POST', '/v1/catalogue/fees', body)).body.model;
+  const propose = async (body: object = fee, user = 'ana') => (await as<ProposalAnswer>(user, 'POST', '/v1/catalogue/fees', body)).body.model;
   const decide = (user: string, id: string, action: string, body: object = { version: 1 }) =>
-    as<Proposal>(user, 'POST', `/v1/catalogue-proposals/${id}/actions/${action}`, body);
+    as<ProposalAnswer>(user, 'POST', `/v1/catalogue-proposals/${id}/actions/${action}`, body);
 
   beforeAll(async () => {
     backend = await makeBackend();
@@ -144,7 +141,7 @@ describe.each(testBackends())('the administration of catalogues on %s', (_name, 
 
   describe('a second person', () => {
     it('makes the change that another has proposed, and not the writer', async () => {
-      const made = await as<Proposal>('ana', 'POST', '/v1/catalogue/fees', { ...fee, reason: 'Decree 12' });
+      const made = await as<ProposalAnswer>('ana', 'POST', '/v1/catalogue/fees', { ...fee, reason: 'Decree 12' });
       expect(made).toMatchObject({
         status: 202,
         body: { model: { documentStatus: 'WAITING', code: 'DECREE', action: 'create', mine: true, reason: 'Decree 12' }, actions: [{ name: 'withdraw' }] },
@@ -154,7 +151,7 @@ describe.each(testBackends())('the administration of catalogues on %s', (_name, 
       const { id } = made.body.model;
       expect((await decide('ana', id, 'approve')).body).toMatchObject({ status: 403, errors: [{ code: 'FOUR_EYES' }] });
       expect((await decide('bela', id, 'withdraw')).status).toBe(403);
-      expect((await as<Proposal>('bela', 'GET', `/v1/catalogue-proposals/${id}`)).body.actions.map(({ name }) => name)).toEqual(['approve', 'reject']);
+      expect((await as<ProposalAnswer>('bela', 'GET', `/v1/catalogue-proposals/${id}`)).body.actions.map(({ name }) => name)).toEqual(['approve', 'reject']);
       expect((await as<ListResult<CatalogueInfo>>('ana', 'GET', '/v1/catalogues')).body.records.find(({ name }) => name === 'fees')?.waiting).toBe(1);
       expect((await decide('bela', id, 'approve')).body.model).toMatchObject({ documentStatus: 'APPROVED', decidedBy: 'Bela', version: 2 });
       expect(await found('fees', criterion('code', 'DECREE'))).toMatchObject([{ code: 'DECREE', amount: 1500 }]);
@@ -191,11 +188,11 @@ describe.each(testBackends())('the administration of catalogues on %s', (_name, 
 
     it('does not overwrite what was changed since', async () => {
       const [one, other] = await Promise.all(
-        [1600, 1700].map(async (amount) => (await as<Proposal>('ana', 'PUT', '/v1/catalogue/fees/DECREE', { ...fee, amount, version: 1 })).body.model),
+        [1600, 1700].map(async (amount) => (await as<ProposalAnswer>('ana', 'PUT', '/v1/catalogue/fees/DECREE', { ...fee, amount, version: 1 })).body.model),
       );
-      expect((await decide('bela', (one as ProposalModel).id, 'approve')).status).toBe(200);
-      expect((await decide('bela', (other as ProposalModel).id, 'approve')).body).toMatchObject({ status: 409, errors: [{ code: 'STALE_VERSION' }] });
-      expect((await as<Proposal>('ana', 'GET', `/v1/catalogue-proposals/${other?.id}`)).body.model.documentStatus).toBe('WAITING');
+      expect((await decide('bela', (one as Proposal).id, 'approve')).status).toBe(200);
+      expect((await decide('bela', (other as Proposal).id, 'approve')).body).toMatchObject({ status: 409, errors: [{ code: 'STALE_VERSION' }] });
+      expect((await as<ProposalAnswer>('ana', 'GET', `/v1/catalogue-proposals/${other?.id}`)).body.model.documentStatus).toBe('WAITING');
       expect((await load('fees', 'DECREE')).amount).toBe(1600);
     });
 
@@ -206,7 +203,10 @@ describe.each(testBackends())('the administration of catalogues on %s', (_name, 
       const again = await propose({ ...ofArrivals, code: 'ARR-USD' });
       expect((await decide('bela', dollars.id, 'approve')).status).toBe(200);
       expect((await decide('bela', rupiah.id, 'approve')).body).toMatchObject(otherCurrency);
-      expect((await as<Proposal>('ana', 'GET', `/v1/catalogue-proposals/${rupiah.id}`)).body.model).toMatchObject({ documentStatus: 'WAITING', version: 1 });
+      expect((await as<ProposalAnswer>('ana', 'GET', `/v1/catalogue-proposals/${rupiah.id}`)).body.model).toMatchObject({
+        documentStatus: 'WAITING',
+        version: 1,
+      });
       expect((await decide('bela', again.id, 'approve')).body).toMatchObject({ status: 409, errors: [{ field: 'code' }] });
       // An earlier release may have stored a proposal with such faults.
       const reserved = await propose({ ...ofArrivals, code: 'ARR-MORE' });
@@ -225,9 +225,9 @@ describe.each(testBackends())('the administration of catalogues on %s', (_name, 
 
       // Reverting a fee to another currency, or restoring one in it, is refused if a fee with a different currency was added meanwhile.
       const approved = async (path: string, body: object, method = 'POST') =>
-        decide('bela', (await as<Proposal>('ana', method, `/v1/catalogue/fees${path}`, body)).body.model.id, 'approve');
+        decide('bela', (await as<ProposalAnswer>('ana', method, `/v1/catalogue/fees${path}`, body)).body.model.id, 'approve');
       await approved('/ARR-USD', { ...ofArrivals, currencyCode: 'IDR', version: 1 }, 'PUT');
-      const back = await as<Proposal>('ana', 'POST', '/v1/catalogue/fees/ARR-USD/actions/revert', { version: 2, to: 1 });
+      const back = await as<ProposalAnswer>('ana', 'POST', '/v1/catalogue/fees/ARR-USD/actions/revert', { version: 2, to: 1 });
       expect((await decide('bela', rupiah.id, 'approve')).status).toBe(200);
       expect((await decide('bela', back.body.model.id, 'approve')).body).toMatchObject(otherCurrency);
       expect((await as('ana', 'POST', '/v1/catalogue/fees/ARR-USD/actions/revert', { version: 2, to: 1 })).body).toMatchObject(otherCurrency);
@@ -246,7 +246,7 @@ describe.each(testBackends())('the administration of catalogues on %s', (_name, 
     });
 
     it('is asked once for a repeated call', async () => {
-      const send = () => as<Proposal>('ana', 'POST', '/v1/catalogue/fees', { ...fee, code: 'REPEATED' }, { 'idempotency-key': 'catalogue-repeated-1' });
+      const send = () => as<ProposalAnswer>('ana', 'POST', '/v1/catalogue/fees', { ...fee, code: 'REPEATED' }, { 'idempotency-key': 'catalogue-repeated-1' });
       const [first, second] = [await send(), await send()];
       expect([first.status, second]).toEqual([202, first]);
       await decide('bela', first.body.model.id, 'reject', { version: 1, reason: 'Not now' });
@@ -260,7 +260,7 @@ describe.each(testBackends())('the administration of catalogues on %s', (_name, 
     ])('decides once for each idempotency key: %s, %s', async (user, action, documentStatus) => {
       const { id } = await propose({ ...fee, code: `ONCE-${action.toUpperCase()}` });
       const send = (reason: string) =>
-        as<Proposal>(user, 'POST', `/v1/catalogue-proposals/${id}/actions/${action}`, { version: 1, reason }, { 'idempotency-key': `once-${id}` });
+        as<ProposalAnswer>(user, 'POST', `/v1/catalogue-proposals/${id}/actions/${action}`, { version: 1, reason }, { 'idempotency-key': `once-${id}` });
       const [first, second] = [await send('So'), await send('So')];
       expect([first.status, first.body.model]).toEqual([200, expect.objectContaining({ documentStatus, version: 2 })]);
       expect(second).toEqual(first);
@@ -268,7 +268,7 @@ describe.each(testBackends())('the administration of catalogues on %s', (_name, 
     });
 
     it('finds the proposals in their list', async () => {
-      const { records, totalRecords } = (await as<ListResult<ProposalModel>>('bela', 'GET', '/v1/catalogue-proposals?status=WAITING&catalogue=fees')).body;
+      const { records, totalRecords } = (await as<ListResult<Proposal>>('bela', 'GET', '/v1/catalogue-proposals?status=WAITING&catalogue=fees')).body;
       expect(totalRecords).toBe(records.length);
       expect(records.every(({ documentStatus, changes }) => documentStatus === 'WAITING' && changes === undefined)).toBe(true);
       expect((await as('ana', 'GET', '/v1/catalogue-proposals?status=OTHER')).body).toMatchObject({ status: 400, errors: [{ field: 'status' }] });
@@ -359,7 +359,7 @@ describe.each(testBackends())('the administration of catalogues on %s', (_name, 
 
     /** Proposes a change of a fee and approves it. @returns its differences */
     const proposed = async (method: string, path: string, change: object) => {
-      const { model } = (await as<Proposal>('ana', method, `/v1/catalogue/fees${path}`, { ...fee, code: path.slice(1), ...change })).body;
+      const { model } = (await as<ProposalAnswer>('ana', method, `/v1/catalogue/fees${path}`, { ...fee, code: path.slice(1), ...change })).body;
       expect((await decide('bela', model.id, 'approve')).status).toBe(200);
       return model.changes?.[0]?.differences;
     };
@@ -391,7 +391,7 @@ describe.each(testBackends())('the administration of catalogues on %s', (_name, 
         const record = await load('fees', 'MOVED');
         return ((record.periods ?? [record]) as CatalogueRecord[]).map(({ effectiveFrom, amount }) => [effectiveFrom ?? null, amount]);
       };
-      const put = (change: object) => as<Proposal>('ana', 'PUT', '/v1/catalogue/fees/MOVED', { ...planned, ...change });
+      const put = (change: object) => as<ProposalAnswer>('ana', 'PUT', '/v1/catalogue/fees/MOVED', { ...planned, ...change });
       await proposed('POST', '', { code: 'MOVED', amount: 1000 });
       await proposed('PUT', '/MOVED', { amount: 2000, effectiveFrom: '2027-01-01', version: 1 });
       const moved = await proposed('PUT', '/MOVED', { amount: 2000, effectiveFrom: '2027-02-01', replaces: '2027-01-01', version: 2 });
@@ -459,7 +459,7 @@ describe.each(testBackends())('the administration of catalogues on %s', (_name, 
 
     it('has the change of a proposal from its day on, in the words of a language, and changes nothing', async () => {
       const question = { code: 'TIBE-QX', name: 'Is it insured?', names: { tet: 'Iha seguru?' }, documentCode: 'TIBE', rank: 99, effectiveFrom: '2026-12-01' };
-      const { id, preview: where } = (await as<Proposal>('ana', 'POST', '/v1/catalogue/questions', question)).body.model;
+      const { id, preview: where } = (await as<ProposalAnswer>('ana', 'POST', '/v1/catalogue/questions', question)).body.model;
       expect(where).toEqual({ document: 'TIBE', day: '2026-12-01' });
       const last = async (query: string, language = 'en') => (await preview(query, { 'accept-language': language })).body.model.questions.at(-1);
       expect(await last(`document=TIBE&day=2026-12-01&proposal=${id}`)).toMatchObject({ id: 'TIBE-QX', description: 'Is it insured?' });
@@ -474,7 +474,7 @@ describe.each(testBackends())('the administration of catalogues on %s', (_name, 
 
     it('has what is already in force on a day, without a proposal', async () => {
       await as('ana', 'POST', '/v1/catalogue/fees', { ...fee, code: 'PREVIEWED', effectiveFrom: '2026-12-01' }).then(({ body }) =>
-        decide('bela', (body as unknown as Proposal).model.id, 'approve'),
+        decide('bela', (body as unknown as ProposalAnswer).model.id, 'approve'),
       );
       const amounts = async (day: string) => (await preview(`document=TIBE&day=${day}`)).body.model.fees.filter(({ code }) => code === 'PREVIEWED');
       expect(await amounts('2026-11-30')).toEqual([]);
@@ -545,11 +545,10 @@ describe.each(testBackends())('the administration of catalogues on %s', (_name, 
 
     it('is made once for a repeated call, and refuses the key for another file', async () => {
       const file = 'code,name,documentCode,amount,currencyCode,stage\nONCE,Fee,TIBI,100,USD,permit\n';
-      const waiting = async () =>
-        (await as<ListResult<ProposalModel>>('bela', 'GET', '/v1/catalogue-proposals?status=WAITING&catalogue=fees')).body.totalRecords;
+      const waiting = async () => (await as<ListResult<Proposal>>('bela', 'GET', '/v1/catalogue-proposals?status=WAITING&catalogue=fees')).body.totalRecords;
       const before = await waiting();
       const call = (name: string, text: string, query = '') =>
-        as<Proposal & ImportPlan>('ana', 'POST', `/v1/catalogue/${name}/import${query}`, text, { 'idempotency-key': `import-${name}` });
+        as<ProposalAnswer & ImportPlan>('ana', 'POST', `/v1/catalogue/${name}/import${query}`, text, { 'idempotency-key': `import-${name}` });
       const [first, second] = [await call('fees', file), await call('fees', file)];
       expect([first.status, second, await waiting()]).toEqual([202, first, before + 1]);
       for (const other of [await call('fees', `${file}TWICE,Fee,TIBI,100,USD,permit\n`), await call('fees', file, '?reason=Another')])
@@ -591,17 +590,17 @@ describe.each(testBackends())('the administration of catalogues on %s', (_name, 
         ['code,name,documentCode,amount,currencyCode,stage,effectiveFrom', ...codes.map((code) => `${code},Fee,TIBD,100,${currency},permit,${from}`)].join(
           '\n',
         );
-      const approved = async (text: string) => (await decide('bela', (await send<Proposal>(text, '', 'fees')).body.model.id, 'approve')).status;
+      const approved = async (text: string) => (await decide('bela', (await send<ProposalAnswer>(text, '', 'fees')).body.model.id, 'approve')).status;
       expect([await approved(file(['D-NOW'], 'USD')), await approved(file(['D-NEXT'], 'USD', '2026-12-01'))]).toEqual([200, 200]);
       const refused = [{ code: 'CHOICE', field: 'currencyCode', message: 'The fee D-NEXT of this document is in USD' }];
       const ofFile = [{ ...refused[0], field: 'rows.2.currencyCode', message: 'Line 2: The fee D-NEXT of this document is in USD' }];
       expect((await send(file(['D-NOW'], 'IDR'), '?retireMissing=true', 'fees')).body).toMatchObject({ status: 422, errors: ofFile });
       const ofDocument = { ...fee, documentCode: 'TIBD' };
-      const put = (body: object) => as<Proposal>('ana', 'PUT', '/v1/catalogue/fees/D-NOW', { ...ofDocument, version: 1, ...body });
+      const put = (body: object) => as<ProposalAnswer>('ana', 'PUT', '/v1/catalogue/fees/D-NOW', { ...ofDocument, version: 1, ...body });
       expect((await put({ currencyCode: 'IDR' })).body).toMatchObject({ status: 422, errors: refused });
       // Until the day of the change, the fees of today are changed in their own currency.
       expect(await approved(file(['D-NOW', 'D-NEXT'], 'IDR', '2027-01-01'))).toBe(200);
-      const more = (days: object) => as<Proposal>('ana', 'POST', '/v1/catalogue/fees', { ...ofDocument, code: 'D-MORE', ...days });
+      const more = (days: object) => as<ProposalAnswer>('ana', 'POST', '/v1/catalogue/fees', { ...ofDocument, code: 'D-MORE', ...days });
       const answers = [await put({ version: 2 }), await more({ effectiveTo: '2026-12-31' }), await more({})];
       expect(answers.map(({ status }) => status)).toEqual([202, 202, 422]);
       for (const { body } of answers.slice(0, 2)) await decide('bela', body.model.id, 'reject', { version: 1, reason: 'No' });
@@ -610,7 +609,7 @@ describe.each(testBackends())('the administration of catalogues on %s', (_name, 
     it('leaves no document whose fees are more together than their sum can be', async () => {
       const put = async (code: string, more: object) => {
         const largest = { ...fee, code, documentCode: 'TIBX', amount: 1_000_000_000 };
-        const { status, body } = await as<Proposal>('ana', 'POST', '/v1/catalogue/fees', { ...largest, ...more });
+        const { status, body } = await as<ProposalAnswer>('ana', 'POST', '/v1/catalogue/fees', { ...largest, ...more });
         if (status !== 202) return body.errors.map(({ field, code: fault }) => `${field} ${fault}`);
         return (await decide('bela', body.model.id, 'approve')).status;
       };
@@ -680,7 +679,7 @@ describe.each(testBackends())('the administration of catalogues on %s', (_name, 
 
     it('of fees is one proposal', async () => {
       const file = 'code,name,documentCode,amount,currencyCode,stage\nIMP-1,One,TIBE,1,USD,permit\nIMP-2,Two,TIBE,2,USD,permit\n';
-      const { status, body } = await send<Proposal>(file, '?reason=Decree%2013', 'fees');
+      const { status, body } = await send<ProposalAnswer>(file, '?reason=Decree%2013', 'fees');
       expect(status).toBe(202);
       expect(body.model).toMatchObject({ action: 'import', size: 2, code: null, reason: 'Decree 13' });
       expect(await found('fees', criterion('code', 'IMP-1'))).toEqual([]);

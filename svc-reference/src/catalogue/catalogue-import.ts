@@ -1,4 +1,5 @@
 /** Imports files with catalogue records: a dry run reports what a file would change, and the import makes all of these changes or none. */
+
 import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
@@ -18,6 +19,7 @@ import {
 } from '@portal/service-kit';
 import { FileFault, type FileRow, fileRows, withoutColumn } from '@portal/service-kit/files';
 import type { EntityManager } from 'typeorm';
+import type { CellFault, ImportPlan, ImportResult, Proposal } from '../../contract/index.ts';
 import { CatalogueRow, type RecordChange } from '../database/catalogue.entities.ts';
 import { faultWords } from './catalogue-labels.ts';
 import {
@@ -32,8 +34,8 @@ import {
 } from './catalogue-record.ts';
 import { type CachedCatalogue, CatalogueStore } from './catalogue-store.ts';
 import type { CatalogueDefinition } from './definitions.ts';
-import { type Difference, differencesOf, type Period, periodOn, periodsOf, type RecordState, standingOn, stateOf, written, wrongDays } from './periods.ts';
-import { type ProposalModel, Proposals } from './proposals.ts';
+import { differencesOf, type Period, periodOn, periodsOf, type RecordState, standingOn, stateOf, written, wrongDays } from './periods.ts';
+import { Proposals } from './proposals.ts';
 import { RecordChanges } from './record-changes.ts';
 
 /** Largest size of a file in bytes, and largest number of rows. */
@@ -41,37 +43,6 @@ export const mostBytes = 8 * 1024 * 1024;
 const mostRows = 20_000;
 /** Largest number of rows, and of faults, in one response. */
 const mostShown = 500;
-
-export interface ImportResult {
-  created: number;
-  changed: number;
-  unchanged: number;
-  retired: number;
-}
-
-/** A cell of a file with an invalid value. */
-export interface CellFault {
-  row: number;
-  code: string;
-  column: string;
-  value: string;
-  /** The kind of fault: REQUIRED, INTEGER, … */
-  fault: string;
-  message: string;
-}
-
-/** The result of a dry run: what a file would change. */
-export interface ImportPlan extends ImportResult {
-  /** Number of invalid rows. Nothing is imported while there is one. */
-  refused: number;
-  /** Identifies the changes that the file would make. An import with this value is refused if the changes are no longer the same. */
-  plan: string;
-  /** The first of the records that the file would change. */
-  rows: { row: number | null; code: string; name: string; outcome: 'CREATED' | 'CHANGED' | 'RETIRED'; differences: Difference[] }[];
-  /** The first of the invalid cells. */
-  faults: CellFault[];
-  totalFaults: number;
-}
 
 /** A fault whose message is not yet translated into the reader's language. */
 type ReadFault = Omit<CellFault, 'message'> & { message: Bilingual };
@@ -103,7 +74,7 @@ export interface ImportOptions {
   reason: string | null;
 }
 
-type ImportAnswer = Answer<ImportResult | DocumentEnvelope<ProposalModel>>;
+type ImportAnswer = Answer<ImportResult | DocumentEnvelope<Proposal>>;
 type StoreAnswer = (tx: EntityManager, made: StoredAnswer) => Promise<void>;
 
 @Injectable()

@@ -2,29 +2,13 @@ import { Body, Controller, Get, Header, HttpCode, Param, Post, Query } from '@ne
 import { ApiOperation, ApiQuery, ApiTags } from '@nestjs/swagger';
 import { type Bilingual, type DocumentEnvelope, type ListResult, listResult } from '@portal/contract-kit';
 import { Answers, type Call, CurrentCall, Repeatable, Roles, TakesBody } from '@portal/service-kit';
+import type { CatalogueInfo, FormPreview, Proposal } from '../../contract/index.ts';
 import { catalogueTitles, fieldLabels } from './catalogue-labels.ts';
 import { CatalogueStore } from './catalogue-store.ts';
 import { REFERENCE_ADMIN } from './catalogue-writer.ts';
 import { catalogues } from './definitions.ts';
-import type { CatalogueField } from './field-kinds.ts';
-import { type FormPreview, FormPreviews } from './form-preview.ts';
-import { type ProposalModel, Proposals } from './proposals.ts';
-
-/** The description of a catalogue from which the screens build tables and forms. */
-export interface CatalogueInfo {
-  name: string;
-  title: Bilingual;
-  /** Whether a change has to be approved by a second person. */
-  approval: boolean;
-  /** The rule for codes, in words; null if there is none. */
-  codes: string | null;
-  /** Number of all records; `active` is the number that can be chosen today. */
-  records: number;
-  active: number;
-  /** Number of proposals that wait for approval. */
-  waiting: number;
-  fields: { name: string; label: Bilingual; kind: CatalogueField['kind']; required: boolean; max: number | null; of: string | null }[];
-}
+import { FormPreviews } from './form-preview.ts';
+import { Proposals } from './proposals.ts';
 
 @ApiTags('catalogue administration')
 @Controller('v1/catalogues')
@@ -114,7 +98,7 @@ export class ProposalsController {
     @Query('catalogue') catalogue: string | undefined,
     @Query('page') page: string | undefined,
     @CurrentCall() call: Call,
-  ): Promise<ListResult<ProposalModel>> {
+  ): Promise<ListResult<Proposal>> {
     return this.proposals.list({ status, catalogue, page }, call);
   }
 
@@ -122,7 +106,7 @@ export class ProposalsController {
   @Header('Cache-Control', 'private, no-store')
   @ApiOperation({ summary: 'A proposal, and what it changes' })
   @Answers('CatalogueProposalAnswer')
-  load(@Param('id') id: string, @CurrentCall() call: Call): Promise<DocumentEnvelope<ProposalModel>> {
+  load(@Param('id') id: string, @CurrentCall() call: Call): Promise<DocumentEnvelope<Proposal>> {
     return this.proposals.load(id, call);
   }
 
@@ -132,7 +116,7 @@ export class ProposalsController {
   @Repeatable()
   @TakesBody('ProposalDecision')
   @Answers('CatalogueProposalAnswer')
-  approve(@Param('id') id: string, @Body() body: unknown, @CurrentCall() call: Call): Promise<DocumentEnvelope<ProposalModel>> {
+  approve(@Param('id') id: string, @Body() body: unknown, @CurrentCall() call: Call): Promise<DocumentEnvelope<Proposal>> {
     return this.proposals.approve(id, body, call);
   }
 
@@ -142,7 +126,7 @@ export class ProposalsController {
   @Repeatable()
   @TakesBody('ProposalDecision')
   @Answers('CatalogueProposalAnswer')
-  reject(@Param('id') id: string, @Body() body: unknown, @CurrentCall() call: Call): Promise<DocumentEnvelope<ProposalModel>> {
+  reject(@Param('id') id: string, @Body() body: unknown, @CurrentCall() call: Call): Promise<DocumentEnvelope<Proposal>> {
     return this.proposals.reject(id, body, call);
   }
 
@@ -152,7 +136,7 @@ export class ProposalsController {
   @Repeatable()
   @TakesBody('ProposalDecision')
   @Answers('CatalogueProposalAnswer')
-  withdraw(@Param('id') id: string, @Body() body: unknown, @CurrentCall() call: Call): Promise<DocumentEnvelope<ProposalModel>> {
+  withdraw(@Param('id') id: string, @Body() body: unknown, @CurrentCall() call: Call): Promise<DocumentEnvelope<Proposal>> {
     return this.proposals.withdraw(id, body, call);
   }
 }

@@ -17,34 +17,23 @@ import {
   unprocessable,
 } from '@portal/service-kit';
 import { type EntityManager, Repository } from 'typeorm';
-import { CatalogueRow, CatalogueVersionRow, type ChangeAction, type RecordChange } from '../database/catalogue.entities.ts';
+import type { ChangeAction, Proposal, RecordVersion } from '../../contract/index.ts';
+import { CatalogueRow, CatalogueVersionRow, type RecordChange } from '../database/catalogue.entities.ts';
 import { faultWords } from './catalogue-labels.ts';
 import { contentFaults, publish, type RecordContent, readRecord } from './catalogue-record.ts';
 import { type CachedCatalogue, CatalogueStore } from './catalogue-store.ts';
 import { changeFaults } from './change-faults.ts';
-import { type Difference, differencesOf, periodsOf, type RecordState, stateOf, written } from './periods.ts';
-import { type ProposalModel, Proposals, reasonIn } from './proposals.ts';
+import { differencesOf, periodsOf, type RecordState, stateOf, written } from './periods.ts';
+import { Proposals, reasonIn } from './proposals.ts';
 import { codeTaken, RecordChanges, staleRecord } from './record-changes.ts';
 
 /** The role that may change catalogues. */
 export const REFERENCE_ADMIN = 'reference-admin';
 
 /** The response to a change: the record as it is now, or the proposal to change it. */
-export type WriteAnswer = Answer<DocumentEnvelope<CatalogueRecord> | DocumentEnvelope<ProposalModel>>;
+export type WriteAnswer = Answer<DocumentEnvelope<CatalogueRecord> | DocumentEnvelope<Proposal>>;
 
 type StoreAnswer = (tx: EntityManager, made: StoredAnswer) => Promise<void>;
-
-/** One version of a record. */
-export interface RecordVersion {
-  version: number;
-  action: string;
-  changedAt: string;
-  changedBy: string;
-  approvedBy: string | null;
-  reason: string | null;
-  /** The differences from the previous version; for the oldest version, its whole content. */
-  differences: Difference[];
-}
 
 const isObject = (body: unknown): body is Record<string, unknown> => body !== null && typeof body === 'object' && !Array.isArray(body);
 

@@ -1,18 +1,9 @@
 /** Previews a form for a given day: the questions, requirements and fees of a document, optionally with the changes of a proposal as if they were approved. */
+
 import { Injectable } from '@nestjs/common';
 import { type Bilingual, type CatalogueRecord, isDay, type Language } from '@portal/contract-kit';
-import {
-  badRequest,
-  type CatalogueFee,
-  Database,
-  feesOf,
-  nameIn,
-  notFound,
-  type QuestionSet,
-  questionsOf,
-  recordOn,
-  requirementsOf,
-} from '@portal/service-kit';
+import { badRequest, Database, feesOf, nameIn, notFound, type QuestionSet, questionsOf, recordOn, requirementsOf } from '@portal/service-kit';
+import type { FormPreview } from '../../contract/index.ts';
 import { CatalogueProposalRow } from '../database/catalogue.entities.ts';
 import { catalogueTitles } from './catalogue-labels.ts';
 import { publish } from './catalogue-record.ts';
@@ -22,21 +13,6 @@ import { CatalogueStore } from './catalogue-store.ts';
 const mostOptions = 500;
 /** The catalogues that a form shows as a whole; all others are choices in its fields. */
 const listed = ['questions', 'declarations', 'requirements', 'fees'];
-
-export interface FormPreview {
-  document: { code: string; name: string };
-  subDocument: { code: string; name: string } | null;
-  day: string;
-  questions: { id: string; rank: number; description: string }[];
-  /** The declarations that foreigners make. */
-  declarations: { id: string; rank: number; description: string }[];
-  requirements: { id: string; description: string; quantity?: number }[];
-  fees: (CatalogueFee & { stage: string })[];
-  /** The choices of the catalogue that the proposal changes, if it is not one of the lists of the form. */
-  options: { catalogue: string; title: Bilingual; total: number; records: { code: string; name: string }[] } | null;
-  /** Codes of the records that the proposal changes. */
-  changed: string[];
-}
 
 export interface PreviewAsked {
   document?: string;

@@ -1,4 +1,5 @@
 /** The periods of a catalogue record: its content from a given day on. The content of a record without days has always been valid. */
+import type { Difference } from '../../contract/index.ts';
 import { faultWords } from './catalogue-labels.ts';
 import type { FieldFault, FieldValue } from './field-kinds.ts';
 
@@ -111,15 +112,6 @@ export const nextChange = (state: Pick<RecordState, 'effectiveFrom' | 'effective
   ]
     .filter((day): day is string => Boolean(day) && (day as string) > today)
     .sort()[0];
-
-/** One difference between two states of a record. */
-export interface Difference {
-  field: string;
-  /** For fields of a period: the first day of the period. */
-  from?: string;
-  before?: unknown;
-  after?: unknown;
-}
 
 function facts(state: RecordState | null): Map<string, Pick<Difference, 'field' | 'from'> & { value: unknown }> {
   const found = new Map<string, Pick<Difference, 'field' | 'from'> & { value: unknown }>();

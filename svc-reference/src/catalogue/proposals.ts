@@ -1,4 +1,5 @@
 /** Proposals: catalogue changes that wait for the approval of a second person, such as changes of fees, questions, requirements and calendars. */
+
 import { Injectable } from '@nestjs/common';
 import { type DocumentEnvelope, L, type ListResult, type OfferedAction, textFault } from '@portal/contract-kit';
 import {
@@ -24,11 +25,12 @@ import {
   unprocessable,
 } from '@portal/service-kit';
 import type { EntityManager, FindOptionsWhere } from 'typeorm';
-import { CatalogueProposalRow, type ChangeAction, type ProposalStatus, type RecordChange } from '../database/catalogue.entities.ts';
+import type { ChangeAction, Proposal, ProposalStatus } from '../../contract/index.ts';
+import { CatalogueProposalRow, type RecordChange } from '../database/catalogue.entities.ts';
 import { CatalogueStore } from './catalogue-store.ts';
 import { changeFaults } from './change-faults.ts';
 import { definitionOf } from './definitions.ts';
-import { type Difference, differencesOf, type Period, periodsOf, removesBegun } from './periods.ts';
+import { differencesOf, type Period, periodsOf, removesBegun } from './periods.ts';
 import { RecordChanges } from './record-changes.ts';
 
 const KIND = 'catalogue-proposal';
@@ -39,33 +41,8 @@ const mostPages = 1_000_000;
 /** Largest number of records whose differences are in one response. */
 const mostShown = 200;
 
-type ProposalAnswer = DocumentEnvelope<ProposalModel>;
+type ProposalAnswer = DocumentEnvelope<Proposal>;
 type StoreAnswer = (tx: EntityManager, made: StoredAnswer) => Promise<void>;
-
-/** A proposal as responses show it. */
-export interface ProposalModel {
-  id: string;
-  version: number;
-  catalogue: string;
-  /** Code of the changed record; null if the proposal changes several records. */
-  code: string | null;
-  action: ChangeAction;
-  documentStatus: ProposalStatus;
-  reason: string | null;
-  proposedBy: string;
-  proposedAt: string;
-  decidedBy: string | null;
-  decidedAt: string | null;
-  decision: string | null;
-  /** Number of records that the proposal changes. */
-  size: number;
-  /** Whether the caller made the proposal. */
-  mine: boolean;
-  /** The first of the records that the proposal changes; missing in lists. */
-  changes?: { code: string; name: string; action: ChangeAction; differences: Difference[] }[];
-  /** The form that the proposal affects: the document and sub-document of the first changed record, and the first day of the change. */
-  preview?: { document?: string; subDocument?: string; day?: string };
-}
 
 /**
  * Reads the reason from a body.
@@ -105,7 +82,7 @@ export class Proposals {
     reason: string | null,
     call: Call,
     remember: StoreAnswer = async () => undefined,
-  ): Promise<Answer<DocumentEnvelope<ProposalModel>>> {
+  ): Promise<Answer<DocumentEnvelope<Proposal>>> {
     const row: CatalogueProposalRow = {
       id: this.ids.next(),
       version: 1,
@@ -133,7 +110,7 @@ export class Proposals {
   }
 
   /** @throws 404 */
-  async load(id: string, call: Call): Promise<DocumentEnvelope<ProposalModel>> {
+  async load(id: string, call: Call): Promise<DocumentEnvelope<Proposal>> {
     const row = await this.db.findById(CatalogueProposalRow, id);
     if (!row) throw notFound('proposal');
     return this.envelope(row, call);
@@ -143,7 +120,7 @@ export class Proposals {
    * Lists proposals, newest first, 25 per page.
    * @throws 400
    */
-  async list(query: { status?: string; catalogue?: string; page?: string }, call: Call): Promise<ListResult<ProposalModel>> {
+  async list(query: { status?: string; catalogue?: string; page?: string }, call: Call): Promise<ListResult<Proposal>> {
     const { status, catalogue } = query;
     if (status !== undefined && !statuses.includes(status as ProposalStatus))
       throw badRequest('BAD_VALUE', 'status', `status is one of ${statuses.join(', ')}`);
@@ -178,7 +155,7 @@ export class Proposals {
    * @throws 401 STEP_UP_REQUIRED, 403 FOUR_EYES for the author of the proposal; 404; 409 if it is already decided, a record has changed since, or a planned
    * period that it moves has begun; 422 with every broken rule
    */
-  async approve(id: string, body: unknown, call: Call): Promise<DocumentEnvelope<ProposalModel>> {
+  async approve(id: string, body: unknown, call: Call): Promise<DocumentEnvelope<Proposal>> {
     const decision = reasonIn(body);
     await this.store.refresh();
     return this.decide(id, body, 'APPROVED', decision, call, async (tx, row) => {
@@ -204,7 +181,7 @@ export class Proposals {
    * Rejects a proposal.
    * @throws 404, 409, 422 without a reason
    */
-  async reject(id: string, body: unknown, call: Call): Promise<DocumentEnvelope<ProposalModel>> {
+  async reject(id: string, body: unknown, call: Call): Promise<DocumentEnvelope<Proposal>> {
     return this.decide(id, body, 'REJECTED', reasonIn(body, true), call);
   }
 
@@ -212,7 +189,7 @@ export class Proposals {
    * Withdraws a proposal, which only its author may do.
    * @throws 403 for others; 404, 409
    */
-  async withdraw(id: string, body: unknown, call: Call): Promise<DocumentEnvelope<ProposalModel>> {
+  async withdraw(id: string, body: unknown, call: Call): Promise<DocumentEnvelope<Proposal>> {
     return this.decide(id, body, 'WITHDRAWN', reasonIn(body), call, async (_tx, row) => {
       if (row.proposedSub !== call.actor.sub) throw forbidden();
     });
@@ -226,7 +203,7 @@ export class Proposals {
     decision: string | null,
     call: Call,
     work: (tx: EntityManager, row: CatalogueProposalRow) => Promise<void> = async () => undefined,
-  ): Promise<DocumentEnvelope<ProposalModel>> {
+  ): Promise<DocumentEnvelope<Proposal>> {
     const { version } = asObject(body);
     if (!Number.isInteger(version))
       throw unprocessable([{ code: 'REQUIRED', field: 'version', message: L('Send the version you saw', 'Envie a versão que viu') }]);
@@ -253,7 +230,7 @@ export class Proposals {
     return this.audit.add(tx, call, { action, kind: KIND, documentId: id, reference: `${catalogue}${code ? `/${code}` : ''}`.slice(0, 60), details });
   }
 
-  private shown({ id, version, catalogue, code, action, status, reason, proposedBy, proposedAt, ...row }: CatalogueProposalRow, call: Call): ProposalModel {
+  private shown({ id, version, catalogue, code, action, status, reason, proposedBy, proposedAt, ...row }: CatalogueProposalRow, call: Call): Proposal {
     return {
       id,
       version,
@@ -272,7 +249,7 @@ export class Proposals {
     };
   }
 
-  private envelope(row: CatalogueProposalRow, call: Call): DocumentEnvelope<ProposalModel> {
+  private envelope(row: CatalogueProposalRow, call: Call): DocumentEnvelope<Proposal> {
     const model = this.shown(row, call);
     const changes = row.changes.slice(0, mostShown).map(({ code, action, before, after }) => ({
       code,
@@ -285,7 +262,7 @@ export class Proposals {
 }
 
 /** Returns the form in which a change can be seen. */
-function previewOf(change: RecordChange | undefined): ProposalModel['preview'] {
+function previewOf(change: RecordChange | undefined): Proposal['preview'] {
   if (!change) return {};
   const periods = periodsOf(change.after);
   const before = new Set((change.before ? periodsOf(change.before) : []).map((period) => JSON.stringify(period)));
@@ -316,7 +293,7 @@ const columns = [
   'decision',
 ] as const satisfies readonly (keyof CatalogueProposalRow)[];
 
-function actionsOf({ id, mine }: ProposalModel): OfferedAction[] {
+function actionsOf({ id, mine }: Proposal): OfferedAction[] {
   const action = (name: string, label: string, commentRequired = false): OfferedAction => ({
     name,
     label,

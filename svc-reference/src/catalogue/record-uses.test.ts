@@ -1,3 +1,4 @@
+import type { UsesOfService } from '../../contract/index.ts';
 import 'reflect-metadata';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -5,7 +6,6 @@ import type { ListResult, Problem } from '@portal/contract-kit';
 import { CallTokens, loadSettings, type RunningService, ServiceSettings } from '@portal/service-kit';
 import { type StubServices, startStubServices, type TestBackend, testBackends, workingTime } from '@portal/service-kit/testing';
 import { createService } from '../index.ts';
-import type { UsesOfService } from './record-uses.ts';
 
 const title = { en: 'Trip', pt: 'Viagem' };
 

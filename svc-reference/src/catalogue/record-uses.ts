@@ -2,9 +2,11 @@
  * Finds where a catalogue record is used: how many documents of each service, other records and receipts refer to it. Only numbers are returned; no document is
  * named.
  */
+
 import { Injectable } from '@nestjs/common';
 import { type Bilingual, L, type ListResult, listResult } from '@portal/contract-kit';
 import { CallTokens, Database, fetchTraced, log, type UseOfKind } from '@portal/service-kit';
+import type { RecordUse, UsesOfService } from '../../contract/index.ts';
 import { ReceiptRow } from '../database/payment.entities.ts';
 import { ReferenceSettings } from '../reference.settings.ts';
 import { catalogueTitles } from './catalogue-labels.ts';
@@ -13,25 +15,6 @@ import { catalogues } from './definitions.ts';
 
 /** Time limit in ms. A service that does not answer in time is listed as not answering, beside the numbers of the others. */
 const longestMs = 3_000;
-
-/** One kind of thing that uses a record, with its number. */
-interface Use {
-  /** The kind of user: `documents` of one kind, `records` of one catalogue, or `receipts`. */
-  of: 'documents' | 'records' | 'receipts';
-  name: string;
-  title: Bilingual;
-  number: number;
-  /** False if the number may be too low: the service is still counting the documents that existed before an upgrade. */
-  complete: boolean;
-}
-
-/** The uses that one service reports. */
-export interface UsesOfService {
-  service: string;
-  /** False if the service does not answer; its numbers are then unknown. */
-  answers: boolean;
-  uses: Use[];
-}
 
 @Injectable()
 export class RecordUses {
@@ -64,7 +47,7 @@ export class RecordUses {
       );
       if (!response.ok) throw new Error(`status ${response.status}`);
       const { records } = (await response.json()) as ListResult<UseOfKind>;
-      const uses = records.map(({ kind, title, documents, complete }): Use => ({ of: 'documents', name: kind, title, number: documents, complete }));
+      const uses = records.map(({ kind, title, documents, complete }): RecordUse => ({ of: 'documents', name: kind, title, number: documents, complete }));
       return { service, answers: true, uses };
     } catch (error) {
       log().warn({ service, reason: error instanceof Error ? error.message : String(error) }, 'uses of a catalogue record not known');
@@ -74,7 +57,7 @@ export class RecordUses {
 
   /** Returns the uses in this service: records that are not retired and refer to the record on any day, and receipts. */
   private async own(name: string, code: string): Promise<UsesOfService> {
-    const uses = Object.entries(catalogues).flatMap(([other, { fields, closed }]): Use[] => {
+    const uses = Object.entries(catalogues).flatMap(([other, { fields, closed }]): RecordUse[] => {
       const referring = Object.entries(fields).flatMap(([field, { of, ofAny }]) => (of === name || ofAny?.includes(name) ? [field] : []));
       if (closed || referring.length === 0) return [];
       const number = this.store

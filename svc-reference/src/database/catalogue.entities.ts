@@ -1,5 +1,6 @@
 import { CodeColumn, DayColumn, FlagColumn, IntColumn, JsonColumn, TextColumn, UtcColumn } from '@portal/service-kit';
 import { Entity, PrimaryColumn } from 'typeorm';
+import type { ChangeAction, ProposalStatus } from '../../contract/index.ts';
 import type { FieldValue } from '../catalogue/field-kinds.ts';
 import type { Period, RecordState } from '../catalogue/periods.ts';
 
@@ -28,8 +29,6 @@ export class CatalogueRow {
   @TextColumn(200) updatedBy: string;
 }
 
-export type ChangeAction = 'create' | 'change' | 'retire' | 'restore' | 'revert' | 'import';
-
 /** A version of a record. The history begins with the version before the first change by an administrator. */
 @Entity('catalogue_version')
 export class CatalogueVersionRow {
@@ -54,8 +53,6 @@ export interface RecordChange {
   before: RecordState | null;
   after: RecordState;
 }
-
-export type ProposalStatus = 'WAITING' | 'APPROVED' | 'REJECTED' | 'WITHDRAWN';
 
 /** A proposal: changes that wait for the approval of a second person. */
 @Entity('catalogue_proposal')
