@@ -15,6 +15,7 @@ describe('the gate', () => {
     ['of the day before', { day: '2026-05-01' }, ['WRONG_DAY'], true],
     ['of the day after', { day: '2026-05-03' }, ['WRONG_DAY'], true],
     ['of a code that was replaced', { superseded: true }, ['OUT_OF_DATE'], true],
+    ['of a declaration that the register no longer has', { missing: true }, ['NOT_IN_REGISTER'], true],
     ['of a typed reference, without asking for a reason', { typed: true }, ['TYPED'], false],
     ['of everything at once', { day: '2026-05-03', lane: 'RED', typed: true }, ['RED_LANE', 'WRONG_DAY', 'TYPED'], true],
   ])('warns %s', (_what, changes, warnings, reason) => {

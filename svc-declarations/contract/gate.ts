@@ -10,7 +10,7 @@ import type { Lane } from './lane.ts';
 export type GateFinding = 'GENUINE' | 'NOT_GENUINE' | 'TYPED' | 'NOT_FOUND';
 
 /** Why an officer should look twice. A typed reference proves nothing (`TYPED`), but only the other warnings require a reason. */
-export type GateWarning = 'WRONG_DAY' | 'SECOND_SCAN' | 'RED_LANE' | 'OUT_OF_DATE' | 'ANOTHER_DOCUMENT' | 'TYPED';
+export type GateWarning = 'WRONG_DAY' | 'SECOND_SCAN' | 'RED_LANE' | 'OUT_OF_DATE' | 'ANOTHER_DOCUMENT' | 'NOT_IN_REGISTER' | 'TYPED';
 
 export const gateDecisions = ['ARRIVAL', 'REFERRAL'] as const;
 export type GateDecisionKind = (typeof gateDecisions)[number];
@@ -25,13 +25,16 @@ export interface GateFacts {
   lane?: Lane;
   documentStatus?: string;
   superseded?: boolean;
+  /** Whether the register no longer has the declaration of the code: it was erased, or lost by a restore. */
+  missing?: boolean;
   typed?: boolean;
 }
 
 /** Returns the warnings for a code on a day (`YYYY-MM-DD`). */
-export function gateWarnings({ kind, day, lane, documentStatus, superseded, typed }: GateFacts, today: string): GateWarning[] {
+export function gateWarnings({ kind, day, lane, documentStatus, superseded, missing, typed }: GateFacts, today: string): GateWarning[] {
   return [
     ...(kind !== 'arrival-declaration' ? (['ANOTHER_DOCUMENT'] as const) : []),
+    ...(missing ? (['NOT_IN_REGISTER'] as const) : []),
     ...(documentStatus && documentStatus !== 'CREATED' ? (['SECOND_SCAN'] as const) : []),
     ...(lane === 'RED' ? (['RED_LANE'] as const) : []),
     ...(day && day !== today ? (['WRONG_DAY'] as const) : []),

@@ -53,6 +53,7 @@ export const t = {
     RED_LANE: L('Red lane', 'Canal vermelho'),
     OUT_OF_DATE: L('This code is out of date: ask for the present one', 'Este código está desatualizado: peça o atual'),
     ANOTHER_DOCUMENT: L('This is no arrival declaration', 'Isto não é uma declaração de chegada'),
+    NOT_IN_REGISTER: L('No longer in the register: the traveller declares again', 'Já não consta do registo: o viajante declara de novo'),
     TYPED: L('Typed: a reference proves nothing. Compare with the passport.', 'Escrita: uma referência não prova nada. Compare com o passaporte.'),
   } satisfies Record<GateWarning, unknown>,
   done: {

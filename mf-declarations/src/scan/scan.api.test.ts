@@ -32,6 +32,9 @@ describe('a scanned code', () => {
   it('is out of date if the declaration was changed after the code was issued', async () =>
     expect(await check(judging({ ...arrival, warnings: ['RED_LANE', 'OUT_OF_DATE'] }), link)).toMatchObject({ verdict: 'superseded', genuine: true }));
 
+  it('is of no declaration if the register no longer has it', async () =>
+    expect(await check(judging({ ...arrival, warnings: ['NOT_IN_REGISTER'] }), link)).toMatchObject({ verdict: 'missing', genuine: true }));
+
   it('of a document of another area is genuine, and of another document, with and without a connection', async () => {
     const trip = { kind: 'triptic-trip', reference: 'TRP-2026-0000003' };
     expect(await check(judging({ finding: 'GENUINE', ...trip, warnings: ['ANOTHER_DOCUMENT'] }), link)).toMatchObject({ verdict: 'another', ...trip });
@@ -53,7 +56,7 @@ describe('a scanned code', () => {
     expect(await check(api, link)).toEqual({ ...genuine, screen });
     expect(get).toHaveBeenCalledWith('/v1/verify/aaa.bbb.ccc', { inNobodysName: true });
     get.mockResolvedValue({ genuine: true, issuedAt, standing: { code: 'NOT_IN_REGISTER' } });
-    expect(await check(api, link)).toEqual({ ...genuine, screen: undefined });
+    expect(await check(api, link)).toEqual({ ...genuine, verdict: 'missing', screen: undefined });
   });
 
   it.each([0, 401, 502, 503])('is checked by its signature on this device when the service gives no answer (%i)', async (status) => {

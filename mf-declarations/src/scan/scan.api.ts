@@ -1,16 +1,17 @@
 import type { ListResult } from '@portal/contract-kit';
 import { type Api, asProblem } from '@portal/web-kit';
 import { type TokenCheck, tokenIn, verifyToken } from '@portal/web-kit/scan';
-import type { GateVerdict } from 'svc-declarations/contract';
+import type { GateVerdict, GateWarning } from 'svc-declarations/contract';
 import { isAway } from '../shared/is-away.ts';
 import { referenceIn } from './reference.ts';
 
 export interface Finding extends TokenCheck {
   /**
-   * Result of the check. `superseded`: the code is genuine, but the declaration was changed after it was issued. `another`: the code is genuine, and of a
+   * Result of the check. `superseded`: the code is genuine, but the declaration was changed after it was issued. `missing`: the code is
+   * genuine, but the register no longer has its declaration or group. `another`: the code is genuine, and of a
    * document that this page does not know. `found`: the document with a typed reference is on record, which does not prove that a paper is genuine.
    */
-  verdict: 'genuine' | 'superseded' | 'another' | 'found' | 'notGenuine' | 'notFound' | 'unknown' | 'failed';
+  verdict: 'genuine' | 'superseded' | 'missing' | 'another' | 'found' | 'notGenuine' | 'notFound' | 'unknown' | 'failed';
   /** Name of the traveller, if the officer may know it. */
   name?: string;
   /** Id of the document, if the officer may open it. */
@@ -53,15 +54,21 @@ async function checkToken(api: Api, token: string): Promise<Finding> {
   }
   const { finding, warnings, kind, reference = '', id, name, lane, screen } = told;
   if (finding !== 'GENUINE') return { genuine: false, verdict: 'notGenuine' };
-  if (isOfGroup({ kind })) return { ...(await groupOfCode(api, token).catch(() => ({}))), genuine: true, verdict: 'genuine', kind, reference };
-  const verdict = !isOfDeclaration({ kind }) ? 'another' : warnings.includes('OUT_OF_DATE') ? 'superseded' : 'genuine';
-  return { genuine: true, verdict, kind, reference, id, name, lane, screen };
+  if (isOfGroup({ kind })) return { verdict: 'genuine', ...(await groupOfCode(api, token).catch(() => ({}))), genuine: true, kind, reference };
+  return { genuine: true, verdict: verdictOf(kind, warnings), kind, reference, id, name, lane, screen };
+}
+
+function verdictOf(kind: string | undefined, warnings: readonly GateWarning[]): Finding['verdict'] {
+  if (!isOfDeclaration({ kind })) return 'another';
+  if (warnings.includes('NOT_IN_REGISTER')) return 'missing';
+  return warnings.includes('OUT_OF_DATE') ? 'superseded' : 'genuine';
 }
 
 /** Returns when the code of a group was issued, and its screen if the officer may read the group. The service decides whether the group is that of the code. */
-async function groupOfCode(api: Api, token: string): Promise<Pick<Finding, 'issuedAt' | 'screen'>> {
-  const { issuedAt, screen } = await api.get<Pick<Finding, 'issuedAt' | 'screen'>>(`/v1/verify/${token}`, { inNobodysName: true });
-  return { issuedAt, screen };
+async function groupOfCode(api: Api, token: string): Promise<Pick<Finding, 'verdict' | 'issuedAt' | 'screen'>> {
+  const answer = await api.get<Pick<Finding, 'issuedAt' | 'screen'> & { standing?: { code: string } }>(`/v1/verify/${token}`, { inNobodysName: true });
+  const { issuedAt, screen, standing } = answer;
+  return { verdict: standing?.code === 'NOT_IN_REGISTER' ? 'missing' : 'genuine', issuedAt, screen };
 }
 
 /** Finds the group, of arrivals or of departures, with a full reference. */

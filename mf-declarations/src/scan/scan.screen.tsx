@@ -55,6 +55,7 @@ export default function DeclarationScanScreen() {
 const tones = {
   genuine: 'plain',
   superseded: 'warn',
+  missing: 'warn',
   another: 'warn',
   found: 'warn',
   notGenuine: 'bad',
@@ -65,6 +66,7 @@ const tones = {
 const titles: Record<Finding['verdict'], Label> = {
   genuine: t.genuine,
   superseded: gate.warnings.OUT_OF_DATE,
+  missing: gate.warnings.NOT_IN_REGISTER,
   another: t.another,
   found: t.found,
   notGenuine: t.notGenuine,

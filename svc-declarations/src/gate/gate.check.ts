@@ -32,10 +32,12 @@ export class GateCheck {
     const access = found?.documents.accessOf(found.row, 'id', call);
     if (!found || !access?.has('reader')) {
       if (!proved) return { finding: 'NOT_FOUND', reference, warnings: [], decisions: [] };
-      // The code is valid, but it belongs to a group, to another service, to a declaration that was erased or lost, or to one that the officer may not read. Then the officer
-      // learns what everybody may learn of a code.
+      // The code is valid, but it belongs to a group, to another service, to a declaration that was erased or lost, or to one that the officer may not read.
+      // Then the officer learns what everybody may learn of a code.
       const superseded = found !== null && this.isOutOfDate(found.documents, found.row, proved);
-      return { finding, kind: proved.k, reference, warnings: gateWarnings({ kind: proved.k, superseded }, this.kit.clock.today()), decisions: [] };
+      const missing = found === null && [this.arrivals, this.departures].some(({ definition }) => definition.kind === proved.k);
+      const warnings = gateWarnings({ kind: proved.k, superseded, missing }, this.kit.clock.today());
+      return { finding, kind: proved.k, reference, warnings, decisions: [] };
     }
     const { documents, row } = found;
     await documents.recordRead({ row, access }, call, 'gate');

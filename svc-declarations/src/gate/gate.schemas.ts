@@ -27,7 +27,7 @@ export const gateSchemas: Record<string, JsonSchema> = {
     ...fields,
     properties: {
       finding: { ...text, enum: ['GENUINE', 'NOT_GENUINE', 'TYPED', 'NOT_FOUND'] },
-      warnings: listOf({ ...text, enum: ['WRONG_DAY', 'SECOND_SCAN', 'RED_LANE', 'OUT_OF_DATE', 'ANOTHER_DOCUMENT', 'TYPED'] }),
+      warnings: listOf({ ...text, enum: ['WRONG_DAY', 'SECOND_SCAN', 'RED_LANE', 'OUT_OF_DATE', 'ANOTHER_DOCUMENT', 'NOT_IN_REGISTER', 'TYPED'] }),
       decisions: listOf({ ...text, enum: [...gateDecisions] }),
     },
   },
