@@ -25,16 +25,22 @@ async function raise(existing: Counters | null | undefined, staged: Counters, sk
 
 describe('the counters of references in a restored database', () => {
   it('continue after the numbers that were given after the backup, also in a series that began after it', async () => {
-    const existing = { 'TIBE/E/2026': 9, 'TIBI/I/2026': 2, 'OLD/A/2026': 3 };
-    expect(await raise(existing, { 'TIBE/E/2026': 4, 'OLD/A/2026': 7 })).toEqual({
-      raised: { 'TIBE/E/2026': 9, 'TIBI/I/2026': 2, 'OLD/A/2026': 7 },
-      notes: [],
-    });
+    const existing = { 'TIBE/E/2026': 9, 'TIBI/I/2026': 2 };
+    expect(await raise(existing, { 'TIBE/E/2026': 4 })).toEqual({ raised: { 'TIBE/E/2026': 9, 'TIBI/I/2026': 2 }, notes: [] });
+    expect((await raise({ 'TIBE/E/2026': 4 }, { 'TIBE/E/2026': 4 })).notes).toEqual([]);
+  });
+
+  it.each([
+    ['is an older or another portal', { 'TIBE/E/2026': 9, 'OLD/A/2026': 3 }, { 'TIBE/E/2026': 9, 'OLD/A/2026': 7 }],
+    ['has never given a reference', {}, { 'TIBE/E/2026': 4, 'OLD/A/2026': 7 }],
+  ])('are those of the backup where what was there %s, and the operator is told so', async (_what, existing, expected) => {
+    const { raised, notes } = await raise(existing as Counters, { 'TIBE/E/2026': 4, 'OLD/A/2026': 7 });
+    expect([raised, notes]).toEqual([expected, [expect.stringMatching(/^svc-trips: .* are given again/)]]);
   });
 
   it('are those of the backup where there was no data, and the operator is told so', async () => {
     const { raised, notes } = await raise(null, { 'TIBE/E/2026': 4 });
-    expect([raised, notes]).toEqual([{ 'TIBE/E/2026': 4 }, [expect.stringMatching(/references that were given after 2026-05-03T01:00:00Z are given again/)]]);
+    expect([raised, notes]).toEqual([{ 'TIBE/E/2026': 4 }, [expect.stringMatching(/^svc-trips: .* given after 2026-05-03T01:00:00Z are given again/)]]);
   });
 
   it('do not keep a restore from replacing a database that cannot be read', async () => {

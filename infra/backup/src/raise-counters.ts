@@ -29,23 +29,27 @@ async function countersOf(target: Target, of: 'existing' | 'staged', service: st
  */
 export async function raiseCounters(target: Target, services: readonly string[], moment: string, skip: number): Promise<string[]> {
   const notes: string[] = [];
-  let isKnown = false;
+  const again: string[] = [];
   for (const service of services) {
     // A restore may replace data that is damaged.
     const existing = await countersOf(target, 'existing', service).catch((error: Error) => {
       notes.push(`svc-${service}: the counters of references that were here cannot be read (${error.message})`);
       return undefined;
     });
-    isKnown ||= existing !== undefined;
     const raised = new Map(existing);
+    let isBehind = false;
     for (const [id, number] of (await countersOf(target, 'staged', service)) ?? []) {
       if (skip && number + skip >= lastNumber) throw new Error(`svc-${service}: ${id} is at ${number}, so that ${skip} numbers cannot be skipped`);
+      isBehind ||= (existing?.get(id) ?? -1) < number;
       raised.set(id, Math.max(number + skip, raised.get(id) ?? 0));
     }
+    if (isBehind && !skip) again.push(`svc-${service}`);
     await target.fill(service, table, rowsOf(raised));
   }
-  if (!isKnown && !skip)
-    notes.push(`references that were given after ${moment} are given again. If there are any, use --skip-numbers, as docs/operations.md says`);
+  if (again.length)
+    notes.push(
+      `${again.join(', ')}: what was here knows no later references than the backup, so those that were given after ${moment} are given again. If there are any, restore with --skip-numbers, as docs/operations.md says`,
+    );
   return notes;
 }
 
