@@ -128,6 +128,16 @@ describe.each(testBackends())('the process that backs up and verifies, on %s', (
     rmSync(full, { recursive: true });
   });
 
+  it('counts a task as failed that cannot take its lock', async () => {
+    const locked = mkdtempSync(join(tmpdir(), 'portal-ops-locked-'));
+    // A folder with the name of the lock makes taking it fail.
+    mkdirSync(join(locked, 'task.lock'));
+    ops = await createOps({ ...env, DATA_DIR: locked }, root, async () => true);
+    await until(async () => (await figure('portal_ops_failed', 'keys-check')) === 1);
+    for (const task of tasks) expect([task, await figure('portal_ops_failed', task), await lastSuccess(task)]).toEqual([task, 1, 0]);
+    rmSync(locked, { recursive: true });
+  });
+
   it('leaves a due task to the next look while a command runs one', async () => {
     const busy = mkdtempSync(join(tmpdir(), 'portal-ops-busy-'));
     const did: string[] = [];

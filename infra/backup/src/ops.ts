@@ -73,14 +73,16 @@ export async function createOps(environment: Environment, root: string, perform 
   watchDisk(metrics, dataDir);
 
   async function runScheduled(task: TaskName): Promise<void> {
+    const triedAt = Date.now();
     try {
       const good = await runTask(task, environment, { root, dataDir, keep: settings.backupKeep }, runs, perform);
       if (good) log().info({ task, seconds: runs.last(task)?.seconds }, 'done');
       else log().error({ task }, 'the task found something wrong: see the lines above');
     } catch (error) {
       // The task stays due, so the next look tries it again.
-      if (error instanceof OtherTaskRuns) log().info({ task }, `the task waits: ${error.message}`);
-      else log().error({ task, err: error }, 'the task failed');
+      if (error instanceof OtherTaskRuns) return log().info({ task }, `the task waits: ${error.message}`);
+      runs.noteFailure(task, triedAt);
+      log().error({ task, err: error }, 'the task failed');
     }
   }
 

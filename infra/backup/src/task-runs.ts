@@ -46,6 +46,13 @@ export class TaskRuns {
     }
   }
 
+  /** Notes a run that failed before it had the lock, for this process alone. A run that was recorded since `triedAt` stays. */
+  noteFailure(task: string, triedAt: number): void {
+    const last = this.last(task);
+    if ((last?.triedAt ?? 0) >= triedAt) return;
+    this.known.set(task, { triedAt, succeededAt: last?.succeededAt ?? 0, seconds: 0, failed: true });
+  }
+
   private read(): void {
     let stored: Record<string, TaskRun>;
     try {
