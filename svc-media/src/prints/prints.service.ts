@@ -22,6 +22,9 @@ export const RENDERER = Symbol('Renderer');
 
 const KEY = /^([\w-]{1,40})\/([\w-]{1,60})\/([\w.-]{1,40})\/[\w.-]{1,60}$/;
 
+/** A layout of more characters as JSON than this is drawn on the thread for large forms: some 400 QR codes, or 100 documents of a person. */
+const LARGE = 128 * 1024;
+
 interface UnderWay {
   awaited: boolean;
   done: Promise<void>;
@@ -35,7 +38,7 @@ interface UnderWay {
 export class Prints implements OnApplicationBootstrap, OnApplicationShutdown {
   /** Drawings in progress by id, shared by the queue and any number of callers. */
   private readonly underWay = new Map<string, UnderWay>();
-  private readonly unstored = new UnstoredDrawings();
+  private readonly unstored = { small: new UnstoredDrawings(), large: new UnstoredDrawings() };
   private readonly drawing;
 
   constructor(
@@ -84,16 +87,23 @@ export class Prints implements OnApplicationBootstrap, OnApplicationShutdown {
   }
 
   /**
-   * Draws a form that is not stored, beside the forms of single documents. Returns undefined if it is not ready after `waitMs`; an equal call soon afterwards
-   * gets the same drawing.
+   * Draws a form that is not stored: after the forms of single documents that callers wait for, or, if it is large, beside all others. Returns undefined if it is
+   * not ready after `waitMs`; an equal call soon afterwards gets the same drawing.
    */
   drawUnstored(layout: PrintLayout, service: string, waitMs: number, requestId: string): Promise<Uint8Array | undefined> {
+    const key = JSON.stringify([service, layout]);
+    const isLarge = key.length > LARGE;
     const draw = () =>
-      this.render(layout, service, (assets) => this.renderer.drawLarge(layout, assets), requestId).catch((error: unknown) => {
+      this.render(
+        layout,
+        service,
+        (assets) => (isLarge ? this.renderer.drawLarge(layout, assets) : this.renderer.draw(layout, assets, () => false)),
+        requestId,
+      ).catch((error: unknown) => {
         log().warn({ requestId, reason: error instanceof Error ? error.message : String(error) }, 'a form that somebody waits for was not drawn');
         return undefined;
       });
-    return this.unstored.ask(idOf(JSON.stringify([service, layout])), draw, waitMs);
+    return this.unstored[isLarge ? 'large' : 'small'].ask(idOf(key), draw, waitMs);
   }
 
   async content(row: PrintFileRow): Promise<Readable> {

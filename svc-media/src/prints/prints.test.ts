@@ -250,15 +250,29 @@ describe.each(testBackends())('prints on %s', (_engine, makeBackend) => {
       expect(renderer.drawn).toEqual(['first copy', 'last copy']);
     });
 
-    it('do not wait for those that are not to be stored, which are drawn one by one', async () => {
+    it('are drawn next, before those that are not to be stored, which follow one by one', async () => {
       const calls = jest.spyOn(media.service.app.get(Prints), 'drawUnstored');
       const copies = ['copy 1', 'copy 2', 'copy 3'].map((title) => draw({}, aForm({ title })));
       await until(() => calls.mock.calls.length === 3 && renderer.asked.length > 0);
+      const single = ask(newKey(), aForm({ title: 'single form' }));
+      await until(() => renderer.asked.includes('single form'));
+      renderer.release();
+      expect((await Promise.all([single, ...copies])).map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+      expect(renderer.drawn[1]).toBe('single form');
+      expect([...renderer.drawn].sort()).toEqual(['copy 1', 'copy 2', 'copy 3', 'single form']);
+    });
+
+    it('do not wait for large ones that are not to be stored, nor do small ones', async () => {
+      const calls = jest.spyOn(media.service.app.get(Prints), 'drawUnstored');
+      const text = 'x'.repeat(200_000);
+      const copies = ['copy 1', 'copy 2', 'copy 3'].map((title) => draw({}, aForm({ title, blocks: [{ kind: 'paragraph', text }] })));
+      await until(() => calls.mock.calls.length === 3 && renderer.asked.length > 0);
       expect((await ask(newKey(), aForm({ title: AT_ONCE }))).status).toBe(200);
-      expect([renderer.asked.length, renderer.drawn]).toEqual([2, [AT_ONCE]]);
+      expect((await draw({}, aForm({ title: AT_ONCE }))).status).toBe(200);
+      expect([renderer.asked.length, renderer.drawn]).toEqual([3, [AT_ONCE, AT_ONCE]]);
       renderer.release();
       expect((await Promise.all(copies)).map(({ status }) => status)).toEqual([200, 200, 200]);
-      expect([...renderer.drawn].sort()).toEqual([AT_ONCE, 'copy 1', 'copy 2', 'copy 3']);
+      expect([...renderer.drawn].sort()).toEqual([AT_ONCE, AT_ONCE, 'copy 1', 'copy 2', 'copy 3']);
     });
 
     it('come by the queue when the thread that drew them has died', async () => {

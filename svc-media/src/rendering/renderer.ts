@@ -41,9 +41,12 @@ export class RenderPool implements Renderer {
     return this.large.run({ layout, assets });
   }
 
-  /** Draws the layouts that are already requested before closing: the queue closes after this, and would count unfinished ones as failed. */
+  /**
+   * Draws the layouts that are already requested before closing: the queue closes after this, and would count unfinished ones as failed. A form of many documents
+   * would take longer than a service may take to stop, and its caller asks again.
+   */
   async close(): Promise<void> {
-    await Promise.all([this.pool.close(), this.large.close()]);
+    await Promise.all([this.pool.close(), this.large.abandon()]);
   }
 }
 

@@ -47,6 +47,13 @@ describe('a pool of threads', () => {
     await expect(threads.run(0)).resolves.toBe(1);
   });
 
+  it('ends what it does at once where it is abandoned', async () => {
+    const threads = pool(0, 30_000);
+    const tasks = Promise.allSettled([threads.run(60_000), threads.run(60_000)]);
+    await threads.abandon();
+    expect(await tasks).toMatchObject(Array(2).fill({ status: 'rejected', reason: { message: 'The pool was closed.' } }));
+  });
+
   it('keeps a thread for the tasks that follow', async () => {
     const threads = pool(0, 30_000);
     expect([await threads.run(0), await threads.run(0)]).toEqual([1, 2]);

@@ -82,6 +82,14 @@ export class WorkerPool<Task, Result> {
     await Promise.all(this.hands.splice(0).map((hand) => this.dismiss(hand, new TaskStopped('The pool was closed.'))));
   }
 
+  /** Ends all threads at once. Tasks that are not done are rejected. */
+  async abandon(): Promise<void> {
+    this.closing = true;
+    const reason = new TaskStopped('The pool was closed.');
+    for (const job of this.waiting.splice(0)) job.reject(reason);
+    await Promise.all(this.hands.splice(0).map((hand) => this.dismiss(hand, reason)));
+  }
+
   private assign(): void {
     while (this.waiting.length > 0) {
       const index = Math.max(
