@@ -160,6 +160,13 @@ describe('a form without script', () => {
     expect([status, headers['clear-site-data'], String(headers['set-cookie']).includes('portal.signed-out=1')]).toEqual([303, cleared, isMarked]);
   });
 
+  it('marks also a sign-out with script that keeps the storage, so that the next page finishes it', async () => {
+    const by = await browser().signIn('border-officer');
+    const headers = { 'content-type': 'application/json', 'x-csrf-token': by.csrfToken, origin: gateway.origin };
+    const { status, headers: answered } = await by.open('/auth/logout?keep=storage', headers, { method: 'POST', body: '{}' });
+    expect([status, answered['clear-site-data'], String(answered['set-cookie'])]).toEqual([200, '"cache"', expect.stringContaining('portal.signed-out=1')]);
+  });
+
   it('registers nothing for somebody whose session has ended, and keeps the answers', async () => {
     const gone = browser();
     gone.cookies.set(`portal.session.${new URL(gateway.origin).port}`, 'x'.repeat(43));

@@ -19,7 +19,7 @@ import { isStrongEnough, staffStrengths } from './strength.ts';
 
 const SIGN_IN_TIME = 10 * 60_000;
 
-/** Tells the next page with script that a sign-out has kept the browser's storage. web-kit reads it (`packages/web-kit/src/session/kept-sign-out.ts`). */
+/** Tells the next page with script that a sign-out has kept the browser's storage. web-kit reads it (`packages/web-kit/src/session/clear-after-sign-out.ts`). */
 const SIGNED_OUT_COOKIE = 'portal.signed-out';
 /** Seconds for which it is kept. */
 const A_MONTH = 30 * 86_400;
@@ -202,11 +202,11 @@ export async function authRoutes(app: FastifyInstance, { settings, sessions, sto
       const ended = await (everywhere ? sessions.endEverywhere(session) : sessions.end(session).then(() => [session]));
       logSignIn(request, logKey, { event: 'sign-out', outcome: everywhere ? 'everywhere' : 'here', user: session.user.sub });
       guard.clearCookie(reply);
-      // Deletes what this session's pages have stored in the browser. The storage is kept when it holds work that was not sent yet; then the page deletes the
-      // rest. A page without script cannot do that, so the next page with script does it.
+      // Deletes what this session's pages have stored in the browser. The storage is kept when it holds work that was not sent yet. The cookie then has
+      // the page, or the next page with script, delete the rest.
       const keepsStorage = (request.query as { keep?: unknown }).keep === 'storage';
       void reply.header('clear-site-data', keepsStorage ? '"cache"' : '"cache", "storage"');
-      if (keepsStorage && isFromForm)
+      if (keepsStorage)
         void reply.setCookie(choiceCookieName(SIGNED_OUT_COOKIE, publicUrl), '1', {
           path: '/',
           maxAge: A_MONTH,

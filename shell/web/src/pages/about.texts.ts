@@ -33,8 +33,7 @@ const en = {
     /** By the name of the cookie. */
     cookieList: {
       session: 'one keeps you signed in',
-      'signed-out':
-        'when an officer who decides at gates signs out on a page without scripts, one says that everything except decisions that wait to be sent is to be deleted',
+      'signed-out': 'when an officer who decides at gates signs out, one says that everything except decisions that wait to be sent is to be deleted',
       'sign-in': 'one belongs to a sign-in that is under way, so that only this browser can complete it',
       page: 'one holds a random number of this browser, so that no other browser can use what a page of this site was given',
       admission: 'one holds the time at which you came in or, when people have to wait, your place',
@@ -110,8 +109,7 @@ const pt: typeof en = {
     cookiesMore: 'Não usamos cookies de publicidade. Dos nossos cookies:',
     cookieList: {
       session: 'um mantém a sua sessão',
-      'signed-out':
-        'quando um funcionário que decide nos postos termina a sessão numa página sem scripts, um diz que tudo deve ser apagado, exceto as decisões que esperam por envio',
+      'signed-out': 'quando um funcionário que decide nos postos termina a sessão, um diz que tudo deve ser apagado, exceto as decisões que esperam por envio',
       'sign-in': 'um pertence a um início de sessão em curso, para que só este navegador o possa concluir',
       page: 'um guarda um número aleatório deste navegador, para que nenhum outro navegador possa usar o que foi dado a uma página deste sítio',
       admission: 'um guarda a hora a que entrou ou, quando é preciso esperar, o seu lugar na fila',

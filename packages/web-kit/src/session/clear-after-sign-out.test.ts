@@ -1,4 +1,4 @@
-import { finishKeptSignOut } from './kept-sign-out.ts';
+import { finishKeptSignOut } from './clear-after-sign-out.ts';
 
 const mockDropItems = jest.fn(async () => undefined);
 const mockClearDrafts = jest.fn(async () => undefined);
