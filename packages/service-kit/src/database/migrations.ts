@@ -46,20 +46,20 @@ export async function runMigrations(source: DataSource): Promise<string[]> {
   return names ?? [];
 }
 
-/** How often and after how many ms work is tried again that the server has rolled back. The migrations of another service last some seconds. */
-const conflicts = { attempts: 20, pauseMs: 500 };
+/** For how many ms, and with which pause, work is tried again that the server has rolled back. The migrations of another service last some seconds. */
+const conflicts = { longestMs: 60_000, pauseMs: 500 };
 
 /**
  * Runs work, and runs it again where the server has rolled a statement back: on Galera, the DDL of one service aborts what other services are reading. A
  * migration continues what was begun, as it does after a crash.
  */
 export async function againAfterConflicts<T>(work: () => Promise<T>): Promise<T> {
-  for (let attempt = 1; ; attempt++) {
+  for (const end = Date.now() + conflicts.longestMs; ; ) {
     try {
       return await work();
     } catch (error) {
-      if (attempt >= conflicts.attempts || !isRolledBack(error)) throw error;
-      log().info({ attempt, reason: (error as Error).message }, 'the database has rolled back a statement of the migrations; it is tried again');
+      if (Date.now() > end || !isRolledBack(error)) throw error;
+      log().info({ reason: (error as Error).message }, 'the database has rolled back a statement of the migrations; it is tried again');
       await wait(conflicts.pauseMs);
     }
   }
