@@ -38,7 +38,8 @@ interface UnderWay {
 export class Prints implements OnApplicationBootstrap, OnApplicationShutdown {
   /** Drawings in progress by id, shared by the queue and any number of callers. */
   private readonly underWay = new Map<string, UnderWay>();
-  private readonly unstored = { small: new UnstoredDrawings(), large: new UnstoredDrawings() };
+  /** Who waits for a large form for a minute or two may ask again late. */
+  private readonly unstored = { small: new UnstoredDrawings(), large: new UnstoredDrawings(300_000) };
   private readonly drawing;
 
   constructor(

@@ -1,7 +1,5 @@
 import { within } from './within.ts';
 
-/** Milliseconds for which a drawing is kept in memory, for the call that is repeated because it was not ready in time. */
-const KEPT_MS = 30_000;
 /** Most bytes of kept drawings. The newest is kept in any case: its caller may be about to ask again. */
 const MOST_KEPT_BYTES = 16 * 1024 * 1024;
 
@@ -22,6 +20,9 @@ export class UnstoredDrawings {
   /** The kept ones, the oldest first, with their sizes in bytes. */
   private readonly kept = new Map<string, number>();
   private last: Promise<void> = Promise.resolve();
+
+  /** @param keptMs for how long a drawing is kept in memory, for the call that is repeated because it was not ready in time */
+  constructor(private readonly keptMs = 30_000) {}
 
   /**
    * Returns the drawing, or undefined if it fails or is not ready after `waitMs`.
@@ -53,7 +54,7 @@ export class UnstoredDrawings {
 
   private keep(id: string, size: number): void {
     this.kept.set(id, size);
-    setTimeout(() => this.forget(id), KEPT_MS).unref();
+    setTimeout(() => this.forget(id), this.keptMs).unref();
     let bytes = [...this.kept.values()].reduce((sum, each) => sum + each, 0);
     for (const [oldest, each] of this.kept) {
       if (bytes <= MOST_KEPT_BYTES || oldest === id) break;
