@@ -158,6 +158,9 @@ const users = Object.entries(all).flatMap(([name, password]) => {
 });
 replaceFile(usersFile, users.join(''), 0o444);
 
+// An operator can put a certificate here with which the container "logs" identifies itself at the receiver.
+innerFolder('log-client');
+
 // The certificate authority of this portal, and the certificates with which its components serve TLS. Node.js can verify certificates but not create them, so
 // openssl does.
 const authority = path.join(innerFolder('trusted'), 'authorities.pem');

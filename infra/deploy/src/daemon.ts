@@ -10,11 +10,13 @@ import { startNameServer } from './stand-ins/name-server.ts';
 export interface Docker {
   run(...args: string[]): Promise<string>;
   env: NodeJS.ProcessEnv;
+  /** The folder of images, volumes and containers. */
+  dataRoot: string;
   stop(): Promise<void>;
 }
 
 /** Address of the machine in Docker's first network. Its name server knows no names outside. */
-const bridge = '172.17.0.1';
+export const bridge = '172.17.0.1';
 
 /** Host names that resolve only in this network. Caddy signs their certificates itself. */
 export const hosts = { portal: 'portal.localhost', identity: 'id.localhost' };
@@ -32,7 +34,8 @@ export async function startDocker(folder: string, tools: string): Promise<Docker
   await command('mount', ['--make-rshared', '/']);
   await command('ip', ['link', 'set', 'lo', 'up']);
   const socket = `unix://${folder}/docker.sock`;
-  const own = ['--data-root', join(folder, 'data'), '--exec-root', join(folder, 'exec'), '--host', socket, '--pidfile', join(folder, 'pid')];
+  const dataRoot = join(folder, 'data');
+  const own = ['--data-root', dataRoot, '--exec-root', join(folder, 'exec'), '--host', socket, '--pidfile', join(folder, 'pid')];
   const path = `${process.env.PATH}:/usr/sbin:/sbin`;
   const daemon = spawn(findProgram('dockerd') as string, [...own, '--storage-driver', 'overlay2', '--bip', `${bridge}/16`, '--dns', bridge], {
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -49,6 +52,7 @@ export async function startDocker(folder: string, tools: string): Promise<Docker
   return {
     run,
     env,
+    dataRoot,
     stop: async () => {
       stopNameServer();
       daemon.kill('SIGTERM');

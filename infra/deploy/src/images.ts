@@ -24,6 +24,7 @@ export const standIns: Record<string, string> = {
   'docker.io/prom/node-exporter:v1.9.1': 'node-exporter',
   'docker.io/prom/mysqld-exporter:v0.17.2': 'mysqld-exporter',
   'docker.io/oliver006/redis_exporter:v1.74.0': 'redis-exporter',
+  'docker.io/rsyslog/rsyslog-collector:2026-04': 'rsyslog',
 };
 
 const exporters = ['blackbox', 'node', 'redis', 'mysqld'].map((name) => `prometheus-${name}-exporter`);

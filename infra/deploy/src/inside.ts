@@ -5,6 +5,7 @@ import { publishAndRollBack } from './checks/area.ts';
 import { loseEverything, restoreInPlace, undoMistake } from './checks/disaster.ts';
 import { killGateway } from './checks/gateway-killed.ts';
 import { rotateKeys, verifyAudit } from './checks/keys.ts';
+import { shipLogs } from './checks/log-shipping.ts';
 import { checkMonitoring } from './checks/monitoring.ts';
 import { browse, contract, injectFaults } from './checks/over-https.ts';
 import { signAndVerify } from './checks/release.ts';
@@ -69,6 +70,7 @@ async function tryAll(deployment: Deployment, steps: Steps, { root, chromium, ve
   await steps.run('A new build of an area is published and rolled back', () => publishAndRollBack(deployment, after, before));
   // This step must come before the faults, because alerts about them would still be raised.
   await steps.run('Prometheus as shipped watches, and tells of a fault', () => checkMonitoring(deployment, root));
+  await steps.run('Logs to another system', () => shipLogs(deployment, before));
   await steps.run('The gateway is killed behind the ingress, under calls', () => killGateway(deployment));
   await steps.run('Faults by commands, under load', () => injectFaults(deployment, root));
   await steps.run('Audit logs verified', () => verifyAudit(deployment));

@@ -9,7 +9,7 @@ const standInsText = (base: BaseOrigin): string => `These stand in for the serve
 
 | in the file | in this run |
 |---|---|
-| MariaDB 10.11, Caddy, ClamAV, nginx | the same programs from Debian's packages; ClamAV knows one signature, that of the test virus EICAR |
+| MariaDB 10.11, Caddy, ClamAV, nginx, rsyslog | the same programs from Debian's packages; ClamAV knows one signature, that of the test virus EICAR |
 | Valkey 8 | Redis 7.0 from Debian's packages |
 | SeaweedFS | s3rver |
 | Keycloak | oidc-provider with the client, the addresses and the roles of the shipped \`realm.json\`, and the development users |

@@ -110,7 +110,8 @@ const contained = (component: Component): ComposeService => ({
  * callers would hang instead of hearing that a part is away.
  */
 const quickLookups = ['timeout:2', 'attempts:2'];
-const logging = { driver: 'json-file', options: { 'max-size': '20m', 'max-file': '5' } };
+/** The tag is written into each line, so that the container `logs` can say where a line is from. */
+const logging = { driver: 'json-file', options: { 'max-size': '20m', 'max-file': '5', tag: '{{.Name}}' } };
 
 /** The mount that is used when settings.env contains COUNTRY_PACK=/country-pack. */
 const countryPack = './country-pack:/country-pack:ro';

@@ -211,6 +211,29 @@ describe('in the Compose file', () => {
     for (const [name, { logging }] of Object.entries(file.services))
       expect([name, logging]).toMatchObject([name, { options: { 'max-size': '20m', 'max-file': '5' } }]);
   });
+  it('every log names its container, and goes to another system by a container on which none depends, and which reaches none and has no capabilities', () => {
+    for (const [name, { logging, depends_on: needed = {}, networks = [] }] of Object.entries(file.services)) {
+      expect([name, logging]).toMatchObject([name, { driver: 'json-file', options: { tag: '{{.Name}}' } }]);
+      expect([name, Object.keys(needed)]).not.toEqual([name, expect.arrayContaining(['logs'])]);
+      expect([name, networks.includes('logs')]).toEqual([name, name === 'logs']);
+    }
+    const logs = of('logs');
+    expect(logs).toMatchObject({ profiles: ['logs'], networks: ['logs'], read_only: true, cap_drop: ['ALL'], security_opt: ['no-new-privileges:true'] });
+    expect(logs.volumes).toEqual([
+      './logs:/etc/portal:ro',
+      '/var/lib/docker/containers:/containers:ro',
+      'logs:/spool',
+      './secrets/trusted:/run/trusted:ro',
+      './secrets/log-client:/run/client:ro',
+    ]);
+    for (const key of ['ports', 'secrets', 'depends_on', 'cap_add', 'env_file', 'privileged', 'pid']) expect(logs).not.toHaveProperty(key);
+    // The configuration reads these settings, and verifies the receiver.
+    const configuration = readFileSync(join(root, 'infra/compose/logs/rsyslog.conf'), 'utf8');
+    const read = [...configuration.matchAll(/`echo \$(\w+)`/g)].map(([, name]) => String(name));
+    expect([...new Set(read)].sort()).toEqual(Object.keys(logs.environment ?? {}).sort());
+    for (const part of ['streamDriverMode="1"', 'streamDriverAuthMode="x509/name"', 'streamDriver.permitExpiredCerts="off"', '/run/trusted/authorities.pem'])
+      expect(configuration).toContain(part);
+  });
   it('a service is healthy when it is ready, the gateway when it lives, in images of every format', () => {
     for (const { name, kind } of all.filter(({ port }) => port))
       expect([name, of(name).healthcheck?.test.join(' ')]).toEqual([name, expect.stringContaining(kind === 'gateway' ? '/health/live' : '/health/ready')]);

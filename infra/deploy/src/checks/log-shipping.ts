@@ -1,0 +1,102 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { LogReceiver } from '@portal/load/log-receiver';
+import { until } from '@portal/load/until';
+import { command } from '../command.ts';
+import { bridge } from '../daemon.ts';
+import type { Deployment } from '../deployment.ts';
+
+const port = 6514;
+const waiting = { seconds: 60, every: 200 };
+/** A container that writes 92 kB in 16 seconds. Its log is rotated at 30 kB: not more than once in a second, in which rsyslog looks for new lines. */
+const chatty = {
+  name: 'chatty',
+  lines: 400,
+  script: "let n = 0; const t = setInterval(() => { console.log('line ' + n++ + 'x'.repeat(100)); if (n === 400) clearInterval(t); }, 40)",
+};
+
+interface Certificate {
+  cert: string;
+  key: string;
+}
+
+/** Issues a certificate for the address of the receiver. @param authority the certificate and the key that sign it; it signs itself if left out */
+async function certificate(folder: string, authority?: [string, string]): Promise<Certificate> {
+  const [key, cert, extensions] = ['receiver-key.pem', 'receiver.pem', 'receiver-extensions'].map((name) => join(folder, name)) as [string, string, string];
+  const curve = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-subj', '/CN=receiver', '-keyout', key];
+  // rsyslog compares the host name that it is given with the names in the certificate, also if it is an address.
+  const names = `subjectAltName=DNS:${bridge}`;
+  if (authority) {
+    writeFileSync(extensions, `${names}\nextendedKeyUsage=serverAuth\n`);
+    await command('openssl', ['req', '-new', ...curve, '-out', `${cert}.request`]);
+    const signing = ['-CA', authority[0], '-CAkey', authority[1], '-days', '1', '-extfile', extensions];
+    await command('openssl', ['x509', '-req', '-in', `${cert}.request`, ...signing, '-out', cert]);
+  } else await command('openssl', ['req', '-x509', ...curve, '-days', '1', '-addext', names, '-out', cert]);
+  return { cert: readFileSync(cert, 'utf8'), key: readFileSync(key, 'utf8') };
+}
+
+/** Asks the portal for a page. @returns the id of the call, which is in its log lines */
+async function idOfCall(deployment: Deployment): Promise<string> {
+  const args = ['--silent', '--output', '/dev/null', '--dump-header', '-', '--cacert', deployment.authority, `${deployment.url}/api/media/v1/nothing`];
+  const [, id] = /^x-request-id: *(\S+)/im.exec(await command('curl', args)) ?? [];
+  if (!id) throw new Error('An answer has no X-Request-Id');
+  return id;
+}
+
+/**
+ * Sends the logs of all containers to a receiver on the machine, with the container `logs` as shipped: while the receiver is away, while Docker rotates the log
+ * of a container and removes it, and not to a receiver that another authority vouches for.
+ */
+export async function shipLogs(deployment: Deployment, version: string): Promise<string> {
+  const { docker, folder } = deployment;
+  const trusted = await certificate(folder, [join(folder, 'secrets/trusted/authorities.pem'), join(folder, 'secrets/authority-key.pem')]);
+  const receivers: LogReceiver[] = [];
+  const listen = async (tls: Certificate = trusted): Promise<LogReceiver> => {
+    const receiver = await LogReceiver.start(tls, { port, host: bridge });
+    receivers.push(receiver);
+    return receiver;
+  };
+  const textsOf = (container: string): Set<string> =>
+    new Set(receivers.flatMap(({ messages }) => messages.flatMap((message) => (message.container.endsWith(container) ? message.text : []))));
+  const arrives = (what: string, container: string, part: string): Promise<boolean> =>
+    until(`${what} arrives`, () => [...textsOf(container)].some((text) => text.includes(part)), waiting);
+  const faults = async (part: string): Promise<number> => (await deployment.compose('logs', '--no-color', 'logs')).split(part).length - 1;
+  deployment.changeEnv('LOG_RECEIVER_HOST', bridge);
+  deployment.changeEnv('DOCKER_CONTAINERS', join(deployment.docker.dataRoot, 'containers'));
+  try {
+    // The receiver is away at first: that keeps nothing from its start.
+    await deployment.compose('--profile', 'logs', 'up', '--detach', '--no-build', '--pull', 'never', '--no-deps', 'logs');
+    const early = await idOfCall(deployment);
+    const first = await listen();
+    await arrives('a line from before the receiver was there', 'gateway-1', early);
+    for (const name of ['mariadb-1', 'redis-1', 'keycloak-1', 'svc-trips-1', 'logs-1']) await arrives(`the log of ${name}`, name, '');
+    const before = await faults('cannot connect');
+    await first.close();
+    // Syslog acknowledges nothing: what is sent until rsyslog notices that the receiver is away is lost. So these are calls that nobody looks for.
+    await until('rsyslog notices that the receiver is away', async () => (await idOfCall(deployment)) && (await faults('cannot connect')) > before, waiting);
+
+    const run = ['run', '--detach', '--name', chatty.name, '--log-driver', 'json-file', '--log-opt', 'max-size=30k', '--log-opt', 'max-file=5'];
+    await docker.run(...run, '--log-opt', 'tag={{.Name}}', '--network', 'none', '--entrypoint', 'node', `portal/ops:${version}`, '--eval', chatty.script);
+    const meanwhile = await idOfCall(deployment);
+    await docker.run('wait', chatty.name);
+    // Lines are read once a second.
+    await wait(2000);
+    await docker.run('rm', chatty.name);
+    const other = await listen(await certificate(folder));
+    await until('a receiver of another authority is refused', async () => (await faults('certificate verify failed')) > 0, waiting);
+    await other.close();
+    if (other.messages.length > 0) throw new Error(`A receiver that another authority vouches for got ${other.messages.length} messages`);
+    const second = await listen();
+    await arrives('a line from while the receiver was away', 'gateway-1', meanwhile);
+    await until('every line of the container that is gone arrives', () => textsOf(chatty.name).size === chatty.lines, waiting);
+    await deployment.healthy(60, 'logs');
+    await second.close();
+    const containers = new Set(receivers.flatMap(({ messages }) => messages.map(({ container }) => container)));
+    return `${containers.size} containers; lines written while the receiver was away arrive, also after Docker rotated a log and removed its container; nothing sent to a receiver of another authority`;
+  } finally {
+    await Promise.all(receivers.map((receiver) => receiver.close().catch(() => undefined)));
+    await deployment.compose('--profile', 'logs', 'rm', '--stop', '--force', 'logs');
+    deployment.changeEnv('LOG_RECEIVER_HOST', 'none');
+  }
+}
