@@ -40,7 +40,7 @@ export class GateCheck {
       return { finding, kind: proved.k, reference, warnings, decisions: [] };
     }
     const { documents, row } = found;
-    await documents.recordRead({ row, access }, call, 'gate');
+    await documents.recordRead({ row }, call, 'gate');
     return { finding, ...(await this.facts(documents, row, proved, call)) };
   }
 

@@ -76,7 +76,7 @@ export class TripService extends DocumentService<TripBody, TripDocument, TripDoc
     const tripStatus = tripStatusOf(trip, this.kit.clock.today());
     const facts = { movement: trip.documentDetails.movement, movementName: trip.documentDetails.movementName };
     if (access.has('reader')) {
-      await this.recordRead({ row: found.row, access }, call, 'details');
+      await this.recordRead(found, call, 'details');
       return { tripStatus, ...facts, ...fieldsOf(trip, Object.values(tripDetailsFields).flat()) };
     }
     if (!found.proved) return { tripStatus };

@@ -214,4 +214,13 @@ describe.each(testBackends())('the search of the audit log on %s', (_engine, mak
       expect(all.body.toUpperCase().replace(/[ -]/g, '')).not.toContain('XY771234');
     });
   });
+
+  it('has every read of a document by the officer who registered it at the counter', async () => {
+    const { id: registered = '' } = await desk.register({}, 'officer');
+    expect((await desk.call('officer', 'GET', `/v1/case/${registered}/document`)).status).toBe(200);
+    expect((await desk.on('officer', registered, 'history')).status).toBe(200);
+    expect(await found({ fieldName: 'documentId', values: [registered] })).toEqual(
+      ['history', 'view', 'register'].map((action) => `Official officer ${action}`),
+    );
+  });
 });

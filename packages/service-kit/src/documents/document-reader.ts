@@ -205,10 +205,9 @@ export class DocumentReader<Body extends object, Model extends Body & ServerFiel
     return offeredActions(this.definition.workflow, this.definition, standing, call.actor, call.language);
   }
 
-  /** Writes an audit record if staff read personal data. */
-  async recordRead({ row, access }: Pick<FoundDocument<Row>, 'row' | 'access'>, call: Call, action: string): Promise<void> {
-    if (isStaff(call.actor) && !access.has('owner'))
-      await this.kit.audit.read(call, { action, kind: this.definition.kind, documentId: row.id, reference: row.reference });
+  /** Writes an audit record if staff read personal data, also in a document that they registered themselves, such as at a counter. */
+  async recordRead({ row }: Pick<FoundDocument<Row>, 'row'>, call: Call, action: string): Promise<void> {
+    if (isStaff(call.actor)) await this.kit.audit.read(call, { action, kind: this.definition.kind, documentId: row.id, reference: row.reference });
   }
 
   /** Returns the model with catalogue names in the reader's language, as they were on the document's day. */

@@ -44,7 +44,7 @@ const stateNames: Record<number, SentMessage['state']> = {
 export async function messagesOf(documents: AnyDocuments, asked: string, call: Call): Promise<ListResult<SentMessage>> {
   const { definition: d, kit } = documents;
   const found = await findForStaff(documents, asked, call);
-  await documents.recordRead({ ...found, access: found.access.without('owner') }, call, 'messages');
+  await documents.recordRead(found, call, 'messages');
   const group = d.printedWith && (found.row as unknown as Record<string, string | null>)[d.printedWith];
   const where = [{ documentId: found.row.id }, ...(group ? [{ groupId: In([group]) }] : [])];
   const rows = await kit.db.reader.find(MessageRow, { where, order: { createdAt: 'DESC', id: 'DESC' }, take: 500 });

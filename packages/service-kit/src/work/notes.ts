@@ -34,7 +34,7 @@ export interface Note {
 /** Returns the notes on a document, oldest first, for officials who may read the document. @throws 404, 401, 403 */
 export async function notesOf(documents: AnyDocuments, asked: string, call: Call): Promise<ListResult<Note>> {
   const found = await findForStaff(documents, asked, call);
-  await documents.recordRead({ ...found, access: found.access.without('owner') }, call, 'notes');
+  await documents.recordRead(found, call, 'notes');
   const rows = await documents.kit.db.reader.find(DocumentNoteRow, { where: { documentId: found.row.id }, order: { at: 'ASC', id: 'ASC' } });
   return listResult(rows.map((row) => noteShown(documents, row)));
 }
