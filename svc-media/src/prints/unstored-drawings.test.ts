@@ -33,6 +33,16 @@ describe('drawings that are stored nowhere', () => {
     expect([await ask('two', pdfs.two), await ask('three', pdfs.three), await ask('one', pdfs.one)]).toEqual([1, 1, 2]);
   });
 
+  it('are kept for as long after they were dropped and drawn again', async () => {
+    const pdf = megabytes(10);
+    await ask('dropped', pdf);
+    jest.advanceTimersByTime(20_000);
+    await ask('newer', megabytes(10));
+    expect(await ask('dropped', pdf)).toBe(2);
+    jest.advanceTimersByTime(15_000);
+    expect(await ask('dropped', pdf)).toBe(2);
+  });
+
   it('are kept alone if they are larger', async () => {
     const pdf = megabytes(20);
     expect([await ask('large', pdf), await ask('large', pdf)]).toEqual([1, 1]);

@@ -17,8 +17,8 @@ interface Drawing {
 export class UnstoredDrawings {
   /** Those that wait, the one that is being drawn, and the kept ones. */
   private readonly known = new Map<string, Drawing>();
-  /** The kept ones, the oldest first, with their sizes in bytes. */
-  private readonly kept = new Map<string, number>();
+  /** The kept ones, the oldest first, with their sizes in bytes and the timers that forget them. */
+  private readonly kept = new Map<string, { size: number; timer: NodeJS.Timeout }>();
   private last: Promise<void> = Promise.resolve();
 
   /** @param keptMs for how long a drawing is kept in memory, for the call that is repeated because it was not ready in time */
@@ -53,17 +53,17 @@ export class UnstoredDrawings {
   }
 
   private keep(id: string, size: number): void {
-    this.kept.set(id, size);
-    setTimeout(() => this.forget(id), this.keptMs).unref();
-    let bytes = [...this.kept.values()].reduce((sum, each) => sum + each, 0);
+    this.kept.set(id, { size, timer: setTimeout(() => this.forget(id), this.keptMs).unref() });
+    let bytes = [...this.kept.values()].reduce((sum, each) => sum + each.size, 0);
     for (const [oldest, each] of this.kept) {
       if (bytes <= MOST_KEPT_BYTES || oldest === id) break;
       this.forget(oldest);
-      bytes -= each;
+      bytes -= each.size;
     }
   }
 
   private forget(id: string): void {
+    clearTimeout(this.kept.get(id)?.timer);
     if (this.kept.delete(id)) this.known.delete(id);
   }
 }

@@ -120,7 +120,7 @@ describe('a printed form', () => {
     expect(usual.document.catalog.getViewerPreferences()?.getReadingDirection()).not.toBe('R2L');
   });
 
-  it('spares a page that would be nearly empty, by lines that stand closer', async () => {
+  describe('that does not fit on one page', () => {
     const label = 'A label that needs a line together with its value, and another one would not fit';
     const form = (count: number) =>
       aForm({
@@ -131,14 +131,30 @@ describe('a printed form', () => {
           ),
         ],
       });
-    const drawn = await Promise.all(Array.from({ length: 30 }, async (_, i) => readPdf(await drawLayout(form(40 + i)))));
-    const lineOf = ({ texts }: (typeof drawn)[number]) => {
+    const counts = Array.from({ length: 30 }, (_, i) => 40 + i);
+    const lineOf = ({ texts }: Awaited<ReturnType<typeof readPdf>>) => {
       const [first, second] = texts.filter(({ text }) => text === label);
       return Math.round(((first?.baseline ?? 0) - (second?.baseline ?? 0)) * 10) / 10;
     };
-    const onOnePage = drawn.filter(({ pages }) => pages.length === 1).map(lineOf);
-    expect([new Set(onOnePage).size, onOnePage[0]]).toEqual([2, Math.max(...onOnePage)]);
-    expect(drawn.filter(({ pages }) => pages.length > 1).map(lineOf)).toContain(onOnePage[0]);
+    let drawn: Awaited<ReturnType<typeof readPdf>>[];
+    beforeAll(async () => {
+      drawn = await Promise.all(counts.map(async (count) => readPdf(await drawLayout(form(count)))));
+    });
+
+    it('spares a page that would be nearly empty, by lines that stand closer', () => {
+      const onOnePage = drawn.filter(({ pages }) => pages.length === 1).map(lineOf);
+      expect([new Set(onOnePage).size, onOnePage[0]]).toEqual([2, Math.max(...onOnePage)]);
+      expect(drawn.filter(({ pages }) => pages.length > 1).map(lineOf)).toContain(onOnePage[0]);
+    });
+
+    it('spares such a page of each of many forms, and sets the lines of the others as usual', async () => {
+      const closer = counts.find((_, i) => drawn[i]?.pages.length === 1 && lineOf(drawn[i]) < lineOf(drawn[0] as (typeof drawn)[number])) ?? 0;
+      const following = Array.from({ length: 24 }, () => form(closer));
+      const { pages, texts } = await readPdf(await drawLayout({ ...form(counts[0] as number), following }));
+      expect(pages).toHaveLength(25);
+      const usual = drawn[0] as (typeof drawn)[number];
+      expect(lineOf({ ...usual, texts: texts.filter(({ page }) => page === 0) })).toBe(lineOf(usual));
+    });
   });
 
   it('contains every text of its layout', async () => {

@@ -20,7 +20,7 @@ const APART = 10;
 const CAPTION_SIZE = 8;
 const CAPTION_LINES = 3;
 
-/** A last page with less content than this, in points, is avoided if possible, unless there are many pages. */
+/** A last page with less content than this, in points, is avoided if possible, unless the form has many pages. */
 const NEARLY_EMPTY = 0.35 * PAGE.height;
 const MANY_PAGES = 20;
 
@@ -31,40 +31,62 @@ interface DrawnForm {
 
 /**
  * Draws a form on A4: a heading with the QR code, blocks one below the other, a footer and a page number on every page. Each of the following forms begins on a
- * new page. If the last page of a form would be nearly empty, the lines are set closer, provided that this saves the page.
+ * new page. If the last page of a form would be nearly empty, the lines of this form are set closer, provided that this saves the page.
  */
-export function drawForm(layout: PrintLayout, drawing: Omit<DrawingContext, 'root'>): DrawnForm {
-  const usual = drawPages(layout, drawing, LEADING.usual);
+export function drawForm(layout: PrintLayout, context: Omit<DrawingContext, 'root'>): DrawnForm {
+  const root = new StructureElement('Document');
+  const drawn: SingleForm[] = [];
+  let count = 0;
+  for (const form of [layout, ...(layout.following ?? [])]) {
+    drawn.at(-1)?.pages.at(-1)?.compress();
+    const single = drawSingle(form, form === layout ? context : { ...context, photo: undefined }, count);
+    root.kids.push(...single.root.kids);
+    drawn.push(single);
+    count += single.pages.length;
+  }
+  let number = 0;
+  for (const { form, pages, leading } of drawn) {
+    setLeading(context, leading);
+    for (const page of pages) drawFoot(page, form, context, `${++number} / ${count}`);
+  }
+  return { pages: drawn.flatMap(({ pages }) => pages), root };
+}
+
+interface SingleForm extends DrawnForm {
+  form: PrintLayout;
+  /** The distance between its lines, as a multiple of their size. */
+  leading: number;
+  /** Whether its last page is nearly empty. */
+  isWasteful: boolean;
+}
+
+/** Draws one form without its footers. @param before number of pages before it */
+function drawSingle(form: PrintLayout, context: Omit<DrawingContext, 'root'>, before: number): SingleForm {
+  const usual = drawWith(LEADING.usual, form, context, before);
   if (!usual.isWasteful || usual.pages.length > MANY_PAGES) return usual;
-  const tight = drawPages(layout, drawing, LEADING.tight);
+  const tight = drawWith(LEADING.tight, form, context, before);
   return tight.pages.length < usual.pages.length ? tight : usual;
 }
 
-function drawPages(layout: PrintLayout, context: Omit<DrawingContext, 'root'>, leading: number): DrawnForm & { isWasteful: boolean } {
-  const { pens } = context;
+function drawWith(leading: number, form: PrintLayout, context: Omit<DrawingContext, 'root'>, before: number): SingleForm {
   const drawing: DrawingContext = { ...context, root: new StructureElement('Document') };
+  setLeading(context, leading);
+  const pages: Canvas[] = [];
+  const open = () => {
+    pages.at(-1)?.compress();
+    const canvas = new Canvas(before + pages.length, PAGE.width, PAGE.height, form.direction === 'rtl');
+    pages.push(canvas);
+    return { canvas, top: pages.length === 1 ? PAGE.height - TOP : runningHead(canvas, form, drawing) };
+  };
+  const flow = new Flow(open, BOTTOM);
+  placeHead(form, drawing, flow);
+  placeBlocks(form, drawing, flow);
+  return { form, pages, root: drawing.root, leading, isWasteful: pages.length > 1 && PAGE.height - flow.y < NEARLY_EMPTY };
+}
+
+function setLeading({ pens }: Pick<DrawingContext, 'pens'>, leading: number): void {
   pens.regular.leading = leading;
   pens.bold.leading = leading;
-  const pages: Canvas[] = [];
-  const owners: PrintLayout[] = [];
-  let isWasteful = false;
-  for (const form of [layout, ...(layout.following ?? [])]) {
-    const first = pages.length;
-    const open = () => {
-      pages.at(-1)?.compress();
-      const canvas = new Canvas(pages.length, PAGE.width, PAGE.height, layout.direction === 'rtl');
-      pages.push(canvas);
-      owners.push(form);
-      return { canvas, top: pages.length === first + 1 ? PAGE.height - TOP : runningHead(canvas, form, drawing) };
-    };
-    const flow = new Flow(open, BOTTOM);
-    const own = form === layout ? drawing : { ...drawing, photo: undefined };
-    placeHead(form, own, flow);
-    placeBlocks(form, own, flow);
-    isWasteful ||= pages.length > first + 1 && PAGE.height - flow.y < NEARLY_EMPTY;
-  }
-  for (const [index, page] of pages.entries()) drawFoot(page, owners[index] as PrintLayout, drawing, `${index + 1} / ${pages.length}`);
-  return { pages, root: drawing.root, isWasteful };
 }
 
 /** Draws the heading: what the form is and whom it is about, beside the photo and the code. */
@@ -136,7 +158,7 @@ function runningHead(canvas: Canvas, layout: PrintLayout, { pens }: DrawingConte
   return baseline - 10;
 }
 
-function drawFoot(canvas: Canvas, layout: PrintLayout, { pens }: DrawingContext, number: string): void {
+function drawFoot(canvas: Canvas, layout: PrintLayout, { pens }: Pick<DrawingContext, 'pens'>, number: string): void {
   const size = 7;
   const width = WIDTH - 60;
   const font = pens.regular;
