@@ -46,19 +46,19 @@ export async function runMigrations(source: DataSource): Promise<string[]> {
   return names ?? [];
 }
 
-/** For how many ms, and with which pause, work is tried again that the server has rolled back. The migrations of another service last some seconds. */
-const conflicts = { longestMs: 60_000, pauseMs: 500 };
+/** How often, and after which pause, work is tried again that the server has rolled back: for a minute at least. The migrations of another service last some seconds. */
+const conflicts = { tries: 120, pauseMs: 500 };
 
 /**
  * Runs work, and runs it again where the server has rolled a statement back: on Galera, the DDL of one service aborts what other services are reading. A
  * migration continues what was begun, as it does after a crash.
  */
 export async function againAfterConflicts<T>(work: () => Promise<T>): Promise<T> {
-  for (const end = Date.now() + conflicts.longestMs; ; ) {
+  for (let tried = 1; ; tried++) {
     try {
       return await work();
     } catch (error) {
-      if (Date.now() > end || !isRolledBack(error)) throw error;
+      if (tried === conflicts.tries || !isRolledBack(error)) throw error;
       log().info({ reason: (error as Error).message }, 'the database has rolled back a statement of the migrations; it is tried again');
       await wait(conflicts.pauseMs);
     }
