@@ -7,10 +7,13 @@ interface OfferedFile {
   name: string;
 }
 
+/** How long an agent waits for a file, in seconds. The codes of a long list may be drawn for three minutes, after those of another list. */
+const PATIENCE = 600;
+
 /** Files to download, one at a time, because the service may still be generating a file. */
 export function Files({ files }: { files: readonly OfferedFile[] }) {
   const text = useText();
-  const { download, busy, preparing, failed } = useDownload(useApi());
+  const { download, busy, preparing, failed } = useDownload(useApi(), { patience: PATIENCE });
   return (
     <div>
       <ul className="portal-imports__files">

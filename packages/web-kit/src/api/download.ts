@@ -52,7 +52,7 @@ export async function downloadBlob(api: Api, action: DownloadAction, fileName: s
 }
 
 /** Provides a download and its state: `preparing` while the server prepares the file, `failed` when it cannot be downloaded ("Download Failed"). */
-export function useDownload(api: Api) {
+export function useDownload(api: Api, { patience }: Pick<DownloadOptions, 'patience'> = {}) {
   const [state, setState] = useState<'idle' | 'loading' | 'preparing' | 'failed'>('idle');
   const busy = useRef(false);
   const download = useCallback(
@@ -61,7 +61,7 @@ export function useDownload(api: Api) {
       busy.current = true;
       setState('loading');
       try {
-        await downloadBlob(api, action, fileName, { onPreparing: () => setState('preparing') });
+        await downloadBlob(api, action, fileName, { onPreparing: () => setState('preparing'), patience });
         setState('idle');
         return true;
       } catch {
@@ -71,7 +71,7 @@ export function useDownload(api: Api) {
         busy.current = false;
       }
     },
-    [api],
+    [api, patience],
   );
   const dismiss = useCallback(() => setState('idle'), []);
   return { download, dismiss, busy: state === 'loading' || state === 'preparing', preparing: state === 'preparing', failed: state === 'failed' };

@@ -38,3 +38,12 @@ export function draftsInBrowser(): DraftStorage {
     names: () => use('drafts', 'readonly', (drafts) => drafts.getAllKeys() as IDBRequest<string[]>).catch(() => []),
   };
 }
+
+/** Deletes all drafts and draft keys from IndexedDB. @throws DOMException if the browser has a database and does not empty it */
+export async function emptyDraftsInBrowser(): Promise<void> {
+  if (globalThis.indexedDB === undefined) return;
+  await inTransaction(database, ['drafts', 'keys'], 'readwrite', async (transaction) => {
+    await requestResult(transaction.objectStore('drafts').clear());
+    await requestResult(transaction.objectStore('keys').clear());
+  });
+}

@@ -3,7 +3,7 @@ import { sessionStore } from '../session/session-store.ts';
 import { endShift } from '../session/shift.ts';
 import { claimInBrowser } from './draft-claim.ts';
 import { type DraftStorage, DraftStore } from './draft-store.ts';
-import { draftsInBrowser, keysInBrowser } from './drafts-in-browser.ts';
+import { draftsInBrowser, emptyDraftsInBrowser, keysInBrowser } from './drafts-in-browser.ts';
 
 /** Uses the tab's sessionStorage. If the page has no access to it, nothing is stored. */
 function tabStorage(): DraftStorage {
@@ -67,9 +67,11 @@ export const draftsEndWithSession = (pathname: string): boolean => !pathname.sta
 /** Returns the store for drafts of the form at this address. */
 export const draftsAt = (pathname: string): DraftStore => (draftsEndWithSession(pathname) ? inSession : onDevice);
 
-/** Removes all drafts from the device; called after sign-out. */
+/** Removes all drafts from the device; called after sign-out. @throws if the browser does not let them be removed */
 export async function clearDrafts(): Promise<void> {
-  await Promise.all([onDevice.clear(), inSession.clear()]).catch(() => undefined);
+  await Promise.all([onDevice.clear(), inSession.clear()]);
+  // The stores pass over what they cannot delete.
+  await emptyDraftsInBrowser();
 }
 
 let last: string | null | undefined;

@@ -11,11 +11,16 @@ addTexts(KIT, clearTexts);
 export function ClearDeviceButton() {
   const text = useKitText();
   const [asked, setAsked] = useState(false);
-  const [isDone, setDone] = useState(false);
+  const [outcome, setOutcome] = useState<'cleared' | 'notCleared'>();
   const clear = async (): Promise<void> => {
     setAsked(false);
-    await clearDevice();
-    setDone(true);
+    setOutcome(undefined);
+    setOutcome(
+      await clearDevice().then(
+        () => 'cleared' as const,
+        () => 'notCleared' as const,
+      ),
+    );
   };
   return (
     <>
@@ -23,7 +28,10 @@ export function ClearDeviceButton() {
         {text('device.clear')}
       </Button>
       <p className="govuk-hint" role="status">
-        {isDone ? text('device.cleared') : ''}
+        {outcome === 'cleared' ? text('device.cleared') : ''}
+      </p>
+      <p className="govuk-error-message" role="alert" hidden={outcome !== 'notCleared'}>
+        {outcome === 'notCleared' ? text('device.notCleared') : ''}
       </p>
       <ConfirmDialog
         open={asked}

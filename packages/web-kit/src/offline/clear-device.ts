@@ -5,15 +5,20 @@ import { forgetOpened } from '../session/opened-documents.ts';
 import { dropItems } from './device-store.ts';
 import { notifyWaitingChange, setWaitingFlag } from './waiting-flag.ts';
 
-/** Deletes what the portal keeps of a person on this device: drafts, the details for the next trip, forms that wait to be sent, confirmations, and cached pages. */
+/**
+ * Deletes what the portal keeps of a person on this device: drafts, the details for the next trip, forms that wait to be sent, confirmations, and cached pages.
+ * @throws if some of it cannot be deleted; all the rest is
+ */
 export async function clearDevice(): Promise<void> {
   forgetSubmissions();
   forgetOpened();
   const vault = new ProfileVault();
   if (vault.isPossible) vault.delete();
   setWaitingFlag(false);
-  await Promise.all([clearDrafts(), dropItems(), ...(globalThis.caches ? (await caches.keys()).map((name) => caches.delete(name)) : [])]);
+  const pages = globalThis.caches ? (await caches.keys()).map((name) => caches.delete(name)) : [];
+  const results = await Promise.allSettled([clearDrafts(), dropItems(), ...pages]);
   notifyWaitingChange();
   const worker = await navigator.serviceWorker?.getRegistration();
   await worker?.unregister();
+  for (const result of results) if (result.status === 'rejected') throw result.reason;
 }

@@ -70,6 +70,7 @@ const clearEn = {
     clear: 'Clear this device',
     clearSure: 'Delete everything of this site from this device, also what has not been sent?',
     cleared: 'Your answers, details and codes are deleted from this device.',
+    notCleared: 'Not everything could be deleted from this device. Close the other pages of this site and try again.',
   },
 };
 const clearPt: typeof clearEn = {
@@ -77,6 +78,7 @@ const clearPt: typeof clearEn = {
     clear: 'Limpar este dispositivo',
     clearSure: 'Apagar deste dispositivo tudo o que é deste sítio, também o que ainda não foi enviado?',
     cleared: 'As suas respostas, os seus dados e os seus códigos foram apagados deste dispositivo.',
+    notCleared: 'Não foi possível apagar tudo deste dispositivo. Feche as outras páginas deste sítio e tente novamente.',
   },
 };
 export const clearTexts = { en: clearEn, pt: clearPt };

@@ -42,9 +42,15 @@ it.each([
   expect([...page.items.keys()]).toEqual(['portal:opened', 'portal:shift']);
 });
 
-it('is tried again by the next page if the store cannot be emptied', async () => {
-  mockDropItems.mockRejectedValueOnce(new Error('blocked'));
+it.each([
+  ['the store', mockDropItems],
+  ['the drafts', mockClearDrafts],
+])('is tried again by the next page if %s cannot be deleted, and then no more', async (_what, deletion) => {
+  deletion.mockRejectedValueOnce(new Error('blocked')).mockRejectedValueOnce(new Error('blocked'));
   const page = device('portal.signed-out=1');
   await expect(finishKeptSignOut()).rejects.toThrow('blocked');
-  expect(page.cookie).toBe('portal.signed-out=1');
+  expect(page.cookie).toBe('portal.signed-out=2; path=/; max-age=86400');
+  page.cookie = 'portal.signed-out=2';
+  await expect(finishKeptSignOut()).rejects.toThrow('blocked');
+  expect(page.cookie).toBe('portal.signed-out=; path=/; max-age=0');
 });
