@@ -36,6 +36,8 @@ test('the clerk keeps a draft, adds photo, scan and director, and submits it', a
   await expectAccessible(page);
   await panel(page).getByRole('button', { name: 'Change', exact: true }).click();
   await expect(page).toHaveURL(new RegExp(`${staffHome}/edit/`));
+  // The address changes before the screen does, and the page before has a button of the same name.
+  await form.expectValue('Full name', 'ANA SOARES');
 
   await panel(page).getByRole('button', { name: 'Submit', exact: true }).click();
   await form.expectErrors('Enter professional document', 'Enter gender', 'Enter mobile number');
