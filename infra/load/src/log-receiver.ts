@@ -1,4 +1,3 @@
-import type { AddressInfo } from 'node:net';
 import { createServer, type TLSSocket, type TlsOptions } from 'node:tls';
 
 /** A message as the receiver got it. */
@@ -22,25 +21,14 @@ function messageOf(text: string): ReceivedMessage {
 /** A receiver of syslog over TLS (RFC 5425), for tests. */
 export class LogReceiver {
   readonly messages: ReceivedMessage[] = [];
-  /** The connections that have got through the handshake. */
-  connections = 0;
-  /** Names of the certificates that clients have shown. */
-  readonly clients: string[] = [];
   private readonly open = new Set<TLSSocket>();
   private readonly server;
 
-  private constructor(tls: TlsOptions, reads: boolean) {
+  private constructor(tls: TlsOptions) {
     this.server = createServer(tls, (socket) => {
-      this.connections += 1;
       this.open.add(socket);
-      const { subject } = socket.getPeerCertificate();
-      if (subject?.CN) this.clients.push(String(subject.CN));
       socket.on('error', () => undefined);
       socket.once('close', () => this.open.delete(socket));
-      if (!reads) {
-        socket.pause();
-        return;
-      }
       let rest = Buffer.alloc(0);
       socket.on('data', (data: Buffer) => {
         rest = this.take(Buffer.concat([rest, data]));
@@ -49,17 +37,11 @@ export class LogReceiver {
     this.server.on('tlsClientError', () => undefined);
   }
 
-  /**
-   * Starts a receiver. @param reads false: it takes connections, and never reads what it is sent
-   */
-  static async start(tls: TlsOptions, { port = 0, host = '127.0.0.1', reads = true } = {}): Promise<LogReceiver> {
-    const receiver = new LogReceiver(tls, reads);
+  /** Starts a receiver that listens at an address. */
+  static async start(tls: TlsOptions, { port, host }: { port: number; host: string }): Promise<LogReceiver> {
+    const receiver = new LogReceiver(tls);
     await new Promise<void>((done, fail) => receiver.server.once('error', fail).listen(port, host, done));
     return receiver;
-  }
-
-  get port(): number {
-    return (this.server.address() as AddressInfo).port;
   }
 
   /** Ends at once, as a process that is killed. */

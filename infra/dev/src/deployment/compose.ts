@@ -110,8 +110,8 @@ const contained = (component: Component): ComposeService => ({
  * callers would hang instead of hearing that a part is away.
  */
 const quickLookups = ['timeout:2', 'attempts:2'];
-/** The tag is written into each line, so that the container `logs` can say where a line is from. */
-const logging = { driver: 'json-file', options: { 'max-size': '20m', 'max-file': '5', tag: '{{.Name}}' } };
+/** Docker writes the tag into each line. The container `logs` sends only lines with this beginning, and says with the name where a line is from. */
+const logging = { driver: 'json-file', options: { 'max-size': '20m', 'max-file': '5', tag: 'portal/{{.Name}}' } };
 
 /** The mount that is used when settings.env contains COUNTRY_PACK=/country-pack. */
 const countryPack = './country-pack:/country-pack:ro';

@@ -213,7 +213,7 @@ describe('in the Compose file', () => {
   });
   it('every log names its container, and goes to another system by a container on which none depends, and which reaches none and has no capabilities', () => {
     for (const [name, { logging, depends_on: needed = {}, networks = [] }] of Object.entries(file.services)) {
-      expect([name, logging]).toMatchObject([name, { driver: 'json-file', options: { tag: '{{.Name}}' } }]);
+      expect([name, logging]).toMatchObject([name, { driver: 'json-file', options: { tag: 'portal/{{.Name}}' } }]);
       expect([name, Object.keys(needed)]).not.toEqual([name, expect.arrayContaining(['logs'])]);
       expect([name, networks.includes('logs')]).toEqual([name, name === 'logs']);
     }
@@ -233,6 +233,29 @@ describe('in the Compose file', () => {
     expect([...new Set(read)].sort()).toEqual(Object.keys(logs.environment ?? {}).sort());
     for (const part of ['streamDriverMode="1"', 'streamDriverAuthMode="x509/name"', 'streamDriver.permitExpiredCerts="off"', '/run/trusted/authorities.pem'])
       expect(configuration).toContain(part);
+    // It sends lines with the tag of this file alone.
+    expect(configuration).toContain('set $.container = re_extract($!attrs!tag, "^portal/(.+)", 0, 1, "");\n  if $.container == "" then stop\n');
+  });
+  it('the container that sends the logs is healthy only with a connection on which the receiver answers', () => {
+    const { healthcheck, sysctls } = of('logs');
+    const [command, , , pattern = '', ...files] = healthcheck?.test.slice(1) ?? [];
+    expect([command, files]).toEqual(['grep', ['/proc/net/tcp', '/proc/net/tcp6']]);
+    // The columns of these files are: number, own address, address of the receiver, state, queues, timer, number of times that something was sent again.
+    const ends = '0400140A:C5C2 0900140A:1972';
+    const isHealthy = (connection: string): boolean => new RegExp(pattern).test(`   1: ${connection}     0        0 8211 1`);
+    expect(isHealthy(`${ends} 01 00000000:00000000 02:00000452 00000000`)).toBe(true);
+    // Something is on its way.
+    expect(isHealthy(`${ends} 01 0000012C:00000000 01:00000014 00000000`)).toBe(true);
+    expect(isHealthy('0000000000000000FFFF00000400140A:C5C2 0000000000000000FFFF00000900140A:1972 01 00000000:00000000 00:00000000 00000000')).toBe(true);
+    // The receiver has no power, takes nothing more, is being connected, or has closed the connection. The last one is a port at which this container listens.
+    expect(isHealthy(`${ends} 01 0000A1F0:00000000 01:00000B3A 00000004`)).toBe(false);
+    expect(isHealthy(`${ends} 01 0000A1F0:00000000 04:00000B3A 00000000`)).toBe(false);
+    expect(isHealthy(`${ends} 02 00000001:00000000 01:00000021 00000000`)).toBe(false);
+    expect(isHealthy(`${ends} 08 00000000:00000000 00:00000000 00000000`)).toBe(false);
+    expect(isHealthy('0B00007F:9C3D 00000000:0000 0A 00000000:00000000 00:00000000 00000000')).toBe(false);
+    // The kernel gives a connection up when this many packets in a row were not acknowledged.
+    expect(sysctls).toEqual({ 'net.ipv4.tcp_retries2': 8 });
+  });
   });
   it('a service is healthy when it is ready, the gateway when it lives, in images of every format', () => {
     for (const { name, kind } of all.filter(({ port }) => port))
