@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import type { Environment } from '@portal/service-kit';
 import { Ajv } from 'ajv';
 import addFormats from 'ajv-formats';
-import { parseAllDocuments } from 'yaml';
+import { parse, parseAllDocuments } from 'yaml';
 import { type Component, components, ofKind } from './components.ts';
-import { type ComposeFile, composeFolder, composeText, envFile, readCompose, sampleEnv, variablesOf } from './compose.ts';
+import { composeFolder, composeText, envFile, readCompose, registersText, sampleEnv, variablesOf } from './compose.ts';
 import { imageOf, stageOf } from './image.ts';
 import { clusterFolder, type Manifest } from './kubernetes.ts';
 import { settingFaults } from './settings.ts';
@@ -23,16 +23,14 @@ const containersOf = (root: string): { component: Component; container: string; 
     ...(component.kind === 'service' ? [{ component, container: `migrate-${component.area}`, kind: 'Job' as const }] : []),
   ]);
 
-function composeSchemaFaults(root: string, file: ComposeFile): string[] {
+function composeSchemaFaults(root: string, name: string, file: object): string[] {
   const schema = JSON.parse(readFileSync(join(root, composeFolder, 'schema/compose-spec.json'), 'utf8')) as object;
   const ajv = new Ajv({ allErrors: true, strict: false });
   (addFormats as unknown as (ajv: Ajv) => void)(ajv);
   ajv.addFormat('subnet_ip_address', true);
   // Ajv knows this JSON Schema dialect only by its http address, but the published schema uses https.
   const check = ajv.compile({ ...schema, $schema: 'http://json-schema.org/draft-07/schema#' });
-  return check(file)
-    ? []
-    : (check.errors ?? []).map(({ instancePath, message, params }) => `${composeName}: ${instancePath} ${message} ${JSON.stringify(params)}`);
+  return check(file) ? [] : (check.errors ?? []).map(({ instancePath, message, params }) => `${name}: ${instancePath} ${message} ${JSON.stringify(params)}`);
 }
 
 /** Returns the faults of variables: those of compose.yaml must be in `.env.example` and the reverse, and no secret may have a default value in either file. */
@@ -47,7 +45,7 @@ function variableFaults(root: string, text: string): string[] {
   ];
 }
 
-/** Returns the faults of the Compose file: schema, variables, published ports and the settings of every container. */
+/** Returns the faults of the Compose file and of registers.yaml: schema, variables, published ports and the settings of every container. */
 export async function composeFaults(root: string, text = composeText(root)): Promise<string[]> {
   const file = readCompose(text, sampleEnv(root));
   const published = Object.entries(file.services).filter(([name, { ports }]) => ports && name !== 'ingress');
@@ -55,7 +53,8 @@ export async function composeFaults(root: string, text = composeText(root)): Pro
     settingFaults(composeName, component, { ...imageOf(root, stageOf(component)).env, ...file.services[container]?.environment }),
   );
   return [
-    ...composeSchemaFaults(root, file),
+    ...composeSchemaFaults(root, composeName, file),
+    ...composeSchemaFaults(root, `${composeFolder}/registers.yaml`, parse(registersText(root)) as object),
     ...variableFaults(root, text),
     ...published.map(([name]) => `${composeName}: ${name} must publish no port: the ingress is the only way in`),
     ...(await Promise.all(settings)).flat(),

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Environment } from '@portal/service-kit';
-import { parse, parseDocument, type Scalar, type YAMLMap } from 'yaml';
+import { parse, parseDocument, type Scalar, stringify, type YAMLMap } from 'yaml';
 import { addressesAsked, type Component, calledBy, callersOf, components, ofKind, serviceAddresses, urlOf } from './components.ts';
 import { imageOf, stageOf } from './image.ts';
 import { gatewayHas } from './settings.ts';
@@ -178,6 +178,9 @@ const trustFolder = './secrets/trusted:/run/trusted:ro';
 const ownFolders = ({ name }: Component): string[] => [`./secrets/services/${name}:/run/service:ro`, trustFolder];
 const certificate = { TLS_CERT_FILE: '/run/service/certificate.pem', TLS_KEY_FILE: '/run/service/certificate-key.pem', ...trust };
 
+/** The network with a connection to servers outside the deployment. */
+const outside = 'outside';
+
 /** A service that sends no messages does not reach the mail server. With the SMTP_URL of settings.env it would report that the server is down. */
 const withoutMail = { SMTP_URL: '', SMS_URL: '' };
 
@@ -227,7 +230,7 @@ function service(component: Component, all: Component[]): Record<string, Compose
       volumes,
       secrets: serviceSecrets,
       // None of the other networks has a connection to the outside.
-      networks: ['services', ...stores, ...(uses.includes('mail') || uses.includes('registers') ? ['outside'] : [])],
+      networks: ['services', ...stores, ...(uses.includes('mail') ? [outside] : [])],
       depends_on: {
         mariadb: healthy,
         redis: healthy,
@@ -340,6 +343,16 @@ export function composeText(root: string): string {
   for (const { name } of ofKind(all, 'screens')) put(['secrets', `sign-${name}`], { file: `./secrets/${name}.pem` });
   document.commentBefore = head;
   return document.toString({ lineWidth: 0 });
+}
+
+const registersHead = `# Generated from the components (\`portal\` in their package.json): do not edit. npm run check -- --write "generated files"
+# Connects what calls the country's registers (LOOKUPS_URL) with the outside. README.md, "Further settings", says how to switch it on.
+`;
+
+/** Returns the text of registers.yaml, which an operator adds to compose.yaml: a portal without registers of the country needs no way to them. */
+export function registersText(root: string): string {
+  const calling = components(root).filter(({ uses }) => uses.includes('registers'));
+  return registersHead + stringify({ services: Object.fromEntries(calling.map(({ name }) => [name, { networks: [outside] }])) });
 }
 
 const accountsBegin =

@@ -9,7 +9,7 @@ import { parse } from 'yaml';
 import { generate } from '../../../areas/lib/generate.mjs';
 import { clusterFaults, composeFaults, type Found, manifestsIn } from './check.ts';
 import { type Component, components, ofKind, serviceAddresses } from './components.ts';
-import { type ComposeFile, type ComposeService, composeFolder, composeText, readCompose, sampleEnv } from './compose.ts';
+import { type ComposeFile, type ComposeService, composeFolder, composeText, readCompose, registersText, sampleEnv } from './compose.ts';
 import { deploymentFiles } from './files.ts';
 import { imageOf } from './image.ts';
 import { type Manifest, manifests } from './kubernetes.ts';
@@ -149,14 +149,15 @@ describe('in the Compose file', () => {
       expect(mounted).toEqual([`./secrets/services/${name}:/run/service:ro`, './secrets/trusted:/run/trusted:ro', ...files]);
     }
   });
-  it('the mail server and the registers of the country are reached by the services that call them, and by no other', () => {
+  it('the mail server is reached by the services that call it, the registers of the country only with registers.yaml, and both by no other', () => {
     for (const { name, uses } of services) {
-      const isOutside = uses.includes('mail') || uses.includes('registers');
-      expect([name, of(name).networks?.includes('outside')]).toEqual([name, isOutside]);
+      expect([name, of(name).networks?.includes('outside')]).toEqual([name, uses.includes('mail')]);
       // An empty value overrides that of settings.env: the service would report that the mail server is down.
       expect([name, of(name).environment?.SMTP_URL]).toEqual([name, uses.includes('mail') ? undefined : '']);
     }
-    expect(services.filter(({ uses }) => uses.includes('registers')).map(({ name }) => name)).toEqual(['svc-reference']);
+    expect(parse(registersText(root))).toEqual({ services: { 'svc-reference': { networks: ['outside'] } } });
+    expect(file.networks).toHaveProperty('outside');
+    expect(readFileSync(join(root, composeFolder, 'README.md'), 'utf8')).toContain('COMPOSE_FILE=compose.yaml:registers.yaml');
   });
   it('the settings of messages and look-ups that the page names are accepted, and their files are mounted', async () => {
     const page = readFileSync(join(root, composeFolder, 'README.md'), 'utf8');
@@ -383,10 +384,16 @@ describe('in the manifests', () => {
         .sort(),
     );
   });
-  it('nothing but a label opens the way out of the cluster, and each label leads to one policy', () => {
+  it('nothing but a label opens the way out of the cluster, each label leads to one policy, and that to registers of the country is off by default', () => {
     const generated = found.filter(({ kind }) => kind === 'NetworkPolicy');
     expect(JSON.stringify(generated)).not.toContain('ipBlock');
-    const policies = manifestsIn(root, 'base').map(({ manifest }) => manifest as Pods);
+    const policiesIn = (folder: string): Pods[] => manifestsIn(root, folder).map(({ manifest }) => manifest as Pods);
+    const policies = [...policiesIn('base'), ...policiesIn('components/registers')];
+    expect(policiesIn('base').map(({ metadata }) => metadata?.name)).not.toContain('calls-registers');
+    for (const folder of ['base', 'overlays/production', 'overlays/small']) {
+      const { components: included } = parse(readFileSync(join(root, 'infra/k8s', folder, 'kustomization.yaml'), 'utf8')) as { components: string[] };
+      expect([folder, included]).not.toEqual([folder, expect.arrayContaining([expect.stringMatching(/components\/registers$/)])]);
+    }
     const labels = new Set(
       found.flatMap(({ spec }) => Object.keys(spec?.template?.metadata.labels ?? {}).filter((label) => label.startsWith('portal/calls-'))),
     );
@@ -563,6 +570,7 @@ it('a new area is in every file of the deployment that names areas, each with a 
     expect(new Set(ports).size).toBe(services.length + 2);
     const without = Object.entries(deploymentFiles(project)).filter(([, text]) => !/permits/i.test(text) || !/visas/i.test(text));
     expect(without.map(([file]) => file)).toEqual([
+      'infra/compose/registers.yaml',
       'infra/compose/keycloak/refused-passwords.txt',
       'infra/observability/service-level-alerts.yaml',
       'infra/observability/dashboard.json',

@@ -339,7 +339,10 @@ const [mysql, redis, s3] = [3306, 6379, 8333];
 const traces = { to: [namespace('monitoring')], ports: tcp(4318) };
 const to = ({ name, port }: Component) => ({ to: [named(name)], ports: tcp(port) });
 
-/** Returns the labels that say what a pod may reach outside the cluster. base/network-policies.yaml defines the addresses for each of these labels. */
+/**
+ * Returns the labels that say what a pod may reach outside the cluster. base/network-policies.yaml defines the addresses for each of these labels, and
+ * components/registers those for registers of the country: without that component, a pod with the label reaches none.
+ */
 const outsideLabels = ({ kind, uses }: Component): Record<string, string> =>
   Object.fromEntries(
     [...(kind === 'gateway' || kind === 'service' ? ['identity'] : []), ...uses.filter((one) => one !== 'clamd'), ...(kind === 'screens' ? ['s3'] : [])].map(
