@@ -1,8 +1,9 @@
 import { execFile } from 'node:child_process';
 import { createPrivateKey, createPublicKey } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import { promisify } from 'node:util';
-import { root } from '../build/lib/paths.mjs';
+import { at, root } from '../build/lib/paths.mjs';
 import { readOptions } from '../dev/lib/options.mjs';
 import { runTool } from '../dev/lib/tool.mjs';
 
@@ -40,6 +41,7 @@ await runTool(async () => {
   }
   const problems = await releaseProblems({ root, folder, docker, keys: [publicKeyText(createPublicKey(key))] });
   for (const problem of problems) console.error(problem);
-  if (!problems.length) console.log(`Every image is as it was signed. Start them with -f infra/compose/compose.yaml -f ${folder}/digests.yaml`);
+  const digests = path.relative(at('infra/compose'), path.resolve(folder, 'digests.yaml'));
+  if (!problems.length) console.log(`Every image is as it was signed. Compose runs them with COMPOSE_FILE=compose.yaml:${digests} in infra/compose/.env`);
   return !problems.length;
 });

@@ -1,6 +1,6 @@
 #!/bin/bash
-# Creates the first account administrator. It runs inside the container, because the realm "master" cannot be reached from outside:
-#   docker compose -f infra/compose/compose.yaml exec keycloak bash /opt/portal/first-administrator.sh ana ana@example.org
+# Creates the first account administrator. It runs inside the container, because the realm "master" cannot be reached from outside. In infra/compose:
+#   docker compose exec keycloak bash /opt/portal/first-administrator.sh ana ana@example.org
 # That person sets a password of their own and a second factor at the first sign-in.
 set -eu
 # --insecure: kcadm.sh trusts only public certificate authorities, and it calls only this same container.

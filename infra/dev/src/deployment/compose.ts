@@ -323,7 +323,7 @@ const servicesOf = (component: Component, all: Component[]): Record<string, Comp
 
 const head = ` Generated from servers.yaml and from the components (\`portal\` in their package.json): do not edit. npm run check -- --write "generated files"
  The whole portal on one machine, as it runs in production. First: node infra/compose/make-secrets.mjs
- docker compose -f infra/compose/compose.yaml up --build --detach`;
+ Then, in this folder: docker compose up --build --detach`;
 
 /** Returns the text of compose.yaml: the hand-written servers.yaml and the components. */
 export function composeText(root: string): string {

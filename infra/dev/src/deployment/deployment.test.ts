@@ -257,6 +257,20 @@ describe('in the Compose file', () => {
     // The kernel gives a connection up when this many packets in a row were not acknowledged.
     expect(sysctls).toEqual({ 'net.ipv4.tcp_retries2': 8 });
   });
+  it('what holds secrets is not committed: the settings, and the file that pins the images', () => {
+    const ignored = readFileSync(join(root, composeFolder, '.gitignore'), 'utf8').split('\n');
+    expect(ignored).toEqual(expect.arrayContaining(['.env', 'secrets/', 'settings.env', 'compose.override.yaml', 'digests.yaml', 'digests.new']));
+    const [, command = ''] = /`(\([^`]*--lock-image-digests[^`]*\))`/.exec(readFileSync(join(root, composeFolder, 'README.md'), 'utf8')) ?? [];
+    expect(command).toMatch(/^\(umask 077 && .*> digests\.new && mv digests\.new digests\.yaml\)$/);
+  });
+  it.each([
+    'docs/operations.md',
+    'infra/images/README.md',
+    'infra/images/Dockerfile',
+    'infra/deploy/release.mjs',
+    ...['README.md', 'compose.yaml', 'keycloak/first-administrator.sh'].map((name) => `${composeFolder}/${name}`),
+  ])('%s names no Compose file with -f: then Compose would not read compose.override.yaml', (page) => {
+    expect(readFileSync(join(root, page), 'utf8')).not.toMatch(/docker compose (-f|--file)|-f \S*compose\.yaml/);
   });
   it('a service is healthy when it is ready, the gateway when it lives, in images of every format', () => {
     for (const { name, kind } of all.filter(({ port }) => port))
