@@ -34,6 +34,17 @@ if (missing.length) {
   process.exit(1);
 }
 
+const settingsFile = path.join(values.out, 'settings.env');
+const settings = existsSync(settingsFile) ? variables(readFileSync(settingsFile, 'utf8')) : {};
+/** Returns the prefix of keys in Redis that settings.env sets, without quotes. @param {string} name @returns {string} */
+function prefixOf(name) {
+  const prefix = (settings[name] ?? 'portal').trim().replace(/^(["'])(.*)\1$/, '$2');
+  if (/^[\w.:{}-]+$/.test(prefix)) return prefix;
+  console.error(`${name} in ${settingsFile} is ${prefix}: use only letters, digits and the characters . : _ - { }`);
+  process.exit(1);
+}
+const [queuePrefix, sessionPrefix] = ['QUEUE_PREFIX', 'SESSION_PREFIX'].map(prefixOf);
+
 /**
  * Replaces a file atomically: an interrupted run leaves the old file. This matters because a lost key cannot be made again. @param {string} file @param
  * {string} text @param {number} mode
@@ -138,11 +149,11 @@ for (const name of [...services, 'mail']) {
 innerFolder('mail');
 
 // The accounts of Redis. The file contains digests of the passwords. The previous password stays valid until the next replacement.
-const queues = '~{portal}:* &portal:events:* +@all -@dangerous +info';
+const queues = `~{${queuePrefix}}:* &${queuePrefix}:events:* +@all -@dangerous +info`;
 /** Permissions of accounts that differ from those of a service. @type {Record<string, string>} */
 const rights = {
   default: '~* &* +@all',
-  portal_gateway: '~portal:* &portal:events:* +@all -@dangerous +info',
+  portal_gateway: `~${sessionPrefix}:* &${queuePrefix}:events:* +@all -@dangerous +info`,
   portal_monitoring: '+ping +info +config|get +client|setname +latency|latest +latency|histogram +slowlog|get +slowlog|len',
 };
 const usersFile = path.join(innerFolder('services', 'redis'), 'users.acl');
@@ -185,11 +196,18 @@ const longestDays = 365;
 const DAY_MS = 86_400_000;
 /** Returns whether a certificate has less than a third of its validity left. @param {string} file */
 const isOld = (file) => Date.parse(new X509Certificate(readFileSync(file)).validTo) - Date.now() < (longestDays / 3) * DAY_MS;
+// These load a certificate only when they start. The portal's own parts load a new one within seconds.
+const servers = ['mariadb', 'redis', 's3', 'keycloak'];
 const exporters = ['blackbox', 'node', 'redis-metrics', 'database-metrics'];
-for (const name of [...services, 'gateway', 'witness', 'ops', 'keycloak', 'redis', 'mariadb', 's3', ...exporters]) {
+/** The containers whose certificate is replaced. @type {string[]} */
+const renewed = [];
+for (const name of [...services, 'gateway', 'witness', 'ops', ...servers, ...exporters]) {
   const own = innerFolder('services', name);
   const [file, keyFile] = [path.join(own, 'certificate.pem'), path.join(own, 'certificate-key.pem')];
-  if (existsSync(file) && !isOld(file)) continue;
+  if (existsSync(file)) {
+    if (!isOld(file)) continue;
+    renewed.push(name);
+  }
   const [key, request, certificate, extensions] = ['key.pem', 'request.pem', 'certificate.pem', 'extensions'].map((each) => path.join(scratch, each));
   const names = [`DNS:${name}`, 'DNS:localhost', 'IP:127.0.0.1'].join(',');
   writeFileSync(extensions, `subjectAltName=${names}\nbasicConstraints=critical,CA:FALSE\nkeyUsage=critical,digitalSignature\nextendedKeyUsage=serverAuth\n`);
@@ -203,3 +221,12 @@ rmSync(scratch, { recursive: true });
 console.log(
   `${path.relative(process.cwd(), envFile)} and ${path.relative(process.cwd(), folder)} are written. Keep a copy where secrets are kept: without them the data cannot be read.`,
 );
+const [renewedServers, renewedExporters] = [servers, exporters].map((names) => names.filter((name) => renewed.includes(name)));
+if (renewed.length) console.log(`New certificates: ${renewed.join(', ')}.`);
+if (renewedServers.length || renewedExporters.length) {
+  console.log(
+    `Restart these now, in ${path.relative(process.cwd(), values.out) || 'this folder'}: otherwise they use the old certificates until those expire, and the portal then stops.`,
+  );
+  if (renewedServers.length) console.log(`    docker compose restart ${renewedServers.join(' ')}`);
+  if (renewedExporters.length) console.log(`With the monitoring, also:\n    docker compose --profile monitoring restart ${renewedExporters.join(' ')}`);
+}

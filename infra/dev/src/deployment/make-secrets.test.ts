@@ -19,6 +19,14 @@ const replace = (text: string, ...names: string[]): void => {
   writeFileSync(join(out, ...names), text);
 };
 
+/** Gives a part a certificate that expires so soon that it is replaced. */
+function age(name: string): void {
+  const other = new TestAuthority();
+  const { cert } = other.certificate(`DNS:${name}`, 100);
+  rmSync(other.folder, { recursive: true });
+  replace(cert, 'secrets', 'services', name, 'certificate.pem');
+}
+
 /** Waits until changed key files are noticed, which takes at most a second. */
 const waitForLook = () => wait(1_050);
 
@@ -96,6 +104,24 @@ it('each part has its own Redis account; its previous password stays valid until
   expect(users().get('portal_trips')).toMatch(new RegExp(`^${third} ${second} ~`));
 });
 
+it('the accounts of Redis follow the prefixes in settings.env, and a prefix that is a pattern for keys is refused before anything is written', () => {
+  const ruleOf = (user: string): string => new RegExp(`^user ${user} on #\\w+ (?:#\\w+ )*(.*)$`, 'm').exec(read('secrets/services/redis/users.acl'))?.[1] ?? '';
+  writeFileSync(join(out, 'settings.env'), 'RATE_LIMIT=off\nQUEUE_PREFIX=timor\nSESSION_PREFIX="{timor}_web"\n');
+  make();
+  expect(ruleOf('portal_trips')).toBe('~{timor}:* &timor:events:* +@all -@dangerous +info');
+  expect(ruleOf('portal_gateway')).toBe('~{timor}_web:* &timor:events:* +@all -@dangerous +info');
+
+  const before = [read('.env'), read('secrets/services/redis/users.acl')];
+  for (const prefix of ['*', 'a b', 'timor # of 2026', '"']) {
+    writeFileSync(join(out, 'settings.env'), `SESSION_PREFIX=${prefix}\n`);
+    expect(() => make('--portal', 'other.example.org')).toThrow(`SESSION_PREFIX in ${join(out, 'settings.env')} is ${prefix}: use only letters`);
+  }
+  expect([read('.env'), read('secrets/services/redis/users.acl')]).toEqual(before);
+  rmSync(join(out, 'settings.env'));
+  make();
+  expect(ruleOf('portal_trips')).toMatch(/^~\{portal\}:\* &portal:/);
+});
+
 it('a script beside the mail server calls a service with a key and Node.js alone', async () => {
   const key = join(out, 'secrets/services/mail/key.json');
   const token = execFileSync(process.execPath, [join(root, composeFolder, 'call-token.mjs'), 'svc-trips', '--key', key], { encoding: 'utf8' }).trim();
@@ -130,13 +156,21 @@ it('each part that is called has a certificate for its name by an authority of t
   replace(`${authority}an authority that somebody added`, 'secrets', 'trusted', 'authorities.pem');
   make();
   expect(files('svc-trips')).toEqual(before);
-  const other = new TestAuthority();
-  const { cert } = other.certificate('DNS:svc-trips', 100);
-  rmSync(other.folder, { recursive: true });
-  replace(cert, 'secrets', 'services', 'svc-trips', 'certificate.pem');
-  make();
+  age('svc-trips');
+  const printed = String(make());
+  expect(printed).toContain('New certificates: svc-trips.\n');
+  expect(printed).not.toContain('docker compose');
   const after = files('svc-trips');
   expect(new X509Certificate(after.certificate).verify(authority.publicKey)).toBe(true);
   expect(after.key).not.toBe(before.key);
   expect(read('secrets', 'trusted', 'authorities.pem')).toContain('somebody added');
+});
+
+it('a server whose certificate was replaced is named with the command that restarts it, because it loads a certificate only when it starts', () => {
+  expect(String(make())).not.toContain('certificates:');
+  for (const name of ['svc-media', 'keycloak', 'redis', 'node']) age(name);
+  const printed = String(make());
+  expect(printed).toContain('New certificates: svc-media, redis, keycloak, node.\n');
+  expect(printed).toMatch(/^ {4}docker compose restart redis keycloak$/m);
+  expect(printed).toMatch(/^ {4}docker compose --profile monitoring restart node$/m);
 });
