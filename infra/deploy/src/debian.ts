@@ -1,4 +1,4 @@
-import { cpSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { command } from './command.ts';
 
@@ -10,10 +10,15 @@ async function mirror(): Promise<string> {
   return first.replace(/\/$/, '');
 }
 
-/** Unpacks packages of the newest Debian suite below `folder`, without installing them. This suits programs that need no other packages. */
+/**
+ * Unpacks packages of the newest Debian suite below `folder`, without installing them. This suits programs that need no other packages. Packages that are there
+ * from an earlier run stay as they are.
+ */
 export async function unpackNewest(folder: string, packages: string[]): Promise<void> {
-  if (existsSync(join(folder, 'usr'))) return;
   const apt = join(folder, 'apt');
+  const earlier = existsSync(apt) ? readdirSync(apt) : [];
+  const missing = packages.filter((name) => !earlier.some((file) => file.startsWith(`${name}_`) && file.endsWith('.deb')));
+  if (!missing.length) return;
   for (const name of ['state/lists/partial', 'cache/archives/partial']) mkdirSync(join(apt, name), { recursive: true });
   writeFileSync(join(apt, 'sources.list'), `deb ${await mirror()} sid main\n`);
   writeFileSync(
@@ -22,7 +27,7 @@ export async function unpackNewest(folder: string, packages: string[]): Promise<
   );
   const env = { ...process.env, APT_CONFIG: join(apt, 'apt.conf') };
   await command('apt-get', ['update'], { env });
-  await command('apt-get', ['download', ...packages], { env, cwd: apt });
+  await command('apt-get', ['download', ...missing], { env, cwd: apt });
   const files = (await command('find', [apt, '-maxdepth', '1', '-name', '*.deb'])).trim().split('\n');
   for (const file of files) await command('dpkg-deb', ['-x', file, folder]);
 }

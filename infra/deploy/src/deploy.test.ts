@@ -1,16 +1,21 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import type { IncomingMessage } from 'node:http';
+import { request } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { developmentUsers } from '@portal/identity';
 import type { Answer } from '@portal/load/client';
 import { credentialsOf, readCredentials } from '@portal/load/credentials';
+import { freePort } from '@portal/load/processes/free-port';
 import { parse } from 'yaml';
+import { receiverCertificate } from './certificate.ts';
 import { copyBack, emptyRedis } from './checks/disaster.ts';
 import { lynisFindings, openFindings, sqlmapFindings, testsslFindings, wapitiFindings } from './checks/findings.ts';
 import { rawAnswer } from './checks/gateway-killed.ts';
 import { writeCredentials } from './checks/over-https.ts';
 import { standIns } from './images.ts';
 import { reportText } from './report.ts';
+import { startAlertmanager } from './stand-ins/alertmanager.ts';
 import { noSuchName } from './stand-ins/name-server.ts';
 import { clientOf, readRealm, withoutGroup } from './stand-ins/realm.ts';
 import { Steps, stepsTable } from './steps.ts';
@@ -34,6 +39,27 @@ describe('deploy:test, without deploying', () => {
   it('copies the backups back and empties Redis by the commands of the page', () => {
     const page = readFileSync(join(root, 'docs/operations.md'), 'utf8');
     for (const words of [`--volume <copy>:/kept:ro --entrypoint sh ops -c '${copyBack}'`, `exec redis sh -c '${emptyRedis}'`]) expect(page).toContain(words);
+  });
+
+  it('takes alerts over TLS as an Alertmanager does, and nothing else', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'alertmanager-'));
+    const certificate = await receiverCertificate(folder, false);
+    const port = await freePort();
+    const alertmanager = await startAlertmanager(certificate, '127.0.0.1', port);
+    const post = (path: string, content: object): Promise<IncomingMessage> =>
+      new Promise((done, fail) => {
+        const options = { method: 'POST', ca: certificate.cert, checkServerIdentity: () => undefined };
+        request(`https://127.0.0.1:${port}${path}`, options, done).on('error', fail).end(JSON.stringify(content));
+      });
+    try {
+      const alert = { labels: { alertname: 'ComponentGone' }, annotations: {} };
+      expect((await post('/api/v2/alerts', [alert])).statusCode).toBe(200);
+      expect((await post('/api/v1/alerts', [alert])).statusCode).toBe(404);
+      expect(alertmanager.alerts).toEqual([alert]);
+    } finally {
+      alertmanager.stop();
+      rmSync(folder, { recursive: true });
+    }
   });
 
   it("calls the portal with a file of its staff's credentials, in which nobody is missing", () => {

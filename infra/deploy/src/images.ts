@@ -30,7 +30,7 @@ export const standIns: Record<string, string> = {
 const exporters = ['blackbox', 'node', 'redis', 'mysqld'].map((name) => `prometheus-${name}-exporter`);
 
 /** Debian packages whose programs run on the base image without being installed. */
-export const unpacked = ['docker-compose', 'caddy', 'prometheus', ...exporters];
+export const unpacked = ['docker-compose', 'caddy', 'prometheus', 'promtool', ...exporters];
 
 export type BaseOrigin = 'a registry' | "Debian's packages";
 /** The label of a base image that was made of Debian packages. */
@@ -102,7 +102,7 @@ export class Images {
     rmSync(context, { recursive: true, force: true });
     cpSync(join(here, 'stand-ins'), context, { recursive: true });
     cpSync(join(tools, 'usr/bin/caddy'), join(context, 'bin/caddy'));
-    for (const name of ['prometheus', ...exporters]) cpSync(join(tools, 'usr/bin', name), join(context, 'monitoring', name));
+    for (const name of ['prometheus', 'promtool', ...exporters]) cpSync(join(tools, 'usr/bin', name), join(context, 'monitoring', name));
     cpSync(join(here, 'dist/src/stand-ins'), join(context, 'programs'), { recursive: true });
     for (const part of ['package.json', 'dist']) cpSync(join(root, 'infra/identity', part), join(context, 'identity', part), { recursive: true });
     const versionOf = (name: string): string =>

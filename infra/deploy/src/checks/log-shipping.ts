@@ -1,8 +1,8 @@
-import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { LogReceiver, type ReceivedMessage } from '@portal/load/log-receiver';
 import { until } from '@portal/load/until';
+import { type Certificate, receiverCertificate } from '../certificate.ts';
 import { command } from '../command.ts';
 import { bridge, hosts } from '../daemon.ts';
 import type { Deployment } from '../deployment.ts';
@@ -34,26 +34,6 @@ function isRight({ priority, time, host, text }: ReceivedMessage): boolean {
   return host === hosts.portal && (!level || (priority === priorities[level] && Math.abs(Date.parse(time) - Number(written)) < 10_000));
 }
 
-interface Certificate {
-  cert: string;
-  key: string;
-}
-
-/** Issues a certificate for the address of the receiver. @param authority the certificate and the key that sign it; it signs itself if left out */
-async function certificate(folder: string, authority?: [string, string]): Promise<Certificate> {
-  const [key, cert, extensions] = ['receiver-key.pem', 'receiver.pem', 'receiver-extensions'].map((name) => join(folder, name)) as [string, string, string];
-  const curve = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-subj', '/CN=receiver', '-keyout', key];
-  // rsyslog compares the host name that it is given with the names in the certificate, also if it is an address.
-  const names = `subjectAltName=DNS:${bridge}`;
-  if (authority) {
-    writeFileSync(extensions, `${names}\nextendedKeyUsage=serverAuth\n`);
-    await command('openssl', ['req', '-new', ...curve, '-out', `${cert}.request`]);
-    const signing = ['-CA', authority[0], '-CAkey', authority[1], '-days', '1', '-extfile', extensions];
-    await command('openssl', ['x509', '-req', '-in', `${cert}.request`, ...signing, '-out', cert]);
-  } else await command('openssl', ['req', '-x509', ...curve, '-days', '1', '-addext', names, '-out', cert]);
-  return { cert: readFileSync(cert, 'utf8'), key: readFileSync(key, 'utf8') };
-}
-
 /** Asks the portal for a page. @returns the id of the call, which is in its log lines */
 async function idOfCall(deployment: Deployment): Promise<string> {
   const args = ['--silent', '--output', '/dev/null', '--dump-header', '-', '--cacert', deployment.authority, `${deployment.url}/api/media/v1/nothing`];
@@ -68,7 +48,7 @@ async function idOfCall(deployment: Deployment): Promise<string> {
  */
 export async function shipLogs(deployment: Deployment, version: string): Promise<string> {
   const { docker, folder } = deployment;
-  const trusted = await certificate(folder, [join(folder, 'secrets/trusted/authorities.pem'), join(folder, 'secrets/authority-key.pem')]);
+  const trusted = await receiverCertificate(folder);
   const receivers: LogReceiver[] = [];
   const listen = async (tls: Certificate = trusted): Promise<LogReceiver> => {
     const receiver = await LogReceiver.start(tls, { port, host: bridge });
@@ -106,7 +86,7 @@ export async function shipLogs(deployment: Deployment, version: string): Promise
     // Lines are read once a second.
     await wait(2000);
     await docker.run('rm', chatty.name, stranger);
-    const other = await listen(await certificate(folder));
+    const other = await listen(await receiverCertificate(folder, false));
     await until('a receiver of another authority is refused', async () => (await faults('certificate verify failed')) > 0, waiting);
     await other.close();
     if (other.messages.length > 0) throw new Error(`A receiver that another authority vouches for got ${other.messages.length} messages`);

@@ -1,11 +1,13 @@
-import { copyFileSync, readFileSync } from 'node:fs';
+import { copyFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { components, ofKind } from '@portal/dev/deployment/components';
 import { type Alert, firingAlerts } from '@portal/load/chaos/alerts';
 import { until } from '@portal/load/until';
-import { parse } from 'yaml';
-import { hosts } from '../daemon.ts';
+import { parse, stringify } from 'yaml';
+import { receiverCertificate } from '../certificate.ts';
+import { bridge, hosts } from '../daemon.ts';
 import type { Deployment } from '../deployment.ts';
+import { type Alertmanager, type SentAlert, startAlertmanager } from '../stand-ins/alertmanager.ts';
 
 const profile = ['prometheus', 'blackbox', 'node', 'redis-metrics', 'database-metrics'];
 /** The number of seconds within which an alert must be raised. */
@@ -13,8 +15,31 @@ const mostSeconds = 60;
 /** The service that the test stops and that nothing starts again. */
 const victim = 'svc-trips';
 
-/** Starts the monitoring that compose.yaml ships. Checks that it sees everything, and that stopping one component raises one alert and no others. */
+/** What an operator adds in infra/observability/own, as its README says: an Alertmanager on this machine, a scrape job, and a rule about it. */
+const alertmanagerPort = 9093;
+const own = {
+  'alertmanagers.yaml': [{ targets: [`${bridge}:${alertmanagerPort}`] }],
+  'own.scrape.yaml': { scrape_configs: [{ job_name: 'own', static_configs: [{ targets: ['localhost:9090'] }] }] },
+  'own.rules.yaml': { groups: [{ name: 'own', rules: [{ alert: 'OwnRule', expr: 'up{job="own"} == 1', annotations: { summary: 'an own rule' } }] }] },
+};
+
+/**
+ * Starts the monitoring that compose.yaml ships, with an Alertmanager, a scrape job and a rule that an operator has added. Checks that it sees everything, and
+ * that stopping one component raises one alert and no others, of which the Alertmanager is told.
+ */
 export async function checkMonitoring(deployment: Deployment, root: string): Promise<string> {
+  const folder = join(deployment.folder, '../observability/own');
+  const alertmanager = await startAlertmanager(await receiverCertificate(deployment.folder), bridge, alertmanagerPort);
+  try {
+    for (const [name, content] of Object.entries(own)) writeFileSync(join(folder, name), stringify(content));
+    return await watch(deployment, root, alertmanager);
+  } finally {
+    alertmanager.stop();
+    for (const name of Object.keys(own)) rmSync(join(folder, name), { force: true });
+  }
+}
+
+async function watch(deployment: Deployment, root: string, { alerts: told }: Alertmanager): Promise<string> {
   // Visitors reach the ingress by names that lead to this machine, and trust the authority that signed its certificate.
   copyFileSync(deployment.authority, join(deployment.folder, 'secrets/trusted/ingress.crt'));
   const networks = await deployment.docker.run(
@@ -27,10 +52,10 @@ export async function checkMonitoring(deployment: Deployment, root: string): Pro
   deployment.override('monitoring', { services: { blackbox: { extra_hosts: Object.values(hosts).map((host) => `${host}:${edge?.[1].IPAddress}`) } } });
   await deployment.compose('--profile', 'monitoring', 'up', '--detach', '--no-build', '--pull', 'never', '--no-deps', ...profile);
 
-  const ask = async <T>(path: string): Promise<T> => {
-    const text = await deployment.compose('exec', '-T', 'prometheus', 'wget', '--quiet', '--output-document=-', `http://localhost:9090/api/v1/${path}`);
-    return (JSON.parse(text) as { data: T }).data;
-  };
+  const inPrometheus = (...words: string[]): Promise<string> => deployment.compose('exec', '-T', 'prometheus', ...words);
+  const ask = async <T>(path: string): Promise<T> =>
+    (JSON.parse(await inPrometheus('wget', '-qO-', `http://localhost:9090/api/v1/${path}`)) as { data: T }).data;
+  await inPrometheus('promtool', 'check', 'config', '/etc/prometheus/prometheus.yaml');
   const firing = async (): Promise<string[]> => [...firingAlerts((await ask<{ alerts: Alert[] }>('alerts')).alerts).values()];
 
   interface Target {
@@ -57,10 +82,12 @@ export async function checkMonitoring(deployment: Deployment, root: string): Pro
 
   // Components that were started a moment ago raise alerts for two minutes. Alerts about disks are ignored, because the disks of this machine are not the
   // portal's.
-  const own = async (): Promise<string[]> => (await firing()).filter((name) => !name.startsWith('ServerDisk') && !name.startsWith('ServiceLevel'));
-  await until('nothing is raised', async () => (await own()).length === 0, { seconds: 240, every: 2000 }).catch(async (error: Error) => {
-    throw new Error(`${error.message}; raised: ${await own()}`);
+  const isIgnored = (name: string): boolean => /^(ServerDisk|ServiceLevel|OwnRule)/.test(name);
+  const raised = async (): Promise<string[]> => (await firing()).filter((name) => !isIgnored(name));
+  await until('nothing is raised', async () => (await raised()).length === 0, { seconds: 240, every: 2000 }).catch(async (error: Error) => {
+    throw new Error(`${error.message}; raised: ${await raised()}`);
   });
+  await until('the Alertmanager is told of the own rule', () => told.some(({ labels }) => labels.alertname === 'OwnRule'), { seconds: mostSeconds });
   const panels = parse(readFileSync(join(root, 'infra/observability/dashboard.yaml'), 'utf8')) as { title: string; query: string }[];
   const empty: string[] = [];
   for (const { title, query } of panels) {
@@ -70,19 +97,16 @@ export async function checkMonitoring(deployment: Deployment, root: string): Pro
 
   const began = Date.now();
   await deployment.compose('stop', victim);
-  // The name server forgets a stopped container. If it cannot ask any other one, Prometheus keeps the target instead.
-  const isExpected = (name: string): boolean => name === `ComponentGone of ${victim}` || name.startsWith(`TargetDown of ${victim} `);
-  let expected: string | undefined;
-  const isRaised = async (): Promise<boolean> => {
-    expected = (await firing()).find(isExpected);
-    return expected !== undefined;
-  };
-  await until(`the alert about ${victim} is raised`, isRaised, { seconds: mostSeconds, every: 500 });
+  const sent = (): SentAlert | undefined => told.find(({ labels }) => labels.alertname === 'ComponentGone' && labels.component === victim);
+  await until(`the Alertmanager is told that ${victim} is gone`, sent, { seconds: mostSeconds, every: 500 }).catch(async (error: Error) => {
+    throw new Error(`${error.message}; raised: ${await raised()}`);
+  });
   const seconds = Math.round((Date.now() - began) / 1000);
-  const others = (await own()).filter((name) => !isExpected(name));
+  // Until the name server forgets the stopped container, it is a target that does not answer.
+  const others = (await raised()).filter((name) => name !== `ComponentGone of ${victim}` && !name.startsWith(`TargetDown of ${victim} `));
   await deployment.up(victim);
   await deployment.healthy(120, victim);
-  if (others.length) throw new Error(`Raised besides ${expected}: ${others}`);
+  if (others.length) throw new Error(`Raised besides ComponentGone: ${others}`);
   await deployment.compose('--profile', 'monitoring', 'rm', '--stop', '--force', ...profile);
-  return `${targets.length} targets answer, ${rules.length} rules, ${panels.length - empty.length} of ${panels.length} panels have data, all but: ${empty.join('; ')}. ${victim} stopped: ${expected?.split(' ')[0]} after ${seconds} s, and nothing else`;
+  return `${targets.length} targets answer, ${rules.length} rules, ${panels.length - empty.length} of ${panels.length} panels have data, all but: ${empty.join('; ')}. ${victim} stopped: after ${seconds} s an Alertmanager was told “${sent()?.annotations.summary}”, and nothing else was raised`;
 }

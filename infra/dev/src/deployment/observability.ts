@@ -16,6 +16,8 @@ const prometheusHead = `# Generated from the components (\`portal\` in their pac
 # For the containers of infra/compose. On a cluster Prometheus finds the pods by their labels: see README.md.
 `;
 
+const yamlText = (content: object): string => stringify(content, { lineWidth: 0, aliasDuplicateObjects: false });
+
 /** The components that may have several instances, with the job in which Prometheus scrapes them. */
 const scaledComponents = (root: string): { job: string; component: Component }[] => [
   ...ofKind(components(root), 'gateway').map((component) => ({ job: 'gateway', component })),
@@ -66,12 +68,17 @@ function prometheusText(root: string): string {
   ];
   // With these intervals an alert is raised within a minute: two scrapes, an evaluation, and the time for which the condition must hold.
   const global = { scrape_interval: '10s', evaluation_interval: '10s' };
+  // The folder `own` is the operator's: only its README is shipped. Files that are not there are no fault.
+  const alertmanagers = [{ ...overTls, file_sd_configs: [{ files: ['own/alertmanagers.yaml'], refresh_interval: '1m' }] }];
   return (
     prometheusHead +
-    stringify(
-      { global, rule_files: ['alerts.yaml', 'service-level-alerts.yaml', 'servers-alerts.yaml', 'component-alerts.yaml'], scrape_configs: jobs },
-      { lineWidth: 0, aliasDuplicateObjects: false },
-    )
+    yamlText({
+      global,
+      alerting: { alertmanagers },
+      rule_files: ['alerts.yaml', 'service-level-alerts.yaml', 'servers-alerts.yaml', 'component-alerts.yaml', 'own/*.rules.yaml'],
+      scrape_config_files: ['own/*.scrape.yaml'],
+      scrape_configs: jobs,
+    })
   );
 }
 
@@ -88,7 +95,8 @@ const componentRules = (root: string): Groups => ({
         alert: 'ComponentGone',
         expr: `absent(up{job="${job}", component="${name}"})`,
         for: '20s',
-        labels: { severity: 'page' },
+        // The expression already gives this label. Here it tells the rules apart for promtool, which warns of rules with the same name and labels.
+        labels: { severity: 'page', component: name },
         annotations: { summary: 'There is no container of {{ $labels.component }}' },
       })),
     },
@@ -210,8 +218,7 @@ function dashboard(root: string): object {
 /** Returns the text of each generated file in `infra/observability`. */
 export const observabilityFiles = (root: string): Record<string, string> => ({
   [`${folder}/prometheus.yaml`]: prometheusText(root),
-  [`${folder}/component-alerts.yaml`]: componentsHead + stringify(componentRules(root), { lineWidth: 0, aliasDuplicateObjects: false }),
-  [`${folder}/service-level-alerts.yaml`]:
-    levelsHead + stringify(serviceLevelRules(yamlIn(root, 'service-levels.yaml')), { lineWidth: 0, aliasDuplicateObjects: false }),
+  [`${folder}/component-alerts.yaml`]: componentsHead + yamlText(componentRules(root)),
+  [`${folder}/service-level-alerts.yaml`]: levelsHead + yamlText(serviceLevelRules(yamlIn(root, 'service-levels.yaml'))),
   [`${folder}/dashboard.json`]: `${JSON.stringify(dashboard(root), null, 2)}\n`,
 });

@@ -40,12 +40,6 @@ export interface MonitoringTargets {
   haproxy?: Record<string, string>;
 }
 
-interface Scrape {
-  job_name: string;
-  static_configs: { targets: string[]; labels?: Record<string, string> }[];
-  [more: string]: unknown;
-}
-
 /** The alerts that were raised during a fault. */
 export interface FaultAlerts {
   /**
@@ -103,15 +97,16 @@ export class Monitoring {
     for (const [name, server] of Object.entries(database)) exporters.database[name] = await this.exporter('database', server);
     const jobs: Record<string, Record<string, string> | undefined> = { ...watched, ...exporters };
     const shipped = at('infra/observability');
-    const config = parse(readFileSync(path.join(shipped, 'prometheus.yaml'), 'utf8')) as { rule_files: string[]; scrape_configs: Scrape[] };
-    // Here the targets are listed, so none of them can be absent.
-    config.rule_files = config.rule_files.filter((file) => file !== 'component-alerts.yaml').map((file) => path.join(shipped, file));
-    config.scrape_configs = Object.entries(jobs).flatMap(([job_name, targets = {}]) => {
+    const { global, rule_files: files } = parse(readFileSync(path.join(shipped, 'prometheus.yaml'), 'utf8')) as { global: object; rule_files: string[] };
+    const scrape_configs = Object.entries(jobs).flatMap(([job_name, targets = {}]) => {
       const static_configs = Object.entries(targets).map(([instance, address]) => ({ targets: [address], labels: { instance } }));
       return static_configs.length ? [{ job_name, static_configs }] : [];
     });
+    // Here the targets are listed, so none of them can be absent. What operators add is left out: Debian's Prometheus 2.42 does not know
+    // `scrape_config_files`, which came with 2.43.
+    const rule_files = files.filter((file) => file !== 'component-alerts.yaml' && !file.startsWith('own/')).map((file) => path.join(shipped, file));
     const file = path.join(this.folder, 'prometheus.yaml');
-    writeFileSync(file, stringify(config));
+    writeFileSync(file, stringify({ global, rule_files, scrape_configs }));
     const data = path.join(this.folder, 'data');
     mkdirSync(data);
     const options = (port: number): string[] => [`--config.file=${file}`, `--storage.tsdb.path=${data}`, `--web.listen-address=127.0.0.1:${port}`];
