@@ -12,6 +12,8 @@ import { type Alertmanager, type SentAlert, startAlertmanager } from '../stand-i
 const profile = ['prometheus', 'blackbox', 'node', 'redis-metrics', 'database-metrics'];
 /** The number of seconds within which an alert must be raised. */
 const mostSeconds = 60;
+/** The tests of the rules, for promtool. */
+const ruleTests = ['alerts.test.yaml', 'component-alerts.test.yaml'];
 /** The service that the test stops and that nothing starts again. */
 const victim = 'svc-trips';
 
@@ -56,6 +58,7 @@ async function watch(deployment: Deployment, root: string, { alerts: told }: Ale
   const ask = async <T>(path: string): Promise<T> =>
     (JSON.parse(await inPrometheus('wget', '-qO-', `http://localhost:9090/api/v1/${path}`)) as { data: T }).data;
   await inPrometheus('promtool', 'check', 'config', '/etc/prometheus/prometheus.yaml');
+  await inPrometheus('promtool', 'test', 'rules', ...ruleTests.map((name) => `/etc/prometheus/${name}`));
   const firing = async (): Promise<string[]> => [...firingAlerts((await ask<{ alerts: Alert[] }>('alerts')).alerts).values()];
 
   interface Target {

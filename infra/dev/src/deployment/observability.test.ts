@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
 import { composeText, readCompose, sampleEnv } from './compose.ts';
@@ -16,6 +16,28 @@ interface Config {
 }
 const config = contentOf<Config>('prometheus.yaml');
 const shippedRules = config.rule_files.filter((file) => !file.startsWith('own/'));
+
+interface RuleTests {
+  rule_files: string[];
+  tests: { alert_rule_test: { alertname: string; exp_alerts: object[] }[] }[];
+}
+
+describe('the tests of the alert rules, which deploy:test runs with promtool', () => {
+  const files = readdirSync(join(root, folder)).filter((name) => name.endsWith('.test.yaml'));
+  const all = files.map((name) => contentOf<RuleTests>(name));
+  const cases = all.flatMap(({ tests }) => tests).flatMap(({ alert_rule_test: each }) => each);
+  const alerts = shippedRules.flatMap((file) => contentOf<{ groups: { rules: { alert?: string }[] }[] }>(file).groups.flatMap(({ rules }) => rules));
+
+  it('read every file of rules that Prometheus reads', () => expect(all.flatMap(({ rule_files: read }) => read).sort()).toEqual([...shippedRules].sort()));
+  it.each([...new Set(alerts.flatMap(({ alert }) => alert ?? []))])('see %s raised', (alert) =>
+    expect(cases.filter(({ alertname, exp_alerts: raised }) => alertname === alert && raised.length)).not.toEqual([]),
+  );
+  it('are run by deploy:test, and their command is in the page', () => {
+    const check = readFileSync(join(root, 'infra/deploy/src/checks/monitoring.ts'), 'utf8');
+    expect(check).toContain(`const ruleTests = ['${files.join("', '")}'];`);
+    expect(textOf('README.md')).toContain(`promtool test rules ${files.join(' ')}`);
+  });
+});
 
 describe("the operator's own files for Prometheus", () => {
   const [alertmanagers] = config.alerting.alertmanagers;

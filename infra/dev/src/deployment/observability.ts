@@ -9,6 +9,10 @@ const componentsHead = `# Generated from the components (\`portal\` in their pac
 # Prometheus alert rules for the containers of infra/compose.
 `;
 
+const componentTestsHead = `# Generated from the components (\`portal\` in their package.json): do not edit. npm run check -- --write "generated files"
+# Tests of component-alerts.yaml: promtool test rules component-alerts.test.yaml
+`;
+
 const levelsHead = `# Generated from service-levels.yaml: do not edit. npm run check -- --write "generated files"
 `;
 
@@ -102,6 +106,39 @@ const componentRules = (root: string): Groups => ({
     },
   ],
 });
+
+/** Returns the tests of component-alerts.yaml for promtool: no alert while every component has a container, and one for each that has none. */
+function componentTests(root: string): object {
+  const scaled = scaledComponents(root);
+  const test = (name: string, isGone: (component: Component) => boolean) => ({
+    name,
+    interval: '10s',
+    // A component without a container has no target, and so no series.
+    input_series: scaled
+      .filter(({ component }) => !isGone(component))
+      .map(({ job, component: { name: component } }) => ({ series: `up{job="${job}",component="${component}"}`, values: '1x12' })),
+    alert_rule_test: [
+      {
+        eval_time: '1m',
+        alertname: 'ComponentGone',
+        exp_alerts: scaled
+          .filter(({ component }) => isGone(component))
+          .map(({ job, component: { name: component } }) => ({
+            exp_labels: { severity: 'page', job, component },
+            exp_annotations: { summary: `There is no container of ${component}` },
+          })),
+      },
+    ],
+  });
+  return {
+    rule_files: ['component-alerts.yaml'],
+    evaluation_interval: '10s',
+    tests: [
+      test('every component has a container', () => false),
+      ...scaled.map(({ component: { name } }) => test(`there is no container of ${name}`, (component) => component.name === name)),
+    ],
+  };
+}
 
 interface ServiceLevel {
   name: string;
@@ -219,6 +256,7 @@ function dashboard(root: string): object {
 export const observabilityFiles = (root: string): Record<string, string> => ({
   [`${folder}/prometheus.yaml`]: prometheusText(root),
   [`${folder}/component-alerts.yaml`]: componentsHead + yamlText(componentRules(root)),
+  [`${folder}/component-alerts.test.yaml`]: componentTestsHead + yamlText(componentTests(root)),
   [`${folder}/service-level-alerts.yaml`]: levelsHead + yamlText(serviceLevelRules(yamlIn(root, 'service-levels.yaml'))),
   [`${folder}/dashboard.json`]: `${JSON.stringify(dashboard(root), null, 2)}\n`,
 });
