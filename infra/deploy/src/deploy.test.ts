@@ -13,6 +13,7 @@ import { copyBack, emptyRedis } from './checks/disaster.ts';
 import { lynisFindings, openFindings, sqlmapFindings, testsslFindings, wapitiFindings } from './checks/findings.ts';
 import { rawAnswer } from './checks/gateway-killed.ts';
 import { writeCredentials } from './checks/over-https.ts';
+import { replacedLast, serverHashes, servers } from './checks/upgrade.ts';
 import { standIns } from './images.ts';
 import { reportText } from './report.ts';
 import { startAlertmanager } from './stand-ins/alertmanager.ts';
@@ -39,6 +40,21 @@ describe('deploy:test, without deploying', () => {
   it('copies the backups back and empties Redis by the commands of the page', () => {
     const page = readFileSync(join(root, 'docs/operations.md'), 'utf8');
     for (const words of [`--volume <copy>:/kept:ro --entrypoint sh ops -c '${copyBack}'`, `exec redis sh -c '${emptyRedis}'`]) expect(page).toContain(words);
+  });
+
+  it('replaces last by the commands of the page, which replace no server, and then the servers of the Compose file one at a time', () => {
+    const page = readFileSync(join(root, 'docs/operations.md'), 'utf8');
+    expect(page).toContain(`At the end, \`docker compose up --detach --no-deps ${replacedLast.join(' ')}\` replaces these two`);
+    expect(page).toMatch(/, and `docker compose up --detach --no-deps publish-\w+( publish-\w+)*` publishes the screens/);
+    for (const [command, option, ...words] of serverHashes) {
+      const quoted = words.map((word) => (word.includes(' ') ? `'${word}'` : word));
+      expect(page).toContain(`\n       docker compose ${[command, option, ...quoted].join(' ')}\n`);
+    }
+    const { services } = parse(readFileSync(join(root, 'infra/compose/servers.yaml'), 'utf8')) as {
+      services: Record<string, { profiles?: string[]; restart: string }>;
+    };
+    const running = Object.entries(services).filter(([, { profiles, restart }]) => !profiles && restart !== 'no');
+    expect(['ingress', ...servers].sort()).toEqual(running.map(([name]) => name).sort());
   });
 
   it('takes alerts over TLS as an Alertmanager does, and nothing else', async () => {

@@ -1,3 +1,5 @@
+import { join } from 'node:path';
+import { components, ofKind } from '@portal/dev/deployment/components';
 import { until } from '@portal/load/until';
 import type { Deployment } from '../deployment.ts';
 import { versionInForce } from './area.ts';
@@ -19,9 +21,18 @@ async function replace(deployment: Deployment, service: string): Promise<void> {
   await deployment.healthy(120, service);
 }
 
-/** Replaces the services and the gateway, one after another. */
-async function replaceAll(deployment: Deployment): Promise<void> {
+/** What is replaced after the gateway, before the screens are published. */
+export const replacedLast = ['ops', 'witness'];
+
+/** Replaces the services and the gateway one after another, then `ops` and `witness`, and publishes the screens. */
+async function replaceAll(deployment: Deployment, version: string): Promise<void> {
   for (const service of order) await replace(deployment, service);
+  const publications = ofKind(components(join(deployment.scratch, version)), 'screens').map(({ area }) => `publish-${area}`);
+  await deployment.up('--no-deps', ...replacedLast);
+  await deployment.up('--no-deps', ...publications);
+  const isPublished = async (): Promise<boolean> => (await deployment.containers(...publications)).every(({ State }) => State === 'exited');
+  await until('the screens are published', isPublished, { seconds: 120, every: 1000 });
+  await deployment.healthy(120, ...replacedLast, ...publications);
 }
 
 /** The maximum number of seconds of an upgrade. The portal is called for at most this long. */
@@ -35,35 +46,57 @@ export const unusual = (log: string): string =>
     .slice(0, 40)
     .join('\n');
 
-/** Replaces the remaining containers, such as `ops` and `witness`, and publishes the screens. */
-async function replaceOthers(deployment: Deployment): Promise<void> {
-  await deployment.up();
+/** The servers of compose.yaml, except for the ingress, in the order of "Upgrade". */
+export const servers = ['mariadb', 'redis', 's3', 'clamd', 'keycloak'];
+
+/** The two commands of step 4 of "Upgrade": they print the servers with the hash of their definition in the Compose file, and of that of their container. */
+export const serverHashes = [
+  ['config', '--hash', servers.join(',')],
+  ['ps', '--format', '{{.Service}} {{.Label "com.docker.compose.config-hash"}}', ...servers],
+];
+
+/** Returns the servers whose definition the version changes. */
+async function changedServers(deployment: Deployment): Promise<string[]> {
+  const [described = [], running = []] = await Promise.all(serverHashes.map(async (words) => (await deployment.compose(...words)).trim().split('\n')));
+  return servers.filter((server) => described.find((line) => line.startsWith(`${server} `)) !== running.find((line) => line.startsWith(`${server} `)));
+}
+
+/** Replaces the servers that the version changes, one at a time, while nobody calls. @returns their names */
+async function replaceChangedServers(deployment: Deployment): Promise<string[]> {
+  const changed = await changedServers(deployment);
+  for (const server of changed) {
+    await deployment.up('--no-deps', server);
+    await deployment.healthy(300, server);
+  }
+  const left = await changedServers(deployment);
+  if (left.length) throw new Error(`Still as the earlier version had them: ${left}`);
   await deployment.healthy(300);
   await deployment.ready();
+  return changed;
 }
 
 /** Servers that "Upgrade" replaces first when it starts from a version with one shared Redis account and without TLS to Keycloak and the virus scanner. */
 const serversReplaced = ['redis', 's3', 'witness', 'clamd', 'keycloak'];
 
 /** Replaces these servers and then svc-media at once: until then svc-media reaches neither the file store nor the virus scanner. */
-async function replaceServers(deployment: Deployment, servers: string[]): Promise<void> {
-  await deployment.up('--no-deps', ...servers);
-  await deployment.healthy(120, ...servers);
+async function replaceServers(deployment: Deployment, first: string[]): Promise<void> {
+  await deployment.up('--no-deps', ...first);
+  await deployment.healthy(120, ...first);
   await replace(deployment, 'svc-media');
 }
 
 /**
- * Replaces everything by another version, and calls the portal during the steps that callers must not notice. @throws Error if a call failed, was repeated or
- * was lost
+ * Replaces everything by another version, and calls the portal during the steps that callers must not notice.
+ * @param first servers that must be replaced before the services @throws Error if a call failed, was repeated or was lost
  */
-export async function upgrade(deployment: Deployment, root: string, version: string, servers: string[] = []): Promise<string> {
+export async function upgrade(deployment: Deployment, root: string, version: string, first: string[] = []): Promise<string> {
   await deployment.ops('backup');
   await deployment.take(version);
-  if (servers.length) await replaceServers(deployment, servers);
-  const told = await replaceUnderLoad(deployment, root, servers.length > 0);
+  if (first.length) await replaceServers(deployment, first);
+  const told = await replaceUnderLoad(deployment, root, version, first.length > 0);
   deployment.changeEnv('IDENTITY_HTTP', 'false');
-  await replaceOthers(deployment);
-  return told;
+  const changed = await replaceChangedServers(deployment);
+  return `${told}; servers replaced afterwards: ${changed.join(', ') || 'none'}`;
 }
 
 /** Upgrades from a version as it was shipped, with its own Compose file. */
@@ -84,8 +117,8 @@ export async function goBackUnderLoad(deployment: Deployment, root: string, vers
 export async function goBack(deployment: Deployment, root: string, version: string): Promise<string> {
   await deployment.take(version);
   await replaceServers(deployment, serversReplaced);
-  await replaceAll(deployment);
-  await replaceOthers(deployment);
+  await replaceAll(deployment, version);
+  await replaceChangedServers(deployment);
   return tryCalls(deployment, root);
 }
 
@@ -99,15 +132,17 @@ export async function tryCalls(deployment: Deployment, root: string): Promise<st
 /** The errors that callers may get while the ingress restarts: connections are refused or closed. */
 const ofConnections = /^(E[A-Z]+ ×\d+(, )?)+$/;
 
-/** Replaces all services while the portal is called. @param restartsIngress whether the ingress is also replaced, which refuses connections for a moment */
-async function replaceUnderLoad(deployment: Deployment, root: string, restartsIngress: boolean): Promise<string> {
+/**
+ * Does step 3 of "Upgrade" while the portal is called. @param restartsIngress whether the ingress is also replaced, which refuses connections for a moment
+ */
+async function replaceUnderLoad(deployment: Deployment, root: string, version: string, restartsIngress: boolean): Promise<string> {
   const logged = deployment.followLogs();
   const replaced = new AbortController();
   const calling = load(deployment, root, mostSeconds, 2, replaced.signal);
   calling.catch(() => undefined);
   await new Promise((done) => setTimeout(done, 10_000));
   const began = performance.now();
-  await replaceAll(deployment);
+  await replaceAll(deployment, version);
   const took = (performance.now() - began) / 1000;
   replaced.abort();
   const { calls, retries, output } = await calling.catch((error: Error) => {
