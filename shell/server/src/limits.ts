@@ -1,11 +1,12 @@
-import { createHash } from 'node:crypto';
+import { createHmac, hkdfSync } from 'node:crypto';
 import type { Socket } from 'node:net';
 import rateLimit from '@fastify/rate-limit';
-import { foldIdentifier } from '@portal/contract-kit';
+import { foldIdentifier, type SearchCriterion } from '@portal/contract-kit';
 import type { RedisClient } from '@portal/service-kit';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { GatewayMetrics } from './observe/gateway-metrics.ts';
 import { tooManyRequests } from './problems.ts';
+import { WholeBody } from './proxy/body-limit.ts';
 import type { GatewaySettings } from './settings.ts';
 
 /**
@@ -39,8 +40,48 @@ const numberLookup = /^\/api\/reference\/v1\/(?:[^/]+\/declaration\/[^/]+\/(?:si
 /** Matches forms that work without script. They count like the API call that they replace. */
 const plainForm = /^\/eservice\/(.+\/plain(\/|$)|messages\/)/;
 
-/** Returns the trip that a call names in its address, if any, in the form in which the service compares references. */
-const targetOf = (url: string): string | undefined => (tripDetails.test(pathOf(url)) ? foldIdentifier(segmentsOf(url).at(-2)?.trim() ?? '') : undefined);
+/** Whether a path is that of a public finder. Finders take their criteria in the body of a POST, or in `q` of a GET. */
+const isFinder = (path: string): boolean => path.startsWith('/api/') && path.endsWith('/find');
+
+/** The criteria of the public finders that name one person: the number of a passport, and of another identity document. */
+const personCriteria = new Set<unknown>(['travellerCode', 'holderCode']);
+
+/**
+ * Returns the person for whom a finder's query searches, if any: the number of the identity document, in the form in which the services compare numbers. A
+ * finder requires every criterion to match, so of several numbers that differ no document has all.
+ */
+export function personIn(query: string): string | undefined {
+  try {
+    const { criteria } = JSON.parse(query) as { criteria: (Partial<SearchCriterion> | null)[] };
+    const numbers = criteria.filter((each) => each?.operation === 'EQ' && personCriteria.has(each.fieldName)).map((each) => each?.values?.[0]);
+    return numbers.map((number) => (typeof number === 'string' ? foldIdentifier(number.trim()) : '')).find(Boolean);
+  } catch {
+    // The service says what is wrong with the query.
+    return undefined;
+  }
+}
+
+/** Returns the query of a call of a finder. Where the address has several, the service joins them in the same way. */
+const finderQueryOf = ({ method, query, body }: FastifyRequest): string =>
+  method === 'POST' ? (body instanceof WholeBody ? body.text : '') : String((query as { q?: unknown }).q);
+
+/**
+ * Returns the trip or the person for whom a call searches, if any. Searches of officials for a person do not count: the service records them in the audit log.
+ */
+function targetOf(request: FastifyRequest): string | undefined {
+  const path = pathOf(request.url);
+  if (tripDetails.test(path)) {
+    return `trip ${foldIdentifier(segmentsOf(request.url).at(-2)?.trim() ?? '')}`;
+  }
+  if (!isFinder(path) || request.portalSession?.roles.length) {
+    return undefined;
+  }
+  const person = personIn(finderQueryOf(request));
+  return person && `person ${person}`;
+}
+
+/** Derives the key of the digests under which targets are counted. Without it, nobody can find out by trying which passport a digest stands for. */
+const targetKeyOf = (sessionSecret: string): Buffer => Buffer.from(hkdfSync('sha256', sessionSecret, '', 'portal rate limit of targets', 32));
 
 /**
  * Returns the rate-limit bucket of a call. Each search address has a bucket of its own, for GET and POST together. All other calls share one bucket per kind.
@@ -48,7 +89,7 @@ const targetOf = (url: string): string | undefined => (tripDetails.test(pathOf(u
 export function rateLimitBucketOf(method: string, url: string): { name: string; kind: Limit } | undefined {
   const path = pathOf(url);
   if (path.startsWith('/api/')) {
-    if (path.endsWith('/find')) {
+    if (isFinder(path)) {
       return { kind: 'find', name: `find:${path.toLowerCase()}` };
     }
     // Both calls send a message, to an address that the caller names or that a document contains.
@@ -140,18 +181,18 @@ export async function limitRates(app: FastifyInstance, settings: GatewaySettings
     ...(redis ? { redis, nameSpace: `${settings.sessionPrefix}:rate:` } : {}),
   });
   // Limits the number of searches for one target, however many callers search for it.
+  const targetKey = targetKeyOf(settings.sessionSecret);
   const countTarget = app.createRateLimit({
     max: settings.rateLimitTarget,
     timeWindow: 60_000,
-    keyGenerator: ({ url }: FastifyRequest) =>
-      `target:${createHash('sha256')
-        .update(targetOf(url) ?? '')
-        .digest('base64url')}`,
+    keyGenerator: (request: FastifyRequest) => {
+      const target = targetOf(request);
+      return target ? `target:${createHmac('sha256', targetKey).update(target).digest('base64url')}` : '';
+    },
+    allowList: [''],
   });
-  app.addHook('onRequest', async (request) => {
-    if (targetOf(request.url) === undefined) {
-      return;
-    }
+  // By now the body is complete, and the caller's session is known.
+  app.addHook('preHandler', async (request) => {
     const counted = await countTarget(request);
     if (!counted.isAllowed && counted.isExceeded) {
       metrics.rateLimited.inc({ limit: 'target' });

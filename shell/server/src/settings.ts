@@ -171,7 +171,7 @@ export class GatewaySettings {
   @Setting('RATE_LIMIT_CODE', { about: 'one-time codes a minute, asked for or tried, in each public finder', default: 10, ...settingKinds.count })
   rateLimitCode: number;
   @Setting('RATE_LIMIT_TARGET', {
-    about: 'times a minute that one trip is looked up by its reference, by all callers together',
+    about: 'searches a minute for one trip by its reference, and for one person by a passport or identity number, by all callers together',
     default: 60,
     ...settingKinds.count,
   })

@@ -23,6 +23,11 @@ export class WholeBody extends Readable {
     });
   }
 
+  /** The body as text. */
+  get text(): string {
+    return this.bytes.toString('utf8');
+  }
+
   /** The same body from its beginning. */
   again(): WholeBody {
     return new WholeBody(this.bytes);
