@@ -1,7 +1,8 @@
+import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { callHeaders } from '@portal/service-kit/testing/call-headers';
+import { promisify } from 'node:util';
 import { MailServer, type TakenMail } from '@portal/service-kit/testing/mail-server';
 import { end, root, run } from './portal.ts';
 
@@ -9,8 +10,7 @@ import { end, root, run } from './portal.ts';
 export class PortalWithMail {
   private constructor(
     readonly url: string,
-    private readonly declarations: string,
-    private readonly dataDir: string,
+    private readonly settings: Record<string, string>,
     readonly mail: MailServer,
     readonly close: () => Promise<void>,
   ) {}
@@ -30,8 +30,8 @@ export class PortalWithMail {
       SMTP_TLS: 'never',
       MAIL_FROM: 'Single Window <no-reply@portal.example>',
     };
-    const { match, child } = await run('start.mjs', root, settings, /svc-declarations is up at (\S+)[\s\S]*is ready after .*: (\S+)/);
-    return new PortalWithMail(match[2] as string, match[1] as string, settings.DATA_DIR, mail, async () => {
+    const { match, child } = await run('start.mjs', root, settings, /is ready after .*: (\S+)/);
+    return new PortalWithMail(match[1] as string, settings, mail, async () => {
       await end(child);
       await mail.stop();
       rmSync(folder, { recursive: true, force: true });
@@ -46,11 +46,7 @@ export class PortalWithMail {
   /** Acts as the mail server that reports to the service that a mail could not be delivered. */
   async comesBack({ mail }: TakenMail, reason: string): Promise<void> {
     const id = /^<([^@]+)@/.exec(mail.messageId ?? '')?.[1];
-    const answer = await fetch(`${this.declarations}/internal/messages/returned`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', ...(await callHeaders({ DATA_DIR: this.dataDir }, 'mail', 'svc-declarations')) },
-      body: JSON.stringify({ id, reason }),
-    });
-    if (!answer.ok) throw new Error(`returned: ${answer.status} ${await answer.text()}`);
+    const env = { ...process.env, ...this.settings };
+    await promisify(execFile)(process.execPath, [join(root, 'svc-declarations/dist/src/main.js'), 'returned', String(id), reason], { env });
   }
 }

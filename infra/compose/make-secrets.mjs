@@ -126,15 +126,15 @@ const kindOf = (name) => {
   const file = path.join(project, name, 'package.json');
   return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')).portal?.kind : undefined;
 };
-// Each service has a key with which it signs its calls to other services. The script beside the mail server has one too.
+// Each service has a key with which it signs its calls to other services.
 const services = readdirSync(project).filter((name) => name.startsWith('svc-') && kindOf(name) === 'service');
-const unknown = values.replace.find((name) => ![...services, 'mail', 'services'].includes(name));
+const unknown = values.replace.find((name) => ![...services, 'services'].includes(name));
 if (unknown) throw new Error(`--replace ${unknown}: there is no such service`);
 const callersFile = path.join(innerFolder('trusted'), 'caller-keys.json');
 const callers = existsSync(callersFile) ? JSON.parse(readFileSync(callersFile, 'utf8')) : {};
 /** @param {import('node:crypto').JsonWebKey & { kid?: string }} key */
 const publicPart = ({ kty, crv, x, kid }) => ({ kty, crv, x, kid });
-for (const name of [...services, 'mail']) {
+for (const name of services) {
   const file = path.join(innerFolder('services', name), 'key.json');
   const { keys: known } = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : { keys: [] };
   const isReplaced = values.replace.includes(name) || values.replace.includes('services');

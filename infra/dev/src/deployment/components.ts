@@ -132,14 +132,9 @@ export const urlOf = ({ name, port }: Component): string => `https://${name}:${p
 /** Returns the components that a component calls. */
 export const calledBy = (component: Component, all: Component[]): Component[] => all.filter(({ name }) => component.calls.includes(name));
 
-/** The caller name of the script beside the mail server, which reports bounced mail. */
-export const mailServer = 'mail';
-
 /** Returns the names of those that may call the `/internal` addresses of a service. */
-export const callersOf = ({ name, uses }: Component, all: Component[]): string[] => [
-  ...ofKind(all, 'service').flatMap((one) => (one.calls.includes(name) || one.asks.includes(name) ? [one.name] : [])),
-  ...(uses.includes('mail') ? [mailServer] : []),
-];
+export const callersOf = ({ name }: Component, all: Component[]): string[] =>
+  ofKind(all, 'service').flatMap((one) => (one.calls.includes(name) || one.asks.includes(name) ? [one.name] : []));
 
 /** Returns the addresses of the services in `asks`, as the setting `SERVICE_URLS`. */
 export const addressesAsked = ({ asks }: Component, all: Component[]): Record<string, string> =>

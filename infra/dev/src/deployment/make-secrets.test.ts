@@ -122,14 +122,6 @@ it('the accounts of Redis follow the prefixes in settings.env, and a prefix that
   expect(ruleOf('portal_trips')).toMatch(/^~\{portal\}:\* &portal:/);
 });
 
-it('a script beside the mail server calls a service with a key and Node.js alone', async () => {
-  const key = join(out, 'secrets/services/mail/key.json');
-  const token = execFileSync(process.execPath, [join(root, composeFolder, 'call-token.mjs'), 'svc-trips', '--key', key], { encoding: 'utf8' }).trim();
-  expect(await (await callsOf('svc-trips', 'mail')).callerOf(token)).toBe('mail');
-  await expect((await callsOf('svc-trips', 'svc-reference')).callerOf(token)).rejects.toMatchObject({ status: 403 });
-  await expect((await callsOf('svc-media', 'mail')).callerOf(token)).rejects.toMatchObject({ status: 403 });
-});
-
 it('each part that is called has a certificate for its name by an authority of the portal, which is made anew before it ends', () => {
   const authority = new X509Certificate(read('secrets', 'trusted', 'authorities.pem'));
   const files = (name: string) => ({

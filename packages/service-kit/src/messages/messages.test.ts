@@ -5,16 +5,18 @@ import { Database } from '../database/database.ts';
 import { AuditRow } from '../database/kit.entities.ts';
 import { BlindIndex } from '../encryption/blind-index.ts';
 import { DATA_KEYS, Encryption } from '../encryption/encryption.ts';
+import { runAlone } from '../http/run-alone.ts';
 import { configureLog } from '../logging.ts';
 import { RETENTION_PLAN, Retention } from '../retention/retention.ts';
 import { ServiceSettings } from '../settings/settings.ts';
-import { CaseDesk, type CaseUser, callHeaders, codesOf, everybody, q, type TestBackend, TestClock, testBackends, until } from '../testing/index.ts';
+import { CaseDesk, type CaseUser, codesOf, describeCases, everybody, q, type TestBackend, TestClock, testBackends, until } from '../testing/index.ts';
 import { MailServer, type TakenMail } from '../testing/mail-server.ts';
 import { MessageRow, messageStates } from './message.entities.ts';
 import type { SentMessage } from './message-list.ts';
 import { MessageSender, OPEN_TRANSPORT } from './message-sender.ts';
 import { Messages } from './messages.ts';
 import { Reminders } from './reminders.ts';
+import { recordReturnedMail } from './returned-mail.ts';
 import { saveTravelDayWish } from './travel-day-wishes.ts';
 import type { UndeliveredMessage } from './undelivered-messages.ts';
 
@@ -284,22 +286,23 @@ describe.each(testBackends())('messages over SMTP on %s', (_engine, makeBackend)
     await server.start();
   });
 
-  /** The script beside the mail server has its own key. */
-  const mailServer = () => callHeaders(desk.env, 'mail', 'svc-cases');
+  /** Reports as the mail server does, with the command of the service's image, that a message came back. */
+  const comesBack = (id: string, reason = 'mailbox is full') => runAlone(() => describeCases(desk.env), ['returned', id, ...reason.split(' ')]);
 
   it('that came back are shown as returned', async () => {
     const to = somebody();
     const { id } = await desk.register({ email: to });
     await until(async () => (await rows(id))[0]?.state === messageStates.sent);
     const [message] = (await rows(id)) as [MessageRow];
-    const report = (headers: Record<string, string>, body: object) =>
-      desk.call<{ known: boolean }>('public', 'POST', '/internal/messages/returned', body, headers);
-    const token = await mailServer();
-    expect((await report({}, { id: message.id })).status).toBeGreaterThanOrEqual(400);
-    expect((await report(token, { id: 'x' })).status).toBe(400);
-    expect((await report(token, { id: '00000000-0000-0000-0000-000000000000' })).body).toEqual({ known: false });
-    expect((await report(token, { id: message.id, reason: `5.1.1 <${to}>: mailbox is full` })).body).toEqual({ known: true });
+    await comesBack(message.id, `5.1.1 <${to}>: mailbox is full`);
     expect((await listOf(id)).body.records).toMatchObject([{ state: 'RETURNED', reason: '5.1.1 <p…@e…>: mailbox is full' }]);
+  });
+
+  it('that the service has not sent cannot come back', async () => {
+    const { id } = await desk.register({ email: somebody() });
+    const database = desk.service.app.get(Database);
+    expect(await recordReturnedMail(database, '00000000-0000-0000-0000-000000000000', 'mailbox is full')).toBe(false);
+    await expect(recordReturnedMail(database, id.slice(1), 'mailbox is full')).rejects.toThrow('The id of a message has 36 characters');
   });
 
   const undelivered = async (id: string): Promise<UndeliveredMessage | undefined> =>
@@ -308,7 +311,6 @@ describe.each(testBackends())('messages over SMTP on %s', (_engine, makeBackend)
     );
   const settle = (id: string, action: 'retry' | 'dismissal', body: object, headers: Record<string, string> = {}) =>
     desk.call<Problem>('operator', 'POST', `/v1/jobs/messages/${id}/${action}`, body, headers);
-  const comesBack = async (id: string) => desk.call('public', 'POST', '/internal/messages/returned', { id, reason: 'mailbox is full' }, await mailServer());
 
   it('that did not arrive are sent again by an operator, with a reason, once for each time that it is asked for', async () => {
     const to = somebody();

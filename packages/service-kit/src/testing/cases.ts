@@ -12,7 +12,7 @@ import { DocumentRow, documentColumns, documentIndices, filteredListIndex } from
 import { provideDocuments } from '../documents/documents.ts';
 import { tokensColumn, tokensLength } from '../documents/encrypted-rows.ts';
 import { NEW } from '../documents/workflow.ts';
-import { startService } from '../http/start-service.ts';
+import { type ServiceOptions, startService } from '../http/start-service.ts';
 import { numberField, timeField } from '../search/search-query.ts';
 import { loadSettings, ServiceSettings } from '../settings/settings.ts';
 import { officeControllers } from '../work/office-controllers.ts';
@@ -286,23 +286,24 @@ type Answer = DocumentEnvelope<Case & { assignee?: { name: string } | null; step
   Problem &
   ListResult<Record<string, unknown>>;
 
+/** Describes the service, as `describeService` does for an area. */
+export const describeCases = (env: TestBackend['env']): ServiceOptions => ({
+  service: 'cases',
+  title: 'Cases',
+  settings: loadSettings(ServiceSettings, env),
+  module: CaseModule,
+  entities: [CaseRow],
+  migrations: [CaseTables1700000001000],
+  documents: [kind],
+});
+
 export class CaseDesk extends TestDesk<keyof typeof caseUsers, Answer> {
   /** Monday 4 May 2026, 09:00 in Dili. */
   static readonly begins = new Date('2026-05-04T00:00:00Z');
   private names = 0;
 
   static async open(backend: TestBackend, clock = new TestClock(CaseDesk.begins), env: TestBackend['env'] = {}): Promise<CaseDesk> {
-    const createService = (env: TestBackend['env']) =>
-      startService({
-        service: 'cases',
-        title: 'Cases',
-        settings: loadSettings(ServiceSettings, env),
-        module: CaseModule,
-        entities: [CaseRow],
-        migrations: [CaseTables1700000001000],
-        documents: [kind],
-        clock,
-      });
+    const createService = (env: TestBackend['env']) => startService({ ...describeCases(env), clock });
     return new CaseDesk(await openDesk({ backend, createService, catalogues, users: caseUsers, env }));
   }
 

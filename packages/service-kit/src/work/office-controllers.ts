@@ -3,7 +3,6 @@ import { CatalogueUsesController } from '../catalogue/catalogue-uses.controller.
 import { HelpController } from '../help/help.controller.ts';
 import { LookupController } from '../lookup/lookup.controller.ts';
 import { MessageChoicesController } from '../messages/choices.controller.ts';
-import { ReturnedMailController } from '../messages/returned-mail.controller.ts';
 import { OpenDataController } from '../open-data/open-data.controller.ts';
 import { StatisticsController } from '../statistics/statistics.controller.ts';
 import { AccountController } from './account.controller.ts';
@@ -18,6 +17,5 @@ export const officeControllers: Type[] = [
   LookupController,
   HelpController,
   MessageChoicesController,
-  ReturnedMailController,
   CatalogueUsesController,
 ];
