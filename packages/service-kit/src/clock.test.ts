@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { validate, version } from 'uuid';
 import { Ids } from './clock.ts';
+import { areUnguessable } from './testing/unguessable.ts';
 
 describe('Identifiers', () => {
   afterEach(() => {
@@ -32,5 +33,17 @@ describe('Identifiers', () => {
     expect([first, second, third].sort()).toEqual([first, second, third]);
     expect(Number.parseInt(first.replace('-', '').slice(0, 12), 16)).toBe(2_000);
     expect(Number.parseInt(third.replace('-', '').slice(0, 12), 16)).toBe(3_000);
+  });
+
+  it('that are keys of the public differ in 74 random bits, also in the same millisecond', () => {
+    jest.spyOn(Date, 'now').mockReturnValue(2_000);
+    const ids = new Ids();
+    const made = Array.from({ length: 1_000 }, () => ids.unguessable());
+    for (const id of made) expect([validate(id), version(id), id.slice(0, 13)]).toEqual([true, 7, '00000000-07d0']);
+    const numbers = made.map((id) => BigInt(`0x${id.replaceAll('-', '')}`));
+    const varying = numbers.reduce((some, number) => some | number) & ~numbers.reduce((all, number) => all & number);
+    expect([...varying.toString(2)].filter((bit) => bit === '1')).toHaveLength(74);
+    expect([...made].sort()).not.toEqual(made);
+    expect([areUnguessable(made), areUnguessable(many(ids))]).toEqual([true, false]);
   });
 });

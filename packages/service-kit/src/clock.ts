@@ -15,7 +15,10 @@ export class Clock {
 /** Number of random bytes in one identifier. */
 const idBytes = 16;
 
-/** Identifiers as a dependency: UUIDv7 with 74 random bits, in order of creation. */
+/** Returns 32 of the random bits of an identifier. The others are taken from the bytes behind them. */
+const sequenceOf = (random: Uint8Array): number => new DataView(random.buffer, random.byteOffset).getUint32(6);
+
+/** Identifiers as a dependency: UUIDv7. */
 export class Ids {
   /** Random bytes are drawn for many identifiers at once, because one draw takes longer than the rest of making an identifier. */
   private readonly random = new Uint8Array(256 * idBytes);
@@ -23,20 +26,34 @@ export class Ids {
   private msecs = 0;
   private seq = 0;
 
+  /** Returns an identifier that comes after all before it. Whoever knows the one before it, made in the same millisecond, has to guess 42 bits. */
   next(): string {
-    if (this.used === this.random.length) {
-      randomFillSync(this.random);
-      this.used = 0;
-    }
-    const random = this.random.subarray(this.used, this.used + idBytes);
-    this.used += idBytes;
+    const random = this.draw();
     const now = Date.now();
     if (now > this.msecs) {
       this.msecs = now;
       // The sequence number starts in the lower half of its range, to leave room for more identifiers in the same millisecond.
-      this.seq = new DataView(random.buffer, random.byteOffset).getUint32(6) & 0x7fffffff;
+      this.seq = sequenceOf(random) & 0x7fffffff;
     } else this.seq++;
     return v7({ random, msecs: this.msecs, seq: this.seq });
+  }
+
+  /**
+   * Returns an identifier that is a key of the public, such as that of a document or a file. Its 74 random bits cannot be guessed from any other identifier, so
+   * those of one millisecond have no order.
+   */
+  unguessable(): string {
+    const random = this.draw();
+    return v7({ random, msecs: Date.now(), seq: sequenceOf(random) });
+  }
+
+  private draw(): Uint8Array {
+    if (this.used === this.random.length) {
+      randomFillSync(this.random);
+      this.used = 0;
+    }
+    this.used += idBytes;
+    return this.random.subarray(this.used - idBytes, this.used);
   }
 }
 

@@ -84,7 +84,7 @@ export class DeclarationGroups implements Groups {
       const now = kit.clock.now();
       const serial = await kit.serials.next(GROUP_CODE);
       const row: DeclarationGroupRow = {
-        id: kit.ids.next(),
+        id: kit.ids.unguessable(),
         kind: this.plan.kind,
         version: 1,
         reference: serial.reference,

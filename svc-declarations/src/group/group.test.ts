@@ -1,6 +1,6 @@
 import { addPack, type PrintLayout, type Problem } from '@portal/contract-kit';
 import { type Call, Database, makeDocumentKey, type PrintDefinition, publicActor } from '@portal/service-kit';
-import { testBackends, until } from '@portal/service-kit/testing';
+import { areUnguessable, testBackends, until } from '@portal/service-kit/testing';
 import type { GroupEnvelope, GroupMember } from '../../contract/index.ts';
 import { ArrivalGroups } from '../arrival/arrival.group.ts';
 import { ArrivalRow } from '../arrival/arrival.row.ts';
@@ -120,8 +120,9 @@ describe.each(testBackends())('groups on %s', (engine, makeBackend) => {
       expect([added.status, added.body.errors]).toEqual([201, undefined]);
     });
 
-    it('takes forty', async () => {
+    it('takes forty, whose ids do not follow from one another', async () => {
       const { model } = await register({ shared, travellers: travellers(40) });
+      expect(areUnguessable(model.members.map(({ id }) => id))).toBe(true);
       const references = model.members.map(({ reference }) => reference);
       expect([references.length, new Set(references).size, [...references].sort()]).toEqual([40, 40, references]);
     });

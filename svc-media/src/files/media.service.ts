@@ -232,7 +232,7 @@ export class MediaService {
     data: string | null,
     remember: Remember,
   ): Promise<UploadAnswer> {
-    const uid = this.ids.next();
+    const uid = this.ids.unguessable();
     const answer: UploadAnswer = { uid, id: uid, name: file.name, size: file.size, data };
     const blob = this.ids.next();
     await this.blobs.put(blob, content, file.type);

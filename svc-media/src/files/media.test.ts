@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Database } from '@portal/service-kit';
-import { testBackends } from '@portal/service-kit/testing';
+import { areUnguessable, testBackends } from '@portal/service-kit/testing';
 import sharp from 'sharp';
 import { FairScheduler } from '../inspection/fair-scheduler.ts';
 import { aBitmap, aPdf, aPdfOf, aPhoto, aPicture } from '../testing/files.ts';
@@ -69,6 +69,12 @@ describe.each(testBackends())('files on %s', (_engine, makeBackend) => {
 
     it.each(['default', 'trip', 'ope', 'professional', 'profile'])('goes to the scope %s', async (scope) => {
       expect((await media.upload(`/v1/${scope}`, { name: 'a.pdf', bytes: await aPdf() })).status).toBe(201);
+    });
+
+    it('has an id that does not follow from that of another file', async () => {
+      const bytes = await aPdf();
+      const files = await Promise.all(Array.from({ length: 30 }, () => media.upload('/v1/default', { name: 'a.pdf', bytes })));
+      expect(areUnguessable(files.map(({ json }) => json.uid))).toBe(true);
     });
 
     it('with a key is one file, however often it is sent; another file under that key is 409', async () => {

@@ -73,7 +73,7 @@ export class ReceiptVoids {
         const serialReference = await this.kit.serials.next(RECEIPT_CODE);
         const entered = {
           ...found,
-          id: this.kit.ids.next(),
+          id: this.kit.ids.unguessable(),
           reference: serialReference.reference,
           serialReference,
           receiptNumber: serialReference.number,

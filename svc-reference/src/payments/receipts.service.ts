@@ -200,7 +200,7 @@ export class Receipts {
   private rowFor(asked: ReceiptBody, invoice: InvoiceRow, due: DueInvoice, serialReference: SerialReference, call: Call): ReceiptRow {
     const { documentId, documentCode, year, serial, number } = invoice;
     const row = {
-      id: this.kit.ids.next(),
+      id: this.kit.ids.unguessable(),
       reference: serialReference.reference,
       serialReference,
       documentId,

@@ -9,7 +9,7 @@ import {
   receiptTopic,
 } from '@portal/contract-kit';
 import { Database, type RunningService } from '@portal/service-kit';
-import { messagesOf, type StubServices, startStubServices, type TestBackend, testBackends, untilLockWait } from '@portal/service-kit/testing';
+import { areUnguessable, messagesOf, type StubServices, startStubServices, type TestBackend, testBackends, untilLockWait } from '@portal/service-kit/testing';
 import { InvoiceRow, PaidLineRow } from '../database/payment.entities.ts';
 import { createService } from '../index.ts';
 import { anInvoice, announceTo, callPayments, permit } from '../testing/payments.ts';
@@ -69,6 +69,14 @@ describe.each(testBackends())('receipts on %s', (_name, makeBackend) => {
     expect(await due(1)).toEqual([]);
     expect((await pay(1, 1000)).body).toMatchObject({ status: 422, errors: [{ message: 'Nothing is due for TIBE-2026-0000001' }] });
     expect(await announced('trip-1')).toEqual([expect.objectContaining({ receiptId: paid.body.model.id, total: 1000, lines: [permit] })]);
+  });
+
+  it('gives receipts ids that do not follow from one another', async () => {
+    const payAnother = async (number: number): Promise<string> => {
+      await announce(anInvoice(number));
+      return (await pay(number, 1000)).body.model.id;
+    };
+    expect(areUnguessable(await Promise.all(Array.from({ length: 30 }, (_, i) => payAnother(800 + i))))).toBe(true);
   });
 
   it('keeps the newer one of two announcements that come at the same moment', async () => {

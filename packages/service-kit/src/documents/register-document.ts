@@ -71,7 +71,7 @@ export async function prepareRegistration<Body extends object, Model extends Bod
 ): Promise<PreparedRegistration<Model, Row>> {
   const { definition: d, kit } = documents;
   const now = kit.clock.now();
-  const id = kit.ids.next();
+  const id = kit.ids.unguessable();
   const serial = rule.draft ? {} : { serialReference: await kit.serials.next(d.documentCode(draft), d.series?.(draft)) };
   const status = statusAfter(rule, draft, body, call, NEW) as Status;
   const model: Model = {

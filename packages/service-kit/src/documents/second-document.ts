@@ -34,7 +34,7 @@ export async function makeSecondDocument<Body extends object, Model extends Body
   const comment = commentOf(plain);
   const draft = (await makes.fields(before, input, { body: plain, blank: await d.blank(call), catalogues: kit.catalogues })) as Model;
   await completeDocument(documents, draft, undefined, action, rule, plain, call, [...faults, ...(makes.errors?.(before, input, draft) ?? [])]);
-  const id = kit.ids.next();
+  const id = kit.ids.unguessable();
   const made: Model = {
     ...draft,
     id,

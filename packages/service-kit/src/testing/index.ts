@@ -14,6 +14,7 @@ export { type RightsRow, triesRights } from './rights.ts';
 export * from './stub-services.ts';
 export * from './test-backends.ts';
 export * from './test-clock.ts';
+export { areUnguessable } from './unguessable.ts';
 export { until } from './until.ts';
 export { withRecords } from './with-records.ts';
 export { testsWorkflowDocument } from './workflow-document.ts';
