@@ -92,12 +92,12 @@ export default defineConfig<Partial<Options>, { programs?: Programs }>({
     { name: 'phone', grep: /@phone/, use: { ...devices['Desktop Chrome'], viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true } },
     // Only on request, because it writes the pictures of the manual.
     ...(process.env.HELP_PICTURES ? [{ name: 'pictures', testDir: 'pictures', use: { ...devices['Desktop Chrome'] } }] : []),
-    // Only on request, because it takes long (`npm run load -- --publishes 200`).
+    // Only on request, because it takes long (`npm run load -- --publishes 200`). It starts a portal of its own.
     ...(process.env.PUBLISHES ? [{ name: 'publishes', testDir: 'publishes', use: { ...devices['Desktop Chrome'], reuseContext: false } }] : []),
     // Runs the same journeys on each browser engine that is installed.
     ...installedEngines().found.map((programs) => ({ name: programs.engine, testDir: 'engines', use: { programs } })),
   ],
-  webServer: deployed
+  webServer: deployed || process.env.PUBLISHES
     ? undefined
     : {
         command: `node ${JSON.stringify(join(root, 'infra/dev/start.mjs'))}`,

@@ -1,3 +1,4 @@
+import { build } from '../build/build.mjs';
 import { root } from '../build/lib/paths.mjs';
 import { findChromium } from '../dev/lib/chromium.mjs';
 import { readOptions } from '../dev/lib/options.mjs';
@@ -11,7 +12,7 @@ const usage = `npm run load            a realistic mix of calls; then everything
   --credentials <file>  what the staff of that portal signs in with
 In place of the calls:
   --traces <steps>      random traces of actions; each answer is held against WORKFLOWS.md
-  --publishes <versions>    versions of an area are published while --browsers 20 fill in its form
+  --publishes <versions>    versions of an area are published, and --shells 20 releases of the shell are put in, while --browsers 20 fill in its form
   --opening-day <minutes>   --times 10 times as many people come as the portal can serve, of whom --waiting 50000 wait at the same time
   --seed <cases>        fills the portal that npm start would start with made up cases`;
 const { values } = readOptions(usage, {
@@ -24,6 +25,7 @@ const { values } = readOptions(usage, {
     traces: { type: 'string' },
     publishes: { type: 'string' },
     browsers: { type: 'string', default: '20' },
+    shells: { type: 'string', default: '20' },
     'opening-day': { type: 'string' },
     times: { type: 'string', default: '10' },
     waiting: { type: 'string', default: '50000' },
@@ -40,13 +42,14 @@ function numberOf(name, fits = (number) => number > 0) {
 const options = { seconds: numberOf('seconds'), connections: numberOf('connections'), url: values.url, credentials: values.credentials };
 const cases = numberOf('seed', (number) => Number.isInteger(number) && number > 0 && number <= 1_000_000);
 const steps = numberOf('traces', (number) => Number.isInteger(number) && number > 0);
-const [publishes, browsers] = [numberOf('publishes'), numberOf('browsers')];
+const [publishes, browsers, shells] = [numberOf('publishes'), numberOf('browsers'), numberOf('shells', (number) => Number.isInteger(number) && number >= 0)];
 const rush = { minutes: numberOf('opening-day'), times: numberOf('times'), waiting: numberOf('waiting') };
 await runTool(async () => {
   const { measuredNow } = await import('@portal/load/measured');
   if (!cases) console.log(`Measured ${measuredNow()}`);
   if (publishes) {
-    const env = { PUBLISHES: String(publishes), BROWSERS: String(browsers), CHROMIUM_PATH: (await findChromium()) ?? '' };
+    await build();
+    const env = { PUBLISHES: String(publishes), BROWSERS: String(browsers), SHELLS: String(shells), CHROMIUM_PATH: (await findChromium()) ?? '' };
     const playwright = ['node_modules/@playwright/test/cli.js', 'test', '--config=e2e/playwright.config.ts', '--project=publishes'];
     const { code } = await run(process.execPath, playwright, { env });
     return code === 0;

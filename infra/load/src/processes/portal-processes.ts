@@ -92,18 +92,18 @@ export class PortalProcesses {
   }
 
   /**
-   * Replaces a part of a portal that was started `balanced`, as a deployment does: the new instance starts beside the old one and takes the new connections,
-   * then the old one is ended.
+   * Replaces an instance of a part of a portal that was started `balanced`, as a deployment does: the new instance starts beside the old one and takes the new
+   * connections, then the old one is ended.
    * @param change how the new instance differs from the old one
    * @throws Error if the new instance does not start, or the old one does not end cleanly
    */
   async replace(name: string, change: Program = {}): Promise<void> {
     const old = this.process(name);
-    const before = this.programs.get(name);
+    const [before, oldPort] = [this.programs.get(name), this.ports.get(name)];
     this.processes.set(`${name}, the instance before`, old);
     const next = await this.add(name, { ...before, ...change, env: { ...before?.env, ...change.env }, port: undefined });
     await next.process.start();
-    this.proxies[name].targets = [next.port];
+    for (const proxy of Object.values(this.proxies)) proxy.targets = proxy.targets.map((port) => (port === oldPort ? next.port : port));
     const code = await old.kill('SIGTERM');
     this.processes.delete(`${name}, the instance before`);
     if (code !== 0) throw new Error(`${name} ended with ${code}:\n${old.output.slice(-20).join('\n')}`);
@@ -136,7 +136,7 @@ interface Options {
   mail?: boolean;
   /** Whether each part is behind a proxy, so that an instance can be replaced while another one answers. */
   balanced?: boolean;
-  /** Whether two gateways, each behind a proxy, serve the callers behind an HAProxy. */
+  /** Whether two gateways serve the callers: behind an HAProxy, each with a proxy of its own. In a `balanced` portal both are behind one proxy instead. */
   twoGateways?: boolean;
   /** Additional arguments for MariaDB. */
   mysqlArguments?: string[];
@@ -198,11 +198,12 @@ export async function startPortalProcesses({ env = {}, balanced = false, twoGate
     await reference.process.start();
     await Promise.all(areas.map((area) => area.process.start()));
     const program = { script: gatewayScript, env: { IDENTITY_URL: identity.url }, health: '/health/live' };
-    const gateways = twoGateways
-      ? [await portal.add('gateway', program), await portal.add('gateway-2', program)]
-      : [await portal.add('gateway', { ...program, port: ports.get('gateway') })];
+    const viaHaproxy = twoGateways && !balanced;
+    const gateways = [await portal.add('gateway', viaHaproxy ? program : { ...program, port: ports.get('gateway') })];
+    if (twoGateways) gateways.push(await portal.add('gateway-2', program));
     await Promise.all(gateways.map((gateway) => gateway.process.start()));
-    if (twoGateways) await balanceGateways(portal, ports.get('gateway') as number, ['gateway', 'gateway-2']);
+    if (balanced) portal.proxies.gateway.targets = gateways.map(({ port }) => port);
+    if (viaHaproxy) await balanceGateways(portal, ports.get('gateway') as number, ['gateway', 'gateway-2']);
     return portal;
   } catch (error) {
     await portal.stop();
