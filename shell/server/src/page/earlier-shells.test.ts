@@ -61,6 +61,13 @@ describe('the files of another release of the shell', () => {
     expect(await got(before, second)).toEqual(asScript('second()'));
   });
 
+  it('are given at once after an upgrade, although somebody has just requested a file that no release has', async () => {
+    const before = await gatewayWith(first, 'first()');
+    expect(await got(before, 'third.33333333.js')).toBe(404);
+    await gatewayWith(second, 'second()');
+    expect(await got(before, second)).toEqual(asScript('second()'));
+  });
+
   it('are not given where somebody has written them who is no gateway of this portal', async () => {
     await gatewayWith(first, 'first()');
     await gatewayWith('other.44444444.js', 'other()', { SESSION_SECRET: 'another secret, of another portal' });

@@ -5,6 +5,7 @@
 import { createHash, createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { type Store, sha384 } from '@portal/remotes';
 import type { FastifyBaseLogger } from 'fastify';
 import type { FileSource } from './files.ts';
@@ -16,8 +17,8 @@ const LIST = 'remote.json';
 const hashedFile = /^assets\/[\w.-]+\.[0-9a-f]{8,}\.\w+$/;
 /** Number of releases that are kept. */
 const mostKept = 10;
-/** Minimum milliseconds between two checks of the store for new releases. */
-const lookAgainMs = 5_000;
+/** Minimum milliseconds between two checks of the store for new releases, however many unknown names are requested. */
+const lookAgainMs = 1_000;
 
 /** The list that the store holds for a release, in addition to the files. */
 interface List {
@@ -45,7 +46,8 @@ export class EarlierShells implements FileSource {
   private readonly key: Buffer;
   private readonly places = new Map<string, { release: string; hash: string }>();
   private readonly known = new Set<string>();
-  private looking?: Promise<void>;
+  /** The next check of the store, if it has not begun yet. */
+  private nextLook?: Promise<void>;
   private lookedAt = 0;
 
   constructor(private readonly options: Options) {
@@ -92,14 +94,17 @@ export class EarlierShells implements FileSource {
     return new Map(await Promise.all(names.sort().map(async (name) => [name, await readFile(join(folder, name))] as const)));
   }
 
-  /** Reads the lists of releases that are new in the store. Concurrent callers share one read. */
+  /**
+   * Reads the lists of releases that are new in the store. Callers share a check that has not begun yet; soon after a check they wait for the next one, because
+   * a release may have been added in between.
+   */
   private lookForReleases(): Promise<void> {
-    if (Date.now() - this.lookedAt < lookAgainMs) return this.looking ?? Promise.resolve();
-    this.lookedAt = Date.now();
-    this.looking = this.readReleases().catch((error: Error) =>
-      this.options.log.warn({ reason: error.message }, 'files of other releases of the shell not read'),
-    );
-    return this.looking;
+    this.nextLook ??= wait(Math.max(0, this.lookedAt + lookAgainMs - Date.now())).then(() => {
+      this.nextLook = undefined;
+      this.lookedAt = Date.now();
+      return this.readReleases().catch((error: Error) => this.options.log.warn({ reason: error.message }, 'files of other releases of the shell not read'));
+    });
+    return this.nextLook;
   }
 
   private async readReleases(): Promise<void> {
