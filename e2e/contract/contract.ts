@@ -53,7 +53,7 @@ export function contractOn(backends: ReturnType<typeof testBackends>): void {
     codes(get);
     cataloguesAndLookups(get);
     limits(get);
-    openapi(get);
+    openapi(get, (address) => get().codeSentTo(address));
     fuzz(get);
     atRest(get);
     logs(get);

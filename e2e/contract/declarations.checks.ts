@@ -1,6 +1,3 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
 import { inflateSync } from 'node:zlib';
 import { aDate, day, type Model, type Plain } from './caller.ts';
 import { act, acted, aPassport, arrivals, bodyOf, departures, kinds, registered } from './documents.ts';
@@ -398,28 +395,12 @@ export function declarations(portal: Portal<RunningPortal>): void {
 /** Reads the messages that the portal's process stores. */
 export function codesByMail(portal: Portal): void {
   describe.each(kinds)('3 the way back to a %s declaration, with a code', (_kind, path) => {
-    /** Returns the code in the newest message to an address. The development portal stores messages. */
-    const codeSentTo = async (address: unknown): Promise<string> => {
-      let code: string | undefined;
-      for (const end = Date.now() + 60_000; !code && Date.now() < end; await wait(50)) code = codeIn(address);
-      return code ?? '';
-    };
-    const codeIn = (address: unknown): string | undefined => {
-      const folder = join(portal().dataDir, 'mail');
-      const messages = readdirSync(folder)
-        .filter((name) => name.endsWith('.json'))
-        .map((name) => JSON.parse(readFileSync(join(folder, name), 'utf8')) as { to: string; subject: string; text: string; at: string })
-        .filter(({ to, subject }) => to === address && subject.startsWith('Your code'))
-        .sort((one, other) => one.at.localeCompare(other.at));
-      return /\b\d{6}\b/.exec(messages.at(-1)?.text ?? '')?.[0];
-    };
-
     it('a one-time code to the address on the declaration gives the applicant’s key, once', async () => {
       const { model, key } = await found(portal, path);
       const sent = await portal().public.post(`${path}/find/code`, { id: key });
       expect(sent.status).toBe(200);
       expect(sent.bytes.toString()).not.toContain(String(model.emailAddress));
-      const code = await codeSentTo(model.emailAddress);
+      const code = await portal().codeSentTo(model.emailAddress);
       expect(code).toMatch(/^\d{6}$/);
       const wrong = code === '000000' ? '000001' : '000000';
       expect((await portal().public.post(`${path}/find/open`, { id: key, code: wrong })).said).toEqual(['422 CHOICE code']);

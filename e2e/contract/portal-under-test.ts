@@ -1,7 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { sha384 } from '@portal/remotes';
 import { writeSignedRegistry } from '@portal/remotes/testing';
@@ -89,6 +90,9 @@ export class PortalUnderTest extends RunningPortal {
       SESSION_PREFIX: `{${backend.env.QUEUE_PREFIX}}`,
       PORT: '0',
       LOG_LEVEL: 'debug',
+      // Without these settings, some operations answer 404.
+      OPEN_DATA: 'on',
+      PUBLIC_NUMBERS: 'on',
       REMOTES_DIR: folder,
       WEB_DIR: page,
     };
@@ -122,6 +126,23 @@ export class PortalUnderTest extends RunningPortal {
   /** Returns everything that the portal has written to its log and to the terminal. */
   get log(): string {
     return this.output.join('');
+  }
+
+  /** Returns the one-time code in the newest message to an address. The development portal stores messages. */
+  async codeSentTo(address: unknown): Promise<string> {
+    let code: string | undefined;
+    for (const end = Date.now() + 60_000; !code && Date.now() < end; await wait(50)) code = this.codeIn(address);
+    return code ?? '';
+  }
+
+  private codeIn(address: unknown): string | undefined {
+    const folder = join(this.dataDir, 'mail');
+    const messages = (existsSync(folder) ? readdirSync(folder) : [])
+      .filter((name) => name.endsWith('.json'))
+      .map((name) => JSON.parse(readFileSync(join(folder, name), 'utf8')) as { to: string; subject: string; text: string; at: string })
+      .filter(({ to, subject }) => to === address && subject.startsWith('Your code'))
+      .sort((one, other) => one.at.localeCompare(other.at));
+    return /\b\d{6}\b/.exec(messages.at(-1)?.text ?? '')?.[0];
   }
 
   /** Verifies the audit logs of this portal, as `npm run audit:verify` does. */
