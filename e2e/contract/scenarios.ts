@@ -163,7 +163,7 @@ export const scenarios: Record<string, (calls: Calls) => Promise<void>> = {
     await declarationsOf(calls, arrivals);
     const { id } = await register(calls, arrivals);
     await calls.accept('border-officer', 'POST /api/declarations/v1/arrival/transaction/{id}/history', { id });
-    await calls.accept('border-supervisor', 'GET /api/declarations/v1/statistics/actions');
+    await calls.accept('border-supervisor', 'GET /api/declarations/v1/statistics/actions', { kind: 'arrival-declaration' });
     await calls.accept('public', 'GET /api/declarations/v1/public-numbers');
   },
 
