@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
 import { until } from '@portal/service-kit/testing';
 import fc from 'fast-check';
 import { type Answered, type Caller, day, type Model, type Plain } from './caller.ts';
@@ -368,7 +369,11 @@ export function openapi(portal: Portal<RunningPortal>, codeSentTo?: (address: un
       for (const [name, value] of Object.entries(given)) if (!route.path.includes(`{${name}}`)) query.set(name, String(value));
       const path = route.path.replace(/\{(\w+)\}/g, (_all, name: string) => encodeURIComponent(String(given[name])));
       const sent = body ?? (route.takes?.type === 'application/json' ? await bodyFor(route) : undefined);
-      const { status, bytes, json } = await call({ route, who, path: query.size ? `${path}?${query}` : path, body: sent });
+      const sending = { route, who, path: query.size ? `${path}?${query}` : path, body: sent };
+      let answer = await call(sending);
+      // The calls before may have used up the limit of a finder.
+      for (; answer.status === 429; answer = await call(sending)) await wait(Number(answer.headers['retry-after']) * 1000);
+      const { status, bytes, json } = answer;
       if (status >= 300) throw new Error(`${operation} by ${who} is answered ${status}: ${bytes.toString().slice(0, 1_000)}`);
       return json;
     };

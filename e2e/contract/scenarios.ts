@@ -266,8 +266,10 @@ export const scenarios: Record<string, (calls: Calls) => Promise<void>> = {
     trip = await act('trip-verifier', trips, trip, 'query');
     trip = await act('applicant', trips, trip, 'feedback');
     trip = await act('trip-verifier', trips, trip, 'verification');
-    const receipt = await pay(calls, trip);
-    await accept('cashier-supervisor', `POST ${receipts}/{id}/actions/void`, { id: receipt.id }, { version: 1, comment: 'Wrong document' });
+    const { id, version } = await pay(calls, trip);
+    // The trip announces through the queue that the receipt may be voided.
+    await until(async () => (await accept('cashier-supervisor', `GET ${receipts}/{id}/document`, { id })).actions.some(({ name }) => name === 'void'));
+    await accept('cashier-supervisor', `POST ${receipts}/{id}/actions/void`, { id }, { version, comment: 'Wrong document' });
   },
 
   async 'trips that leave and return'(calls) {
