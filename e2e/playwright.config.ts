@@ -97,26 +97,27 @@ export default defineConfig<Partial<Options>, { programs?: Programs }>({
     // Runs the same journeys on each browser engine that is installed.
     ...installedEngines().found.map((programs) => ({ name: programs.engine, testDir: 'engines', use: { programs } })),
   ],
-  webServer: deployed || process.env.PUBLISHES
-    ? undefined
-    : {
-        command: `node ${JSON.stringify(join(root, 'infra/dev/start.mjs'))}`,
-        url: `${baseURL}/health/ready`,
-        timeout: 240_000,
-        // For writing a journey: E2E_REUSE=1 and E2E_PORT use a portal that is already running.
-        reuseExistingServer: process.env.E2E_REUSE === '1',
-        gracefulShutdown: { signal: 'SIGTERM', timeout: 10_000 },
-        stdout: 'ignore',
-        stderr: 'pipe',
-        // The portal of the journeys uses the embedded engines and its own store of remotes. All journeys come from the same address, so rate limits are off.
-        env: {
-          PORT: process.env.E2E_PORT,
-          DATA_DIR: process.env.E2E_DATA_DIR,
-          REMOTES_DIR: join(process.env.E2E_DATA_DIR, 'remotes'),
-          RATE_LIMIT: 'off',
-          MYSQL_URL: '',
-          REDIS_URL: '',
-          PUBLIC_URL: '',
+  webServer:
+    deployed || process.env.PUBLISHES
+      ? undefined
+      : {
+          command: `node ${JSON.stringify(join(root, 'infra/dev/start.mjs'))}`,
+          url: `${baseURL}/health/ready`,
+          timeout: 240_000,
+          // For writing a journey: E2E_REUSE=1 and E2E_PORT use a portal that is already running.
+          reuseExistingServer: process.env.E2E_REUSE === '1',
+          gracefulShutdown: { signal: 'SIGTERM', timeout: 10_000 },
+          stdout: 'ignore',
+          stderr: 'pipe',
+          // The portal of the journeys uses the embedded engines and its own store of remotes. All journeys come from the same address, so rate limits are off.
+          env: {
+            PORT: process.env.E2E_PORT,
+            DATA_DIR: process.env.E2E_DATA_DIR,
+            REMOTES_DIR: join(process.env.E2E_DATA_DIR, 'remotes'),
+            RATE_LIMIT: 'off',
+            MYSQL_URL: '',
+            REDIS_URL: '',
+            PUBLIC_URL: '',
+          },
         },
-      },
 });
