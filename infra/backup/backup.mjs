@@ -4,7 +4,7 @@ import { readOptions } from '../dev/lib/options.mjs';
 import { runTool } from '../dev/lib/tool.mjs';
 
 const usage = `npm run backup -- <folder> [--with-keys]   saves databases and files while the portal runs
-Reads MYSQL_URL or DATA_DIR, and S3_BUCKET, as the portal does.`;
+Reads MYSQL_URL or DATA_DIR, and S3_BUCKET, as the portal does. If REMOTES_DIR is set, the store of the areas is saved too.`;
 const { values, positionals } = readOptions(usage, { allowPositionals: true, options: { 'with-keys': { type: 'boolean', default: false } } });
 if (positionals.length !== 1) {
   console.error('Use: npm run backup -- <folder> [--with-keys]');
@@ -15,12 +15,13 @@ await runTool(async () => {
   const folder = path.resolve(positionals[0]);
   process.umask(0o077);
   const environment = { ...process.env, DATA_DIR: path.resolve(root, process.env.DATA_DIR || '.data') };
-  const { databases, media, keys } = await backUp(environment, { folder, root, withKeys: values['with-keys'] });
+  const { databases, media, remotes, keys } = await backUp(environment, { folder, root, withKeys: values['with-keys'] });
   for (const [service, { tables }] of Object.entries(databases)) {
     const rows = Object.values(tables).reduce((sum, { lines }) => sum + lines, 0);
     console.log(`svc-${service}: ${rows} rows of ${Object.keys(tables).length} tables`);
   }
   console.log(`files: ${media.count}, ${media.bytes} bytes${media.removedMeanwhile ? `; ${media.removedMeanwhile} were removed while the backup ran` : ''}`);
+  if (remotes) console.log(`store of the areas: ${remotes.count} files, ${remotes.bytes} bytes`);
   console.log(
     Object.keys(keys).length
       ? 'The keys are in the backup: keep it as you keep them.'

@@ -8,6 +8,7 @@ const usage = `npm run restore -- <folder>   replaces a portal's data with a bac
   --force               also where there is data already
   --until <moment>      goes on to a moment such as 2026-05-03T10:15:00Z with what the database server has logged since: docs/operations.md
   --skip-numbers <n>    leaves out the next <n> references of each kind, if those that were given after the backup are not known here
+  --remotes             puts back the store of the areas (REMOTES_DIR), and nothing else; with --force also where something is published
   --drill               tries the backup out and replaces nothing; the portal may run
 Reads the settings of the portal.`;
 const { values, positionals } = readOptions(usage, {
@@ -15,12 +16,13 @@ const { values, positionals } = readOptions(usage, {
   options: {
     force: { type: 'boolean', default: false },
     drill: { type: 'boolean', default: false },
+    remotes: { type: 'boolean', default: false },
     until: { type: 'string' },
     'skip-numbers': { type: 'string' },
   },
 });
 if (positionals.length !== 1) {
-  console.error('Use: npm run restore -- <folder> [--force [--until <moment>]] [--skip-numbers <n>] | --drill');
+  console.error('Use: npm run restore -- <folder> [--force [--until <moment>]] [--skip-numbers <n>] | --remotes [--force] | --drill');
   process.exit(2);
 }
 const portal = values.drill ? undefined : findPortal();
@@ -30,12 +32,19 @@ if (portal) {
   process.exit(1);
 }
 await runTool(async () => {
-  const { drill, momentOf, restore, restoreUntil, skippedNumbers } = await import('@portal/backup');
+  const { drill, momentOf, remotesFolder, restore, restoreRemotes, restoreUntil, skippedNumbers } = await import('@portal/backup');
   process.umask(0o077);
   const environment = { ...process.env, DATA_DIR: path.resolve(root, process.env.DATA_DIR || '.data') };
   if (values.drill) {
     const { takenAt, rows, records, seconds } = await drill(environment, { folder: path.resolve(positionals[0]), root });
     console.log(`The backup of ${takenAt} can be restored: ${rows} rows, ${records} records of whole audit logs, in ${seconds} s. Nothing was replaced.`);
+    return;
+  }
+  if (values.remotes) {
+    const store = remotesFolder(environment, root);
+    if (!store) throw new Error('REMOTES_DIR is not set: it names the folder of the store of the areas.');
+    const count = await restoreRemotes({ folder: path.resolve(positionals[0]), store, force: values.force });
+    console.log(`The store of the areas is restored: ${count} files.`);
     return;
   }
   const how = { folder: path.resolve(positionals[0]), root, force: values.force, skipNumbers: skippedNumbers(values['skip-numbers']) };

@@ -7,9 +7,22 @@ import { pipeline } from 'node:stream/promises';
 import type { Environment } from '@portal/service-kit';
 import { BlobMissing, type BlobStore, openMediaStore } from 'svc-media/storage';
 import { keyPaths } from './keys.ts';
-import { keyFile, listedFiles, type Manifest, type MediaEntry, manifestName, mediaFile, mediaList, tableFile } from './manifest.ts';
+import {
+  type CopiedFiles,
+  type FileEntry,
+  keyFile,
+  listedFiles,
+  type Manifest,
+  manifestName,
+  mediaFile,
+  mediaList,
+  remotesFile,
+  remotesList,
+  tableFile,
+} from './manifest.ts';
 import { type PackedFile, readLines, sha256Of, writeLines } from './packed-lines.ts';
 import { recordRun } from './record-run.ts';
+import { filesOfStore, remotesFolder, type StoredFile } from './remotes-store.ts';
 import { type ServiceDatabase, serviceDatabases } from './services.ts';
 import { type Row, type Snapshot, takeSnapshot } from './snapshot.ts';
 
@@ -27,7 +40,7 @@ export interface BackupOptions {
  *
  * It reads all databases as they were at one moment, then copies the files. A file is stored before the row that names it is committed, and is never changed.
  * So every file that the snapshot names is in the store, unless it was removed meanwhile; such files are counted. The queue in Redis is not backed up: every
- * message stays in an outbox until its job is done.
+ * message stays in an outbox until its job is done. If REMOTES_DIR names the store of the areas, it is copied last.
  * @returns the manifest of the backup
  */
 export async function backUp(environment: Environment, { folder, root, withKeys = false }: BackupOptions): Promise<Manifest> {
@@ -46,7 +59,10 @@ export async function backUp(environment: Environment, { folder, root, withKeys 
   } finally {
     await snapshot.close();
   }
-  manifest.media = await writeMedia(await openMediaStore(environment), folder, tablesWithBlobs);
+  const media = await openMediaStore(environment);
+  manifest.media = await copyFiles(mediaList(folder), filesNamedIn(tablesWithBlobs, media), (name) => mediaFile(folder, name));
+  const remotes = remotesFolder(environment, root);
+  if (remotes) manifest.remotes = await copyFiles(remotesList(folder), filesOfStore(remotes), (name) => remotesFile(folder, name));
   if (withKeys) {
     await mkdir(join(folder, 'keys'), { mode: 0o700 });
     for (const [name, path] of Object.entries(keyPaths(settings))) {
@@ -66,7 +82,7 @@ export async function backUp(environment: Environment, { folder, root, withKeys 
   return manifest;
 }
 
-const noMedia: Manifest['media'] = { count: 0, bytes: 0, list: { lines: 0, contentSha256: '', sha256: '' }, removedMeanwhile: 0 };
+const noMedia: CopiedFiles = { count: 0, bytes: 0, list: { lines: 0, contentSha256: '', sha256: '' }, removedMeanwhile: 0 };
 
 /** Writes the tables of a database, and adds the written files that name blobs to `tablesWithBlobs`. */
 async function writeDatabase(snapshot: Snapshot, service: string, folder: string, tablesWithBlobs: Set<string>): Promise<Manifest['databases'][string]> {
@@ -87,43 +103,53 @@ async function writeDatabase(snapshot: Snapshot, service: string, folder: string
 }
 
 /**
- * Copies every file that these tables of the backup name. It reads the names from the tables again, one after the other: there may be more of them than fit in
+ * Returns every file that these tables of the backup name. It reads the names from the tables again, one after the other: there may be more of them than fit in
  * memory.
  */
-async function writeMedia(store: BlobStore, folder: string, tables: Iterable<string>): Promise<Manifest['media']> {
+async function* filesNamedIn(tables: Iterable<string>, store: BlobStore): AsyncGenerator<StoredFile> {
+  for (const table of tables)
+    for await (const { blob: name } of readLines<Row>(table)) if (typeof name === 'string') yield { name, open: () => openBlob(store, name) };
+}
+
+const openBlob = (store: BlobStore, name: string): Promise<Readable | undefined> =>
+  store.get(name).catch((error: unknown) => {
+    if (error instanceof BlobMissing) return undefined;
+    throw error;
+  });
+
+/**
+ * Copies files one after the other.
+ * @param list where they are listed
+ * @param placeOf returns the place of a file in the backup
+ */
+async function copyFiles(list: string, files: AsyncIterable<StoredFile>, placeOf: (name: string) => string): Promise<CopiedFiles> {
   let bytes = 0;
   let count = 0;
   let removedMeanwhile = 0;
-  async function* copied(): AsyncGenerator<MediaEntry> {
-    for (const table of tables)
-      for await (const { blob: name } of readLines<Row>(table)) {
-        // Several rows may name the same file.
-        if (typeof name !== 'string' || existsSync(mediaFile(folder, name))) continue;
-        const entry = await copyBlob(store, name, mediaFile(folder, name));
-        if (!entry) {
-          removedMeanwhile++;
-          continue;
-        }
-        bytes += entry.size;
-        count++;
-        yield entry;
+  async function* copied(): AsyncGenerator<FileEntry> {
+    for await (const { name, open } of files) {
+      // Several rows may name the same file.
+      if (existsSync(placeOf(name))) continue;
+      const content = await open();
+      if (!content) {
+        removedMeanwhile++;
+        continue;
       }
+      const entry = { name, ...(await writeFileOf(content, placeOf(name))) };
+      bytes += entry.size;
+      count++;
+      yield entry;
+    }
   }
-  const list = await writeLines(mediaList(folder), copied());
-  return { count, bytes, list, removedMeanwhile };
+  const written = await writeLines(list, copied());
+  return { count, bytes, list: written, removedMeanwhile };
 }
 
-async function copyBlob(store: BlobStore, name: string, target: string): Promise<MediaEntry | undefined> {
-  let content: Readable;
-  try {
-    content = await store.get(name);
-  } catch (error) {
-    if (error instanceof BlobMissing) return undefined;
-    throw error;
-  }
+/** Writes a file and waits until it is flushed to the disk. */
+async function writeFileOf(content: Readable, file: string): Promise<Pick<FileEntry, 'size' | 'sha256'>> {
   const hash = createHash('sha256');
   let size = 0;
-  await mkdir(dirname(target), { recursive: true });
+  await mkdir(dirname(file), { recursive: true });
   await pipeline(
     content,
     async function* (pieces: AsyncIterable<Buffer>) {
@@ -133,7 +159,7 @@ async function copyBlob(store: BlobStore, name: string, target: string): Promise
         yield piece;
       }
     },
-    createWriteStream(target, { flags: 'wx', mode: 0o600, flush: true }),
+    createWriteStream(file, { flags: 'wx', mode: 0o600, flush: true }),
   );
-  return { name, size, sha256: hash.digest('hex') };
+  return { size, sha256: hash.digest('hex') };
 }

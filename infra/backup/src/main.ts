@@ -3,6 +3,7 @@ import { loadSettings, log } from '@portal/service-kit';
 import { createOps } from './ops.ts';
 import { restoreDeployment } from './ops-restore.ts';
 import { OpsSettings } from './ops-settings.ts';
+import { restoreRemotesOfDeployment } from './restore-remotes.ts';
 import { afterOtherTasks } from './task-lock.ts';
 import { runTask, type TaskName, taskNames } from './tasks.ts';
 
@@ -12,7 +13,8 @@ const alone = <T>(work: () => Promise<T>): Promise<T> => afterOtherTasks(work, (
 /**
  * The entry point of the image `ops`. Without arguments it runs every task on its schedule. `backup`, `restore-drill`, `audit-verify`, `reconcile` and
  * `keys-check` each run one task, as soon as no other task is running. `restore <backup> [--force] [--until <moment>] [--skip-numbers <number>]` replaces the
- * data of the portal. The portal must not run then, and the database account must own the databases.
+ * data of the portal. The portal must not run then, and the database account must own the databases. `restore-remotes <backup> [--force]` puts the store of the
+ * areas back.
  */
 async function main([command, ...words]: string[]): Promise<void> {
   const root = process.cwd();
@@ -23,9 +25,11 @@ async function main([command, ...words]: string[]): Promise<void> {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void ops.close().then(() => process.exit(0)));
     return;
   }
-  if (command === 'restore') return alone(() => restoreDeployment(words, process.env, root, (line) => console.log(line)));
+  const say = (line: string): void => console.log(line);
+  if (command === 'restore') return alone(() => restoreDeployment(words, process.env, root, say));
+  if (command === 'restore-remotes') return alone(() => restoreRemotesOfDeployment(words, process.env, root, say));
   if (!(taskNames as readonly string[]).includes(command))
-    throw new Error(`There is no command "${command}"; there are ${taskNames.join(', ')}, restore, and none to serve`);
+    throw new Error(`There is no command "${command}"; there are ${taskNames.join(', ')}, restore, restore-remotes, and none to serve`);
   const { dataDir, backupKeep } = loadSettings(OpsSettings, process.env);
   const folder = resolve(root, dataDir);
   if (!(await alone(() => runTask(command as TaskName, process.env, { root, dataDir: folder, keep: backupKeep })))) process.exitCode = 1;

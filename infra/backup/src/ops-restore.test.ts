@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { testBackends } from '@portal/service-kit/testing';
@@ -7,7 +7,7 @@ import { restoreDeployment } from './ops-restore.ts';
 import { Portal, root, settingsOf } from './testing/portal.ts';
 
 describe.each(testBackends())('the restore of a deployment on %s', (_engine, makeBackend) => {
-  it('needs no keys but those of its settings, and asks for no others', async () => {
+  it('needs no keys but those of its settings, and says if the screens have to be put back', async () => {
     const backend = await makeBackend();
     const folder = mkdtempSync(join(tmpdir(), 'portal-ops-restore-'));
     const settings = settingsOf(backend, folder);
@@ -22,15 +22,22 @@ describe.each(testBackends())('the restore of a deployment on %s', (_engine, mak
       for (const name of ['data-keys.json', 'audit-keys.json']) renameSync(join(dataDir, name), join(keys, name));
       rmSync(join(dataDir, 'signing-keys.json'));
       const env = { ...settings, DATA_KEYS: join(keys, 'data-keys.json'), AUDIT_KEYS: join(keys, 'audit-keys.json') };
+      const registry = join(String(settings.REMOTES_DIR), 'remotes.json');
+      writeFileSync(registry, '{"generation":1,"areas":[]}');
       await backUp(env, { folder: join(dataDir, 'backups', '2026-05-03T01-00-00'), root });
       const said: string[] = [];
       await restoreDeployment(['2026-05-03T01-00-00', '--force'], env, root, (line) => said.push(line));
       expect(said.filter((line) => line.includes('keys'))).toEqual([]);
       expect(said.at(-1)).toBe('Restored. Start the portal, then run reconcile.');
 
+      const toldOfStore = expect.stringMatching(/^Note: the store of the areas is empty: .* restore-remotes 2026-05-03T01-00-00$/);
+      expect(said).not.toContainEqual(toldOfStore);
+
       renameSync(join(keys, 'data-keys.json'), join(keys, 'elsewhere.json'));
+      rmSync(registry);
       await restoreDeployment(['2026-05-03T01-00-00', '--force'], env, root, (line) => said.push(line));
       expect(said).toContainEqual(expect.stringMatching(/^Note: .*data-keys\.json is not there/));
+      expect(said).toContainEqual(toldOfStore);
     } finally {
       await backend.remove();
       rmSync(folder, { recursive: true });

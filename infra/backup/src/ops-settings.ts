@@ -50,6 +50,8 @@ export class OpsSettings {
   @Setting('S3_ACCESS_KEY_ID', { about: "access key of the bucket; the machine's own role without it", optional: true }) s3AccessKeyId?: string;
   @Setting('S3_SECRET_ACCESS_KEY', { about: 'secret of the access key', optional: true, secret: true, requiredWith: 'S3_ACCESS_KEY_ID' })
   s3SecretAccessKey?: string;
+  @Setting('REMOTES_DIR', { about: 'folder of the deployed remotes, which is backed up unless REMOTES_STORE names a bucket for them', optional: true })
+  remotesDir?: string;
   @Setting('DATA_KEYS', { about: 'file with the keys that encrypt personal fields', optional: true, production: 'required' }) dataKeys?: string;
   @Setting('AUDIT_KEYS', { about: 'file with the keys that authenticate the audit log', optional: true, production: 'required' }) auditKeys?: string;
   @Setting('SERVICES_TLS', tlsSettings.services) servicesTls: string;

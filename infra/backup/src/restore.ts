@@ -16,10 +16,11 @@ import {
 } from '@portal/service-kit';
 import { HeadStore, localFolder } from '@portal/witness';
 import { openMediaStore } from 'svc-media/storage';
+import { checkBackup } from './check-files.ts';
 import { emptyQueue } from './empty-queue.ts';
 import { keyPaths, namedKeys } from './keys.ts';
-import { keyFile, listedFiles, type Manifest, type MediaEntry, mediaFile, mediaList, readManifest, tableFile } from './manifest.ts';
-import { readLines, sha256Of } from './packed-lines.ts';
+import { type FileEntry, keyFile, type Manifest, mediaFile, mediaList, readManifest, tableFile } from './manifest.ts';
+import { readLines } from './packed-lines.ts';
 import { raiseCounters } from './raise-counters.ts';
 import { recordRun } from './record-run.ts';
 import { type ServiceDatabase, serviceDatabases } from './services.ts';
@@ -65,7 +66,7 @@ interface Backup {
 /** Opens a backup and checks its files and versions. @throws Error if the backup is damaged, or was made by a newer version */
 async function open(environment: Environment, { folder, root }: Pick<RestoreOptions, 'folder' | 'root'>): Promise<Backup> {
   const manifest = await readManifest(folder);
-  await checkFiles(manifest, folder);
+  await checkBackup(manifest, folder);
   const databases = await serviceDatabases(environment, root);
   checkVersions(manifest, databases);
   const target = targetOf(environment, databases);
@@ -190,17 +191,6 @@ export async function drill(environment: Environment, options: Pick<RestoreOptio
   return { takenAt: manifest.takenAt, rows, records, seconds: Math.round((Date.now() - begunAt) / 1_000) };
 }
 
-/** Compares every file with its checksum. @throws Error that names the files that are missing or changed */
-async function checkFiles(manifest: Manifest, folder: string): Promise<void> {
-  const bad: string[] = [];
-  const check = async (file: string, expected: string): Promise<void> => {
-    if ((existsSync(file) ? await sha256Of(file) : '') !== expected) bad.push(file);
-  };
-  for (const { file, sha256 } of listedFiles(manifest, folder)) await check(file, sha256);
-  if (bad.length === 0) for await (const { name, sha256 } of readLines<MediaEntry>(mediaList(folder))) await check(mediaFile(folder, name), sha256);
-  if (bad.length) throw new Error(`The backup is damaged; nothing was restored. Missing or changed:\n${bad.slice(0, 20).join('\n')}`);
-}
-
 /** Refuses a backup of a newer version that has migrations which this version does not know. */
 function checkVersions(manifest: Manifest, databases: ServiceDatabase[]): void {
   for (const { service, options } of databases) {
@@ -275,7 +265,7 @@ function tellWitness(databases: ServiceDatabase[], records: ReadonlyMap<string, 
 /** Stores the files of the backup. File names are never reused, so an existing file of the same size is the same file. */
 async function restoreMedia(environment: Environment, folder: string): Promise<void> {
   const store = await openMediaStore(environment);
-  for await (const { name, size } of readLines<MediaEntry>(mediaList(folder))) {
+  for await (const { name, size } of readLines<FileEntry>(mediaList(folder))) {
     if ((await store.stat(name))?.size === size) continue;
     await store.put(name, createReadStream(mediaFile(folder, name)), 'application/octet-stream');
   }

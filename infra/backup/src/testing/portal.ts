@@ -14,7 +14,7 @@ export const pdf = smallPdf();
 
 /** Returns the settings of a portal with an empty page and no remotes. Both folders are below `folder`. */
 export function settingsOf(backend: TestBackend, folder: string): Environment {
-  mkdirSync(join(folder, 'web'), { recursive: true });
+  for (const name of ['web', 'remotes']) mkdirSync(join(folder, name), { recursive: true });
   writeFileSync(join(folder, 'web', 'index.html'), '<!doctype html><title>x</title><!--PRELOAD--><!--REGISTRY-->');
   return { ...backend.env, WEB_DIR: join(folder, 'web'), REMOTES_DIR: join(folder, 'remotes') };
 }

@@ -293,17 +293,30 @@ const ops = (component: Component, all: Component[]): ComposeService => ({
     S3_SECRET_ACCESS_KEY: given('S3_SECRET_ACCESS_KEY_OPS'),
     DATA_KEYS: '/run/secrets/data-keys',
     AUDIT_KEYS: '/run/secrets/audit-keys',
+    REMOTES_DIR: '/remotes',
     WITNESS_URL: orElse('WITNESS_URL', 'https://witness:4110'),
     WITNESS_TOKEN: witnessToken(component.area),
     ...certificate,
     ...ownSettings(component),
   },
   tmpfs: ['/tmp'],
-  volumes: ['ops:/data', ...ownFolders(component)],
+  volumes: ['ops:/data', 'remotes:/remotes:ro', ...ownFolders(component)],
   secrets: ['data-keys', 'audit-keys'],
   networks: ['services', 'data', 'files'],
   // Tasks that are due run at once, so on a first start the tables must exist before.
   depends_on: { mariadb: healthy, 's3-buckets': done, ...Object.fromEntries(ofKind(all, 'service').map(({ area }) => [`migrate-${area}`, done])) },
+});
+
+/** Returns the container that puts the store of the areas back from a backup. An operator runs it: `ops` itself may only read the store. */
+const remotesRestore = (component: Component): ComposeService => ({
+  ...contained(component),
+  profiles: ['recovery'],
+  restart: 'no',
+  entrypoint: ['node', 'main.js', 'restore-remotes'],
+  environment: { REMOTES_DIR: '/remotes' },
+  tmpfs: ['/tmp'],
+  volumes: ['ops:/data', 'remotes:/remotes'],
+  network_mode: 'none',
 });
 
 const servicesOf = (component: Component, all: Component[]): Record<string, ComposeService> => {
@@ -315,7 +328,7 @@ const servicesOf = (component: Component, all: Component[]): Record<string, Comp
     case 'witness':
       return { [component.name]: witness(component, all) };
     case 'ops':
-      return { [component.name]: ops(component, all) };
+      return { [component.name]: ops(component, all), 'restore-remotes': remotesRestore(component) };
     case 'screens':
       return { [`publish-${component.area}`]: screens(component) };
   }

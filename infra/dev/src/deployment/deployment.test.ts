@@ -287,6 +287,16 @@ describe('in the Compose file', () => {
       expect.stringMatching(/^grant process, replication client on \*\.\*/),
     ]);
   });
+  it('backups contain the store of the areas, which ops may only read, and an operator puts it back by a container that reaches nothing else', () => {
+    expect([of('ops').environment?.REMOTES_DIR, of('ops').volumes]).toEqual(['/remotes', expect.arrayContaining(['remotes:/remotes:ro'])]);
+    expect(of('restore-remotes')).toMatchObject({
+      image: of('ops').image,
+      profiles: ['recovery'],
+      network_mode: 'none',
+      environment: { REMOTES_DIR: '/remotes' },
+      volumes: ['ops:/data', 'remotes:/remotes'],
+    });
+  });
   it('backups wait until every database is migrated', () => {
     const migrations = all.filter(({ kind }) => kind === 'service').map(({ area }) => `migrate-${area}`);
     expect(migrations).toHaveLength(5);
