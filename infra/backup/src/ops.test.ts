@@ -1,4 +1,4 @@
-import { appendFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { appendFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { get } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,7 +7,7 @@ import { TestAuthority, type TestBackend, testBackends, until } from '@portal/se
 import { createConnection } from 'mysql2/promise';
 import { createOps, isDue, type RunningOps } from './ops.ts';
 import { withTaskLock } from './task-lock.ts';
-import { performTask, runTask } from './tasks.ts';
+import { performTask, recordCopy, runTask } from './tasks.ts';
 import { Portal, root, settingsOf } from './testing/portal.ts';
 
 const hour = 3_600_000;
@@ -168,6 +168,20 @@ describe.each(testBackends())('the process that backs up and verifies, on %s', (
     const backedUp = await lastSuccess('backup');
     await expect(runTask('backup', env, place, undefined, () => Promise.reject(new Error('the disk is full')))).rejects.toThrow('the disk is full');
     expect([await figure('portal_ops_failed', 'backup'), await lastSuccess('backup')]).toEqual([1, backedUp]);
+    rmSync(shared, { recursive: true });
+  });
+
+  it('tells when the backups were last copied, which nothing but a command of the operator says', async () => {
+    const shared = mkdtempSync(join(tmpdir(), 'portal-ops-copied-'));
+    await expect(recordCopy(shared)).rejects.toThrow(`${join(shared, 'backups')} holds no finished backup that could have been copied.`);
+    mkdirSync(join(shared, 'backups', '2026-05-03T01-00-00'), { recursive: true });
+    await expect(recordCopy(shared)).rejects.toThrow('holds no finished backup');
+    ops = await createOps({ ...env, DATA_DIR: shared }, root, async () => true);
+    await until(async () => (await lastSuccess('keys-check')) > 0);
+    expect([await lastSuccess('copy'), await figure('portal_ops_failed', 'copy')]).toEqual([0, 0]);
+    writeFileSync(join(shared, 'backups', '2026-05-03T01-00-00', 'manifest.json'), '{}');
+    await recordCopy(shared);
+    expect(Date.now() / 1000 - (await lastSuccess('copy'))).toBeLessThan(60);
     rmSync(shared, { recursive: true });
   });
 

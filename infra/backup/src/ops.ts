@@ -12,7 +12,7 @@ import Fastify from 'fastify';
 import { OpsSettings } from './ops-settings.ts';
 import { OtherTaskRuns } from './task-lock.ts';
 import { type TaskRun, TaskRuns } from './task-runs.ts';
-import { performTask, runTask, type TaskName, taskNames } from './tasks.ts';
+import { performTask, recordedNames, runTask, type TaskName, taskNames } from './tasks.ts';
 
 const lookEveryMs = 30_000;
 /** How long after a failed run the task is tried again, in ms. */
@@ -51,7 +51,7 @@ export async function createOps(environment: Environment, root: string, perform 
   };
   const runs = new TaskRuns(dataDir);
   const metrics = new Metrics('ops');
-  const each = (value: (done: TaskRun | undefined) => number) => () => taskNames.map((task) => ({ labels: { task }, value: value(runs.last(task)) }));
+  const each = (value: (done: TaskRun | undefined) => number) => () => recordedNames.map((task) => ({ labels: { task }, value: value(runs.last(task)) }));
   metrics.gauge(
     'portal_ops_last_success_timestamp_seconds',
     'When the task was done last without a fault, in Unix time; 0 if never',

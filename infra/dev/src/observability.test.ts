@@ -112,7 +112,7 @@ describe('dashboard and alert rules', () => {
     const series = alerts.flatMap(({ expr }) =>
       [...expr.matchAll(/max\((portal_ops_last_success_timestamp_seconds\{.*?\})\)/g)].map(([, one]) => [expr, one as string]),
     );
-    expect(series).toHaveLength(3);
+    expect(series).toHaveLength(4);
     for (const [expr, one] of series) expect(expr).toContain(` or absent(${one})`);
   });
 
