@@ -171,6 +171,19 @@ describe.each(testBackends())('the process that backs up and verifies, on %s', (
     rmSync(shared, { recursive: true });
   });
 
+  it("tells how old the newest dump of Keycloak's database is", async () => {
+    const shared = mkdtempSync(join(tmpdir(), 'portal-ops-dumps-'));
+    ops = await createOps({ ...env, DATA_DIR: shared }, root, async () => true);
+    const newest = async (): Promise<number> => Number(/^portal_ops_keycloak_dump_timestamp_seconds\S* (\S+)$/m.exec(await scrape())?.[1]);
+    expect(await newest()).toBe(0);
+    mkdirSync(join(shared, 'keycloak'));
+    expect(await newest()).toBe(0);
+    for (const name of ['2026-05-03T00-10-20.sql.gz', '2026-05-02T00-10-20.sql.gz', '.unfinished', 'of-the-operator.sql.gz'])
+      writeFileSync(join(shared, 'keycloak', name), '');
+    expect(await newest()).toBe(at('2026-05-03T00:10:20') / 1000);
+    rmSync(shared, { recursive: true });
+  });
+
   it('tells when the backups were last copied, which nothing but a command of the operator says', async () => {
     const shared = mkdtempSync(join(tmpdir(), 'portal-ops-copied-'));
     await expect(recordCopy(shared)).rejects.toThrow(`${join(shared, 'backups')} holds no finished backup that could have been copied.`);

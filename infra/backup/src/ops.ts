@@ -9,6 +9,7 @@ import { configureLog, type Environment, loadSettings, log, Metrics, serveMetric
 import { serverTls } from '@portal/service-kit/tls';
 import { CronExpressionParser } from 'cron-parser';
 import Fastify from 'fastify';
+import { newestKeycloakDump } from './keycloak-dumps.ts';
 import { OpsSettings } from './ops-settings.ts';
 import { OtherTaskRuns } from './task-lock.ts';
 import { type TaskRun, TaskRuns } from './task-runs.ts';
@@ -69,6 +70,12 @@ export async function createOps(environment: Environment, root: string, perform 
     'How long the last run of the task took',
     ['task'],
     each((done) => done?.seconds ?? 0),
+  );
+  metrics.gauge(
+    'portal_ops_keycloak_dump_timestamp_seconds',
+    "When the newest dump of Keycloak's database in the volume was made, in Unix time; 0 if there is none",
+    [],
+    () => [{ value: newestKeycloakDump(dataDir) }],
   );
   watchDisk(metrics, dataDir);
 

@@ -9,7 +9,7 @@ import { credentialsOf, readCredentials } from '@portal/load/credentials';
 import { freePort } from '@portal/load/processes/free-port';
 import { parse } from 'yaml';
 import { receiverCertificate } from './certificate.ts';
-import { copyBack, emptyRedis } from './checks/disaster.ts';
+import { copyBack, emptyRedis, putBack } from './checks/disaster.ts';
 import { lynisFindings, openFindings, sqlmapFindings, testsslFindings, wapitiFindings } from './checks/findings.ts';
 import { rawAnswer } from './checks/gateway-killed.ts';
 import { writeCredentials } from './checks/over-https.ts';
@@ -37,9 +37,10 @@ describe('deploy:test, without deploying', () => {
     expect(known.sort()).toEqual([...new Set(images)].sort());
   });
 
-  it('copies the backups back and empties Redis by the commands of the page', () => {
+  it('copies the backups back, restores from them and empties Redis by the commands of the page', () => {
     const page = readFileSync(join(root, 'docs/operations.md'), 'utf8');
     for (const words of [`--volume <copy>:/kept:ro --entrypoint sh ops -c '${copyBack}'`, `exec redis sh -c '${emptyRedis}'`]) expect(page).toContain(words);
+    for (const words of Object.values(putBack)) expect(page).toContain(`docker compose run --rm --no-deps ${words.join(' ')} 2026-`);
   });
 
   it('replaces last by the commands of the page, which replace no server, and then the servers of the Compose file one at a time', () => {

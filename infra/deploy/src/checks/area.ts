@@ -1,7 +1,8 @@
 import { until } from '@portal/load/until';
 import type { Deployment } from '../deployment.ts';
 
-const area = 'mf-trips';
+/** The area whose screens these tests publish. */
+export const area = 'mf-trips';
 
 /** Returns the version of the trips' screens that visitors get. */
 export async function versionInForce(deployment: Deployment): Promise<string> {

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Deployment } from '../deployment.ts';
+import { area, versionInForce } from './area.ts';
 
 /** Returns the number of documents of each kind and of the audit records of svc-declarations, one number per line. */
 const documents = (deployment: Deployment): Promise<string> =>
@@ -10,17 +11,24 @@ const documents = (deployment: Deployment): Promise<string> =>
 
 const writers = ['gateway', 'svc-reference', 'svc-declarations', 'svc-licences', 'svc-trips', 'svc-media', 'ops'];
 
-/** The shell command of docs/operations.md that copies the backups from a copy of the volume of `ops`, mounted at /kept, into the new volume. */
-export const copyBack = 'mkdir -p /data/backups && cp -r /kept/backups/. /data/backups/ && chown -R 1000:1000 /data/backups';
+/** The shell command of docs/operations.md that copies backups and dumps from a copy of the volume of `ops`, mounted at /kept, into the new volume. */
+export const copyBack = 'cp -r /kept/backups /kept/keycloak /data/ && chown -R 1000:1000 /data';
+
+/** The commands of docs/operations.md that put the store of the areas and the database of Keycloak back, without the name of the backup or dump. */
+export const putBack = { areas: ['restore-remotes'], accounts: ['keycloak-dump', 'restore'] };
 
 /** The shell command of docs/operations.md that empties Redis, in its container. */
 export const emptyRedis = 'REDISCLI_AUTH="$REDIS_PASSWORD" valkey-cli --tls --cacert /run/trusted/authorities.pem flushall';
 
 /**
- * Tests "The machine is lost" of docs/operations.md: takes a backup, removes all containers and volumes, and restores everything from the backup and the
- * secrets.
+ * Tests "When the machine is lost" of docs/operations.md: takes a backup, removes all containers and volumes, and restores everything from the backup and the
+ * secrets: the documents, the version to which an area was rolled back, and the database of Keycloak.
  */
 export async function loseEverything(deployment: Deployment): Promise<string> {
+  const published = await versionInForce(deployment);
+  const chosen = await rollBackToOther(deployment, published);
+  await deployment.sql('create table keycloak.kept (id int primary key); insert into keycloak.kept values (1)');
+  await deployment.run('keycloak-dump', 'once');
   await deployment.compose('stop', 'gateway');
   await deployment.ops('backup');
   const before = await documents(deployment);
@@ -33,6 +41,8 @@ export async function loseEverything(deployment: Deployment): Promise<string> {
   await deployment.healthy(120, 'mariadb', 'redis', 's3', 's3-buckets', 'witness');
   const asRoot = ['--user', 'root', '--cap-add', 'CHOWN', '--cap-add', 'DAC_OVERRIDE'];
   await deployment.run(...asRoot, '--volume', `${kept}:/kept:ro`, '--entrypoint', 'sh', 'ops', '-c', copyBack);
+  await deployment.run(...putBack.areas, await newestIn(deployment, 'backups'));
+  await deployment.run(...putBack.accounts, (await newestIn(deployment, 'keycloak')).replace('.sql.gz', ''));
   await restore(deployment, '--skip-numbers', '10000');
   await deployment.up();
   await deployment.healthy(300);
@@ -40,9 +50,28 @@ export async function loseEverything(deployment: Deployment): Promise<string> {
   await deployment.ready();
   const after = await documents(deployment);
   if (after !== before) throw new Error(`Before: ${before.trim()}. After: ${after.trim()}`);
+  const inForce = await versionInForce(deployment);
+  if (inForce !== chosen) throw new Error(`${area} was rolled back to ${chosen}. After: ${inForce}`);
+  await deployment.run('publish-trips', 'rollback', area, published);
+  const accounts = (await deployment.sql('select count(*) from keycloak.kept; drop table keycloak.kept')).trim();
+  if (accounts !== '1') throw new Error(`The database of Keycloak had 1 row. After: ${accounts}`);
   await deployment.ops('reconcile');
-  return `${before.trim().split('\n').slice(0, 4).join(' + ')} documents and ${before.trim().split('\n')[4]} audit records back`;
+  const [audited = ''] = before.trim().split('\n').slice(4);
+  return `${before.trim().split('\n').slice(0, 4).join(' + ')} documents and ${audited} audit records back, with the chosen version of ${area} and the accounts`;
 }
+
+/** Rolls an area back to another version than that of its image, which "up" publishes to an empty store. @returns that version */
+async function rollBackToOther(deployment: Deployment, published: string): Promise<string> {
+  const changes = JSON.parse(await deployment.run('publish-trips', 'history', area, '--json')) as { version: string }[];
+  const other = changes.find(({ version }) => version !== published)?.version;
+  if (!other) throw new Error(`${area} has no version but ${published}`);
+  await deployment.run('publish-trips', 'rollback', area, other);
+  return other;
+}
+
+/** Returns the newest file or folder in a folder of the volume of `ops`. */
+const newestIn = async (deployment: Deployment, folder: string): Promise<string> =>
+  (await deployment.run('--entrypoint', 'ls', 'ops', `/data/${folder}`)).trim().split('\n').at(-1) ?? '';
 
 /** Tests "Restoring a deployment" of docs/operations.md: restores over the existing data. */
 export async function restoreInPlace(deployment: Deployment): Promise<string> {
@@ -89,7 +118,7 @@ async function startAgain(deployment: Deployment): Promise<void> {
 
 /** Restores the newest backup, informs the witness and empties Redis. @param more further arguments of the command @returns what the command printed */
 async function restore(deployment: Deployment, ...more: string[]): Promise<string> {
-  const newest = (await deployment.run('--entrypoint', 'ls', 'ops', '/data/backups')).trim().split('\n').at(-1) ?? '';
+  const newest = await newestIn(deployment, 'backups');
   const { MYSQL_ROOT_PASSWORD: password } = deployment.secrets;
   const account = { MYSQL_URL: `mysql://root:${password}@mariadb:3306` };
   const told = await deployment.runWith(account, '-e', 'MYSQL_URL', 'ops', 'restore', newest, '--force', ...more);

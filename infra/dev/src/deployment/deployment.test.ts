@@ -297,6 +297,14 @@ describe('in the Compose file', () => {
       volumes: ['ops:/data', 'remotes:/remotes'],
     });
   });
+  it("the database of Keycloak is dumped into the volume of ops, by Keycloak's own account, over TLS and without privileges", () => {
+    const dump = of('keycloak-dump');
+    expect(dump).toMatchObject({ image: of('mariadb').image, user: '1000:1000', read_only: true, cap_drop: ['ALL'], networks: ['data'] });
+    expect(dump.volumes).toEqual(['./mariadb/keycloak-dump.sh:/opt/portal/keycloak-dump.sh:ro', './secrets/trusted:/run/trusted:ro', 'ops:/data']);
+    expect(Object.keys(dump.environment ?? {})).toEqual(['MYSQL_PASSWORD_KEYCLOAK', 'MYSQL_CA']);
+    // The volume belongs to the user of ops if the container of ops is the first to mount it.
+    expect(dump.depends_on).toHaveProperty('ops');
+  });
   it('backups wait until every database is migrated', () => {
     const migrations = all.filter(({ kind }) => kind === 'service').map(({ area }) => `migrate-${area}`);
     expect(migrations).toHaveLength(5);
