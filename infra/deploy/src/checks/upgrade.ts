@@ -47,7 +47,7 @@ export const unusual = (log: string): string =>
     .join('\n');
 
 /** The servers of compose.yaml, except for the ingress, in the order of "Upgrade". */
-export const servers = ['mariadb', 'redis', 's3', 'clamd', 'keycloak'];
+export const servers = ['mariadb', 'redis', 's3', 'clamd', 'keycloak', 'keycloak-dump'];
 
 /** The two commands of step 4 of "Upgrade": they print the servers with the hash of their definition in the Compose file, and of that of their container. */
 export const serverHashes = [
