@@ -8,7 +8,7 @@ import { Database } from '@portal/service-kit';
 import { testBackends } from '@portal/service-kit/testing';
 import { openMediaStore } from 'svc-media/storage';
 import { backUp } from './backup.ts';
-import { type FileEntry, manifestName, mediaPlaces } from './manifest.ts';
+import { type FileEntry, manifestName, mediaFile, mediaList } from './manifest.ts';
 import { readLines, writeLines } from './packed-lines.ts';
 import { type ServiceDatabase, serviceDatabases } from './services.ts';
 import { openFile } from './snapshot.ts';
@@ -57,9 +57,9 @@ it('a file that two tables name is copied and listed once', async () => {
     await (await openMediaStore({ DATA_DIR: dataDir })).put('the-file', Readable.from(['content']), 'text/plain');
     const { count, bytes } = (await backUp({ DATA_DIR: dataDir }, { folder: backup, root })).media;
     const listed: FileEntry[] = [];
-    for await (const entry of readLines<FileEntry>(mediaPlaces(backup).list)) listed.push(entry);
+    for await (const entry of readLines<FileEntry>(mediaList(backup))) listed.push(entry);
     expect([count, bytes, listed]).toEqual([1, 7, [{ name: 'the-file', size: 7, sha256: expect.any(String) }]]);
-    expect(readFileSync(mediaPlaces(backup).file('the-file'), 'utf8')).toBe('content');
+    expect(readFileSync(mediaFile(backup, 'the-file'), 'utf8')).toBe('content');
   } finally {
     warned.mockRestore();
     rmSync(folder, { recursive: true });

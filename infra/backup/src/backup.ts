@@ -10,17 +10,17 @@ import { keyPaths } from './keys.ts';
 import {
   type CopiedFiles,
   type FileEntry,
-  type FilePlaces,
   keyFile,
   listedFiles,
   type Manifest,
   manifestName,
-  mediaPlaces,
-  remotesPlaces,
+  mediaFile,
+  mediaList,
+  remotesFile,
+  remotesList,
   tableFile,
 } from './manifest.ts';
 import { type PackedFile, readLines, sha256Of, writeLines } from './packed-lines.ts';
-import { type ShareFile, sharingFiles } from './previous-files.ts';
 import { recordRun } from './record-run.ts';
 import { filesOfStore, remotesFolder, type StoredFile } from './remotes-store.ts';
 import { type ServiceDatabase, serviceDatabases } from './services.ts';
@@ -33,8 +33,6 @@ export interface BackupOptions {
   folder: string;
   /** Whether DATA_KEYS, AUDIT_KEYS and SIGNING_KEYS are also copied. Anyone who has such a backup can read everything in it. */
   withKeys?: boolean;
-  /** A complete backup on the same disk. Files that have not changed since are shared with it by hard links, so either of them can be removed. */
-  previous?: string;
 }
 
 /**
@@ -45,7 +43,7 @@ export interface BackupOptions {
  * message stays in an outbox until its job is done. If REMOTES_DIR names the store of the areas, it is copied last.
  * @returns the manifest of the backup
  */
-export async function backUp(environment: Environment, { folder, root, withKeys = false, previous }: BackupOptions): Promise<Manifest> {
+export async function backUp(environment: Environment, { folder, root, withKeys = false }: BackupOptions): Promise<Manifest> {
   if (existsSync(folder) && (await readdir(folder)).length) throw new Error(`${folder} is not empty. Give each backup a folder of its own.`);
   const begunAt = Date.now();
   await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -62,15 +60,9 @@ export async function backUp(environment: Environment, { folder, root, withKeys 
     await snapshot.close();
   }
   const media = await openMediaStore(environment);
-  const earlier = { folder: previous, scratch: join(folder, 'previous.db') };
-  manifest.media = await sharingFiles({ ...earlier, kind: 'media', placesOf: mediaPlaces }, (share) =>
-    copyFiles(filesNamedIn(tablesWithBlobs, media), mediaPlaces(folder), share),
-  );
+  manifest.media = await copyFiles(mediaList(folder), filesNamedIn(tablesWithBlobs, media), (name) => mediaFile(folder, name));
   const remotes = remotesFolder(environment, root);
-  if (remotes)
-    manifest.remotes = await sharingFiles({ ...earlier, kind: 'remotes', placesOf: remotesPlaces }, (share) =>
-      copyFiles(filesOfStore(remotes), remotesPlaces(folder), share),
-    );
+  if (remotes) manifest.remotes = await copyFiles(remotesList(folder), filesOfStore(remotes), (name) => remotesFile(folder, name));
   if (withKeys) {
     await mkdir(join(folder, 'keys'), { mode: 0o700 });
     for (const [name, path] of Object.entries(keyPaths(settings))) {
@@ -125,21 +117,25 @@ const openBlob = (store: BlobStore, name: string): Promise<Readable | undefined>
     throw error;
   });
 
-/** Puts files into the backup, one after the other: shares them with an earlier backup, or copies them. */
-async function copyFiles(files: AsyncIterable<StoredFile>, { list, file }: FilePlaces, share: ShareFile): Promise<CopiedFiles> {
+/**
+ * Copies files one after the other.
+ * @param list where they are listed
+ * @param placeOf returns the place of a file in the backup
+ */
+async function copyFiles(list: string, files: AsyncIterable<StoredFile>, placeOf: (name: string) => string): Promise<CopiedFiles> {
   let bytes = 0;
   let count = 0;
   let removedMeanwhile = 0;
   async function* copied(): AsyncGenerator<FileEntry> {
-    for await (const stored of files) {
-      const target = file(stored.name);
+    for await (const { name, open } of files) {
       // Several rows may name the same file.
-      if (existsSync(target)) continue;
-      const entry = (await share(stored, target)) ?? (await copyFileOf(stored, target));
-      if (!entry) {
+      if (existsSync(placeOf(name))) continue;
+      const content = await open();
+      if (!content) {
         removedMeanwhile++;
         continue;
       }
+      const entry = { name, ...(await writeFileOf(content, placeOf(name))) };
       bytes += entry.size;
       count++;
       yield entry;
@@ -149,13 +145,11 @@ async function copyFiles(files: AsyncIterable<StoredFile>, { list, file }: FileP
   return { count, bytes, list: written, removedMeanwhile };
 }
 
-/** Copies a file and waits until it is flushed to the disk. @returns its line in the list; undefined if it was removed meanwhile */
-async function copyFileOf({ name, open }: StoredFile, target: string): Promise<FileEntry | undefined> {
-  const content = await open();
-  if (!content) return undefined;
+/** Writes a file and waits until it is flushed to the disk. */
+async function writeFileOf(content: Readable, file: string): Promise<Pick<FileEntry, 'size' | 'sha256'>> {
   const hash = createHash('sha256');
   let size = 0;
-  await mkdir(dirname(target), { recursive: true });
+  await mkdir(dirname(file), { recursive: true });
   await pipeline(
     content,
     async function* (pieces: AsyncIterable<Buffer>) {
@@ -165,7 +159,7 @@ async function copyFileOf({ name, open }: StoredFile, target: string): Promise<F
         yield piece;
       }
     },
-    createWriteStream(target, { flags: 'wx', mode: 0o600, flush: true }),
+    createWriteStream(file, { flags: 'wx', mode: 0o600, flush: true }),
   );
-  return { name, size, sha256: hash.digest('hex') };
+  return { size, sha256: hash.digest('hex') };
 }

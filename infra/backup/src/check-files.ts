@@ -1,6 +1,6 @@
 /** Compares the files of a backup with their checksums. */
 import { existsSync } from 'node:fs';
-import { type FileEntry, type FilePlaces, listedFiles, type Manifest, mediaPlaces, remotesPlaces } from './manifest.ts';
+import { type FileEntry, listedFiles, type Manifest, mediaFile, mediaList, remotesFile, remotesList } from './manifest.ts';
 import { readLines, sha256Of } from './packed-lines.ts';
 
 interface Expected {
@@ -9,8 +9,8 @@ interface Expected {
 }
 
 /** Returns the files that a list of the backup names. */
-async function* filesIn({ list, file }: FilePlaces): AsyncGenerator<Expected> {
-  for await (const { name, sha256 } of readLines<FileEntry>(list)) yield { file: file(name), sha256 };
+async function* filesIn(list: string, placeOf: (name: string) => string): AsyncGenerator<Expected> {
+  for await (const { name, sha256 } of readLines<FileEntry>(list)) yield { file: placeOf(name), sha256 };
 }
 
 async function check(files: Iterable<Expected> | AsyncIterable<Expected>): Promise<void> {
@@ -22,12 +22,12 @@ async function check(files: Iterable<Expected> | AsyncIterable<Expected>): Promi
 /** Checks every file of a backup. @throws Error that names the files that are missing or changed */
 export async function checkBackup(manifest: Manifest, folder: string): Promise<void> {
   await check(listedFiles(manifest, folder));
-  await check(filesIn(mediaPlaces(folder)));
+  await check(filesIn(mediaList(folder), (name) => mediaFile(folder, name)));
   if (manifest.remotes) await checkRemotes(manifest, folder);
 }
 
 /** Checks the files of the store of the areas. @throws Error that names the files that are missing or changed */
 export async function checkRemotes(manifest: Manifest, folder: string): Promise<void> {
-  await check(listedFiles(manifest, folder).filter(({ file }) => file === remotesPlaces(folder).list));
-  await check(filesIn(remotesPlaces(folder)));
+  await check(listedFiles(manifest, folder).filter(({ file }) => file === remotesList(folder)));
+  await check(filesIn(remotesList(folder), (name) => remotesFile(folder, name)));
 }

@@ -1,5 +1,4 @@
 import { join, resolve } from 'node:path';
-import { parseArgs } from 'node:util';
 import { loadSettings, log } from '@portal/service-kit';
 import { createOps } from './ops.ts';
 import { restoreDeployment } from './ops-restore.ts';
@@ -12,10 +11,10 @@ import { recordCopy, runTask, type TaskName, taskNames } from './tasks.ts';
 const alone = <T>(work: () => Promise<T>): Promise<T> => afterOtherTasks(work, (line) => console.log(line));
 
 /**
- * The entry point of the image `ops`. Without arguments it runs every task on its schedule. `backup [--full]`, `restore-drill`, `audit-verify`, `reconcile` and
- * `keys-check` each run one task, as soon as no other task is running; a full backup copies every file, and shares none with the previous backup. `copied`
- * records that the backups were copied to another machine. `restore <backup> [--force] [--until <moment>] [--skip-numbers <number>]` replaces the data of the
- * portal, and `restore-remotes <backup> [--force]` the store of the areas. The portal must not run then, and the database account must own the databases.
+ * The entry point of the image `ops`. Without arguments it runs every task on its schedule. `backup`, `restore-drill`, `audit-verify`, `reconcile` and
+ * `keys-check` each run one task, as soon as no other task is running. `restore <backup> [--force] [--until <moment>] [--skip-numbers <number>]` replaces the
+ * data of the portal. The portal must not run then, and the database account must own the databases. `restore-remotes <backup> [--force]` puts the store of the
+ * areas back. `copied` records that the backups were copied to another machine.
  */
 async function main([command, ...words]: string[]): Promise<void> {
   const root = process.cwd();
@@ -31,14 +30,12 @@ async function main([command, ...words]: string[]): Promise<void> {
   if (command === 'restore-remotes') return alone(() => restoreRemotesOfDeployment(words, process.env, root, say));
   if (command !== 'copied' && !(taskNames as readonly string[]).includes(command))
     throw new Error(`There is no command "${command}"; there are ${taskNames.join(', ')}, copied, restore, restore-remotes, and none to serve`);
-  const { full } = parseArgs({ args: words, options: { full: { type: 'boolean', default: false } } }).values;
-  if (full && command !== 'backup') throw new Error('Only backup has the option --full');
   const { dataDir, backupKeep } = loadSettings(OpsSettings, process.env);
   const folder = resolve(root, dataDir);
   if (command === 'copied') {
     await alone(() => recordCopy(folder));
     say('Recorded: the backups were copied to another machine.');
-  } else if (await alone(() => runTask(command as TaskName, process.env, { root, dataDir: folder, keep: backupKeep, full })))
+  } else if (await alone(() => runTask(command as TaskName, process.env, { root, dataDir: folder, keep: backupKeep })))
     say(`${command}: done${command === 'backup' ? ` in ${join(folder, 'backups')}` : ''}`);
   else process.exitCode = 1;
 }

@@ -46,17 +46,10 @@ export interface FileEntry {
 }
 
 export const tableFile = (folder: string, service: string, table: string): string => join(folder, 'databases', service, `${table}.ndjson.gz`);
-/** Where a backup has its copied files of one kind, and their list. */
-export interface FilePlaces {
-  list: string;
-  file(name: string): string;
-}
-
-export const mediaPlaces = (folder: string): FilePlaces => ({
-  list: join(folder, 'media.ndjson.gz'),
-  file: (name) => join(folder, 'media', name.slice(-2), name),
-});
-export const remotesPlaces = (folder: string): FilePlaces => ({ list: join(folder, 'remotes.ndjson.gz'), file: (name) => join(folder, 'remotes', name) });
+export const mediaList = (folder: string): string => join(folder, 'media.ndjson.gz');
+export const mediaFile = (folder: string, name: string): string => join(folder, 'media', name.slice(-2), name);
+export const remotesList = (folder: string): string => join(folder, 'remotes.ndjson.gz');
+export const remotesFile = (folder: string, name: string): string => join(folder, 'remotes', name);
 export const keyFile = (folder: string, name: string): string => join(folder, 'keys', name);
 
 /** Returns the files whose checksums are in the manifest. The lists among them have the checksums of the others. */
@@ -64,8 +57,8 @@ export const listedFiles = ({ databases, media, remotes, keys }: Manifest, folde
   ...Object.entries(databases).flatMap(([service, { tables }]) =>
     Object.entries(tables).map(([table, { sha256 }]) => ({ file: tableFile(folder, service, table), sha256 })),
   ),
-  { file: mediaPlaces(folder).list, sha256: media.list.sha256 },
-  ...(remotes ? [{ file: remotesPlaces(folder).list, sha256: remotes.list.sha256 }] : []),
+  { file: mediaList(folder), sha256: media.list.sha256 },
+  ...(remotes ? [{ file: remotesList(folder), sha256: remotes.list.sha256 }] : []),
   ...Object.entries(keys).map(([name, sha256]) => ({ file: keyFile(folder, name), sha256 })),
 ];
 

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type Environment, loadSettings } from '@portal/service-kit';
-import { remotesPlaces } from './manifest.ts';
+import { remotesFile } from './manifest.ts';
 import { OpsSettings } from './ops-settings.ts';
 import { skippedNumbers } from './raise-counters.ts';
 import { registryFile, remotesFolder } from './remotes-store.ts';
@@ -32,7 +32,7 @@ export async function restoreDeployment(words: string[], environment: Environmen
   if (apply) return say(`The backup is beside the data. Now run apply-log with ${apply[0]} ${apply[1]} '${apply[2]}', then this command again.`);
   const store = remotesFolder(environment, root);
   // With an empty store, the next start would publish the screens of the images, also of an area that was stopped or rolled back.
-  if (store && !existsSync(join(store, registryFile)) && existsSync(remotesPlaces(how.folder).file(registryFile)))
+  if (store && !existsSync(join(store, registryFile)) && existsSync(remotesFile(how.folder, registryFile)))
     notes.push(`the store of the areas is empty: before the portal starts, run restore-remotes ${basename(how.folder)}`);
   for (const note of notes) say(`Note: ${note}`);
   say('Restored. Start the portal, then run reconcile.');

@@ -1,32 +1,26 @@
 /** The store of the areas in a folder (packages/remotes): the published screens, the deploy history and the orders of operators. */
-import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { open, readdir, readFile } from 'node:fs/promises';
 import { join, relative, resolve } from 'node:path';
 import { Readable } from 'node:stream';
 import type { Environment } from '@portal/service-kit';
-import { sha256Of } from './packed-lines.ts';
 
 /** What is deployed, with the orders. */
 export const registryFile = 'remotes.json';
 /** Every change of the registry. */
 export const historyFile = 'history.jsonl';
 
-/** A file of a store. */
+/** A file of the store. */
 export interface StoredFile {
   /** Its path in the store. */
   name: string;
   /** Returns its content; undefined if it was removed meanwhile. */
   open(): Promise<Readable | undefined>;
-  /** Returns the hash of its content; undefined if it was removed meanwhile. Left out if a file of this name never changes. */
-  sha256?(): Promise<string | undefined>;
 }
 
 /** Returns the folder of the store; undefined if the settings name none, or a bucket. */
 export const remotesFolder = ({ REMOTES_DIR: folder, REMOTES_STORE: bucket }: Environment, root: string): string | undefined =>
   folder && !bucket ? resolve(root, folder) : undefined;
-
-const hashOf = (content: Buffer): string => createHash('sha256').update(content).digest('hex');
 
 const ifThere = <T>(found: Promise<T>): Promise<T | undefined> =>
   found.catch((error: NodeJS.ErrnoException) => {
@@ -46,7 +40,7 @@ async function readRegistry(store: string): Promise<StoredFile[]> {
       [historyFile, history],
       [registryFile, registry],
     ];
-    return found.flatMap(([name, content]) => (content ? [{ name, open: async () => Readable.from([content]), sha256: async () => hashOf(content) }] : []));
+    return found.flatMap(([name, content]) => (content ? [{ name, open: async () => Readable.from([content]) }] : []));
   }
 }
 
@@ -65,8 +59,7 @@ export async function* filesOfStore(store: string): AsyncGenerator<StoredFile> {
     const name = relative(store, join(entry.parentPath, entry.name));
     // A publisher writes `remotes.json.<id>` before it replaces the registry.
     if (!entry.isFile() || isInternal(name) || name.startsWith(registryFile) || name === historyFile) continue;
-    const file = join(store, name);
-    yield { name, open: () => ifThere(open(file).then((handle) => handle.createReadStream())), sha256: () => ifThere(sha256Of(file)) };
+    yield { name, open: () => ifThere(open(join(store, name)).then((file) => file.createReadStream())) };
   }
   yield* registry;
 }

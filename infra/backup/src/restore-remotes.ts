@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import { parseArgs } from 'node:util';
 import { type Environment, loadSettings } from '@portal/service-kit';
 import { checkRemotes } from './check-files.ts';
-import { type FileEntry, readManifest, remotesPlaces } from './manifest.ts';
+import { type FileEntry, readManifest, remotesFile, remotesList } from './manifest.ts';
 import { OpsSettings } from './ops-settings.ts';
 import { readLines } from './packed-lines.ts';
 import { historyFile, registryFile, remotesFolder } from './remotes-store.ts';
@@ -29,15 +29,14 @@ export async function restoreRemotes({ folder, store, force = false }: { folder:
   if (!force && existsSync(join(store, registryFile)))
     throw new Error(`There is a store of the areas already: ${store}. Use --force to replace it with that of the backup of ${manifest.takenAt}.`);
   await checkRemotes(manifest, folder);
-  const { list, file } = remotesPlaces(folder);
   const put = async (name: string): Promise<void> => {
     await mkdir(dirname(join(store, name)), { recursive: true });
-    await pipeline(createReadStream(file(name)), createWriteStream(join(store, unfinished), { mode: 0o600, flush: true }));
+    await pipeline(createReadStream(remotesFile(folder, name)), createWriteStream(join(store, unfinished), { mode: 0o600, flush: true }));
     await rename(join(store, unfinished), join(store, name));
   };
   const last = [historyFile, registryFile];
-  for await (const { name } of readLines<FileEntry>(list)) if (!last.includes(name)) await put(name);
-  for (const name of last) if (existsSync(file(name))) await put(name);
+  for await (const { name } of readLines<FileEntry>(remotesList(folder))) if (!last.includes(name)) await put(name);
+  for (const name of last) if (existsSync(remotesFile(folder, name))) await put(name);
   return manifest.remotes.count;
 }
 

@@ -19,7 +19,7 @@ import { openMediaStore } from 'svc-media/storage';
 import { checkBackup } from './check-files.ts';
 import { emptyQueue } from './empty-queue.ts';
 import { keyPaths, namedKeys } from './keys.ts';
-import { type FileEntry, keyFile, type Manifest, mediaPlaces, readManifest, tableFile } from './manifest.ts';
+import { type FileEntry, keyFile, type Manifest, mediaFile, mediaList, readManifest, tableFile } from './manifest.ts';
 import { readLines } from './packed-lines.ts';
 import { raiseCounters } from './raise-counters.ts';
 import { recordRun } from './record-run.ts';
@@ -265,10 +265,9 @@ function tellWitness(databases: ServiceDatabase[], records: ReadonlyMap<string, 
 /** Stores the files of the backup. File names are never reused, so an existing file of the same size is the same file. */
 async function restoreMedia(environment: Environment, folder: string): Promise<void> {
   const store = await openMediaStore(environment);
-  const { list, file } = mediaPlaces(folder);
-  for await (const { name, size } of readLines<FileEntry>(list)) {
+  for await (const { name, size } of readLines<FileEntry>(mediaList(folder))) {
     if ((await store.stat(name))?.size === size) continue;
-    await store.put(name, createReadStream(file(name)), 'application/octet-stream');
+    await store.put(name, createReadStream(mediaFile(folder, name)), 'application/octet-stream');
   }
 }
 

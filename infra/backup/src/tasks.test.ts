@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -39,24 +39,6 @@ describe.each(testBackends())('the task that takes backups, on %s', (_engine, ma
     expect(await runTask('backup', env, place)).toBe(true);
     expect(readdirSync(backups()).sort()).toEqual(['2020-01-02T00-00-00', expect.stringMatching(/^20[2-9]\d-.*T/), 'kept']);
     expect(readdirSync(join(backups(), 'kept', '2020-01-01T00-00-00'))).toEqual(['manifest.json']);
-  });
-
-  it('shares files with the backup before, unless it is told to copy all, and each can be restored without the other', async () => {
-    /** Takes the only backup that is kept. @returns the number of the file on the disk */
-    const inodeAfter = async (full?: boolean): Promise<number> => {
-      // The name of a backup is its second.
-      await new Promise((later) => setTimeout(later, 1_100));
-      expect(await runTask('backup', env, { ...place, keep: 1, full })).toBe(true);
-      const [name = '', ...others] = readdirSync(backups());
-      expect(others).toEqual([]);
-      expect(await runTask('restore-drill', env, place)).toBe(true);
-      const media = readdirSync(join(backups(), name, 'media'), { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
-      expect(media).toHaveLength(1);
-      return statSync(join(String(media[0]?.parentPath), String(media[0]?.name))).ino;
-    };
-    const first = await inodeAfter();
-    expect(await inodeAfter()).toBe(first);
-    expect(await inodeAfter(true)).not.toBe(first);
   });
 
   it('removes the half of a backup that failed, such as on a full disk', async () => {

@@ -28,8 +28,6 @@ export interface TaskPlace {
   dataDir: string;
   /** The number of backups to keep. */
   keep: number;
-  /** Whether a backup copies every file, and shares none with the previous one. */
-  full?: boolean;
 }
 
 /** Returns the settings for a command. A command serves nothing, so it does not need the settings that only a serving process must have. */
@@ -53,15 +51,12 @@ function backupsIn(dataDir: string): { folder: string; isComplete: boolean }[] {
 /** Returns the folder of the newest complete backup; undefined if there is none. */
 const newestBackup = (dataDir: string): string | undefined => backupsIn(dataDir).findLast(({ isComplete }) => isComplete)?.folder;
 
-/**
- * Takes a backup, which shares unchanged files with the previous one. Removes interrupted backups before it and surplus old ones after it. A failed one is removed
- * at once: it may have filled the disk.
- */
-async function takeBackup(environment: Environment, { root, dataDir, keep, full }: TaskPlace): Promise<true> {
+/** Takes a backup. Removes interrupted backups before it and surplus old ones after it. A failed one is removed at once: it may have filled the disk. */
+async function takeBackup(environment: Environment, { root, dataDir, keep }: TaskPlace): Promise<true> {
   for (const { folder: old, isComplete } of backupsIn(dataDir)) if (!isComplete) await rm(old, { recursive: true });
   const folder = join(backupsOf(dataDir), new Date().toISOString().slice(0, 19).replaceAll(':', '-'));
   try {
-    await backUp(environment, { folder, root, previous: full ? undefined : newestBackup(dataDir) });
+    await backUp(environment, { folder, root });
   } catch (error) {
     if (!existsSync(join(folder, manifestName))) await rm(folder, { recursive: true, force: true });
     throw error;

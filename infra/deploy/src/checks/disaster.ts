@@ -12,7 +12,7 @@ const documents = (deployment: Deployment): Promise<string> =>
 const writers = ['gateway', 'svc-reference', 'svc-declarations', 'svc-licences', 'svc-trips', 'svc-media', 'ops'];
 
 /** The shell command of docs/operations.md that copies backups and dumps from a copy of the volume of `ops`, mounted at /kept, into the new volume. */
-export const copyBack = 'cp -r --preserve=links /kept/backups /kept/keycloak /data/ && chown -R 1000:1000 /data';
+export const copyBack = 'cp -r /kept/backups /kept/keycloak /data/ && chown -R 1000:1000 /data';
 
 /** The commands of docs/operations.md that put the store of the areas and the database of Keycloak back, without the name of the backup or dump. */
 export const putBack = { areas: ['restore-remotes'], accounts: ['keycloak-dump', 'restore'] };
