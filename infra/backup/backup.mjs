@@ -1,10 +1,11 @@
+import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { root } from '../build/lib/paths.mjs';
 import { readOptions } from '../dev/lib/options.mjs';
 import { runTool } from '../dev/lib/tool.mjs';
 
 const usage = `npm run backup -- <folder> [--with-keys]   saves databases and files while the portal runs
-Reads MYSQL_URL or DATA_DIR, and S3_BUCKET, as the portal does. If REMOTES_DIR is set, the store of the areas is saved too.`;
+Reads MYSQL_URL or DATA_DIR, S3_BUCKET, REMOTES_DIR and REMOTES_STORE, as the portal does. A store of the areas in a bucket is not saved.`;
 const { values, positionals } = readOptions(usage, { allowPositionals: true, options: { 'with-keys': { type: 'boolean', default: false } } });
 if (positionals.length !== 1) {
   console.error('Use: npm run backup -- <folder> [--with-keys]');
@@ -14,7 +15,9 @@ await runTool(async () => {
   const { backUp } = await import('@portal/backup');
   const folder = path.resolve(positionals[0]);
   process.umask(0o077);
-  const environment = { ...process.env, DATA_DIR: path.resolve(root, process.env.DATA_DIR || '.data') };
+  // As the portal does. There is no such folder before anything was published.
+  const remotesDir = process.env.REMOTES_DIR || (existsSync(path.join(root, '.remotes')) ? '.remotes' : undefined);
+  const environment = { ...process.env, DATA_DIR: path.resolve(root, process.env.DATA_DIR || '.data'), REMOTES_DIR: remotesDir };
   const { databases, media, remotes, keys } = await backUp(environment, { folder, root, withKeys: values['with-keys'] });
   for (const [service, { tables }] of Object.entries(databases)) {
     const rows = Object.values(tables).reduce((sum, { lines }) => sum + lines, 0);

@@ -34,7 +34,7 @@ if (portal) {
 await runTool(async () => {
   const { drill, momentOf, remotesFolder, restore, restoreRemotes, restoreUntil, skippedNumbers } = await import('@portal/backup');
   process.umask(0o077);
-  const environment = { ...process.env, DATA_DIR: path.resolve(root, process.env.DATA_DIR || '.data') };
+  const environment = { ...process.env, DATA_DIR: path.resolve(root, process.env.DATA_DIR || '.data'), REMOTES_DIR: process.env.REMOTES_DIR || '.remotes' };
   if (values.drill) {
     const { takenAt, rows, records, seconds } = await drill(environment, { folder: path.resolve(positionals[0]), root });
     console.log(`The backup of ${takenAt} can be restored: ${rows} rows, ${records} records of whole audit logs, in ${seconds} s. Nothing was replaced.`);
@@ -42,7 +42,7 @@ await runTool(async () => {
   }
   if (values.remotes) {
     const store = remotesFolder(environment, root);
-    if (!store) throw new Error('REMOTES_DIR is not set: it names the folder of the store of the areas.');
+    if (!store) throw new Error('The store of the areas is in a bucket (REMOTES_STORE): restore it with the tools of the bucket.');
     const count = await restoreRemotes({ folder: path.resolve(positionals[0]), store, force: values.force });
     console.log(`The store of the areas is restored: ${count} files.`);
     return;

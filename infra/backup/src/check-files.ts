@@ -19,11 +19,13 @@ async function check(files: Iterable<Expected> | AsyncIterable<Expected>): Promi
   if (bad.length) throw new Error(`The backup is damaged; nothing was restored. Missing or changed:\n${bad.slice(0, 20).join('\n')}`);
 }
 
-/** Checks every file of a backup. @throws Error that names the files that are missing or changed */
-export async function checkBackup(manifest: Manifest, folder: string): Promise<void> {
-  await check(listedFiles(manifest, folder));
+/**
+ * Checks the files of a backup that a restore of the data needs: the tables, the files of svc-media and the keys. A damaged screen keeps nobody from them.
+ * @throws Error that names the files that are missing or changed
+ */
+export async function checkData(manifest: Manifest, folder: string): Promise<void> {
+  await check(listedFiles(manifest, folder).filter(({ file }) => file !== remotesList(folder)));
   await check(filesIn(mediaList(folder), (name) => mediaFile(folder, name)));
-  if (manifest.remotes) await checkRemotes(manifest, folder);
 }
 
 /** Checks the files of the store of the areas. @throws Error that names the files that are missing or changed */

@@ -4,7 +4,11 @@ import { join } from 'node:path';
 /** The name of a dump: its time in UTC. infra/compose/mariadb/keycloak-dump.sh gives it to a dump that is complete. */
 const dumpName = /^(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)\.sql\.gz$/;
 
-/** Returns when the newest dump of Keycloak's database was made, in Unix time in seconds; 0 if there is none. @param dataDir the folder of `ops` */
+/**
+ * Returns when the newest dump of Keycloak's database was made, in Unix time in seconds; 0 if there is none. A dump that was made while the clock was ahead does
+ * not count: it would hide that there is no newer one.
+ * @param dataDir the folder of `ops`
+ */
 export function newestKeycloakDump(dataDir: string): number {
   let names: string[];
   try {
@@ -16,5 +20,5 @@ export function newestKeycloakDump(dataDir: string): number {
     const [, day, hour, minute, second] = dumpName.exec(name) ?? [];
     return day ? Date.parse(`${day}T${hour}:${minute}:${second}Z`) / 1000 : [];
   });
-  return Math.max(0, ...times);
+  return Math.max(0, ...times.filter((time) => time <= Date.now() / 1000));
 }

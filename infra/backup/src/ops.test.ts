@@ -178,7 +178,8 @@ describe.each(testBackends())('the process that backs up and verifies, on %s', (
     expect(await newest()).toBe(0);
     mkdirSync(join(shared, 'keycloak'));
     expect(await newest()).toBe(0);
-    for (const name of ['2026-05-03T00-10-20.sql.gz', '2026-05-02T00-10-20.sql.gz', '.unfinished', 'of-the-operator.sql.gz'])
+    // The clock was ahead when the first one was made.
+    for (const name of ['2999-05-03T00-10-20.sql.gz', '2026-05-03T00-10-20.sql.gz', '2026-05-02T00-10-20.sql.gz', '.unfinished', 'of-the-operator.sql.gz'])
       writeFileSync(join(shared, 'keycloak', name), '');
     expect(await newest()).toBe(at('2026-05-03T00:10:20') / 1000);
     rmSync(shared, { recursive: true });

@@ -1,7 +1,7 @@
 /** The store of the areas in a folder (packages/remotes): the published screens, the deploy history and the orders of operators. */
 import { existsSync } from 'node:fs';
 import { open, readdir, readFile } from 'node:fs/promises';
-import { join, relative, resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { Readable } from 'node:stream';
 import type { Environment } from '@portal/service-kit';
 
@@ -47,6 +47,16 @@ async function readRegistry(store: string): Promise<StoredFile[]> {
 /** Whether a path is of a file that the store has for itself: a lock, the development keys of areas, or a version that is not complete yet. */
 const isInternal = (name: string): boolean => name.split('/').some((part, depth) => part.startsWith('.') && depth < 2);
 
+/** Returns the paths of the files in a folder of the store. A publisher or an operator may remove folders meanwhile. */
+async function* namesIn(store: string, folder = ''): AsyncGenerator<string> {
+  for (const entry of (await ifThere(readdir(join(store, folder), { withFileTypes: true }))) ?? []) {
+    const name = folder ? `${folder}/${entry.name}` : entry.name;
+    if (isInternal(name)) continue;
+    if (entry.isDirectory()) yield* namesIn(store, name);
+    else if (entry.isFile()) yield name;
+  }
+}
+
 /**
  * Returns the files of a store while others may publish. A version is stored before the registry names it, so the registry is read first; it comes last, after
  * the history.
@@ -55,10 +65,9 @@ const isInternal = (name: string): boolean => name.split('/').some((part, depth)
 export async function* filesOfStore(store: string): AsyncGenerator<StoredFile> {
   if (!existsSync(store)) throw new Error(`REMOTES_DIR: there is no folder ${store}`);
   const registry = await readRegistry(store);
-  for (const entry of await readdir(store, { recursive: true, withFileTypes: true })) {
-    const name = relative(store, join(entry.parentPath, entry.name));
+  for await (const name of namesIn(store)) {
     // A publisher writes `remotes.json.<id>` before it replaces the registry.
-    if (!entry.isFile() || isInternal(name) || name.startsWith(registryFile) || name === historyFile) continue;
+    if (name.startsWith(registryFile) || name === historyFile) continue;
     yield { name, open: () => ifThere(open(join(store, name)).then((file) => file.createReadStream())) };
   }
   yield* registry;

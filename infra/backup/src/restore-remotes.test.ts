@@ -8,6 +8,8 @@ import { type Deployment, isGenuineOrder, openStore, orderAfter, publish, rollba
 import { aBuild, aDeployment } from '@portal/remotes/testing';
 import { Database } from '@portal/service-kit';
 import { backUp } from './backup.ts';
+import { checkData } from './check-files.ts';
+import { readManifest } from './manifest.ts';
 import { filesOfStore } from './remotes-store.ts';
 import { restoreRemotesOfDeployment } from './restore-remotes.ts';
 import { type ServiceDatabase, serviceDatabases } from './services.ts';
@@ -111,6 +113,8 @@ describe('the store of the areas in a backup', () => {
     appendFileSync(join(backup, 'remotes', area, one, 'remote.json'), ' ');
     await expect(restore()).rejects.toThrow(`The backup is damaged; nothing was restored. Missing or changed:\n${join(backup, 'remotes', area, one)}`);
     expect(readdirSync(store)).toEqual([]);
+    // The data can be restored all the same.
+    await checkData(await readManifest(backup), backup);
     rmSync(backup, { recursive: true });
     await backUp({ DATA_DIR: folder, REMOTES_DIR: store, REMOTES_STORE: 's3://portal-remotes/remotes' }, { folder: backup, root });
     await expect(restore()).rejects.toThrow('holds no store of the areas');
@@ -128,6 +132,22 @@ describe('the store of the areas in a backup', () => {
     expect(readdirSync(join(backup, 'remotes')).sort()).toEqual(['history.jsonl', 'mf-trips', 'remotes.json']);
     expect(readdirSync(join(backup, 'remotes', area)).sort()).toEqual([one, two]);
     expect(remotes?.count).toBe(Object.keys(contentsOf(join(backup, 'remotes'))).length);
+  });
+
+  it('is copied also while an operator removes a version', async () => {
+    const versions = ['1.0.0', '2.0.0'];
+    for (const version of versions) {
+      mkdirSync(join(store, 'mf-more', version), { recursive: true });
+      writeFileSync(join(store, 'mf-more', version, 'remote.json'), '{}');
+    }
+    const found: string[] = [];
+    for await (const { name } of filesOfStore(store)) {
+      const [folderName, version] = name.split('/');
+      if (folderName !== 'mf-more') continue;
+      found.push(name);
+      for (const other of versions) if (other !== version) rmSync(join(store, 'mf-more', other), { recursive: true });
+    }
+    expect(found).toHaveLength(1);
   });
 
   it('has the history of its registry, also while somebody publishes', async () => {

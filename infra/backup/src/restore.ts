@@ -16,7 +16,7 @@ import {
 } from '@portal/service-kit';
 import { HeadStore, localFolder } from '@portal/witness';
 import { openMediaStore } from 'svc-media/storage';
-import { checkBackup } from './check-files.ts';
+import { checkData } from './check-files.ts';
 import { emptyQueue } from './empty-queue.ts';
 import { keyPaths, namedKeys } from './keys.ts';
 import { type FileEntry, keyFile, type Manifest, mediaFile, mediaList, readManifest, tableFile } from './manifest.ts';
@@ -66,7 +66,7 @@ interface Backup {
 /** Opens a backup and checks its files and versions. @throws Error if the backup is damaged, or was made by a newer version */
 async function open(environment: Environment, { folder, root }: Pick<RestoreOptions, 'folder' | 'root'>): Promise<Backup> {
   const manifest = await readManifest(folder);
-  await checkBackup(manifest, folder);
+  await checkData(manifest, folder);
   const databases = await serviceDatabases(environment, root);
   checkVersions(manifest, databases);
   const target = targetOf(environment, databases);

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Environment } from '@portal/service-kit';
 import { verifyAudits } from './audit-verify.ts';
 import { backUp } from './backup.ts';
+import { checkRemotes } from './check-files.ts';
 import { rotateKeys } from './keys-rotate.ts';
 import { manifestName, readManifest } from './manifest.ts';
 import { reconcile } from './reconcile.ts';
@@ -78,7 +79,9 @@ async function drill(environment: Environment, { root, dataDir }: TaskPlace): Pr
   try {
     const elsewhere = { MYSQL_URL: undefined, S3_BUCKET: undefined, WITNESS_URL: undefined, WITNESS_TOKEN: undefined, DATA_DIR: folder };
     await restore({ ...environment, ...elsewhere }, { folder: newest, root });
-    const { takenAt, media } = await readManifest(newest);
+    const manifest = await readManifest(newest);
+    const { takenAt, media } = manifest;
+    if (manifest.remotes) await checkRemotes(manifest, newest);
     await recordRun(await serviceDatabases(environment, root), { kind: 'drill', begunAt, takenAt, note: `${media.count} files` });
     return true;
   } finally {

@@ -23,11 +23,18 @@ dump() (
     printf '%s\n' "$folder"/*.sql.gz | head --lines=-7 | xargs --no-run-if-empty rm
 ) 9< "$folder"
 
-restore() {
-  local file="$folder/$1.sql.gz"
+# Removes every table before it loads the dump: Keycloak would not start beside a table that a later version of it has made. If it is interrupted, run it again.
+restore() (
+  file="$folder/$1.sql.gz"
+  flock 9
   gzip --test "$file"
-  gunzip --stdout "$file" | mariadb "${to[@]}" keycloak
-}
+  {
+    echo 'set foreign_key_checks = 0;'
+    mariadb "${to[@]}" --batch --skip-column-names \
+      --execute="select concat('drop table \`', table_name, '\`;') from information_schema.tables where table_schema = 'keycloak'"
+    gunzip --stdout "$file"
+  } | mariadb "${to[@]}" keycloak
+) 9< "$folder"
 
 case "${1:-}" in
   '')
