@@ -194,19 +194,21 @@ if (!existsSync(authorityKey)) {
 
 const longestDays = 365;
 const DAY_MS = 86_400_000;
-/** Returns whether a certificate has less than a third of its validity left. @param {string} file */
-const isOld = (file) => Date.parse(new X509Certificate(readFileSync(file)).validTo) - Date.now() < (longestDays / 3) * DAY_MS;
+/** Returns when a certificate ends, in ms since 1970. @param {string} file */
+const endOf = (file) => Date.parse(new X509Certificate(readFileSync(file)).validTo);
 // These load a certificate only when they start. The portal's own parts load a new one within seconds.
 const servers = ['mariadb', 'redis', 's3', 'keycloak'];
 const exporters = ['blackbox', 'node', 'redis-metrics', 'database-metrics'];
-/** The containers whose certificate is replaced. @type {string[]} */
-const renewed = [];
+/** The containers whose certificate is replaced, with the end of the certificate that they had. @type {Map<string, number>} */
+const renewed = new Map();
 for (const name of [...services, 'gateway', 'witness', 'ops', ...servers, ...exporters]) {
   const own = innerFolder('services', name);
   const [file, keyFile] = [path.join(own, 'certificate.pem'), path.join(own, 'certificate-key.pem')];
   if (existsSync(file)) {
-    if (!isOld(file)) continue;
-    renewed.push(name);
+    const end = endOf(file);
+    // A third of its validity is left.
+    if (end - Date.now() >= (longestDays / 3) * DAY_MS) continue;
+    renewed.set(name, end);
   }
   const [key, request, certificate, extensions] = ['key.pem', 'request.pem', 'certificate.pem', 'extensions'].map((each) => path.join(scratch, each));
   const names = [`DNS:${name}`, 'DNS:localhost', 'IP:127.0.0.1'].join(',');
@@ -221,12 +223,15 @@ rmSync(scratch, { recursive: true });
 console.log(
   `${path.relative(process.cwd(), envFile)} and ${path.relative(process.cwd(), folder)} are written. Keep a copy where secrets are kept: without them the data cannot be read.`,
 );
-const [renewedServers, renewedExporters] = [servers, exporters].map((names) => names.filter((name) => renewed.includes(name)));
-if (renewed.length) console.log(`New certificates: ${renewed.join(', ')}.`);
-if (renewedServers.length || renewedExporters.length) {
+if (renewed.size) console.log(`New certificates: ${[...renewed.keys()].join(', ')}.`);
+const [renewedServers, renewedExporters] = [servers, exporters].map((names) => names.filter((name) => renewed.has(name)));
+const toRestart = [...renewedServers, ...renewedExporters];
+// On a cluster there is no Compose file beside the secrets, and the certificates there are made by cert-manager.
+if (toRestart.length && existsSync(path.join(values.out, 'compose.yaml'))) {
+  const firstEnd = new Date(Math.min(...toRestart.map((name) => renewed.get(name) ?? 0)));
   console.log(
-    `Restart these now, in ${path.relative(process.cwd(), values.out) || 'this folder'}: otherwise they use the old certificates until those expire, and the portal then stops.`,
+    `Restart these one at a time, at a quiet hour, before ${firstEnd.toISOString().slice(0, 10)}: they use the old certificates until then, and the portal stops when those expire.`,
   );
-  if (renewedServers.length) console.log(`    docker compose restart ${renewedServers.join(' ')}`);
-  if (renewedExporters.length) console.log(`With the monitoring, also:\n    docker compose --profile monitoring restart ${renewedExporters.join(' ')}`);
+  for (const name of renewedServers) console.log(`    docker compose restart ${name}`);
+  for (const name of renewedExporters) console.log(`    docker compose --profile monitoring restart ${name}`);
 }

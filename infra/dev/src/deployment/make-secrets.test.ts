@@ -158,11 +158,19 @@ it('each part that is called has a certificate for its name by an authority of t
   expect(read('secrets', 'trusted', 'authorities.pem')).toContain('somebody added');
 });
 
-it('a server whose certificate was replaced is named with the command that restarts it, because it loads a certificate only when it starts', () => {
+it('a server whose certificate was replaced is named with the command that restarts it and the day until which there is time, because it loads a certificate only when it starts', () => {
   expect(String(make())).not.toContain('certificates:');
-  for (const name of ['svc-media', 'keycloak', 'redis', 'node']) age(name);
+  const ageAll = () => {
+    for (const name of ['svc-media', 'keycloak', 'redis', 'node']) age(name);
+  };
+  ageAll();
+  // Without a Compose file, as on a cluster, there is nothing to restart with it.
+  expect(String(make()).split('\n').slice(1)).toEqual(['New certificates: svc-media, redis, keycloak, node.', '']);
+  ageAll();
+  const { validTo } = new X509Certificate(read('secrets', 'services', 'redis', 'certificate.pem'));
+  writeFileSync(join(out, 'compose.yaml'), '');
   const printed = String(make());
-  expect(printed).toContain('New certificates: svc-media, redis, keycloak, node.\n');
-  expect(printed).toMatch(/^ {4}docker compose restart redis keycloak$/m);
-  expect(printed).toMatch(/^ {4}docker compose --profile monitoring restart node$/m);
+  rmSync(join(out, 'compose.yaml'));
+  expect(printed).toContain(`at a quiet hour, before ${new Date(validTo).toISOString().slice(0, 10)}: `);
+  expect(printed).toContain('    docker compose restart redis\n    docker compose restart keycloak\n    docker compose --profile monitoring restart node\n');
 });
