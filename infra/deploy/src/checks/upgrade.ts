@@ -22,17 +22,20 @@ async function replace(deployment: Deployment, service: string): Promise<void> {
 }
 
 /** What is replaced after the gateway, before the screens are published. */
-export const replacedLast = ['ops', 'witness'];
+export const replacedLast = ['ops', 'witness', 'keycloak-dump'];
 
-/** Replaces the services and the gateway one after another, then `ops` and `witness`, and publishes the screens. */
+/** Replaces the services and the gateway one after another, then what is replaced last, and publishes the screens. */
 async function replaceAll(deployment: Deployment, version: string): Promise<void> {
   for (const service of order) await replace(deployment, service);
   const publications = ofKind(components(join(deployment.scratch, version)), 'screens').map(({ area }) => `publish-${area}`);
-  await deployment.up('--no-deps', ...replacedLast);
+  const known = (await deployment.compose('config', '--services')).trim().split('\n');
+  // An earlier version may not have all of them.
+  const last = replacedLast.filter((name) => known.includes(name));
+  await deployment.up('--no-deps', ...last);
   await deployment.up('--no-deps', ...publications);
   const isPublished = async (): Promise<boolean> => (await deployment.containers(...publications)).every(({ State }) => State === 'exited');
   await until('the screens are published', isPublished, { seconds: 120, every: 1000 });
-  await deployment.healthy(120, ...replacedLast, ...publications);
+  await deployment.healthy(120, ...last, ...publications);
 }
 
 /** The maximum number of seconds of an upgrade. The portal is called for at most this long. */
@@ -47,7 +50,7 @@ export const unusual = (log: string): string =>
     .join('\n');
 
 /** The servers of compose.yaml, except for the ingress, in the order of "Upgrade". */
-export const servers = ['mariadb', 'redis', 's3', 'clamd', 'keycloak', 'keycloak-dump'];
+export const servers = ['mariadb', 'redis', 's3', 'clamd', 'keycloak'];
 
 /** The two commands of step 4 of "Upgrade": they print the servers with the hash of their definition in the Compose file, and of that of their container. */
 export const serverHashes = [
