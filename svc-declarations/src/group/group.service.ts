@@ -400,9 +400,8 @@ export class DeclarationGroups implements Groups {
     await this.kit.audit.add(tx, call, { action, kind: this.plan.kind, documentId: id, reference, details });
   }
 
-  private async recordRead({ row, access }: VisibleGroup, call: Call, action: string): Promise<void> {
-    if (access.has('reader') && !access.has('owner'))
-      await this.kit.audit.read(call, { action, kind: this.plan.kind, documentId: row.id, reference: row.reference });
+  private async recordRead({ row }: VisibleGroup, call: Call, action: string): Promise<void> {
+    if (isStaff(call.actor)) await this.kit.audit.read(call, { action, kind: this.plan.kind, documentId: row.id, reference: row.reference });
   }
 
   /** Returns the answer to a repeated call, from the versions that the first call wrote. @throws 404 if the group was erased meanwhile */
