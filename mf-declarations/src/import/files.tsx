@@ -5,21 +5,20 @@ interface OfferedFile {
   label: Label;
   url: string;
   name: string;
+  /** The longest wait for the file, in seconds; see `DownloadOptions`. */
+  patience?: number;
 }
-
-/** How long an agent waits for a file, in seconds. The codes of a long list may be drawn for three minutes, after those of another list. */
-const PATIENCE = 600;
 
 /** Files to download, one at a time, because the service may still be generating a file. */
 export function Files({ files }: { files: readonly OfferedFile[] }) {
   const text = useText();
-  const { download, busy, preparing, failed } = useDownload(useApi(), { patience: PATIENCE });
+  const { download, busy, preparing, failed } = useDownload(useApi());
   return (
     <div>
       <ul className="portal-imports__files">
-        {files.map(({ label, url, name }) => (
+        {files.map(({ label, url, name, patience }) => (
           <li key={url}>
-            <Button variant="secondary" small busy={busy} onClick={() => download({ url }, name)}>
+            <Button variant="secondary" small busy={busy} onClick={() => download({ url }, name, { patience })}>
               {text(label)}
             </Button>
           </li>

@@ -91,7 +91,8 @@ function List({ list }: { list: ImportModel }) {
           <p className="govuk-body">{text(t.peopleHelp)}</p>
           <Files
             files={[
-              { label: t.codesPdf, url: file('codes'), name: 'codes.pdf' },
+              // The codes of a long list may be drawn for three minutes, after those of another list.
+              { label: t.codesPdf, url: file('codes'), name: 'codes.pdf', patience: 600 },
               { label: t.codesCsv, url: file('codes?format=csv'), name: 'codes.csv' },
             ]}
           />

@@ -52,11 +52,11 @@ export async function downloadBlob(api: Api, action: DownloadAction, fileName: s
 }
 
 /** Provides a download and its state: `preparing` while the server prepares the file, `failed` when it cannot be downloaded ("Download Failed"). */
-export function useDownload(api: Api, { patience }: Pick<DownloadOptions, 'patience'> = {}) {
+export function useDownload(api: Api) {
   const [state, setState] = useState<'idle' | 'loading' | 'preparing' | 'failed'>('idle');
   const busy = useRef(false);
   const download = useCallback(
-    async (action: DownloadAction, fileName: string): Promise<boolean> => {
+    async (action: DownloadAction, fileName: string, { patience }: Pick<DownloadOptions, 'patience'> = {}): Promise<boolean> => {
       if (busy.current) return false;
       busy.current = true;
       setState('loading');
@@ -71,7 +71,7 @@ export function useDownload(api: Api, { patience }: Pick<DownloadOptions, 'patie
         busy.current = false;
       }
     },
-    [api, patience],
+    [api],
   );
   const dismiss = useCallback(() => setState('idle'), []);
   return { download, dismiss, busy: state === 'loading' || state === 'preparing', preparing: state === 'preparing', failed: state === 'failed' };

@@ -15,10 +15,14 @@ export async function clearDevice(): Promise<void> {
   const vault = new ProfileVault();
   if (vault.isPossible) vault.delete();
   setWaitingFlag(false);
-  const pages = globalThis.caches ? (await caches.keys()).map((name) => caches.delete(name)) : [];
-  const results = await Promise.allSettled([clearDrafts(), dropItems(), ...pages]);
+  const results = await Promise.allSettled([clearDrafts(), dropItems(), dropPages()]);
   notifyWaitingChange();
   const worker = await navigator.serviceWorker?.getRegistration();
   await worker?.unregister();
   for (const result of results) if (result.status === 'rejected') throw result.reason;
+}
+
+/** Deletes the pages that are cached for use without a network. */
+async function dropPages(): Promise<void> {
+  if (globalThis.caches) await Promise.all((await caches.keys()).map((name) => caches.delete(name)));
 }

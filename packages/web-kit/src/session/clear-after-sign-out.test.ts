@@ -49,7 +49,7 @@ it.each([
   deletion.mockRejectedValueOnce(new Error('blocked')).mockRejectedValueOnce(new Error('blocked'));
   const page = device('portal.signed-out=1');
   await expect(finishKeptSignOut()).rejects.toThrow('blocked');
-  expect(page.cookie).toBe('portal.signed-out=2; path=/; max-age=86400');
+  expect(page.cookie).toBe('portal.signed-out=2; path=/; max-age=2592000');
   page.cookie = 'portal.signed-out=2';
   await expect(finishKeptSignOut()).rejects.toThrow('blocked');
   expect(page.cookie).toBe('portal.signed-out=; path=/; max-age=0');

@@ -8,9 +8,10 @@ const COOKIE = 'portal.signed-out';
 const isSecure = (): boolean => location.protocol === 'https:';
 /** Over https only the prefixed cookie counts: no other host can set it. */
 const cookieName = (): string => (isSecure() ? `__Host-${COOKIE}` : COOKIE);
-const ONE_DAY = 86_400;
+/** As long as the gateway sets it, in seconds. */
+const A_MONTH = 30 * 86_400;
 
-/** Returns the value of the cookie: 1 after the sign-out, 2 where a page has tried to delete the rest. */
+/** Returns the value of the cookie: 1 after the sign-out, 2 where a page could not delete the rest. */
 const signedOut = (): string | undefined =>
   document.cookie
     .split('; ')
@@ -41,8 +42,12 @@ export async function clearAfterSignOut(): Promise<void> {
  */
 export async function finishKeptSignOut(): Promise<void> {
   const state = signedOut();
-  if (state === '1') setSignedOut('2', ONE_DAY);
-  else if (state === '2') setSignedOut('', 0);
-  else return;
-  await clearAfterSignOut();
+  if (state !== '1' && state !== '2') return;
+  try {
+    await clearAfterSignOut();
+  } catch (error) {
+    if (state === '1') setSignedOut('2', A_MONTH);
+    else setSignedOut('', 0);
+    throw error;
+  }
 }
