@@ -53,27 +53,30 @@ const personCriteria = new Set<unknown>(['travellerCode', 'holderCode']);
 export function personIn(query: string): string | undefined {
   try {
     const { criteria } = JSON.parse(query) as { criteria: (Partial<SearchCriterion> | null)[] };
-    const numbers = criteria.filter((each) => each?.operation === 'EQ' && personCriteria.has(each.fieldName)).map((each) => each?.values?.[0]);
-    return numbers.map((number) => (typeof number === 'string' ? foldIdentifier(number.trim()) : '')).find(Boolean);
+    for (const each of criteria) {
+      const number = each?.operation === 'EQ' && personCriteria.has(each.fieldName) ? each.values?.[0] : undefined;
+      const person = typeof number === 'string' ? foldIdentifier(number.trim()) : '';
+      if (person) {
+        return person;
+      }
+    }
   } catch {
     // The service says what is wrong with the query.
-    return undefined;
   }
+  return undefined;
 }
 
 /** Returns the query of a call of a finder. Where the address has several, the service joins them in the same way. */
 const finderQueryOf = ({ method, query, body }: FastifyRequest): string =>
   method === 'POST' ? (body instanceof WholeBody ? body.text : '') : String((query as { q?: unknown }).q);
 
-/**
- * Returns the trip or the person for whom a call searches, if any. Searches of officials for a person do not count: the service records them in the audit log.
- */
+/** Returns the trip or the person for whom a call searches, if any. Searches for a person by officials who may search all documents of a kind do not count. */
 function targetOf(request: FastifyRequest): string | undefined {
   const path = pathOf(request.url);
   if (tripDetails.test(path)) {
     return `trip ${foldIdentifier(segmentsOf(request.url).at(-2)?.trim() ?? '')}`;
   }
-  if (!isFinder(path) || request.portalSession?.roles.length) {
+  if (!isFinder(path) || request.portalSession?.roles.some((role) => role.endsWith('-search'))) {
     return undefined;
   }
   const person = personIn(finderQueryOf(request));

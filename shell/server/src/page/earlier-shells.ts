@@ -48,7 +48,9 @@ export class EarlierShells implements FileSource {
   private readonly known = new Set<string>();
   /** The next check of the store, if it has not begun yet. */
   private nextLook?: Promise<void>;
-  private lookedAt = 0;
+  private looking?: Promise<void>;
+  /** When the last check began, in ms of `performance.now()`. */
+  private lookedAt = Number.NEGATIVE_INFINITY;
 
   constructor(private readonly options: Options) {
     this.key = keyOf(options.secret);
@@ -99,12 +101,20 @@ export class EarlierShells implements FileSource {
    * a release may have been added in between.
    */
   private lookForReleases(): Promise<void> {
-    this.nextLook ??= wait(Math.max(0, this.lookedAt + lookAgainMs - Date.now())).then(() => {
-      this.nextLook = undefined;
-      this.lookedAt = Date.now();
-      return this.readReleases().catch((error: Error) => this.options.log.warn({ reason: error.message }, 'files of other releases of the shell not read'));
-    });
+    this.nextLook ??= this.lookNext();
     return this.nextLook;
+  }
+
+  /** Reads the lists when the check before has ended, which may take long with a slow store, and not sooner than `lookAgainMs` after it began. */
+  private async lookNext(): Promise<void> {
+    await this.looking;
+    await wait(Math.max(0, this.lookedAt + lookAgainMs - performance.now()));
+    this.nextLook = undefined;
+    this.lookedAt = performance.now();
+    this.looking = this.readReleases().catch((error: Error) =>
+      this.options.log.warn({ reason: error.message }, 'files of other releases of the shell not read'),
+    );
+    await this.looking;
   }
 
   private async readReleases(): Promise<void> {
