@@ -372,7 +372,12 @@ export function openapi(portal: Portal<RunningPortal>, codeSentTo?: (address: un
       const sending = { route, who, path: query.size ? `${path}?${query}` : path, body: sent };
       let answer = await call(sending);
       // The calls before may have used up the limit of a finder.
-      for (; answer.status === 429; answer = await call(sending)) await wait(Number(answer.headers['retry-after']) * 1000);
+      for (; answer.status === 429; answer = await call(sending)) {
+        const seconds = Number(answer.headers['retry-after']);
+        // Limits count a minute.
+        if (!(seconds > 0 && seconds <= 60)) throw new Error(`${operation} is refused with Retry-After: ${answer.headers['retry-after']}`);
+        await wait(seconds * 1000);
+      }
       const { status, bytes, json } = answer;
       if (status >= 300) throw new Error(`${operation} by ${who} is answered ${status}: ${bytes.toString().slice(0, 1_000)}`);
       return json;
@@ -387,8 +392,9 @@ export function openapi(portal: Portal<RunningPortal>, codeSentTo?: (address: un
     it.each(Object.entries(scenarios))(
       'say what is answered about %s',
       async (_about, scenario) => {
+        const before = new Set(faults);
         await scenario({ accept, act, codeSentTo });
-        expect([...faults].join('\n')).toBe('');
+        expect([...faults].filter((fault) => !before.has(fault)).join('\n')).toBe('');
       },
       longest,
     );
