@@ -1,5 +1,5 @@
 import { addPack, type PrintLayout, type Problem } from '@portal/contract-kit';
-import { type Call, Database, makeDocumentKey, type PrintDefinition, publicActor } from '@portal/service-kit';
+import { AuditRow, type Call, Database, makeDocumentKey, type PrintDefinition, publicActor } from '@portal/service-kit';
 import { areUnguessable, testBackends, until } from '@portal/service-kit/testing';
 import type { GroupEnvelope, GroupMember } from '../../contract/index.ts';
 import { ArrivalGroups } from '../arrival/arrival.group.ts';
@@ -102,6 +102,16 @@ describe.each(testBackends())('groups on %s', (engine, makeBackend) => {
       expect((await call('public', 'POST', `${arrival}/group`, body, headers)).body.model).toEqual(model);
       const other = await call('public', 'POST', `${arrival}/group`, { shared, travellers: travellers(2) }, headers);
       expect([other.status, codes(other.body)]).toEqual([409, ['IDEMPOTENCY_CONFLICT']]);
+    });
+
+    it('at the counter does not hide from the audit log what the officer reads of it afterwards', async () => {
+      const { model } = (await call('border-officer', 'POST', `${arrival}/group`, { shared, travellers: travellers(2) })).body;
+      expect((await call('border-officer', 'GET', `${arrival}/group/${model.id}/document`)).status).toBe(200);
+      const rows = await desk().service.app.get(Database).reader.findBy(AuditRow, { documentId: model.id });
+      expect(rows.map(({ action, userSub }) => [action, userSub]).sort()).toEqual([
+        ['register', 'border-officer'],
+        ['view', 'border-officer'],
+      ]);
     });
 
     it('stores the names of those shared fields alone that the contract knows, and a migration removes others that are stored', async () => {
