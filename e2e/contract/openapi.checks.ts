@@ -374,7 +374,7 @@ export function openapi(portal: Portal<RunningPortal>, codeSentTo?: (address: un
       // The calls before may have used up the limit of a finder.
       for (; answer.status === 429; answer = await call(sending)) {
         const seconds = Number(answer.headers['retry-after']);
-        // Limits count a minute.
+        // Every limit that these calls meet is for one minute. A longer wait would hide a fault.
         if (!(seconds > 0 && seconds <= 60)) throw new Error(`${operation} is refused with Retry-After: ${answer.headers['retry-after']}`);
         await wait(seconds * 1000);
       }

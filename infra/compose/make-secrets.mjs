@@ -206,7 +206,7 @@ for (const name of [...services, 'gateway', 'witness', 'ops', ...servers, ...exp
   const [file, keyFile] = [path.join(own, 'certificate.pem'), path.join(own, 'certificate-key.pem')];
   if (existsSync(file)) {
     const end = endOf(file);
-    // A third of its validity is left.
+    // It is replaced when less than a third of its validity is left.
     if (end - Date.now() >= (longestDays / 3) * DAY_MS) continue;
     renewed.set(name, end);
   }

@@ -48,11 +48,11 @@ async function readRegistry(store: string): Promise<StoredFile[]> {
 const isInternal = (name: string): boolean => name.split('/').some((part, depth) => part.startsWith('.') && depth < 2);
 
 /** Returns the paths of the files in a folder of the store. A publisher or an operator may remove folders meanwhile. */
-async function* namesIn(store: string, folder = ''): AsyncGenerator<string> {
+async function* pathsIn(store: string, folder = ''): AsyncGenerator<string> {
   for (const entry of (await ifThere(readdir(join(store, folder), { withFileTypes: true }))) ?? []) {
     const name = folder ? `${folder}/${entry.name}` : entry.name;
     if (isInternal(name)) continue;
-    if (entry.isDirectory()) yield* namesIn(store, name);
+    if (entry.isDirectory()) yield* pathsIn(store, name);
     else if (entry.isFile()) yield name;
   }
 }
@@ -65,7 +65,7 @@ async function* namesIn(store: string, folder = ''): AsyncGenerator<string> {
 export async function* filesOfStore(store: string): AsyncGenerator<StoredFile> {
   if (!existsSync(store)) throw new Error(`REMOTES_DIR: there is no folder ${store}`);
   const registry = await readRegistry(store);
-  for await (const name of namesIn(store)) {
+  for await (const name of pathsIn(store)) {
     // A publisher writes `remotes.json.<id>` before it replaces the registry.
     if (name.startsWith(registryFile) || name === historyFile) continue;
     yield { name, open: () => ifThere(open(join(store, name)).then((file) => file.createReadStream())) };
