@@ -167,7 +167,7 @@ describe('deploy:test, without deploying', () => {
     expect(openFindings(found, explained).map(({ tool }) => tool)).toEqual(['testssl.sh', 'wapiti', 'sqlmap']);
   });
 
-  it('keeps what each step showed, and stops at the first that fails', async () => {
+  it('keeps what each step showed, and throws the error of the step that fails', async () => {
     const lines: string[] = [];
     const steps = new Steps((line) => lines.push(line));
     await steps.run('one', async () => 'a | b');

@@ -48,11 +48,10 @@ export async function runInside(scratch: string): Promise<boolean> {
       await deployment.ready();
       return `${(await deployment.containers()).length} containers`;
     });
-    await (prepared.from ? tryShipped(deployment, steps, prepared) : tryAll(deployment, steps, prepared));
-    return true;
+    for (const [name, work] of (prepared.from ? stepsShipped : allSteps)(deployment, prepared)) await runStep(deployment, steps, name, work);
+    return steps.done.every((step) => step.passed);
   } catch (error) {
     console.error((error as Error).message);
-    console.error(unusual(await deployment.compose('logs', '--no-color', '--since', '15m').catch(String)));
     return false;
   } finally {
     writeFileSync(join(scratch, 'steps.json'), JSON.stringify(steps.done));
@@ -61,36 +60,48 @@ export async function runInside(scratch: string): Promise<boolean> {
   }
 }
 
-/** Tests everything that docs/operations.md describes. */
-async function tryAll(deployment: Deployment, steps: Steps, { root, chromium, versions: [before, after] }: Prepared): Promise<void> {
-  await steps.run('Journeys in a browser, over https', () => browse(deployment, root, chromium));
-  await steps.run('Checks of the contract, over https', () => contract(deployment, root));
-  await steps.run('An upload with a virus, and one without', () => scanUploads(deployment));
-  await steps.run('The scanner behind the TLS proxy of a cluster', () => scanOverTls(deployment, root, before));
-  await steps.run('A new build of an area is published and rolled back', () => publishAndRollBack(deployment, after, before));
-  // This step must come before the faults, because alerts about them would still be raised.
-  await steps.run('Prometheus as shipped watches, and tells of a fault', () => checkMonitoring(deployment, root));
-  await steps.run('Logs to another system', () => shipLogs(deployment, before));
-  await steps.run('The gateway is killed behind the ingress, under calls', () => killGateway(deployment));
-  await steps.run('Faults by commands, under load', () => injectFaults(deployment, root));
-  await steps.run('Audit logs verified', () => verifyAudit(deployment));
-  await steps.run('Keys rotated', () => rotateKeys(deployment));
-  await steps.run('A backup restored over the data', () => restoreInPlace(deployment));
-  await steps.run('A mistake undone, to the second', () => undoMistake(deployment));
-  await steps.run('Everything lost, and back from a backup', () => loseEverything(deployment));
-  await steps.run('Audit logs verified after that', () => verifyAudit(deployment));
-  await steps.run('Upgrade under load', () => upgrade(deployment, root, after));
-  await steps.run('The way back, under load', () => goBackUnderLoad(deployment, root, before));
-  await steps.run('Scanners', () => scan(deployment, root, before));
+type NamedStep = [name: string, work: () => Promise<string>];
+
+/** Runs a step. If it fails, the unusual lines of the logs are printed and the next step is run all the same, so that one run finds several faults. */
+async function runStep(deployment: Deployment, steps: Steps, name: string, work: NamedStep[1]): Promise<void> {
+  const since = new Date().toISOString();
+  try {
+    await steps.run(name, work);
+  } catch {
+    console.error(unusual(await deployment.compose('logs', '--no-color', '--since', since).catch(String)));
+  }
 }
 
-/** Tests the upgrade from a version as it was shipped, and the downgrade back to it. */
-async function tryShipped(deployment: Deployment, steps: Steps, { root, chromium, versions: [before, after] }: Prepared): Promise<void> {
-  await steps.run('Calls of the earlier version', () => tryCalls(deployment, root));
-  await steps.run('Upgrade under load', () => upgradeShipped(deployment, root, after));
-  await steps.run('Journeys in a browser, over https', () => browse(deployment, root, chromium));
-  await steps.run('Checks of the contract, over https', () => contract(deployment, root));
-  await steps.run('Audit logs verified', () => verifyAudit(deployment));
-  await steps.run('The way back', () => goBack(deployment, root, before));
-  await steps.run('Audit logs verified after that', () => verifyAudit(deployment));
-}
+/** The steps that test everything that docs/operations.md describes. */
+const allSteps = (deployment: Deployment, { root, chromium, versions: [before, after] }: Prepared): NamedStep[] => [
+  ['Journeys in a browser, over https', () => browse(deployment, root, chromium)],
+  ['Checks of the contract, over https', () => contract(deployment, root)],
+  ['An upload with a virus, and one without', () => scanUploads(deployment)],
+  ['The scanner behind the TLS proxy of a cluster', () => scanOverTls(deployment, root, before)],
+  ['A new build of an area is published and rolled back', () => publishAndRollBack(deployment, after, before)],
+  // This step must come before the faults, because alerts about them would still be raised.
+  ['Prometheus as shipped watches, and tells of a fault', () => checkMonitoring(deployment, root)],
+  ['Logs to another system', () => shipLogs(deployment, before)],
+  ['The gateway is killed behind the ingress, under calls', () => killGateway(deployment)],
+  ['Faults by commands, under load', () => injectFaults(deployment, root)],
+  ['Audit logs verified', () => verifyAudit(deployment)],
+  ['Keys rotated', () => rotateKeys(deployment)],
+  ['A backup restored over the data', () => restoreInPlace(deployment)],
+  ['A mistake undone, to the second', () => undoMistake(deployment)],
+  ['Everything lost, and back from a backup', () => loseEverything(deployment)],
+  ['Audit logs verified after that', () => verifyAudit(deployment)],
+  ['Upgrade under load', () => upgrade(deployment, root, after)],
+  ['The way back, under load', () => goBackUnderLoad(deployment, root, before)],
+  ['Scanners', () => scan(deployment, root, before)],
+];
+
+/** The steps that test the upgrade from a version as it was shipped, and the downgrade back to it. */
+const stepsShipped = (deployment: Deployment, { root, chromium, versions: [before, after] }: Prepared): NamedStep[] => [
+  ['Calls of the earlier version', () => tryCalls(deployment, root)],
+  ['Upgrade under load', () => upgradeShipped(deployment, root, after)],
+  ['Journeys in a browser, over https', () => browse(deployment, root, chromium)],
+  ['Checks of the contract, over https', () => contract(deployment, root)],
+  ['Audit logs verified', () => verifyAudit(deployment)],
+  ['The way back', () => goBack(deployment, root, before)],
+  ['Audit logs verified after that', () => verifyAudit(deployment)],
+];

@@ -35,4 +35,6 @@ const { KC_HTTPS_CERTIFICATE_FILE: certificate, KC_HTTPS_CERTIFICATE_KEY_FILE: k
 if (certificate && key) createTlsServer({ cert: readFileSync(certificate), key: readFileSync(key) }, listener).listen(8443, '0.0.0.0');
 if (process.env.KC_HTTP_ENABLED === 'true') createServer(listener).listen(8080, '0.0.0.0');
 createServer((_call, answer) => answer.end('{"status": "UP"}')).listen(9000, '0.0.0.0');
+// Like Keycloak, which writes such a line at its start: a test looks for the log of this container.
+console.log(`${realm.realm} is served`);
 process.once('SIGTERM', () => process.exit(0));
