@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -29,7 +29,7 @@ describe("the dumps of Keycloak's database", () => {
     ...more,
   });
   const run = (words: string[], more?: NodeJS.ProcessEnv) => promisify(execFile)(script, words, { env: environment(more) });
-  const kept = (): string[] => (existsSync(dumps) ? readdirSync(dumps) : []).filter((name) => name.endsWith('.sql.gz'));
+  const kept = (): string[] => readdirSync(dumps).filter((name) => name.endsWith('.sql.gz'));
 
   beforeAll(async () => {
     const { certFile, keyFile } = authority.certificate();
@@ -46,7 +46,7 @@ describe("the dumps of Keycloak's database", () => {
       await admin.query(statement);
   });
   beforeEach(() => {
-    dumps = join(mkdtempSync(join(folder, 'ops-')), 'keycloak');
+    dumps = mkdtempSync(join(folder, 'dumps-'));
   });
   afterAll(async () => {
     await admin?.end();
@@ -75,7 +75,6 @@ describe("the dumps of Keycloak's database", () => {
   });
 
   it('are the newest seven, and what somebody else has put beside them', async () => {
-    mkdirSync(dumps);
     const names = Array.from({ length: 9 }, (_, day) => `2026-05-0${day + 1}T00-10-00.sql.gz`);
     for (const name of [...names, 'notes.txt']) writeFileSync(join(dumps, name), '');
     await run(['once']);

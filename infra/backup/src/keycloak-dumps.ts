@@ -1,5 +1,4 @@
 import { readdirSync } from 'node:fs';
-import { join } from 'node:path';
 
 /** The name of a dump: its time in UTC. infra/compose/mariadb/keycloak-dump.sh gives it to a dump that is complete. */
 const dumpName = /^(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)\.sql\.gz$/;
@@ -7,12 +6,12 @@ const dumpName = /^(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)\.sql\.gz$/;
 /**
  * Returns when the newest dump of Keycloak's database was made, in Unix time in seconds; 0 if there is none. A dump that was made while the clock was ahead does
  * not count: it would hide that there is no newer one.
- * @param dataDir the folder of `ops`
+ * @param folder the folder of the dumps
  */
-export function newestKeycloakDump(dataDir: string): number {
+export function newestKeycloakDump(folder: string): number {
   let names: string[];
   try {
-    names = readdirSync(join(dataDir, 'keycloak'));
+    names = readdirSync(folder);
   } catch {
     return 0;
   }

@@ -52,6 +52,7 @@ export class OpsSettings {
   s3SecretAccessKey?: string;
   @Setting('REMOTES_DIR', { about: 'folder of the deployed remotes, which is backed up unless REMOTES_STORE names a bucket for them', optional: true })
   remotesDir?: string;
+  @Setting('KEYCLOAK_DUMPS', { about: "folder of the dumps of Keycloak's database, whose age the metrics then show", optional: true }) keycloakDumps?: string;
   @Setting('DATA_KEYS', { about: 'file with the keys that encrypt personal fields', optional: true, production: 'required' }) dataKeys?: string;
   @Setting('AUDIT_KEYS', { about: 'file with the keys that authenticate the audit log', optional: true, production: 'required' }) auditKeys?: string;
   @Setting('SERVICES_TLS', tlsSettings.services) servicesTls: string;

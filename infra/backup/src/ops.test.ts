@@ -173,14 +173,15 @@ describe.each(testBackends())('the process that backs up and verifies, on %s', (
 
   it("tells how old the newest dump of Keycloak's database is", async () => {
     const shared = mkdtempSync(join(tmpdir(), 'portal-ops-dumps-'));
-    ops = await createOps({ ...env, DATA_DIR: shared }, root, async () => true);
+    const dumps = join(shared, 'dumps');
+    ops = await createOps({ ...env, DATA_DIR: shared, KEYCLOAK_DUMPS: dumps }, root, async () => true);
     const newest = async (): Promise<number> => Number(/^portal_ops_keycloak_dump_timestamp_seconds\S* (\S+)$/m.exec(await scrape())?.[1]);
     expect(await newest()).toBe(0);
-    mkdirSync(join(shared, 'keycloak'));
+    mkdirSync(dumps);
     expect(await newest()).toBe(0);
     // The clock was ahead when the first one was made.
     for (const name of ['2999-05-03T00-10-20.sql.gz', '2026-05-03T00-10-20.sql.gz', '2026-05-02T00-10-20.sql.gz', '.unfinished', 'of-the-operator.sql.gz'])
-      writeFileSync(join(shared, 'keycloak', name), '');
+      writeFileSync(join(dumps, name), '');
     expect(await newest()).toBe(at('2026-05-03T00:10:20') / 1000);
     rmSync(shared, { recursive: true });
   });

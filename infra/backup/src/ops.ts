@@ -71,12 +71,14 @@ export async function createOps(environment: Environment, root: string, perform 
     ['task'],
     each((done) => done?.seconds ?? 0),
   );
-  metrics.gauge(
-    'portal_ops_keycloak_dump_timestamp_seconds',
-    "When the newest dump of Keycloak's database in the volume was made, in Unix time; 0 if there is none",
-    [],
-    () => [{ value: newestKeycloakDump(dataDir) }],
-  );
+  const keycloakDumps = settings.keycloakDumps && resolve(root, settings.keycloakDumps);
+  if (keycloakDumps)
+    metrics.gauge(
+      'portal_ops_keycloak_dump_timestamp_seconds',
+      "When the newest dump of Keycloak's database was made, in Unix time; 0 if there is none",
+      [],
+      () => [{ value: newestKeycloakDump(keycloakDumps) }],
+    );
   watchDisk(metrics, dataDir);
 
   async function runScheduled(task: TaskName): Promise<void> {

@@ -1,5 +1,5 @@
 #!/bin/bash
-# Dumps the database of Keycloak into the volume of `ops`, and keeps the newest seven dumps.
+# Dumps the database of Keycloak into the folder DUMPS, the volume `keycloak-dumps`, and keeps the newest seven dumps.
 #   keycloak-dump.sh                   one dump a day (UTC): when the container starts, and after each midnight
 #   keycloak-dump.sh once              one dump now
 #   keycloak-dump.sh restore <name>    replaces the database with a dump, such as 2026-05-03T00-10-00. Keycloak must not run
@@ -7,10 +7,9 @@
 set -euo pipefail
 export MYSQL_PWD="$MYSQL_PASSWORD_KEYCLOAK" TZ=UTC
 umask 077
-folder="${DUMPS:-/data/keycloak}"
+folder="${DUMPS:-/keycloak-dumps}"
 to=(--host="${MYSQL_HOST:-mariadb}" --user=keycloak --protocol=tcp)
 [ -z "${MYSQL_CA:-}" ] || to+=(--ssl-ca="$MYSQL_CA" --ssl-verify-server-cert)
-mkdir -p "$folder"
 unfinished="$folder/.unfinished"
 
 # One process at a time dumps. A dump gets its name when it is complete and on the disk. The steps are joined by &&, because `set -e` has no effect in a function

@@ -9,7 +9,7 @@ import { credentialsOf, readCredentials } from '@portal/load/credentials';
 import { freePort } from '@portal/load/processes/free-port';
 import { parse } from 'yaml';
 import { receiverCertificate } from './certificate.ts';
-import { copyBack, emptyRedis, putBack } from './checks/disaster.ts';
+import { copied, copyBack, emptyRedis, putBack } from './checks/disaster.ts';
 import { lynisFindings, openFindings, sqlmapFindings, testsslFindings, wapitiFindings } from './checks/findings.ts';
 import { rawAnswer } from './checks/gateway-killed.ts';
 import { writeCredentials } from './checks/over-https.ts';
@@ -37,9 +37,17 @@ describe('deploy:test, without deploying', () => {
     expect(known.sort()).toEqual([...new Set(images)].sort());
   });
 
+  it('copies the volumes of the page to another machine', () => {
+    const page = readFileSync(join(root, 'docs/operations.md'), 'utf8');
+    for (const [volume, folder] of Object.entries(copied))
+      expect(page).toContain(`--format '{{.Mountpoint}}' ${volume})/" backup@elsewhere.example.org:portal/${folder} &&\n`);
+  });
+
   it('copies the backups back, restores from them and empties Redis by the commands of the page', () => {
     const page = readFileSync(join(root, 'docs/operations.md'), 'utf8');
-    for (const words of [`--volume <copy>:/kept:ro --entrypoint sh ops -c '${copyBack}'`, `exec redis sh -c '${emptyRedis}'`]) expect(page).toContain(words);
+    for (const [container, words] of Object.entries(copyBack))
+      expect(page).toContain(`--cap-add DAC_OVERRIDE --volume <copy>:/kept:ro --entrypoint sh ${container} -c '${words}'`);
+    expect(page).toContain(`exec redis sh -c '${emptyRedis}'`);
     for (const words of Object.values(putBack)) expect(page).toContain(`docker compose run --rm --no-deps ${words.join(' ')} 2026-`);
   });
 

@@ -1,5 +1,7 @@
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { command } from '../command.ts';
 import type { Deployment } from '../deployment.ts';
 import { area, versionInForce } from './area.ts';
 
@@ -11,8 +13,14 @@ const documents = (deployment: Deployment): Promise<string> =>
 
 const writers = ['gateway', 'svc-reference', 'svc-declarations', 'svc-licences', 'svc-trips', 'svc-media', 'ops'];
 
-/** The shell command of docs/operations.md that copies backups and dumps from a copy of the volume of `ops`, mounted at /kept, into the new volume. */
-export const copyBack = 'cp -r /kept/backups /kept/keycloak /data/ && chown -R 1000:1000 /data';
+/** The volumes that docs/operations.md copies to another machine, each with its folder there. */
+export const copied = { portal_ops: '', 'portal_keycloak-dumps': 'keycloak/' };
+
+/** The containers and shell commands of docs/operations.md that copy backups and dumps from the copy, mounted at /kept, into the new volumes. */
+export const copyBack = {
+  ops: 'cp -r /kept/backups /data/ && chown -R 1000:1000 /data',
+  'keycloak-dump': 'cp -r /kept/keycloak/. /keycloak-dumps/ && chown -R 1000:1000 /keycloak-dumps',
+};
 
 /** The commands of docs/operations.md that put the store of the areas and the database of Keycloak back, without the name of the backup or dump. */
 export const putBack = { areas: ['restore-remotes'], accounts: ['keycloak-dump', 'restore'] };
@@ -32,17 +40,21 @@ export async function loseEverything(deployment: Deployment): Promise<string> {
   await deployment.compose('stop', 'gateway');
   await deployment.ops('backup');
   const before = await documents(deployment);
-  // As the page says, the whole volume is copied.
   const kept = join(deployment.scratch, 'kept');
-  await deployment.compose('cp', 'ops:/data', kept);
+  for (const [volume, folder] of Object.entries(copied)) {
+    mkdirSync(join(kept, folder), { recursive: true });
+    const mounted = (await deployment.docker.run('volume', 'inspect', '--format', '{{.Mountpoint}}', volume)).trim();
+    await command('cp', ['-a', `${mounted}/.`, join(kept, folder)]);
+  }
   await deployment.compose('down', '--volumes');
 
   await deployment.up('mariadb', 'redis', 's3', 's3-buckets', 'witness');
   await deployment.healthy(120, 'mariadb', 'redis', 's3', 's3-buckets', 'witness');
   const asRoot = ['--user', 'root', '--cap-add', 'CHOWN', '--cap-add', 'DAC_OVERRIDE'];
-  await deployment.run(...asRoot, '--volume', `${kept}:/kept:ro`, '--entrypoint', 'sh', 'ops', '-c', copyBack);
-  await deployment.run(...putBack.areas, await newestIn(deployment, 'backups'));
-  await deployment.run(...putBack.accounts, (await newestIn(deployment, 'keycloak')).replace('.sql.gz', ''));
+  for (const [container, words] of Object.entries(copyBack))
+    await deployment.run(...asRoot, '--volume', `${kept}:/kept:ro`, '--entrypoint', 'sh', container, '-c', words);
+  await deployment.run(...putBack.areas, await newestIn(deployment, '/data/backups'));
+  await deployment.run(...putBack.accounts, (await newestIn(deployment, '/keycloak-dumps')).replace('.sql.gz', ''));
   await restore(deployment, '--skip-numbers', '10000');
   await deployment.up();
   await deployment.healthy(300);
@@ -69,9 +81,9 @@ async function rollBackToOther(deployment: Deployment, published: string): Promi
   return other;
 }
 
-/** Returns the newest file or folder in a folder of the volume of `ops`. */
+/** Returns the newest file or folder in a folder of the container of `ops`. */
 const newestIn = async (deployment: Deployment, folder: string): Promise<string> =>
-  (await deployment.run('--entrypoint', 'ls', 'ops', `/data/${folder}`)).trim().split('\n').at(-1) ?? '';
+  (await deployment.run('--entrypoint', 'ls', 'ops', folder)).trim().split('\n').at(-1) ?? '';
 
 /** Tests "Restoring a deployment" of docs/operations.md: restores over the existing data. */
 export async function restoreInPlace(deployment: Deployment): Promise<string> {
@@ -118,7 +130,7 @@ async function startAgain(deployment: Deployment): Promise<void> {
 
 /** Restores the newest backup, informs the witness and empties Redis. @param more further arguments of the command @returns what the command printed */
 async function restore(deployment: Deployment, ...more: string[]): Promise<string> {
-  const newest = await newestIn(deployment, 'backups');
+  const newest = await newestIn(deployment, '/data/backups');
   const { MYSQL_ROOT_PASSWORD: password } = deployment.secrets;
   const account = { MYSQL_URL: `mysql://root:${password}@mariadb:3306` };
   const told = await deployment.runWith(account, '-e', 'MYSQL_URL', 'ops', 'restore', newest, '--force', ...more);

@@ -297,13 +297,24 @@ describe('in the Compose file', () => {
       volumes: ['ops:/data', 'remotes:/remotes'],
     });
   });
-  it("the database of Keycloak is dumped into the volume of ops, by Keycloak's own account, over TLS and without privileges", () => {
+  it("the database of Keycloak is dumped into a volume of its own, which ops may only read, by Keycloak's own account, over TLS and without privileges", () => {
     const dump = of('keycloak-dump');
     expect(dump).toMatchObject({ image: of('mariadb').image, user: '1000:1000', read_only: true, cap_drop: ['ALL'], networks: ['data'] });
-    expect(dump.volumes).toEqual(['./mariadb/keycloak-dump.sh:/opt/portal/keycloak-dump.sh:ro', './secrets/trusted:/run/trusted:ro', 'ops:/data']);
+    expect(dump.volumes).toEqual([
+      './mariadb/keycloak-dump.sh:/opt/portal/keycloak-dump.sh:ro',
+      './secrets/trusted:/run/trusted:ro',
+      'keycloak-dumps:/keycloak-dumps',
+    ]);
+    expect([of('ops').environment?.KEYCLOAK_DUMPS, of('ops').volumes]).toEqual([
+      '/keycloak-dumps',
+      expect.arrayContaining(['keycloak-dumps:/keycloak-dumps:ro']),
+    ]);
+    // No other container reaches the backups.
+    expect(Object.keys(file.services).filter((name) => of(name).volumes?.some((mount) => mount.startsWith('ops:')))).toEqual(['ops', 'restore-remotes']);
     expect(Object.keys(dump.environment ?? {})).toEqual(['MYSQL_PASSWORD_KEYCLOAK', 'MYSQL_CA']);
-    // The volume belongs to the user of ops if the container of ops is the first to mount it.
+    // The volume belongs to the user of ops if the container of ops, whose image has the folder, is the first to mount it.
     expect(dump.depends_on).toHaveProperty('ops');
+    expect(readFileSync(join(root, 'infra/images/Dockerfile'), 'utf8')).toMatch(/ AS ops\n[\s\S]* install -d -o 1000 -g 1000 -m 0700 \/keycloak-dumps\n/);
   });
   it('backups wait until every database is migrated', () => {
     const migrations = all.filter(({ kind }) => kind === 'service').map(({ area }) => `migrate-${area}`);
