@@ -1,11 +1,12 @@
 import { readdirSync } from 'node:fs';
+import { basename } from 'node:path';
+import { timeOfName } from './named-times.ts';
 
-/** The name of a dump: its time in UTC. infra/compose/mariadb/keycloak-dump.sh gives it to a dump that is complete. */
-const dumpName = /^(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)\.sql\.gz$/;
+/** The end of the name of a dump. infra/compose/mariadb/keycloak-dump.sh gives it to a dump that is complete. */
+const ending = '.sql.gz';
 
 /**
- * Returns when the newest dump of Keycloak's database was made, in Unix time in seconds; 0 if there is none. A dump that was made while the clock was ahead does
- * not count: it would hide that there is no newer one.
+ * Returns when the newest dump of Keycloak's database was made, in Unix time in seconds; 0 if there is none.
  * @param folder the folder of the dumps
  */
 export function newestKeycloakDump(folder: string): number {
@@ -15,9 +16,5 @@ export function newestKeycloakDump(folder: string): number {
   } catch {
     return 0;
   }
-  const times = names.flatMap((name) => {
-    const [, day, hour, minute, second] = dumpName.exec(name) ?? [];
-    return day ? Date.parse(`${day}T${hour}:${minute}:${second}Z`) / 1000 : [];
-  });
-  return Math.max(0, ...times.filter((time) => time <= Date.now() / 1000));
+  return Math.max(0, ...names.filter((name) => name.endsWith(ending)).map((name) => timeOfName(basename(name, ending))));
 }

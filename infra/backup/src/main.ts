@@ -1,11 +1,12 @@
 import { join, resolve } from 'node:path';
 import { loadSettings, log } from '@portal/service-kit';
+import { newestBackupName, recordCopy } from './copies.ts';
 import { createOps } from './ops.ts';
 import { restoreDeployment } from './ops-restore.ts';
 import { OpsSettings } from './ops-settings.ts';
 import { restoreRemotesOfDeployment } from './restore-remotes.ts';
 import { afterOtherTasks } from './task-lock.ts';
-import { recordCopy, runTask, type TaskName, taskNames } from './tasks.ts';
+import { runTask, type TaskName, taskNames } from './tasks.ts';
 
 /** Does the work when no task of another process is running. */
 const alone = <T>(work: () => Promise<T>): Promise<T> => afterOtherTasks(work, (line) => console.log(line));
@@ -14,7 +15,7 @@ const alone = <T>(work: () => Promise<T>): Promise<T> => afterOtherTasks(work, (
  * The entry point of the image `ops`. Without arguments it runs every task on its schedule. `backup`, `restore-drill`, `audit-verify`, `reconcile` and
  * `keys-check` each run one task, as soon as no other task is running. `restore <backup> [--force] [--until <moment>] [--skip-numbers <number>]` replaces the
  * data of the portal. The portal must not run then, and the database account must own the databases. `restore-remotes <backup> [--force]` puts the store of the
- * areas back. `copied` records that the backups were copied to another machine.
+ * areas back. `newest-backup` prints the name of the newest backup, and `copied <backup>` records that this one was copied to another machine.
  */
 async function main([command, ...words]: string[]): Promise<void> {
   const root = process.cwd();
@@ -28,14 +29,16 @@ async function main([command, ...words]: string[]): Promise<void> {
   const say = (line: string): void => console.log(line);
   if (command === 'restore') return alone(() => restoreDeployment(words, process.env, root, say));
   if (command === 'restore-remotes') return alone(() => restoreRemotesOfDeployment(words, process.env, root, say));
-  if (command !== 'copied' && !(taskNames as readonly string[]).includes(command))
-    throw new Error(`There is no command "${command}"; there are ${taskNames.join(', ')}, copied, restore, restore-remotes, and none to serve`);
   const { dataDir, backupKeep } = loadSettings(OpsSettings, process.env);
   const folder = resolve(root, dataDir);
+  if (command === 'newest-backup') return say(newestBackupName(folder));
   if (command === 'copied') {
-    await alone(() => recordCopy(folder));
-    say('Recorded: the backups were copied to another machine.');
-  } else if (await alone(() => runTask(command as TaskName, process.env, { root, dataDir: folder, keep: backupKeep })))
+    recordCopy(folder, words[0]);
+    return say(`Recorded: ${words[0]} and the backups before it were copied to another machine.`);
+  }
+  if (!(taskNames as readonly string[]).includes(command))
+    throw new Error(`There is no command "${command}"; there are ${taskNames.join(', ')}, newest-backup, copied, restore, restore-remotes, and none to serve`);
+  if (await alone(() => runTask(command as TaskName, process.env, { root, dataDir: folder, keep: backupKeep })))
     say(`${command}: done${command === 'backup' ? ` in ${join(folder, 'backups')}` : ''}`);
   else process.exitCode = 1;
 }

@@ -5,9 +5,10 @@ import { join } from 'node:path';
 import type { Environment } from '@portal/service-kit';
 import { TestAuthority, type TestBackend, testBackends, until } from '@portal/service-kit/testing';
 import { createConnection } from 'mysql2/promise';
+import { newestBackupName, recordCopy } from './copies.ts';
 import { createOps, isDue, type RunningOps } from './ops.ts';
 import { withTaskLock } from './task-lock.ts';
-import { performTask, recordCopy, runTask } from './tasks.ts';
+import { performTask, runTask } from './tasks.ts';
 import { Portal, root, settingsOf } from './testing/portal.ts';
 
 const hour = 3_600_000;
@@ -186,17 +187,34 @@ describe.each(testBackends())('the process that backs up and verifies, on %s', (
     rmSync(shared, { recursive: true });
   });
 
-  it('tells when the backups were last copied, which nothing but a command of the operator says', async () => {
+  it('tells how old the newest copied backup is, which nothing but a command of the operator says', async () => {
     const shared = mkdtempSync(join(tmpdir(), 'portal-ops-copied-'));
-    await expect(recordCopy(shared)).rejects.toThrow(`${join(shared, 'backups')} holds no finished backup that could have been copied.`);
-    mkdirSync(join(shared, 'backups', '2026-05-03T01-00-00'), { recursive: true });
-    await expect(recordCopy(shared)).rejects.toThrow('holds no finished backup');
+    const copied = async (): Promise<number> => Number(/^portal_ops_copied_backup_timestamp_seconds\S* (\S+)$/m.exec(await scrape())?.[1]);
+    const backUp = (name: string, isComplete: boolean): void => {
+      mkdirSync(join(shared, 'backups', name), { recursive: true });
+      if (isComplete) writeFileSync(join(shared, 'backups', name, 'manifest.json'), '{}');
+    };
+    backUp('2026-05-03T01-00-00', false);
+    expect(() => newestBackupName(shared)).toThrow(`${join(shared, 'backups')} holds no finished backup.`);
     ops = await createOps({ ...env, DATA_DIR: shared }, root, async () => true);
     await until(async () => (await lastSuccess('keys-check')) > 0);
-    expect([await lastSuccess('copy'), await figure('portal_ops_failed', 'copy')]).toEqual([0, 0]);
-    writeFileSync(join(shared, 'backups', '2026-05-03T01-00-00', 'manifest.json'), '{}');
-    await recordCopy(shared);
-    expect(Date.now() / 1000 - (await lastSuccess('copy'))).toBeLessThan(60);
+    expect(await copied()).toBe(0);
+    backUp('2026-05-03T01-00-00', true);
+    backUp('2026-05-04T01-00-00', false);
+    const newest = newestBackupName(shared);
+    expect(newest).toBe('2026-05-03T01-00-00');
+    // A backup that is completed during the copy does not count as copied.
+    backUp('2026-05-04T01-00-00', true);
+    recordCopy(shared, newest);
+    expect(await copied()).toBe(at('2026-05-03T01:00:00') / 1000);
+    backUp('2026-05-05T01-00-00', false);
+    for (const name of [undefined, '', '2026-05-05T01-00-00', '2026-05-02T01-00-00', '..'])
+      expect(() => recordCopy(shared, name)).toThrow('the name that the command newest-backup printed before the copy began');
+    expect(await copied()).toBe(at('2026-05-03T01:00:00') / 1000);
+    // The clock was ahead when this one was made.
+    backUp('2999-05-03T01-00-00', true);
+    recordCopy(shared, '2999-05-03T01-00-00');
+    expect(await copied()).toBe(0);
     rmSync(shared, { recursive: true });
   });
 

@@ -9,11 +9,12 @@ import { configureLog, type Environment, loadSettings, log, Metrics, serveMetric
 import { serverTls } from '@portal/service-kit/tls';
 import { CronExpressionParser } from 'cron-parser';
 import Fastify from 'fastify';
+import { newestCopied } from './copies.ts';
 import { newestKeycloakDump } from './keycloak-dumps.ts';
 import { OpsSettings } from './ops-settings.ts';
 import { OtherTaskRuns } from './task-lock.ts';
 import { type TaskRun, TaskRuns } from './task-runs.ts';
-import { performTask, recordedNames, runTask, type TaskName, taskNames } from './tasks.ts';
+import { performTask, runTask, type TaskName, taskNames } from './tasks.ts';
 
 const lookEveryMs = 30_000;
 /** How long after a failed run the task is tried again, in ms. */
@@ -52,7 +53,7 @@ export async function createOps(environment: Environment, root: string, perform 
   };
   const runs = new TaskRuns(dataDir);
   const metrics = new Metrics('ops');
-  const each = (value: (done: TaskRun | undefined) => number) => () => recordedNames.map((task) => ({ labels: { task }, value: value(runs.last(task)) }));
+  const each = (value: (done: TaskRun | undefined) => number) => () => taskNames.map((task) => ({ labels: { task }, value: value(runs.last(task)) }));
   metrics.gauge(
     'portal_ops_last_success_timestamp_seconds',
     'When the task was done last without a fault, in Unix time; 0 if never',
@@ -70,6 +71,12 @@ export async function createOps(environment: Environment, root: string, perform 
     'How long the last run of the task took',
     ['task'],
     each((done) => done?.seconds ?? 0),
+  );
+  metrics.gauge(
+    'portal_ops_copied_backup_timestamp_seconds',
+    'When the newest backup that was copied to another machine was begun, in Unix time; 0 if none was copied',
+    [],
+    () => [{ value: newestCopied(dataDir) }],
   );
   const keycloakDumps = settings.keycloakDumps && resolve(root, settings.keycloakDumps);
   if (keycloakDumps)

@@ -1,4 +1,4 @@
-/** When each task of `ops` was last done, by its schedule or by a command, and when its backups were last copied. */
+/** When each task of `ops` was last done, by its schedule or by a command. */
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { log } from '@portal/service-kit';

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import type { Environment } from '@portal/service-kit';
 import { verifyAudits } from './audit-verify.ts';
 import { backUp } from './backup.ts';
@@ -16,11 +16,6 @@ import { TaskRuns } from './task-runs.ts';
 
 export const taskNames = ['backup', 'restore-drill', 'audit-verify', 'reconcile', 'keys-check'] as const;
 export type TaskName = (typeof taskNames)[number];
-
-/** What an operator's job does with the backups. `ops` only records that it was done. */
-const copyName = 'copy';
-/** Everything whose last run is recorded. */
-export const recordedNames = [...taskNames, copyName] as const;
 
 export interface TaskPlace {
   /** The project's folder. */
@@ -49,8 +44,8 @@ function backupsIn(dataDir: string): { folder: string; isComplete: boolean }[] {
     .map((name) => ({ folder: join(parent, name), isComplete: existsSync(join(parent, name, manifestName)) }));
 }
 
-/** Returns the folder of the newest complete backup; undefined if there is none. */
-const newestBackup = (dataDir: string): string | undefined => backupsIn(dataDir).findLast(({ isComplete }) => isComplete)?.folder;
+/** Returns the names of the complete backups, the oldest first. */
+export const completeBackups = (dataDir: string): string[] => backupsIn(dataDir).flatMap(({ folder, isComplete }) => (isComplete ? basename(folder) : []));
 
 /** Takes a backup. Removes interrupted backups before it and surplus old ones after it. A failed one is removed at once: it may have filled the disk. */
 async function takeBackup(environment: Environment, { root, dataDir, keep }: TaskPlace): Promise<true> {
@@ -71,17 +66,18 @@ async function takeBackup(environment: Environment, { root, dataDir, keep }: Tas
  * checks.
  */
 async function drill(environment: Environment, { root, dataDir }: TaskPlace): Promise<true> {
-  const newest = newestBackup(dataDir);
+  const newest = completeBackups(dataDir).at(-1);
   if (!newest) throw new Error('There is no backup to restore');
+  const backup = join(backupsOf(dataDir), newest);
   const begunAt = Date.now();
   const folder = join(dataDir, 'restore-drill');
   await rm(folder, { recursive: true, force: true });
   try {
     const elsewhere = { MYSQL_URL: undefined, S3_BUCKET: undefined, WITNESS_URL: undefined, WITNESS_TOKEN: undefined, DATA_DIR: folder };
-    await restore({ ...environment, ...elsewhere }, { folder: newest, root });
-    const manifest = await readManifest(newest);
+    await restore({ ...environment, ...elsewhere }, { folder: backup, root });
+    const manifest = await readManifest(backup);
     const { takenAt, media } = manifest;
-    if (manifest.remotes) await checkRemotes(manifest, newest);
+    if (manifest.remotes) await checkRemotes(manifest, backup);
     await recordRun(await serviceDatabases(environment, root), { kind: 'drill', begunAt, takenAt, note: `${media.count} files` });
     return true;
   } finally {
@@ -120,13 +116,3 @@ export const runTask = (
   runs: TaskRuns = new TaskRuns(place.dataDir),
   perform: typeof performTask = performTask,
 ): Promise<boolean> => withTaskLock(place.dataDir, name, () => runs.record(name, () => perform(name, environment, place)));
-
-/**
- * Records that the backups were copied to another machine.
- * @throws OtherTaskRuns while another process runs a task, Error if there is no complete backup
- */
-export const recordCopy = (dataDir: string, runs: TaskRuns = new TaskRuns(dataDir)): Promise<boolean> =>
-  withTaskLock(dataDir, copyName, async () => {
-    if (!newestBackup(dataDir)) throw new Error(`${backupsOf(dataDir)} holds no finished backup that could have been copied.`);
-    return runs.record(copyName, async () => true);
-  });

@@ -9,7 +9,7 @@ import { credentialsOf, readCredentials } from '@portal/load/credentials';
 import { freePort } from '@portal/load/processes/free-port';
 import { parse } from 'yaml';
 import { receiverCertificate } from './certificate.ts';
-import { copied, copyBack, emptyRedis, putBack } from './checks/disaster.ts';
+import { afterCopy, beforeCopy, copied, copyBack, emptyRedis, putBack } from './checks/disaster.ts';
 import { lynisFindings, openFindings, sqlmapFindings, testsslFindings, wapitiFindings } from './checks/findings.ts';
 import { rawAnswer } from './checks/gateway-killed.ts';
 import { writeCredentials } from './checks/over-https.ts';
@@ -37,10 +37,12 @@ describe('deploy:test, without deploying', () => {
     expect(known.sort()).toEqual([...new Set(images)].sort());
   });
 
-  it('copies the volumes of the page to another machine', () => {
+  it('copies the volumes of the page to another machine, between the commands of the page', () => {
     const page = readFileSync(join(root, 'docs/operations.md'), 'utf8');
     for (const [volume, folder] of Object.entries(copied))
       expect(page).toContain(`--format '{{.Mountpoint}}' ${volume})/" backup@elsewhere.example.org:portal/${folder} &&\n`);
+    expect(page).toContain(`\n    newest=$(docker compose ${beforeCopy.join(' ')}) &&\n`);
+    expect(page).toContain(`\n    docker compose ${afterCopy.join(' ')} "$newest"\n`);
   });
 
   it('copies the backups back, restores from them and empties Redis by the commands of the page', () => {

@@ -108,9 +108,9 @@ describe('dashboard and alert rules', () => {
     for (const [open, close] of ['()', '{}', '[]']) expect(expr.split(open as string).length).toBe(expr.split(close as string).length);
   });
 
-  it('an alert about the last success of a task is also raised if ops does not run', () => {
+  it('an alert about the last success of a task, or the last copied backup, is also raised if ops does not run', () => {
     const series = alerts.flatMap(({ expr }) =>
-      [...expr.matchAll(/max\((portal_ops_last_success_timestamp_seconds\{.*?\})\)/g)].map(([, one]) => [expr, one as string]),
+      [...expr.matchAll(/max\((portal_ops_\w+_timestamp_seconds(?:\{.*?\})?)\)/g)].map(([, one]) => [expr, one as string]),
     );
     expect(series).toHaveLength(4);
     for (const [expr, one] of series) expect(expr).toContain(` or absent(${one})`);

@@ -16,6 +16,10 @@ const writers = ['gateway', 'svc-reference', 'svc-declarations', 'svc-licences',
 /** The volumes that docs/operations.md copies to another machine, each with its folder there. */
 export const copied = { portal_ops: '', 'portal_keycloak-dumps': 'keycloak/' };
 
+/** The commands of docs/operations.md before and after the copy, the latter without the name that the former prints. */
+export const beforeCopy = ['exec', '-T', 'ops', 'node', 'main.js', 'newest-backup'];
+export const afterCopy = ['exec', '-T', 'ops', 'node', 'main.js', 'copied'];
+
 /** The containers and shell commands of docs/operations.md that copy backups and dumps from the copy, mounted at /kept, into the new volumes. */
 export const copyBack = {
   ops: 'cp -r /kept/backups /data/ && chown -R 1000:1000 /data',
@@ -41,11 +45,13 @@ export async function loseEverything(deployment: Deployment): Promise<string> {
   await deployment.ops('backup');
   const before = await documents(deployment);
   const kept = join(deployment.scratch, 'kept');
+  const newest = (await deployment.compose(...beforeCopy)).trim();
   for (const [volume, folder] of Object.entries(copied)) {
     mkdirSync(join(kept, folder), { recursive: true });
     const mounted = (await deployment.docker.run('volume', 'inspect', '--format', '{{.Mountpoint}}', volume)).trim();
     await command('cp', ['-a', `${mounted}/.`, join(kept, folder)]);
   }
+  await deployment.compose(...afterCopy, newest);
   await deployment.compose('down', '--volumes');
 
   await deployment.up('mariadb', 'redis', 's3', 's3-buckets', 'witness');
