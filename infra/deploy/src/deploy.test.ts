@@ -13,6 +13,7 @@ import { afterCopy, beforeCopy, copied, copyBack, emptyRedis, putBack } from './
 import { lynisFindings, openFindings, sqlmapFindings, testsslFindings, wapitiFindings } from './checks/findings.ts';
 import { rawAnswer } from './checks/gateway-killed.ts';
 import { writeCredentials } from './checks/over-https.ts';
+import { renewalCommands, replaceKeys } from './checks/secrets.ts';
 import { replacedLast, serverHashes, servers } from './checks/upgrade.ts';
 import { standIns } from './images.ts';
 import { reportText } from './report.ts';
@@ -66,6 +67,13 @@ describe('deploy:test, without deploying', () => {
     };
     const running = Object.entries(services).filter(([, { profiles, restart }]) => !profiles && restart !== 'no');
     expect(['ingress', 'keycloak-dump', ...servers].sort()).toEqual(running.map(([name]) => name).sort());
+  });
+
+  it('renews keys and passwords by the commands of the page', () => {
+    const page = readFileSync(join(root, 'docs/operations.md'), 'utf8');
+    expect(page).toContain(`make-secrets.mjs --replace svc-trips\`, or \`${replaceKeys.join(' ')}\` for all`);
+    for (const words of Object.values(renewalCommands).flat())
+      expect(page).toContain(`docker compose ${words.map((word) => (word.includes(' ') ? `'${word}'` : word)).join(' ')}\``);
   });
 
   it('takes alerts over TLS as an Alertmanager does, and nothing else', async () => {

@@ -48,8 +48,13 @@ export class Deployment {
    */
   async take(version: string, ...names: string[]): Promise<void> {
     cpSync(join(this.scratch, version), this.source, { recursive: true });
-    await command('node', [join(this.folder, 'make-secrets.mjs'), ...names]);
+    await this.makeSecrets(...names);
     this.setVersion(version);
+  }
+
+  /** Runs make-secrets.mjs. @param words its options */
+  async makeSecrets(...words: string[]): Promise<void> {
+    await command('node', [join(this.folder, 'make-secrets.mjs'), ...words]);
   }
 
   setVersion(version: string): void {

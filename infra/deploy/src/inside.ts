@@ -10,6 +10,7 @@ import { checkMonitoring } from './checks/monitoring.ts';
 import { browse, contract, injectFaults } from './checks/over-https.ts';
 import { signAndVerify } from './checks/release.ts';
 import { scan } from './checks/scans.ts';
+import { renewSecrets } from './checks/secrets.ts';
 import { goBack, goBackUnderLoad, tryCalls, unusual, upgrade, upgradeShipped } from './checks/upgrade.ts';
 import { scanOverTls, scanUploads } from './checks/uploads.ts';
 import { startDocker } from './daemon.ts';
@@ -86,6 +87,7 @@ const allSteps = (deployment: Deployment, { root, chromium, versions: [before, a
   ['Faults by commands, under load', () => injectFaults(deployment, root)],
   ['Audit logs verified', () => verifyAudit(deployment)],
   ['Keys rotated', () => rotateKeys(deployment)],
+  ['Secrets renewed', () => renewSecrets(deployment, root)],
   ['A backup restored over the data', () => restoreInPlace(deployment)],
   ['A mistake undone, to the second', () => undoMistake(deployment)],
   ['Everything lost, and back from a backup', () => loseEverything(deployment)],
