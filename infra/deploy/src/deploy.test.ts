@@ -7,12 +7,14 @@ import { developmentUsers } from '@portal/identity';
 import type { Answer } from '@portal/load/client';
 import { credentialsOf, readCredentials } from '@portal/load/credentials';
 import { freePort } from '@portal/load/processes/free-port';
+import { kinds } from '@portal/load/traces/kinds';
 import { parse } from 'yaml';
 import { receiverCertificate } from './certificate.ts';
 import { afterCopy, beforeCopy, copied, copyBack, emptyRedis, putBack } from './checks/disaster.ts';
 import { lynisFindings, openFindings, sqlmapFindings, testsslFindings, wapitiFindings } from './checks/findings.ts';
 import { rawAnswer } from './checks/gateway-killed.ts';
 import { writeCredentials } from './checks/over-https.ts';
+import { strength } from './checks/second-factor.ts';
 import { renewalCommands, replaceKeys } from './checks/secrets.ts';
 import { replacedLast, serverHashes, servers } from './checks/upgrade.ts';
 import { standIns } from './images.ts';
@@ -74,6 +76,13 @@ describe('deploy:test, without deploying', () => {
     expect(page).toContain(`make-secrets.mjs --replace svc-trips\`, or \`${replaceKeys.join(' ')}\` for all`);
     for (const words of Object.values(renewalCommands).flat())
       expect(page).toContain(`docker compose ${words.map((word) => (word.includes(' ') ? `'${word}'` : word)).join(' ')}\``);
+  });
+
+  it('asks for the second factor by the settings of the page, which are off as shipped', () => {
+    const compose = (name: string): string => readFileSync(join(root, 'infra/compose', name), 'utf8');
+    expect(compose('README.md')).toContain(`Then set both settings to \`${strength}\`.`);
+    for (const name of ['OIDC_STAFF_ACR', 'STEP_UP_ACR']) expect(compose('.env.example')).toContain(`\n${name}=none\n`);
+    expect(kinds.map(({ title }) => title)).toContain('Departure declaration');
   });
 
   it('takes alerts over TLS as an Alertmanager does, and nothing else', async () => {

@@ -10,6 +10,7 @@ import { checkMonitoring } from './checks/monitoring.ts';
 import { browse, contract, injectFaults } from './checks/over-https.ts';
 import { signAndVerify } from './checks/release.ts';
 import { scan } from './checks/scans.ts';
+import { requireSecondFactor } from './checks/second-factor.ts';
 import { renewSecrets } from './checks/secrets.ts';
 import { goBack, goBackUnderLoad, tryCalls, unusual, upgrade, upgradeShipped } from './checks/upgrade.ts';
 import { scanOverTls, scanUploads } from './checks/uploads.ts';
@@ -85,6 +86,7 @@ const allSteps = (deployment: Deployment, { root, chromium, versions: [before, a
   ['Logs to another system', () => shipLogs(deployment, before)],
   ['The gateway is killed behind the ingress, under calls', () => killGateway(deployment)],
   ['Faults by commands, under load', () => injectFaults(deployment, root)],
+  ['A second factor for officials', () => requireSecondFactor(deployment)],
   ['Audit logs verified', () => verifyAudit(deployment)],
   ['Keys rotated', () => rotateKeys(deployment)],
   ['Secrets renewed', () => renewSecrets(deployment, root)],
