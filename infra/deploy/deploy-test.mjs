@@ -6,9 +6,16 @@ const usage = `npm run deploy:test     builds every image, starts the Compose fi
                         its restore, a rotation of keys, an upgrade under load and the way back, and removes everything
   --write               writes docs/deployed.md
   --images <folder>     keeps images there for the next run
-  --from <commit>       starts an earlier commit as it was shipped, upgrades it and goes back, and nothing else`;
+  --from <commit>       starts an earlier commit as it was shipped, upgrades it and goes back, and nothing else
+  --only <text>         runs only the steps whose names contain the text, for example "Logs"; docs/deployed.md is then not written`;
 const { values } = readOptions(usage, {
-  options: { write: { type: 'boolean', default: false }, images: { type: 'string' }, from: { type: 'string' }, inside: { type: 'string' } },
+  options: {
+    write: { type: 'boolean', default: false },
+    images: { type: 'string' },
+    from: { type: 'string' },
+    only: { type: 'string' },
+    inside: { type: 'string' },
+  },
 });
 if (values.inside) {
   const { runInside } = await import('@portal/deploy/inside');
@@ -16,5 +23,5 @@ if (values.inside) {
 }
 await runTool(async () => {
   const { runDeployTest } = await import('@portal/deploy/run-deploy-test');
-  return runDeployTest({ root, write: values.write, images: values.images, from: values.from });
+  return runDeployTest({ root, write: values.write, images: values.images, from: values.from, only: values.only });
 });

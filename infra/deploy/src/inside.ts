@@ -50,7 +50,8 @@ export async function runInside(scratch: string): Promise<boolean> {
       await deployment.ready();
       return `${(await deployment.containers()).length} containers`;
     });
-    for (const [name, work] of (prepared.from ? stepsShipped : allSteps)(deployment, prepared)) await runStep(deployment, steps, name, work);
+    const chosen = (prepared.from ? stepsShipped : allSteps)(deployment, prepared).filter(([name]) => name.includes(prepared.only ?? ''));
+    for (const [name, work] of chosen) await runStep(deployment, steps, name, work);
     return steps.done.every((step) => step.passed);
   } catch (error) {
     console.error((error as Error).message);

@@ -19,7 +19,9 @@ export interface Options {
   images?: string;
   /** A commit from which the upgrade to the project is tested: it is started first, as it was shipped. Nothing else is tested then. */
   from?: string;
-  /** Whether docs/deployed.md is written. */
+  /** A text in the names of the steps that are run on the deployment; all steps if left out. */
+  only?: string;
+  /** Whether docs/deployed.md is written, if all steps were run. */
   write: boolean;
 }
 
@@ -35,6 +37,8 @@ export interface Prepared {
   versions: [string, string];
   /** The commit of the first version, if that is an earlier commit. */
   from?: string;
+  /** A text in the names of the steps that are run. */
+  only?: string;
 }
 
 /** Copies the files of the project that Git tracks or does not ignore, or the files of a commit. */
@@ -57,7 +61,7 @@ async function copySource(root: string, to: string, commit?: string): Promise<vo
  * Builds the images of the portal, starts compose.yaml as shipped in a separate network, and does what docs/operations.md describes.
  * @returns whether every step passed
  */
-export async function runDeployTest({ root, images: kept, from, write }: Options): Promise<boolean> {
+export async function runDeployTest({ root, images: kept, from, only, write }: Options): Promise<boolean> {
   const missing = describeMissingPrograms();
   if (missing) throw new Error(missing);
   const scratch = mkdtempSync(join(tmpdir(), 'portal-deploy-'));
@@ -96,7 +100,7 @@ export async function runDeployTest({ root, images: kept, from, write }: Options
       await images.standIns(root, tools);
       return "made of Debian's packages and npm's";
     });
-    const prepared: Prepared = { root, scratch, images: kept ?? join(scratch, 'images'), tools, chromium, versions, from };
+    const prepared: Prepared = { root, scratch, images: kept ?? join(scratch, 'images'), tools, chromium, versions, from, only };
     writeFileSync(join(scratch, 'prepared.json'), JSON.stringify(prepared));
     // Separate network, process and mount namespaces: whatever happens, everything in them ends with their first process.
     const own = ['--net', '--mount', '--pid', '--fork', '--kill-child', '--mount-proc'];
@@ -108,7 +112,7 @@ export async function runDeployTest({ root, images: kept, from, write }: Options
     console.log(
       `\n${stepsTable(steps.done)}\n\n${steps.done.filter((step) => step.passed).length} passed, ${steps.done.filter((step) => !step.passed).length} failed`,
     );
-    if (write && passed) writeReport(root, steps.done, { commit, base, from });
+    if (write && passed && !only) writeReport(root, steps.done, { commit, base, from });
     return passed;
   } finally {
     rmSync(scratch, { recursive: true, force: true });
