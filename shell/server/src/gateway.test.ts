@@ -21,6 +21,7 @@ const area = (version: string) => ({
   },
   preload: [`/remotes/mf-declarations/${version}/assets/area.0a1b2c3d.css`],
   title: { en: '</script><script>alert(1)</script>', pt: 'x' },
+  kinds: [{ path: '/v1/departure/declaration' }, { path: '/v1/traveller/declaration' }],
 });
 
 interface Seen {
@@ -370,6 +371,27 @@ describe('the gateway', () => {
       expect(Number(answers[3].headers['retry-after'])).toBeGreaterThan(0);
       expect(answers[3].json()).toMatchObject({ status: 429, errors: [{ code: 'TOO_MANY_REQUESTS' }] });
       expect((await find('traveller')).statusCode).toBe(200);
+      await limited.close();
+    });
+
+    it('counts finders that no area publishes together, so that invented addresses give nobody more calls', async () => {
+      const limited = await start({ RATE_LIMIT_FIND: '3', RATE_LIMIT_CODE: '2', DATA_DIR: join(folder, 'data-10') });
+      const statuses = async (paths: string[]): Promise<number[]> => {
+        const codes: number[] = [];
+        for (const path of paths) codes.push((await limited.inject(`/api/${path}`)).statusCode);
+        return codes;
+      };
+      const finders = [
+        'declarations/v1/1',
+        'declarations/v1/2',
+        'reference/v1/3',
+        'declarations/v1/departure/declaration/find',
+        'declarations/v1/Departure/declaration',
+      ];
+      expect(await statuses(finders.map((path) => `${path}/find`))).toEqual([200, 200, 200, 429, 429]);
+      expect(await statuses(['declarations/v1/1/find/code', 'reference/v1/2/find/code', 'declarations/v1/3/find/code'])).toEqual([200, 200, 429]);
+      expect(await statuses(['declarations/v1/1/travel-day', 'reference/v1/2/travel-day', 'declarations/v1/3/travel-day'])).toEqual([200, 200, 429]);
+      expect(await statuses(['declarations/v1/departure/declaration/find', 'declarations/v1/traveller/declaration/find/code'])).toEqual([200, 200]);
       await limited.close();
     });
 

@@ -149,7 +149,7 @@ export async function buildGateway(given: GatewaySettings, logTo?: { write(line:
   await app.register(cookie);
   limitTransferTime(app, { bodyMs: settings.bodyTimeoutSeconds * 1000, bytesPerSecond: settings.leastBytesPerSecond });
   limitConnections(app, settings);
-  await limitRates(app, settings, redis, metrics);
+  await limitRates(app, { settings, redis, metrics, areas: async () => (await remotes.registry.current()).document.areas });
   const admission = settings.admission ? new Admission(app, { settings, guard, metrics, redis, services: Object.keys(services(settings)) }) : undefined;
   admission?.register();
   measureAdmission(metrics, admission);

@@ -37,7 +37,7 @@ async function statuses(urls: (string | undefined)[]): Promise<number[]> {
       const settings = { ...gatewaySettings({}), rateLimitFind: 3, sessionPrefix: prefix };
       const redis = url ? openRedis(url, { maxRetriesPerRequest: 2 }) : undefined;
       const app = Fastify();
-      await limitRates(app, settings, redis, new GatewayMetrics());
+      await limitRates(app, { settings, redis, metrics: new GatewayMetrics(), areas: async () => [] });
       app.get('/api/trips/v1/find', async () => ({}));
       return { app, redis };
     }),

@@ -5,6 +5,8 @@ import { foldIdentifier, type SearchCriterion } from '@portal/contract-kit';
 import type { RedisClient } from '@portal/service-kit';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { GatewayMetrics } from './observe/gateway-metrics.ts';
+import { serviceOf } from './page/plain-page.ts';
+import type { Area } from './page/registry.ts';
 import { tooManyRequests } from './problems.ts';
 import { WholeBody } from './proxy/body-limit.ts';
 import type { GatewaySettings } from './settings.ts';
@@ -40,8 +42,13 @@ const numberLookup = /^\/api\/reference\/v1\/(?:[^/]+\/declaration\/[^/]+\/(?:si
 /** Matches forms that work without script. They count like the API call that they replace. */
 const plainForm = /^\/eservice\/(.+\/plain(\/|$)|messages\/)/;
 
+/**
+ * Matches the public calls of a kind of document that search it or send a message. Groups: the kind, the call.
+ */
+const finderCall = /^(\/api\/.*?)\/(find|find\/code|find\/open|travel-day)$/;
+
 /** Whether a path is that of a public finder. Finders take their criteria in the body of a POST, or in `q` of a GET. */
-const isFinder = (path: string): boolean => path.startsWith('/api/') && path.endsWith('/find');
+const isFinder = (path: string): boolean => finderCall.exec(path)?.[2] === 'find';
 
 /** The criteria of the public finders that name one person: the number of a passport, and of another identity document. */
 const personCriteria = new Set<unknown>(['travellerCode', 'holderCode']);
@@ -86,18 +93,22 @@ function targetOf(request: FastifyRequest): string | undefined {
 /** Derives the key of the digests under which targets are counted. Without it, nobody can find out by trying which passport a digest stands for. */
 const targetKeyOf = (sessionSecret: string): Buffer => Buffer.from(hkdfSync('sha256', sessionSecret, '', 'portal rate limit of targets', 32));
 
-/**
- * Returns the rate-limit bucket of a call. Each search address has a bucket of its own, for GET and POST together. All other calls share one bucket per kind.
- */
-export function rateLimitBucketOf(method: string, url: string): { name: string; kind: Limit } | undefined {
+/** The rate-limit bucket in which a call is counted. */
+interface Bucket {
+  name: string;
+  kind: Limit;
+  /** The kind of document of a finder. Only a kind that is published has a bucket of its own, because the address may be invented. */
+  documents?: string;
+}
+
+/** Returns the rate-limit bucket of a call. Each call of a finder has its own, for GET and POST together. All other calls share one bucket per kind of limit. */
+export function rateLimitBucketOf(method: string, url: string): Bucket | undefined {
   const path = pathOf(url);
   if (path.startsWith('/api/')) {
-    if (isFinder(path)) {
-      return { kind: 'find', name: `find:${path.toLowerCase()}` };
-    }
-    // Both calls send a message, to an address that the caller names or that a document contains.
-    if (/\/find\/(code|open)$|\/travel-day$/.test(path)) {
-      return { kind: 'code', name: `find:${path.toLowerCase()}` };
+    const [, documents, call] = finderCall.exec(path) ?? [];
+    if (documents && call) {
+      // All but the search send a message to an address that the caller names or that a document contains, or try the code in such a message.
+      return { kind: call === 'find' ? 'find' : 'code', name: call, documents };
     }
     if (tripDetails.test(path)) {
       return { kind: 'find', name: 'find:trip-details' };
@@ -118,6 +129,13 @@ export function rateLimitBucketOf(method: string, url: string): { name: string; 
   }
   return path.startsWith('/auth/') || path === '/events' || plainForm.test(path) ? { kind: 'general', name: 'general' } : undefined;
 }
+
+/** Lists the addresses of the kinds of documents that these areas publish, such as `/api/trips/v1/triptic/trip`. */
+const publishedKinds = (areas: readonly Area[]): string[] =>
+  areas.flatMap((area) => {
+    const { kinds } = area as { kinds?: unknown };
+    return Array.isArray(kinds) ? (kinds as ({ path?: unknown } | null)[]).map((kind) => `/api/${serviceOf(area)}${kind?.path}`) : [];
+  });
 
 /**
  * Returns the key under which a caller is counted. IPv6 addresses with the same /64 prefix count as one caller, because a household or an office has a whole
@@ -156,8 +174,16 @@ export function limitConnections({ server }: FastifyInstance, settings: Pick<Gat
   });
 }
 
+interface LimitParts {
+  settings: GatewaySettings;
+  redis?: RedisClient;
+  metrics: GatewayMetrics;
+  /** Returns the deployed areas. */
+  areas: () => Promise<readonly Area[]>;
+}
+
 /** Registers the rate limits per address and minute. With Redis all instances share them. Pages and their files are not counted. */
-export async function limitRates(app: FastifyInstance, settings: GatewaySettings, redis: RedisClient | undefined, metrics: GatewayMetrics): Promise<void> {
+export async function limitRates(app: FastifyInstance, { settings, redis, metrics, areas }: LimitParts): Promise<void> {
   if (!settings.rateLimit) {
     return;
   }
@@ -176,7 +202,11 @@ export async function limitRates(app: FastifyInstance, settings: GatewaySettings
     cache: 20_000,
     max: (request: FastifyRequest) => limits[rateLimitBucketOf(request.method, request.url)?.kind ?? 'general'],
     allowList: (request: FastifyRequest) => rateLimitBucketOf(request.method, request.url) === undefined,
-    keyGenerator: (request: FastifyRequest) => `${rateLimitBucketOf(request.method, request.url)?.name}:${callerKey(request.ip)}`,
+    keyGenerator: async (request: FastifyRequest) => {
+      const { name, documents } = rateLimitBucketOf(request.method, request.url) ?? {};
+      const published = documents && publishedKinds(await areas()).includes(documents);
+      return [name, ...(published ? [documents] : []), callerKey(request.ip)].join(':');
+    },
     onExceeded: (request: FastifyRequest) => metrics.rateLimited.inc({ limit: rateLimitBucketOf(request.method, request.url)?.kind ?? 'general' }),
     errorResponseBuilder: (_request, { ttl }) => tooManyRequests(Math.max(1, Math.ceil(ttl / 1000))),
     // Callers are let through when Redis fails.

@@ -131,7 +131,7 @@ it('one network address takes only so many places a minute, also by loading page
   const metrics = new GatewayMetrics();
   const app = Fastify().setErrorHandler(sendProblem);
   await app.register(cookie);
-  await limitRates(app, settings, undefined, metrics);
+  await limitRates(app, { settings, metrics, areas: async () => [] });
   const admission = new Admission(app, { settings, metrics, guard: {} as SessionGuard, services: [] });
   admission.register();
   app.get('/', async () => 'page');
