@@ -215,6 +215,7 @@ test('an incident: a broken area is stopped from the screen, rolled back and ope
   const decidedAt = Date.now();
   const closed = page.locator(`[data-area-stopped="${name}"]`);
   await expect(closed.getByRole('heading', { level: 1, name: 'Vehicles across the border is closed for the moment' })).toBeVisible();
+  await expect(closed).toContainText('What you typed on this device is kept.');
   // The page itself records when it is closed, because on a busy machine the test may notice it later.
   expect((await page.evaluate(() => (window as unknown as { closedAt: number }).closedAt)) - decidedAt).toBeLessThanOrEqual(3_000);
   await expect(page.locator(`[data-area="${name}"]`).getByRole('heading', { level: 1 })).toHaveCount(0);

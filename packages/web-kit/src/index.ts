@@ -42,7 +42,7 @@ export { actionFor } from './document/action-for.ts';
 export { prefilledFormAddress, prefillSourceId } from './document/prefill-address.ts';
 export { type BlankForm, documentKey, documentPath, fromNetwork, loadDocument, showAnswer, useBlankDocument, useDocument } from './document/use-document.ts';
 export { guardDrafts } from './draft/drafts.ts';
-export { useKeeping } from './draft/keeping.ts';
+export { areAnswersKept, useKeeping } from './draft/keeping.ts';
 export { keepTyped } from './forms/values.ts';
 export { type BrowserDatabase, inTransaction, requestResult } from './indexed-db.ts';
 export { LanguageSwitch } from './language/bilingual.tsx';

@@ -5,6 +5,7 @@ import { ApiContext, createApi } from '../api/api.ts';
 import type { Transport } from '../api/transport.ts';
 import { ErrorBoundary } from '../components/states.tsx';
 import { statusKey } from '../components/status.ts';
+import { areAnswersKept } from '../draft/keeping.ts';
 import { AreaNameContext, addText } from '../language/i18n.ts';
 import { createQueryClient } from '../query.ts';
 import { SessionProvider } from '../session/session.tsx';
@@ -28,8 +29,11 @@ export interface AreaProps {
    * of the service.
    */
   document?: { kind: string; id: string; answer: object };
-  /** Called after a crash while rendering, so that the shell shows its error panel in place of this area. */
-  onCrash?: (error: Error) => void;
+  /**
+   * Called after a crash while rendering, so that the shell shows its error panel in place of this area.
+   * @param kept whether what was typed on the page that crashed is kept
+   */
+  onCrash?: (error: Error, kept: boolean) => void;
 }
 
 export interface AreaDefinition {
@@ -75,11 +79,13 @@ export function KitProviders({ name, api = '', transport, session, cache, childr
 }
 
 /** Reports a crash to the shell after React has finished rendering. Before that, React could not unmount the area. */
-export function Crashed({ error, onCrash }: { error: Error; onCrash: (error: Error) => void }) {
+export function Crashed({ error, onCrash }: { error: Error; onCrash: NonNullable<AreaProps['onCrash']> }) {
+  // Read once, because the form that stopped working is removed with its draft's note.
+  const [kept] = useState(areAnswersKept);
   useEffect(() => {
-    const timer = setTimeout(() => onCrash(error));
+    const timer = setTimeout(() => onCrash(error, kept));
     return () => clearTimeout(timer);
-  }, [error, onCrash]);
+  }, [error, onCrash, kept]);
   return null;
 }
 
@@ -94,9 +100,10 @@ interface AreaRootProps {
 /** The area's app with its providers and error boundary. Prerendering and the browser render the same tree, so that React can hydrate it. */
 export function AreaRoot({ definition, props, cache, Router }: AreaRootProps) {
   const { App } = definition;
+  const { onCrash } = props;
   return (
     <KitProviders name={definition.name} api={props.api ?? definition.api} transport={props.transport} session={props.session} cache={cache}>
-      <ErrorBoundary fallback={props.onCrash ? (_retry, error) => <Crashed error={error} onCrash={props.onCrash as (error: Error) => void} /> : undefined}>
+      <ErrorBoundary fallback={onCrash ? (_retry, error) => <Crashed error={error} onCrash={onCrash} /> : undefined}>
         <Router>
           <App />
         </Router>

@@ -40,7 +40,8 @@ export function areaAdapter(name: string) {
   let closed = false;
   let unsubscribe: (() => void) | undefined;
 
-  async function start(attempt: number, drawn?: HTMLElement): Promise<void> {
+  /** @param kept whether what was typed before this attempt is kept */
+  async function start(attempt: number, drawn?: HTMLElement, kept = false): Promise<void> {
     const mine = ++turn;
     const stillWanted = () => mine === turn;
     const target = drawn ?? document.createElement('div');
@@ -50,7 +51,7 @@ export function areaAdapter(name: string) {
       await withTimeout(drawn ? DRAWN_LIMIT : MOUNT_LIMIT, bringUp(target, attempt, stillWanted, Boolean(drawn)), name);
       if (stillWanted()) succeed();
     } catch (error) {
-      if (stillWanted()) fail(error, attempt);
+      if (stillWanted()) fail(error, attempt, kept);
     }
   }
 
@@ -72,7 +73,7 @@ export function areaAdapter(name: string) {
       transport: transportOf(name, area.api),
       language: currentLanguage(),
       document: takeDocument(name, currentLanguage()),
-      onCrash: (error: unknown) => stillWanted() && fail(error, attempt),
+      onCrash: (error: unknown, kept: boolean) => stillWanted() && fail(error, attempt, kept),
     };
     if (!loaded.started) await step('bootstrap', () => lifecycles.bootstrap(props));
     loaded.started = true;
@@ -87,7 +88,7 @@ export function areaAdapter(name: string) {
     recordEvent({ kind: 'load', area: name, version });
   }
 
-  function fail(error: unknown, attempt: number): void {
+  function fail(error: unknown, attempt: number, kept: boolean): void {
     turn += 1;
     const attempted = { kind: 'load', area: name, version } as const;
     void stageOf(error).then((stage) => recordEvent({ ...attempted, failed: stage }));
@@ -101,9 +102,10 @@ export function areaAdapter(name: string) {
       name,
       phase: 'failed',
       reason,
+      kept,
       retry: () => {
         areaStatus.set({ name, phase: 'loading' });
-        void start(attempt + 1);
+        void start(attempt + 1, undefined, kept);
       },
     });
   }

@@ -30,6 +30,7 @@ function failed(error: unknown): void {
     name: area.name,
     phase: 'failed',
     reason: error instanceof Error ? error.message : String(error),
+    kept: false,
     retry: () => {
       areaStatus.set({ name: area.name, phase: 'loading' });
       startAreaHost();

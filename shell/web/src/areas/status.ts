@@ -2,6 +2,8 @@ export interface FailedArea {
   name: string;
   phase: 'failed';
   reason: string;
+  /** Whether what was typed on the area's page is kept. */
+  kept: boolean;
   retry(): void;
 }
 

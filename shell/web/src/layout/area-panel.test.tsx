@@ -8,8 +8,14 @@ import { AreaPanel } from './area-panel.tsx';
 // Jest cannot load one part of the combobox's library, which is an ES module; nothing scrolls here.
 jest.mock('compute-scroll-into-view', () => ({ compute: () => [] }));
 
+let mockKept = true;
 let mockKeeps = true;
-jest.mock('@portal/web-kit', () => ({ ...jest.requireActual('@portal/web-kit'), useKeeping: () => mockKeeps, useText: () => (key: string) => key }));
+jest.mock('@portal/web-kit', () => ({
+  ...jest.requireActual('@portal/web-kit'),
+  areAnswersKept: () => mockKept,
+  useKeeping: () => mockKeeps,
+  useText: () => (key: string) => key,
+}));
 
 const words = (area: Partial<Area>, status?: FailedArea): string =>
   renderToStaticMarkup(
@@ -20,12 +26,13 @@ const words = (area: Partial<Area>, status?: FailedArea): string =>
     </KitProviders>,
   );
 
-it('an area that failed or is closed says that what was typed is kept only where the browser keeps it', () => {
-  const failed: FailedArea = { name: 'mf-trips', phase: 'failed', reason: 'script', retry: () => undefined };
-  mockKeeps = true;
-  expect(words({}, failed)).toContain('area.failedMore');
-  expect(words({ stopped: '2026-05-02T08:00:00' })).toContain('area.stoppedDraft');
-  mockKeeps = false;
-  expect(words({}, failed)).toContain('area.failedNotKept');
-  expect(words({ stopped: '2026-05-02T08:00:00' })).toContain('area.stoppedNotKept');
+it.each([
+  [true, true],
+  [true, false],
+  [false, true],
+])('an area that failed or is closed says that what was typed is kept only where a form had a draft (%s) and the browser keeps it (%s)', (kept, keeps) => {
+  [mockKept, mockKeeps] = [kept, keeps];
+  const failed: FailedArea = { name: 'mf-trips', phase: 'failed', reason: 'script', kept, retry: () => undefined };
+  expect(words({}, failed)).toContain(kept && keeps ? 'area.failedMore' : 'area.failedNotKept');
+  expect(words({ stopped: '2026-05-02T08:00:00' })).toContain(kept && keeps ? 'area.stoppedDraft' : 'area.stoppedNotKept');
 });

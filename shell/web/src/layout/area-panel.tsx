@@ -1,4 +1,4 @@
-import { Button, formatTime, LoadingPanel, PublicPage, useKeeping, useText } from '@portal/web-kit';
+import { areAnswersKept, Button, formatTime, LoadingPanel, PublicPage, useKeeping, useText } from '@portal/web-kit';
 import { useState } from 'react';
 import type { Area } from '../area.ts';
 import type { AreaStatus, FailedArea } from '../areas/status.ts';
@@ -17,12 +17,14 @@ export function AreaPanel({ area, status, drawn }: { area: Area; status: AreaSta
 /** Says that operators have stopped the area. The area opens again by itself. */
 function AreaStopped({ name, area }: { name: string; area: Area }) {
   const text = useText();
+  // Read once, because the area's form is removed with its draft's note.
+  const [kept] = useState(areAnswersKept);
   const keeps = useKeeping();
   return (
     <section role="alert" data-area-stopped={area.name}>
       <PublicPage title={text('area.stopped', { area: name })}>
         <p className="govuk-body">{text('area.stoppedMore')}</p>
-        <p className="govuk-body">{text(keeps ? 'area.stoppedDraft' : 'area.stoppedNotKept')}</p>
+        <p className="govuk-body">{text(kept && keeps ? 'area.stoppedDraft' : 'area.stoppedNotKept')}</p>
         <p className="govuk-body">
           <a className="govuk-link" href="/">
             {text('area.home')}
@@ -41,7 +43,7 @@ function AreaFailure({ name, area, status }: { name: string; area: Area; status:
   return (
     <section role="alert" data-area-failed={area.name}>
       <PublicPage title={text('area.failed', { area: name })}>
-        <p className="govuk-body">{text(keeps ? 'area.failedMore' : 'area.failedNotKept')}</p>
+        <p className="govuk-body">{text(status.kept && keeps ? 'area.failedMore' : 'area.failedNotKept')}</p>
         <div className="govuk-button-group">
           <Button onClick={status.retry}>{text('area.retry')}</Button>
           <a className="govuk-link" href="/">
