@@ -1,4 +1,4 @@
-import { type BrowserDatabase, inTransaction, requestResult } from '../indexed-db.ts';
+import { type BrowserDatabase, emptyDatabase, inTransaction, requestResult } from '../indexed-db.ts';
 import type { DraftKey, DraftKeys } from './draft-keys.ts';
 import type { DraftStorage } from './draft-store.ts';
 
@@ -40,10 +40,4 @@ export function draftsInBrowser(): DraftStorage {
 }
 
 /** Deletes all drafts and draft keys from IndexedDB. @throws DOMException if the browser has a database and does not empty it */
-export async function emptyDraftsInBrowser(): Promise<void> {
-  if (globalThis.indexedDB === undefined) return;
-  await inTransaction(database, ['drafts', 'keys'], 'readwrite', async (transaction) => {
-    await requestResult(transaction.objectStore('drafts').clear());
-    await requestResult(transaction.objectStore('keys').clear());
-  });
-}
+export const emptyDraftsInBrowser = (): Promise<void> => emptyDatabase(database, ['drafts', 'keys']);

@@ -1,5 +1,6 @@
 import { forgetSubmissions } from '../api/retry.ts';
 import { clearDrafts } from '../draft/drafts.ts';
+import { nothingIfRefused } from '../indexed-db.ts';
 import { ProfileVault } from '../profile/profile-vault.ts';
 import { forgetOpened } from '../session/opened-documents.ts';
 import { dropItems } from './device-store.ts';
@@ -17,12 +18,13 @@ export async function clearDevice(): Promise<void> {
   setWaitingFlag(false);
   const results = await Promise.allSettled([clearDrafts(), dropItems(), dropPages()]);
   notifyWaitingChange();
-  const worker = await navigator.serviceWorker?.getRegistration();
+  const worker = await navigator.serviceWorker?.getRegistration().catch(nothingIfRefused);
   await worker?.unregister();
   for (const result of results) if (result.status === 'rejected') throw result.reason;
 }
 
 /** Deletes the pages that are cached for use without a network. */
 async function dropPages(): Promise<void> {
-  if (globalThis.caches) await Promise.all((await caches.keys()).map((name) => caches.delete(name)));
+  const names = await globalThis.caches?.keys().catch(nothingIfRefused);
+  await Promise.all((names ?? []).map((name) => caches.delete(name)));
 }

@@ -1,5 +1,5 @@
 /** A store for data that stays on the device until the user or the portal deletes it. Each item is encrypted with a key that no script can read. */
-import { type BrowserDatabase, inTransaction, requestResult } from '../indexed-db.ts';
+import { type BrowserDatabase, emptyDatabase, hasDatabases, inTransaction, requestResult } from '../indexed-db.ts';
 
 interface Item {
   id: string;
@@ -38,7 +38,7 @@ const encode = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().enco
 const bound = ({ id, kind }: Pick<Item, 'id' | 'kind'>): Uint8Array<ArrayBuffer> => encode(`${kind} ${id}`);
 
 /** Whether this browser can store anything: it needs TLS and a database. */
-export const canKeep = (): boolean => globalThis.crypto?.subtle !== undefined && globalThis.indexedDB !== undefined;
+export const canKeep = (): boolean => globalThis.crypto?.subtle !== undefined && hasDatabases();
 
 /**
  * Encrypts and stores a value. Replaces an earlier value with the same id.
@@ -117,11 +117,5 @@ export async function keptItems<Value>(kind: string): Promise<[id: string, value
 
 export const dropItem = (id: string): Promise<void> => use('readwrite', (items) => requestResult(items.delete(id)));
 
-/** Deletes all values, and the key with them. */
-export async function dropItems(): Promise<void> {
-  if (!canKeep()) return;
-  await use('readwrite', async (items, keys) => {
-    await requestResult(items.clear());
-    await requestResult(keys.clear());
-  });
-}
+/** Deletes all values, and the key with them. @throws DOMException if the browser has a database and does not empty it */
+export const dropItems = (): Promise<void> => emptyDatabase(database, ['items', 'keys']);

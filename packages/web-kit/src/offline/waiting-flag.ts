@@ -4,7 +4,14 @@
  */
 const FLAG = 'portal:waiting';
 
-const channel = (): BroadcastChannel | undefined => (typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel(FLAG));
+/** Opens the channel. Some browsers refuse it where the site's data is blocked. */
+function channel(): BroadcastChannel | undefined {
+  try {
+    return new BroadcastChannel(FLAG);
+  } catch {
+    return undefined;
+  }
+}
 
 /** Tells all pages and the service worker that something has changed. */
 export function notifyWaitingChange(): void {

@@ -14,6 +14,7 @@ const mockTransaction = {
 // One transaction runs after the other.
 const mockLine = { last: Promise.resolve<unknown>(undefined) };
 jest.mock('../indexed-db.ts', () => ({
+  hasDatabases: () => true,
   requestResult: async (result: unknown) => result,
   inTransaction: (_database: object, _stores: string[], _mode: string, work: (transaction: object) => Promise<unknown>) => {
     mockLine.last = mockLine.last.then(() => work(mockTransaction));
