@@ -306,11 +306,8 @@ const failed = 'Only a job or message that has failed for hours is accepted, and
 const failedJobs = ['reference', 'declarations', 'licences', 'trips', 'media'].flatMap((service) =>
   ['jobs', 'jobs/messages'].flatMap((list) => ['retry', 'dismissal'].map((action) => `POST /api/${service}/v1/${list}/{id}/${action}`)),
 );
-const leaving = 'A person leaves a group with the action of the group, so that its version changes too.';
 
 /** Operations that accept no call in these tests, with the reason. */
 export const exemptions: Record<string, string> = {
   ...Object.fromEntries(failedJobs.map((operation) => [operation, failed])),
-  [`POST ${departures}/{id}/actions/leave`]: leaving,
-  [`POST ${arrivals}/{id}/actions/leave`]: leaving,
 };

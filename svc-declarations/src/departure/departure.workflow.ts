@@ -38,13 +38,14 @@ export const departureWorkflow = defineWorkflow<DepartureStatus, DepartureDeclar
       estimatedMinutes: 10,
       tells: 'changed',
     },
-    // The person who registered the group takes out a member on the group's page, until an officer has dealt with the member's declaration.
+    // The person who registered the group takes out a member on the group's page, until an officer has dealt with the member's declaration. In no mode of the
+    // declaration, because the version of the group must change too.
     leave: {
       label: L('Take out of the group', 'Retirar do grupo'),
       from: ['CREATED'],
       to: 'unchanged',
       who: { owner: true },
-      modes: ['group'],
+      modes: [],
       available: isInGroup,
       change: withoutGroup,
       tells: 'changed',

@@ -1,5 +1,5 @@
 /** The operations that departure and arrival declarations share, in addition to those of every document. */
-import { type CatalogueRecord, type DocumentEnvelope, L, type ListResult, listResult } from '@portal/contract-kit';
+import { type CatalogueRecord, type DocumentEnvelope, L, type ListResult, listResult, type OfferedAction } from '@portal/contract-kit';
 import {
   type Answer,
   type Call,
@@ -8,6 +8,7 @@ import {
   type DocumentKit,
   type DocumentRow,
   DocumentService,
+  type DocumentState,
   isStaff,
   nameIn,
   notFound,
@@ -80,6 +81,11 @@ export abstract class DeclarationService<
       this.forms.set(call.language, kept);
     }
     return kept.parts.length > 1 ? kept.parts.join(ids.next()) : (kept.parts[0] as string);
+  }
+
+  /** Returns the actions that the caller may do now. Leaving a group is offered by the group. */
+  override offer(standing: DocumentState<Model> | null, call: Call): OfferedAction[] {
+    return super.offer(standing, call).filter(({ name }) => name !== leaveAction);
   }
 
   /** Performs an action on a declaration. Leaving a group is refused here, because it must be done through the group. @throws 404, 401, 403, 409, 422 */

@@ -20,7 +20,7 @@ const published = {
   departure: `
     register | NEW | CREATED | public | register new | submit | input DepartureDeclarationBody; needs contract; begins print-declaration
     update | CREATED | unchanged | owner | update edit | submit | input DepartureDeclarationBody; needs contract
-    leave | CREATED | unchanged | owner | group | submit | changes by its own rule; where available
+    leave | CREATED | unchanged | owner |  | submit | changes by its own rule; where available
     verification | CREATED | VERIFIED | -verification | verification view | submit | input VerificationInput; needs its rules and its rules; changes by its own rule
     amendment | CREATED, VERIFIED | CREATED | -amendment | amendment edit | submit | input DepartureDeclarationBody; needs contract
     approval | VERIFIED | APPROVED | -approval | view verification | submit | not who did verification
@@ -35,7 +35,7 @@ const published = {
   arrival: `
     register | NEW | CREATED | public | register new | submit | input ArrivalDeclarationBody; needs contract; begins print-form
     update | CREATED | unchanged | owner | update edit | submit | input ArrivalDeclarationBody; needs contract
-    leave | CREATED | unchanged | owner | group | submit | changes by its own rule; where available
+    leave | CREATED | unchanged | owner |  | submit | changes by its own rule; where available
     amendment | CREATED, ARRIVED | unchanged | -amendment | amendment edit | submit | input ArrivalDeclarationBody; needs contract; comment
     arrival | CREATED | ARRIVED | -arrival | arrival view | submit | input ArrivalInput; changes by its own rule; comment by its own rule
     referral | CREATED, ARRIVED | REFERRED | -arrival -decision | gate | submit | input ArrivalInput; changes by its own rule

@@ -49,7 +49,7 @@ function spread(paths: Paths, template: string, names: Iterable<[name: string, c
 const body = (schema: JsonSchema) => ({ required: true, content: { 'application/json': { schema } } });
 const both = (...schemas: JsonSchema[]): JsonSchema => (schemas.length === 1 ? (schemas[0] as JsonSchema) : { allOf: schemas });
 
-/** Returns whether people can perform an action by submitting it. Actions of the portal itself are available in no mode. */
+/** Returns whether people can perform an action by submitting it. Actions of the portal itself, and those of a group, are available in no mode. */
 const submitted = (rule: ActionRule<string, unknown>): boolean => (rule.kind ?? 'submit') === 'submit' && rule.modes.length > 0;
 
 /** Lists every action and print of a document kind with its body, and describes its documents. */
