@@ -86,37 +86,59 @@ function prometheusText(root: string): string {
   );
 }
 
+/** The number of instances of each component that the name server knows, whether they answer or not. */
+const instances = 'portal:instances:count';
+
 /**
- * Returns an alert for each component of which the name server knows no instance. Prometheus then has no target, and so no value of `up` that could be 0. With
- * these times the alert is raised within a minute: a look-up, an evaluation, and the time for which the condition must hold.
+ * Returns the alerts on containers that have stopped. The name server forgets such a container, so Prometheus has no target, and no value of `up` that could
+ * be 0.
+ *
+ * `InstanceGone`: no file says how many instances there should be, because `--scale` may set the number. So the alert compares with the median of the last day.
+ * An upgrade does not change it: it runs a second instance for some minutes.
+ *
+ * `ComponentGone`: of a component without any instance nothing can be counted. With these times the alert is raised within a minute: a look-up, an evaluation,
+ * and the time for which the condition must hold.
  */
 const componentRules = (root: string): Groups => ({
   groups: [
     {
       name: 'components',
       interval: '10s',
-      rules: scaledComponents(root).map(({ job, component: { name } }) => ({
-        alert: 'ComponentGone',
-        expr: `absent(up{job="${job}", component="${name}"})`,
-        for: '20s',
-        // The expression already gives this label. Here it tells the rules apart for promtool, which warns of rules with the same name and labels.
-        labels: { severity: 'page', component: name },
-        annotations: { summary: 'There is no container of {{ $labels.component }}' },
-      })),
+      rules: [
+        { record: instances, expr: 'count by (job, component) (up{job=~"gateway|services"})' },
+        {
+          alert: 'InstanceGone',
+          expr: `${instances} < quantile_over_time(0.5, ${instances}[1d])`,
+          // A container that is replaced is away for some seconds.
+          for: '2m',
+          labels: { severity: 'ticket' },
+          annotations: { summary: '{{ $labels.component }} has fewer instances ({{ $value }}) than for most of the last day' },
+        },
+        ...scaledComponents(root).map(({ job, component: { name } }) => ({
+          alert: 'ComponentGone',
+          expr: `absent(up{job="${job}", component="${name}"})`,
+          for: '20s',
+          // The expression already gives this label. Here it tells the rules apart for promtool, which warns of rules with the same name and labels.
+          labels: { severity: 'page', component: name },
+          annotations: { summary: 'There is no container of {{ $labels.component }}' },
+        })),
+      ],
     },
   ],
 });
 
-/** Returns the tests of component-alerts.yaml for promtool: no alert while every component has a container, and one for each that has none. */
+/** Returns the tests of component-alerts.yaml for promtool: no alert while every component has its containers, and one for each that has fewer or none. */
 function componentTests(root: string): object {
   const scaled = scaledComponents(root);
+  const seriesOf = ({ job, component }: (typeof scaled)[number], values: string, address = '10.0.0.1') => ({
+    series: `up{job="${job}",component="${component.name}",instance="${component.name} ${address}"}`,
+    values,
+  });
   const test = (name: string, isGone: (component: Component) => boolean) => ({
     name,
     interval: '10s',
     // A component without a container has no target, and so no series.
-    input_series: scaled
-      .filter(({ component }) => !isGone(component))
-      .map(({ job, component: { name: component } }) => ({ series: `up{job="${job}",component="${component}"}`, values: '1x12' })),
+    input_series: scaled.filter(({ component }) => !isGone(component)).map((one) => seriesOf(one, '1x12')),
     alert_rule_test: [
       {
         eval_time: '1m',
@@ -130,12 +152,40 @@ function componentTests(root: string): object {
       },
     ],
   });
+  const scaledTest = (one: (typeof scaled)[number]) => {
+    const { job, component } = one;
+    const gone = {
+      exp_labels: { severity: 'ticket', job, component: component.name },
+      exp_annotations: { summary: `${component.name} has fewer instances (1) than for most of the last day` },
+    };
+    return [
+      {
+        name: `one of two containers of ${component.name} is gone`,
+        interval: '1m',
+        input_series: [seriesOf(one, '1x400'), seriesOf(one, '1x300 stale', '10.0.0.2')],
+        alert_rule_test: [
+          { eval_time: '301m', alertname: 'InstanceGone', exp_alerts: [] },
+          { eval_time: '304m', alertname: 'InstanceGone', exp_alerts: [gone] },
+        ],
+      },
+      {
+        name: `${component.name} has a second container during an upgrade`,
+        interval: '1m',
+        input_series: [seriesOf(one, '1x70 stale'), seriesOf(one, '_x60 1x40', '10.0.0.2')],
+        alert_rule_test: [
+          { eval_time: '80m', alertname: 'InstanceGone', exp_alerts: [] },
+          { eval_time: '95m', alertname: 'InstanceGone', exp_alerts: [] },
+        ],
+      },
+    ];
+  };
   return {
     rule_files: ['component-alerts.yaml'],
     evaluation_interval: '10s',
     tests: [
       test('every component has a container', () => false),
       ...scaled.map(({ component: { name } }) => test(`there is no container of ${name}`, (component) => component.name === name)),
+      ...scaled.slice(0, 1).flatMap(scaledTest),
     ],
   };
 }
