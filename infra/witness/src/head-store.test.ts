@@ -178,20 +178,56 @@ describe('the witness', () => {
     expect((await submit(4, other)).code).toBe('NOT_AN_EXTENSION');
   });
 
-  it('removes old heads, except the last of each hour', async () => {
+  describe('with more heads than it needs', () => {
     const now = Date.parse('2026-05-20T00:00:00Z');
-    store = new HeadStore(folder, () => now);
-    log.add('a');
-    const line = (timestamp: number): string => `${JSON.stringify({ head: log.head(timestamp) })}\n`;
-    const [old, recent] = [Date.parse('2026-05-01T00:00:00Z'), now - 3_600_000];
-    const lines = [...Array.from({ length: 120 }, (_, i) => line(old + i * 60_000)), ...Array.from({ length: 60 }, (_, i) => line(recent + i * 60_000))];
-    const padded = [...lines, ...Array.from({ length: 50_000 - lines.length - 1 }, () => lines.at(-1))].join('');
-    appendFileSync(join(folder, 'portal.books.ndjson'), padded);
-    log.add('b');
-    expect((await submit(1)).code).toBeUndefined();
-    const times = new Set(store.log('portal.books').heads.map(({ timestamp }) => timestamp));
-    expect([...times].filter((time) => time < recent)).toEqual([old + 59 * 60_000, old + 119 * 60_000]);
-    expect(new HeadStore(folder).latest('portal.books')?.size).toBe(2);
+    const [second, minute, hour, day] = [1_000, 60_000, 3_600_000, 86_400_000];
+    const file = () => join(folder, 'portal.books.ndjson');
+    beforeEach(() => {
+      store = new HeadStore(folder, () => now);
+      log.add('a');
+    });
+    /** Makes the file as if heads had come at these times. */
+    const write = (times: number[]): void => {
+      const head = log.head(now);
+      appendFileSync(file(), times.map((timestamp) => `${JSON.stringify({ head: { ...head, timestamp } })}\n`).join(''));
+    };
+    const series = (from: number, count: number, every: number): number[] => Array.from({ length: count }, (_, i) => from + i * every);
+    const kept = (): number[] => store.log('portal.books').heads.map(({ timestamp }) => timestamp);
+
+    it('removes old ones, except the last of each minute, after a week of each hour, and after 90 days of each day', async () => {
+      const [daily, hourly, minutely] = [now - 100 * day, now - 20 * day, now - 2 * day];
+      const recent = series(now - hour + second, 20_000, 100);
+      write([...series(daily, 48, hour), ...series(hourly, 120, minute), ...series(minutely, 24, 5 * second), ...recent]);
+      log.add('b');
+      expect((await submit(1)).code).toBeUndefined();
+      expect(kept().slice(0, -20_001)).toEqual([
+        daily + 23 * hour,
+        daily + 47 * hour,
+        hourly + 59 * minute,
+        hourly + 119 * minute,
+        minutely + 55 * second,
+        minutely + 115 * second,
+      ]);
+      expect(new HeadStore(folder).latest('portal.books')?.size).toBe(2);
+    });
+
+    it('keeps some thousands of a week in which one came every five seconds', async () => {
+      write(series(now - 7 * day, (7 * day) / (5 * second), 5 * second));
+      log.add('b');
+      await submit(1);
+      expect(kept().length).toBeLessThan(11_000);
+    });
+
+    it('does not write the whole file again for each head if all of them are new', async () => {
+      write(series(now - hour + second, 20_000, 100));
+      log.add('b');
+      await submit(1);
+      const { ino } = statSync(file());
+      log.add('c');
+      await submit(2);
+      expect(statSync(file()).ino).toBe(ino);
+      expect(kept().length).toBe(20_002);
+    });
   });
 
   it.each(['../portal', 'portal', 'portal.books/x', ''])('refuses %j as the name of a log', (name) => expect(() => store.latest(name)).toThrow(RangeError));

@@ -13,11 +13,23 @@ export interface Restoration {
 
 type Line = { head: SignedTreeHead } | { restored: Restoration };
 
-/** How long all heads are kept, in ms. Of older heads only the last of each hour is kept. This loses nothing: the last head extends all earlier ones. */
-const allForMs = 7 * 24 * 3_600_000;
-const hourMs = 3_600_000;
-/** When a file has this many lines, older heads are removed except for one per hour. */
-const thinAfter = 50_000;
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+const dayMs = 24 * hourMs;
+/**
+ * Of the heads that are older than `age`, only the last of each `period` is kept, in ms. The last head extends all earlier ones, so these are needed only after
+ * a restore: the restored log must extend the last one that is not longer. Each instance of a busy service sends a head every five seconds; so about 13,000
+ * heads of a log are kept, and one more for each day.
+ */
+const thinning = [
+  { age: 90 * dayMs, period: dayMs },
+  { age: 7 * dayMs, period: hourMs },
+  { age: hourMs, period: minuteMs },
+];
+/** When a file has this many lines, older heads are removed. */
+const thinAfter = 20_000;
+/** A file that still has about as many lines after that must grow by this factor before it is written again. */
+const growth = 1.25;
 
 /** Returns the folder in which the witness of `npm start` stores its heads. */
 export const localFolder = (dataDir: string): string => join(dataDir, 'witness');
@@ -28,6 +40,7 @@ const isHash = (text: unknown): text is string => typeof text === 'string' && /^
 class LogHeads {
   private lines: Line[] = [];
   private bytes = 0;
+  private thinAt = thinAfter;
 
   constructor(
     private readonly file: string,
@@ -72,7 +85,7 @@ class LogHeads {
     }
     this.bytes += Buffer.byteLength(text);
     this.lines.push(line);
-    if (this.lines.length >= thinAfter) this.thin();
+    if (this.lines.length >= this.thinAt) this.thin();
   }
 
   /** Reads the file again if a command has written to it meanwhile. */
@@ -93,9 +106,17 @@ class LogHeads {
   }
 
   private thin(): void {
-    const before = this.now() - allForMs;
-    const hourOf = (line: Line | undefined): number | undefined => (line && 'head' in line ? Math.floor(line.head.timestamp / hourMs) : undefined);
-    this.lines = this.lines.filter((line, i) => !('head' in line) || line.head.timestamp >= before || hourOf(line) !== hourOf(this.lines[i + 1]));
+    const now = this.now();
+    const periodOf = (line: Line | undefined): string | undefined => {
+      const at = line && 'head' in line ? line.head.timestamp : now;
+      const period = thinning.find(({ age }) => at < now - age)?.period;
+      return period === undefined ? undefined : `${period} ${Math.floor(at / period)}`;
+    };
+    this.lines = this.lines.filter((line, i) => {
+      const period = periodOf(line);
+      return period === undefined || period !== periodOf(this.lines[i + 1]);
+    });
+    this.thinAt = Math.max(thinAfter, this.lines.length * growth);
     const text = this.lines.map((line) => `${JSON.stringify(line)}\n`).join('');
     writeFileSync(`${this.file}.new`, text, { mode: 0o600, flush: true });
     renameSync(`${this.file}.new`, this.file);
