@@ -444,9 +444,12 @@ describe('in the manifests', () => {
     for (const label of labels)
       expect(policies.find(({ metadata }) => `portal/${metadata?.name}` === label)?.spec).toMatchObject({ podSelector: { matchLabels: { [label]: 'true' } } });
   });
-  it('one ServiceMonitor finds every Service that has metrics, with the token, and the rules are those of one machine', () => {
+  it('one ServiceMonitor finds every Service that has metrics, with the token, and the rules are those of one machine and one on the pods', () => {
     const rulesIn = (file: string) => parse(readFileSync(join(root, 'infra/observability', file), 'utf8')).groups;
-    expect(of('PrometheusRule', 'portal').spec).toEqual({ groups: [...rulesIn('alerts.yaml'), ...rulesIn('service-level-alerts.yaml')] });
+    const down = { alert: 'TargetDown', expr: 'up{namespace="portal"} == 0', for: '2m', labels: { severity: 'page' } };
+    expect(of('PrometheusRule', 'portal').spec).toMatchObject({
+      groups: [...rulesIn('alerts.yaml'), ...rulesIn('service-level-alerts.yaml'), { name: 'targets', rules: [down] }],
+    });
     const authorization = { credentials: { key: 'metrics-token' } };
     const tlsConfig = { serverName: 'metrics.portal.internal', ca: { configMap: { name: 'authorities' } } };
     expect(of('ServiceMonitor', 'portal').spec).toMatchObject({ endpoints: [{ port: 'https', scheme: 'https', tlsConfig, authorization }] });

@@ -14,7 +14,7 @@ import type { IService } from 'kubernetes-models/v1/Service';
 import type { IVolume } from 'kubernetes-models/v1/Volume';
 import { stringify } from 'yaml';
 import { addressesAsked, type Component, calledBy, callersOf, components, ofKind, serviceAddresses, urlOf } from './components.ts';
-import { portalRules } from './observability.ts';
+import { clusterRules } from './observability.ts';
 import { gatewayHas } from './settings.ts';
 
 export type Manifest = { apiVersion: string; kind: string; metadata?: { name?: string } };
@@ -405,8 +405,8 @@ const certificate = ({ name }: Component): Manifest =>
   }) as Manifest;
 
 /**
- * Returns the manifests for the Prometheus operator: one ServiceMonitor finds every Service of the portal, and the rules are the same as for Prometheus on one
- * machine.
+ * Returns the manifests for the Prometheus operator: one ServiceMonitor finds every Service of the portal, and the rules are those on the metrics of the portal
+ * and on its pods.
  */
 const monitoring = (root: string): Manifest[] => [
   {
@@ -430,7 +430,7 @@ const monitoring = (root: string): Manifest[] => [
     apiVersion: 'monitoring.coreos.com/v1',
     kind: 'PrometheusRule',
     metadata: { name: 'portal' },
-    spec: portalRules(root),
+    spec: clusterRules(root),
   } as Manifest,
 ];
 

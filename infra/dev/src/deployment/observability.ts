@@ -258,9 +258,19 @@ export const serviceLevelRules = (levels: ServiceLevel[]): Groups => {
 const yamlIn = (root: string, file: string) => parse(readFileSync(join(root, folder, file), 'utf8'));
 
 /** Returns the rules on the metrics of the portal itself, which apply wherever it runs. */
-export const portalRules = (root: string): Groups => ({
+const portalRules = (root: string): Groups => ({
   groups: [...yamlIn(root, 'alerts.yaml').groups, ...serviceLevelRules(yamlIn(root, 'service-levels.yaml')).groups],
 });
+
+/**
+ * Returns the rules for a cluster, whose Prometheus also has the targets of others. A pod that does not answer stays a target until it is deleted. A new one is
+ * a target before it answers, so the alert waits longer than on one machine.
+ */
+export const clusterRules = (root: string): Groups => {
+  const servers = (yamlIn(root, 'servers-alerts.yaml') as Groups).groups.flatMap(({ rules }) => rules);
+  const down = servers.filter(({ alert }) => alert === 'TargetDown').map((rule) => ({ ...rule, expr: 'up{namespace="portal"} == 0', for: '2m' }));
+  return { groups: [...portalRules(root).groups, { name: 'targets', interval: '10s', rules: down }] };
+};
 
 interface Panel {
   title: string;
