@@ -199,6 +199,8 @@ describe.each(testBackends())('the process that backs up and verifies, on %s', (
     ops = await createOps({ ...env, DATA_DIR: shared }, root, async () => true);
     await until(async () => (await lastSuccess('keys-check')) > 0);
     expect(await copied()).toBe(0);
+    // Without KEYCLOAK_DUMPS, as on a cluster, ops knows of no dumps.
+    expect(await scrape()).not.toContain('portal_ops_keycloak_dump');
     backUp('2026-05-03T01-00-00', true);
     backUp('2026-05-04T01-00-00', false);
     const newest = newestBackupName(shared);
