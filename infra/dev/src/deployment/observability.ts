@@ -39,7 +39,7 @@ function prometheusText(root: string): string {
     scheme: 'https',
     tls_config: { ...ca, server_name: name },
     authorization,
-    dns_sd_configs: [{ names: [name], type: 'A', port, refresh_interval: '10s' }],
+    dns_sd_configs: [{ names: [name], type: 'A', port, refresh_interval: '5s' }],
     relabel_configs: [
       { target_label: 'job', replacement: job },
       { target_label: 'component', replacement: name },
@@ -96,14 +96,15 @@ const instances = 'portal:instances:count';
  * `InstanceGone`: no file says how many instances there should be, because `--scale` may set the number. So the alert compares with the median of the last day.
  * An upgrade does not change it: it runs a second instance for some minutes.
  *
- * `ComponentGone`: of a component without any instance nothing can be counted. With these times the alert is raised within a minute: a look-up, an evaluation,
- * and the time for which the condition must hold.
+ * `ComponentGone`: of a component without any instance nothing can be counted. With these times the alert is raised within a minute: the look-up (5 s), the time
+ * until Prometheus ends the series of a target that is gone (22 s, two scrapes and a tenth), an evaluation (5 s), and the time for which the condition must hold
+ * (10 s).
  */
 const componentRules = (root: string): Groups => ({
   groups: [
     {
       name: 'components',
-      interval: '10s',
+      interval: '5s',
       rules: [
         { record: instances, expr: 'count by (job, component) (up{job=~"gateway|services"})' },
         {
@@ -117,7 +118,7 @@ const componentRules = (root: string): Groups => ({
         ...scaledComponents(root).map(({ job, component: { name } }) => ({
           alert: 'ComponentGone',
           expr: `absent(up{job="${job}", component="${name}"})`,
-          for: '20s',
+          for: '10s',
           // The expression already gives this label. Here it tells the rules apart for promtool, which warns of rules with the same name and labels.
           labels: { severity: 'page', component: name },
           annotations: { summary: 'There is no container of {{ $labels.component }}' },
