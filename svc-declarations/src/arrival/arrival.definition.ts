@@ -1,5 +1,6 @@
 import { L } from '@portal/contract-kit';
 import {
+  actionsWithInput,
   byCreation,
   completeAnsweredQuestions,
   completeRequirements,
@@ -40,12 +41,14 @@ import {
   sealedFacts,
   travellerName,
 } from '../shared/declaration.definition.ts';
-
 import { travelDayErrors } from '../shared/declaration.travel-days.ts';
 import { completeDeclarations, replaceNamesWithCodes } from './arrival.application.ts';
 import { arrivalPrint } from './arrival.prints.ts';
 import { ArrivalRow } from './arrival.row.ts';
 import { arrivalPlace, arrivalWorkflow } from './arrival.workflow.ts';
+
+/** Actions that write the traveller's answers. */
+const answering = actionsWithInput(arrivalWorkflow, ArrivalDeclarationBody);
 
 /**
  * Returns how arrival declarations are stored and searched. They are erased `retentionDays` after the arrival date, except while a traveller is referred or
@@ -203,7 +206,7 @@ export const arrivalDefinition = (
     if (whole) withLane(model, await lanes.decide(model, await calendar.dayOf(model)));
   },
   check: async (model, action, call, before) =>
-    ['register', 'update', 'amendment'].includes(action)
+    answering.has(action)
       ? [
           ...(await agencyErrors(catalogues, await calendar.dayOf(before), ARRIVAL_CODE, model, before)),
           ...travelDayErrors('arrivalDate', { model, before, action, today: clock.today(), after: daysAhead, sentOn: call.sentOn }),

@@ -1,5 +1,6 @@
 import { L } from '@portal/contract-kit';
 import {
+  actionsWithInput,
   completeRequirements,
   completeTickedQuestions,
   type DocumentDefinition,
@@ -25,11 +26,13 @@ import {
   sealedFacts,
   travellerName,
 } from '../shared/declaration.definition.ts';
-
 import { travelDayErrors } from '../shared/declaration.travel-days.ts';
 import { departurePrint } from './departure.prints.ts';
 import { DepartureRow } from './departure.row.ts';
 import { departurePlace, departureWorkflow } from './departure.workflow.ts';
+
+/** Actions that write the traveller's answers. */
+const answering = actionsWithInput(departureWorkflow, DepartureDeclarationBody);
 
 /** Returns how departure declarations are stored and searched. All of them are erased `retentionDays` after the departure date, in any status. */
 export const departureKind = (retentionDays: number): DocumentKind => ({
@@ -115,7 +118,7 @@ export const departureDefinition = (
     return questions.errors;
   },
   check: async (model, action, _call, before) =>
-    ['register', 'update', 'amendment'].includes(action)
+    answering.has(action)
       ? [
           ...(await agencyErrors(catalogues, await calendar.dayOf(before), DEPARTURE_CODE, model, before)),
           ...travelDayErrors('departureDate', { model, before, action, today: clock.today(), after: daysAhead }),

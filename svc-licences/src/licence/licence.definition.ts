@@ -1,5 +1,7 @@
 import { L, sentence } from '@portal/contract-kit';
 import {
+  actionsOf,
+  actionsWithInput,
   type Call,
   columnsOf,
   type DocumentDefinition,
@@ -26,7 +28,6 @@ import {
   finderFields,
   type LicenceDocument,
   type LicenceStatus,
-  LicenceVerification,
   licenceStandingOf,
   licenceStatuses,
   ProfessionalLicence,
@@ -68,10 +69,20 @@ const search: SearchFields = {
 
 const finderColumnOf = { holderName: { upper: true }, birthDate: {}, indentityCode: {}, holderCode: { upper: true } } as const;
 
-/** Actions that check the type of application while it can still be chosen. */
-const choosing = new Set(['register', 'submission']);
-/** Actions that set dates of validity. */
-const dating = new Set(['issuance', 'modification']);
+/** Actions that write the application. */
+const applying = actionsWithInput(workflow, ProfessionalLicence);
+/** Actions that check whether the caller may apply for the document, while its type can still be chosen. */
+const submitting = actionsOf(workflow, 'register', 'submission');
+/** Actions with which officers can replace files. */
+const attaching = actionsOf(workflow, 'verification');
+/** The action that sets the first dates of validity. */
+const issuing = actionsOf(workflow, 'issuance');
+/** All actions that set dates of validity. */
+const dating = actionsOf(workflow, ...issuing, 'modification');
+
+/** Whether an action can change files. All other actions do not call svc-media, so that they work while svc-media is down. */
+const changesFiles = (action: string, licence: LicenceDocument, before: LicenceDocument | undefined): boolean =>
+  applying.has(action) || (attaching.has(action) && String(filesOf(licence)) !== String(filesOf(before ?? licence)));
 
 /** The ids of receipts in a licence. Whoever has one can read that receipt for good. */
 const receiptIds = ['receipts.receiptId', 'receipts.voids'];
@@ -131,160 +142,153 @@ export const licenceKind = ({ retentionDays: days, draftDays }: Pick<LicenceSett
 export const licenceDefinition = (
   { db, clock, catalogues, calendar, media }: DocumentKit,
   settings: LicenceSettings,
-): DocumentDefinition<ProfessionalLicence, LicenceDocument, LicenceStatus, LicenceRow> => {
-  /** Whether an action can change files. All other actions do not call svc-media, so that they work while svc-media is down. */
-  const changesFiles = (action: string, model: LicenceDocument, before?: LicenceDocument): boolean => {
-    const { input } = workflow.actions[action] ?? {};
-    return input === ProfessionalLicence || (input === LicenceVerification && String(filesOf(model)) !== String(filesOf(before ?? model)));
-  };
-  return {
-    ...licencePlace,
-    ...licenceKind(settings),
-    contract: ProfessionalLicence,
-    row: LicenceRow,
-    service: 'licences',
-    title: L('Professional licence', 'Licença profissional'),
-    applicationTitle: L('Application for a professional licence', 'Pedido de licença profissional'),
-    workflow,
-    access: guarded,
-    draftStatus: 'STORED',
-    statusLabels,
-    amounts: ['totalFee', 'fees.amount'],
-    heldFields: [
-      { path: 'storageReference.reference', label: L('Licence number', 'Número da licença') },
-      { path: 'totalFee', label: L('Total fee', 'Total das taxas') },
-      { path: 'renewalReference', label: L('Renewed by', 'Renovada por') },
-    ],
-    lookup: { person: ['holderCode'], numbers: ['storageReference.reference'], names, phones, subtitle: (m) => m.documentName ?? '' },
-    nameOf: (m) => m.holderName ?? '',
-    publicScreen: '/eservice/medical/professional/view',
-    reachedBy: { email: 'holderEmail', phone: 'holderMobile' },
-    erases: () => ['holderPhone', 'pendingChange.values.holderEmail', 'pendingChange.values.holderMobile', 'pendingChange.values.holderPhone'],
-    reminders: [
-      {
-        event: 'about-to-expire',
-        // A suspended licence is not valid, and cannot be renewed.
-        statuses: ['APPROVED'] satisfies LicenceStatus[],
-        column: 'endDate',
-        after: -settings.expiryNoticeDays,
-        until: 0,
-        when: (m) => isIssued(m) && !m.renewalId,
-        says: (day) =>
-          sentence(
-            'Your licence is valid until {{day}}. If you want to go on working with it, renew it before that day.',
-            'A sua licença é válida até {{day}}. Se quiser continuar a exercer, renove-a antes desse dia.',
-            { day },
-          ),
-      },
-      { event: 'query-open', statuses: ['QUERIED', 'RETURNED'] satisfies LicenceStatus[], column: 'updatedAt', after: settings.queryReminderDays },
-    ],
-    nextStep: (m) =>
-      m.documentStatus === 'APPROVED' && m.aboutToExpire && isRenewable(m) ? { text: L('Renew', 'Renovar'), waitsForApplicant: true } : undefined,
-    documentCode: (m) => m.documentCode ?? '',
-    project: (m) => ({
-      ...serialColumns(m.serialReference),
-      ...columnsOf(m, ...texts, ...names, ...numbers, ...phones, ...days),
-      licenceNumber: m.storageReference?.reference ?? null,
-      totalFee: m.totalFee,
-      aboutToExpire: m.aboutToExpire ? 1 : 0,
-    }),
-    listFields: [
-      'documentCode',
-      'documentName',
-      'subDocumentName',
-      'documentType',
-      'serialReference',
-      'holderName',
-      'holderCode',
-      'indentityCode',
-      'indentityName',
-      'birthDate',
-      'beginDate',
-      'endDate',
-      'gender',
-      'genderName',
-      'totalFee',
-      'currencyCode',
-      'agencyCode',
-      'agencyName',
-      'storageReference',
-      'previousReference',
-      'aboutToExpire',
-    ],
-    csv: [
-      { title: L('Reference', 'Referência'), path: 'serialReference.reference' },
-      { title: L('Date', 'Data'), path: 'serialReference.date' },
-      { title: L('Document', 'Documento'), path: 'documentName' },
-      { title: L('Academic level', 'Nível académico'), path: 'subDocumentName' },
-      { title: L('Holder name', 'Nome do titular'), path: 'holderName' },
-      { title: L('Identity type', 'Tipo de identificação'), path: 'indentityName' },
-      { title: L('Identity number', 'Número de identificação'), path: 'holderCode' },
-      { title: L('Birth date', 'Data de nascimento'), path: 'birthDate' },
-      { title: L('Gender', 'Género'), path: 'genderName' },
-      { title: L('Licence number', 'Número da licença'), path: 'storageReference.reference' },
-      { title: L('Begin date', 'Data de início'), path: 'beginDate' },
-      { title: L('End date', 'Data de fim'), path: 'endDate' },
-      { title: L('Total fee (minor units)', 'Total das taxas (unidades mínimas)'), path: 'totalFee' },
-      { title: L('Currency', 'Moeda'), path: 'currencyCode' },
-      { title: L('Status', 'Estado'), path: 'documentStatus' },
-      { title: L('Agency', 'Agência'), path: 'agencyName' },
-      { title: L('Created at (UTC)', 'Criado em (UTC)'), path: 'createdAt' },
-    ],
-    finder: {
-      fields: Object.fromEntries(
-        finderFields.map((f) => [f.name, { column: f.name, type: f.dataType, operation: f.operation, message: f.message, ...finderColumnOf[f.name] }]),
-      ),
-      listFields: finderColumns,
-      // Only its author may see a draft.
-      statuses: licenceStatuses.filter((s) => s !== 'STORED'),
+): DocumentDefinition<ProfessionalLicence, LicenceDocument, LicenceStatus, LicenceRow> => ({
+  ...licencePlace,
+  ...licenceKind(settings),
+  contract: ProfessionalLicence,
+  row: LicenceRow,
+  service: 'licences',
+  title: L('Professional licence', 'Licença profissional'),
+  applicationTitle: L('Application for a professional licence', 'Pedido de licença profissional'),
+  workflow,
+  access: guarded,
+  draftStatus: 'STORED',
+  statusLabels,
+  amounts: ['totalFee', 'fees.amount'],
+  heldFields: [
+    { path: 'storageReference.reference', label: L('Licence number', 'Número da licença') },
+    { path: 'totalFee', label: L('Total fee', 'Total das taxas') },
+    { path: 'renewalReference', label: L('Renewed by', 'Renovada por') },
+  ],
+  lookup: { person: ['holderCode'], numbers: ['storageReference.reference'], names, phones, subtitle: (m) => m.documentName ?? '' },
+  nameOf: (m) => m.holderName ?? '',
+  publicScreen: '/eservice/medical/professional/view',
+  reachedBy: { email: 'holderEmail', phone: 'holderMobile' },
+  erases: () => ['holderPhone', 'pendingChange.values.holderEmail', 'pendingChange.values.holderMobile', 'pendingChange.values.holderPhone'],
+  reminders: [
+    {
+      event: 'about-to-expire',
+      // A suspended licence is not valid, and cannot be renewed.
+      statuses: ['APPROVED'] satisfies LicenceStatus[],
+      column: 'endDate',
+      after: -settings.expiryNoticeDays,
+      until: 0,
+      when: (m) => isIssued(m) && !m.renewalId,
+      says: (day) =>
+        sentence(
+          'Your licence is valid until {{day}}. If you want to go on working with it, renew it before that day.',
+          'A sua licença é válida até {{day}}. Se quiser continuar a exercer, renove-a antes desse dia.',
+          { day },
+        ),
     },
-    prints: licencePrints,
-    staffScreen: '/licenser/professional/view',
-    staffList: '/licenser/professional',
-    commentField: 'action.details',
-    blank: async (call: Call) => ({ agencyCode: call.actor.agencies[0], requirements: [], fees: [], medias: [], directors: [], totalFee: 0 }),
-    async prepare(model, _call, before) {
-      // Applicants must not set the validity of a new application.
-      if (!before) {
-        delete model.beginDate;
-        delete model.endDate;
-      }
-      await completeLists({ catalogues, calendar }, model, before);
-    },
-    derive(model) {
-      model.totalFee = totalOf(model.fees);
-      model.bankDisabled = model.totalFee === 0 && Boolean(model.documentCode) && !['SUBMITTED', 'REPLIED'].includes(model.documentStatus);
-      // The comment belongs to its action, not to the document.
-      model.action = {};
-      if (!model.applicantUser.name) model.applicantUser = { name: model.holderName ?? '' };
-    },
-    async check(model, action, call, before): Promise<Fault[]> {
-      const today = clock.today();
-      if (before && dating.has(action)) {
-        const renewed = await renewedLicence({ db }, model);
-        if (action === 'issuance') refuseWhileSuspended(renewed);
-        // The end of the renewed licence may have been changed since the renewal was applied for.
-        if (renewed?.endDate) model.previousEndDate = renewed.endDate;
-        if (action === 'issuance') Object.assign(model, issuedDates(model, today, settings.validityMonths));
-      }
-      return [
-        ...(choosing.has(action) && !before?.serialReference ? await choiceErrors(catalogues, await calendar.dayOf(), model, call) : []),
-        ...(before && dating.has(action) ? validityErrors(before, model, today, settings.validityMonths) : []),
-        ...(changesFiles(action, model, before) ? await fileErrors(media, model, before, call) : []),
-      ];
-    },
-    standing(model, now) {
-      const { code, label } = licenceStandingOf(model, now.toISOString().slice(0, 10));
-      return { code, label };
-    },
-    // The holder's photo is shown only for an issued licence.
-    async shownOnVerification(m) {
-      const photo = isIssued(m) && m.photoInstance ? await media.photoDataUrl(m.photoInstance) : undefined;
-      return { holder: { name: m.holderName, ...(photo ? { photo } : {}) } };
-    },
-    filesOf: heldFilesOf,
-    invoice: invoiceOf,
-    receiptAction,
-    takesOut: renewalLinkToRemove,
-  };
-};
+    { event: 'query-open', statuses: ['QUERIED', 'RETURNED'] satisfies LicenceStatus[], column: 'updatedAt', after: settings.queryReminderDays },
+  ],
+  nextStep: (m) =>
+    m.documentStatus === 'APPROVED' && m.aboutToExpire && isRenewable(m) ? { text: L('Renew', 'Renovar'), waitsForApplicant: true } : undefined,
+  documentCode: (m) => m.documentCode ?? '',
+  project: (m) => ({
+    ...serialColumns(m.serialReference),
+    ...columnsOf(m, ...texts, ...names, ...numbers, ...phones, ...days),
+    licenceNumber: m.storageReference?.reference ?? null,
+    totalFee: m.totalFee,
+    aboutToExpire: m.aboutToExpire ? 1 : 0,
+  }),
+  listFields: [
+    'documentCode',
+    'documentName',
+    'subDocumentName',
+    'documentType',
+    'serialReference',
+    'holderName',
+    'holderCode',
+    'indentityCode',
+    'indentityName',
+    'birthDate',
+    'beginDate',
+    'endDate',
+    'gender',
+    'genderName',
+    'totalFee',
+    'currencyCode',
+    'agencyCode',
+    'agencyName',
+    'storageReference',
+    'previousReference',
+    'aboutToExpire',
+  ],
+  csv: [
+    { title: L('Reference', 'Referência'), path: 'serialReference.reference' },
+    { title: L('Date', 'Data'), path: 'serialReference.date' },
+    { title: L('Document', 'Documento'), path: 'documentName' },
+    { title: L('Academic level', 'Nível académico'), path: 'subDocumentName' },
+    { title: L('Holder name', 'Nome do titular'), path: 'holderName' },
+    { title: L('Identity type', 'Tipo de identificação'), path: 'indentityName' },
+    { title: L('Identity number', 'Número de identificação'), path: 'holderCode' },
+    { title: L('Birth date', 'Data de nascimento'), path: 'birthDate' },
+    { title: L('Gender', 'Género'), path: 'genderName' },
+    { title: L('Licence number', 'Número da licença'), path: 'storageReference.reference' },
+    { title: L('Begin date', 'Data de início'), path: 'beginDate' },
+    { title: L('End date', 'Data de fim'), path: 'endDate' },
+    { title: L('Total fee (minor units)', 'Total das taxas (unidades mínimas)'), path: 'totalFee' },
+    { title: L('Currency', 'Moeda'), path: 'currencyCode' },
+    { title: L('Status', 'Estado'), path: 'documentStatus' },
+    { title: L('Agency', 'Agência'), path: 'agencyName' },
+    { title: L('Created at (UTC)', 'Criado em (UTC)'), path: 'createdAt' },
+  ],
+  finder: {
+    fields: Object.fromEntries(
+      finderFields.map((f) => [f.name, { column: f.name, type: f.dataType, operation: f.operation, message: f.message, ...finderColumnOf[f.name] }]),
+    ),
+    listFields: finderColumns,
+    // Only its author may see a draft.
+    statuses: licenceStatuses.filter((s) => s !== 'STORED'),
+  },
+  prints: licencePrints,
+  staffScreen: '/licenser/professional/view',
+  staffList: '/licenser/professional',
+  commentField: 'action.details',
+  blank: async (call: Call) => ({ agencyCode: call.actor.agencies[0], requirements: [], fees: [], medias: [], directors: [], totalFee: 0 }),
+  async prepare(model, _call, before) {
+    // Applicants must not set the validity of a new application.
+    if (!before) {
+      delete model.beginDate;
+      delete model.endDate;
+    }
+    await completeLists({ catalogues, calendar }, model, before);
+  },
+  derive(model) {
+    model.totalFee = totalOf(model.fees);
+    model.bankDisabled = model.totalFee === 0 && Boolean(model.documentCode) && !['SUBMITTED', 'REPLIED'].includes(model.documentStatus);
+    // The comment belongs to its action, not to the document.
+    model.action = {};
+    if (!model.applicantUser.name) model.applicantUser = { name: model.holderName ?? '' };
+  },
+  async check(model, action, call, before): Promise<Fault[]> {
+    const today = clock.today();
+    if (before && dating.has(action)) {
+      const renewed = await renewedLicence({ db }, model);
+      if (issuing.has(action)) refuseWhileSuspended(renewed);
+      // The end of the renewed licence may have been changed since the renewal was applied for.
+      if (renewed?.endDate) model.previousEndDate = renewed.endDate;
+      if (issuing.has(action)) Object.assign(model, issuedDates(model, today, settings.validityMonths));
+    }
+    return [
+      ...(submitting.has(action) && !before?.serialReference ? await choiceErrors(catalogues, await calendar.dayOf(), model, call) : []),
+      ...(before && dating.has(action) ? validityErrors(before, model, today, settings.validityMonths) : []),
+      ...(changesFiles(action, model, before) ? await fileErrors(media, model, before, call) : []),
+    ];
+  },
+  standing(model, now) {
+    const { code, label } = licenceStandingOf(model, now.toISOString().slice(0, 10));
+    return { code, label };
+  },
+  // The holder's photo is shown only for an issued licence.
+  async shownOnVerification(m) {
+    const photo = isIssued(m) && m.photoInstance ? await media.photoDataUrl(m.photoInstance) : undefined;
+    return { holder: { name: m.holderName, ...(photo ? { photo } : {}) } };
+  },
+  filesOf: heldFilesOf,
+  invoice: invoiceOf,
+  receiptAction,
+  takesOut: renewalLinkToRemove,
+});

@@ -1,5 +1,7 @@
 import { type Bilingual, fieldAt, inBoth, L, sentence } from '@portal/contract-kit';
 import {
+  actionsOf,
+  actionsWithInput,
   byCreation,
   type Call,
   columnsOf,
@@ -76,14 +78,18 @@ const search: SearchFields = {
   'serialReference.serial': textField('movement'),
 };
 
-const applying = new Set(['store', 'register', 'direct-submit', 'submission', 'edit', 'amendment']);
-/** Whether an action chooses the authoriser, or issues the permit in the authoriser's name. A permit that is issued keeps an authoriser who leaves office. */
-const authorises = (action: string, trip: TripDocument, before: TripDocument | undefined): boolean =>
-  action === 'approval' || trip.authoriserDetails?.code !== before?.authoriserDetails?.code;
-/** Actions with which officers add and replace files. */
-const attaching = new Set([...applying, 'verification', 'modification', 'transfer-ownership']);
+/** Actions that write the application. */
+const applying = actionsWithInput(tripWorkflow, TripBody);
 /** Actions that check whether the caller may apply for the document: only those that submit the application. */
-const starting = new Set(['register', 'direct-submit', 'submission']);
+const submitting = actionsOf(tripWorkflow, 'register', 'direct-submit', 'submission');
+/** Actions that can add and replace files: those of the applicant, and some of the officers. */
+const attaching = actionsOf(tripWorkflow, ...applying, 'verification', 'modification', 'transfer-ownership');
+/** The action that issues the permit, in the name of the authoriser. */
+const issuing = actionsOf(tripWorkflow, 'approval');
+
+/** Whether the authoriser is checked: on a choice, and when the permit is issued. A permit that is issued keeps an authoriser who leaves office. */
+const checksAuthoriser = (action: string, trip: TripDocument, before: TripDocument | undefined): boolean =>
+  issuing.has(action) || trip.authoriserDetails?.code !== before?.authoriserDetails?.code;
 
 const atTheBorder = L('Present the code at the border', 'Apresente o código na fronteira');
 const payThePermit = L('Pay the permit fee', 'Pague a taxa da autorização');
@@ -315,8 +321,8 @@ export const tripDefinition = (
   async check(trip, action, call: Call, before): Promise<Fault[]> {
     return [
       ...fixedFieldErrors(trip, before),
-      ...(applying.has(action) ? await choiceErrors(catalogues, await calendar.dayOf(before), trip, starting.has(action) ? call : null) : []),
-      ...(authorises(action, trip, before) ? await authoriserErrors(catalogues, await calendar.dayOf(), trip) : []),
+      ...(applying.has(action) ? await choiceErrors(catalogues, await calendar.dayOf(before), trip, submitting.has(action) ? call : null) : []),
+      ...(checksAuthoriser(action, trip, before) ? await authoriserErrors(catalogues, await calendar.dayOf(), trip) : []),
       ...crossingErrors(before, trip, [clock.today(), await calendar.dayOf()]),
       ...(attaching.has(action) ? await fileErrors(media, trip, before, call) : []),
     ];

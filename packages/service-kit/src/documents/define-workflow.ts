@@ -1,5 +1,5 @@
 /** Builds a workflow from its table. The table of a kind of document is in its `<kind>.workflow.ts` and has one entry for each action. */
-import type { Bilingual } from '@portal/contract-kit';
+import type { Bilingual, ContractClass } from '@portal/contract-kit';
 import { type ActionRule, NEW, type Workflow, type WorkflowPlace } from './workflow.ts';
 
 /**
@@ -103,15 +103,34 @@ function withForms(place: WorkflowPlace, actions: Readonly<Record<string, AnyEnt
   return at < 0 ? [...entries, ...forms] : [...entries.slice(0, at), ...forms, ...entries.slice(at)];
 }
 
+/** Returns these actions of a workflow, for a rule that applies to several of them. @throws if the workflow has no action of this name */
+export function actionsOf(workflow: { actions: object }, ...names: readonly string[]): ReadonlySet<string> {
+  for (const name of names) if (!Object.hasOwn(workflow.actions, name)) throw new Error(`The workflow has no action ${name}`);
+  return new Set(names);
+}
+
+/** Returns the actions of a workflow whose body is read with this contract. */
+export const actionsWithInput = <Status extends string, Model>({ actions }: Workflow<Status, Model>, contract: ContractClass): ReadonlySet<string> =>
+  new Set(Object.keys(actions).filter((name) => actions[name]?.input === contract));
+
+/** Checks that each action which the table names is one of its entries. @throws if one is not */
+function checkNames({ mainPath, secondOfficer = [], actions }: AnyTable): void {
+  const steps = isByPath<readonly Step<string>[]>(mainPath) ? Object.values(mainPath).flatMap((list) => list ?? []) : mainPath;
+  const rules = Object.values(actions).flatMap(({ differentFrom = [], undoes = [] }) => [...differentFrom, ...undoes]);
+  actionsOf({ actions }, ...steps.map(({ action }) => action), ...secondOfficer, ...rules);
+}
+
 /**
  * Builds the workflow of a table: its entries, and `open-<action>` for each action with its own form.
  * @param place where the calls of the kind are, and the prefix of its roles
+ * @throws if the table names an action that it does not define
  */
 export function defineWorkflow<Status extends string, Model, Path extends string = never>(
   place: WorkflowPlace,
   table: WorkflowTable<Status, Model, Path>,
 ): Workflow<Status, Model> {
   const { statuses, mainPath, resting, secondOfficer, pathOf, actions } = table as unknown as AnyTable;
+  checkNames(table as unknown as AnyTable);
   const entries = withForms(place, actions);
   const whole = (list: readonly Step<string>[]): AnyWorkflow => ({
     statuses,
