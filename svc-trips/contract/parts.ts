@@ -1,12 +1,17 @@
 /** The objects and rows that a trip contains. */
 import { Code, Day, Flag, Integer, L, Text } from '@portal/contract-kit';
 
+/** Value of `binder` in the catalogue `documents` for trips. */
+export const tripBinder = 'TRIPTIC';
+/** Text in the code of every document that can be applied for. */
+export const creationTypeFragment = 'IB';
+
 /** The type of permit. All fields but the code come from the catalogue. */
 export class DocumentDetails {
   @Code(
     {
       name: 'documents',
-      where: { binder: 'TRIPTIC' },
+      where: { binder: tripBinder },
       copy: {
         name: 'name',
         binder: 'binder',

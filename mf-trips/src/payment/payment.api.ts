@@ -1,6 +1,6 @@
 import type { CatalogueRecord, DocumentEnvelope, DueInvoice, ListResult, Money, Receipt, SerialKey, Shift } from '@portal/contract-kit';
 import { type Api, any, asProblem, eq, forgetIdempotencyKey, type PageError, problemErrors, submitOnce, useApi, useLanguage, useQuery } from '@portal/web-kit';
-import { movementOf } from 'svc-trips/contract';
+import { movementOf, tripBinder } from 'svc-trips/contract';
 
 export type ShiftEnvelope = DocumentEnvelope<Shift>;
 
@@ -34,7 +34,7 @@ export async function paymentsOf(api: Api, reference: string): Promise<DocumentP
   });
   const key: SerialKey = {
     ...parts,
-    serial: records[0]?.binder === 'TRIPTIC' ? movementOf({ documentDetails: { movement: String(records[0].movement) } }) : 'A',
+    serial: records[0]?.binder === tripBinder ? movementOf({ documentDetails: { movement: String(records[0].movement) } }) : 'A',
   };
   const [due, receipts] = await Promise.all([
     api.get<ListResult<DueInvoice>>(`${receiptPath(key)}/searchDocumentToPay`),

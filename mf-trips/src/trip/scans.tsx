@@ -1,6 +1,6 @@
 import { useCatalogue } from '@portal/web-kit';
 import { AttachmentTable } from '@portal/web-kit/media';
-import { attachmentsDeletable, attachmentsReplaceable, type MediaRow, type TripDocument, type TripMode } from 'svc-trips/contract';
+import { attachmentsDeletable, attachmentsReplaceable, type MediaRow, type TripDocument, type TripMode, tripBinder } from 'svc-trips/contract';
 
 const isUploaded = (row: MediaRow): row is MediaRow & { uid: string } => Boolean(row.uid);
 
@@ -19,7 +19,7 @@ export function Scans({
   kept: readonly MediaRow[];
 }) {
   const types = useCatalogue('attachment-types');
-  const codes = types.records.filter((record) => !record.binder || record.binder === 'TRIPTIC');
+  const codes = types.records.filter((record) => !record.binder || record.binder === tripBinder);
   return (
     <AttachmentTable
       name="medias"

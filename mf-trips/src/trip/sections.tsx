@@ -5,6 +5,7 @@ import {
   attachmentsEditable,
   authoriserShown,
   authorisersOf,
+  creationTypeFragment,
   fieldsEditable,
   type GoodsRow,
   goodsEditable,
@@ -20,6 +21,7 @@ import {
   TripBody,
   type TripDocument,
   type TripMode,
+  tripBinder,
   VerificationInput,
 } from 'svc-trips/contract';
 import { Accounts } from './accounts.tsx';
@@ -53,7 +55,7 @@ const documentInformation = (movement: Movement | undefined): TripSection => ({
       // The document cannot be changed after the registration.
       editable: (model, mode) => fieldsEditable(mode as TripMode) && !asTrip(model).serialReference,
       catalogue: 'documents/extension',
-      criteria: [eq('binder', 'TRIPTIC'), contains('code', 'IB'), ...(movement ? [eq('movement', movement)] : [])],
+      criteria: [eq('binder', tripBinder), contains('code', creationTypeFragment), ...(movement ? [eq('movement', movement)] : [])],
       onPick: (_record, form) => {
         for (const name of ofTheDocument) form.setValue(name, '', { shouldDirty: true });
       },

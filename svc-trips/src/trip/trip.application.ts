@@ -16,11 +16,16 @@ import {
   textIn,
   totalOf,
 } from '@portal/service-kit';
-import { type AccountRow, authorisersOf, type FeeRow, movementOf, type RequirementRow, type TripDocument } from '../../contract/index.ts';
-
-export const triptic = 'TRIPTIC';
-/** Text in the code of every document that can be applied for. */
-const creatableFragment = 'IB';
+import {
+  type AccountRow,
+  authorisersOf,
+  creationTypeFragment,
+  type FeeRow,
+  movementOf,
+  type RequirementRow,
+  type TripDocument,
+  tripBinder,
+} from '../../contract/index.ts';
 
 /** Returns the requirements of a document and sub-document, without ticks. */
 export const tripRequirements = (
@@ -137,7 +142,7 @@ export async function choiceErrors(catalogues: CatalogueClient, day: string, tri
     if (code && !found) errors.push(error);
   };
   const ofDocument = (r: CatalogueRecord): boolean => r.documentCode === record.code;
-  if (applicant && !(record.code.includes(creatableFragment) && mayApplyFor(record, applicant.actor, triptic)))
+  if (applicant && !(record.code.includes(creationTypeFragment) && mayApplyFor(record, applicant.actor, tripBinder)))
     errors.push(notInTheList('documentDetails.code', L('Applying for?', 'O que pretende pedir?')));
   await demand('sub-documents', subDocumentDetails?.code, ofDocument, notInTheList('subDocumentDetails.code', L('Sub-document', 'Subdocumento')));
   await demand(

@@ -12,11 +12,12 @@ import {
   type TripDetails,
   type TripDocument,
   type TripDocumentStatus,
+  tripBinder,
   tripDetailsFields,
   tripStatusOf,
 } from '../../contract/index.ts';
 import { TripSettings } from '../settings.ts';
-import { tripFees, tripRequirements, triptic } from './trip.application.ts';
+import { tripFees, tripRequirements } from './trip.application.ts';
 import { movements, tripDefinition } from './trip.definition.ts';
 import { TripRow } from './trip.row.ts';
 
@@ -55,7 +56,7 @@ export class TripService extends DocumentService<TripBody, TripDocument, TripDoc
 
   /** Returns the document code for a code, or for the id of a trip. */
   private async resolveDocumentCode(idOrCode: string, what: Missing): Promise<{ code: string; trip?: TripDocument }> {
-    const record = await this.kit.catalogues.find('documents', idOrCode, { matching: (r) => r.binder === triptic });
+    const record = await this.kit.catalogues.find('documents', idOrCode, { matching: (r) => r.binder === tripBinder });
     if (record) return { code: record.code };
     const row = await this.rowOf(idOrCode, what);
     return { code: row.documentCode, trip: this.modelOf(row) };
