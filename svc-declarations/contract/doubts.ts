@@ -2,7 +2,7 @@
  * Doubts: answers of a traveller that contradict each other, or that look like mistakes. The form asks about them before the traveller signs the declaration; a
  * traveller who confirms the answers can go on. Doubts are not rules: the service accepts every declaration that meets its rules.
  */
-import { type Bilingual, isBlank, isDay, isYes, L, sentence, valueAt } from '@portal/contract-kit';
+import { type Bilingual, dayMs, isBlank, isDay, isYes, L, sentence, valueAt } from '@portal/contract-kit';
 import { adultAge, ageOn } from './age.ts';
 import { arrivalConditions } from './arrival.ts';
 import { HOME_COUNTRY, MONEY_THRESHOLD, WORK } from './codes.ts';
@@ -31,7 +31,6 @@ type Answers = Record<string, unknown>;
 /** Returns the topic of a question by its id. */
 export type TopicOf = (question: string | undefined) => string | undefined;
 
-const dayMs = 86_400_000;
 /** Returns a day as a time, and an amount as a number: NaN if there is none, so that no comparison with it holds. */
 const day = (value: unknown): number => (isDay(value) ? Date.parse(value) : Number.NaN);
 const amount = (value: unknown): number => (isBlank(value) ? Number.NaN : Number(value));

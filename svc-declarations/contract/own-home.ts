@@ -1,4 +1,5 @@
 /** Travellers who stay at home: the form has a choice for it, and the contract stores a home of family whose contact is the traveller. */
+import { fullName } from '@portal/contract-kit';
 import { OWN_HOME } from './codes.ts';
 
 interface Stay {
@@ -21,7 +22,7 @@ export const isOwnHome = ({ accommodationType, contactDetails, travellerCode }: 
 export function ownHomeToContract<Answers extends object>(answers: Answers): Answers {
   const { accommodationType, firstName, lastName, travellerCode, phoneNumber } = answers as Stay;
   if (accommodationType !== OWN_HOME) return answers;
-  const name = [firstName, lastName].filter(Boolean).join(' ').slice(0, 70);
+  const name = fullName({ firstName, lastName }).slice(0, 70);
   return { ...answers, accommodationType: 'FFA', contactDetails: { name, identity: travellerCode, phone: phoneNumber } };
 }
 

@@ -1,10 +1,10 @@
-import type { DocumentEnvelope } from '@portal/contract-kit';
+import { type DocumentEnvelope, fullName } from '@portal/contract-kit';
 import { asProblem, FailurePanel, type Label, LoadingPanel, NotFound, RequireRole, useParams, useSearchParams } from '@portal/web-kit';
 import { Desk, OpeningCase } from '@portal/web-kit/staff';
 import { memo, type ReactNode } from 'react';
 import type { QuestionSets } from './asked-rows.ts';
 import { ChangeByReference } from './change-by-reference.tsx';
-import { type DeclarationKind, nameOf, useDeclaration } from './declaration.api.ts';
+import { type DeclarationKind, useDeclaration } from './declaration.api.ts';
 import { useQuestionSets } from './question-sets.ts';
 
 export const editModes = ['new', 'update', 'edit', 'amendment'] as const;
@@ -101,7 +101,7 @@ function LoadedCase<Model extends object, Mode extends string>({ of, service, as
     else questions.retry();
   };
   return (
-    <OpeningCase id={id} service={service} nameOf={nameOf} backTo={of.staffBase}>
+    <OpeningCase id={id} service={service} nameOf={fullName} backTo={of.staffBase}>
       {problem ? <FailurePanel problem={problem} retry={retry} /> : <LoadingPanel />}
     </OpeningCase>
   );

@@ -1,7 +1,7 @@
-import { L } from '@portal/contract-kit';
+import { fullName, L } from '@portal/contract-kit';
 import { type Label, RequireRole } from '@portal/web-kit';
 import { type BulkActions, DocumentList, type ListColumn, type ListFilter, nameLetters, referenceDigits, wordLetters } from '@portal/web-kit/staff';
-import { type DeclarationKind, nameOf } from './declaration.api.ts';
+import type { DeclarationKind } from './declaration.api.ts';
 import { shared } from './texts.ts';
 
 /** A row of the lists. */
@@ -18,7 +18,7 @@ export const nameColumn: ListColumn<DeclarationRow> = {
   title: shared.name,
   width: 22,
   sortBy: 'lastName',
-  render: nameOf,
+  render: fullName,
 };
 export const entryPointColumn = (title: Label): ListColumn<DeclarationRow> => ({
   field: 'flightDetails.code',

@@ -1,4 +1,4 @@
-import type { DocumentActionEntry, DocumentEnvelope, OfferedAction } from '@portal/contract-kit';
+import { type DocumentActionEntry, type DocumentEnvelope, fullName, type OfferedAction } from '@portal/contract-kit';
 import {
   actionFor,
   type Label,
@@ -87,7 +87,7 @@ export function DeclarationQr<Model extends Person>({ of, title, changedTitle, n
       reference={model.serialReference.reference}
       note={over ? undefined : note()}
       add={of.publicBase}
-      owner={[model.firstName, model.lastName].filter(Boolean).join(' ')}
+      owner={fullName(model)}
       facts={[model.flightNumber, date && format.date(date)]}
       next={over ? [] : next}
       kept={loaded.data.kept}

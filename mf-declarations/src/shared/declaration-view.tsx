@@ -1,4 +1,4 @@
-import type { DocumentActionEntry, DocumentEnvelope, SerialReference } from '@portal/contract-kit';
+import { type DocumentActionEntry, type DocumentEnvelope, fullName, type SerialReference } from '@portal/contract-kit';
 import { Card, type Label, useText } from '@portal/web-kit';
 import { DocumentForm, type FieldValues, type KindForm, type Model } from '@portal/web-kit/forms';
 import {
@@ -14,7 +14,7 @@ import {
 import type { ReactNode } from 'react';
 import { TravelsWith } from '../staff-group/travels-with.tsx';
 import { Attention, type NotableAnswers } from './attention.tsx';
-import { type DeclarationKind, mediaScope, nameOf } from './declaration.api.ts';
+import { type DeclarationKind, mediaScope } from './declaration.api.ts';
 import { Facts } from './facts.tsx';
 import { FinderLink } from './finder-link.tsx';
 import { KeyFacts, type Known } from './key-facts.tsx';
@@ -120,7 +120,7 @@ export function DeclarationView<Document extends Declaration, Values extends Fie
   });
   return (
     <DocumentPage
-      title={nameOf(model) || service}
+      title={fullName(model) || service}
       caption={[model.serialReference.reference, title && text(title)].filter(Boolean).join(' · ')}
       status={model.documentStatus}
       backTo={mode === 'view' ? of.staffBase : `${of.staffBase}/view/${model.id}`}

@@ -29,6 +29,4 @@ export const departures = kind('departure', 'departure', 'DEP');
 export const mediaScope = 'ope';
 
 export const declarationPath = (of: DeclarationKind, id: string): string => documentPath(of.path, id);
-/** Returns the person's name, from a declaration or from its row of a list. */
-export const nameOf = ({ firstName, lastName }: { firstName?: string; lastName?: string }): string => [firstName, lastName].filter(Boolean).join(' ');
 export const useDeclaration = <Model extends object>(of: DeclarationKind, id?: string) => useDocument<Model>(of.path, id);

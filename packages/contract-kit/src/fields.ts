@@ -28,6 +28,7 @@ import {
   ValidateIf,
   ValidateNested,
 } from 'class-validator';
+import { dayOf } from './calendar-day.ts';
 import './rule-instances.ts';
 import { unlistedText } from './form-values.ts';
 import { type Bilingual, inBoth, insideSentence, L, sentence } from './language.ts';
@@ -372,7 +373,7 @@ export const Day = (options: DateOptions = {}): PropertyDecorator =>
   field('date', options, (_meta, label) => {
     const past = options.range === 'past';
     const message = realDayMessage(label, past);
-    return [ownRuleOnce('DATE', (v) => !isEmpty(v) && !(isDay(v) && (!past || v < new Date().toISOString().slice(0, 10))) && message)];
+    return [ownRuleOnce('DATE', (v) => !isEmpty(v) && !(isDay(v) && (!past || v < dayOf(new Date()))) && message)];
   });
 
 /** A nested object with its own contract class. */

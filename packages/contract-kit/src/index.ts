@@ -1,3 +1,4 @@
+export { dayMs, dayOf } from './calendar-day.ts';
 export * from './checklist.ts';
 export * from './currency.ts';
 export { dayOfMonth, dayText, formatDay } from './days.ts';
@@ -6,6 +7,7 @@ export * from './fields.ts';
 export * from './form.ts';
 export * from './form-values.ts';
 export * from './form-words.ts';
+export { fullName } from './full-name.ts';
 export * from './help.ts';
 export * from './help-parts.ts';
 export * from './json-schema.ts';

@@ -1,4 +1,5 @@
 import { randomFillSync } from 'node:crypto';
+import { dayMs, dayOf } from '@portal/contract-kit';
 import { v7 } from 'uuid';
 
 /** Time as a dependency, so that tests can set it. */
@@ -8,7 +9,7 @@ export class Clock {
   }
   /** Returns today's date in the portal's time zone (UTC), `YYYY-MM-DD`. */
   today(): string {
-    return this.now().toISOString().slice(0, 10);
+    return dayOf(this.now());
   }
 }
 
@@ -67,4 +68,4 @@ export const lastDay = '9999-12-31';
 export const lastMoment = new Date(`${lastDay}T23:59:59.999Z`);
 
 /** Returns the date, `YYYY-MM-DD`, that is the given number of days after another. */
-export const addDays = (day: string, days: number): string => new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);
+export const addDays = (day: string, days: number): string => dayOf(new Date(Date.parse(`${day}T00:00:00Z`) + days * dayMs));

@@ -1,4 +1,5 @@
 /** Converts between UTC and the days and times in a country's time zone. */
+import { dayOf } from '@portal/contract-kit';
 
 const minuteMs = 60_000;
 const quarterMs = 15 * minuteMs;
@@ -16,7 +17,7 @@ export class TimeZone {
 
   /** Returns the day, `YYYY-MM-DD`, at a point in time. */
   dayOf(at: Date): string {
-    return new Date(this.local(at)).toISOString().slice(0, 10);
+    return dayOf(new Date(this.local(at)));
   }
 
   /** Returns the first moment of a day, `YYYY-MM-DD`. */

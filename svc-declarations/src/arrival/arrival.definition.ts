@@ -1,4 +1,4 @@
-import { L } from '@portal/contract-kit';
+import { fullName, L } from '@portal/contract-kit';
 import {
   actionsWithInput,
   byCreation,
@@ -39,7 +39,6 @@ import {
   projectDeclaration,
   reachedBy,
   sealedFacts,
-  travellerName,
 } from '../shared/declaration.definition.ts';
 import { travelDayErrors } from '../shared/declaration.travel-days.ts';
 import { completeDeclarations, replaceNamesWithCodes } from './arrival.application.ts';
@@ -167,7 +166,7 @@ export const arrivalDefinition = (
   ],
   laneRules: (marks) => hits.numbers(marks),
   lookup: { ...declarationLookup, subtitle: (m) => m.arrivalDate ?? '' },
-  nameOf: travellerName,
+  nameOf: fullName,
   nextStep: openQuestionStep(arrivalWorkflow),
   sealed: (m) => sealedFacts(m, m.arrivalDate),
   async announce({ tx }, model, _action, _call, before) {

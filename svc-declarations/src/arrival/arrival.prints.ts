@@ -1,5 +1,5 @@
 /** The printed arrival declaration. */
-import { configuredName, L, type Language, type PrintLayout, say, sentence } from '@portal/contract-kit';
+import { configuredName, fullName, L, type Language, type PrintLayout, say, sentence } from '@portal/contract-kit';
 import { answers, inTwoLanguages, joined, type PrintContext, type PrintDefinition, printedPhone, section } from '@portal/service-kit';
 import {
   type ArrivalDeclaration,
@@ -12,7 +12,7 @@ import {
   ownHomeName,
   returnTicketLabel,
 } from '../../contract/index.ts';
-import { footerOf, goodsTable, holderOf, issuerOf, moneyParagraph, requirementsTable, sections, signatureBlock } from '../shared/declaration.prints.ts';
+import { footerOf, goodsTable, issuerOf, moneyParagraph, requirementsTable, sections, signatureBlock } from '../shared/declaration.prints.ts';
 
 const stay = L('Stay', 'Estadia');
 const statement = L('I declare that the information provided is true and correct.', 'Declaro que as informações prestadas são verdadeiras e corretas.');
@@ -41,7 +41,8 @@ function layout(model: ArrivalDeclaration, context: PrintContext): PrintLayout {
     issuer: issuerOf(context),
     title: inTwoLanguages(L('Traveller arrival declaration', 'Declaração de chegada de viajante')),
     subtitle: standing(model, language),
-    holder: holderOf(model),
+    // Tells the prints of a family apart.
+    holder: fullName(model),
     reference: model.serialReference.reference,
     badge: { text: say(laneNames[model.lane], language), tone: model.lane === 'RED' ? 'bad' : 'good' },
     qr: {

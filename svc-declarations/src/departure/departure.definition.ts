@@ -1,4 +1,4 @@
-import { L } from '@portal/contract-kit';
+import { fullName, L } from '@portal/contract-kit';
 import {
   actionsWithInput,
   completeRequirements,
@@ -24,7 +24,6 @@ import {
   projectDeclaration,
   reachedBy,
   sealedFacts,
-  travellerName,
 } from '../shared/declaration.definition.ts';
 import { travelDayErrors } from '../shared/declaration.travel-days.ts';
 import { departurePrint } from './departure.prints.ts';
@@ -93,7 +92,7 @@ export const departureDefinition = (
   statusLabels: departureStatusNames,
   heldFields: [answeredByField],
   lookup: { ...declarationLookup, subtitle: (m) => m.departureDate ?? '' },
-  nameOf: travellerName,
+  nameOf: fullName,
   nextStep: openQuestionStep(departureWorkflow),
   sealed: (m) => sealedFacts(m, m.departureDate),
   reachedBy,

@@ -1,8 +1,8 @@
 /** The printed departure declaration. */
-import { L, type PrintLayout, say } from '@portal/contract-kit';
+import { fullName, L, type PrintLayout, say } from '@portal/contract-kit';
 import { answers, inTwoLanguages, type PrintContext, type PrintDefinition, printedPhone } from '@portal/service-kit';
 import { type DepartureDeclaration, DepartureDeclarationBody, departureStatusNames } from '../../contract/index.ts';
-import { footerOf, goodsTable, holderOf, issuerOf, moneyParagraph, requirementsTable, sections, signatureBlock } from '../shared/declaration.prints.ts';
+import { footerOf, goodsTable, issuerOf, moneyParagraph, requirementsTable, sections, signatureBlock } from '../shared/declaration.prints.ts';
 
 const showCode = L('Present to Immigration Staff', 'Apresente aos funcionários da Imigração');
 
@@ -14,7 +14,8 @@ function layout(model: DepartureDeclaration, context: PrintContext): PrintLayout
     language,
     issuer: issuerOf(context),
     title: inTwoLanguages(L('Passenger departure declaration', 'Declaração de partida de passageiro')),
-    holder: holderOf(model),
+    // Tells the prints of a family apart.
+    holder: fullName(model),
     reference: model.serialReference.reference,
     badge: { text: say(departureStatusNames[model.documentStatus], language), tone: model.documentStatus === 'APPROVED' ? 'good' : 'plain' },
     qr: { text: context.qrUrl, caption: say(showCode, language) },

@@ -1,6 +1,7 @@
 /** Issues what a device stores for a shift, so that its lane can work offline. */
 import { createPublicKey, type JsonWebKey } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
+import { dayOf } from '@portal/contract-kit';
 import { type Actor, addDays, type Call, DocumentKit } from '@portal/service-kit';
 import { Between, In, MoreThanOrEqual, Not } from 'typeorm';
 import type { GateExpected, GatePass, Lane } from '../../contract/index.ts';
@@ -81,7 +82,7 @@ export class GatePasses {
     const { kit, arrivals, settings } = this;
     if (settings.gateExpectedHours === 0) return [];
     const today = kit.clock.today();
-    const last = new Date(kit.clock.now().getTime() + settings.gateExpectedHours * 3_600_000).toISOString().slice(0, 10);
+    const last = dayOf(new Date(kit.clock.now().getTime() + settings.gateExpectedHours * 3_600_000));
     const where = { agencyCode: In([...call.actor.agencies]), arrivalDate: Between(today, last), documentStatus: 'CREATED' };
     const rows = await kit.db.reader.find(ArrivalRow, { where, order: { arrivalDate: 'ASC', id: 'ASC' }, take: mostRows });
     if (rows.length) await kit.audit.read(call, { action: 'gate-list', kind: arrivals.definition.kind, details: { found: rows.length } });

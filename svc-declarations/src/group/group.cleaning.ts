@@ -1,11 +1,10 @@
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { dayMs } from '@portal/contract-kit';
 import { Clock, DailyJobs, Database } from '@portal/service-kit';
 import { LessThan } from 'typeorm';
 import { ArrivalRow } from '../arrival/arrival.row.ts';
 import { DepartureRow } from '../departure/departure.row.ts';
 import { DeclarationGroupRow } from './group.row.ts';
-
-const dayMs = 86_400_000;
 
 /** Removes, once a day, the groups whose last member was erased. */
 @Injectable()

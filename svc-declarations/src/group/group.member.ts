@@ -1,4 +1,5 @@
 /** The members of a group, as the group's screens show them. */
+import { isYes } from '@portal/contract-kit';
 import type { AnyDocuments, Call } from '@portal/service-kit';
 import type { GroupFlag, GroupMember, Lane } from '../../contract/index.ts';
 import { memberActions } from './group.actions.ts';
@@ -55,14 +56,12 @@ export function officerFieldsOf(groups: Groups, row: Member, claims: Claims, cal
   };
 }
 
-const saidYes = (row: object): boolean => (row as { answer?: string }).answer === 'YES' || (row as { accepted?: boolean }).accepted === true;
-
 /** Returns the reasons why an officer should look at a traveller. */
 export function flagsOf({ currencyStatus }: Pick<Member, 'currencyStatus'>, { hasMerchandise, questions = [], declarations = [] }: MemberAnswers): GroupFlag[] {
   return [
     // Not by the lane: lane rules and officers make it red for other reasons too.
     ...(hasMerchandise === 'YES' ? (['MERCHANDISE'] as const) : []),
     ...(currencyStatus === 'YES' ? (['MONEY'] as const) : []),
-    ...([...questions, ...declarations].some(saidYes) ? (['ANSWERS'] as const) : []),
+    ...([...questions, ...declarations].some(isYes) ? (['ANSWERS'] as const) : []),
   ];
 }

@@ -1,18 +1,16 @@
 /** Tells the person who registers a group in one message, with the code of the group and those of all its members. */
-import { inBoth, insideSentence, L, sentence } from '@portal/contract-kit';
+import { fullName, inBoth, insideSentence, L, sentence } from '@portal/contract-kit';
 import { applicantOf, type Call, type Letter, languageOf, nameInLetter, type ServerFields } from '@portal/service-kit';
 import type { EntityManager } from 'typeorm';
-import { travellerName } from '../shared/declaration.definition.ts';
 import type { DeclarationGroupRow } from './group.row.ts';
 import type { Groups } from './group.types.ts';
 
-type Member = ServerFields & Parameters<typeof travellerName>[0];
+type Member = ServerFields & Parameters<typeof fullName>[0];
 /** Maximum number of short messages to one telephone number. With more members, one message opens the declaration of the first. */
 const mostShortMessages = 5;
 
 /** Returns the name and the reference of a member, without the name if it does not look like one. */
-const namedBy = (member: Member, between: string): string =>
-  [nameInLetter(travellerName(member)), member.serialReference.reference].filter(Boolean).join(between);
+const namedBy = (member: Member, between: string): string => [nameInLetter(fullName(member)), member.serialReference.reference].filter(Boolean).join(between);
 const lineOf = (member: Member): string => namedBy(member, ', ');
 
 /**

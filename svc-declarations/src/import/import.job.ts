@@ -1,7 +1,7 @@
 /** Registers the rows of a list in batches. After a restart it continues where it stopped, and it registers nobody twice. */
 import { createHash } from 'node:crypto';
 import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
-import { MEDIA_PRINTS_OUTDATED_TOPIC, MEDIA_RELEASED_TOPIC, type MediaPrintsOutdated, type MediaReleased } from '@portal/contract-kit';
+import { dayMs, MEDIA_PRINTS_OUTDATED_TOPIC, MEDIA_RELEASED_TOPIC, type MediaPrintsOutdated, type MediaReleased } from '@portal/contract-kit';
 import {
   type Call,
   type CheckedRegistration,
@@ -33,7 +33,6 @@ import { IMPORT_TOPIC, type LineContent, lineContext, type PersonKeys, personKey
 const atOnce = 100;
 /** Number of days for which the rows of a list are kept, so that the agent can correct them and fetch the codes. */
 const keptDays = 30;
-const dayMs = 86_400_000;
 /** How long the rows of a list may take to be stored, in ms. After that the call that stored them was interrupted. */
 const storingMs = 3_600_000;
 

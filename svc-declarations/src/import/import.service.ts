@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
-import { formatDay, inBoth, L, type Language, type ListResult, listResult, type PrintLayout, say, sentence } from '@portal/contract-kit';
+import { dayMs, formatDay, inBoth, L, type Language, type ListResult, listResult, type PrintLayout, say, sentence } from '@portal/contract-kit';
 import {
   type Call,
   conflict,
@@ -34,7 +34,6 @@ import { csvOfRefused, xlsxOfRefused } from './import.template.ts';
 
 /** Maximum number of lists that one agent may send in 24 hours. */
 const listsADay = 50;
-const dayMs = 86_400_000;
 /** How long a call waits for another call that is storing the same file, and the interval between its checks, in ms. */
 const intakeMs = 10_000;
 const lookMs = 250;

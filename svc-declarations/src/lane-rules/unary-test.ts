@@ -5,7 +5,7 @@
  * Supported: literals of the input's type, `null`, comparisons (`< 5`), intervals (`[1..5)`), lists of these (`"CN", "ID"`), `not(…)`, `-`, and on texts
  * `starts with(?, "SQ")`, `ends with(?, …)`, `contains(?, …)`. Everything else is refused when the table is written.
  */
-import { type Bilingual, L } from '@portal/contract-kit';
+import { type Bilingual, dayOf, L } from '@portal/contract-kit';
 import { parser, trackVariables } from 'lezer-feel';
 import type { FactType, FactValue } from '../../contract/index.ts';
 
@@ -60,7 +60,7 @@ export function compileUnaryTest(text: string, type: FactType): UnaryTest {
           : node.name === 'BooleanLiteral'
             ? ['boolean', written === 'true']
             : node.name === 'DateTimeLiteral'
-              ? ['date', dayOf(written)]
+              ? ['date', dayIn(written)]
               : undefined;
     if (!found) throw notSupported(written);
     if (found[0] !== type) throw fault(`${written}: this input takes ${typeNames[type].en}`, `${written}: esta entrada aceita ${typeNames[type].pt}`);
@@ -172,9 +172,8 @@ function textOf(literal: string): string {
 }
 
 /** Returns the day of `date("2026-03-27")` or `@"2026-03-27"`. */
-function dayOf(literal: string): string {
+function dayIn(literal: string): string {
   const day = /^(?:date\s*\(\s*|@)"(\d{4}-\d{2}-\d{2})"\s*\)?$/.exec(literal)?.[1];
-  if (!day || Number.isNaN(Date.parse(day)) || new Date(day).toISOString().slice(0, 10) !== day)
-    throw fault(`${literal} is no date`, `${literal} não é uma data`);
+  if (!day || Number.isNaN(Date.parse(day)) || dayOf(new Date(day)) !== day) throw fault(`${literal} is no date`, `${literal} não é uma data`);
   return day;
 }

@@ -119,9 +119,6 @@ export const projectDeclaration = (model: Shared & ServerFields): Partial<Declar
   pointName: model.flightDetails.description ?? null,
 });
 
-/** Returns the name of the traveller. */
-export const travellerName = ({ firstName, lastName }: { firstName?: string; lastName?: string }): string => [firstName, lastName].filter(Boolean).join(' ');
-
 /** The fields with the addresses to which a one-time code can be sent. */
 export const reachedBy = { email: 'emailAddress', phone: 'phoneNumber' } as const;
 

@@ -1,5 +1,5 @@
 /** What the arrival form and the departure form without JavaScript share. */
-import { formatDay } from '@portal/contract-kit';
+import { formatDay, fullName } from '@portal/contract-kit';
 import { type PlainBody, type PlainForm } from '@portal/service-kit';
 import { formTexts } from '../../contract/index.ts';
 
@@ -27,7 +27,7 @@ interface Travel {
 export const aboutTravel =
   <Model extends Travel>(day: (model: Model) => string | undefined): PlainForm['done']['about'] =>
   (model, language) => {
-    const { firstName, lastName, flightNumber } = model as Model;
+    const { flightNumber } = model as Model;
     const date = day(model as Model);
-    return { owner: [firstName, lastName].filter(Boolean).join(' '), facts: [flightNumber ?? '', date ? formatDay(date, language) : ''].filter(Boolean) };
+    return { owner: fullName(model as Model), facts: [flightNumber ?? '', date ? formatDay(date, language) : ''].filter(Boolean) };
   };

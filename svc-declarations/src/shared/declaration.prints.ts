@@ -56,9 +56,6 @@ const moneyNotice = sentence(
 export const moneyParagraph = (model: Parameters<typeof showsMoneyNotice>[0], language: Language): PrintBlock[] =>
   showsMoneyNotice(model) ? [{ kind: 'paragraph', text: say(moneyNotice, language) }] : [];
 
-/** Returns the traveller's name, which tells the prints of a family apart. */
-export const holderOf = ({ firstName, lastName }: { firstName?: string; lastName?: string }): string => [firstName, lastName].filter(Boolean).join(' ');
-
 /** Returns the name of the authority, which stands above the title. */
 export const issuerOf = ({ portalName, productName, language }: { portalName: string; productName: string; language: Language }): string =>
   say(

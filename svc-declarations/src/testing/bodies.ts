@@ -1,12 +1,12 @@
 /** For tests only: valid declarations (every required answer, on an allowed day), catalogues and users. */
-import { recordOf } from '@portal/contract-kit';
+import { dayMs, dayOf, recordOf } from '@portal/contract-kit';
 import type { TestUser } from '@portal/service-kit/testing';
 import writeXlsxFile, { type SheetData } from 'write-excel-file/node';
 import { decisionNames, decisions } from '../../contract/index.ts';
 
 type Plain = Record<string, unknown>;
 
-const dayFrom = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+const dayFrom = (days: number): string => dayOf(new Date(Date.now() + days * dayMs));
 
 /** Returns rows with the ranks 1 to `last`. The service drops rows whose question is not in its catalogues. */
 const upTo = (last: number, row: (rank: number) => Plain): Plain[] => Array.from({ length: last }, (_, i) => row(i + 1));

@@ -1,5 +1,5 @@
 /** For tests only: a declarations service with stubs of the services around it, and users who call it. */
-import type { DocumentEnvelope, Problem, SearchCriterion } from '@portal/contract-kit';
+import { type DocumentEnvelope, dayMs, dayOf, type Problem, type SearchCriterion } from '@portal/contract-kit';
 import type { Clock, Environment } from '@portal/service-kit';
 import { codesOf, openDesk, type TestBackend, TestDesk, q as theQuery, useTestDesk } from '@portal/service-kit/testing';
 import type { ArrivalDeclaration, DepartureDeclaration } from '../../contract/index.ts';
@@ -15,7 +15,7 @@ export type Model = ArrivalDeclaration & DepartureDeclaration;
 export type Answer = DocumentEnvelope<Model> & Problem;
 
 /** Returns the day that is this many days from today. */
-export const day = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+export const day = (days: number): string => dayOf(new Date(Date.now() + days * dayMs));
 /** Returns `field CODE` for every error, sorted. */
 export const codes = (body: Problem): string[] => codesOf({ body }).sort();
 /** Returns a search for these criteria, encoded for a URL. */

@@ -1,4 +1,4 @@
-import { L, sentence } from '@portal/contract-kit';
+import { dayOf, L, sentence } from '@portal/contract-kit';
 import {
   actionsOf,
   actionsWithInput,
@@ -279,7 +279,7 @@ export const licenceDefinition = (
     ];
   },
   standing(model, now) {
-    const { code, label } = licenceStandingOf(model, now.toISOString().slice(0, 10));
+    const { code, label } = licenceStandingOf(model, dayOf(now));
     return { code, label };
   },
   // The holder's photo is shown only for an issued licence.

@@ -1,5 +1,5 @@
 /** The validity of a licence: the default period, the dates that an issuance sets, and the checks on dates. */
-import { isDay, L } from '@portal/contract-kit';
+import { dayOf, isDay, L } from '@portal/contract-kit';
 import { type ActionRule, addDays, type Fault } from '@portal/service-kit';
 import type { LicenceDocument, LicenceStatus } from '../../contract/index.ts';
 
@@ -22,7 +22,7 @@ function addMonths(day: string, months: number): string {
   const end = new Date(Date.UTC(year, month - 1 + months, 1));
   const daysInMonth = new Date(Date.UTC(end.getUTCFullYear(), end.getUTCMonth() + 1, 0)).getUTCDate();
   end.setUTCDate(Math.min(date, daysInMonth));
-  return end.toISOString().slice(0, 10);
+  return dayOf(end);
 }
 
 /** Returns the last day of a period of validity: three years from 1 March 2026 end on 28 February 2029. */
@@ -37,7 +37,7 @@ export const issue: NonNullable<ActionRule<LicenceStatus, LicenceDocument>['chan
   const given = (day: unknown): string | undefined => (isDay(day) ? day : undefined);
   const { year, number, reference } = licence.serialReference;
   // The application's number is already unique. The prefix marks it as the number of a licence.
-  const storageReference = { year, number, date: now.toISOString().slice(0, 10), reference: `L-${reference}` };
+  const storageReference = { year, number, date: dayOf(now), reference: `L-${reference}` };
   return { ...licence, beginDate: given(input.beginDate), endDate: given(input.endDate), storageReference };
 };
 

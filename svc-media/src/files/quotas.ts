@@ -1,12 +1,11 @@
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { L } from '@portal/contract-kit';
+import { dayMs, dayOf, L } from '@portal/contract-kit';
 import { BlindIndex, Clock, Database, isDuplicate, ReadRepository, tooMany } from '@portal/service-kit';
 import { Repository } from 'typeorm';
 import { MediaSettings } from '../media.settings.ts';
 import { UploadDayRow } from './upload-day.entity.ts';
 
-const DAY_MS = 86_400_000;
 const TOTAL_FRESH_MS = 5_000;
 const callerFull = L('You have uploaded as much as is allowed in a day. Try again tomorrow.', 'Carregou tudo o que é permitido num dia. Tente de novo amanhã.');
 const dayFull = L('No more files can be taken today. Try again tomorrow.', 'Hoje não podem ser recebidos mais ficheiros. Tente de novo amanhã.');
@@ -81,6 +80,6 @@ export class Quotas {
     return String(this.index.digest('upload-day', createHash('sha256').update(`${this.day()} ${caller}`).digest('hex')));
   }
 
-  private day = (): string => this.clock.now().toISOString().slice(0, 10);
-  private untilTomorrow = (): number => Math.ceil((DAY_MS - (this.clock.now().getTime() % DAY_MS)) / 1_000);
+  private day = (): string => dayOf(this.clock.now());
+  private untilTomorrow = (): number => Math.ceil((dayMs - (this.clock.now().getTime() % dayMs)) / 1_000);
 }

@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
+import { dayMs } from '@portal/contract-kit';
 
-const FOREIGN_AGE_MS = 24 * 3_600_000;
+const FOREIGN_AGE_MS = dayMs;
 
 /** Temporary files, named after their process, so that the leftovers of a killed process are recognised and deleted. */
 export class TemporaryFiles {

@@ -1,4 +1,5 @@
 /** The periods of a catalogue record: its content from a given day on. The content of a record without days has always been valid. */
+import { dayMs, dayOf } from '@portal/contract-kit';
 import type { Difference } from '../../contract/index.ts';
 import { faultWords } from './catalogue-labels.ts';
 import type { FieldFault, FieldValue } from './field-kinds.ts';
@@ -108,7 +109,7 @@ export const nextChange = (state: Pick<RecordState, 'effectiveFrom' | 'effective
   [
     state.effectiveFrom,
     ...(state.later ?? []).map(({ from }) => from),
-    state.effectiveTo && new Date(Date.parse(`${state.effectiveTo}T00:00:00Z`) + 86_400_000).toISOString().slice(0, 10),
+    state.effectiveTo && dayOf(new Date(Date.parse(`${state.effectiveTo}T00:00:00Z`) + dayMs)),
   ]
     .filter((day): day is string => Boolean(day) && (day as string) > today)
     .sort()[0];

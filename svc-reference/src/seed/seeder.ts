@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
+import { dayOf } from '@portal/contract-kit';
 import { Clock, Database, Encryption, log } from '@portal/service-kit';
 import type { EntityManager } from 'typeorm';
 import type { RecordContent } from '../catalogue/catalogue-record.ts';
@@ -31,7 +32,7 @@ export class Seeder {
     const stored = await this.db.reader.find(CatalogueRow, { select: { catalogue: true, code: true, values: true, later: true, administered: true } });
     const byCode = new Map(stored.map((row) => [`${row.catalogue} ${row.code}`, row]));
     const fees = await this.db.reader.findBy(CatalogueRow, { catalogue: 'fees' });
-    const pack = readPack(folders, (catalogue, code) => byCode.get(`${catalogue} ${code}`), fees, this.clock.now().toISOString().slice(0, 10));
+    const pack = readPack(folders, (catalogue, code) => byCode.get(`${catalogue} ${code}`), fees, dayOf(this.clock.now()));
     const changed = await this.db.write(async (tx) => {
       // The row is locked until the commit: if several instances start at the same time, one loads the pack and the others find the work done.
       await tx.update(SeedStateRow, { id: 1 }, { at: this.clock.now() });

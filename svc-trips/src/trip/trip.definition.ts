@@ -1,4 +1,4 @@
-import { type Bilingual, fieldAt, inBoth, L, sentence } from '@portal/contract-kit';
+import { type Bilingual, dayOf, fieldAt, inBoth, L, sentence } from '@portal/contract-kit';
 import {
   actionsOf,
   actionsWithInput,
@@ -328,7 +328,7 @@ export const tripDefinition = (
     ];
   },
   standing(trip, now) {
-    const code = tripStatusOf(trip, now.toISOString().slice(0, 10));
+    const code = tripStatusOf(trip, dayOf(now));
     return { code, label: tripCaptions[code] };
   },
   validity: (trip) => ({

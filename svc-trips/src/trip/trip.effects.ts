@@ -1,5 +1,6 @@
 /** The changes that the actions of officers make to a trip. */
-import { type ActionRule, keepRegisteredFiles } from '@portal/service-kit';
+import { dayOf } from '@portal/contract-kit';
+import { type ActionRule, keepRegisteredFiles, withTicks } from '@portal/service-kit';
 import {
   type ApprovalInput,
   authoriserShown,
@@ -23,24 +24,18 @@ const authoriserOf = (trip: TripDocument, mode: TripMode, chosen: TripDocument['
 const filesOf = (trip: TripDocument, given: MediaRow[] | undefined): Pick<TripDocument, 'medias'> =>
   given ? { medias: keepRegisteredFiles(trip.medias, given) } : {};
 
-const ticksOf = <Row extends { id?: string }>(rows: readonly Row[] | undefined, ticked: (row: Row) => boolean | undefined): Map<string | undefined, boolean> =>
-  new Map((rows ?? []).map((row) => [row.id, ticked(row) === true]));
-
 /** Applies a verification: the confirmed requirements, the authoriser and files. The applicant's ticks stay. */
 export const verify: Change = (trip, input) => {
   const { requirements, authoriserDetails, medias } = input as VerificationInput;
-  const confirmed = ticksOf(requirements, (row) => row.confirmed);
   return {
     ...trip,
     ...authoriserOf(trip, 'verification', authoriserDetails),
     ...filesOf(trip, medias),
-    requirements: (trip.requirements ?? []).map((row) => (confirmed.has(row.id) ? { ...row, confirmed: confirmed.get(row.id) } : row)),
+    requirements: withTicks(trip.requirements ?? [], requirements, 'confirmed'),
   };
 };
 
 export const approve: Change = (trip, input) => ({ ...trip, ...authoriserOf(trip, 'approval', (input as ApprovalInput).authoriserDetails) });
-
-const dayOf = (now: Date): string => now.toISOString().slice(0, 10);
 
 /** Sets the day of the crossing: the officer's, or today. */
 export const confirmCrossing: Change = (trip, input, { now }) => {
@@ -53,7 +48,6 @@ export const confirmReturn: Change = (trip, input, { now }) => ({ ...trip, actua
 
 export const modify: Change = (trip, input) => {
   const { authoriserDetails, goods, requirements, medias, crossName, returnName, ...changed } = input as ModificationInput;
-  const provided = ticksOf(requirements, (row) => row.accepted);
   return {
     ...trip,
     ...changed,
@@ -63,7 +57,7 @@ export const modify: Change = (trip, input) => {
     ...authoriserOf(trip, 'modification', authoriserDetails),
     ...filesOf(trip, medias),
     ...(goods ? { goods } : {}),
-    requirements: (trip.requirements ?? []).map((row) => (provided.has(row.id) ? { ...row, accepted: provided.get(row.id) } : row)),
+    requirements: withTicks(trip.requirements ?? [], requirements, 'accepted'),
   };
 };
 

@@ -1,5 +1,6 @@
 /** The seal of a declaration: the signed facts in its QR code, small enough to be read fast, and verifiable without a connection. See ADR 36. */
 import { encode } from 'cborg';
+import { dayMs, dayOf } from '../calendar-day.ts';
 import { fromBase36, toBase36 } from './base36.ts';
 import { ALGORITHM, decodeSign1, EDDSA, encodeSign1, KEY_ID, readCbor, type Sign1, toBeSigned } from './cose-sign1.ts';
 
@@ -35,7 +36,6 @@ export interface ReadSeal {
 
 /** Included in the signed bytes but not sent, so that a signature made for another purpose is not a valid seal. */
 const purpose = new TextEncoder().encode('single-window seal 1');
-const DAY_MS = 86_400_000;
 const epoch = Date.UTC(2020, 0, 1);
 const firstYear = 2000;
 export const saltBytes = 4;
@@ -76,7 +76,7 @@ export function personText(salt: Uint8Array, passport: string, birthDate: string
  */
 function payloadOf({ kind, reference, lane, day, issuedAt, person }: SealFacts): Uint8Array {
   const [, code, year, number] = writtenReference.exec(reference) ?? [];
-  const days = (Date.parse(`${day}T00:00:00Z`) - epoch) / DAY_MS;
+  const days = (Date.parse(`${day}T00:00:00Z`) - epoch) / dayMs;
   if (!kindNumbers[kind] || !code || !isCount(days) || !isCount(issuedAt) || person.length !== saltBytes + digestBytes)
     throw new Error(`No seal can state this of ${reference}`);
   return encode([kindNumbers[kind], code, Number(year) - firstYear, Number(number), lanes.indexOf(lane), days, issuedAt, person]);
@@ -89,7 +89,7 @@ function factsOf(payload: Uint8Array): SealFacts | undefined {
   const kind = kindNames.get(kindNumber as number);
   if (!kind || typeof code !== 'string' || ![year, number, lane, days, issuedAt].every(isCount) || !(person instanceof Uint8Array)) return undefined;
   const reference = `${code}-${(year as number) + firstYear}-${String(number).padStart(7, '0')}`;
-  const day = new Date(epoch + (days as number) * DAY_MS).toISOString().slice(0, 10);
+  const day = dayOf(new Date(epoch + (days as number) * dayMs));
   return { kind, reference, lane: lanes[lane as number], day, issuedAt: issuedAt as number, person };
 }
 

@@ -1,4 +1,5 @@
 /** Reads records with their places in the log, in batches and as raw rows instead of entities, because verification reads the whole log again and again. */
+import { dayMs } from '@portal/contract-kit';
 import type { EntityManager } from 'typeorm';
 import { AuditRow } from '../database/kit.entities.ts';
 import type { AuditKeys } from './audit-keys.ts';
@@ -58,7 +59,7 @@ export async function readIds(manager: EntityManager, after: string, limit: numb
 export const beginning = { action: 'audit-log-begins', kind: 'audit', documentId: 'audit-log' } as const;
 
 /** How long instances of an earlier version may still write while this version runs. They do not authenticate their records. */
-const besideEarlierMs = 24 * 3_600_000;
+const besideEarlierMs = dayMs;
 
 /** Returns the time until which unauthenticated records are accepted. @returns undefined where there never was an earlier version */
 export async function earlierVersionUntil(manager: EntityManager, keys: AuditKeys): Promise<Date | undefined> {

@@ -44,3 +44,13 @@ export async function completeRequirements<Flag extends string>(
     return { id: record.code, ...quantity, ...ticked, confirmed: confirmed.get(record.code) ?? false };
   });
 }
+
+/** Returns the rows with an officer's ticks. Rows that the officer did not send, and all other fields, stay unchanged. */
+export function withTicks<Tick extends 'accepted' | 'confirmed', Row extends { id?: string } & Partial<Record<Tick, boolean>>>(
+  rows: readonly Row[],
+  sent: readonly ({ id?: string } & Partial<Record<Tick, boolean>>)[] | undefined,
+  tick: Tick,
+): Row[] {
+  const ticks = new Map(sent?.map((row) => [row.id, row[tick] === true]));
+  return rows.map((row) => (ticks.has(row.id) ? { ...row, [tick]: ticks.get(row.id) } : row));
+}

@@ -1,5 +1,5 @@
 /** Decides whether a caller may do an action on a document now. */
-import { L, sentence } from '@portal/contract-kit';
+import { dayMs, L, sentence } from '@portal/contract-kit';
 import { type Call, isStaff } from '../auth/actor.ts';
 import { dateTime } from '../clock.ts';
 import { tooMany, unprocessable } from '../http/problems.ts';
@@ -14,7 +14,6 @@ import { refusalOf } from './workflow-evaluator.ts';
 
 /** Maximum number of changes that an applicant may make to a document in 24 hours. */
 const changesADay = 20;
-const day = 86_400_000;
 
 /**
  * Returns the rule of an action, after checking that the caller may do it on the document now.
@@ -45,7 +44,7 @@ export async function allowedAction<Body extends object, Model extends Body & Se
       },
     ]);
   if (!isStaff(call.actor) && !call.actor.isPortal) {
-    const since = dateTime(new Date(kit.clock.now().getTime() - day));
+    const since = dateTime(new Date(kit.clock.now().getTime() - dayMs));
     const lately = standing.model.actions.slice(1).filter((entry) => entry.capacity === 'applicant' && entry.dateTime > since);
     if (lately.length >= changesADay)
       throw tooMany(
@@ -54,7 +53,7 @@ export async function allowedAction<Body extends object, Model extends Body & Se
           'Este documento foi alterado {{count}} vezes hoje. Tente de novo amanhã.',
           { count: changesADay },
         ),
-        Math.max(1, Math.ceil((Date.parse(`${lately[0]?.dateTime}Z`) + day - kit.clock.now().getTime()) / 1000)),
+        Math.max(1, Math.ceil((Date.parse(`${lately[0]?.dateTime}Z`) + dayMs - kit.clock.now().getTime()) / 1000)),
       );
   }
   return rule;

@@ -1,6 +1,6 @@
 /** One-time codes: a person without an account opens a document with a code that is sent to a contact address on the document. */
 import { randomInt } from 'node:crypto';
-import { type DocumentEnvelope, L, type Language, sentence, valueAt } from '@portal/contract-kit';
+import { type DocumentEnvelope, dayMs, L, type Language, sentence, valueAt } from '@portal/contract-kit';
 import { LessThan } from 'typeorm';
 import { accessTo } from '../access/access.ts';
 import { type DocumentKey, makeDocumentKey } from '../access/document-keys.ts';
@@ -83,7 +83,7 @@ export class OneTimeCodes {
       const row = (await kit.db.findForUpdate(tx, definition.row, found.id)) as DocumentRow | null;
       if (!row) throw notFound();
       const addresses = this.addressesOf(row);
-      await tx.delete(OneTimeCodeRow, { expiresAt: LessThan(new Date(now.getTime() - 2 * 86_400_000)) });
+      await tx.delete(OneTimeCodeRow, { expiresAt: LessThan(new Date(now.getTime() - 2 * dayMs)) });
       const before = await tx.findOneBy(OneTimeCodeRow, { documentId: key.documentId });
       const sentToday = before?.sentOn === today ? before.sentToday : 0;
       const recipients: Recipient[] = [];

@@ -1,5 +1,5 @@
 /** Registers a document, with an action that does not need an existing document. */
-import { type DocumentEnvelope } from '@portal/contract-kit';
+import { type DocumentEnvelope, fullName } from '@portal/contract-kit';
 import type { EntityManager } from 'typeorm';
 import { newDocumentAccess } from '../access/access.ts';
 import type { Call } from '../auth/actor.ts';
@@ -54,7 +54,7 @@ export async function checkRegistration<Body extends object, Model extends Body 
   const rule = d.workflow.actions[action] as ActionRule<Status, Model>;
   const { input, faults } = readInput(d.contract, plain, requiresContract(rule, d.contract));
   const draft = { ...(await d.blank(call)), ...input, ...add } as Model;
-  draft.applicantUser = { name: call.actor.sub ? call.actor.name : [(draft as Plain).firstName, (draft as Plain).lastName].filter(Boolean).join(' ') };
+  draft.applicantUser = { name: call.actor.sub ? call.actor.name : fullName(draft as { firstName?: string; lastName?: string }) };
   await completeDocument(documents, draft, undefined, action, rule, plain, call, faults);
   return { action, rule, draft, body: plain, comment: commentOf(plain) };
 }

@@ -1,7 +1,16 @@
 /** Decides which actions of a workflow table a caller may do. The same rules decide which actions are offered and which are accepted. */
 import { createHash } from 'node:crypto';
-import type { ActionKind, Bilingual, BlockedAction, DocumentActionEntry, Language, OfferedAction } from '@portal/contract-kit';
-import { L, sentence } from '@portal/contract-kit';
+import {
+  type ActionKind,
+  type Bilingual,
+  type BlockedAction,
+  type DocumentActionEntry,
+  dayOf,
+  L,
+  type Language,
+  type OfferedAction,
+  sentence,
+} from '@portal/contract-kit';
 import type { Access } from '../access/access.ts';
 import { type Actor, hasRole, isStaff } from '../auth/actor.ts';
 import { conflict, forbidden, localise, type ProblemError, unauthenticated } from '../http/problems.ts';
@@ -181,7 +190,7 @@ function defaultUrl({ path, registerAction = 'register' }: WorkflowPlace, name: 
 function commentsOf<M>(rule: ActionRule<string, M>, standing: DocumentState<M> | null): Pick<OfferedAction, 'commentRequired' | 'commentRequiredFor'> {
   const { comment, decisions = [] } = rule;
   if (typeof comment !== 'function' || !standing) return { commentRequired: comment === true || rule.undoes !== undefined };
-  const today = standing.now.toISOString().slice(0, 10);
+  const today = dayOf(standing.now);
   if (decisions.length === 0) return { commentRequired: comment(standing.model, {}, today) };
   const needing = decisions.filter((decision) => comment(standing.model, { decision }, today));
   return { commentRequired: needing.length === decisions.length, ...(needing.length > 0 ? { commentRequiredFor: needing } : {}) };

@@ -1,6 +1,6 @@
 /** Reads the rows of the first sheet of an XLSX file, in batches. The unpacked size is limited, whatever sizes the file states. */
 import type { Readable } from 'node:stream';
-import { L, sentence } from '@portal/contract-kit';
+import { dayMs, dayOf, L, sentence } from '@portal/contract-kit';
 import { SaxesParser, type SaxesTagPlain } from 'saxes';
 import { type Entry, fromBuffer, type ZipFile } from 'yauzl';
 import { FileFault, type FileRow } from './file-rows.ts';
@@ -160,7 +160,7 @@ async function rowsOf(xml: string, texts: readonly string[], from1904: boolean, 
   const finish = ({ column, type, text, isFormula }: Cell): void => {
     const raw = type === 's' ? (texts[Number(text)] ?? '') : text;
     const isNumber = (type === '' || type === 'n') && raw !== '';
-    const value = isNumber && isDay(head?.[column] ?? '') ? dayOf(raw, from1904) : isNumber ? plainNumber(raw) : raw;
+    const value = isNumber && isDay(head?.[column] ?? '') ? dayOfSerial(raw, from1904) : isNumber ? plainNumber(raw) : raw;
     const isBeyond = column === head?.length;
     if (isBeyond && (value.trim() === '' || cells.length - column >= mostBeyond)) return;
     while (cells.length < column) cells.push(nothing);
@@ -216,10 +216,10 @@ function columnOf(place: string): number | undefined {
 }
 
 /** Converts a date that is stored as the number of days since the start of the spreadsheet's calendar. */
-function dayOf(raw: string, from1904: boolean): string {
+function dayOfSerial(raw: string, from1904: boolean): string {
   const days = Math.floor(Number(raw)) + (from1904 ? 1_462 : 0);
   if (!Number.isFinite(days) || days < 1 || days > 2_958_465) return raw;
-  return new Date(Date.UTC(1899, 11, 30) + days * 86_400_000).toISOString().slice(0, 10);
+  return dayOf(new Date(Date.UTC(1899, 11, 30) + days * dayMs));
 }
 
 /** Writes a number as a person reads it. Passport and telephone numbers are often stored as numbers. */

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { dayMs } from '@portal/contract-kit';
 import { In, IsNull, LessThan, Not } from 'typeorm';
 import { Clock } from '../clock.ts';
 import { Database } from '../database/database.ts';
@@ -34,7 +35,6 @@ const shutdownMs = 5_000;
 const repeatable = { durable: false };
 /** Number of days for which the text of a sent message is kept, so that returned mail can be sent again. */
 const letterDays = 7;
-const dayMs = 86_400_000;
 const sweptTogether = 200;
 /** Number of days for which messages that belong to no document are kept. Messages about a document are kept as long as the document. */
 const keptDays = 90;

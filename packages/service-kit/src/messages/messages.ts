@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { L, latinDigits } from '@portal/contract-kit';
+import { dayMs, L, latinDigits } from '@portal/contract-kit';
 import { type EntityManager, In, MoreThan, MoreThanOrEqual, Not } from 'typeorm';
 import { Clock, startOfDay } from '../clock.ts';
 import { afterCommit } from '../database/after-commit.ts';
@@ -61,7 +61,6 @@ const mostPublic = 100;
  * keep the codes from their reader.
  */
 const mostCodes = 20;
-const dayMs = 86_400_000;
 
 /**
  * Returns the mailbox of an address: `ana+portal@example.org` is delivered to `ana@example.org`. A telephone has one number, however it is written: its digits

@@ -1,7 +1,7 @@
 /** Sends the reminders that depend on a date: once for each document and date. */
 import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { ModuleRef } from '@nestjs/core';
-import { dayText, inBoth } from '@portal/contract-kit';
+import { dayOf, dayText, inBoth } from '@portal/contract-kit';
 import { In } from 'typeorm';
 import { addDays, startOfDay } from '../clock.ts';
 import { isDuplicate } from '../database/database.ts';
@@ -68,7 +68,7 @@ export class Reminders implements OnApplicationBootstrap {
         if (present?.version !== row.version) return false;
         const model = documents.modelOf(present);
         if (when && !when(model)) return false;
-        const day = dayOf(reminder, row);
+        const day = dayAbout(reminder, row);
         return addEventMessage(documents, tx, model, event, { eventId: eventIdOf(reminder, row), says: says?.(dayText(day) ?? inBoth(day)) });
       });
     } catch (error) {
@@ -79,13 +79,13 @@ export class Reminders implements OnApplicationBootstrap {
 }
 
 /** Returns the day that a reminder is about. */
-function dayOf({ column }: Reminder<unknown>, row: DocumentRow): string {
+function dayAbout({ column }: Reminder<unknown>, row: DocumentRow): string {
   const value = (row as unknown as Record<string, unknown>)[column];
-  return value instanceof Date ? value.toISOString().slice(0, 10) : String(value);
+  return value instanceof Date ? dayOf(value) : String(value);
 }
 
 /** Returns the id of the reminder's event. It contains the day, so a document whose day is moved gets another reminder. */
-const eventIdOf = (reminder: Reminder<unknown>, row: DocumentRow): string => `${row.id}/${reminder.event}/${dayOf(reminder, row)}`;
+const eventIdOf = (reminder: Reminder<unknown>, row: DocumentRow): string => `${row.id}/${reminder.event}/${dayAbout(reminder, row)}`;
 
 /** Returns the documents for which a reminder is due, in order of their ids. */
 async function dueFor(

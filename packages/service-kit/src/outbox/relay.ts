@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
-import { RENDER_TOPIC } from '@portal/contract-kit';
+import { dayMs, RENDER_TOPIC } from '@portal/contract-kit';
 import { type FindOptionsWhere, In, LessThan, LessThanOrEqual, MoreThan, MoreThanOrEqual } from 'typeorm';
 import { Clock, Ids } from '../clock.ts';
 import { Database } from '../database/database.ts';
@@ -42,7 +42,7 @@ const keepMs = 48 * 3_600_000;
  * How long idempotency keys are kept, in milliseconds. A device without a network may repeat a call within this time. No day of travel can be declared that far
  * ahead.
  */
-const keepKeysMs = 14 * 24 * 3_600_000;
+const keepKeysMs = 14 * dayMs;
 
 type Claimed = Pick<OutboxRow, 'id' | 'topic'>;
 

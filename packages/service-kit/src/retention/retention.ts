@@ -1,6 +1,6 @@
 /** Erases documents whose retention period has ended, after which the law no longer requires them. */
 import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
-import { MEDIA_PRINTS_OUTDATED_TOPIC, MEDIA_RELEASED_TOPIC, type MediaReleased } from '@portal/contract-kit';
+import { dayOf, MEDIA_PRINTS_OUTDATED_TOPIC, MEDIA_RELEASED_TOPIC, type MediaReleased } from '@portal/contract-kit';
 import { type EntityManager, In, LessThan } from 'typeorm';
 import { Audit } from '../audit/audit.ts';
 import { type Call, systemCall } from '../auth/actor.ts';
@@ -145,7 +145,7 @@ export class Retention implements OnApplicationBootstrap, OnApplicationShutdown 
     // The requests stay as a record without their words. One that is still open has now been granted.
     await tx.update(ErasureRequestRow, { documentId: id, state: 'OPEN' }, { state: 'GRANTED', decidedAt: this.clock.now() });
     await tx.update(ErasureRequestRow, { documentId: id }, { reason: null, comment: null });
-    const registeredOn = createdAt.toISOString().slice(0, 10);
+    const registeredOn = dayOf(createdAt);
     await tx.insert(ErasedDocumentRow, { id, kind, documentCode, reference, documentStatus, registeredOn, erasedOn: this.clock.today() });
     await this.outbox.deletePrintOrders(tx, id);
     const released: MediaReleased = { service: this.plan.service, documentId: id };
@@ -168,6 +168,6 @@ export class Retention implements OnApplicationBootstrap, OnApplicationShutdown 
     );
     const since = rule && columns[rule.since];
     if (!rule || !since) return undefined;
-    return addDays(since instanceof Date ? since.toISOString().slice(0, 10) : String(since), rule.days);
+    return addDays(since instanceof Date ? dayOf(since) : String(since), rule.days);
   }
 }

@@ -1,5 +1,5 @@
 /** Turns the criteria of a checked search query into SQL. */
-import type { SearchCriterion } from '@portal/contract-kit';
+import { dayMs, type SearchCriterion } from '@portal/contract-kit';
 import { Brackets, type ObjectLiteral, type SelectQueryBuilder, type WhereExpressionBuilder } from 'typeorm';
 import { lastMoment, startOfDay } from '../clock.ts';
 import { hasSearchColumnsSql } from '../documents/search-version.ts';
@@ -86,7 +86,7 @@ function compared({ criterion: { operation, values }, column, p }: Comparison, i
 
 /** Returns the time span that a value denotes: a whole day, a whole hour (`2026-11-22T00`), or a whole second, because responses give times in seconds. */
 export function spanOf(value: string): [from: Date, to: Date] {
-  if (value.length === 10) return spanFrom(startOfDay(value), 86_400_000);
+  if (value.length === 10) return spanFrom(startOfDay(value), dayMs);
   return value.length === 13 ? spanFrom(new Date(`${value}:00:00Z`), 3_600_000) : spanFrom(new Date(`${value}Z`), 1_000);
 }
 const spanFrom = (from: Date, ms: number): [from: Date, to: Date] => [from, new Date(Math.min(from.getTime() + ms, lastMoment.getTime()))];

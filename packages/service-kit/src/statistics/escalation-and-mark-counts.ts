@@ -2,6 +2,7 @@
  * Counts documents to which other tables refer: escalations, which supervisors were told of, and the marks of a kind. They are counted in the same way as the
  * totals of lists.
  */
+import { dayMs } from '@portal/contract-kit';
 import type { EntityManager } from 'typeorm';
 import type { Database } from '../database/database.ts';
 import type { DocumentKind, DocumentMark, MarkNumber } from '../documents/document-kind.ts';
@@ -68,8 +69,6 @@ export function linkedTableStatements({ marks }: Pick<DocumentKind, 'marks'>, ta
   const marked = `from ${tablePath} d join ${marks.table} b on b.documentId = d.id where d.createdAt >= ? and d.createdAt < ? and ${counted} group by d.documentStatus, ${agency}, ${whole}`;
   return [told, `${select(markedList, mark, whole, 'count(*)')} ${marked}, ${mark}`, `${select(markedList, "''", whole, 'count(distinct d.id)')} ${marked}`];
 }
-
-const dayMs = 86_400_000;
 
 /**
  * Splits a span into the whole days that the counters know, and the ends that are counted from the rows; without counters the whole span is counted from the

@@ -1,5 +1,6 @@
 /** Compares the counters of the statistics with the documents, day by day, and corrects them. */
 
+import { dayMs } from '@portal/contract-kit';
 import { BackgroundTask, rest } from '../background-task.ts';
 import { addDays, type Clock, lastDay, lastMoment } from '../clock.ts';
 import { type Database, isDuplicate } from '../database/database.ts';
@@ -12,7 +13,7 @@ import { StatisticCheckRow } from './statistics.entities.ts';
 const firstAfterMs = 500;
 /** Time in ms after the start of an upgrade during which an instance of the earlier release may still write. */
 const upgradeMs = 3_600_000;
-const againAfterMs = 86_400_000;
+const againAfterMs = dayMs;
 const lookAfterMs = 15 * 60_000;
 const retryAfterMs = 60_000;
 

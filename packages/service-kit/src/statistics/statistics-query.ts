@@ -1,11 +1,11 @@
 /** Reads the counters: how many facts there are in a time span, by one or two dimensions. */
+import { dayMs } from '@portal/contract-kit';
 import type { Database } from '../database/database.ts';
 import type { Span } from './span.ts';
 import { type Cell, cellsOf, databaseTime, type Fact, hourOf, ofAgencies, type Series, type StatisticKind, seriesOf } from './statistic-cells.ts';
 import type { Counted, Dimension } from './statistics-request.ts';
 
 const hourMs = 3_600_000;
-const dayMs = 86_400_000;
 
 /** Age groups of a case in its present step, each with its upper limit in hours; the next group begins there. */
 const ages = [

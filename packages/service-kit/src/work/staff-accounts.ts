@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
+import { dayMs } from '@portal/contract-kit';
 import { type EntityManager, type FindOptionsWhere, In, MoreThanOrEqual } from 'typeorm';
 import { type Actor, isStaff } from '../auth/actor.ts';
 import { Clock } from '../clock.ts';
@@ -10,9 +11,9 @@ import { accountContext } from './contexts.ts';
 import { type AccountProfile, StaffAccountRow } from './work.entities.ts';
 
 /** How long an unchanged account is not saved again, in milliseconds. */
-const againAfterMs = 86_400_000;
+const againAfterMs = dayMs;
 /** How long after the last call an account still counts as that of a present official, in milliseconds. */
-const goneAfterMs = 90 * 86_400_000;
+const goneAfterMs = 90 * dayMs;
 /** Maximum number of accounts in one list. */
 const mostAccounts = 2_000;
 

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { CatalogueRecord } from '@portal/contract-kit';
+import { type CatalogueRecord, dayMs, dayOf } from '@portal/contract-kit';
 import { CatalogueClient } from '../catalogue/catalogue-client.ts';
 import { type Dated, decidingDay } from '../catalogue/deciding-day.ts';
 import { changeDays, recordOn } from '../catalogue/record-on.ts';
@@ -7,7 +7,6 @@ import { Clock } from '../clock.ts';
 import { isTimeZone, TimeZone } from '../time-zone.ts';
 
 const minuteMs = 60_000;
-const dayMs = 86_400_000;
 /** How long to wait before the catalogues are read again after a failure, in milliseconds. */
 const awayMs = 15_000;
 /** Maximum number of days that are searched for an open day. A calendar without an open day in this time counts every hour. */
@@ -97,7 +96,7 @@ export class OfficeHours {
   }
 
   private intervals(local: number): readonly (readonly [number, number])[] {
-    const day = new Date(local).toISOString().slice(0, 10);
+    const day = dayOf(new Date(local));
     const span = this.spans.findLast(({ from }) => from <= day);
     if (!span || span.holidays.has(day) || span.holidays.has(day.slice(5))) return [];
     return span.hours.get(new Date(local).getUTCDay() || 7) ?? [];
