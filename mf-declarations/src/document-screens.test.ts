@@ -1,5 +1,5 @@
 import { type DocumentScreen, drawDocumentScreen, fillDocument, type ScreenCase } from '@portal/web-kit/prerender';
-import { arrivalStatuses, arrivalStatusNames, decisions, departureStatuses } from 'svc-declarations/contract';
+import { arrivalStatuses, arrivalStatusLabels, decisions, departureStatuses } from 'svc-declarations/contract';
 import { area } from './area.tsx';
 import { documentScreens } from './document-screens.ts';
 
@@ -31,7 +31,7 @@ describe('the arrival page', () => {
       [{ lane: 'RED' }, 'Red lane', 'go to inspection'],
     ] as const) {
       const html = filled(more) ?? '';
-      expect(html).toContain(`</span>${arrivalStatusNames[documentStatus].en}</strong>`);
+      expect(html).toContain(`</span>${arrivalStatusLabels[documentStatus].en}</strong>`);
       expect(html).toContain(lane);
       expect(html.includes(help)).toBe(!decisions.some((decision) => decision === documentStatus));
     }

@@ -3,7 +3,6 @@ import { aDeparture, anArrival } from '../src/testing/bodies.ts';
 import {
   ArrivalDeclarationBody,
   accommodationTypes,
-  answerableModes,
   answerFields,
   arrivalStatuses,
   checkArrival,
@@ -19,19 +18,35 @@ import {
   questionTopics,
   signedText,
 } from './index.ts';
+import * as modes from './modes.ts';
 
 const said = (errors: FieldError[]): string[] => errors.map((e) => `${e.field} ${e.code}`);
 const visitor = { typeDetails: { code: 'VIS', foreigner: true } };
 
 it('the lists of the contract equal the published ones', () => {
-  expect({ departureStatuses, arrivalStatuses, decisions, accommodationTypes, answerableModes }).toEqual({
+  expect({ departureStatuses, arrivalStatuses, decisions, accommodationTypes }).toEqual({
     departureStatuses: ['CREATED', 'VERIFIED', 'APPROVED'],
     arrivalStatuses: ['CREATED', 'ARRIVED', 'CLEARED', 'REFERRED', 'DETAINED'],
     decisions: ['CLEARED', 'REFERRED', 'DETAINED'],
     accommodationTypes: ['HTL', 'FFA'],
-    answerableModes: ['register', 'new', 'edit', 'update', 'verification', 'amendment'],
   });
 });
+
+const editable: Record<string, [(mode: string) => boolean, string]> = {
+  application: [modes.applicationEditable, 'register new update edit amendment'],
+  questions: [modes.questionsEditable, 'register new update edit amendment verification'],
+  requirements: [modes.requirementsEditable, 'register new update edit amendment'],
+};
+
+it.each(Object.entries(editable))('%s: can be changed in the modes that are published', (_part, [may, inModes]) =>
+  expect(modes.departureModes.filter(may).join(' ')).toBe(inModes),
+);
+
+it('the modes of the forms are those that are published', () =>
+  expect([modes.arrivalModes.join(' '), modes.departureModes.join(' ')]).toEqual([
+    'register new update edit amendment view arrival print',
+    'register new update edit amendment view verification print',
+  ]));
 
 it('an arrival is decided with its decision, and over unless it was referred to a supervisor, who decides anew', () => {
   expect([undefined, ...arrivalStatuses].filter(isDecided)).toEqual(['CLEARED', 'REFERRED', 'DETAINED']);

@@ -17,7 +17,7 @@ export const arrivalStatuses = ['CREATED', 'ARRIVED', ...decisions] as const;
 export type ArrivalStatus = (typeof arrivalStatuses)[number];
 
 /** The labels of the statuses on screens and prints, and in lists, filters, histories and files. */
-export const departureStatusNames: Record<DepartureStatus, Bilingual> = {
+export const departureStatusLabels: Record<DepartureStatus, Bilingual> = {
   CREATED: L('Created', 'Criada'),
   VERIFIED: L('Verified', 'Verificada'),
   APPROVED: L('Approved', 'Aprovada'),
@@ -30,8 +30,8 @@ export const decisionNames: Record<Decision, Bilingual> = {
   DETAINED: L('Detained', 'Retido'),
 };
 
-export const arrivalStatusNames: Record<ArrivalStatus, Bilingual> = {
-  CREATED: departureStatusNames.CREATED,
+export const arrivalStatusLabels: Record<ArrivalStatus, Bilingual> = {
+  CREATED: departureStatusLabels.CREATED,
   ARRIVED: L('Arrived', 'Chegou'),
   ...decisionNames,
 };

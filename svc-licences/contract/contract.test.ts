@@ -8,8 +8,8 @@ import {
   licenceStandingOf,
   ProfessionalLicence,
   photoEditable,
-  requirementsAcceptable,
   requirementsConfirmable,
+  requirementsEditable,
   verificationErrors,
 } from './index.ts';
 
@@ -144,7 +144,7 @@ describe('decisions', () => {
 describe('the modes', () => {
   it('lets only the named modes change the photo and the requirements', () => {
     expect(licenceModes.filter(photoEditable)).toEqual(['register', 'new', 'edit', 'amendment', 'adjustment']);
-    expect(licenceModes.filter(requirementsAcceptable)).toEqual(['register', 'new', 'submission', 'edit', 'amendment', 'renewal']);
+    expect(licenceModes.filter(requirementsEditable)).toEqual(['register', 'new', 'submission', 'edit', 'amendment', 'renewal']);
     expect(licenceModes.filter(requirementsConfirmable)).toEqual(['verification']);
     expect(changeableFields.modification).not.toContain('photoInstance');
     expect(changeableFields.adjustment).toContain('photoInstance');

@@ -29,7 +29,7 @@ const editable: Record<string, [(mode: LicenceMode) => boolean, string]> = {
   document: [(mode) => modes.documentEditable(mode, false), 'register new submission edit'],
   'document once registered': [(mode) => modes.documentEditable(mode, true), ''],
   photo: [modes.photoEditable, 'register new edit amendment adjustment'],
-  'requirements, by the applicant': [modes.requirementsAcceptable, 'register new submission edit amendment renewal'],
+  'requirements, by the applicant': [modes.requirementsEditable, 'register new submission edit amendment renewal'],
   'requirements, by the officer': [modes.requirementsConfirmable, 'verification'],
   bank: [modes.bankEditable, 'register new submission edit verification amendment renewal'],
   scans: [modes.scansEditable, 'register new submission edit verification feedback amendment adjustment renewal modification'],

@@ -103,7 +103,7 @@ export const holderEditable = (mode: string): boolean => applicationEditable(mod
 export const documentEditable = (mode: string, registered: boolean): boolean => !registered && among(['register', 'new', 'edit', 'submission'])(mode);
 export const photoEditable = among(['register', 'new', 'edit', 'amendment', 'adjustment']);
 /** The modes in which the applicant ticks which documents are provided. */
-export const requirementsAcceptable = among(['register', 'new', 'edit', 'submission', 'amendment', 'renewal']);
+export const requirementsEditable = (mode: string): boolean => applicationEditable(mode);
 /** The modes in which the officer confirms the provided documents. */
 export const requirementsConfirmable = among(['verification']);
 export const bankEditable = (mode: string): boolean => applicationEditable(mode) || mode === 'verification';

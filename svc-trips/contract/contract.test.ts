@@ -1,7 +1,5 @@
 import { errorsOf, fieldAt, validateContract } from '@portal/contract-kit';
 import {
-  attachmentsDeletable,
-  attachmentsReplaceable,
   authoriserShown,
   authorisersOf,
   goodsEditable,
@@ -12,6 +10,8 @@ import {
   questionsEditable,
   requirementsConfirmable,
   requirementsEditable,
+  scansDeletable,
+  scansReplaceable,
   TripBody,
   type TripMode,
   tripModes,
@@ -28,9 +28,9 @@ describe('the trip form', () => {
       goods: modesWhere(goodsEditable),
       requirements: modesWhere(requirementsEditable),
       confirming: modesWhere(requirementsConfirmable),
-      'files deletable until the registration': modesWhere((m) => attachmentsDeletable(m, {})),
-      'files replaceable afterwards': modesWhere((m) => attachmentsReplaceable(m, { serialReference: {} })),
-      'files deletable afterwards': modesWhere((m) => attachmentsDeletable(m, { serialReference: {} })),
+      'files deletable until the registration': modesWhere((m) => scansDeletable(m, {})),
+      'files replaceable afterwards': modesWhere((m) => scansReplaceable(m, { serialReference: {} })),
+      'files deletable afterwards': modesWhere((m) => scansDeletable(m, { serialReference: {} })),
     }).toEqual({
       questions: ['new', 'register', 'edit', 'submission', 'amendment'],
       goods: ['new', 'register', 'edit', 'modification'],

@@ -1,6 +1,6 @@
 /** The inputs of workflow actions that take only part of the trip. */
 import { Code, type ContractClass, Day, Flag, Identifier, L, ListOf, Nested, Rules, requireWhen, Text } from '@portal/contract-kit';
-import { fieldsEditable, type TripMode } from './modes.ts';
+import { applicationEditable, type TripMode } from './modes.ts';
 import { AuthoriserDetails, GoodsRow, MediaRow } from './parts.ts';
 import { returnsAfterEntry } from './rules.ts';
 import { TripBody } from './trip.ts';
@@ -85,4 +85,4 @@ const inputs: Partial<Record<TripMode, ContractClass>> = {
 };
 
 /** Returns the class of what is filled in in a mode of the form: the whole application, or the input of the mode's action. Null if there is nothing to fill in. */
-export const inputOfMode = (mode: TripMode): ContractClass | null => (fieldsEditable(mode) ? TripBody : (inputs[mode] ?? null));
+export const inputOfMode = (mode: TripMode): ContractClass | null => (applicationEditable(mode) ? TripBody : (inputs[mode] ?? null));

@@ -7,24 +7,24 @@ const [registered, draft] = [{ serialReference: {} }, {}];
 
 /** The modes in which each part of the form can be edited, as the table lists them. */
 const editable: Record<string, [(mode: TripMode) => boolean, string]> = {
-  fields: [modes.fieldsEditable, 'new register edit submission amendment'],
+  fields: [modes.applicationEditable, 'new register edit submission amendment'],
   movement: [modes.movementEditable, 'new register edit modification submission amendment'],
   owner: [modes.ownerEditable, 'new register edit submission amendment transfer-ownership'],
   questions: [modes.questionsEditable, 'new register edit submission amendment'],
   'requirements, by the applicant': [modes.requirementsEditable, 'new register edit modification submission amendment'],
   'requirements, by the officer': [modes.requirementsConfirmable, 'verification'],
   goods: [modes.goodsEditable, 'new register edit modification'],
-  attachments: [modes.attachmentsEditable, 'new register edit verification modification submission amendment transfer-ownership'],
+  attachments: [modes.scansEditable, 'new register edit verification modification submission amendment transfer-ownership'],
   'attachments of a draft, deleted': [
-    (mode) => modes.attachmentsDeletable(mode, draft),
+    (mode) => modes.scansDeletable(mode, draft),
     'new register edit verification modification submission amendment transfer-ownership',
   ],
-  'attachments of a trip, deleted': [(mode) => modes.attachmentsDeletable(mode, registered), ''],
+  'attachments of a trip, deleted': [(mode) => modes.scansDeletable(mode, registered), ''],
   'attachments of a trip, replaced': [
-    (mode) => modes.attachmentsReplaceable(mode, registered),
+    (mode) => modes.scansReplaceable(mode, registered),
     'new register edit verification modification submission amendment transfer-ownership',
   ],
-  'attachments of a draft, replaced': [(mode) => modes.attachmentsReplaceable(mode, draft), ''],
+  'attachments of a draft, replaced': [(mode) => modes.scansReplaceable(mode, draft), ''],
 };
 
 it.each(Object.entries(editable))('%s: can be changed in the modes that are published', (_part, [may, inModes]) =>

@@ -31,26 +31,25 @@ interface TripState {
 }
 
 /** Whether the applicant's fields can be edited. */
-export const fieldsEditable = (mode: TripMode): boolean => ['new', 'register', 'edit', 'submission', 'amendment'].includes(mode);
+export const applicationEditable = (mode: TripMode): boolean => ['new', 'register', 'edit', 'submission', 'amendment'].includes(mode);
 /** Whether the dates and crossing points can be edited. */
-export const movementEditable = (mode: TripMode): boolean => fieldsEditable(mode) || mode === 'modification';
-export const ownerEditable = (mode: TripMode): boolean => fieldsEditable(mode) || mode === 'transfer-ownership';
+export const movementEditable = (mode: TripMode): boolean => applicationEditable(mode) || mode === 'modification';
+export const ownerEditable = (mode: TripMode): boolean => applicationEditable(mode) || mode === 'transfer-ownership';
 /**
  * Whether the questions must be answered: in every mode that sends the whole application. These are the modes of the specification, and the two that change or
  * submit a stored application.
  */
-export const questionsEditable = (mode: TripMode): boolean => fieldsEditable(mode);
-export const requirementsEditable = (mode: TripMode): boolean => ['new', 'edit', 'submission', 'amendment', 'modification', 'register'].includes(mode);
+export const questionsEditable = (mode: TripMode): boolean => applicationEditable(mode);
+export const requirementsEditable = (mode: TripMode): boolean => applicationEditable(mode) || mode === 'modification';
 export const requirementsConfirmable = (mode: TripMode): boolean => mode === 'verification';
 /** Whether the goods are an editable list. In all other modes they are a table. */
 export const goodsEditable = (mode: TripMode): boolean => ['register', 'new', 'edit', 'modification'].includes(mode);
 /** Whether files can be added: in the modes in which the specification shows that they can be deleted. */
-export const attachmentsEditable = (mode: TripMode): boolean =>
-  ['new', 'register', 'edit', 'submission', 'amendment', 'verification', 'modification', 'transfer-ownership'].includes(mode);
+export const scansEditable = (mode: TripMode): boolean => applicationEditable(mode) || ['verification', 'modification', 'transfer-ownership'].includes(mode);
 /** A file can be deleted until the trip is registered. */
-export const attachmentsDeletable = (mode: TripMode, trip: TripState): boolean => attachmentsEditable(mode) && !trip.serialReference;
+export const scansDeletable = (mode: TripMode, trip: TripState): boolean => scansEditable(mode) && !trip.serialReference;
 /** Whether a wrong file can be replaced, which is possible after registration. Earlier versions of the trip keep the old file. */
-export const attachmentsReplaceable = (mode: TripMode, trip: TripState): boolean => attachmentsEditable(mode) && Boolean(trip.serialReference);
+export const scansReplaceable = (mode: TripMode, trip: TripState): boolean => scansEditable(mode) && Boolean(trip.serialReference);
 
 /** Whether the form shows the Authoriser section. */
 export function authoriserShown(mode: TripMode, trip: TripState): boolean {

@@ -1,25 +1,25 @@
 import { useCallback } from 'react';
+import { type ArrivalReadMode, arrivalReadModes } from 'svc-declarations/contract';
 import { arrivals } from '../shared/declaration.api.ts';
 import { DeclarationDocument, type EditProps, type ViewProps } from '../shared/declaration-document.tsx';
 import { type ArrivalEnvelope, useArrival } from './arrival.api.ts';
 import { ArrivalEdit } from './edit.tsx';
 import ArrivalListScreen from './list.screen.tsx';
 import { t } from './texts.ts';
-import { ArrivalView, arrivalReadModes } from './view.tsx';
+import { ArrivalView } from './view.tsx';
 
 /** One element for all renders, so that React does not render the list again each time a case is opened. */
 const list = <ArrivalListScreen />;
 
 type Model = ArrivalEnvelope['model'];
-type Mode = (typeof arrivalReadModes)[number];
-const view = (props: ViewProps<Model, Mode>) => <ArrivalView {...props} />;
+const view = (props: ViewProps<Model, ArrivalReadMode>) => <ArrivalView {...props} />;
 
 /** An arrival declaration as officers see it. */
 export default function ArrivalDocumentScreen() {
   const wizard = useArrival().data?.model.arrivalWizard;
   const edit = useCallback((props: EditProps<Model>) => <ArrivalEdit {...props} wizard={wizard} />, [wizard]);
   return (
-    <DeclarationDocument<Model, Mode>
+    <DeclarationDocument<Model, ArrivalReadMode>
       of={arrivals}
       list={list}
       service={t.service}

@@ -1,6 +1,6 @@
 import { L, recordOf } from '@portal/contract-kit';
 import { LaneChip } from '@portal/web-kit';
-import { arrivalStatuses, decisionNames, decisions, laneNames, arrivalStatusNames as statusNames } from 'svc-declarations/contract';
+import { arrivalStatuses, decisionNames, decisions, laneNames, arrivalStatusLabels as statusNames } from 'svc-declarations/contract';
 import { arrivals } from '../shared/declaration.api.ts';
 import { DeclarationList, entryPointColumn, nameColumn } from '../shared/declaration-list.tsx';
 import { shared } from '../shared/texts.ts';

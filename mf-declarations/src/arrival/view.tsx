@@ -1,6 +1,6 @@
 import { dayText, inBoth, recordOf } from '@portal/contract-kit';
 import { actionFor, InsetText, LaneChip, StatusTag, today, useText } from '@portal/web-kit';
-import { decisionNames, decisions, laneRuleOf } from 'svc-declarations/contract';
+import { type ArrivalReadMode, decisionNames, decisions, laneRuleOf } from 'svc-declarations/contract';
 import { decidedBy } from '../lane-rules/case-texts.ts';
 import { arrivals } from '../shared/declaration.api.ts';
 import type { ViewProps } from '../shared/declaration-document.tsx';
@@ -10,12 +10,11 @@ import type { ArrivalEnvelope } from './arrival.api.ts';
 import { t } from './texts.ts';
 import { useArrivalForm } from './use-arrival-form.ts';
 
-export const arrivalReadModes = ['view', 'arrival', 'print'] as const;
 const choices = decisions.map((code) => recordOf(code, decisionNames[code]));
 /** Actions of the page for the border, where the officer confirms the requirements. */
 const atTheBorder = ['arrival', 'decision'];
 
-type ArrivalViewProps = ViewProps<ArrivalEnvelope['model'], (typeof arrivalReadModes)[number]>;
+type ArrivalViewProps = ViewProps<ArrivalEnvelope['model'], ArrivalReadMode>;
 
 /** A read-only declaration. In mode `arrival` the officer confirms requirements, records the arrival and decides. */
 export function ArrivalView({ mode, envelope, reload }: ArrivalViewProps) {

@@ -1,5 +1,5 @@
 import { recordOf } from '@portal/contract-kit';
-import { departureStatuses, departureStatusNames as statusNames } from 'svc-declarations/contract';
+import { departureStatuses, departureStatusLabels as statusNames } from 'svc-declarations/contract';
 import { departures } from '../shared/declaration.api.ts';
 import { DeclarationList, entryPointColumn, nameColumn } from '../shared/declaration-list.tsx';
 import { shared } from '../shared/texts.ts';

@@ -1,6 +1,6 @@
 import type { ListState } from '@portal/web-kit';
 import { type Model, type SectionSpec, screenSections, useWatch } from '@portal/web-kit/forms';
-import { answerableModes, DepartureDeclarationBody, departureFormSections, type QuestionRow } from 'svc-declarations/contract';
+import { DepartureDeclarationBody, departureFormSections, type QuestionRow, questionsEditable } from 'svc-declarations/contract';
 import { Questions } from '../shared/answer-list.tsx';
 import { AnswerRows } from '../shared/answer-rows.tsx';
 import { departures } from '../shared/declaration.api.ts';
@@ -41,7 +41,7 @@ export const departureForm = (dates: readonly TravelDate[], kind?: string, dates
       money: { render: ({ model, editable }) => <MoneyNotice model={model} editable={editable} /> },
       questions: {
         visible: hasQuestions,
-        editable: (_model, mode) => answerableModes.includes(mode),
+        editable: (_model, mode) => questionsEditable(mode),
         render: ({ editable, mode }) => <QuestionsOrAnswers editable={editable} mode={mode} />,
       },
       requirements: { visible: asksRequirements, render: () => <RequirementTicks /> },

@@ -2,9 +2,8 @@ import { type FieldError, inLanguage, questionErrors } from '@portal/contract-ki
 import { type Language, useLanguage } from '@portal/web-kit';
 import { type KindForm, type SectionSpec, useContractErrors, useDocumentForm, useWatch, withBlanks, withoutHidden } from '@portal/web-kit/forms';
 import { useMemo } from 'react';
-import { checkDeparture, DepartureDeclarationBody, mergeChecklistErrors, type QuestionRow } from 'svc-declarations/contract';
+import { checkDeparture, DepartureDeclarationBody, isOwnAnswer, mergeChecklistErrors, type QuestionRow } from 'svc-declarations/contract';
 import { declarationOf, sentOf } from '../group/group-values.ts';
-import { isOwnAnswer } from '../shared/answer-list.tsx';
 import { type QuestionSets, withQuestions } from '../shared/asked-rows.ts';
 import { sectionsForOfficers } from '../shared/for-officers.ts';
 import { useTravelDates } from '../shared/travel-dates.ts';

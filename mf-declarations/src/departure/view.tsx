@@ -1,6 +1,6 @@
 import { useLanguage } from '@portal/web-kit';
 import { useMemo } from 'react';
-import type { QuestionRow } from 'svc-declarations/contract';
+import type { DepartureReadMode, QuestionRow } from 'svc-declarations/contract';
 import { type QuestionSets, withQuestions } from '../shared/asked-rows.ts';
 import { departures } from '../shared/declaration.api.ts';
 import type { ViewProps } from '../shared/declaration-document.tsx';
@@ -11,9 +11,7 @@ import type { DepartureEnvelope } from './departure.api.ts';
 import { t } from './texts.ts';
 import { questionFaults, useDepartureForm } from './use-departure-form.ts';
 
-export const departureReadModes = ['view', 'verification', 'print'] as const;
-
-type DepartureViewProps = ViewProps<DepartureEnvelope['model'], (typeof departureReadModes)[number]>;
+type DepartureViewProps = ViewProps<DepartureEnvelope['model'], DepartureReadMode>;
 
 const answers = (questions: readonly QuestionRow[] | undefined): QuestionRow[] =>
   (questions ?? []).map(({ id, accepted, declined }) => ({ id, accepted: accepted === true, declined: declined === true }));

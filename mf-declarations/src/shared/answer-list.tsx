@@ -1,6 +1,7 @@
 import { type AnswerForm, formWords } from '@portal/contract-kit';
 import { SummaryList, useText } from '@portal/web-kit';
 import { CheckboxField, Checklist, type FieldSpec, QuestionList, useWatch } from '@portal/web-kit/forms';
+import { isOwnAnswer } from 'svc-declarations/contract';
 import { type AnsweredQuestion, AnswerRows } from './answer-rows.tsx';
 import { shared } from './texts.ts';
 
@@ -10,9 +11,6 @@ interface AnswerListProps {
   editable: boolean;
   mode: string;
 }
-
-/** Checks that travellers answer for themselves in this mode. In the other modes an officer writes down each answer. */
-export const isOwnAnswer = (mode: string): boolean => mode === 'register' || mode === 'update';
 
 /** Questions to answer: a checklist for people who answer for themselves, or yes and no for each question where an officer asks. */
 export function Questions({ name, stored, mode }: { name: string; stored: AnswerForm; mode: string }) {

@@ -2,13 +2,11 @@ import { type DocumentEnvelope, fullName } from '@portal/contract-kit';
 import { asProblem, FailurePanel, type Label, LoadingPanel, NotFound, RequireRole, useParams, useSearchParams } from '@portal/web-kit';
 import { Desk, OpeningCase } from '@portal/web-kit/staff';
 import { memo, type ReactNode } from 'react';
+import { type EditMode, editModes } from 'svc-declarations/contract';
 import type { QuestionSets } from './asked-rows.ts';
 import { ChangeByReference } from './change-by-reference.tsx';
 import { type DeclarationKind, useDeclaration } from './declaration.api.ts';
 import { useQuestionSets } from './question-sets.ts';
-
-export const editModes = ['new', 'update', 'edit', 'amendment'] as const;
-export type EditMode = (typeof editModes)[number];
 
 const isOne = <Mode extends string>(modes: readonly Mode[], mode: string): mode is Mode => (modes as readonly string[]).includes(mode);
 

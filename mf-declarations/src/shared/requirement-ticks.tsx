@@ -1,6 +1,6 @@
 import { useText } from '@portal/web-kit';
 import { CheckboxField, type Model, useWatch } from '@portal/web-kit/forms';
-import { formTexts } from 'svc-declarations/contract';
+import { formTexts, requirementsEditable } from 'svc-declarations/contract';
 
 interface Requirement {
   id?: string;
@@ -9,14 +9,12 @@ interface Requirement {
   confirmed?: boolean;
 }
 
-const tickedIn: readonly string[] = ['register', 'new', 'edit', 'update', 'amendment'];
-
 /**
  * Checks that the requirements are ticked in the form in this mode. Pages that show a document use a table instead, which also says what an officer has
  * confirmed.
  */
 export const asksRequirements = (model: Model, mode: string): boolean =>
-  tickedIn.includes(mode) && ((model.requirements as unknown[] | undefined) ?? []).length > 0;
+  requirementsEditable(mode) && ((model.requirements as unknown[] | undefined) ?? []).length > 0;
 
 /** Returns the officer's tick on each requirement, in the form that the actions expect. */
 export const confirmations = (rows: readonly Requirement[] | undefined): object[] =>

@@ -3,9 +3,9 @@ import { type ApiProblem, asProblem, isProblem, type Label, useText } from '@por
 import { type Draft, type FieldValues, type KindForm, shownFields, useDraft, useSubmission } from '@portal/web-kit/forms';
 import { StaleDialog, useKeepList } from '@portal/web-kit/staff';
 import { type ReactNode, useState } from 'react';
+import type { EditMode } from 'svc-declarations/contract';
 import type { QuestionSets } from './asked-rows.ts';
 import type { DeclarationKind } from './declaration.api.ts';
-import type { EditMode } from './declaration-document.tsx';
 import { type Requirement, useQuestionWords, useRequirementWords } from './question-sets.ts';
 
 interface DeclarationEditOptions<Model extends { id: string; version: number; requirements?: Requirement[] }, Values extends FieldValues> {

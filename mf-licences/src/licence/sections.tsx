@@ -15,8 +15,8 @@ import {
   licenceBinder,
   ProfessionalLicence,
   photoEditable,
-  requirementsAcceptable,
   requirementsConfirmable,
+  requirementsEditable,
   scansEditable,
   signatureEditable,
 } from 'svc-licences/contract';
@@ -168,7 +168,7 @@ const requirements: LicenceSection = {
   id: 'requirements',
   title: t.sectionRequirements,
   lists: ['requirements'],
-  editable: inMode((mode) => requirementsAcceptable(mode) || requirementsConfirmable(mode)),
+  editable: inMode((mode) => requirementsEditable(mode) || requirementsConfirmable(mode)),
   render: ({ mode, model, editable }) =>
     editable ? (
       <LiveRequirements part={requirementsConfirmable(mode) ? 'confirm' : 'accept'} codes={codesOf(model)} />

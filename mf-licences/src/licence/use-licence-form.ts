@@ -8,8 +8,8 @@ import {
   isOfficersChange,
   type LicenceRequirement,
   ProfessionalLicence,
-  requirementsAcceptable,
   requirementsConfirmable,
+  requirementsEditable,
   verificationErrors,
 } from 'svc-licences/contract';
 import { type LicenceValues, useLicenceDemands } from './licence.api.ts';
@@ -69,7 +69,7 @@ export function useLicenceForm(model: LicenceValues, mode: string): KindForm<Lic
     return licenceSections(typesFor(initial, mode, types), stored, typesState);
   }, [initial, mode, types, medias, registered, typesState]);
   const contract = useContractErrors<LicenceValues>(form, (values) => errorsIn(values, mode, language, model));
-  useAskedRows(form, mode === 'renewal' || (requirementsAcceptable(mode) && documentEditable(mode, registered)));
+  useAskedRows(form, mode === 'renewal' || (requirementsEditable(mode) && documentEditable(mode, registered)));
   return { form, initial, sections, contract, body: () => bodyOf(form.getValues()) };
 }
 

@@ -1,6 +1,6 @@
 import { useCatalogue } from '@portal/web-kit';
 import { AttachmentTable } from '@portal/web-kit/media';
-import { attachmentsDeletable, attachmentsReplaceable, type MediaRow, type TripDocument, type TripMode, tripBinder } from 'svc-trips/contract';
+import { type MediaRow, scansDeletable, scansReplaceable, type TripDocument, type TripMode, tripBinder } from 'svc-trips/contract';
 
 const isUploaded = (row: MediaRow): row is MediaRow & { uid: string } => Boolean(row.uid);
 
@@ -25,8 +25,8 @@ export function Scans({
       name="medias"
       scope={scope}
       readOnly={!editable}
-      deletable={editable && (attachmentsDeletable(mode, trip) || attachmentsReplaceable(mode, trip))}
-      kept={attachmentsReplaceable(mode, trip) ? kept.filter(isUploaded) : []}
+      deletable={editable && (scansDeletable(mode, trip) || scansReplaceable(mode, trip))}
+      kept={scansReplaceable(mode, trip) ? kept.filter(isUploaded) : []}
       codes={codes}
       listState={types}
     />

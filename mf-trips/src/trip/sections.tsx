@@ -2,11 +2,10 @@ import { L, valueAt } from '@portal/contract-kit';
 import { contains, eq, formatDate, formatMoney } from '@portal/web-kit';
 import { fieldMaker, isGiven, type Model, type SectionSpec, staticField } from '@portal/web-kit/forms';
 import {
-  attachmentsEditable,
+  applicationEditable,
   authoriserShown,
   authorisersOf,
   creationTypeFragment,
-  fieldsEditable,
   type GoodsRow,
   goodsEditable,
   type MediaRow,
@@ -18,6 +17,7 @@ import {
   questionsEditable,
   requirementsConfirmable,
   requirementsEditable,
+  scansEditable,
   TripBody,
   type TripDocument,
   type TripMode,
@@ -49,11 +49,11 @@ const ofTheDocument = ['subDocumentDetails.code', 'subDocumentDetails.name', 'ce
 const documentInformation = (movement: Movement | undefined): TripSection => ({
   id: 'document',
   title: t.document,
-  editable: inMode(fieldsEditable),
+  editable: inMode(applicationEditable),
   fields: [
     f('documentDetails.code', {
       // The document cannot be changed after the registration.
-      editable: (model, mode) => fieldsEditable(mode as TripMode) && !asTrip(model).serialReference,
+      editable: (model, mode) => applicationEditable(mode as TripMode) && !asTrip(model).serialReference,
       catalogue: 'documents/extension',
       criteria: [eq('binder', tripBinder), contains('code', creationTypeFragment), ...(movement ? [eq('movement', movement)] : [])],
       onPick: (_record, form) => {
@@ -90,13 +90,13 @@ const vehicle: TripSection[] = [
   {
     id: 'vehicle',
     title: t.vehicle,
-    editable: inMode(fieldsEditable),
+    editable: inMode(applicationEditable),
     fields: [f('vehicleNumber'), f('tempVehicleNumber'), f('chasisNumber'), f('engineNumber')],
   },
   {
     id: 'manufacturer',
     title: t.manufacturer,
-    editable: inMode(fieldsEditable),
+    editable: inMode(applicationEditable),
     fields: [
       f('categoryCode'),
       f('brandCode'),
@@ -107,7 +107,7 @@ const vehicle: TripSection[] = [
   {
     id: 'others',
     title: t.others,
-    editable: inMode(fieldsEditable),
+    editable: inMode(applicationEditable),
     fields: [f('colorCode'), f('classCode'), f('engineCapacity', { width: 5 }), f('seatCapacity', { width: 3 }), f('fuelCode')],
   },
 ];
@@ -123,7 +123,7 @@ const owner: TripSection = {
 
 /** Checks that the new owner is also the new driver. The form then requires the papers of the new driver and shows nothing of the old one. */
 const newDriver = (model: Model, mode: string): boolean => mode === 'transfer-ownership' && ownerDrives(model);
-const notDerived = (model: Model, mode: string): boolean => fieldsEditable(mode as TripMode) && !ownerDrives(model);
+const notDerived = (model: Model, mode: string): boolean => applicationEditable(mode as TripMode) && !ownerDrives(model);
 
 const driver: TripSection = {
   id: 'driver',
@@ -134,7 +134,7 @@ const driver: TripSection = {
   },
   title: t.driver,
   visible: (model, mode) => !newDriver(model, mode),
-  editable: inMode(fieldsEditable),
+  editable: inMode(applicationEditable),
   fields: [
     f('identityNumber'),
     f('driverName', { editable: notDerived }),
@@ -191,7 +191,7 @@ const movement: TripSection = {
     f('crossCode', { hint: t.airportHint }),
     f('entryDate'),
     f('crossingDate', { editable: crossingEditable, visible: (model, mode) => crossingEditable(model, mode) || isGiven('crossingDate')(model) }),
-    f('destinationCode', { editable: inMode(fieldsEditable), criteria: (model) => [eq('documentCode', text(model, 'documentDetails.code'))] }),
+    f('destinationCode', { editable: inMode(applicationEditable), criteria: (model) => [eq('documentCode', text(model, 'documentDetails.code'))] }),
     f('expectedDate'),
     f('returnCode', { hint: t.airportHint }),
     f('actualDate', { editable: returnEditable, visible: (model, mode) => returnEditable(model, mode) || isGiven('actualDate')(model) }),
@@ -252,7 +252,7 @@ const scans = (mediaScope: string, kept: readonly MediaRow[]): TripSection => ({
   id: 'scans',
   title: t.scans,
   lists: ['medias'],
-  editable: inMode(attachmentsEditable),
+  editable: inMode(scansEditable),
   render: ({ model, mode, editable }) => <Scans trip={asTrip(model)} mode={mode as TripMode} editable={editable} scope={mediaScope} kept={kept} />,
 });
 

@@ -3,8 +3,8 @@ import { useLanguage } from '@portal/web-kit';
 import { type KindForm, pathsOf, type UseFormReturn, useContractErrors, useDocumentForm, useWatch, withBlanks } from '@portal/web-kit/forms';
 import { useEffect, useMemo } from 'react';
 import {
+  applicationEditable,
   authoriserShown,
-  fieldsEditable,
   type GoodsRow,
   inputOfMode,
   type Movement,
@@ -80,7 +80,7 @@ function removeBlankGoods({ getValues, setValue }: UseFormReturn<TripValues>): v
 /** Copies the owner's name and address to the driver while the owner drives. The service does the same. */
 function useDriverOfOwner(form: UseFormReturn<TripValues>, mode: TripMode): void {
   const [ownerDriver, ownerName, ownerAddress] = useWatch({ control: form.control, name: ['ownerDriver', 'ownerName', 'ownerAddress'] });
-  const follows = fieldsEditable(mode) && ownerDriver === true;
+  const follows = applicationEditable(mode) && ownerDriver === true;
   useEffect(() => {
     if (!follows) return;
     const derived = { driverName: String(ownerName ?? ''), localAddress: String(ownerAddress ?? '').toUpperCase() };
@@ -110,7 +110,7 @@ function useDriverAfterTransfer(form: UseFormReturn<TripValues>, mode: TripMode,
  * changed
  */
 function useAskedRows(form: UseFormReturn<TripValues>, mode: TripMode, of: string | undefined): void {
-  const follows = fieldsEditable(mode);
+  const follows = applicationEditable(mode);
   const [documentCode, subDocumentCode] = useWatch({ control: form.control, name: ['documentDetails.code', 'subDocumentDetails.code'] }) as [
     string | undefined,
     string | undefined,

@@ -17,7 +17,7 @@ import {
   ArrivalDeclarationBody,
   type ArrivalStatus,
   accommodationNames,
-  arrivalStatusNames,
+  arrivalStatusLabels,
   decisionNames,
   isOwnHome,
   laneNames,
@@ -42,7 +42,7 @@ import {
 } from '../shared/declaration.definition.ts';
 import { travelDayErrors } from '../shared/declaration.travel-days.ts';
 import { completeDeclarations, replaceNamesWithCodes } from './arrival.application.ts';
-import { arrivalPrint } from './arrival.prints.ts';
+import { arrivalPrints } from './arrival.prints.ts';
 import { ArrivalRow } from './arrival.row.ts';
 import { arrivalPlace, arrivalWorkflow } from './arrival.workflow.ts';
 
@@ -156,7 +156,7 @@ export const arrivalDefinition = (
     office: ['laneReasons', 'laneDecision', 'laneOverride'],
     byId: ['groupId'],
   },
-  statusLabels: arrivalStatusNames,
+  statusLabels: arrivalStatusLabels,
   codeNames: { lane: laneNames, decision: decisionNames, accommodationType: accommodationNames },
   heldFields: [{ path: 'lane', label: L('Lane', 'Canal') }, { path: 'decision', label: L('Decision', 'Decisão') }, answeredByField],
   overrides: [
@@ -182,7 +182,7 @@ export const arrivalDefinition = (
     ...declarationFinder,
     listFields: ['serialReference', 'firstName', 'lastName', 'arrivalDate', 'flightNumber', 'flightDetails', 'lane', 'documentStatus', 'documentCreatedAt'],
   },
-  prints: { 'print-form': arrivalPrint },
+  prints: arrivalPrints,
   publicScreen: '/eservice/traveller/declaration/qr',
   staffScreen: '/other/traveller/declaration/view',
   staffList: '/other/traveller/declaration',

@@ -5,7 +5,7 @@ import {
   type ArrivalDeclaration,
   ArrivalDeclarationBody,
   accommodationNames,
-  arrivalStatusNames,
+  arrivalStatusLabels,
   decisionNames,
   isOwnHome,
   laneNames,
@@ -20,7 +20,7 @@ const statement = L('I declare that the information provided is true and correct
 /** Returns the status and the officer's decision. The badge of the print shows the lane. */
 const standing = ({ documentStatus, decision }: ArrivalDeclaration, language: Language): string =>
   [
-    `${inTwoLanguages(L('Status', 'Estado'))}: ${say(arrivalStatusNames[documentStatus], language)}`,
+    `${inTwoLanguages(L('Status', 'Estado'))}: ${say(arrivalStatusLabels[documentStatus], language)}`,
     ...(decision ? [`${inTwoLanguages(L('Decision', 'Decisão'))}: ${say(decisionNames[decision], language)}`] : []),
   ].join(' · ');
 
@@ -120,4 +120,6 @@ function layout(model: ArrivalDeclaration, context: PrintContext): PrintLayout {
   };
 }
 
-export const arrivalPrint: PrintDefinition<ArrivalDeclaration> = { fileName: (m) => `${m.serialReference.reference}.pdf`, layout };
+export const arrivalPrints = {
+  'print-form': { fileName: (m) => `${m.serialReference.reference}.pdf`, layout },
+} satisfies Record<string, PrintDefinition<ArrivalDeclaration>>;

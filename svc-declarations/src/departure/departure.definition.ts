@@ -10,7 +10,7 @@ import {
   openQuestionStep,
   sortable,
 } from '@portal/service-kit';
-import { DEPARTURE_CODE, type DepartureDeclaration, DepartureDeclarationBody, type DepartureStatus, departureStatusNames } from '../../contract/index.ts';
+import { DEPARTURE_CODE, type DepartureDeclaration, DepartureDeclarationBody, type DepartureStatus, departureStatusLabels } from '../../contract/index.ts';
 import { GateDecisionRow } from '../gate/gate.entities.ts';
 import type { DeclarationSettings } from '../settings.ts';
 import { agencyErrors } from '../shared/declaration.application.ts';
@@ -26,7 +26,7 @@ import {
   sealedFacts,
 } from '../shared/declaration.definition.ts';
 import { travelDayErrors } from '../shared/declaration.travel-days.ts';
-import { departurePrint } from './departure.prints.ts';
+import { departurePrints } from './departure.prints.ts';
 import { DepartureRow } from './departure.row.ts';
 import { departurePlace, departureWorkflow } from './departure.workflow.ts';
 
@@ -89,7 +89,7 @@ export const departureDefinition = (
     { title: L('Destination', 'Destino'), path: 'destinationName' },
   ),
   access: { contact: ['groupId', 'emailAddress', 'phoneNumber'], files: [], office: [], byId: ['groupId'] },
-  statusLabels: departureStatusNames,
+  statusLabels: departureStatusLabels,
   heldFields: [answeredByField],
   lookup: { ...declarationLookup, subtitle: (m) => m.departureDate ?? '' },
   nameOf: fullName,
@@ -101,7 +101,7 @@ export const departureDefinition = (
     ...declarationFinder,
     listFields: ['serialReference', 'firstName', 'lastName', 'departureDate', 'flightNumber', 'flightDetails', 'documentStatus', 'documentCreatedAt'],
   },
-  prints: { 'print-declaration': departurePrint },
+  prints: departurePrints,
   publicScreen: '/eservice/departure/declaration/qr',
   staffScreen: '/other/departure/declaration/view',
   staffList: '/other/departure/declaration',

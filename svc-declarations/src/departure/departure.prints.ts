@@ -1,7 +1,7 @@
 /** The printed departure declaration. */
 import { fullName, L, type PrintLayout, say } from '@portal/contract-kit';
 import { answers, inTwoLanguages, type PrintContext, type PrintDefinition, printedPhone } from '@portal/service-kit';
-import { type DepartureDeclaration, DepartureDeclarationBody, departureStatusNames } from '../../contract/index.ts';
+import { type DepartureDeclaration, DepartureDeclarationBody, departureStatusLabels } from '../../contract/index.ts';
 import { footerOf, goodsTable, issuerOf, moneyParagraph, requirementsTable, sections, signatureBlock } from '../shared/declaration.prints.ts';
 
 const showCode = L('Present to Immigration Staff', 'Apresente aos funcionários da Imigração');
@@ -17,7 +17,7 @@ function layout(model: DepartureDeclaration, context: PrintContext): PrintLayout
     // Tells the prints of a family apart.
     holder: fullName(model),
     reference: model.serialReference.reference,
-    badge: { text: say(departureStatusNames[model.documentStatus], language), tone: model.documentStatus === 'APPROVED' ? 'good' : 'plain' },
+    badge: { text: say(departureStatusLabels[model.documentStatus], language), tone: model.documentStatus === 'APPROVED' ? 'good' : 'plain' },
     qr: { text: context.qrUrl, caption: say(showCode, language) },
     blocks: [
       ...part(
@@ -44,4 +44,6 @@ function layout(model: DepartureDeclaration, context: PrintContext): PrintLayout
   };
 }
 
-export const departurePrint: PrintDefinition<DepartureDeclaration> = { fileName: (m) => `${m.travellerCode}.pdf`, layout };
+export const departurePrints = {
+  'print-declaration': { fileName: (m) => `${m.travellerCode}.pdf`, layout },
+} satisfies Record<string, PrintDefinition<DepartureDeclaration>>;

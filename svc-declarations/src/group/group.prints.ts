@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { inBoth, L, type Language, type PrintLayout, say, sentence } from '@portal/contract-kit';
 import { type Call, formInKey, layoutIn, type PrintDefinition, type PrintedForm, printLayout, table, unavailable, withoutFields } from '@portal/service-kit';
-import { arrivalStatusNames, departureStatusNames, laneNames } from '../../contract/index.ts';
+import { arrivalStatusLabels, departureStatusLabels, laneNames } from '../../contract/index.ts';
 import { issuerOf } from '../shared/declaration.prints.ts';
 import { memberOf } from './group.member.ts';
 import type { Groups, VisibleGroup } from './group.types.ts';
@@ -11,7 +11,7 @@ import type { Groups, VisibleGroup } from './group.types.ts';
 const renderWaitMs = 10_000;
 /** Number of the layout of the first page. See `PrintDefinition.layoutNumber`. */
 const coverNumber = 2;
-const statusNames: Readonly<Record<string, ReturnType<typeof L>>> = { ...departureStatusNames, ...arrivalStatusNames };
+const statusNames: Readonly<Record<string, ReturnType<typeof L>>> = { ...departureStatusLabels, ...arrivalStatusLabels };
 
 /** Returns the print of a group. @throws 503 with Retry-After while it is not ready */
 export async function groupPdf(groups: Groups, found: VisibleGroup, call: Call): Promise<PrintedForm> {

@@ -2,8 +2,8 @@ import { addPack, type PrintBlock } from '@portal/contract-kit';
 import { layoutIn } from '@portal/service-kit';
 import { testBackends } from '@portal/service-kit/testing';
 import type { ArrivalDeclaration, DepartureDeclaration } from '../../contract/index.ts';
-import { arrivalPrint } from '../arrival/arrival.prints.ts';
-import { departurePrint } from '../departure/departure.prints.ts';
+import { arrivalPrints } from '../arrival/arrival.prints.ts';
+import { departurePrints } from '../departure/departure.prints.ts';
 import { aDeparture, anArrival } from '../testing/bodies.ts';
 import { arrival as arrivalPath, departure as departurePath, useDesk } from '../testing/desk.ts';
 
@@ -44,15 +44,16 @@ const paragraphs = (blocks: PrintBlock[]): string => blocks.flatMap((b) => (b.ki
 
 describe('the printed departure declaration', () => {
   const money = { currencyStatus: 'YES', currencyAmount: 9000, currencyCode: 'USD', expiryDate: '2030-01-02' };
-  const layout = departurePrint.layout(departure(money), english);
+  const layout = departurePrints['print-declaration'].layout(departure(money), english);
 
-  it('is named after the passport number', () => expect(departurePrint.fileName(departure({ travellerCode: 'P1' }))).toBe('P1.pdf'));
+  it('is named after the passport number', () => expect(departurePrints['print-declaration'].fileName(departure({ travellerCode: 'P1' }))).toBe('P1.pdf'));
   it('names the traveller on every page, as the arrival does', () => {
     const name = { firstName: 'MARIA', lastName: 'DA SILVA' };
-    expect([departurePrint, arrivalPrint].map((print) => print.layout({ ...departure(name), ...arrival(name) } as never, english).holder)).toEqual([
-      'MARIA DA SILVA',
-      'MARIA DA SILVA',
-    ]);
+    expect(
+      [departurePrints['print-declaration'], arrivalPrints['print-form']].map(
+        (print) => print.layout({ ...departure(name), ...arrival(name) } as never, english).holder,
+      ),
+    ).toEqual(['MARIA DA SILVA', 'MARIA DA SILVA']);
   });
   it('shows reference, status and the QR code', () =>
     expect(layout).toMatchObject({ reference: 'DEP-2026-0000001', badge: { text: 'Approved', tone: 'good' }, qr: { text: english.qrUrl } }));
@@ -65,7 +66,7 @@ describe('the printed departure declaration', () => {
     expect(paragraphs(layout.blocks)).toContain('Money above 5000 USD');
   });
   it('prints values, dates, the money notice, the caption and the status in Portuguese on request', () => {
-    const inPortuguese = departurePrint.layout(departure(money), portuguese);
+    const inPortuguese = departurePrints['print-declaration'].layout(departure(money), portuguese);
     expect(inPortuguese).toMatchObject({
       language: 'pt',
       badge: { text: 'Aprovada' },
@@ -80,10 +81,10 @@ describe('the printed departure declaration', () => {
     expect(answered(inPortuguese.blocks)['Questions / Perguntas']?.map(({ answer }) => answer)).toEqual(['Não', 'Sim', 'Não', 'Não', 'Não', 'Não']);
   });
   it('prints choices with the names of the form', () => {
-    const named = rows(departurePrint.layout(departure({ flightDetails: { code: 'DIL', description: 'Dili airport' } }), english).blocks);
+    const named = rows(departurePrints['print-declaration'].layout(departure({ flightDetails: { code: 'DIL', description: 'Dili airport' } }), english).blocks);
     expect(named).toMatchObject({ 'Exit point / Ponto de saída': 'Dili airport' });
     const entry = { typeDetails: { code: 'VIS', name: 'Visitor' }, flightDetails: { code: 'DIL', description: 'Dili airport' } };
-    expect(rows(arrivalPrint.layout(arrival(entry), english).blocks)).toMatchObject({
+    expect(rows(arrivalPrints['print-form'].layout(arrival(entry), english).blocks)).toMatchObject({
       'Purpose of travel / Motivo da viagem': 'Visitor',
       'Entry point / Ponto de entrada': 'Dili airport',
     });
@@ -93,12 +94,12 @@ describe('the printed departure declaration', () => {
 
 describe('the printed arrival declaration', () => {
   it('prints the lane in words', () => {
-    expect(arrivalPrint.layout(arrival(), english).badge).toEqual({ text: 'Green lane', tone: 'good' });
-    expect(arrivalPrint.layout(arrival({ lane: 'RED' }), portuguese).badge).toEqual({ text: 'Canal vermelho', tone: 'bad' });
+    expect(arrivalPrints['print-form'].layout(arrival(), english).badge).toEqual({ text: 'Green lane', tone: 'good' });
+    expect(arrivalPrints['print-form'].layout(arrival({ lane: 'RED' }), portuguese).badge).toEqual({ text: 'Canal vermelho', tone: 'bad' });
   });
   it('shows lane, status and decision', () => {
-    expect(arrivalPrint.layout(arrival(), english)).toMatchObject({ badge: { text: 'Green lane' }, subtitle: 'Status / Estado: Created' });
-    const decided = arrivalPrint.layout(arrival({ documentStatus: 'CLEARED', decision: 'CLEARED' }), english);
+    expect(arrivalPrints['print-form'].layout(arrival(), english)).toMatchObject({ badge: { text: 'Green lane' }, subtitle: 'Status / Estado: Created' });
+    const decided = arrivalPrints['print-form'].layout(arrival({ documentStatus: 'CLEARED', decision: 'CLEARED' }), english);
     expect(decided.subtitle).toBe('Status / Estado: Cleared · Decision / Decisão: Cleared');
   });
   it.each([
@@ -108,11 +109,11 @@ describe('the printed arrival declaration', () => {
     ['0912345678', '0912345678'],
   ])('prints the telephone number %s as %s, on the departure too', (phoneNumber, expected) => {
     for (const layout of [
-      arrivalPrint.layout(arrival({ phoneNumber, contactDetails: { phone: phoneNumber } }), english),
-      departurePrint.layout(departure({ phoneNumber }), english),
+      arrivalPrints['print-form'].layout(arrival({ phoneNumber, contactDetails: { phone: phoneNumber } }), english),
+      departurePrints['print-declaration'].layout(departure({ phoneNumber }), english),
     ])
       expect(rows(layout.blocks)).toMatchObject({ 'Phone number / Número de telefone': expected });
-    expect(rows(arrivalPrint.layout(arrival({ contactDetails: { phone: phoneNumber } }), english).blocks)).toMatchObject({
+    expect(rows(arrivalPrints['print-form'].layout(arrival({ contactDetails: { phone: phoneNumber } }), english).blocks)).toMatchObject({
       'Telephone of your contact / Telefone do seu contacto': expected,
     });
   });
@@ -121,7 +122,7 @@ describe('the printed arrival declaration', () => {
       { description: 'Passport', quantity: 2, accepted: true, confirmed: true },
       { description: 'Ticket', accepted: false, confirmed: false },
     ];
-    const printed = tables(arrivalPrint.layout(arrival({ requirements }), english).blocks)['Requirements / Requisitos'];
+    const printed = tables(arrivalPrints['print-form'].layout(arrival({ requirements }), english).blocks)['Requirements / Requisitos'];
     expect(printed).toEqual([
       ['Passport', '2', 'Yes', 'Yes'],
       ['Ticket', '', '–', '–'],
@@ -129,12 +130,12 @@ describe('the printed arrival declaration', () => {
   });
   it('prints NO as an answer only where it answers a question, not in a name or a list', () => {
     const no = { lastName: 'NO', hasMerchandise: 'NO', goods: [{ description: 'NO' }], requirements: [{ description: 'NO' }] };
-    const { blocks } = arrivalPrint.layout(arrival(no), portuguese);
+    const { blocks } = arrivalPrints['print-form'].layout(arrival(no), portuguese);
     expect(rows(blocks)).toMatchObject({ 'Family or last name / Apelido': 'NO', 'Do you have merchandise to declare? / Tem mercadorias a declarar?': 'Não' });
     expect(tables(blocks)).toMatchObject({ 'Goods / Bens': [['NO', '', '']], 'Requirements / Requisitos': [['NO', '', '–', '–']] });
   });
   it('prints goods that were described, the sponsor and the destination ticket where there are any', () => {
-    const layout = arrivalPrint.layout(
+    const layout = arrivalPrints['print-form'].layout(
       arrival({
         goods: [{}, { description: 'Coffee', quantity: 2, value: 90, currencyCode: 'USD' }],
         reason: 'OBJ08',
@@ -149,7 +150,7 @@ describe('the printed arrival declaration', () => {
       'Destination Ticket Reference / Referência do bilhete de destino': 'TKT-42',
       'Type of accommodation / Tipo de alojamento': 'Friends or family',
     });
-    expect(titles(arrivalPrint.layout(arrival(), english).blocks)).not.toContain('Sponsor / Patrocinador');
+    expect(titles(arrivalPrints['print-form'].layout(arrival(), english).blocks)).not.toContain('Sponsor / Patrocinador');
   });
 });
 
@@ -162,13 +163,16 @@ it('is in the language that it is printed in, to the lines for the signatures an
   };
   addPack({ tag: 'id', name: 'Bahasa Indonesia', direction: 'ltr', checked: null, texts });
   const indonesian = { ...english, language: 'id' };
-  const layouts = layoutIn('id', () => [arrivalPrint.layout(arrival(), indonesian), departurePrint.layout(departure(), indonesian)]);
+  const layouts = layoutIn('id', () => [
+    arrivalPrints['print-form'].layout(arrival(), indonesian),
+    departurePrints['print-declaration'].layout(departure(), indonesian),
+  ]);
   for (const layout of layouts) {
     expect(layout.blocks).toContainEqual({ kind: 'signatures', lines: ['Pelancong / Traveller', 'Petugas / Officer'] });
     expect(layout.issuer).toBe('Single Window · Bea Cukai & Imigrasi');
   }
-  expect(arrivalPrint.layout(arrival(), portuguese).issuer).toBe('Single Window · Alfândega e Imigração');
-  expect(arrivalPrint.layout(arrival(), { ...portuguese, productName: 'Border Force' }).issuer).toBe('Single Window · Border Force e Imigração');
+  expect(arrivalPrints['print-form'].layout(arrival(), portuguese).issuer).toBe('Single Window · Alfândega e Imigração');
+  expect(arrivalPrints['print-form'].layout(arrival(), { ...portuguese, productName: 'Border Force' }).issuer).toBe('Single Window · Border Force e Imigração');
 });
 
 describe.each(testBackends())('the copy of what is held on a traveller, on %s', (_engine, makeBackend) => {

@@ -38,8 +38,7 @@ import { choiceErrors, completeLists } from './licence.application.ts';
 import { fileErrors, filesOf, heldFilesOf } from './licence.files.ts';
 import { licencePrints } from './licence.prints.ts';
 import { invoiceOf, receiptAction } from './licence.receipt.ts';
-import { isRenewable, renewalLinkToRemove } from './licence.renewal.ts';
-import { refuseWhileSuspended, renewedLicence } from './licence.renewed.ts';
+import { isRenewable, refuseWhileSuspended, renewalLinkToRemove } from './licence.renewal.ts';
 import { LicenceRow } from './licence.row.ts';
 import { isIssued, issuedDates, validityErrors } from './licence.validity.ts';
 import { licencePlace, licenceWorkflow as workflow } from './licence.workflow.ts';
@@ -266,7 +265,8 @@ export const licenceDefinition = (
   async check(model, action, call, before): Promise<Fault[]> {
     const today = clock.today();
     if (before && dating.has(action)) {
-      const renewed = await renewedLicence({ db }, model);
+      // The licence that this one renews, as it is now. A first licence renews none, and an erased licence is not found.
+      const renewed = model.renewalOf ? await db.findById(LicenceRow, model.renewalOf) : null;
       if (issuing.has(action)) refuseWhileSuspended(renewed);
       // The end of the renewed licence may have been changed since the renewal was applied for.
       if (renewed?.endDate) model.previousEndDate = renewed.endDate;

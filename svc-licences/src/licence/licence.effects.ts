@@ -1,7 +1,7 @@
 /** The changes that actions make to a licence. */
 import type { ActionRule } from '@portal/service-kit';
 import { changeableFields, documentFields, type LicenceDocument, type LicenceStatus } from '../../contract/index.ts';
-import { take } from './licence.fields.ts';
+import { take } from './licence.copy.ts';
 import { unconfirmed, withAnswers, withScans } from './licence.lists.ts';
 
 type Change = NonNullable<ActionRule<LicenceStatus, LicenceDocument>['change']>;

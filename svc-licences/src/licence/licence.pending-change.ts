@@ -5,7 +5,7 @@
 import { valueAt } from '@portal/contract-kit';
 import { type ActionRule, dateTime } from '@portal/service-kit';
 import { changeableFields, confirmedFields, isOfficersChange, type LicenceDocument, type LicenceHolder, type LicenceStatus } from '../../contract/index.ts';
-import { take, withNames } from './licence.fields.ts';
+import { take, withNames } from './licence.copy.ts';
 
 export const adjustmentWaits = (licence: LicenceDocument): boolean => licence.pendingChange?.action === 'adjustment';
 export const modificationWaits = (licence: LicenceDocument): boolean => licence.pendingChange?.action === 'modification';

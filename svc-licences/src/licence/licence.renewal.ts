@@ -1,7 +1,9 @@
-/** The renewal of a licence: when it is possible, and the application that it creates. */
-import type { SecondDocument } from '@portal/service-kit';
+/** The renewal of a licence: when it is possible, the application that it creates, and what it needs of the licence that it renews. */
+import { sentence } from '@portal/contract-kit';
+import { conflict, type SecondDocument } from '@portal/service-kit';
 import { changeableFields, documentFields, type LicenceDocument, type LicenceStatus } from '../../contract/index.ts';
 import { fixedFieldErrors } from './licence.application.ts';
+import type { LicenceRow } from './licence.row.ts';
 import { isIssued } from './licence.validity.ts';
 
 /** Whether a licence can be renewed: it is issued, and there is no renewal yet. */
@@ -42,3 +44,19 @@ export const renewalApplication: SecondDocument<LicenceStatus, LicenceDocument> 
 /** Returns what to remove from the renewed licence when its renewal is withdrawn or rejected, so that it can be renewed again: the reference to the renewal. */
 export const renewalLinkToRemove = ({ renewalOf, documentStatus }: LicenceDocument) =>
   renewalOf && ['WITHDRAWN', 'REJECTED'].includes(documentStatus) ? { id: renewalOf, fields: ['renewalId', 'renewalReference'] as const } : undefined;
+
+/**
+ * Refuses to issue a renewal while the licence that it renews is suspended, because the holder would have a valid licence again.
+ * @throws 409
+ */
+export function refuseWhileSuspended(renewed: LicenceRow | null): void {
+  if (renewed?.documentStatus !== ('SUSPENDED' satisfies LicenceStatus)) return;
+  throw conflict(
+    'ACTION_NOT_ALLOWED',
+    sentence(
+      'The licence that this one renews ({{reference}}) is suspended: activate that licence first',
+      'A licença que esta renova ({{reference}}) está suspensa: reative primeiro essa licença',
+      { reference: renewed.reference ?? '' },
+    ),
+  );
+}

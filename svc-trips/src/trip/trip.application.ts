@@ -84,7 +84,7 @@ const textOr = (value: unknown): string | undefined => (typeof value === 'string
  * permit, and this function no longer runs, so its questions and fees stay unchanged.
  * @param before the stored permit, undefined for a new one
  */
-export async function fillFromCatalogues(
+export async function completeLists(
   { catalogues, calendar }: Pick<DocumentKit, 'catalogues' | 'calendar'>,
   trip: TripDocument,
   before: TripDocument | undefined,

@@ -36,11 +36,11 @@ import {
   tripStatusOf,
 } from '../../contract/index.ts';
 import type { TripSettings } from '../settings.ts';
-import { accountsOf, authoriserErrors, choiceErrors, fillAccounts, fillFromCatalogues, fixedFieldErrors } from './trip.application.ts';
+import { accountsOf, authoriserErrors, choiceErrors, completeLists, fillAccounts, fixedFieldErrors } from './trip.application.ts';
 import { crossingErrors } from './trip.crossing.ts';
 import { deriveDriver } from './trip.effects.ts';
 import { fileErrors, filesOf } from './trip.files.ts';
-import { tripPrintForms } from './trip.prints.ts';
+import { tripPrints } from './trip.prints.ts';
 import { hasUnpaidFees, invoiceOf, receiptAction } from './trip.receipt.ts';
 import { TripRow } from './trip.row.ts';
 import { tripPlace, tripWorkflow } from './trip.workflow.ts';
@@ -289,7 +289,7 @@ export const tripDefinition = (
   nameOf: (t) => t.vehicleNumber ?? '',
   publicScreen: '/eservice/triptic/trip/view',
   verificationScreen: '/eservice/triptic/validity',
-  prints: tripPrintForms,
+  prints: tripPrints,
   staffScreen: '/triptic/trip/view',
   staffList: '/triptic/trip/search',
   commentField: 'comment',
@@ -310,7 +310,7 @@ export const tripDefinition = (
     trip.actualDate = before?.actualDate;
     const files = trip.medias ?? [];
     trip.medias = before?.serialReference ? keepRegisteredFiles(before.medias, files) : distinctFiles(files);
-    await fillFromCatalogues({ catalogues, calendar }, trip, before);
+    await completeLists({ catalogues, calendar }, trip, before);
   },
   async derive(trip, whole) {
     // Every step shows the accounts of its day until all fees are paid, because nobody may pay into a closed account.

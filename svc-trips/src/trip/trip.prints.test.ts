@@ -4,7 +4,7 @@ import { codesOf, testBackends } from '@portal/service-kit/testing';
 import type { TripDocument } from '../../contract/index.ts';
 import { aTrip } from '../testing/bodies.ts';
 import { useDesk } from '../testing/desk.ts';
-import { tripPrintForms, tripPrints } from './trip.prints.ts';
+import { tripPrintNames, tripPrints } from './trip.prints.ts';
 
 const context = { language: 'en' as const, qrUrl: 'https://portal.example/v/token', productName: 'Customs', portalName: 'Single Window', today: '2026-05-20' };
 const entry = (action: string | undefined, operation: string, name: string) => ({
@@ -38,9 +38,9 @@ const rows = (blocks: PrintBlock[]): Record<string, string> =>
   Object.fromEntries(blocks.flatMap((b) => (b.kind === 'section' ? b.rows.map((r) => [r.label, r.value]) : [])));
 
 describe('the papers of a trip', () => {
-  it.each(tripPrints)('%s shows the reference, the status and the code', (name) => {
-    expect(tripPrintForms[name].fileName(trip())).toBe(`TIBE-2026-0000007-${name}.pdf`);
-    expect(tripPrintForms[name].layout(trip(), context)).toMatchObject({
+  it.each(tripPrintNames)('%s shows the reference, the status and the code', (name) => {
+    expect(tripPrints[name].fileName(trip())).toBe(`TIBE-2026-0000007-${name}.pdf`);
+    expect(tripPrints[name].layout(trip(), context)).toMatchObject({
       reference: 'TIBE-2026-0000007',
       badge: { text: name === 'print-invoice' ? 'Nothing to pay / Nada a pagar' : 'Confirmed for exit / Confirmada para saída', tone: 'good' },
       qr: { text: context.qrUrl },
@@ -48,7 +48,7 @@ describe('the papers of a trip', () => {
   });
 
   it('the permit shows every section that has content, in both languages', () => {
-    const { blocks } = tripPrintForms['print-form'].layout(trip(), context);
+    const { blocks } = tripPrints['print-form'].layout(trip(), context);
     expect(titles(blocks)).toEqual([
       'Document / Documento',
       'Vehicle / Veículo',
@@ -65,7 +65,7 @@ describe('the papers of a trip', () => {
 
   it('the form is in the language that it is printed in, to the total and the lines for the signatures', () => {
     addPack({ tag: 'id', name: 'Bahasa Indonesia', direction: 'ltr', checked: null, texts: { Driver: 'Pengemudi', Officer: 'Petugas', Total: 'Jumlah' } });
-    const { blocks } = layoutIn('id', () => tripPrintForms['print-form'].layout(trip(), { ...context, language: 'id' }));
+    const { blocks } = layoutIn('id', () => tripPrints['print-form'].layout(trip(), { ...context, language: 'id' }));
     expect(blocks).toContainEqual({ kind: 'signatures', lines: ['Pengemudi / Driver', 'Petugas / Officer'] });
     expect(blocks).toContainEqual(expect.objectContaining({ total: ['Jumlah / Total', '', '', 'USD 10,00'] }));
   });
@@ -73,7 +73,7 @@ describe('the papers of a trip', () => {
   it('the invoice of a closed trip shows what was paid, and asks for nothing', () => {
     const fees = [...(trip().fees ?? []), { code: 'X', name: 'Exit', amount: 500, currencyCode: 'USD', status: 'DUE', stage: 'exit' }];
     const of = (documentStatus: string) => {
-      const { blocks } = tripPrintForms['print-invoice'].layout(trip({ documentStatus, fees, accountDetails: { totalFee: 1500 } }), context);
+      const { blocks } = tripPrints['print-invoice'].layout(trip({ documentStatus, fees, accountDetails: { totalFee: 1500 } }), context);
       const [table] = blocks.filter((b) => b.kind === 'table' && b.title.startsWith('Fees'));
       return [
         table?.kind === 'table' && table.rows.map(([code]) => code),
@@ -99,7 +99,7 @@ describe('the papers of a trip', () => {
       { code: 'X', amount: 500, currencyCode: 'USD', status: 'DUE', stage: 'exit' },
     ];
     for (const name of ['print-invoice', 'print-form'] as const) {
-      const layout = tripPrintForms[name].layout(trip({ documentStatus, fees }), context);
+      const layout = tripPrints[name].layout(trip({ documentStatus, fees }), context);
       const [table] = layout.blocks.filter((b) => b.kind === 'table' && b.title.startsWith('Fees'));
       expect(table).toMatchObject({ rows: states.map((state) => expect.arrayContaining([state])) });
       if (name === 'print-invoice') expect([layout.badge?.text, titles(layout.blocks).some((t) => t.startsWith('Bank'))]).toEqual([badge, payable]);
@@ -107,7 +107,7 @@ describe('the papers of a trip', () => {
   });
 
   it('the invoice shows what is due, what was paid and the bank accounts', () => {
-    const { blocks } = tripPrintForms['print-invoice'].layout(trip(), context);
+    const { blocks } = tripPrints['print-invoice'].layout(trip(), context);
     expect(blocks).toContainEqual(expect.objectContaining({ rows: [['P', 'Permit', 'Paid / Pago', 'USD 10.00']], total: ['Total', '', '', 'USD 10.00'] }));
     expect(titles(blocks)).toContain('Bank details / Dados bancários');
   });
@@ -125,14 +125,14 @@ describe('the papers of a trip', () => {
     // A history entry of an earlier release has only a label, and no action name.
     for (const done of [entry(action, operation, 'The Officer'), entry(undefined, operation, 'The Officer')]) {
       const actions = [entry('register', 'Register', 'Nobody'), done, { ...entry('modification', 'Modify', 'Somebody'), dateTime: '2026-05-11T00:00:00' }];
-      const { blocks } = tripPrintForms[name].layout(trip({ documentDetails: { movement }, actions }), context);
+      const { blocks } = tripPrints[name].layout(trip({ documentDetails: { movement }, actions }), context);
       expect(rows(blocks)).toMatchObject({ 'Border post / Posto de fronteira': post, 'Date and time (UTC) / Data e hora (UTC)': '2026-05-10 06:30:00' });
       expect(JSON.stringify(blocks)).not.toContain('The Officer');
     }
   });
 
   it('has the dates of the language it is printed in, and labels in both', () => {
-    const { language, blocks } = tripPrintForms['print-form'].layout(trip(), { ...context, language: 'pt' });
+    const { language, blocks } = tripPrints['print-form'].layout(trip(), { ...context, language: 'pt' });
     expect([language, rows(blocks)['Entry date / Data de entrada']]).toEqual(['pt', '10 de maio de 2026']);
   });
 
@@ -143,19 +143,19 @@ describe('the papers of a trip', () => {
     ['2026-05-20', 'SUBMITTED', 'Submitted / Submetida', 'plain'],
     ['2026-05-20', 'TERMINATED', 'Terminated / Terminada', 'bad'],
   ])('on %s says of a trip that is %s: %s', (today, documentStatus, text, tone) => {
-    expect(tripPrintForms['print-form'].layout(trip({ documentStatus }), { ...context, today }).badge).toEqual({ text, tone });
-    expect(tripPrintForms['print-form'].daily).toBe(true);
+    expect(tripPrints['print-form'].layout(trip({ documentStatus }), { ...context, today }).badge).toEqual({ text, tone });
+    expect(tripPrints['print-form'].daily).toBe(true);
   });
 
   it('a draft has no code and is marked as a draft', () => {
-    const layout = tripPrintForms['print-form'].layout(trip({ serialReference: undefined, documentStatus: 'STORED' }), { ...context, qrUrl: '' });
+    const layout = tripPrints['print-form'].layout(trip({ serialReference: undefined, documentStatus: 'STORED' }), { ...context, qrUrl: '' });
     expect([layout.reference, layout.qr]).toEqual(['DRAFT / RASCUNHO', undefined]);
   });
 });
 
 describe.each(testBackends())('the files of the prints of a trip on %s', (_engine, makeBackend) => {
   const { desk } = useDesk(makeBackend);
-  it.each(tripPrints)('%s is named after the reference and the print', async (print) => {
+  it.each(tripPrintNames)('%s is named after the reference and the print', async (print) => {
     const id = await desk().lead(print.endsWith('entry') ? 'CONFIRMED FOR ENTRY' : 'CONFIRMED FOR EXIT', print.endsWith('entry') ? 'I' : 'E');
     const { version, serialReference } = (await desk().load(id)).body.model;
     desk().around.renders.set(`trips/${id}/${version}/${print}.en.2026-05-02`, Buffer.from('%PDF-1.7'));

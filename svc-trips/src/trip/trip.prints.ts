@@ -23,7 +23,7 @@ import {
 } from '@portal/service-kit';
 import { dueNow, type FeeRow, isClosed, isUnpaid, movementOf, statusLabels, TripBody, type TripDocument, tripStatusOf } from '../../contract/index.ts';
 
-export const tripPrints = [
+export const tripPrintNames = [
   'print-form',
   'print-invoice',
   'print-validated-exit',
@@ -31,7 +31,7 @@ export const tripPrints = [
   'print-validated-entry',
   'print-confirmed-entry',
 ] as const;
-type TripPrint = (typeof tripPrints)[number];
+type TripPrint = (typeof tripPrintNames)[number];
 
 type Part = (trip: TripDocument, language: Language) => PrintBlock[];
 
@@ -247,4 +247,4 @@ const formOf = (name: TripPrint): PrintDefinition<TripDocument> => ({
   }),
 });
 
-export const tripPrintForms = Object.fromEntries(tripPrints.map((name) => [name, formOf(name)])) as Record<TripPrint, PrintDefinition<TripDocument>>;
+export const tripPrints = Object.fromEntries(tripPrintNames.map((name) => [name, formOf(name)])) as Record<TripPrint, PrintDefinition<TripDocument>>;

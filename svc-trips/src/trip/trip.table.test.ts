@@ -1,6 +1,6 @@
 import { workflowLines } from '@portal/service-kit';
 import { inputOfMode, tripModes } from '../../contract/index.ts';
-import { tripPrints } from './trip.prints.ts';
+import { tripPrintNames } from './trip.prints.ts';
 import { tripPlace, tripWorkflow } from './trip.workflow.ts';
 
 /** The workflow actions: name | from | to | role | modes | kind | other conditions. Every change of a rule must change this table too. */
@@ -66,7 +66,7 @@ it('the form of each mode takes the input of its action', () => {
 
 it('the prints of a trip equal the published ones', () => {
   const downloads = Object.entries(tripWorkflow.actions).filter(([, { kind }]) => kind === 'download');
-  expect([...tripPrints]).toEqual([
+  expect([...tripPrintNames]).toEqual([
     'print-form',
     'print-invoice',
     'print-validated-exit',
@@ -74,7 +74,7 @@ it('the prints of a trip equal the published ones', () => {
     'print-validated-entry',
     'print-confirmed-entry',
   ]);
-  expect(downloads.map(([name]) => name).sort()).toEqual([...tripPrints].sort());
+  expect(downloads.map(([name]) => name).sort()).toEqual([...tripPrintNames].sort());
 });
 
 it('the papers of an entry exist for a foreign vehicle on its way in and a national one on its way back', () => {
