@@ -27,8 +27,8 @@ export async function allowedAction<Body extends object, Model extends Body & Se
   call: Call,
 ): Promise<ActionRule<Status, Model>> {
   const { definition: d, kit } = documents;
-  const standing = documents.documentStateOf(row, access, key.asked);
-  const refusal = refusalOf(d.workflow, d, action, standing, call.actor);
+  const state = documents.documentStateOf(row, access, key.asked);
+  const refusal = refusalOf(d.workflow, d, action, state, call.actor);
   if (refusal && refusal.status !== 409) throw refusal;
   if (claim && isBlockedByClaim(claim, d, call)) throw claimedError(claim);
   if (typeof plain.version === 'number' && plain.version !== row.version) throw await staleVersion(documents, row, access, call);
@@ -45,7 +45,7 @@ export async function allowedAction<Body extends object, Model extends Body & Se
     ]);
   if (!isStaff(call.actor) && !call.actor.isPortal) {
     const since = dateTime(new Date(kit.clock.now().getTime() - dayMs));
-    const lately = standing.model.actions.slice(1).filter((entry) => entry.capacity === 'applicant' && entry.dateTime > since);
+    const lately = state.model.actions.slice(1).filter((entry) => entry.capacity === 'applicant' && entry.dateTime > since);
     if (lately.length >= changesADay)
       throw tooMany(
         sentence(

@@ -182,17 +182,17 @@ export class DocumentReader<Body extends object, Model extends Body & ServerFiel
     // A caller who has just registered a document gets the access that its id gives.
     const access = found?.access ?? this.accessOf(row, 'id', call);
     const asked = found?.key.asked ?? row.id;
-    const standing = this.documentStateOf(row, access, asked);
-    const offered = this.offer(standing, call);
+    const state = this.documentStateOf(row, access, asked);
+    const offered = this.offer(state, call);
     const claim = isBlockedByClaim(found?.claim, this.definition, call) ? (found?.claim as DocumentClaimRow) : null;
     const actions = claim ? offered.filter(isFreeOfClaims) : offered;
     const blocked = isStaff(call.actor)
       ? [
-          ...blockedActions(this.definition.workflow, this.definition, standing, call.actor, call.language),
+          ...blockedActions(this.definition.workflow, this.definition, state, call.actor, call.language),
           ...(claim ? actionsBlockedByClaim(offered, claim, call.language) : []),
         ]
       : [];
-    const model = visibleDocument(this, standing.model, access, call, asked);
+    const model = visibleDocument(this, state.model, access, call, asked);
     return {
       model: access.seesOfficers && !access.has('system') ? Object.assign(model, workFields(row, found?.claim)) : model,
       actions,
@@ -200,9 +200,9 @@ export class DocumentReader<Body extends object, Model extends Body & ServerFiel
     };
   }
 
-  /** Returns the actions that the caller may do now. @param standing null before registration */
-  offer(standing: DocumentState<Model> | null, call: Call) {
-    return offeredActions(this.definition.workflow, this.definition, standing, call.actor, call.language);
+  /** Returns the actions that the caller may do now. @param state null before registration */
+  offer(state: DocumentState<Model> | null, call: Call) {
+    return offeredActions(this.definition.workflow, this.definition, state, call.actor, call.language);
   }
 
   /** Writes an audit record if staff read personal data, also in a document that they registered themselves, such as at a counter. */

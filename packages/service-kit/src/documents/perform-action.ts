@@ -151,12 +151,13 @@ async function nextVersion<Body extends object, Model extends Body & ServerField
     doneBy: doneBy(before.doneBy, id, action, call),
   };
   const next = rowFor(documents, model, call, now, action, row);
-  const closed = documents.rows.toStoredRow(next);
+  const storedRow = documents.rows.toStoredRow(next);
   return {
     id,
     version,
     // The applicant is notified when the second officer confirms, not when the change is asked for.
-    write: (tx) => replaceVersion(documents, tx, model, row, closed, settled === changed ? rule : { ...rule, tells: undefined }, comment, call),
+    write: (tx) =>
+      replaceVersion(documents, tx, { model, before: row, storedRow, rule: settled === changed ? rule : { ...rule, tells: undefined }, comment, call }),
     // A claim ends with the step for which it was made.
     envelope: () => documents.envelope(next, call, hasLeftStep(row, next) ? { ...found, claim: null } : found),
   };

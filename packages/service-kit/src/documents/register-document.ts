@@ -85,13 +85,14 @@ export async function prepareRegistration<Body extends object, Model extends Bod
     doneBy: doneBy(undefined, id, action, call),
   };
   const row = rowFor(documents, model, call, now, action, { ownerSub: call.actor.sub, createdAt: now });
-  const closed = documents.rows.toStoredRow(row);
+  const storedRow = documents.rows.toStoredRow(row);
   return {
     model,
     row,
     write: async (tx) => {
-      await insertRow(tx, d.row, closed);
-      await recordAction(documents, tx, model, null, closed, printsLater ? { ...rule, render: [] } : rule, comment, call, { toldTogether });
+      await insertRow(tx, d.row, storedRow);
+      const recorded = printsLater ? { ...rule, render: [] } : rule;
+      await recordAction(documents, tx, { model, before: null, storedRow, rule: recorded, comment, call, toldTogether });
     },
   };
 }

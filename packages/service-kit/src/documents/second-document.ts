@@ -54,12 +54,14 @@ export async function makeSecondDocument<Body extends object, Model extends Body
     doneBy: doneBy(before.doneBy, before.id, action, call),
   };
   const madeRow = rowFor(documents, made, call, now, action, { ownerSub: row.ownerSub, createdAt: now });
-  const closed = { made: documents.rows.toStoredRow(madeRow), linked: documents.rows.toStoredRow(rowFor(documents, linked, call, now, action, row)) };
+  const storedMade = documents.rows.toStoredRow(madeRow);
+  const storedLinked = documents.rows.toStoredRow(rowFor(documents, linked, call, now, action, row));
   return kit.db.write(async (tx) => {
     await remember(tx, { status: 201, documentId: id, version: 1 });
-    await replaceVersion(documents, tx, linked, row, closed.linked, rule, comment, call);
-    await insertRow(tx, d.row, closed.made);
-    await recordAction(documents, tx, made, null, closed.made, { ...rule, render: makes.render ?? [] }, comment, call);
+    await replaceVersion(documents, tx, { model: linked, before: row, storedRow: storedLinked, rule, comment, call });
+    await insertRow(tx, d.row, storedMade);
+    const ruleOfMade = { ...rule, render: makes.render ?? [] };
+    await recordAction(documents, tx, { model: made, before: null, storedRow: storedMade, rule: ruleOfMade, comment, call });
     return { status: 201, body: documents.envelope(madeRow, call, documents.accessAfterAction(madeRow, key, call)) };
   });
 }

@@ -50,11 +50,11 @@ export const holdsAnyRole = <S extends string, M>(workflow: Workflow<S, M>, { ro
   );
 
 /** Whether this caller may do the action at all, according to role, agency and relation to the document. */
-function isFor<M>(rule: ActionRule<string, M>, action: string, prefix: string, standing: DocumentState<M> | null, actor: Actor): boolean {
+function isCallerAllowed<M>(rule: ActionRule<string, M>, action: string, prefix: string, state: DocumentState<M> | null, actor: Actor): boolean {
   const { who } = rule;
   const hasTheRole = actor.roles.length > 0 && hasRole(actor, ...rolesOf(rule, action, prefix));
-  if (standing === null) return who.public !== undefined || hasTheRole || (who.owner === true && actor.sub !== null && !isStaff(actor));
-  const { access } = standing;
+  if (state === null) return who.public !== undefined || hasTheRole || (who.owner === true && actor.sub !== null && !isStaff(actor));
+  const { access } = state;
   if (who.public === true && (who.finder ? access.any : access.relations.some((r) => r !== 'finder'))) return true;
   if (hasTheRole && (access.acts('roles') || access.acts('portal'))) return true;
   return who.owner === true && access.acts('applicant');
@@ -80,15 +80,15 @@ export function standingActions<S extends string, M, Done extends Pick<DocumentA
   actions: readonly Done[],
   moved: (words: Done, undo: Done) => Done,
 ): Done[] {
-  const standing: Done[] = [];
+  const remaining: Done[] = [];
   for (const one of actions) {
-    const undone = workflow.actions[one.action ?? '']?.undoes ? lastStep(workflow as never, standing) : undefined;
+    const undone = workflow.actions[one.action ?? '']?.undoes ? lastStep(workflow as never, remaining) : undefined;
     if (undone) {
-      const [, ...words] = standing.splice(standing.indexOf(undone));
-      standing.push(...words.map((said) => moved(said, one)));
-    } else standing.push(one);
+      const [, ...words] = remaining.splice(remaining.indexOf(undone));
+      remaining.push(...words.map((said) => moved(said, one)));
+    } else remaining.push(one);
   }
-  return standing;
+  return remaining;
 }
 
 /** Whether the last step of a document can still be undone by this rule. */
@@ -99,24 +99,22 @@ function isUndoable<S extends string, M>(workflow: Workflow<S, M>, rule: ActionR
 }
 
 /** Whether the action is possible in the present status of the document. */
-const isFrom = <M>({ from }: ActionRule<string, M>, standing: DocumentState<M> | null): boolean =>
-  from === '*' ? standing !== null : from.includes(standing?.documentStatus ?? NEW);
+const isStatusAllowed = <M>({ from }: ActionRule<string, M>, state: DocumentState<M> | null): boolean =>
+  from === '*' ? state !== null : from.includes(state?.documentStatus ?? NEW);
 
 /** Whether the action is possible in the present state of the document. */
-function isOpen<S extends string, M>(workflow: Workflow<S, M>, rule: ActionRule<S, M>, standing: DocumentState<M> | null): boolean {
-  return (
-    isFrom(rule, standing) && (!standing || ((!rule.available || rule.available(standing.model)) && (!rule.undoes || isUndoable(workflow, rule, standing))))
-  );
+function isPossible<S extends string, M>(workflow: Workflow<S, M>, rule: ActionRule<S, M>, state: DocumentState<M> | null): boolean {
+  return isStatusAllowed(rule, state) && (!state || ((!rule.available || rule.available(state.model)) && (!rule.undoes || isUndoable(workflow, rule, state))));
 }
 
 /** Returns why an action is not possible in the present state of the document: the status does not allow it, or something else. */
-function notOpen<M>({ statusLabels = {} }: WorkflowPlace, rule: ActionRule<string, M>, standing: DocumentState<M> | null): Bilingual {
+function whyNotPossible<M>({ statusLabels = {} }: WorkflowPlace, rule: ActionRule<string, M>, state: DocumentState<M> | null): Bilingual {
   const { label } = rule;
-  if (isFrom(rule, standing))
+  if (isStatusAllowed(rule, state))
     return rule.undoes
       ? L('This can no longer be undone', 'Isto já não pode ser anulado')
       : sentence('"{{label}}" is not possible now', '"{{label}}" não é possível agora', { label });
-  const status = standing ? (statusLabels[standing.documentStatus] ?? standing.documentStatus) : L('not registered', 'por registar');
+  const status = state ? (statusLabels[state.documentStatus] ?? state.documentStatus) : L('not registered', 'por registar');
   return sentence(
     '"{{label}}" is not possible while the status of the document is "{{status}}"',
     '"{{label}}" não é possível enquanto o estado do documento for "{{status}}"',
@@ -130,8 +128,8 @@ function hasDone(model: Evaluated, action: string, actor: Actor): boolean {
 }
 
 /** Returns the action in `differentFrom` that the caller was the last to do, if any. Another officer must then do the present action. */
-function ownAction<M>(rule: ActionRule<string, M>, standing: DocumentState<M>, actor: Actor): string | undefined {
-  return rule.differentFrom?.find((action) => hasDone(standing.model as Evaluated, action, actor));
+function ownAction<M>(rule: ActionRule<string, M>, state: DocumentState<M>, actor: Actor): string | undefined {
+  return rule.differentFrom?.find((action) => hasDone(state.model as Evaluated, action, actor));
 }
 
 const fourEyes = (workflow: Workflow<string, never>, own: string): Bilingual => {
@@ -140,43 +138,37 @@ const fourEyes = (workflow: Workflow<string, never>, own: string): Bilingual => 
 };
 
 /** Whether the caller may undo: the officer who did the last step, or a supervisor. */
-function mayUndo<S extends string, M>(workflow: Workflow<S, M>, prefix: string, standing: DocumentState<M>, actor: Actor): boolean {
-  const model = standing.model as Evaluated;
+function mayUndo<S extends string, M>(workflow: Workflow<S, M>, prefix: string, state: DocumentState<M>, actor: Actor): boolean {
+  const model = state.model as Evaluated;
   return hasRole(actor, `${prefix}-supervise`) || hasDone(model, lastStep(workflow as never, model.actions)?.action ?? '', actor);
 }
 
 /** Whether the caller who does an action may undo it afterwards. */
-function canBeUndone<S extends string, M>(
-  { actions }: Workflow<S, M>,
-  prefix: string,
-  action: string,
-  standing: DocumentState<M> | null,
-  actor: Actor,
-): boolean {
-  return standing !== null && Object.entries(actions).some(([undo, rule]) => rule.undoes?.includes(action) && isFor(rule, undo, prefix, standing, actor));
+function canBeUndone<S extends string, M>({ actions }: Workflow<S, M>, prefix: string, action: string, state: DocumentState<M> | null, actor: Actor): boolean {
+  return state !== null && Object.entries(actions).some(([undo, rule]) => rule.undoes?.includes(action) && isCallerAllowed(rule, undo, prefix, state, actor));
 }
 
 /**
  * Returns why the action is refused now, or null when it is allowed.
- * @param standing null before registration
+ * @param state null before registration
  */
 export function refusalOf<S extends string, M>(
   workflow: Workflow<S, M>,
   place: WorkflowPlace,
   action: string,
-  standing: DocumentState<M> | null,
+  state: DocumentState<M> | null,
   actor: Actor,
 ): ProblemError | null {
   const rule = Object.hasOwn(workflow.actions, action) ? (workflow.actions[action] as ActionRule<S, M>) : undefined;
-  if (standing && !standing.access.any) return actor.sub === null ? unauthenticated() : forbidden();
+  if (state && !state.access.any) return actor.sub === null ? unauthenticated() : forbidden();
   if (!rule) return conflict('ACTION_NOT_ALLOWED', sentence('There is no action {{action}}', 'Não existe a ação {{action}}', { action }));
-  if (!isFor(rule, action, place.rolePrefix, standing, actor)) return actor.sub === null ? unauthenticated() : forbidden();
-  if (!isOpen(workflow, rule, standing)) return conflict('ACTION_NOT_ALLOWED', notOpen(place, rule, standing));
-  if (!standing) return null;
-  if (rule.undoes && !mayUndo(workflow, place.rolePrefix, standing, actor)) return forbidden();
-  const own = ownAction(rule, standing, actor);
+  if (!isCallerAllowed(rule, action, place.rolePrefix, state, actor)) return actor.sub === null ? unauthenticated() : forbidden();
+  if (!isPossible(workflow, rule, state)) return conflict('ACTION_NOT_ALLOWED', whyNotPossible(place, rule, state));
+  if (!state) return null;
+  if (rule.undoes && !mayUndo(workflow, place.rolePrefix, state, actor)) return forbidden();
+  const own = ownAction(rule, state, actor);
   if (own) return forbidden(fourEyes(workflow as never, own), 'FOUR_EYES');
-  return rule.refuse?.(standing.model, actor) ?? null;
+  return rule.refuse?.(state.model, actor) ?? null;
 }
 
 /** Returns the address of an action, of a download, or of the document that a navigation shows. */
@@ -187,12 +179,12 @@ function defaultUrl({ path, registerAction = 'register' }: WorkflowPlace, name: 
 }
 
 /** Returns whether the action needs a comment in the present state of the document, or which of its decisions need one. */
-function commentsOf<M>(rule: ActionRule<string, M>, standing: DocumentState<M> | null): Pick<OfferedAction, 'commentRequired' | 'commentRequiredFor'> {
+function commentsOf<M>(rule: ActionRule<string, M>, state: DocumentState<M> | null): Pick<OfferedAction, 'commentRequired' | 'commentRequiredFor'> {
   const { comment, decisions = [] } = rule;
-  if (typeof comment !== 'function' || !standing) return { commentRequired: comment === true || rule.undoes !== undefined };
-  const today = dayOf(standing.now);
-  if (decisions.length === 0) return { commentRequired: comment(standing.model, {}, today) };
-  const needing = decisions.filter((decision) => comment(standing.model, { decision }, today));
+  if (typeof comment !== 'function' || !state) return { commentRequired: comment === true || rule.undoes !== undefined };
+  const today = dayOf(state.now);
+  if (decisions.length === 0) return { commentRequired: comment(state.model, {}, today) };
+  const needing = decisions.filter((decision) => comment(state.model, { decision }, today));
   return { commentRequired: needing.length === decisions.length, ...(needing.length > 0 ? { commentRequiredFor: needing } : {}) };
 }
 
@@ -200,33 +192,30 @@ function commentsOf<M>(rule: ActionRule<string, M>, standing: DocumentState<M> |
 export function offeredActions<S extends string, M>(
   workflow: Workflow<S, M>,
   place: WorkflowPlace,
-  standing: DocumentState<M> | null,
+  state: DocumentState<M> | null,
   actor: Actor,
   language: Language = 'en',
 ): OfferedAction[] {
   return Object.entries(workflow.actions).flatMap(([name, rule]) => {
     // These are the same checks as in `refusalOf`, without creating the error.
-    if (!isFor(rule, name, place.rolePrefix, standing, actor) || !isOpen(workflow, rule, standing)) return [];
-    if (
-      standing &&
-      ((rule.undoes && !mayUndo(workflow, place.rolePrefix, standing, actor)) || ownAction(rule, standing, actor) || rule.refuse?.(standing.model, actor))
-    )
+    if (!isCallerAllowed(rule, name, place.rolePrefix, state, actor) || !isPossible(workflow, rule, state)) return [];
+    if (state && ((rule.undoes && !mayUndo(workflow, place.rolePrefix, state, actor)) || ownAction(rule, state, actor) || rule.refuse?.(state.model, actor)))
       return [];
-    const url = rule.url ?? defaultUrl(place, name, rule.kind, standing !== null);
+    const url = rule.url ?? defaultUrl(place, name, rule.kind, state !== null);
     return [
       {
         name,
         label: localise(rule.label, language),
         method: rule.method ?? (rule.kind === 'download' || rule.kind === 'navigate' ? ('GET' as const) : ('POST' as const)),
-        url: url.replace('{id}', standing?.id ?? ''),
+        url: url.replace('{id}', state?.id ?? ''),
         modes: [...rule.modes],
         // An action that only adds words to the thread is not a step: screens lead to the thread, where the words are written.
         kind: rule.kind ?? (rule.thread && rule.to === 'unchanged' ? 'navigate' : 'submit'),
         hideOnSubmit: rule.hideOnSubmit ?? false,
-        ...commentsOf(rule, standing),
+        ...commentsOf(rule, state),
         ...(rule.toApplicant ? { toApplicant: true } : {}),
         ...(rule.thread && rule.kind === undefined ? { thread: rule.thread } : {}),
-        ...(canBeUndone(workflow, place.rolePrefix, name, standing, actor) ? { canBeUndone: true as const } : {}),
+        ...(canBeUndone(workflow, place.rolePrefix, name, state, actor) ? { canBeUndone: true as const } : {}),
       },
     ];
   });
@@ -236,13 +225,13 @@ export function offeredActions<S extends string, M>(
 export function blockedActions<S extends string, M>(
   workflow: Workflow<S, M>,
   place: WorkflowPlace,
-  standing: DocumentState<M>,
+  state: DocumentState<M>,
   actor: Actor,
   language: Language = 'en',
 ): BlockedAction[] {
   return Object.entries(workflow.actions).flatMap(([name, rule]) => {
-    if (!rule.differentFrom || !isFor(rule, name, place.rolePrefix, standing, actor) || !isOpen(workflow, rule, standing)) return [];
-    const own = ownAction(rule, standing, actor);
+    if (!rule.differentFrom || !isCallerAllowed(rule, name, place.rolePrefix, state, actor) || !isPossible(workflow, rule, state)) return [];
+    const own = ownAction(rule, state, actor);
     if (!own) return [];
     const message = localise(fourEyes(workflow as never, own), language);
     return [{ name, label: localise(rule.label, language), modes: [...rule.modes], code: 'FOUR_EYES' as const, message }];

@@ -47,47 +47,48 @@ export function rowFor<Body extends object, Model extends Body & ServerFields, S
   } as unknown as Row;
 }
 
+/** A version of a document that an action has made. */
+interface NewVersion<Status extends string, Model, Row> {
+  model: Model;
+  /** The row as it was before; null for a new document. */
+  before: Row | null;
+  /** The row as it is stored, with its personal fields encrypted. */
+  storedRow: Row;
+  rule: ActionRule<Status, Model>;
+  comment: string;
+  call: Call;
+  /** Set if the applicant gets one message about several documents. */
+  toldTogether?: boolean;
+}
+
 /** Writes the next version of a row and everything that belongs to it. @throws 409 where the stored version is not the version of `before` */
 export async function replaceVersion<Body extends object, Model extends Body & ServerFields, Status extends string, Row extends DocumentRow>(
   documents: DocumentReader<Body, Model, Status, Row>,
   tx: EntityManager,
-  model: Model,
-  before: Row,
-  closed: Row,
-  rule: ActionRule<Status, Model>,
-  comment: string,
-  call: Call,
+  made: NewVersion<Status, Model, Row> & { before: Row },
 ): Promise<void> {
-  const { id, ...columns } = closed;
+  const { before, storedRow, call } = made;
+  const { id, ...columns } = storedRow;
   const { affected } = await tx.update(documents.definition.row, { id, version: before.version } as FindOptionsWhere<Row>, columns as never);
   if (affected !== 1) throw await lostUpdateError(documents, tx, id, call);
-  await documents.kit.claims.applyAction(tx, documents.definition, before, closed, call);
-  await recordAction(documents, tx, model, before, closed, rule, comment, call);
+  await documents.kit.claims.applyAction(tx, documents.definition, before, storedRow, call);
+  await recordAction(documents, tx, made);
 }
 
 /**
  * Writes everything that belongs to a version of a document, in the transaction of its row: the stored version, the history entry, the audit record, prints,
  * messages and counts.
- * @param before the row as it was before, or null for a new document
- * @param closed the row as it was written
- * @param options `toldTogether` if its applicant gets one message about several documents
  */
 export async function recordAction<Body extends object, Model extends Body & ServerFields, Status extends string, Row extends DocumentRow>(
   documents: DocumentReader<Body, Model, Status, Row>,
   tx: EntityManager,
-  model: Model,
-  before: Row | null,
-  closed: Row,
-  rule: ActionRule<Status, Model>,
-  details: string,
-  call: Call,
-  { toldTogether = false }: { toldTogether?: boolean } = {},
+  { model, before, storedRow, rule, comment, call, toldTogether = false }: NewVersion<Status, Model, Row>,
 ): Promise<void> {
   const { definition: d, kit } = documents;
-  const { id, version, documentStatus, lastAction: action, updatedAt: at } = closed;
+  const { id, version, documentStatus, lastAction: action, updatedAt: at } = storedRow;
   const { actor } = call;
   // Only the row holds the history. If each version repeated it, its size would grow with the square of the number of changes.
-  const { actions: _history, ...body } = closed.body;
+  const { actions: _history, ...body } = storedRow.body;
   await insertRow(tx, DocumentVersionRow, { documentId: id, version, documentStatus, action, at, userName: actor.name, body });
   const entryId = model.actions.at(-1)?.id as string;
   const entry = {
@@ -100,9 +101,9 @@ export async function recordAction<Body extends object, Model extends Body & Ser
     userSub: actor.sub,
     userName: actor.name,
     version,
-    details,
+    details: comment,
     // A step has ended if the document now waits for another one. An undo ends no step: it leads back into one.
-    dueAt: before && !rule.undoes && hasLeftStep(before, closed) ? before.dueAt : null,
+    dueAt: before && !rule.undoes && hasLeftStep(before, storedRow) ? before.dueAt : null,
   };
   await insertRow(tx, DocumentActionRow, entry);
   const undone = before && rule.undoes ? lastStep(d.workflow as never, model.actions.slice(0, -1))?.id : undefined;
@@ -121,14 +122,14 @@ export async function recordAction<Body extends object, Model extends Body & Ser
   const was = before ? documents.modelOf(before) : undefined;
   await d.announce?.(messages, model, action, call, was);
   for (const { topic, payload } of announcementsOf(d, model)) await messages.add(topic, payload);
-  await nameWordsChanged(d, tx, before, closed);
-  await kit.uses.changed(d, tx, id, before && was ? usedCodes(d.contract, was, before) : null, usedCodes(d.contract, model, closed));
-  await kit.statistics.changed(d, tx, before, closed, entry, call, {
+  await nameWordsChanged(d, tx, before, storedRow);
+  await kit.uses.changed(d, tx, id, before && was ? usedCodes(d.contract, was, before) : null, usedCodes(d.contract, model, storedRow));
+  await kit.statistics.changed(d, tx, before, storedRow, entry, call, {
     before: (was && d.marksOf?.(was)) ?? [],
     after: d.marksOf?.(model) ?? [],
   });
-  await kit.counts.changed(d, tx, before ? [before] : [], [closed]);
-  kit.events.announce(tx, d, closed, 'changed', call);
+  await kit.counts.changed(d, tx, before ? [before] : [], [storedRow]);
+  kit.events.announce(tx, d, storedRow, 'changed', call);
   if (!toldTogether) await tellApplicant(documents, tx, model, before, rule, call);
   await tellAsker(documents, tx, model, rule, call);
 }
