@@ -44,8 +44,10 @@ import { GatePasses } from './gate.pass.ts';
 const collisions = 8;
 const mostCases = 200;
 const reasonLength = 500;
-/** Comment of the action that undoes a decision which the officer undid on the device. */
-const undoneComment = 'Undone on the device at the gate';
+/** Comment of the action that undoes a decision which the officer undid on the device. Comments are stored as text, so this one is in both languages. */
+const undoneComment = 'Undone on the device at the gate / Anulado no dispositivo do posto';
+/** Comment of a decision that an officer took without a connection and without a reason. */
+const lateComment = 'Recorded without a connection / Registado sem ligação';
 /** The rules for the comment with which a supervisor closes a case. */
 const closingText = {
   label: L('The comment', 'O comentário'),
@@ -154,8 +156,8 @@ export class GateDecisions {
     const fault = freeTextFault(closing, 'comment', closingText);
     if (fault) throw unprocessable([fault]);
     const row = await this.caseRow(key, call);
-    const words = { ...this.decryptTexts(row), closing };
-    const closed = { caseState: 'CLOSED' as const, closedBy: call.actor.name, closedAt: this.kit.clock.now(), words: this.encryptTexts(key, words) };
+    const texts = this.encryptTexts(key, { ...this.decryptTexts(row), closing });
+    const closed = { caseState: 'CLOSED' as const, closedBy: call.actor.name, closedAt: this.kit.clock.now(), words: texts };
     await this.kit.db.write(async (tx) => {
       await remember(tx, { status: 200, documentId: key, version: 1 });
       const { affected } = await tx.update(GateDecisionRow, { id: key, caseState: 'OPEN' }, closed as never);
@@ -212,11 +214,11 @@ export class GateDecisions {
       prepared = await prepareAction(this.arrivals, documentId, 'undo', body, call);
     } catch (error) {
       if (!(error instanceof ProblemError) || error.status >= 500) throw error;
-      const texts = this.decryptTexts(row);
-      const words = this.encryptTexts(key, { ...texts, reason: [texts.reason, undoneComment].filter(Boolean).join(' · ') });
+      const { reason, ...others } = this.decryptTexts(row);
+      const texts = this.encryptTexts(key, { ...others, reason: [reason, undoneComment].filter(Boolean).join(' · ') });
       const isChanged = (await this.kit.db.findById(ArrivalRow, documentId))?.version !== row.version;
       const caseKind = row.caseKind ?? (isChanged ? 'OVERTAKEN' : error.extra.claim ? 'CLAIMED' : 'REFUSED');
-      changes = { outcome: 'CASE', caseKind, caseState: 'OPEN', closedBy: null, closedAt: null, words };
+      changes = { outcome: 'CASE', caseKind, caseState: 'OPEN', closedBy: null, closedAt: null, words: texts };
     }
     const next: GateDecisionRow = { ...row, ...changes, fingerprint };
     await this.kit.db.write(async (tx) => {
@@ -267,7 +269,7 @@ export class GateDecisions {
     const outOfDate = checks.isOutOfDate(found.documents, found.row, proved);
     let prepared: PreparedAction<unknown>;
     try {
-      const body = { version: found.row.version, comment: decision.reason || (late ? 'Recorded without a connection' : '') };
+      const body = { version: found.row.version, comment: decision.reason || (late ? lateComment : '') };
       prepared = await prepareAction(this.arrivals, found.row.id, actionOf[decision.decision], body, call);
       // The check of the caller's rights comes first, so that a caller without rights learns nothing about the declaration.
       if (!late) this.requireReason(decision, found, proved, outOfDate);
@@ -345,8 +347,8 @@ export class GateDecisions {
     return this.kit.encryption.decryptJson<DecisionTexts>(words as never, gateDecisionContext(id));
   }
 
-  private encryptTexts(key: string, words: DecisionTexts): object {
-    return this.kit.encryption.encryptJson(words, gateDecisionContext(key));
+  private encryptTexts(key: string, texts: DecisionTexts): object {
+    return this.kit.encryption.encryptJson(texts, gateDecisionContext(key));
   }
 
   private async caseOf(row: GateDecisionRow): Promise<GateCase> {

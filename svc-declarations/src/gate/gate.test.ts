@@ -311,7 +311,7 @@ describe.each(testBackends())('the gate on %s', (_engine, makeBackend) => {
         Array(3).fill([200, [['RECORDED', 2]]]),
       );
       const { actions } = arrivals().modelOf(await arrivals().rowOf(model.id)) as unknown as Model;
-      expect(actions.at(-1)?.user.name).toBe('The border-officer');
+      expect(actions.at(-1)).toMatchObject({ user: { name: 'The border-officer' }, details: 'Recorded without a connection / Registado sem ligação' });
     });
 
     describe('takes in what the device undid after its decision had been recorded without an answer', () => {
@@ -357,7 +357,10 @@ describe.each(testBackends())('the gate on %s', (_engine, makeBackend) => {
         const expected = [{ key: decision.key, outcome: 'CASE', case: kind }, { outcome: 'RECORDED' }];
         expect(answers.map((answer) => [answer.status, answer.body.records])).toMatchObject(Array(2).fill([200, expected]));
         expect([await statusOf(model), await statusOf(behind)]).toEqual([status, 'ARRIVED']);
-        expect((await cases()).find(({ key }) => key === decision.key)).toMatchObject({ case: kind, reason: 'Undone on the device at the gate' });
+        expect((await cases()).find(({ key }) => key === decision.key)).toMatchObject({
+          case: kind,
+          reason: 'Undone on the device at the gate / Anulado no dispositivo do posto',
+        });
       });
     });
 
