@@ -74,6 +74,41 @@ const nothing = (after: string): TrialResults => ({
   after,
 });
 
+/** How a declaration was decided, and how the table would decide it. */
+interface Examined {
+  /** The hour of its registration, at the place of the offices. */
+  hour: number;
+  before: Lane;
+  after: Lane;
+  /** The rules of the table that make its lane red. */
+  hits: number[];
+  /** Whether an officer referred or detained the traveller. */
+  isFind: boolean;
+}
+
+/** Adds a declaration to the results. Changes them in place. */
+function addTo(found: TrialResults, { id, reference }: Pick<ArrivalRow, 'id' | 'reference'>, { hour, before, after, hits, isFind }: Examined): void {
+  const [redBefore, redAfter] = [Number(before === 'RED'), Number(after === 'RED')];
+  const [hourBefore, hourAfter, all] = found.hours[hour] ?? [0, 0, 0];
+  found.hours[hour] = [hourBefore + redBefore, hourAfter + redAfter, all + 1];
+  found.examined++;
+  found.redBefore += redBefore;
+  found.redAfter += redAfter;
+  if (hits.length) found.redByTable++;
+  for (const rule of hits) found.hits[rule] = (found.hits[rule] ?? 0) + 1;
+  if (isFind) {
+    found.finds++;
+    found.findsBefore += redBefore;
+    found.findsAfter += redAfter;
+  }
+  if (before === after) return;
+  if (after === 'RED') found.toRed++;
+  else found.toGreen++;
+  const sample = { id, reference: reference as string, from: before, to: after };
+  if (found.samples.length < mostSamples) found.samples.push(sample);
+  if (isFind && after === 'RED' && found.caught.length < mostSamples) found.caught.push(sample);
+}
+
 @Injectable()
 export class LaneTrials implements OnApplicationBootstrap, OnApplicationShutdown {
   private stopped = false;
@@ -164,16 +199,13 @@ export class LaneTrials implements OnApplicationBootstrap, OnApplicationShutdown
    * Examines the declarations. After a restart, the next delivery of the job continues from the last saved state. @throws Error if the service stops meanwhile
    */
   async run(id: string): Promise<void> {
-    const { kit, arrivals, lanes } = this;
+    const { kit } = this;
     const trial = await kit.db.findById(LaneTrialRow, id);
     if (trial?.status !== 'RUNNING') return;
     const table = await kit.db.findById(LaneTableRow, trial.tableId);
     if (!table) return;
-    const rules = await lanes.rulesWith(lanes.bodyOf(table), table.number, await kit.calendar.dayOf());
-    await kit.calendar.ready();
-    const hourOf = hourOfDay(kit.calendar.hours.timeZone);
+    const examine = await this.examinerOf(table);
     const found = trial.found as TrialResults;
-    const fields = new Set([...lanes.fieldsOf(rules), 'decision', 'laneReasons', 'laneOverride']);
     let { lastId } = trial;
     let coming = this.next(trial, found.after, lastId);
     for (let saved = Date.now(); ; ) {
@@ -190,32 +222,7 @@ export class LaneTrials implements OnApplicationBootstrap, OnApplicationShutdown
       for (const [n, row] of rows.entries()) {
         // Gives way to other calls, so that travellers who register now wait for a few declarations, not for a whole batch.
         if (n % together === 0) await nextTurn();
-        const model = arrivals.partOf(row, fields) as ArrivalDeclaration;
-        const { lane: after, reasons } = lanes.decideBy(rules, model);
-        // An officer's own choice of the lane says nothing about the rules: they are compared with what the rules decided then.
-        const before = model.laneOverride ? (model.laneReasons?.length ? 'RED' : 'GREEN') : (row.lane as Lane);
-        found.examined++;
-        const hour = hourOf(row.createdAt);
-        const [redBefore, redAfter] = [Number(before === 'RED'), Number(after === 'RED')];
-        const [hourBefore, hourAfter, all] = found.hours[hour] ?? [0, 0, 0];
-        found.hours[hour] = [hourBefore + redBefore, hourAfter + redAfter, all + 1];
-        found.redBefore += redBefore;
-        found.redAfter += redAfter;
-        const ofTable = reasons.filter(({ table: code }) => code === table.code);
-        if (ofTable.length) found.redByTable++;
-        for (const { rule = 0 } of ofTable) found.hits[rule] = (found.hits[rule] ?? 0) + 1;
-        const isFind = model.decision === 'REFERRED' || model.decision === 'DETAINED';
-        if (isFind) {
-          found.finds++;
-          found.findsBefore += redBefore;
-          found.findsAfter += redAfter;
-        }
-        if (before === after) continue;
-        if (after === 'RED') found.toRed++;
-        else found.toGreen++;
-        const sample = { id: row.id, reference: row.reference as string, from: before, to: after };
-        if (found.samples.length < mostSamples) found.samples.push(sample);
-        if (isFind && after === 'RED' && found.caught.length < mostSamples) found.caught.push(sample);
+        addTo(found, row, examine(row));
       }
       if (done || Date.now() - saved >= saveEveryMs) {
         saved = Date.now();
@@ -224,6 +231,27 @@ export class LaneTrials implements OnApplicationBootstrap, OnApplicationShutdown
       }
       if (done) return;
     }
+  }
+
+  /** Returns a function that decides a declaration by the rules in force with this table, and tells how it was decided then. */
+  private async examinerOf(table: LaneTableRow): Promise<(row: ArrivalRow) => Examined> {
+    const { kit, arrivals, lanes } = this;
+    const rules = await lanes.rulesWith(lanes.bodyOf(table), table.number, await kit.calendar.dayOf());
+    await kit.calendar.ready();
+    const hourOf = hourOfDay(kit.calendar.hours.timeZone);
+    const fields = new Set([...lanes.fieldsOf(rules), 'decision', 'laneReasons', 'laneOverride']);
+    return (row) => {
+      const model = arrivals.partOf(row, fields) as ArrivalDeclaration;
+      const { lane: after, reasons } = lanes.decideBy(rules, model);
+      return {
+        hour: hourOf(row.createdAt),
+        // An officer's own choice of the lane says nothing about the rules: they are compared with what the rules decided then.
+        before: model.laneOverride ? (model.laneReasons?.length ? 'RED' : 'GREEN') : (row.lane as Lane),
+        after,
+        hits: reasons.filter((reason) => reason.table === table.code).map(({ rule = 0 }) => rule),
+        isFind: model.decision === 'REFERRED' || model.decision === 'DETAINED',
+      };
+    };
   }
 
   private within(from: string, to: string) {
