@@ -83,7 +83,7 @@ describe.each(testBackends())('the lists of a licence on %s', (_name, makeBacken
   const changed = (body: Record<string, Row[]>, by: Record<string, Change[]>): Record<string, Row[]> =>
     Object.fromEntries(Object.entries(body).map(([list, rows]) => [list, (by[list] ?? []).reduce((now, change) => change(now), rows)]));
 
-  it('a body with rows left out, doubled, invented or reordered is answered with 422 or the same licence', async () => {
+  it('rows that a body leaves out, doubles, invents or reorders are refused, or change nothing', async () => {
     await fc.assert(
       fc.asyncProperty(changes, async (by) => {
         const { status, body } = await desk().call('public', 'POST', '/v1/professional/', anApplication(changed(valid(), by)));

@@ -41,7 +41,7 @@ describe.each(testBackends())('how many trips use a catalogue record, on %s', (_
       for (const { code } of records) expect([name, code, await number(name, code)]).toEqual([name, code, expected.get(`${name} ${code}`) ?? 0]);
   };
 
-  it('is told to other services alone, and names no document', async () => {
+  it('is answered only to other services, and names no document', async () => {
     await register();
     expect((await ask('vehicle-categories', 'CAR', 'guessed')).status).toBe(403);
     const { body } = await ask('vehicle-categories', 'CAR');
