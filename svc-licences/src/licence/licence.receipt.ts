@@ -19,7 +19,7 @@ export const invoiceOf = (licence: LicenceDocument): Invoice => {
   };
 };
 
-/** Returns the action of licence.workflow.ts that a receipt performs, in any status: `receipt`, or `receipt-void` for a counter-receipt. */
+/** Returns the action of licence.workflow.ts that a receipt performs, in any status after the submission: `receipt`, or `receipt-void` for a counter-receipt. */
 export const receiptAction = (_: LicenceDocument, { voids }: ReceiptRecorded): string => (voids ? 'receipt-void' : 'receipt');
 
 /** Marks the fees that the receipt paid. */

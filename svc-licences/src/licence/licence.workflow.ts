@@ -7,11 +7,13 @@ import { defineWorkflow, NEW, ReceiptInput } from '@portal/service-kit';
 import {
   hasDueFee,
   isReturned,
+  isSubmitted,
   type LicenceDocument,
   LicenceRecommendation,
   type LicenceStatus,
   LicenceValidity,
   LicenceVerification,
+  licenceModes,
   licenceStatuses,
   ProfessionalLicence,
   recommendations,
@@ -26,6 +28,11 @@ import { isIssued, isMarkedAboutToExpire, issue, needsExpiryNotice, notIssued } 
 
 /** The base path of the calls, and the prefix of the roles: `role: true` means `professional-license-<action>`. */
 export const licencePlace = { path: '/v1/professional', rolePrefix: 'professional-license' } as const;
+
+/** All statuses after the submission. */
+const submitted = licenceStatuses.filter(isSubmitted);
+/** The modes that show an existing licence, beside `view`. */
+const besideView = licenceModes.filter((mode) => !['register', 'new', 'view'].includes(mode));
 
 export const licenceWorkflow = defineWorkflow<LicenceStatus, LicenceDocument>(licencePlace, {
   statuses: licenceStatuses,
@@ -381,47 +388,14 @@ export const licenceWorkflow = defineWorkflow<LicenceStatus, LicenceDocument>(li
       from: '*',
       to: 'unchanged',
       who: { public: true },
-      modes: [
-        'submission',
-        'withdrawal',
-        'edit',
-        'verification',
-        'query',
-        'recommendation',
-        'feedback',
-        'rejection',
-        'assessment',
-        'amendment',
-        'approval',
-        'issuance',
-        'adjustment',
-        'renewal',
-        'modification',
-        'suspension',
-        'activation',
-        'printform',
-        'print',
-      ],
+      modes: besideView,
       kind: 'navigate',
     },
 
     // Actions that the system performs. Users cannot perform them.
     receipt: {
       label: L('Payment received', 'Pagamento recebido'),
-      from: [
-        'SUBMITTED',
-        'WITHDRAWN',
-        'QUERIED',
-        'REPLIED',
-        'VERIFIED',
-        'ASSESSED',
-        'RECOMMENDED',
-        'RETURNED',
-        'SENT FOR APPROVAL',
-        'APPROVED',
-        'REJECTED',
-        'SUSPENDED',
-      ],
+      from: submitted,
       to: 'unchanged',
       who: { role: 'portal-system' },
       modes: [],
@@ -431,20 +405,7 @@ export const licenceWorkflow = defineWorkflow<LicenceStatus, LicenceDocument>(li
     },
     'receipt-void': {
       label: L('Payment voided', 'Pagamento anulado'),
-      from: [
-        'SUBMITTED',
-        'WITHDRAWN',
-        'QUERIED',
-        'REPLIED',
-        'VERIFIED',
-        'ASSESSED',
-        'RECOMMENDED',
-        'RETURNED',
-        'SENT FOR APPROVAL',
-        'APPROVED',
-        'REJECTED',
-        'SUSPENDED',
-      ],
+      from: submitted,
       to: 'unchanged',
       who: { role: 'portal-system' },
       modes: [],

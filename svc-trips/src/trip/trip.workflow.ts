@@ -16,6 +16,7 @@ import {
   TripBody,
   type TripDocument,
   type TripDocumentStatus,
+  tripModes,
   tripStatuses,
   VerificationInput,
 } from '../../contract/index.ts';
@@ -39,6 +40,9 @@ const open = {
   ],
   I: ['SUBMITTED', 'VERIFIED FOR ENTRY', 'PAID FOR APPROVAL', 'APPROVED TO ENTER', 'VALIDATED FOR ENTRY', 'CONFIRMED FOR ENTRY', 'VALIDATED FOR EXIT'],
 } satisfies Record<Movement, TripDocumentStatus[]>;
+
+/** The modes that show an existing trip, beside `view`. */
+const besideView = tripModes.filter((mode) => !['register', 'new', 'view'].includes(mode));
 
 export const tripWorkflow = defineWorkflow<TripDocumentStatus, TripDocument, Movement>(tripPlace, {
   statuses: tripStatuses,
@@ -406,22 +410,7 @@ export const tripWorkflow = defineWorkflow<TripDocumentStatus, TripDocument, Mov
       from: '*',
       to: 'unchanged',
       who: { public: true },
-      modes: [
-        'edit',
-        'return-view',
-        'verification',
-        'approval',
-        'validation',
-        'confirmation',
-        'return-validation',
-        'return-confirmation',
-        'modification',
-        'submission',
-        'amendment',
-        'termination',
-        'print',
-        'transfer-ownership',
-      ],
+      modes: besideView,
       kind: 'navigate',
     },
   },
