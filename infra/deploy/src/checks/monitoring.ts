@@ -37,6 +37,10 @@ export async function checkMonitoring(deployment: Deployment, root: string): Pro
     return await watch(deployment, root, alertmanager);
   } finally {
     alertmanager.stop();
+    // The next step needs the whole portal, also after a failure.
+    await deployment.up(victim);
+    await deployment.healthy(120, victim);
+    await deployment.compose('--profile', 'monitoring', 'rm', '--stop', '--force', ...profile);
     for (const name of Object.keys(own)) rmSync(join(folder, name), { force: true });
   }
 }
@@ -112,9 +116,6 @@ async function watch(deployment: Deployment, root: string, { alerts: told }: Ale
   const seconds = Math.round((Date.now() - began) / 1000);
   // Until the name server forgets the stopped container, it is a target that does not answer.
   const others = (await raised()).filter((name) => name !== `ComponentGone of ${victim}` && !name.startsWith(`TargetDown of ${victim} `));
-  await deployment.up(victim);
-  await deployment.healthy(120, victim);
   if (others.length) throw new Error(`Raised besides ComponentGone: ${others}`);
-  await deployment.compose('--profile', 'monitoring', 'rm', '--stop', '--force', ...profile);
   return `${targets.length} targets answer, ${rules.length} rules, ${panels.length - empty.length} of ${panels.length} panels have data, all but: ${empty.join('; ')}. ${victim} stopped: after ${seconds} s an Alertmanager was told “${sent()?.annotations.summary}”, and nothing else was raised`;
 }

@@ -59,9 +59,9 @@ export async function requireSecondFactor(deployment: Deployment): Promise<strin
     const supervisor = person('border-supervisor', right);
     await supervisor.session();
     await expectStatus('A decision by an officer who signed in with it', 200, act(supervisor, 'approval', 2));
-    await set(deployment, 'none');
     return 'officials without it are not signed in, with it they are; a decision that needs two officers is refused without it and taken with it; an applicant is not asked for it';
   } finally {
     agent.destroy();
+    await set(deployment, 'none');
   }
 }
