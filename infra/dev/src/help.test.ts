@@ -119,7 +119,7 @@ describe('the manual of the shell', () => {
   });
 
   it('stands at addresses that the gateway knows, as every page of staff does', () => {
-    const [, pattern = ''] = /const shellScreens =\s*\/(.*)\/;/.exec(read('shell/server/src/page/page-routes.ts')) ?? [];
+    const [, pattern = ''] = /const shellScreens =\s*\/(.*)\/;/.exec(read('shell/server/src/page/shell-screens.ts')) ?? [];
     const known = new RegExp(pattern);
     const routes = [...read('shell/web/src/layout/shell.tsx').matchAll(/<Route path="(\/staff[^"]*)"/g)].map(([, path = '']) => path);
     const addresses = routes.flatMap((path) => (path.endsWith('/*') ? [path.slice(0, -2)] : [path.replace(':name', 'mf-trips')]));

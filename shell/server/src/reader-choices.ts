@@ -20,6 +20,10 @@ export function languageOf(chosen: string | undefined, accepted: string | undefi
   return matchLanguage(accepted ?? '', languages) ?? languages[0];
 }
 
+/** Returns the language of the page for the reader who requests it. */
+export const languageOfReader = ({ cookies, headers }: FastifyRequest, languages: string[]): string =>
+  languageOf(readChoiceCookie(cookies, LANGUAGE_COOKIE), headers['accept-language'], languages);
+
 /** Returns the language chosen in this browser, for requests of pages, images and downloads. For these no script can set the `Accept-Language` header. */
 export function chosenLanguage({ 'sec-fetch-mode': mode }: IncomingHttpHeaders, chosen: string | undefined, languages: readonly string[]): string | undefined {
   return (mode === 'navigate' || mode === 'no-cors') && chosen !== undefined && languages.includes(chosen) ? chosen : undefined;

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { CompressedFile } from '../page/compressed-file.ts';
 import type { Country } from '../page/country.ts';
-import { type FileCache, sendFile } from '../page/files.ts';
+import { type FileCache, notFoundText, sendFile } from '../page/files.ts';
 import type { RegistryState } from '../page/registry.ts';
 import { commonHeaders, offlineWorkerPolicy } from '../security-headers.ts';
 import type { GatewaySettings } from '../settings.ts';
@@ -37,8 +37,6 @@ const SHELL_FILES = 'offline-files.json';
 /** Placeholder for the public key in the script of the service worker. */
 const KEY_PLACE = '__PORTAL_OFFLINE_KEY__';
 const MOST_MANIFESTS = 20;
-
-const missing = (reply: FastifyReply): FastifyReply => reply.code(404).header('cache-control', 'no-store').type('text/plain; charset=utf-8').send('Not found');
 
 /**
  * Registers what a device needs to work offline: the service worker, the signed manifest of what it may store, and the files that make the portal installable.
@@ -77,7 +75,7 @@ export async function offlineRoutes(app: FastifyInstance, parts: OfflineRoutePar
 
   app.get(`/${WORKER}`, async (request, reply) => {
     const built = await web.find(WORKER);
-    if (!built) return missing(reply);
+    if (!built) return notFoundText(reply);
     const worker = workers.get(built.etag) ?? new CompressedFile('sw.js', Buffer.from(built.bytes.toString('utf8').replaceAll(KEY_PLACE, key.publicKey)), 6);
     workers.clear();
     workers.set(built.etag, worker);
@@ -104,7 +102,7 @@ export async function offlineRoutes(app: FastifyInstance, parts: OfflineRoutePar
 
   app.get('/icon.svg', async (request, reply) => {
     const icon = await emblem();
-    if (!icon) return missing(reply);
+    if (!icon) return notFoundText(reply);
     // Prevents scripts in the SVG from running when the icon is opened as a page.
     void reply.header('content-security-policy', "default-src 'none'; sandbox");
     return sendFile(request, reply, new CompressedFile('icon.svg', icon, 6));
@@ -113,6 +111,6 @@ export async function offlineRoutes(app: FastifyInstance, parts: OfflineRoutePar
   for (const address of [TOUCH_ICON, '/icons/:name'])
     app.get(address, async (request, reply) => {
       const png = await (await appIcons())?.find(request.url.split('?', 1)[0] as string);
-      return png ? sendFile(request, reply, new CompressedFile('icon.png', png)) : missing(reply);
+      return png ? sendFile(request, reply, new CompressedFile('icon.png', png)) : notFoundText(reply);
     });
 }

@@ -130,3 +130,7 @@ export async function sendFile(request: FastifyRequest, reply: FastifyReply, fil
   if (policy) void reply.header('content-security-policy', policy);
   return reply.type(file.type).send(bytes);
 }
+
+/** Answers 404 for a file that does not exist. */
+export const notFoundText = (reply: FastifyReply): FastifyReply =>
+  reply.code(404).header('cache-control', 'no-store').type('text/plain; charset=utf-8').send('Not found');

@@ -1,7 +1,7 @@
 import { L, say } from '@portal/contract-kit';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isNavigation } from '../areas/area-tokens.ts';
-import { LANGUAGE_COOKIE, languageOf, readChoiceCookie } from '../reader-choices.ts';
+import { languageOfReader } from '../reader-choices.ts';
 import { plainPolicy } from '../security-headers.ts';
 import { type GatewaySettings, listOf } from '../settings.ts';
 import { type PlainContent, plainPage } from './plain-page.ts';
@@ -120,7 +120,7 @@ export function problemsAsPages(app: FastifyInstance, settings: GatewaySettings,
     String(reply.getHeader('content-type')).startsWith('application/problem+json');
   app.addHook('onSend', async (request, reply, payload) => {
     if (!isRefusedPage(request, reply)) return payload;
-    const language = languageOf(readChoiceCookie(request.cookies, LANGUAGE_COOKIE), request.headers['accept-language'], languages);
+    const language = languageOfReader(request, languages);
     const page = await frame(language).catch(() => undefined);
     if (page === undefined) return payload;
     const retryAfter = Number(reply.getHeader('retry-after')) || undefined;
