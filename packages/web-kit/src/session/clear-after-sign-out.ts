@@ -3,7 +3,7 @@ import { clearDrafts } from '../draft/drafts.ts';
 import { forgetOpened } from './opened-documents.ts';
 import { endShift } from './shift.ts';
 
-/** The gateway sets this cookie when a sign-out keeps the storage (`shell/server/src/session/auth-routes.ts`). */
+/** The gateway sets this cookie when a sign-out keeps the storage (`shell/server/src/session/sign-out.ts`). */
 const COOKIE = 'portal.signed-out';
 const isSecure = (): boolean => location.protocol === 'https:';
 /** Over https only the prefixed cookie counts: no other host can set it. */
