@@ -19,6 +19,17 @@ jest.mock('../components/button.tsx', () => ({
   },
 }));
 
+const anAction = (kind: OfferedAction['kind']): OfferedAction => ({
+  name: 'act',
+  label: 'Act',
+  kind,
+  method: 'POST',
+  url: '/v1/act',
+  modes: ['*'],
+  hideOnSubmit: false,
+  commentRequired: false,
+});
+
 /**
  * Renders the panel of a form with a chosen file, and returns a function that presses its only action, and what was uploaded and sent.
  * @param refusal why the service refuses the action
@@ -29,7 +40,7 @@ function page(kind: OfferedAction['kind'], arrives: boolean, refusal?: ApiProble
   buttons.length = 0;
   const done: unknown[] = [];
   const medias: string[] = [];
-  const action: OfferedAction = { name: 'act', label: 'Act', kind, method: 'POST', url: '/v1/act', modes: ['*'], hideOnSubmit: false, commentRequired: false };
+  const action = anAction(kind);
   const model = { id: '1', version: 2 };
   const api = {
     prefix: '/api/x',
@@ -92,6 +103,37 @@ describe('an action on a form with a file that was chosen and not uploaded', () 
     await press();
     expect(done).toEqual([{ medias: [], version: 2 }]);
   });
+});
+
+it('an officer’s decision reads the form once the field with the focus has stored its text', () => {
+  const happened: string[] = [];
+  class FocusedField {
+    blur = () => happened.push('blur');
+  }
+  const values = () => {
+    happened.push('values');
+    return undefined;
+  };
+  buttons.length = 0;
+  renderToStaticMarkup(
+    <QueryClientProvider client={createQueryClient()}>
+      <MemoryRouter>
+        <ActionPanel
+          api={{ prefix: '/api/x' } as Api}
+          envelope={{ model: { id: '1', version: 2 }, actions: [anAction('submit')] }}
+          mode="view"
+          officers
+          values={values}
+          onDone={() => undefined}
+        />
+      </MemoryRouter>
+    </QueryClientProvider>,
+  );
+  const { HTMLElement, document } = globalThis;
+  Object.assign(globalThis, { HTMLElement: FocusedField, document: { activeElement: new FocusedField() } });
+  buttons[0]?.onClick?.();
+  Object.assign(globalThis, { HTMLElement, document });
+  expect(happened).toEqual(['blur', 'values']);
 });
 
 it.each([

@@ -1,38 +1,27 @@
-import { type CatalogueRecord, type DocumentEnvelope, type OfferedAction, unconfirmed, valueAt } from '@portal/contract-kit';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { type UseFormReturn, useFormContext } from 'react-hook-form';
+import type { CatalogueRecord, DocumentEnvelope, OfferedAction } from '@portal/contract-kit';
+import { type ReactNode, useEffect } from 'react';
 import type { Api } from '../api/api.ts';
-import { performAction } from '../api/documents.ts';
-import { useDownload } from '../api/download.ts';
-import { type ApiProblem, asProblem } from '../api/problem.ts';
-import { Button, ButtonLink } from '../components/button.tsx';
 import { Card, NotificationBanner } from '../components/content.tsx';
 import { ConfirmDialog } from '../components/modal.tsx';
-import { claimWords, type PageError, problemErrors } from '../components/page-error.ts';
+import type { PageError } from '../components/page-error.ts';
 import { useKitText, useLanguage, useText } from '../language/i18n.ts';
 import type { Label } from '../language/labels.ts';
-import { afterUploads } from '../media/pending-uploads.ts';
-import { renewDemands, useQueryClient } from '../query.ts';
 import { useNavigate } from '../router.ts';
+import { ActionButtons, BlockedReasons, Files } from './action-buttons.tsx';
 import { ChoiceBox, CommentBox, commentId } from './action-inputs.tsx';
-import {
-  isChange,
-  isEnding,
-  isEndingName,
-  isSubmitted,
-  mainActionOf,
-  missingInputs,
-  moveCommentErrors,
-  needsComment,
-  shownActions,
-  sortActions,
-  withReason,
-} from './offered.ts';
+import { isChange, isEnding, needsComment } from './offered.ts';
+import { type PanelActions, panelActions } from './panel-actions.ts';
 import { StaleDialog } from './stale-dialog.tsx';
+import { type ActionSending, useActionSending } from './use-action-sending.ts';
 import { useCommand, useDigits } from './work/commands.ts';
 import { useDeskSteps } from './work/desk-steps.ts';
-import { Key, useShortcut } from './work/key.tsx';
 import { useKeepList } from './work/list-address.ts';
+
+/** An action that has a page of its own. */
+export interface ActionPage {
+  label: string;
+  to: string;
+}
 
 export interface ActionPanelProps<Model extends object> {
   api: Api;
@@ -61,7 +50,7 @@ export interface ActionPanelProps<Model extends object> {
   /** Whether the document is submitted, which hides the actions for drafts; by default derived from its status. */
   submitted?: boolean;
   /** Actions that have a page of their own, each with its address. They are shown as links; the first one is the main action. */
-  pages?: readonly { label: string; to: string }[];
+  pages?: readonly ActionPage[];
   /** Whether the page is for officers: the page itself reports what was done, and there are keyboard shortcuts for the actions. */
   officers?: boolean;
   /** The fields of the decision, shown above the comment. */
@@ -70,133 +59,61 @@ export interface ActionPanelProps<Model extends object> {
 
 const noPages: readonly never[] = [];
 
+/** What the parts of a panel share. */
+interface PanelParts<Model extends object> {
+  panel: ActionPanelProps<Model>;
+  shown: PanelActions;
+  sending: ActionSending;
+}
+
 /** The officer's decision: the available actions with comment, choice and confirmation. */
-export function ActionPanel<Model extends object>(props: ActionPanelProps<Model>) {
-  const {
-    api,
-    envelope,
-    mode,
-    onSend,
-    onDone,
-    onErrors,
-    onReload,
-    confirm = {},
-    confirms = {},
-    choices = {},
-    navigate = {},
-    pages = noPages,
-    officers = false,
-    children,
-  } = props;
+export function ActionPanel<Model extends object>(panel: ActionPanelProps<Model>) {
+  const { api, envelope, navigate = {}, pages = noPages, officers = false, fileName = ({ name }) => `${name}.pdf`, children } = panel;
   const kit = useKitText();
-  const text = useText();
   const { language } = useLanguage();
-  const cache = useQueryClient();
-  const [comment, setComment] = useState('');
-  const [chosen, setChosen] = useState<Record<string, string>>({});
-  const [errors, setErrors] = useState<PageError[]>([]);
-  const [asked, setAsked] = useState<OfferedAction>();
-  const [stale, setStale] = useState<ApiProblem>();
-  const [running, setRunning] = useState('');
-  const [done, setDone] = useState('');
-  const busy = useRef(false);
-  const form: UseFormReturn | null = useFormContext();
-
-  const { id, version } = envelope.model;
-  const submitted = props.submitted ?? isSubmitted(valueAt(envelope.model, 'documentStatus'));
-  const shown = shownActions(officers ? envelope.actions.map(withReason) : envelope.actions, mode, submitted);
-  const acts = shown.filter(({ kind }) => kind === 'submit' || kind === 'delete');
-  // The view mode shows the blocked actions of all modes, so that the user sees everything that waits for somebody else.
-  const blocked = (envelope.blocked ?? [])
-    .filter(({ modes }) => mode === 'view' || modes.includes(mode) || modes.includes('*'))
-    .map((action) => ({ ...action, message: action.claim ? claimWords(action.claim, language) : action.message }));
-  const isBlocked = (name: string) => blocked.some((action) => name === `open-${action.name}`);
-  const ways = shown.filter(({ kind, name }) => kind === 'navigate' && name !== mode && navigate[name] && !isBlocked(name));
-  const files = shown.filter(({ kind }) => kind === 'download');
-
-  const report = (lines: PageError[]) => {
-    setErrors(lines);
-    onErrors?.(lines);
-  };
-
-  const send = async (action: OfferedAction) => {
-    setAsked(undefined);
-    if (busy.current) return;
-    busy.current = true;
-    setRunning(action.name);
-    try {
-      // What is deleted needs no files.
-      await (form && action.kind !== 'delete' ? afterUploads(form, () => perform(action)) : perform(action));
-    } finally {
-      busy.current = false;
-      setRunning('');
-    }
-  };
-
-  const perform = async (action: OfferedAction) => {
-    // A field may store its text only when it loses the focus.
-    if (officers && document.activeElement instanceof HTMLElement) document.activeElement.blur();
-    const values = props.values ? props.values(action) : {};
-    if (!values) return;
-    const body = {
-      ...values,
-      version,
-      ...(comment.trim() ? { comment: comment.trim() } : {}),
-      ...(choices[action.name] ? { decision: chosen[action.name] } : {}),
-    };
-    const refused = onSend?.(action);
-    try {
-      const answer = await performAction<Model>(api, action, body);
-      setComment('');
-      setChosen({});
-      report([]);
-      setDone(action.label);
-      onDone(answer, action);
-    } catch (error) {
-      const problem = asProblem(error);
-      renewDemands(cache, problem);
-      const lines = problemErrors(problem, language);
-      if (problem.has('STALE_VERSION')) setStale(problem);
-      else report(moveCommentErrors(lines));
-      refused?.(lines[0]?.message ?? problem.title);
-    }
-  };
-
-  const start = (action: OfferedAction) => {
-    setDone('');
-    const wrong = missingInputs(action, comment, { asked: !!choices[action.name], value: chosen[action.name] ?? '' });
-    if (wrong.length > 0) {
-      report(
-        wrong.map((line) =>
-          line === 'comment'
-            ? { field: 'comment', code: 'REQUIRED', message: kit(officers && isChange(action) ? 'actions.reasonRequired' : 'actions.commentRequired') }
-            : { field: 'decision', code: 'REQUIRED', message: kit('actions.choice') },
-        ),
-      );
-      return;
-    }
-    const reason = comment.trim() ? undefined : unconfirmed(confirms[action.name]?.());
-    if (reason) {
-      report([{ field: 'comment', code: 'REQUIRED', message: text(reason) }]);
-      return;
-    }
-    // The confirmation comes first. The input is read after the answer.
-    if (confirm[action.name] || (isEnding(action) && confirm[action.name] !== false)) setAsked(action);
-    else return send(action);
-  };
-
-  const question = asked ? confirm[asked.name] : undefined;
-  const lead = pages.length > 0 ? undefined : mainActionOf([...acts, ...ways]);
-  const primary =
-    acts.find((action) => action === lead) ?? (pages.length > 0 || ways.includes(lead as OfferedAction) ? undefined : acts.find((action) => !isEnding(action)));
-  const requiredFor = acts.filter((action) => needsComment(action, chosen[action.name]));
-  const choosing = acts.find(({ name }) => choices[name]);
+  const sending = useActionSending(panel);
+  const shown = panelActions(envelope, panel, language);
+  const { acts, ways, files, blocked } = shown;
+  const addressOf = ({ name }: OfferedAction) => navigate[name]?.(envelope.model.id) ?? '';
   const go = useNavigate();
   const keep = useKeepList();
   const steps = useDeskSteps();
-
   /** Goes to a page of this case, which may be rendered already. */
   const follow = (to: string) => (steps ? steps.follow(to) : go(keep(to)));
+  usePanelKeys({ panel, shown, sending }, follow);
+  return (
+    <Card title={kit('actions.title')}>
+      {sending.done && !officers ? (
+        <NotificationBanner tone="success">
+          <p className="govuk-body">{kit('actions.done', { action: sending.done })}</p>
+        </NotificationBanner>
+      ) : null}
+      {children}
+      <PanelInputs panel={panel} shown={shown} sending={sending} />
+      {blocked.length > 0 ? <BlockedReasons blocked={blocked} /> : null}
+      <ActionButtons shown={shown} pages={pages} sending={sending} officers={officers} steps={steps} addressOf={addressOf} follow={follow} />
+      {steps?.title && acts.length > 0 ? <p className="portal-muted portal-actions__then">{kit('work.after', { list: steps.title })}</p> : null}
+      {acts.length === 0 && ways.length === 0 && pages.length === 0 && files.length === 0 && blocked.length === 0 ? (
+        <p className="govuk-body">{kit('actions.none')}</p>
+      ) : null}
+      {files.length > 0 ? <Files api={api} actions={files} fileName={fileName} /> : null}
+      <PanelDialogs panel={panel} sending={sending} />
+    </Card>
+  );
+}
+
+/** The action for whose decision the digit keys choose. */
+const choosingAction = ({ acts }: PanelActions, choices: Record<string, unknown>): OfferedAction | undefined => acts.find(({ name }) => choices[name]);
+
+/** Offers the keyboard shortcuts of the panel, and has the page behind the main action rendered in advance. */
+function usePanelKeys<Model extends object>({ panel, shown, sending }: PanelParts<Model>, follow: (to: string) => unknown): void {
+  const { envelope, choices = {}, navigate = {}, pages = noPages, officers = false } = panel;
+  const { acts, lead, primary } = shown;
+  const { asked, start, choose } = sending;
+  const { id, version } = envelope.model;
+  const kit = useKitText();
+  const steps = useDeskSteps();
+  const choosing = choosingAction(shown, choices);
   const [firstPage] = pages;
   const leadingPage = firstPage?.to ?? (lead && !primary ? navigate[lead.name]?.(id) : undefined);
   const leads: (() => unknown) | undefined = leadingPage ? () => follow(leadingPage) : primary ? () => start(primary) : undefined;
@@ -210,22 +127,22 @@ export function ActionPanel<Model extends object>(props: ActionPanelProps<Model>
     officers && choosing
       ? (number) => {
           const record = choices[choosing.name]?.[number - 1];
-          if (record) setChosen((now) => ({ ...now, [choosing.name]: record.code }));
+          if (record) choose(choosing.name, record.code);
         }
       : undefined,
   );
-  const shortcut = useShortcut('primary');
-  const hint = officers ? <Key of="primary" /> : null;
+}
 
+/** The choices of decisions, and the comment. */
+function PanelInputs<Model extends object>({ panel, shown, sending }: PanelParts<Model>) {
+  const { confirms = {}, choices = {}, officers = false, longestComment } = panel;
+  const { acts } = shown;
+  const { comment, setComment, chosen, choose, errors } = sending;
+  const choosing = choosingAction(shown, choices);
+  const requiredFor = acts.filter((action) => needsComment(action, chosen[action.name]));
   const messageOf = (field: string) => errors.find((line) => line.field === field)?.message;
   return (
-    <Card title={kit('actions.title')}>
-      {done && !officers ? (
-        <NotificationBanner tone="success">
-          <p className="govuk-body">{kit('actions.done', { action: done })}</p>
-        </NotificationBanner>
-      ) : null}
-      {children}
+    <>
       {acts
         .filter(({ name }) => choices[name])
         .map((action) => (
@@ -236,7 +153,7 @@ export function ActionPanel<Model extends object>(props: ActionPanelProps<Model>
             value={chosen[action.name] ?? ''}
             numbered={officers && action === choosing}
             error={messageOf('decision')}
-            onChange={(code) => setChosen((now) => ({ ...now, [action.name]: code }))}
+            onChange={(code) => choose(action.name, code)}
           />
         ))}
       {acts.length > 0 ? (
@@ -249,125 +166,49 @@ export function ActionPanel<Model extends object>(props: ActionPanelProps<Model>
           always={requiredFor.length === acts.length}
           reason={officers && acts.every(isChange)}
           withKey={officers}
-          longest={props.longestComment}
+          longest={longestComment}
           toApplicant={acts.filter(({ toApplicant }) => toApplicant).map(({ label }) => label)}
           toStaff={acts.filter(({ toApplicant }) => !toApplicant).map(({ label }) => label)}
         />
       ) : null}
-      {blocked.length > 0 ? (
-        <ul className="govuk-list portal-actions__blocked">
-          {[...new Set(blocked.map(({ message }) => message))].map((reason) => (
-            <li key={reason}>
-              <strong>
-                {blocked
-                  .filter(({ message }) => message === reason)
-                  .map(({ label }) => label)
-                  .join(', ')}
-              </strong>
-              : {reason}
-            </li>
-          ))}
-        </ul>
-      ) : null}
-      <div className="portal-actions">
-        {pages.map((page, index) => (
-          <ButtonLink
-            key={page.to}
-            variant={index === 0 ? 'primary' : 'secondary'}
-            to={keep(page.to)}
-            onPlainClick={steps ? () => steps.follow(page.to) : undefined}
-            aria-keyshortcuts={index === 0 ? shortcut : undefined}
-          >
-            {page.label}
-            {index === 0 ? hint : null}
-          </ButtonLink>
-        ))}
-        {sortActions([...acts, ...ways], lead).map((action) =>
-          action.kind === 'navigate' ? (
-            <ButtonLink
-              key={action.name}
-              variant={action === lead && !primary ? 'primary' : isEndingName(action.name) ? 'warning' : 'secondary'}
-              to={keep(navigate[action.name]?.(id) ?? '')}
-              onPlainClick={steps ? () => steps.follow(navigate[action.name]?.(id) ?? '') : undefined}
-              aria-keyshortcuts={officers && action === lead && !primary ? shortcut : undefined}
-            >
-              {action.label}
-              {action === lead && !primary ? hint : null}
-              <ActionCommand action={action} run={officers ? () => follow(navigate[action.name]?.(id) ?? '') : undefined} />
-            </ButtonLink>
-          ) : (
-            <Button
-              key={action.name}
-              variant={isEnding(action) ? 'warning' : action === primary ? 'primary' : 'secondary'}
-              busy={running !== ''}
-              aria-keyshortcuts={officers && action === primary ? shortcut : undefined}
-              onClick={() => start(action)}
-            >
-              {action.label}
-              {action === primary ? hint : null}
-              <ActionCommand action={action} run={officers && !asked ? () => start(action) : undefined} />
-            </Button>
-          ),
-        )}
-      </div>
-      {steps?.title && acts.length > 0 ? <p className="portal-muted portal-actions__then">{kit('work.after', { list: steps.title })}</p> : null}
-      {acts.length === 0 && ways.length === 0 && pages.length === 0 && files.length === 0 && blocked.length === 0 ? (
-        <p className="govuk-body">{kit('actions.none')}</p>
-      ) : null}
-      {files.length > 0 ? <Files api={api} actions={files} fileName={props.fileName ?? ((action) => `${action.name}.pdf`)} /> : null}
+    </>
+  );
+}
+
+/** The confirmation of an action, and the notice that somebody else has changed the document. */
+function PanelDialogs<Model extends object>({ panel: { confirm = {}, onReload }, sending }: Omit<PanelParts<Model>, 'shown'>) {
+  const kit = useKitText();
+  const text = useText();
+  const { asked, stale } = sending;
+  const comment = sending.comment.trim();
+  const question = asked ? confirm[asked.name] : undefined;
+  return (
+    <>
       {asked ? (
         <ConfirmDialog
           open
           title={asked.label}
           confirmLabel={asked.label}
           variant={isEnding(asked) ? 'warning' : 'primary'}
-          onClose={() => setAsked(undefined)}
-          onConfirm={() => send(asked)}
+          onClose={sending.cancel}
+          onConfirm={() => sending.send(asked)}
         >
           <p className="govuk-body">{question && question !== true ? text(question) : kit('actions.sure', { action: asked.label })}</p>
-          {comment.trim() ? <blockquote className="portal-typed">{comment.trim()}</blockquote> : null}
+          {comment ? <blockquote className="portal-typed">{comment}</blockquote> : null}
         </ConfirmDialog>
       ) : null}
       {stale ? (
         <StaleDialog
           problem={stale}
-          typed={comment.trim()}
-          onClose={() => setStale(undefined)}
+          typed={comment}
+          onClose={sending.forgetStale}
           onReload={async () => {
             if (onReload) await onReload();
             else location.reload();
-            setStale(undefined);
+            sending.forgetStale();
           }}
         />
       ) : null}
-    </Card>
-  );
-}
-
-/** Lists an action in the command palette. */
-function ActionCommand({ action, run }: { action: OfferedAction; run: (() => unknown) | undefined }) {
-  useCommand(`do:${action.name}`, action.label, run);
-  return null;
-}
-
-/** The print files of a document. One is fetched at a time, and the server may still be preparing it. */
-function Files({ api, actions, fileName }: { api: Api; actions: readonly OfferedAction[]; fileName: (action: OfferedAction) => string }) {
-  const kit = useKitText();
-  const { download, busy, preparing, failed } = useDownload(api);
-  return (
-    <div className="portal-actions__files">
-      <h3 className="govuk-heading-s">{kit('actions.documents')}</h3>
-      <ul className="govuk-list">
-        {actions.map((action) => (
-          <li key={action.name}>
-            <Button variant="link" busy={busy} onClick={() => download({ method: action.method, url: action.url }, fileName(action))}>
-              {action.label}
-            </Button>
-          </li>
-        ))}
-      </ul>
-      <div role="status">{busy ? <p className="govuk-body-s">{kit(preparing ? 'action.preparing' : 'action.downloading')}</p> : null}</div>
-      <div role="alert">{failed ? <p className="govuk-error-message">{kit('errors.download')}</p> : null}</div>
-    </div>
+    </>
   );
 }

@@ -1,13 +1,12 @@
 import type { BlockedAction, HistoryResponse, ListResult, OfferedAction } from '@portal/contract-kit';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { Children, isValidElement, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { FormProvider, useForm } from 'react-hook-form';
 import { MemoryRouter } from 'react-router-dom';
 import { createApi } from '../api/api.ts';
 import { ApiProblem } from '../api/problem.ts';
 import { eq } from '../catalogue/criteria.ts';
-import { Button } from '../components/button.tsx';
 import { FeesTable } from '../document/fees-table.tsx';
 import { formatDateTime } from '../language/format.ts';
 import { addText } from '../language/i18n.ts';
@@ -230,36 +229,6 @@ describe('a document', () => {
     expect(html.replace(/<[^>]*>/g, '')).toContain(`Query, Verify: Ana has had this case since ${formatDateTime(claim.since)}.`);
     expect(html).not.toContain('UTC');
     expect(html.match(/has had this case/g)).toHaveLength(1);
-  });
-
-  it('reads the form once the field with the focus has stored its text', () => {
-    const happened: string[] = [];
-    class FocusedField {
-      blur = () => happened.push('blur');
-    }
-    const values = () => {
-      happened.push('values');
-      return undefined;
-    };
-    const held: { panel?: ReactNode } = {};
-    function Panel() {
-      const envelope = { model: { id: '1', version: 2 }, actions: [action('Verify')] };
-      held.panel = ActionPanel({ api: createApi('/api/x'), envelope, mode: 'view', officers: true, values, onDone: () => undefined });
-      return null;
-    }
-    draw(<Panel />);
-    const press = (node: ReactNode): void => {
-      for (const child of Children.toArray(node)) {
-        if (!isValidElement<{ children?: ReactNode; onClick?: () => void }>(child)) continue;
-        if (child.type === Button) child.props.onClick?.();
-        else press(child.props.children);
-      }
-    };
-    const { HTMLElement, document } = globalThis;
-    Object.assign(globalThis, { HTMLElement: FocusedField, document: { activeElement: new FocusedField() } });
-    press(held.panel);
-    Object.assign(globalThis, { HTMLElement, document });
-    expect(happened).toEqual(['blur', 'values']);
   });
 
   it('tells the officer who will read the comment', () => {
