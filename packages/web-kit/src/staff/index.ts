@@ -17,7 +17,7 @@ addTexts(KIT, workTexts);
 
 export { Modal } from '../components/modal.tsx';
 export { ActionPanel, type ActionPanelProps } from './action-panel.tsx';
-export type { BulkActions } from './bulk/bulk-dialog.tsx';
+export type { BulkActions } from './bulk/use-bulk-action.ts';
 export { Changes } from './changes.tsx';
 export { DocumentList } from './document-list.tsx';
 export { DocumentPage } from './document-page.tsx';

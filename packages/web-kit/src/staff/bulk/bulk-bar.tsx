@@ -6,8 +6,9 @@ import { problemErrors } from '../../components/page-error.ts';
 import { useKitText, useLanguage } from '../../language/i18n.ts';
 import { AssignDialog } from '../work/assign-dialog.tsx';
 import { assign, claim, readAllChosen, release } from './bulk-calls.ts';
-import { type BulkActions, BulkDialog } from './bulk-dialog.tsx';
+import { BulkDialog } from './bulk-dialog.tsx';
 import { mostChosen, type SelectedDocument, type Selection } from './selection.ts';
+import type { BulkActions } from './use-bulk-action.ts';
 
 interface BulkBarProps {
   api: Api;

@@ -1,18 +1,14 @@
-import type { CatalogueRecord } from '@portal/contract-kit';
-import { useEffect, useRef, useState } from 'react';
+import { type RefObject, useEffect, useRef } from 'react';
 import type { Api } from '../../api/api.ts';
 import { Button } from '../../components/button.tsx';
 import { Modal } from '../../components/modal.tsx';
 import { claimWords, problemErrors } from '../../components/page-error.ts';
 import { useKitText, useLanguage } from '../../language/i18n.ts';
-import { useQuery } from '../../query.ts';
 import { ChoiceBox, CommentBox } from '../action-inputs.tsx';
 import { isEndingName } from '../offered.ts';
-import { type BulkOffer, type BulkResult, isDone, leftOf, performOnMany, readOffers } from './bulk-calls.ts';
+import { type BulkResult, isDone } from './bulk-calls.ts';
 import type { SelectedDocument } from './selection.ts';
-
-/** The actions that a list offers for many documents at once, each with the choices of its decision. */
-export type BulkActions = Readonly<Record<string, { choices?: readonly CatalogueRecord[] }>>;
+import { type BulkAction, type BulkActions, useBulkAction } from './use-bulk-action.ts';
 
 interface BulkDialogProps {
   api: Api;
@@ -29,66 +25,21 @@ interface BulkDialogProps {
  */
 export function BulkDialog({ api, kind, chosen, actions, onClose }: BulkDialogProps) {
   const kit = useKitText();
-  const { language } = useLanguage();
-  const [items, setItems] = useState(chosen);
-  const [name, setName] = useState('');
-  const [comment, setComment] = useState('');
-  const [decision, setDecision] = useState('');
-  const [faults, setFaults] = useState<{ action?: string; comment?: string; decision?: string; all?: string }>({});
-  const [results, setResults] = useState<readonly BulkResult[]>();
-  const [running, setRunning] = useState(false);
-  const [changed, setChanged] = useState(false);
+  const bulk = useBulkAction(api, kind, chosen, actions);
+  const { items, faults, results = [], running } = bulk;
   const heading = useRef<HTMLHeadingElement>(null);
-  const ids = items.map(({ id }) => id);
-  const offers = useQuery({ queryKey: ['bulk', api.prefix, kind, ids], queryFn: () => readOffers(api, kind, ids), staleTime: 0, gcTime: 0, retry: false });
-  const possible = (offers.data ?? []).filter((offer) => actions[offer.name]);
-  const action: BulkOffer | undefined = possible.find((offer) => offer.name === name);
-  const choices = action && actions[action.name]?.choices;
-  const failed = results?.filter((result) => !isDone(result)) ?? [];
-  const finished = results !== undefined && !running;
+  const finished = bulk.results !== undefined && !running;
   useEffect(() => {
     if (finished) heading.current?.focus();
   }, [finished]);
 
-  const run = async () => {
-    const wrong = {
-      ...(action ? {} : { action: kit('bulk.chooseAction') }),
-      ...(action?.commentRequired && !comment.trim() ? { comment: kit('actions.commentRequired') } : {}),
-      ...(choices && !decision ? { decision: kit('actions.choice') } : {}),
-    };
-    setFaults(wrong);
-    if (!action || Object.keys(wrong).length > 0) return;
-    setRunning(true);
-    setResults([]);
-    try {
-      const body = { ...(comment.trim() ? { comment: comment.trim() } : {}), ...(choices ? { decision } : {}) };
-      setResults(await performOnMany(api, kind, action.name, items, body, (some) => setResults([...some])));
-    } catch (error) {
-      setFaults({ all: problemErrors(error, language)[0]?.message });
-      setResults((some) => (some?.length ? some : undefined));
-    } finally {
-      setChanged(true);
-      setRunning(false);
-    }
-  };
-
-  const again = () => {
-    setItems(leftOf(items, results ?? []));
-    setResults(undefined);
-    setName('');
-  };
+  const failed = results.filter((result) => !isDone(result));
   const close = () => {
     if (running) return;
-    onClose(leftOf(items, results ?? []), changed);
+    onClose(bulk.left, bulk.changed);
   };
-  const referenceOf = (id: string): string => items.find((item) => item.id === id)?.reference ?? '';
-  const outcomeOf = (result: BulkResult): string => {
-    if (isDone(result)) return kit('bulk.done');
-    // The server's message gives the time in UTC, so the message is written anew in local time.
-    const reason = result.claim ? claimWords(result.claim, language) : result.errors.map(({ message }) => message).join(' ');
-    return `${kit('bulk.refused')}: ${reason}`;
-  };
-  const progress = kit('bulk.progress', { done: results?.length ?? 0, count: items.length });
+  const progress = kit('bulk.progress', { done: results.length, count: items.length });
+  const result = kit('bulk.result', { done: results.length - failed.length, failed: failed.length });
 
   return (
     <Modal
@@ -96,115 +47,158 @@ export function BulkDialog({ api, kind, chosen, actions, onClose }: BulkDialogPr
       onClose={close}
       title={kit('bulk.title', { count: items.length })}
       wide
-      footer={
-        finished ? (
-          <>
-            <Button onClick={close}>{kit('bulk.close')}</Button>
-            {failed.length > 0 ? (
-              <Button variant="secondary" onClick={again}>
-                {kit('bulk.retry', { count: failed.length })}
-              </Button>
-            ) : null}
-          </>
-        ) : (
-          <>
-            <Button variant={action && isEndingName(action.name) ? 'warning' : 'primary'} busy={running} disabled={possible.length === 0} onClick={run}>
-              {action ? kit('bulk.confirm', { action: action.label, count: items.length }) : kit('bulk.goOn')}
-            </Button>
-            <Button variant="secondary" disabled={running} onClick={close}>
-              {kit('action.cancel')}
-            </Button>
-          </>
-        )
-      }
+      footer={<BulkButtons bulk={bulk} finished={finished} failed={failed.length} close={close} />}
     >
       <div role="status" className={running ? 'govuk-body' : 'govuk-visually-hidden'}>
-        {running ? progress : finished ? kit('bulk.result', { done: (results?.length ?? 0) - failed.length, failed: failed.length }) : ''}
+        {running ? progress : finished ? result : ''}
       </div>
-      {running ? <progress className="portal-bulk__progress" aria-label={progress} value={results?.length ?? 0} max={items.length} /> : null}
-      {faults.all ? (
-        <p className="govuk-error-message" role="alert">
-          {faults.all}
-        </p>
-      ) : null}
+      {running ? <progress className="portal-bulk__progress" aria-label={progress} value={results.length} max={items.length} /> : null}
+      {faults.all ? <Fault>{faults.all}</Fault> : null}
       {finished ? (
-        <>
-          <h3 className="govuk-heading-s" tabIndex={-1} ref={heading}>
-            {kit('bulk.result', { done: results.length - failed.length, failed: failed.length })}
-          </h3>
-          <table className="govuk-table portal-bulk__results">
-            <caption className="govuk-visually-hidden">{kit('bulk.results')}</caption>
-            <thead>
-              <tr>
-                <th scope="col">{kit('bulk.document')}</th>
-                <th scope="col">{kit('bulk.outcome')}</th>
-              </tr>
-            </thead>
-            <tbody>
-              {[...failed, ...results.filter(isDone)].map((result) => (
-                <tr key={result.id}>
-                  <td>{referenceOf(result.id)}</td>
-                  <td>{outcomeOf(result)}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </>
-      ) : running ? null : offers.isPending ? (
-        <p className="govuk-body">{kit('page.loading')}</p>
-      ) : offers.error ? (
-        <p className="govuk-error-message" role="alert">
-          {problemErrors(offers.error, language)[0]?.message}
-        </p>
-      ) : possible.length === 0 ? (
-        <p className="govuk-body">{kit('bulk.nothing')}</p>
-      ) : (
-        <>
-          <fieldset className={`govuk-fieldset govuk-form-group${faults.action ? ' govuk-form-group--error' : ''}`}>
-            <legend className="govuk-fieldset__legend govuk-fieldset__legend--s">{kit('bulk.action')}</legend>
-            {faults.action ? (
-              <p className="govuk-error-message" role="alert">
-                {faults.action}
-              </p>
-            ) : null}
-            <div className="govuk-radios govuk-radios--small">
-              {possible.map((offer) => (
-                <div key={offer.name} className="govuk-radios__item">
-                  <input
-                    className="govuk-radios__input"
-                    type="radio"
-                    name="bulk-action"
-                    id={`bulk-${offer.name}`}
-                    checked={offer.name === name}
-                    onChange={() => {
-                      setName(offer.name);
-                      setDecision('');
-                    }}
-                  />
-                  <label className="govuk-label govuk-radios__label" htmlFor={`bulk-${offer.name}`}>
-                    {offer.label} <span className="portal-muted">{kit('bulk.possible', { count: offer.count, of: items.length })}</span>
-                  </label>
-                </div>
-              ))}
-            </div>
-          </fieldset>
-          {choices ? (
-            <ChoiceBox numbered={false} legend={action.label} records={choices} value={decision} error={faults.decision} onChange={setDecision} />
-          ) : null}
-          {action ? (
-            <CommentBox
-              withKey={false}
-              value={comment}
-              onChange={setComment}
-              error={faults.comment}
-              neededFor={action.commentRequired ? [action.label] : []}
-              always={action.commentRequired}
-              toApplicant={action.toApplicant ? [action.label] : []}
-              toStaff={action.toApplicant ? [] : [action.label]}
-            />
-          ) : null}
-        </>
+        <Results items={items} results={[...failed, ...results.filter(isDone)]} title={result} heading={heading} />
+      ) : running ? null : (
+        <BulkInput bulk={bulk} />
       )}
     </Modal>
+  );
+}
+
+interface BulkButtonsProps {
+  bulk: BulkAction;
+  finished: boolean;
+  /** The number of documents that were not done. */
+  failed: number;
+  close: () => void;
+}
+
+/** The buttons of the dialog. They are one component, so that the focus stays on its button when the officer starts again. */
+function BulkButtons({ bulk: { action, items, possible, running, run, again }, finished, failed, close }: BulkButtonsProps) {
+  const kit = useKitText();
+  return finished ? (
+    <>
+      <Button onClick={close}>{kit('bulk.close')}</Button>
+      {failed > 0 ? (
+        <Button variant="secondary" onClick={again}>
+          {kit('bulk.retry', { count: failed })}
+        </Button>
+      ) : null}
+    </>
+  ) : (
+    <>
+      <Button variant={action && isEndingName(action.name) ? 'warning' : 'primary'} busy={running} disabled={possible.length === 0} onClick={run}>
+        {action ? kit('bulk.confirm', { action: action.label, count: items.length }) : kit('bulk.goOn')}
+      </Button>
+      <Button variant="secondary" disabled={running} onClick={close}>
+        {kit('action.cancel')}
+      </Button>
+    </>
+  );
+}
+
+const Fault = ({ children }: { children: string | undefined }) => (
+  <p className="govuk-error-message" role="alert">
+    {children}
+  </p>
+);
+
+interface ResultsProps {
+  items: readonly SelectedDocument[];
+  results: readonly BulkResult[];
+  title: string;
+  heading: RefObject<HTMLHeadingElement | null>;
+}
+
+/** The result for each document. */
+function Results({ items, results, title, heading }: ResultsProps) {
+  const kit = useKitText();
+  const { language } = useLanguage();
+  const referenceOf = (id: string): string => items.find((item) => item.id === id)?.reference ?? '';
+  const outcomeOf = (result: BulkResult): string => {
+    if (isDone(result)) return kit('bulk.done');
+    // The server's message gives the time in UTC, so the message is written anew in local time.
+    const reason = result.claim ? claimWords(result.claim, language) : result.errors.map(({ message }) => message).join(' ');
+    return `${kit('bulk.refused')}: ${reason}`;
+  };
+  return (
+    <>
+      <h3 className="govuk-heading-s" tabIndex={-1} ref={heading}>
+        {title}
+      </h3>
+      <table className="govuk-table portal-bulk__results">
+        <caption className="govuk-visually-hidden">{kit('bulk.results')}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{kit('bulk.document')}</th>
+            <th scope="col">{kit('bulk.outcome')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {results.map((result) => (
+            <tr key={result.id}>
+              <td>{referenceOf(result.id)}</td>
+              <td>{outcomeOf(result)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </>
+  );
+}
+
+/** The possible actions, and the input of the chosen one. */
+function BulkInput({ bulk }: { bulk: BulkAction }) {
+  const kit = useKitText();
+  const { language } = useLanguage();
+  const { offers, possible, action, choices, faults } = bulk;
+  if (offers.isPending) return <p className="govuk-body">{kit('page.loading')}</p>;
+  if (offers.error) return <Fault>{problemErrors(offers.error, language)[0]?.message}</Fault>;
+  if (possible.length === 0) return <p className="govuk-body">{kit('bulk.nothing')}</p>;
+  return (
+    <>
+      <ActionChoice bulk={bulk} />
+      {choices ? (
+        <ChoiceBox numbered={false} legend={action?.label ?? ''} records={choices} value={bulk.decision} error={faults.decision} onChange={bulk.setDecision} />
+      ) : null}
+      {action ? (
+        <CommentBox
+          withKey={false}
+          value={bulk.comment}
+          onChange={bulk.setComment}
+          error={faults.comment}
+          neededFor={action.commentRequired ? [action.label] : []}
+          always={action.commentRequired}
+          toApplicant={action.toApplicant ? [action.label] : []}
+          toStaff={action.toApplicant ? [] : [action.label]}
+        />
+      ) : null}
+    </>
+  );
+}
+
+/** The possible actions as radio buttons, each with the number of documents that it is possible for. */
+function ActionChoice({ bulk: { possible, action, items, choose, faults } }: { bulk: BulkAction }) {
+  const kit = useKitText();
+  return (
+    <fieldset className={`govuk-fieldset govuk-form-group${faults.action ? ' govuk-form-group--error' : ''}`}>
+      <legend className="govuk-fieldset__legend govuk-fieldset__legend--s">{kit('bulk.action')}</legend>
+      {faults.action ? <Fault>{faults.action}</Fault> : null}
+      <div className="govuk-radios govuk-radios--small">
+        {possible.map((offer) => (
+          <div key={offer.name} className="govuk-radios__item">
+            <input
+              className="govuk-radios__input"
+              type="radio"
+              name="bulk-action"
+              id={`bulk-${offer.name}`}
+              checked={offer.name === action?.name}
+              onChange={() => choose(offer.name)}
+            />
+            <label className="govuk-label govuk-radios__label" htmlFor={`bulk-${offer.name}`}>
+              {offer.label} <span className="portal-muted">{kit('bulk.possible', { count: offer.count, of: items.length })}</span>
+            </label>
+          </div>
+        ))}
+      </div>
+    </fieldset>
   );
 }
