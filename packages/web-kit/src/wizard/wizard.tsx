@@ -1,13 +1,10 @@
 import type { FieldError } from '@portal/contract-kit';
-import { Activity, Fragment, type ReactNode, type SyntheticEvent, startTransition, useEffect, useRef, useState } from 'react';
+import { Activity, Fragment, type ReactNode, type SyntheticEvent } from 'react';
 import type { FieldValues, UseFormReturn } from 'react-hook-form';
-import { useSearchParams } from 'react-router-dom';
-import { asProblem } from '../api/problem.ts';
 import { Button, ButtonGroup, IconButton } from '../components/button.tsx';
-import { focusField } from '../components/errors.tsx';
 import { PublicPage, StaffPage } from '../components/page.tsx';
 import { LoadingPanel, useOnline } from '../components/states.tsx';
-import { belongsTo, type ContractErrors, errorsOf } from '../contract/use-contract-errors.ts';
+import type { ContractErrors } from '../contract/use-contract-errors.ts';
 import { FieldLimit } from '../document/document-form.tsx';
 import { DraftElsewhere, DraftNotice, NotKept } from '../draft/draft-notice.tsx';
 import { useKeeping } from '../draft/keeping.ts';
@@ -16,9 +13,7 @@ import { FormProvider } from '../forms/form-provider.tsx';
 import { LateParts } from '../forms/late-parts.tsx';
 import { useKitText, useText } from '../language/i18n.ts';
 import type { Label } from '../language/labels.ts';
-import { afterUploads } from '../media/pending-uploads.ts';
-import { useRefused } from '../offline/use-refused.ts';
-import { useFirstPart } from './use-first-part.ts';
+import { useWizard } from './use-wizard.ts';
 
 /** One step. Its fields must be valid before the next step is opened. */
 export interface WizardStep<Values> {
@@ -67,197 +62,21 @@ export interface WizardProps<Values extends FieldValues> {
   onFinalised?: () => void;
 }
 
-/** The time in ms after the last focus or input event, while the user is still answering on a phone, after which the next step is prepared. */
-const WHILE_ANSWERING_MS = 300;
-
 /** Asks questions in steps. Going forward needs a valid step; going back is always possible. The address names the step (`?step=2`). */
-export function Wizard<Values extends FieldValues>({
-  form,
-  contract,
-  steps: allSteps,
-  onSubmit,
-  submitLabel,
-  waits = false,
-  refusedErrors,
-  back,
-  draft,
-  missing,
-  help,
-  skipsComplete,
-  gathers = false,
-  caption,
-  actions,
-  audience = 'public',
-  onFinalised,
-}: WizardProps<Values>) {
-  const kit = useKitText();
+export function Wizard<Values extends FieldValues>(props: WizardProps<Values>) {
+  const { form, contract, submitLabel, waits = false, back, draft, missing, help, caption, actions, audience = 'public' } = props;
   const text = useText();
-  const [params, setParams] = useSearchParams();
-  const online = useOnline();
-  const keeps = useKeeping();
-  const [sending, setSending] = useState(false);
-  const busy = useRef(false);
-  const ready = (draft ? draft.ready : true) && missing === undefined;
-  const steps = allSteps.filter((step) => step.visible?.(form.getValues()) ?? true);
-  const inAddress = params.get('step') ?? '1';
-  // The step that was opened, until the address names it: the rest of the page follows the address after the step has been painted.
-  const [ahead, setAhead] = useState<{ index: number; from: string }>();
-  useEffect(() => {
-    if (ahead && ahead.from !== inAddress) setAhead(undefined);
-  }, [ahead, inAddress]);
-  const asked = ahead?.from === inAddress ? ahead.index : Math.min(Math.max(Number.parseInt(inAddress, 10) || 1, 1), steps.length) - 1;
-  const step = steps[asked] as WizardStep<Values>;
-  const last = asked === steps.length - 1;
-
-  const problemsOf = (each: WizardStep<Values>): FieldError[] => [...contract.peek(each.fields), ...(each.validate?.(form.getValues()) ?? [])];
-  // The step that was found valid with these answers.
-  const right = useRef<{ id: string; answers: string }>(undefined);
-  const answers = (): string => JSON.stringify(form.getValues());
-  const isRight = ({ id }: WizardStep<Values>): boolean => right.current?.id === id && right.current.answers === answers();
-
-  // The step that is rendered hidden while the user gives the last answers of the step before it.
-  const [prepared, setPrepared] = useState<string>();
-  const firstPart = useFirstPart(step.id);
-  const fieldLimit = prepared === step.id ? Number.POSITIVE_INFINITY : firstPart;
+  const { ready, steps, asked, step, last, prepared, fieldLimit, isSettled, isBusy, change, submit, backward, whileAnswering } = useWizard(props);
+  const arrows = { asked, count: steps.length, onBack: backward, onNext: submit };
   // The content below the fields is hidden until all fields are rendered, because it would move.
-  const isWhole = fieldLimit === Number.POSITIVE_INFINITY;
-  // The field that a Change link named takes the focus once its step is rendered.
-  const wanted = useRef<string>(undefined);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: asked is when the step is drawn, and the limit when its last fields are
-  useEffect(() => {
-    if (wanted.current && focusField(wanted.current)) wanted.current = undefined;
-  }, [asked, ready, fieldLimit]);
-  // The step whose Change link was followed. Continue leads back to it.
-  const cameFrom = useRef<number>(undefined);
-  const goTo = (index: number, replace = false) => {
-    // If the focused field were removed, the browser would paint the page an extra time. The heading of the step takes the focus instead.
-    if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
-    const next = new URLSearchParams(params);
-    next.set('step', String(index + 1));
-    if (next.get('step') !== inAddress) setAhead({ index, from: inAddress });
-    setParams(next, { replace });
-  };
-  const change = (id: string, field?: string) => {
-    const index = Math.max(
-      0,
-      steps.findIndex((each) => each.id === id),
-    );
-    cameFrom.current = asked;
-    goTo(index);
-    wanted.current = field;
-  };
-
-  // The address may name a step although earlier steps are not valid yet: the first invalid step is opened then. Until that is known, no step is rendered.
-  const [isSettled, setSettled] = useState(asked === 0);
-  const problems = useRef(problemsOf);
-  problems.current = problemsOf;
-  const go = useRef(goTo);
-  go.current = goTo;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: checked when the step changes, not while it is filled in
-  useEffect(() => {
-    if (!ready) return;
-    const first = gathers && last ? -1 : steps.slice(0, asked).findIndex((each) => problems.current(each).length > 0);
-    if (first >= 0) return go.current(first, true);
-    setSettled(true);
-    if (last) onFinalised?.();
-  }, [asked, ready]);
-
-  const forward = async () => {
-    if (busy.current) return;
-    if (!ready) {
-      setPressed(true);
-      return;
-    }
-    const checked = !last ? [step] : gathers ? [step, ...steps.slice(0, -1)] : steps;
-    for (const each of checked) {
-      const found = isRight(each) ? [] : problemsOf(each);
-      if (found.length > 0) {
-        if (each !== step) change(each.id);
-        contract.show(found);
-        return;
-      }
-    }
-    contract.clear();
-    if (!last) {
-      // If the change made another step invalid, the check on the last step leads there.
-      const open = skipsComplete ? steps.findIndex((each, index) => index > asked && problemsOf(each).length > 0) : asked + 1;
-      goTo(Math.max(cameFrom.current ?? 0, open < 0 ? steps.length - 1 : open));
-      cameFrom.current = undefined;
-      return;
-    }
-    busy.current = true;
-    setSending(true);
-    try {
-      await onSubmit(form.getValues());
-    } catch (error) {
-      const problem = asProblem(error);
-      contract.fromProblem(problem);
-      const at = steps.findIndex((each) => problem.status === 422 && errorsOf(problem.errors, each.fields).length > 0);
-      const here = problem.errors.some((line) => step.fields.some((field) => belongsTo(line.field, field)));
-      if (at >= 0 && !here && at !== asked) goTo(at);
-    } finally {
-      busy.current = false;
-      setSending(false);
-    }
-  };
-
-  useRefused(ready, async (refused) => {
-    const errors = (await refusedErrors?.(refused)) ?? refused;
-    contract.show(errors);
-    const at = steps.findIndex((each) => errorsOf(errors, each.fields).length > 0);
-    go.current(at < 0 ? steps.length - 1 : at, true);
-  });
-
-  // Whether Continue was pressed before the draft or the document had arrived.
-  const [pressed, setPressed] = useState(false);
-  const onward = useRef(forward);
-  onward.current = forward;
-  useEffect(() => {
-    if (!pressed || !ready) return;
-    setPressed(false);
-    void onward.current();
-  }, [pressed, ready]);
-
-  // On a phone, the first check of a step and the rendering of the next one take longest. Both are done between two answers, and not when Continue is pressed.
-  // Later answers are applied when the next step becomes visible. The last step shows all answers and is rendered only when it is opened.
-  const pause = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const prepare = useRef<() => void>(undefined);
-  prepare.current = () => {
-    if (!ready || problemsOf(step).length > 0) return;
-    right.current = { id: step.id, answers: answers() };
-    if (asked + 1 < steps.length - 1) startTransition(() => setPrepared(steps[asked + 1]?.id));
-  };
-  const whileAnswering = () => {
-    clearTimeout(pause.current);
-    pause.current = setTimeout(() => prepare.current?.(), WHILE_ANSWERING_MS);
-  };
-  useEffect(() => () => clearTimeout(pause.current), []);
-
-  const backward = () => {
-    contract.clear();
-    if (asked > 0) goTo(asked - 1);
-  };
-
-  const submit = (event: SyntheticEvent) => {
-    event.preventDefault();
-    // The step may have been rendered again while a file was uploaded.
-    afterUploads(form, () => void onward.current());
-  };
-  const stepWords = kit('wizard.step', { step: asked + 1, count: steps.length });
-  const arrows = (place: 'top' | 'bottom') => (
-    <div className="portal-wizard__arrows">
-      <IconButton quiet icon="previous" label={kit('action.previous')} disabled={asked === 0} onClick={backward} />
-      {place === 'top' ? <span className="portal-wizard__step">{stepWords}</span> : null}
-      <IconButton quiet icon="next" label={kit('action.next')} disabled={last} onClick={submit} />
-    </div>
-  );
+  const style = fieldLimit === Number.POSITIVE_INFINITY ? undefined : ({ visibility: 'hidden' } as const);
   const Page = audience === 'staff' ? StaffPage : PublicPage;
   return (
     <Page
       title={step.title}
       caption={caption && text(caption)}
       back={asked > 0 ? backward : back}
-      aside={arrows('top')}
+      aside={<Arrows {...arrows} withStep />}
       errors={contract.errors}
       focusKey={step.id}
       actions={actions}
@@ -282,28 +101,62 @@ export function Wizard<Values extends FieldValues>({
           })}
           {asked === 0 ? missing : null}
           {/* The first step is lower on the page, below its notice. Its foot has a key of its own, so that the browser sees no element move. */}
-          <div key={asked === 0 ? 'first' : 'later'} className="portal-wizard__foot" style={isWhole ? undefined : { visibility: 'hidden' }}>
+          <div key={asked === 0 ? 'first' : 'later'} className="portal-wizard__foot" style={style}>
             <ButtonGroup>
-              <Button type="submit" busy={sending || pressed}>
-                {!last
-                  ? kit('action.continue')
-                  : waits && !online && keeps
-                    ? kit('action.keepAndSend')
-                    : submitLabel
-                      ? text(submitLabel)
-                      : kit('action.submit')}
+              <Button type="submit" busy={isBusy}>
+                <SubmitLabel last={last} waits={waits} label={submitLabel} />
               </Button>
             </ButtonGroup>
-            {arrows('bottom')}
+            <Arrows {...arrows} />
           </div>
-          {draft && asked > 0 ? (
-            <p className="portal-wizard__kept" style={isWhole ? undefined : { visibility: 'hidden' }}>
-              {keeps ? kit('draft.kept') : null}
-              <NotKept />
-            </p>
-          ) : null}
+          {draft && asked > 0 ? <Kept style={style} /> : null}
         </form>
       </FormProvider>
     </Page>
+  );
+}
+
+interface ArrowsProps {
+  /** The index of the step. */
+  asked: number;
+  count: number;
+  /** Whether the number of the step stands between the arrows. */
+  withStep?: boolean;
+  onBack: () => void;
+  onNext: (event: SyntheticEvent) => void;
+}
+
+/** Arrows to the previous and the next step. */
+function Arrows({ asked, count, withStep = false, onBack, onNext }: ArrowsProps) {
+  const kit = useKitText();
+  return (
+    <div className="portal-wizard__arrows">
+      <IconButton quiet icon="previous" label={kit('action.previous')} disabled={asked === 0} onClick={onBack} />
+      {withStep ? <span className="portal-wizard__step">{kit('wizard.step', { step: asked + 1, count })}</span> : null}
+      <IconButton quiet icon="next" label={kit('action.next')} disabled={asked === count - 1} onClick={onNext} />
+    </div>
+  );
+}
+
+/** What the button at the foot of a step does. */
+function SubmitLabel({ last, waits, label }: { last: boolean; waits: boolean; label: Label | undefined }) {
+  const kit = useKitText();
+  const text = useText();
+  const online = useOnline();
+  const keeps = useKeeping();
+  if (!last) return kit('action.continue');
+  if (waits && !online && keeps) return kit('action.keepAndSend');
+  return label ? text(label) : kit('action.submit');
+}
+
+/** Says below a step that the answers are kept on this device, or that they are not. */
+function Kept({ style }: { style: { visibility: 'hidden' } | undefined }) {
+  const kit = useKitText();
+  const keeps = useKeeping();
+  return (
+    <p className="portal-wizard__kept" style={style}>
+      {keeps ? kit('draft.kept') : null}
+      <NotKept />
+    </p>
   );
 }
