@@ -1,4 +1,4 @@
-import { say } from '@portal/contract-kit';
+import { isYes, say } from '@portal/contract-kit';
 import { formatMoney, InsetText, type Language, useLanguage, useText } from '@portal/web-kit';
 import type { AnsweredQuestion } from './answer-rows.tsx';
 import { shared } from './texts.ts';
@@ -17,7 +17,6 @@ export interface NotableAnswers {
 export function attention(model: NotableAnswers, language: Language): string[] {
   const { hasMerchandise, currencyStatus, currencyAmount, currencyCode, declarations = [], questions = [] } = model;
   const money = formatMoney(currencyAmount, currencyCode, { minor: 0, language });
-  const isYes = ({ answer, accepted }: AnsweredQuestion) => answer === 'YES' || accepted === true;
   return [
     ...(hasMerchandise === 'YES' ? [say(shared.carriesMerchandise, language)] : []),
     ...(currencyStatus === 'YES' ? [`${say(shared.carriesMoney, language)} ${money}`.trim()] : []),

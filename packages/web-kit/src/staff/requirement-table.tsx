@@ -19,13 +19,11 @@ export interface RequirementEntry {
   confirmed?: boolean | null;
 }
 
-type TickedField = 'accepted' | 'confirmed';
-
 export interface RequirementTableProps {
   /** The path of the rows in the form (`requirements`). */
   name: string;
-  /** The applicant accepts requirements, the official confirms them, anyone else reads them. */
-  mode: 'accept' | 'confirm' | 'read';
+  /** The official confirms requirements, anyone else reads them. */
+  mode: 'confirm' | 'read';
   /** The rows, if there is no form around the table. */
   rows?: readonly RequirementEntry[] | null;
 }
@@ -102,13 +100,7 @@ export function RequirementChecks({ name, legend }: { name: string; legend: Labe
 function Table({ name, mode, rows }: { name: string; mode: RequirementTableProps['mode']; rows: readonly RequirementEntry[] }) {
   const text = useKitText();
   const format = useFormat();
-  const open: TickedField | undefined = mode === 'accept' ? 'accepted' : mode === 'confirm' ? 'confirmed' : undefined;
-  const cell = (field: TickedField) => (row: RequirementEntry, index: number) =>
-    open === field ? (
-      <Tick name={`${name}.${index}.${field}`} label={`${text(`requirements.${field}`)}: ${row.description ?? ''}`} />
-    ) : (
-      text(row[field] ? 'action.yes' : 'action.no')
-    );
+  const answer = (given: boolean | null | undefined) => text(given ? 'action.yes' : 'action.no');
   return (
     <SimpleTable
       caption={text('requirements.title')}
@@ -119,8 +111,16 @@ function Table({ name, mode, rows }: { name: string; mode: RequirementTableProps
       columns={[
         { title: text('requirements.description'), render: (row) => <span className="portal-lines">{row.description}</span> },
         { title: text('requirements.quantity'), numeric: true, render: (row) => format.number(row.quantity) },
-        { title: text('requirements.accepted'), render: cell('accepted') },
-        { title: text('requirements.confirmed'), render: cell('confirmed') },
+        { title: text('requirements.accepted'), render: (row) => answer(row.accepted) },
+        {
+          title: text('requirements.confirmed'),
+          render: (row, index) =>
+            mode === 'confirm' ? (
+              <Tick name={`${name}.${index}.confirmed`} label={`${text('requirements.confirmed')}: ${row.description ?? ''}`} />
+            ) : (
+              answer(row.confirmed)
+            ),
+        },
       ]}
     />
   );

@@ -1,11 +1,7 @@
-import type { DocumentEnvelope, OfferedAction, ThreadFile } from '@portal/contract-kit';
+import type { ThreadFile } from '@portal/contract-kit';
 import { type FormEvent, useId, useState } from 'react';
 import { useController, useForm, useWatch } from 'react-hook-form';
-import { useApi } from '../../api/api.ts';
-import { performAction } from '../../api/documents.ts';
-import { asProblem } from '../../api/problem.ts';
 import { Button, IconButton } from '../../components/button.tsx';
-import { problemErrors } from '../../components/page-error.ts';
 import { TextBox } from '../../components/text-box.tsx';
 import { useSingleRun } from '../../components/use-single-run.ts';
 import { useDraft } from '../../draft/use-draft.ts';
@@ -15,64 +11,42 @@ import { FileUpload } from '../../media/file-upload.tsx';
 import { formatSize } from '../../media/media-files.ts';
 import { afterUploads } from '../../media/pending-uploads.ts';
 import type { DocumentWithThread } from './document-with-thread.ts';
+import { type ThreadFormProps, useThreadSend } from './use-thread-send.ts';
 
 interface Answered {
   words: string;
   files: ThreadFile[];
 }
 
-/** The form in which the applicant answers, with files. What is typed is kept as a draft. */
-export function AnswerForm<Model extends DocumentWithThread>({
-  model,
-  action,
-  scope,
-  onSend,
-  onDone,
-  onChanged,
-}: {
-  model: Model;
-  action: OfferedAction;
+interface AnswerFormProps<Model extends DocumentWithThread> extends ThreadFormProps<Model> {
   /** The scope under which svc-media stores the files of this kind. */
   scope: string;
-  /** Called when the answer is about to be sent. */
-  onSend(): void;
-  onDone(answer: DocumentEnvelope<Model>): void;
-  /** Called when somebody else has changed the document since it was loaded; the message says so. */
-  onChanged(message: string): void;
-}) {
+}
+
+/** The form in which the applicant answers, with files. What is typed is kept as a draft. */
+export function AnswerForm<Model extends DocumentWithThread>({ scope, ...props }: AnswerFormProps<Model>) {
+  const { model } = props;
   const text = useKitText();
   const { language } = useLanguage();
-  const api = useApi();
   const id = useId();
   const form = useForm<Answered>({ defaultValues: { words: '', files: [] } });
   const draft = useDraft(`answer-${model.id}-${model.version}`, form, { aside: true });
   const { field } = useController({ control: form.control, name: 'words' });
   const files = useWatch({ control: form.control, name: 'files' });
   const { busy, run } = useSingleRun();
-  const [fault, setFault] = useState('');
   const [said, setSaid] = useState('');
 
-  const send = async () => {
-    onSend();
-    const { words, files } = form.getValues();
-    if (!words.trim()) {
-      setFault(text('thread.writeAnswer'));
-      form.setFocus('words');
-      return;
-    }
-    try {
-      const body = { version: model.version, comment: words.trim(), files: files.map(({ uid }) => ({ uid })) };
-      const answer = await performAction<Model>(api, action, body);
-      draft.clear();
-      onDone(answer);
-    } catch (error) {
-      const problem = asProblem(error);
-      const message = problemErrors(problem, language)[0]?.message ?? text('errors.heading');
-      if (problem.status === 409) return onChanged(message);
-      setFault(message);
-      form.setFocus('words');
-    }
-  };
+  const focus = () => form.setFocus('words');
+  const { send, fault, clearFault } = useThreadSend(props, {
+    read: () => {
+      const { words, files } = form.getValues();
+      return { words, more: { files: files.map(({ uid }) => ({ uid })) } };
+    },
+    empty: text('thread.writeAnswer'),
+    focus,
+    draft,
+    onRefused: focus,
+  });
   const submit = (event: FormEvent) => {
     event.preventDefault();
     afterUploads(form, () => run(send));
@@ -81,7 +55,7 @@ export function AnswerForm<Model extends DocumentWithThread>({
   const remove = ({ uid, name }: ThreadFile) => {
     put(files.filter((file) => file.uid !== uid));
     setSaid(text('thread.removed', { name }));
-    form.setFocus('words');
+    focus();
   };
   return (
     <form noValidate method="dialog" className="portal-thread__answer portal-no-print" onSubmit={submit}>
@@ -95,7 +69,7 @@ export function AnswerForm<Model extends DocumentWithThread>({
         value={field.value}
         onChange={(event) => {
           field.onChange(event);
-          setFault('');
+          clearFault();
         }}
       />
       {/* The file belongs to the answer, not to the form of the document around it. */}
