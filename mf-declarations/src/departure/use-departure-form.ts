@@ -46,8 +46,8 @@ export function useDepartureForm(model: object, mode: string, { sets, reader = '
   const { dates, datesState } = useTravelDates('departure');
   const kind = useWatch({ control: form.control, name: 'travel.kind' as never }) as string | undefined;
   const sections = useMemo(() => {
-    const form = departureForm(dates, kind, datesState);
-    return reader === 'officer' ? sectionsForOfficers(form) : form;
+    const all = departureForm(dates, kind, datesState);
+    return reader === 'officer' ? sectionsForOfficers(all) : all;
   }, [dates, kind, datesState, reader]);
   const contract = useContractErrors<DepartureValues>(form, (values) => {
     // Report a missing exit point once, at the field that the traveller sees.
