@@ -10,8 +10,8 @@ const at = screensOf(App);
 it.each([
   ['/eservice/traveller/declaration', 'arrival/register.screen'],
   ['/eservice/traveller/declaration/search', 'arrival/finder.screen'],
-  ['/eservice/traveller/declaration/waiting', 'shared/waiting.screen of=[object Object]'],
-  ['/eservice/departure/declaration/waiting', 'shared/waiting.screen of=[object Object]'],
+  ['/eservice/traveller/declaration/waiting', 'shared/waiting.screen kind=[object Object]'],
+  ['/eservice/departure/declaration/waiting', 'shared/waiting.screen kind=[object Object]'],
   ['/eservice/traveller/declaration/qr/7', 'arrival/qr.screen id=7'],
   ['/eservice/traveller/declaration/group/7', 'arrival/group.screen id=7'],
   ['/eservice/traveller/declaration/group/7/add', 'arrival/add-person.screen id=7'],

@@ -38,22 +38,22 @@ export function App() {
       <Route path="/eservice/traveller" element={<Navigate to="/eservice/traveller/declaration" replace />} />
       <Route path="/eservice/traveller/declaration" element={<ArrivalRegister />} />
       <Route path="/eservice/traveller/declaration/search" element={<ArrivalFinder />} />
-      <Route path="/eservice/traveller/declaration/later" element={<LaterJourney of={arrivals} />} />
-      <Route path="/eservice/traveller/declaration/waiting" element={<Waiting of={arrivals} />} />
+      <Route path="/eservice/traveller/declaration/later" element={<LaterJourney kind={arrivals} />} />
+      <Route path="/eservice/traveller/declaration/waiting" element={<Waiting kind={arrivals} />} />
       <Route path="/eservice/traveller/declaration/qr/:id" element={<ArrivalQr />} />
       <Route path="/eservice/traveller/declaration/group/:id" element={<ArrivalGroup />} />
       <Route path="/eservice/traveller/declaration/group/:id/add" element={<ArrivalAddPerson />} />
       <Route path="/eservice/departure" element={<Navigate to="/eservice/departure/declaration" replace />} />
       <Route path="/eservice/departure/declaration" element={<DepartureRegister />} />
       <Route path="/eservice/departure/declaration/search" element={<DepartureFinder />} />
-      <Route path="/eservice/departure/declaration/later" element={<LaterJourney of={departures} />} />
-      <Route path="/eservice/departure/declaration/waiting" element={<Waiting of={departures} />} />
+      <Route path="/eservice/departure/declaration/later" element={<LaterJourney kind={departures} />} />
+      <Route path="/eservice/departure/declaration/waiting" element={<Waiting kind={departures} />} />
       <Route path="/eservice/departure/declaration/qr/:id" element={<DepartureQr />} />
       <Route path="/eservice/departure/declaration/group/:id" element={<DepartureGroup />} />
       <Route path="/eservice/departure/declaration/group/:id/add" element={<DepartureAddPerson />} />
       <Route path="/other/traveller" element={<Navigate to="/other/traveller/declaration" replace />} />
       <Route path="/other/traveller/declaration" element={<ArrivalList loadDocumentScreen={ArrivalDocument.preload} />} />
-      <Route path="/other/traveller/declaration/group/:id" element={<StaffGroup of={arrivals} />} />
+      <Route path="/other/traveller/declaration/group/:id" element={<StaffGroup kind={arrivals} />} />
       <Route path="/other/traveller/declaration/:mode" element={<ArrivalDocument />} />
       <Route path="/other/traveller/declaration/:mode/:id" element={<ArrivalDocument />} />
       <Route path="/other/traveller/import" element={<Imports />} />
@@ -70,7 +70,7 @@ export function App() {
       <Route path="/staff/lane-rules/:id/compare/:other" element={<LaneTableCompare />} />
       <Route path="/other/departure" element={<Navigate to="/other/departure/declaration" replace />} />
       <Route path="/other/departure/declaration" element={<DepartureList loadDocumentScreen={DepartureDocument.preload} />} />
-      <Route path="/other/departure/declaration/group/:id" element={<StaffGroup of={departures} />} />
+      <Route path="/other/departure/declaration/group/:id" element={<StaffGroup kind={departures} />} />
       <Route path="/other/departure/declaration/:mode" element={<DepartureDocument />} />
       <Route path="/other/departure/declaration/:mode/:id" element={<DepartureDocument />} />
       <Route path="*" element={<NotFound />} />

@@ -9,9 +9,9 @@ const update = oneOf({}, undefined);
 type Choice = ReturnType<typeof oneOf>;
 
 /** Describes the screen of a group whose members have these lanes and statuses. @param over whether it can be over for all of them */
-const group = (of: DeclarationKind, lane: Choice | undefined, statuses: readonly string[], over?: Choice): DocumentScreen => ({
-  address: `${of.publicBase}/group/:id`,
-  kind: `${of.path}/group`,
+const group = (kind: DeclarationKind, lane: Choice | undefined, statuses: readonly string[], over?: Choice): DocumentScreen => ({
+  address: `${kind.publicBase}/group/:id`,
+  kind: `${kind.path}/group`,
   model: {
     serialReference: { reference: anyText },
     name: anyText,

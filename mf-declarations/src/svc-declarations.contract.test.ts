@@ -54,7 +54,7 @@ const person = {
 
 /** Required content of a declaration. The days come from the service's calendar. */
 const declarations: Record<
-  DeclarationKind['name'],
+  DeclarationKind['roleName'],
   { days: object; body: Record<string, unknown>; kind: DeclarationKind; code: string; status: string; action: string; print: string }
 > = {
   traveller: {

@@ -20,7 +20,7 @@ export default function ArrivalDocumentScreen() {
   const edit = useCallback((props: EditProps<Model>) => <ArrivalEdit {...props} wizard={wizard} />, [wizard]);
   return (
     <DeclarationDocument<Model, ArrivalReadMode>
-      of={arrivals}
+      kind={arrivals}
       list={list}
       service={t.service}
       updateTitle={t.updateTitle}

@@ -27,7 +27,7 @@ export function ArrivalEdit({ mode, envelope, wizard, sets, reload }: ArrivalEdi
   const [params] = useSearchParams();
   const action = actionNames[mode].map((name) => actionFor(envelope.actions, name, modesOf[name])).find(Boolean);
   const form = useArrivalForm(envelope.model, mode, { sets, reader: 'officer', amends: action?.name === 'amendment' });
-  const edit = useDeclarationEdit({ of: arrivals, mode, envelope, sets, form, texts: t, reload });
+  const edit = useDeclarationEdit({ kind: arrivals, mode, envelope, sets, form, texts: t, reload });
 
   if (!action) {
     return (

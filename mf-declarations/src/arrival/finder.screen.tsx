@@ -8,7 +8,7 @@ import { t } from './texts.ts';
 export default function ArrivalFinderScreen() {
   return (
     <DeclarationFinder<ArrivalRow>
-      of={arrivals}
+      kind={arrivals}
       title={t.finderTitle}
       showQr={t.showQr}
       more={(row) => <DepartFrom id={row.id} reference={row.serialReference?.reference} />}

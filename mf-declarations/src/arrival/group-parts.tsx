@@ -7,7 +7,7 @@ import { arrivalForm } from './sections.tsx';
 
 /** Settings of the group form for persons who arrive together. */
 export const arrivalGroup: GroupKind = {
-  of: arrivals,
+  declaration: arrivals,
   sections: Object.values(arrivalForm({ dates: [], ticket: {}, reader: 'officer' })).flat(),
   order: [
     'passport',

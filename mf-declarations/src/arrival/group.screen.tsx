@@ -3,5 +3,5 @@ import { arrivals } from '../shared/declaration.api.ts';
 
 /** The page that a group presents on arrival. */
 export default function ArrivalGroupScreen() {
-  return <GroupScreen of={arrivals} />;
+  return <GroupScreen kind={arrivals} />;
 }

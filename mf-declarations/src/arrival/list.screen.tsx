@@ -21,7 +21,7 @@ const decided = decisions.map((code) => recordOf(code, decisionNames[code]));
 export default function ArrivalListScreen({ loadDocumentScreen }: { loadDocumentScreen?(): Promise<unknown> }) {
   return (
     <DeclarationList<ArrivalRow>
-      of={arrivals}
+      kind={arrivals}
       title={t.listTitle}
       newTitle={t.newTitle}
       columns={[

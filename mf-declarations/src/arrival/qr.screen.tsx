@@ -10,7 +10,7 @@ import { t } from './texts.ts';
 export default function ArrivalQrScreen() {
   return (
     <DeclarationQr<ArrivalEnvelope['model']>
-      of={arrivals}
+      kind={arrivals}
       title={t.qrTitle}
       changedTitle={t.qrChanged}
       note={t.qrNote}

@@ -97,7 +97,7 @@ function ArrivalWizardForm({ info, wizard, sets, id, missing }: ArrivalWizardFor
   const near = !id && step > 1;
   usePreloadedWaiting(near);
   const group = useGroup({
-    of: arrivals,
+    kind: arrivals,
     load: () => import('./group-parts.tsx').then(({ parts }) => ({ parts })),
     near,
     form,
@@ -139,7 +139,7 @@ function ArrivalWizardForm({ info, wizard, sets, id, missing }: ArrivalWizardFor
   const { send } = useSubmission<ArrivalDeclaration>(arrivals.path, scope, draft, contract, id ? undefined : home);
 
   if (!action && missing === undefined) {
-    return <ClosedDeclaration of={arrivals} id={id} title={t.updateTitle} status={info.model.documentStatus} closed={t.closed} />;
+    return <ClosedDeclaration kind={arrivals} id={id} title={t.updateTitle} status={info.model.documentStatus} closed={t.closed} />;
   }
   if (group.page) return group.page;
   return (

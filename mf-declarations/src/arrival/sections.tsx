@@ -64,7 +64,7 @@ const screen = ({ dates, datesState, ticket, kind, reader, proposes }: ArrivalFo
     'sponsorDetails.address': sponsored,
   },
   sections: {
-    entry: { render: ({ mode }) => <LaterJourneyLink of={arrivals} mode={mode} /> },
+    entry: { render: ({ mode }) => <LaterJourneyLink kind={arrivals} mode={mode} /> },
     declarations: {
       visible: (model) => arrivalConditions.foreigner(model as never) && hasRows('declarations')(model),
       ...answerList('declarations'),

@@ -27,7 +27,7 @@ export function ArrivalView({ mode, envelope, reload }: ArrivalViewProps) {
   const early = arriving && actionFor(actions, 'arrival', mode) && (model.arrivalDate ?? '') > today();
   return (
     <DeclarationView
-      of={arrivals}
+      kind={arrivals}
       mode={mode}
       envelope={envelope}
       reload={reload}

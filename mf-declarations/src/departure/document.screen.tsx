@@ -19,7 +19,7 @@ const view = (props: ViewProps<Model, DepartureReadMode>) => <DepartureView {...
 export default function DepartureDocumentScreen() {
   return (
     <DeclarationDocument<Model, DepartureReadMode>
-      of={departures}
+      kind={departures}
       list={list}
       service={t.title}
       updateTitle={t.updateTitle}

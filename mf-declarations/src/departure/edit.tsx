@@ -16,7 +16,7 @@ export function DepartureEdit({ mode, envelope, sets, reload }: EditProps<Depart
   const text = useText();
   const form = useDepartureForm(envelope.model, mode, { sets, reader: 'officer' });
   const action = actionNames[mode].map((name) => actionFor(envelope.actions, name, mode)).find(Boolean);
-  const edit = useDeclarationEdit({ of: departures, mode, envelope, sets, form, texts: t, reload });
+  const edit = useDeclarationEdit({ kind: departures, mode, envelope, sets, form, texts: t, reload });
   const unanswered = unansweredIn(useWatch({ control: form.form.control, name: 'questions' }));
 
   if (!action) {

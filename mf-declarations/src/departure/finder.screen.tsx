@@ -6,7 +6,7 @@ import { t } from './texts.ts';
 export default function DepartureFinderScreen() {
   return (
     <DeclarationFinder<DepartureRow>
-      of={departures}
+      kind={departures}
       title={t.finderTitle}
       showQr={t.showQr}
       columns={[{ title: t.departureDate, field: 'departureDate', type: 'date' }]}

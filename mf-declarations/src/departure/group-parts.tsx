@@ -6,7 +6,7 @@ import { departureForm } from './sections.tsx';
 
 /** Settings of the group form for persons who depart together. */
 export const departureGroup: GroupKind = {
-  of: departures,
+  declaration: departures,
   sections: departureForm([]),
   order: ['passport', 'person', 'answers', 'money', 'questions'],
   own: ownFields.departure,

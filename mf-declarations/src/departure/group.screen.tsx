@@ -3,5 +3,5 @@ import { departures } from '../shared/declaration.api.ts';
 
 /** The page that a group presents on departure. */
 export default function DepartureGroupScreen() {
-  return <GroupScreen of={departures} />;
+  return <GroupScreen kind={departures} />;
 }

@@ -11,7 +11,7 @@ const statuses = departureStatuses.map((code) => recordOf(code, statusNames[code
 export default function DepartureListScreen({ loadDocumentScreen }: { loadDocumentScreen?(): Promise<unknown> }) {
   return (
     <DeclarationList<DepartureRow>
-      of={departures}
+      kind={departures}
       title={t.listTitle}
       newTitle={t.newTitle}
       columns={[

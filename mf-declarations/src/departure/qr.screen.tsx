@@ -8,7 +8,7 @@ import { t } from './texts.ts';
 export default function DepartureQrScreen() {
   return (
     <DeclarationQr<DepartureEnvelope['model']>
-      of={departures}
+      kind={departures}
       title={t.qrTitle}
       changedTitle={t.qrChanged}
       note={t.qrNote}

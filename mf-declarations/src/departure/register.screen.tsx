@@ -100,7 +100,7 @@ function DepartureForm({ info, sets, id, missing }: DepartureFormProps) {
   const near = !id && missing === undefined;
   usePreloadedWaiting(near);
   const group = useGroup({
-    of: departures,
+    kind: departures,
     load: () => import('./group-parts.tsx').then(({ parts }) => ({ parts })),
     near,
     form,
@@ -129,7 +129,7 @@ function DepartureForm({ info, sets, id, missing }: DepartureFormProps) {
   };
 
   if (!action && missing === undefined) {
-    return <ClosedDeclaration of={departures} id={id} title={t.updateTitle} status={info.model.documentStatus} closed={t.closed} />;
+    return <ClosedDeclaration kind={departures} id={id} title={t.updateTitle} status={info.model.documentStatus} closed={t.closed} />;
   }
   if (group.page) return group.page;
   return (

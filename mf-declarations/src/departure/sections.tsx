@@ -36,7 +36,7 @@ export const departureForm = (dates: readonly TravelDate[], kind?: string, dates
       flightNumber: numberField(kind),
     },
     sections: {
-      journey: { render: ({ mode }) => <LaterJourneyLink of={departures} mode={mode} /> },
+      journey: { render: ({ mode }) => <LaterJourneyLink kind={departures} mode={mode} /> },
       passport: { passport: { fields: passportFields } },
       money: { render: ({ model, editable }) => <MoneyNotice model={model} editable={editable} /> },
       questions: {

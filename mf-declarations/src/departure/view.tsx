@@ -30,7 +30,7 @@ export function DepartureView({ mode, envelope, sets = noSets, reload }: Departu
   useQuestionWords(form.form, sets, verifying);
   return (
     <DeclarationView
-      of={departures}
+      kind={departures}
       mode={mode}
       envelope={envelope}
       reload={reload}

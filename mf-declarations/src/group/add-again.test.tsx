@@ -92,7 +92,7 @@ function propsIn<Props>(node: ReactNode, of: ComponentType<Props>): Props | unde
 /** Takes a person out on the page of the group. */
 function takeOut(): void {
   function Page() {
-    const page = GroupScreen({ of: arrivals });
+    const page = GroupScreen({ kind: arrivals });
     const dialog = propsIn(page, ConfirmDialog);
     if (dialog?.open) dialog.onConfirm();
     else if (!isAsked) propsIn(page, Button)?.onClick?.({} as never);

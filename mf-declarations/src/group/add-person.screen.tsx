@@ -16,13 +16,13 @@ import { t } from './texts.ts';
 /** Adds a person to a registered group. The person takes over the journey, the stay and the contact of the other members. */
 export function AddPersonScreen({ kind }: { kind: GroupKind }) {
   const { id = '' } = useParams();
-  const { of } = kind;
-  const group = useDocument<DeclarationGroup>(groupsOf(of), id);
+  const { declaration } = kind;
+  const group = useDocument<DeclarationGroup>(groupsOf(declaration), id);
   const current = group.data?.kept ? undefined : group.data;
   const like = current?.model.members.find(({ documentStatus }) => documentStatus === 'CREATED');
-  const member = useDeclaration<Model & { id: string }>(of, like?.id ?? undefined);
-  const questions = useQuestionSets(of.name);
-  const back = `${of.publicBase}/group/${id}`;
+  const member = useDeclaration<Model & { id: string }>(declaration, like?.id ?? undefined);
+  const questions = useQuestionSets(declaration.roleName);
+  const back = `${declaration.publicBase}/group/${id}`;
   const offered = actionFor(current?.actions, 'members', 'view');
   if (current && !(like && offered)) return <ClosedGroup members={current.model.members} back={back} />;
   if (current && like && member.data && !member.data.kept && questions.sets && member.data.model.id === like.id)
@@ -57,16 +57,16 @@ const seenOf = ({ version, members }: DeclarationGroup): Seen => ({ version, mem
 type Added = { person?: Companion; noneOfUs?: string; seen?: Seen };
 
 function AddPerson({ kind, group: loaded, url, like, sets }: AddPersonProps) {
-  const { of } = kind;
+  const { declaration } = kind;
   // The form goes on offering the adults of the group as it was when the form was opened.
   const [group] = useState(loaded);
-  const scope = addFormOf(of, group.id);
+  const scope = addFormOf(declaration, group.id);
   const form = useForm<FieldValues & Added>({ defaultValues: {} });
   const draft = useDraft(scope, form);
   const contract = { errors: [], check: () => true, peek: () => [], fromProblem: () => [], show: () => undefined, clear: () => undefined };
-  const { send } = useSubmission<DeclarationGroup>(groupsOf(of), scope, draft, contract);
+  const { send } = useSubmission<DeclarationGroup>(groupsOf(declaration), scope, draft, contract);
   const api = useApi();
-  const home = `${of.publicBase}/group/${group.id}`;
+  const home = `${declaration.publicBase}/group/${group.id}`;
   /**
    * Registers the person. The body names the adult who answers by position in a certain version of the group. The draft holds that version, so that the call is
    * the same one after a reload, if its answer was lost. When somebody else has changed the group, it is loaded again and the call is repeated.
@@ -77,7 +77,11 @@ function AddPerson({ kind, group: loaded, url, like, sets }: AddPersonProps) {
       await send({ method: 'POST', url } as never, { ...body, answeredBy: seen.members.indexOf(adult), version: seen.version }, () => home);
     } catch (error) {
       if (!asProblem(error).has('STALE_VERSION')) throw error;
-      await addFor(body, adult, seenOf((await loadDocument<DeclarationGroup>(api, groupsOf(of), group.id, undefined, { headers: fromNetwork })).model));
+      await addFor(
+        body,
+        adult,
+        seenOf((await loadDocument<DeclarationGroup>(api, groupsOf(declaration), group.id, undefined, { headers: fromNetwork })).model),
+      );
     }
   };
   const add = (body: Model, adult?: GroupMember): Promise<void> => {

@@ -38,7 +38,7 @@ function AnswersChoice({ kind, adults, nobody, model }: AnswersChoiceProps & { m
   const rows = ['questions', 'declarations'].flatMap((list) => (kind.own.includes(list) ? ((model[list] as Row[] | undefined) ?? []) : []));
   return (
     <>
-      <CheckboxField name="noneOfUs" label={(nobody ? t.noneOfUs : t.noneOfOthers)[kind.of.word]} hint={t.forEverybody} value="YES" />
+      <CheckboxField name="noneOfUs" label={(nobody ? t.noneOfUs : t.noneOfOthers)[kind.declaration.word]} hint={t.forEverybody} value="YES" />
       {settled ? (
         <>
           <details className="govuk-details">

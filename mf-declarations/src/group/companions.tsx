@@ -169,7 +169,7 @@ function CompanionReview({ kind, people, each, open }: CompanionReviewProps) {
   const { body, answeredBy } = each.whole;
   const nameAt = (place: number) => personName(place === 0 ? people : (people.travellers?.[place - 1] ?? {}));
   const settled = people.noneOfUs === 'YES' && own.separate !== true;
-  const answers = answeredBy !== undefined ? text(t.answersFor(nameAt(answeredBy))) : settled ? text(t.noneOfOthers[kind.of.word]) : undefined;
+  const answers = answeredBy !== undefined ? text(t.answersFor(nameAt(answeredBy))) : settled ? text(t.noneOfOthers[kind.declaration.word]) : undefined;
   const shown: Model = { ...body, noneOfUs: people.noneOfUs, separate: own.separate, answeredBy: own.answeredBy };
   const lists = sections
     .filter((section) => section.visible?.(shown, 'view') ?? true)

@@ -69,7 +69,7 @@ describe('the keyboard goes on', () => {
     });
     let isPressed = false;
     render(
-      () => GroupScreen({ of: arrivals }),
+      () => GroupScreen({ kind: arrivals }),
       (elements) => {
         const heading = elements.find(({ type }) => type === 'h2')?.props;
         if (heading?.ref && heading.tabIndex === -1) heading.ref.current = { focus };

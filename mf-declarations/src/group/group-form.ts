@@ -10,7 +10,7 @@ import { type Companion, declarationOf, type GroupValues } from './group-values.
 
 /** What differs between arrivals and departures. */
 export interface GroupKind {
-  of: DeclarationKind;
+  declaration: DeclarationKind;
   /** All sections of the form, with the titles for a reader who answers for somebody else. */
   sections: readonly SectionSpec[];
   /** Ids of the sections of another person's page, in order. `answers` stands for the choice of who answers. */

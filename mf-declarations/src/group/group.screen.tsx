@@ -29,26 +29,26 @@ import type { DeclarationKind } from '../shared/declaration.api.ts';
 import { t } from './texts.ts';
 
 /** Returns the API path of the groups of a kind of declaration. */
-export const groupsOf = (of: DeclarationKind): string => `${of.path}/group`;
+export const groupsOf = (kind: DeclarationKind): string => `${kind.path}/group`;
 
 /** Returns the name of the form that adds a person to a group: of its draft, and of the call that it sends once. */
-export const addFormOf = (of: DeclarationKind, group: string): string => `${of.word}-group-add-${group}`;
+export const addFormOf = (kind: DeclarationKind, group: string): string => `${kind.word}-group-add-${group}`;
 
 /** The page that a group presents at the border: one code for all members, and a link to the own code of each one. */
-export function GroupScreen({ of }: { of: DeclarationKind }) {
+export function GroupScreen({ kind }: { kind: DeclarationKind }) {
   const { id = '' } = useParams();
   const text = useText();
   const format = useFormat();
   const { language } = useLanguage();
   const api = useApi();
   const cache = useQueryClient();
-  const loaded = useDocument<DeclarationGroup>(groupsOf(of), id);
-  useKeptForJourney(documentPath(groupsOf(of), id), loaded.data, true);
+  const loaded = useDocument<DeclarationGroup>(groupsOf(kind), id);
+  useKeptForJourney(documentPath(groupsOf(kind), id), loaded.data, true);
   const [asked, setAsked] = useState<GroupMember>();
   const [failure, setFailure] = useState<unknown>();
   const [done, setDone] = useState<Bilingual>();
   const heading = useRef<HTMLHeadingElement>(null);
-  if (!loaded.data) return <PendingPage title={t.registered} back={of.publicBase} query={loaded} />;
+  if (!loaded.data) return <PendingPage title={t.registered} back={kind.publicBase} query={loaded} />;
   const { model, actions } = loaded.data;
   const { name, size, flightNumber, travelDate, over, members, serialReference } = model;
   const download = actionFor(actions, 'print-form', 'view');
@@ -58,9 +58,9 @@ export function GroupScreen({ of }: { of: DeclarationKind }) {
     setFailure(undefined);
     setDone(undefined);
     // A person who is added again after this is added by another call, also if the answer to the first one was lost.
-    forgetIdempotencyKey(addFormOf(of, model.id));
+    forgetIdempotencyKey(addFormOf(kind, model.id));
     try {
-      showAnswer(cache, groupsOf(of), await performAction<DeclarationGroup>(api, action, { version: model.version, members: [member.id] }));
+      showAnswer(cache, groupsOf(kind), await performAction<DeclarationGroup>(api, action, { version: model.version, members: [member.id] }));
       setDone(t.takenOut(member.name));
       // The row that had the focus is gone.
       heading.current?.focus();
@@ -72,12 +72,12 @@ export function GroupScreen({ of }: { of: DeclarationKind }) {
   return (
     <QrPage
       title={t.registered}
-      qrUrl={`${documentPath(groupsOf(of), id)}/qr`}
+      qrUrl={`${documentPath(groupsOf(kind), id)}/qr`}
       reference={serialReference.reference}
       caption={t.caption}
       note={over ? undefined : t.next[0]}
       next={over ? [] : t.next.slice(1)}
-      add={of.publicBase}
+      add={kind.publicBase}
       owner={name}
       facts={[text(t.persons(size)), flightNumber, travelDate && format.date(travelDate)]}
       download={download && { method: download.method, url: download.url }}
@@ -101,7 +101,7 @@ export function GroupScreen({ of }: { of: DeclarationKind }) {
               {member.answeredBy ? <div className="portal-muted">{text(t.answeredFor(member.answeredBy))}</div> : null}
             </div>
             <div className="portal-people__actions portal-no-print">
-              <Link className="govuk-link" to={`${of.publicBase}/qr/${member.id}`}>
+              <Link className="govuk-link" to={`${kind.publicBase}/qr/${member.id}`}>
                 {text(t.ownCode)}
                 <span className="govuk-visually-hidden"> {member.name}</span>
               </Link>
@@ -116,7 +116,7 @@ export function GroupScreen({ of }: { of: DeclarationKind }) {
         ))}
       </ol>
       {actionFor(actions, 'members', 'view') ? (
-        <ButtonLink to={`${of.publicBase}/group/${id}/add`} variant="secondary">
+        <ButtonLink to={`${kind.publicBase}/group/${id}/add`} variant="secondary">
           {text(t.add)}
         </ButtonLink>
       ) : null}

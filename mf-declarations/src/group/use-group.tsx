@@ -65,7 +65,7 @@ export async function groupErrors(
 }
 
 interface GroupOptions<Values extends FieldValues> {
-  of: DeclarationKind;
+  kind: DeclarationKind;
   load(): Promise<{ parts: GroupParts }>;
   /** Whether the list of persons may be seen soon. */
   near: boolean;
@@ -102,7 +102,7 @@ interface Group {
 }
 
 /** Adds further persons to the form of a new declaration. Somebody who travels alone does not load this code with the first page. */
-export function useGroup<Values extends FieldValues>({ of, load, near, form: typed, sets, draft, scope, caption, contract }: GroupOptions<Values>): Group {
+export function useGroup<Values extends FieldValues>({ kind, load, near, form: typed, sets, draft, scope, caption, contract }: GroupOptions<Values>): Group {
   const form = typed as unknown as UseFormReturn<FieldValues>;
   const { language } = useLanguage();
   const [params, setParams] = useSearchParams();
@@ -148,7 +148,7 @@ export function useGroup<Values extends FieldValues>({ of, load, near, form: typ
     if (lost) goTo(undefined, true);
   }, [lost, goTo]);
 
-  const submission = useSubmission<DeclarationGroup>(`${of.path}/group`, scope, draft, contract, of.publicBase);
+  const submission = useSubmission<DeclarationGroup>(`${kind.path}/group`, scope, draft, contract, kind.publicBase);
   const part: GroupPart = { form, errors: contract.errors, open };
   const isPage = asked > 0 && !lost;
   const cameBack = returned.current && !isPage;
@@ -181,7 +181,7 @@ export function useGroup<Values extends FieldValues>({ of, load, near, form: typ
     if (faults.length > 0) return contract.show(faults);
     if (asks()) return;
     try {
-      await submission.send({ ...action, url: `${of.path}/group` }, body, (id) => `${of.publicBase}/group/${id}`);
+      await submission.send({ ...action, url: `${kind.path}/group` }, body, (id) => `${kind.publicBase}/group/${id}`);
     } catch (error) {
       const problem = asProblem(error);
       throw problem.status === 422 ? new ApiProblem({ status: 422, title: problem.title, errors: [...(await errorsOf(problem.errors))] }) : problem;

@@ -8,7 +8,7 @@ import { isAway } from './is-away.ts';
 import { shared } from './texts.ts';
 
 /** Page to change a declaration when the address does not name one: the officer types the reference that is on the paper. */
-export function ChangeByReference({ of, title }: { of: DeclarationKind; title: Label }) {
+export function ChangeByReference({ kind, title }: { kind: DeclarationKind; title: Label }) {
   const text = useText();
   const { language } = useLanguage();
   const api = useApi();
@@ -27,10 +27,10 @@ export function ChangeByReference({ of, title }: { of: DeclarationKind; title: L
       form.clearErrors();
       setErrors([]);
       const reference = referenceIn(form.getValues('reference'));
-      if (!reference?.startsWith(of.prefix)) return refuse('REQUIRED', text(shared.enterReference));
+      if (!reference?.startsWith(kind.referencePrefix)) return refuse('REQUIRED', text(shared.enterReference));
       try {
         const { id } = await findReference(api, reference);
-        if (id) navigate(`${of.staffBase}/edit/${id}`);
+        if (id) navigate(`${kind.staffBase}/edit/${id}`);
         else refuse('NOT_FOUND', text(shared.noSuchReference));
       } catch (error) {
         refuse('FAILED', isAway(error) ? text(shared.referenceFailed) : (problemErrors(error, language)[0]?.message ?? ''));
@@ -38,13 +38,13 @@ export function ChangeByReference({ of, title }: { of: DeclarationKind; title: L
     });
   };
   return (
-    <StaffPage title={title} back={of.staffBase} errors={errors}>
+    <StaffPage title={title} back={kind.staffBase} errors={errors}>
       <FormProvider {...form}>
         <form noValidate onSubmit={open}>
           <TextField
             name="reference"
             label={shared.reference}
-            hint={of.prefix === 'ARR' ? shared.referenceHint : shared.referenceHintDeparture}
+            hint={kind.referencePrefix === 'ARR' ? shared.referenceHint : shared.referenceHintDeparture}
             width={20}
             upperCase
           />

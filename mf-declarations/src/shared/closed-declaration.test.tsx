@@ -8,7 +8,7 @@ const closed = 'An officer deals with it.';
 const draw = (status: string) =>
   renderToStaticMarkup(
     <StaticRouter location={departures.publicBase}>
-      <ClosedDeclaration of={departures} id="7" title="Change" status={status} closed={closed} />
+      <ClosedDeclaration kind={departures} id="7" title="Change" status={status} closed={closed} />
     </StaticRouter>,
   );
 

@@ -28,7 +28,7 @@ export interface ViewProps<Model extends object, Mode extends string> {
 }
 
 interface DeclarationDocumentProps<Model extends object, Mode extends string> {
-  of: DeclarationKind;
+  kind: DeclarationKind;
   service: Label;
   updateTitle: Label;
   /** The list from which a document is opened. */
@@ -45,25 +45,25 @@ const none: readonly never[] = [];
 
 /** Shows a declaration to officers, in the mode that the address names. */
 export function DeclarationDocument<Model extends object, Mode extends string>(props: DeclarationDocumentProps<Model, Mode>) {
-  const { of, service, readModes, askingModes = none, updateTitle, list, edit, view } = props;
+  const { kind, service, readModes, askingModes = none, updateTitle, list, edit, view } = props;
   const { mode = '', id: inPath } = useParams();
   const [params] = useSearchParams();
   const id = mode === 'new' ? undefined : (inPath ?? params.get('id') ?? undefined);
   if (!isOne(editModes, mode) && !isOne(readModes, mode)) return <NotFound />;
   return (
-    <RequireRole anyOf={[`${of.name}-declaration-${mode === 'new' ? 'create' : 'read'}`]}>
+    <RequireRole anyOf={[`${kind.roleName}-declaration-${mode === 'new' ? 'create' : 'read'}`]}>
       {mode !== 'new' && !id ? (
-        <ChangeByReference of={of} title={updateTitle} />
+        <ChangeByReference kind={kind} title={updateTitle} />
       ) : (
         <Desk
-          kind={of.path}
+          kind={kind.path}
           mode={mode}
-          base={of.staffBase}
-          lists={{ [of.staffBase]: list }}
+          base={kind.staffBase}
+          lists={{ [kind.staffBase]: list }}
           draw={(other = id, inMode) => (
             <Loaded<Model, Mode>
               key={`${inMode}/${other}`}
-              of={of}
+              kind={kind}
               service={service}
               askingModes={askingModes}
               edit={edit}
@@ -79,17 +79,17 @@ export function DeclarationDocument<Model extends object, Mode extends string>(p
 }
 
 interface LoadedProps<Model extends object, Mode extends string>
-  extends Required<Pick<DeclarationDocumentProps<Model, Mode>, 'of' | 'service' | 'askingModes' | 'edit' | 'view'>> {
+  extends Required<Pick<DeclarationDocumentProps<Model, Mode>, 'kind' | 'service' | 'askingModes' | 'edit' | 'view'>> {
   mode: EditMode | Mode;
   id: string | undefined;
 }
 
 const Loaded = memo(LoadedCase) as typeof LoadedCase;
 
-function LoadedCase<Model extends object, Mode extends string>({ of, service, askingModes, edit, view, mode, id }: LoadedProps<Model, Mode>) {
-  const loaded = useDeclaration<Model>(of, id);
+function LoadedCase<Model extends object, Mode extends string>({ kind, service, askingModes, edit, view, mode, id }: LoadedProps<Model, Mode>) {
+  const loaded = useDeclaration<Model>(kind, id);
   const asks = isOne(editModes, mode) || isOne(askingModes, mode);
-  const questions = useQuestionSets(of.name, asks ? id : undefined);
+  const questions = useQuestionSets(kind.roleName, asks ? id : undefined);
   const { data: envelope, refetch: reload } = loaded;
   if (envelope && isOne(editModes, mode) && questions.sets) return edit({ mode, envelope, sets: questions.sets, reload });
   if (envelope && !isOne(editModes, mode) && (questions.sets || !asks)) return view({ mode, envelope, sets: asks ? questions.sets : undefined, reload });
@@ -99,7 +99,7 @@ function LoadedCase<Model extends object, Mode extends string>({ of, service, as
     else questions.retry();
   };
   return (
-    <OpeningCase id={id} service={service} nameOf={fullName} backTo={of.staffBase}>
+    <OpeningCase id={id} service={service} nameOf={fullName} backTo={kind.staffBase}>
       {problem ? <FailurePanel problem={problem} retry={retry} /> : <LoadingPanel />}
     </OpeningCase>
   );

@@ -13,7 +13,7 @@ interface FoundRow {
 }
 
 interface DeclarationFinderProps<Row extends FoundRow> {
-  of: DeclarationKind;
+  kind: DeclarationKind;
   title: Label;
   showQr: Label;
   /** Further content of a row, after the link to the code. */
@@ -23,19 +23,19 @@ interface DeclarationFinderProps<Row extends FoundRow> {
 }
 
 /** Page on which the public finds a declaration again, by passport number, date of birth and nationality together. */
-export function DeclarationFinder<Row extends FoundRow>({ of, title, showQr, columns, more }: DeclarationFinderProps<Row>) {
+export function DeclarationFinder<Row extends FoundRow>({ kind, title, showQr, columns, more }: DeclarationFinderProps<Row>) {
   const text = useText();
   return (
     <FinderPage<Row>
       title={title}
-      back={of.publicBase}
+      back={kind.publicBase}
       intro={<p className="govuk-body">{text(shared.finderIntro)}</p>}
       actions={
-        <ButtonLink to={of.publicBase} variant="secondary" small>
+        <ButtonLink to={kind.publicBase} variant="secondary" small>
           {text(shared.registerAnother)}
         </ButtonLink>
       }
-      search={`${of.path}/find`}
+      search={`${kind.path}/find`}
       fields={finderFields}
       columns={[
         { title: shared.reference, render: (row) => row.serialReference?.reference },
@@ -44,7 +44,7 @@ export function DeclarationFinder<Row extends FoundRow>({ of, title, showQr, col
       ]}
       rowActions={(row) => (
         <>
-          <Link className="govuk-link" to={`${of.publicBase}/qr/${row.id}`}>
+          <Link className="govuk-link" to={`${kind.publicBase}/qr/${row.id}`}>
             {text(showQr)}
             <span className="govuk-visually-hidden"> {row.serialReference?.reference}</span>
           </Link>

@@ -45,7 +45,7 @@ const codeFilter = (field: string, label: Label, catalogue: string): ListFilter 
 });
 
 interface DeclarationListProps<Row extends DeclarationRow> {
-  of: DeclarationKind;
+  kind: DeclarationKind;
   title: Label;
   /** Text of the link that registers a new declaration. */
   newTitle: Label;
@@ -65,7 +65,7 @@ interface DeclarationListProps<Row extends DeclarationRow> {
 
 /** The officers' list of a kind of declaration with its filters, newest first. */
 export function DeclarationList<Row extends DeclarationRow>({
-  of,
+  kind,
   title,
   newTitle,
   columns,
@@ -77,14 +77,14 @@ export function DeclarationList<Row extends DeclarationRow>({
   bulk,
   loadDocumentScreen,
 }: DeclarationListProps<Row>) {
-  const role = (right: string) => `${of.name}-declaration-${right}`;
+  const role = (right: string) => `${kind.roleName}-declaration-${right}`;
   return (
     <RequireRole anyOf={[role('read'), role('search')]}>
       <DocumentList<Row>
         title={title}
         api="/api/declarations"
-        search={`${of.path}/search`}
-        columns={[{ field: 'serialReference.reference', title: shared.reference, width: 21, link: (row) => `${of.staffBase}/view/${row.id}` }, ...columns]}
+        search={`${kind.path}/search`}
+        columns={[{ field: 'serialReference.reference', title: shared.reference, width: 21, link: (row) => `${kind.staffBase}/view/${row.id}` }, ...columns]}
         filters={[
           { ...textFilter('serialReference.reference', shared.reference, ['EQ', 'BEGINS']), leastDigits: referenceDigits },
           {
@@ -107,15 +107,15 @@ export function DeclarationList<Row extends DeclarationRow>({
         ]}
         readRoles={[role('read')]}
         searchRoles={[role('search')]}
-        history={(row) => `${of.path}/${row.id}/history`}
+        history={(row) => `${kind.path}/${row.id}/history`}
         links={[
-          { to: `${of.staffBase}/new`, label: newTitle, roles: [role('create')] },
-          { to: `${of.staffBase}/update`, label: shared.changeByReference, roles: [role('amendment')] },
+          { to: `${kind.staffBase}/new`, label: newTitle, roles: [role('create')] },
+          { to: `${kind.staffBase}/update`, label: shared.changeByReference, roles: [role('amendment')] },
           { to: '/other/traveller/scan', label: shared.scan, roles: [role('read')] },
         ]}
         bulk={bulk}
         loadDocumentScreen={loadDocumentScreen}
-        csvName={`${of.word}-declarations.csv`}
+        csvName={`${kind.word}-declarations.csv`}
       />
     </RequireRole>
   );

@@ -35,7 +35,7 @@ interface Person {
 }
 
 interface DeclarationQrProps<Model> {
-  of: DeclarationKind;
+  kind: DeclarationKind;
   title: Label;
   /** Title after the traveller has changed the declaration. */
   changedTitle: Label;
@@ -55,21 +55,21 @@ interface DeclarationQrProps<Model> {
 }
 
 /** The page that the traveller presents at the border, with the code and the reference. */
-export function DeclarationQr<Model extends Person>({ of, title, changedTitle, note, changeAnswers, show, next, children }: DeclarationQrProps<Model>) {
+export function DeclarationQr<Model extends Person>({ kind, title, changedTitle, note, changeAnswers, show, next, children }: DeclarationQrProps<Model>) {
   const { id = '' } = useParams();
   const text = useText();
   useLanguage();
   const format = useFormat();
   const opened = isFinderKey(id);
   const isChanged = useIsChanged();
-  const loaded = useDeclaration<Model>(of, id);
-  useKeptForJourney(declarationPath(of, id), loaded.data, !opened);
+  const loaded = useDeclaration<Model>(kind, id);
+  useKeptForJourney(declarationPath(kind, id), loaded.data, !opened);
   if (!loaded.data) {
     return (
-      <PendingPage title={title} back={of.publicBase} query={loaded}>
+      <PendingPage title={title} back={kind.publicBase} query={loaded}>
         {opened ? (
           <p className="govuk-body">
-            <Link className="govuk-link" to={`${of.publicBase}/search`}>
+            <Link className="govuk-link" to={`${kind.publicBase}/search`}>
               {text(shared.findAgain)}
             </Link>
           </p>
@@ -83,32 +83,32 @@ export function DeclarationQr<Model extends Person>({ of, title, changedTitle, n
   return (
     <QrPage
       title={isChanged ? changedTitle : title}
-      qrUrl={`${declarationPath(of, id)}/qr?code=seal`}
+      qrUrl={`${declarationPath(kind, id)}/qr?code=seal`}
       reference={model.serialReference.reference}
       note={over ? undefined : note()}
-      add={of.publicBase}
+      add={kind.publicBase}
       owner={fullName(model)}
       facts={[model.flightNumber, date && format.date(date)]}
       next={over ? [] : next}
       kept={loaded.data.kept}
       {...shown}
     >
-      <FinderAccess id={id} find={`${of.path}/find`} searchPage={`${of.publicBase}/search`} to={(own) => `${of.publicBase}/qr/${own}`} />
+      <FinderAccess id={id} find={`${kind.path}/find`} searchPage={`${kind.publicBase}/search`} to={(own) => `${kind.publicBase}/qr/${own}`} />
       {model.groupId ? (
         <p className="govuk-body portal-no-print">
-          <Link className="govuk-link" to={`${of.publicBase}/group/${model.groupId}`}>
+          <Link className="govuk-link" to={`${kind.publicBase}/group/${model.groupId}`}>
             {text(shared.groupCode)}
           </Link>
         </p>
       ) : null}
       {actionFor(actions, 'update', 'update') ? (
         <p className="govuk-body portal-no-print">
-          <Link className="govuk-link" to={`${of.publicBase}?id=${encodeURIComponent(id)}`}>
+          <Link className="govuk-link" to={`${kind.publicBase}?id=${encodeURIComponent(id)}`}>
             {text(changeAnswers)}
           </Link>
         </p>
       ) : null}
-      <Words of={of} envelope={loaded.data} />
+      <Words kind={kind} envelope={loaded.data} />
       {opened ? null : <KeepProfile values={() => detailsToKeep(model as object as Record<string, unknown>)} />}
       {children}
     </QrPage>
@@ -127,13 +127,13 @@ function useIsChanged(): boolean {
 }
 
 /** The conversation with the office. It is left out of the first render, because the prerendered HTML is made before its document is known. */
-function Words<Model extends Person>({ of, envelope }: { of: DeclarationKind; envelope: DocumentEnvelope<Model> }) {
+function Words<Model extends Person>({ kind, envelope }: { kind: DeclarationKind; envelope: DocumentEnvelope<Model> }) {
   const [isTakenOver, setTakenOver] = useState(false);
   useEffect(() => setTakenOver(true), []);
   if (!isTakenOver || !(envelope.model.actions ?? []).some(({ details }) => details)) return null;
   return (
     <div className="portal-no-print">
-      <Thread kind={of.path} envelope={envelope} scope={mediaScope} />
+      <Thread kind={kind.path} envelope={envelope} scope={mediaScope} />
     </div>
   );
 }

@@ -35,7 +35,7 @@ interface Declaration {
 
 interface DeclarationViewProps<Document extends Declaration, Values extends FieldValues>
   extends Pick<ActionPanelProps<Document>, 'choices' | 'values' | 'fileName' | 'children'> {
-  of: DeclarationKind;
+  kind: DeclarationKind;
   mode: string;
   envelope: DocumentEnvelope<Document>;
   reload(): Promise<unknown>;
@@ -55,7 +55,7 @@ interface DeclarationViewProps<Document extends Declaration, Values extends Fiel
 
 /** A read-only declaration, with the officer's actions. */
 export function DeclarationView<Document extends Declaration, Values extends FieldValues>({
-  of,
+  kind,
   mode,
   envelope,
   reload,
@@ -73,22 +73,22 @@ export function DeclarationView<Document extends Declaration, Values extends Fie
   const { model } = envelope;
   const pageOf = (name: string) => pages.find((page) => page.name === name);
   const elsewhere = mode === 'view' ? envelope.actions.filter(({ name }) => pageOf(name)) : [];
-  const to = (mode: string) => (id: string) => `${of.staffBase}/${mode}/${id}`;
+  const to = (mode: string) => (id: string) => `${kind.staffBase}/${mode}/${id}`;
   const { errors, summary, panel } = useDocumentPage({
     ...actions,
     envelope: { ...envelope, actions: envelope.actions.filter((action) => !elsewhere.includes(action)) },
     mode,
-    kind: of.path,
-    base: of.staffBase,
+    kind: kind.path,
+    base: kind.staffBase,
     service,
     form,
     editing: false,
-    draft: `${of.word}-view`,
+    draft: `${kind.word}-view`,
     confirms: confirms ? { verification: () => form.form.getValues().requirements } : undefined,
     history: shared.history,
     thread: { scope: mediaScope },
-    officers: `${of.name}-declaration`,
-    pages: elsewhere.map(({ name, label }) => ({ label, to: `${of.staffBase}/${pageOf(name)?.page}/${model.id}` })),
+    officers: `${kind.roleName}-declaration`,
+    pages: elsewhere.map(({ name, label }) => ({ label, to: `${kind.staffBase}/${pageOf(name)?.page}/${model.id}` })),
     navigate: { view: to('view'), 'return-view': to('view'), edit: to('edit'), print: to('print') },
     reload,
     document: (
@@ -99,7 +99,7 @@ export function DeclarationView<Document extends Declaration, Values extends Fie
           <KeyFacts model={model as Known} />
         </div>
         <DeferredPart>
-          {model.groupId && mode !== 'print' ? <TravelsWith of={of} id={model.id} groupId={model.groupId} /> : null}
+          {model.groupId && mode !== 'print' ? <TravelsWith kind={kind} id={model.id} groupId={model.groupId} /> : null}
           <DocumentForm sections={form.sections} mode={shown.mode} model={shown.model as Model} editable={false} />
           {(model.requirements ?? []).length > 0 && !confirms ? (
             <Card title={shared.requirements}>
@@ -123,9 +123,9 @@ export function DeclarationView<Document extends Declaration, Values extends Fie
       title={fullName(model) || service}
       caption={[model.serialReference.reference, title && text(title)].filter(Boolean).join(' · ')}
       status={model.documentStatus}
-      backTo={mode === 'view' ? of.staffBase : `${of.staffBase}/view/${model.id}`}
+      backTo={mode === 'view' ? kind.staffBase : `${kind.staffBase}/view/${model.id}`}
       errors={errors}
-      actions={<FinderLink of={of} />}
+      actions={<FinderLink kind={kind} />}
       summary={summary}
       panel={panel}
     />

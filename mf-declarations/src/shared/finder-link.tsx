@@ -3,12 +3,12 @@ import type { DeclarationKind } from './declaration.api.ts';
 import { shared } from './texts.ts';
 
 /** Link to the officers' finder, shown to users who may search. */
-export function FinderLink({ of }: { of: DeclarationKind }) {
+export function FinderLink({ kind }: { kind: DeclarationKind }) {
   const text = useText();
   const { hasRole } = useSession();
-  if (!hasRole(`${of.name}-declaration-search`)) return null;
+  if (!hasRole(`${kind.roleName}-declaration-search`)) return null;
   return (
-    <ButtonLink variant="secondary" small to={of.staffBase}>
+    <ButtonLink variant="secondary" small to={kind.staffBase}>
       {text(shared.findAnother)}
     </ButtonLink>
   );

@@ -8,10 +8,10 @@ const arrival = { documentCode: 'ARR', firstName: 'ANA', flightNumber: 'QG500', 
 const departure = { documentCode: 'DEP', firstName: 'ANA', phoneNumber: '77123456', flightNumber: 'QG501', reason: 'OBJ02', departureDate: '2026-12-01' };
 
 /** Returns the values of a blank form after it was filled in. */
-function filled(kept: Values, of: typeof arrivals): Values {
+function filled(kept: Values, kind: typeof arrivals): Values {
   const values: Values = {};
   const form = { getValues: () => values, setValue: (name: string, value: unknown) => Object.assign(values, { [name]: value }) };
-  fillFromKept(form as unknown as UseFormReturn, kept, of);
+  fillFromKept(form as unknown as UseFormReturn, kept, kind);
   return values;
 }
 
@@ -28,5 +28,5 @@ describe('a form that is filled in from an earlier trip', () => {
     ['the details of both', both, arrivals, { ...ofArrival, phoneNumber: '77123456' }],
     ['the details of both', both, departures, { firstName: 'ANA', phoneNumber: '77123456', flightNumber: 'QG501', reason: 'OBJ02' }],
     ['details of an unknown kind', { ...ofArrival }, arrivals, { firstName: 'ANA' }],
-  ])('has the journey of its own kind alone, from %s (%#)', (_from, kept, of, expected) => expect(filled(kept, of)).toEqual(expected));
+  ])('has the journey of its own kind alone, from %s (%#)', (_from, kept, kind, expected) => expect(filled(kept, kind)).toEqual(expected));
 });

@@ -54,8 +54,12 @@ export const detailsToKeep = (declaration: Record<string, unknown>): Record<stri
 });
 
 /** Fills a form in from stored details, or from an earlier declaration. The journey comes only from a declaration of the same kind. */
-export function fillFromKept<Values extends FieldValues>(form: UseFormReturn<Values>, kept: Record<string, unknown>, { prefix }: DeclarationKind): void {
+export function fillFromKept<Values extends FieldValues>(
+  form: UseFormReturn<Values>,
+  kept: Record<string, unknown>,
+  { referencePrefix }: DeclarationKind,
+): void {
   fillIn(form, kept, keptFields);
-  const journey = kept[journeyOf(prefix)] ?? (kept.documentCode === prefix ? kept : {});
+  const journey = kept[journeyOf(referencePrefix)] ?? (kept.documentCode === referencePrefix ? kept : {});
   fillIn(form, journey as Record<string, unknown>, journeyFields);
 }

@@ -12,7 +12,7 @@ const fields = [
 ];
 
 /** Page to ask for an e-mail. It is sent once, on the day from which a later journey can be declared. */
-export default function LaterJourneyScreen({ of }: { of: DeclarationKind }) {
+export default function LaterJourneyScreen({ kind }: { kind: DeclarationKind }) {
   const text = useText();
   const format = useFormat();
   const { language } = useLanguage();
@@ -28,7 +28,7 @@ export default function LaterJourneyScreen({ of }: { of: DeclarationKind }) {
       if (!contract.check(fields.map(({ name }) => name))) return;
       const wish = form.getValues();
       try {
-        const { opensOn } = await api.post<TravelDayOpening>(`${of.path}/travel-day`, wish);
+        const { opensOn } = await api.post<TravelDayOpening>(`${kind.path}/travel-day`, wish);
         setAsked({ opensOn, emailAddress: wish.emailAddress ?? '' });
       } catch (problem) {
         contract.fromProblem(problem);
@@ -40,7 +40,7 @@ export default function LaterJourneyScreen({ of }: { of: DeclarationKind }) {
     return (
       <PublicPage
         title={shared.laterAsked}
-        back={of.publicBase}
+        back={kind.publicBase}
         focusKey="asked"
         result={{ tone: 'green', help: text(shared.laterSends(asked.emailAddress, format.date(asked.opensOn))) }}
       >
@@ -48,7 +48,7 @@ export default function LaterJourneyScreen({ of }: { of: DeclarationKind }) {
       </PublicPage>
     );
   return (
-    <PublicPage title={shared.later} back={of.publicBase} errors={contract.errors} focusKey="ask">
+    <PublicPage title={shared.later} back={kind.publicBase} errors={contract.errors} focusKey="ask">
       <p className="govuk-body">{text(shared.laterWhy)}</p>
       <FormProvider {...form}>
         <form noValidate onSubmit={ask}>

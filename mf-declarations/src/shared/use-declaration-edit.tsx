@@ -9,7 +9,7 @@ import type { DeclarationKind } from './declaration.api.ts';
 import { type Requirement, useQuestionWords, useRequirementWords } from './question-sets.ts';
 
 interface DeclarationEditOptions<Model extends { id: string; version: number; requirements?: Requirement[] }, Values extends FieldValues> {
-  of: DeclarationKind;
+  kind: DeclarationKind;
   mode: EditMode;
   envelope: DocumentEnvelope<Model>;
   sets: QuestionSets;
@@ -32,7 +32,7 @@ export interface DeclarationEdit {
 
 /** Returns what the officers' forms share: the draft, the title, the page after a change, and the dialog in place of it. */
 export function useDeclarationEdit<Model extends { id: string; version: number; requirements?: Requirement[] }, Values extends FieldValues>({
-  of,
+  kind,
   mode,
   envelope,
   sets,
@@ -45,11 +45,11 @@ export function useDeclarationEdit<Model extends { id: string; version: number; 
   const [stale, setStale] = useState<ApiProblem>();
   const { id, version } = envelope.model;
   const isNew = mode === 'new';
-  const scope = isNew ? `${of.word}-new` : `${of.word}-${mode}-${id}-${version}`;
+  const scope = isNew ? `${kind.word}-new` : `${kind.word}-${mode}-${id}-${version}`;
   const draft = useDraft<Values>(scope, form, { initial });
   useQuestionWords(form, sets, draft.ready);
   useRequirementWords(form, envelope.model.requirements, draft.ready);
-  const { send } = useSubmission<Model>(of.path, scope, draft, contract);
+  const { send } = useSubmission<Model>(kind.path, scope, draft, contract);
   const typed = () =>
     shownFields(sections, form.getValues(), mode)
       .filter((field) => (valueAt(form.getValues(), field.name) ?? '') !== (valueAt(initial, field.name) ?? ''))
@@ -57,12 +57,12 @@ export function useDeclarationEdit<Model extends { id: string; version: number; 
       .join('\n');
   return {
     title: isNew ? texts.newTitle : texts.updateTitle,
-    backTo: keep(isNew ? of.staffBase : `${of.staffBase}/view/${id}`),
+    backTo: keep(isNew ? kind.staffBase : `${kind.staffBase}/view/${id}`),
     draft,
     async send(action, body) {
       try {
         // After a registration, open the page with the code, because the traveller needs it next.
-        await send(action, body, (id) => (isNew ? `${of.publicBase}/qr/${id}` : keep(`${of.staffBase}/view/${id}`)));
+        await send(action, body, (id) => (isNew ? `${kind.publicBase}/qr/${id}` : keep(`${kind.staffBase}/view/${id}`)));
       } catch (error) {
         if (!isProblem(error) || !error.has('STALE_VERSION')) throw error;
         setStale(asProblem(error));

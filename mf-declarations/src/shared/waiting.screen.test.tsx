@@ -19,8 +19,8 @@ jest.mock('@portal/web-kit/forms', () => ({
 it.each([
   ['arrivals', arrivals, 'arrivalDate'],
   ['departures', departures, 'departureDate'],
-])('the page of waiting %s lists a fault in what a group shares once, and any other with the name of the person', async (_kind, of, date) => {
-  renderToStaticMarkup(<WaitingScreen of={of} />);
+])('the page of waiting %s lists a fault in what a group shares once, and any other with the name of the person', async (_kind, kind, date) => {
+  renderToStaticMarkup(<WaitingScreen kind={kind} />);
   const errors = [`travellers[0].${date}`, `travellers[1].${date}`, 'travellers[1].lastName'].map((field) => ({ code: 'X', field, message: 'Wrong' }));
   const draft = { area: 'declarations', key: 'group', values: { travellers: [{ firstName: 'Ana' }] } };
   expect((await mockPage.errorsOf?.({ errors, draft } as never))?.map(({ message }) => message)).toEqual(['Wrong', 'ANA: Wrong']);

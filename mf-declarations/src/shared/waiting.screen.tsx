@@ -7,12 +7,12 @@ import { shared } from './texts.ts';
 type ErrorsOf = NonNullable<ComponentProps<typeof WaitingPage>['errorsOf']>;
 
 /** Lists the declarations of one kind that wait on this device to be sent. */
-export default function WaitingScreen({ of }: { of: DeclarationKind }) {
-  const isArrival = of.name === 'traveller';
+export default function WaitingScreen({ kind }: { kind: DeclarationKind }) {
+  const isArrival = kind.roleName === 'traveller';
   const errorsOf = useCallback<ErrorsOf>(
     ({ errors = [], draft }) =>
       groupErrors(errors, draft.values, async () => (await (isArrival ? import('../arrival/group-parts.tsx') : import('../departure/group-parts.tsx'))).parts),
     [isArrival],
   );
-  return <WaitingPage form={of.publicBase} title={isArrival ? shared.waitingArrival : shared.waitingDeparture} errorsOf={errorsOf} />;
+  return <WaitingPage form={kind.publicBase} title={isArrival ? shared.waitingArrival : shared.waitingDeparture} errorsOf={errorsOf} />;
 }

@@ -8,7 +8,7 @@ import { t } from './texts.ts';
 const withYear = new Date(0);
 
 interface MemberTableProps {
-  of: DeclarationKind;
+  kind: DeclarationKind;
   members: readonly GroupMember[];
   ticked: ReadonlySet<string>;
   onTick: (ids: ReadonlySet<string>) => void;
@@ -17,7 +17,7 @@ interface MemberTableProps {
 }
 
 /** Table of all members of a group, with the passport to compare and a checkbox where an action is possible. On a phone each member is shown as a card. */
-export function MemberTable({ of, members, ticked, onTick, done }: MemberTableProps) {
+export function MemberTable({ kind, members, ticked, onTick, done }: MemberTableProps) {
   const text = useText();
   const open = members.filter(isOpen);
   const hasLanes = members.some(({ lane }) => lane);
@@ -55,7 +55,7 @@ export function MemberTable({ of, members, ticked, onTick, done }: MemberTablePr
         {members.map((member) => (
           <Row
             key={member.id}
-            of={of}
+            kind={kind}
             member={member}
             hasLanes={hasLanes}
             ticked={ticked.has(member.id)}
@@ -69,7 +69,7 @@ export function MemberTable({ of, members, ticked, onTick, done }: MemberTablePr
 }
 
 interface RowProps {
-  of: DeclarationKind;
+  kind: DeclarationKind;
   member: GroupMember;
   hasLanes: boolean;
   ticked: boolean;
@@ -77,7 +77,7 @@ interface RowProps {
   done: boolean;
 }
 
-function Row({ of, member, hasLanes, ticked, onTick, done }: RowProps) {
+function Row({ kind, member, hasLanes, ticked, onTick, done }: RowProps) {
   const text = useText();
   const { language } = useLanguage();
   const { pathname, search } = useLocation();
@@ -97,7 +97,7 @@ function Row({ of, member, hasLanes, ticked, onTick, done }: RowProps) {
       </td>
       <td className="govuk-table__cell portal-gate__name" data-title={text(t.name)}>
         <span>
-          <Link className="govuk-link govuk-!-font-weight-bold" to={`${of.staffBase}/view/${id}?list=${encodeURIComponent(`${pathname}${search}`)}`}>
+          <Link className="govuk-link govuk-!-font-weight-bold" to={`${kind.staffBase}/view/${id}?list=${encodeURIComponent(`${pathname}${search}`)}`}>
             {name}
           </Link>
           {answeredBy ? <span className="portal-muted portal-gate__more">{text(t.answeredBy(answeredBy))}</span> : null}

@@ -10,11 +10,11 @@ import type { DeclarationKind } from '../shared/declaration.api.ts';
  * @param like id of a member whose requirements are to be confirmed; undefined if there is nothing to confirm
  * @param version of the group: the ticks are valid only for the version that the officer has seen
  */
-export function useRequirements(of: DeclarationKind, like: string | undefined, version: number) {
+export function useRequirements(kind: DeclarationKind, like: string | undefined, version: number) {
   const api = useApi();
   const { data } = useQuery({
-    queryKey: documentKey(of.path, like),
-    queryFn: ({ signal }) => loadDocument<{ requirements?: RequirementRow[] }>(api, of.path, like, undefined, { signal }),
+    queryKey: documentKey(kind.path, like),
+    queryFn: ({ signal }) => loadDocument<{ requirements?: RequirementRow[] }>(api, kind.path, like, undefined, { signal }),
     enabled: like !== undefined,
     retry: false,
   });

@@ -48,13 +48,13 @@ jest.mock('@portal/web-kit/staff', () => ({
   },
 }));
 
-const draw = (of: DeclarationKind, actions: string[]) => {
+const draw = (kind: DeclarationKind, actions: string[]) => {
   mockCells.next = 0;
   mockMembers = ['a', 'b'].map((id) => ({ id, version: 1, name: id, documentStatus: 'CREATED', flags: [], actions }));
   return renderToStaticMarkup(
     <KitProviders name="declarations">
-      <StaticRouter location={`${of.staffBase}/group/g?list=%2Fother%2Ftraveller%2Fscan`}>
-        <StaffGroupScreen of={of} />
+      <StaticRouter location={`${kind.staffBase}/group/g?list=%2Fother%2Ftraveller%2Fscan`}>
+        <StaffGroupScreen kind={kind} />
       </StaticRouter>
     </KitProviders>,
   );
@@ -87,8 +87,8 @@ describe('a group', () => {
   it.each([
     ['approved', departures, 'approval'],
     ['recorded as arrived', arrivals, 'arrival'],
-  ])('is %s without them', (_what, of, name) => {
-    expect(draw(of, [name])).not.toContain('Requirements');
+  ])('is %s without them', (_what, kind, name) => {
+    expect(draw(kind, [name])).not.toContain('Requirements');
     expect([mockAsked, valuesOf(name)]).toEqual([[undefined], { members: ['a', 'b'] }]);
   });
 

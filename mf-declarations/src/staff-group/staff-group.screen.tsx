@@ -33,10 +33,10 @@ import { useRequirements } from './requirements.ts';
 import { t } from './texts.ts';
 
 /** Shows everybody who travels together on one screen: first the members whom the officer must look at, and one action for all or for some of them. */
-export default function StaffGroupScreen({ of }: { of: DeclarationKind }) {
+export default function StaffGroupScreen({ kind }: { kind: DeclarationKind }) {
   return (
-    <RequireRole anyOf={[`${of.name}-declaration-read`]}>
-      <Loaded of={of} />
+    <RequireRole anyOf={[`${kind.roleName}-declaration-read`]}>
+      <Loaded kind={kind} />
     </RequireRole>
   );
 }
@@ -44,12 +44,12 @@ export default function StaffGroupScreen({ of }: { of: DeclarationKind }) {
 const kindOf = ({ path }: DeclarationKind): string => `${path}/group`;
 const noneDone: ReadonlySet<string> = new Set();
 
-function Loaded({ of }: { of: DeclarationKind }) {
+function Loaded({ kind }: { kind: DeclarationKind }) {
   const { id = '' } = useParams();
-  const { data, error, refetch } = useDocument<DeclarationGroup>(kindOf(of), id);
-  if (data) return <Group key={id} of={of} envelope={data} reload={refetch} />;
+  const { data, error, refetch } = useDocument<DeclarationGroup>(kindOf(kind), id);
+  if (data) return <Group key={id} kind={kind} envelope={data} reload={refetch} />;
   return (
-    <StaffPage title={t.people} back={of.staffBase}>
+    <StaffPage title={t.people} back={kind.staffBase}>
       {error ? <FailurePanel problem={asProblem(error)} retry={() => void refetch()} /> : <LoadingPanel />}
     </StaffPage>
   );
@@ -60,7 +60,7 @@ interface Done {
   ids: ReadonlySet<string>;
 }
 
-function Group({ of, envelope, reload }: { of: DeclarationKind; envelope: DocumentEnvelope<DeclarationGroup>; reload(): Promise<unknown> }) {
+function Group({ kind, envelope, reload }: { kind: DeclarationKind; envelope: DocumentEnvelope<DeclarationGroup>; reload(): Promise<unknown> }) {
   const text = useText();
   const format = useFormat();
   const api = useApi();
@@ -77,14 +77,14 @@ function Group({ of, envelope, reload }: { of: DeclarationKind; envelope: Docume
   const tick = (ids: ReadonlySet<string>) => setHeld({ version: model.version, ids });
   const open = members.filter(isOpen);
   const verified = open.find(({ actions = [] }) => actions.includes('verification'));
-  const { form: requirements, areNone } = useRequirements(of, verified?.id, model.version);
+  const { form: requirements, areNone } = useRequirements(kind, verified?.id, model.version);
   const confirmed = (): RequirementRow[] => requirements.getValues('requirements');
   const tickAll = () => tick(new Set(open.every(({ id }) => ticked.has(id)) ? [] : open.map(({ id }) => id)));
   // Where requirements are to be confirmed, the key confirms them, as it does for a single declaration.
   const choosesByKey = open.length > 0 && (!verified || areNone);
   useCommand('confirmAll', text(t.chooseAll), choosesByKey ? tickAll : undefined);
 
-  const isEarly = ({ travelDate }: GroupMember): boolean => of.name === 'traveller' && (travelDate ?? '') > today();
+  const isEarly = ({ travelDate }: GroupMember): boolean => kind.roleName === 'traveller' && (travelDate ?? '') > today();
   const named = (action: OfferedAction): OfferedAction => {
     if (action.kind !== 'submit') return action;
     const meant = tickedMembersFor(members, ticked, action.name);
@@ -119,8 +119,8 @@ function Group({ of, envelope, reload }: { of: DeclarationKind; envelope: Docume
   const onDone = (answer: DocumentEnvelope<DeclarationGroup>, action: OfferedAction) => {
     setErrors([]);
     setDone({ action: envelope.actions.find(({ name }) => name === action.name) ?? action, ids: new Set(sent.current.map(({ id }) => id)) });
-    showAnswer(cache, kindOf(of), answer);
-    for (const { id } of sent.current) void cache.invalidateQueries({ queryKey: documentKey(of.path, id) });
+    showAnswer(cache, kindOf(kind), answer);
+    for (const { id } of sent.current) void cache.invalidateQueries({ queryKey: documentKey(kind.path, id) });
     document.querySelector<HTMLElement>('#main-content h1')?.focus();
   };
 
@@ -130,7 +130,7 @@ function Group({ of, envelope, reload }: { of: DeclarationKind; envelope: Docume
     <DocumentPage
       title={t.title(members.length)}
       caption={facts}
-      backTo={of.staffBase}
+      backTo={kind.staffBase}
       errors={errors}
       actions={
         <>
@@ -150,7 +150,7 @@ function Group({ of, envelope, reload }: { of: DeclarationKind; envelope: Docume
               </p>
             ) : null}
           </div>
-          <MemberTable of={of} members={members} ticked={ticked} onTick={tick} done={done?.ids ?? noneDone} />
+          <MemberTable kind={kind} members={members} ticked={ticked} onTick={tick} done={done?.ids ?? noneDone} />
           <PhoneBar />
         </>
       }

@@ -19,7 +19,7 @@ function links(address: string): (string | undefined)[] {
   const html = renderToStaticMarkup(
     <KitProviders name="declarations">
       <StaticRouter location={address}>
-        <TravelsWith of={arrivals} id="a" groupId="g" />
+        <TravelsWith kind={arrivals} id="a" groupId="g" />
       </StaticRouter>
     </KitProviders>,
   );

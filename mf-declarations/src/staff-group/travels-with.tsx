@@ -8,18 +8,18 @@ import { t } from './texts.ts';
 const shownAtOnce = 9;
 
 /** Shows the other members of a declaration's group, with a link to the whole group. Back on their pages leads to where the officer came from. */
-export function TravelsWith({ of, id, groupId }: { of: DeclarationKind; id: string; groupId: string }) {
+export function TravelsWith({ kind, id, groupId }: { kind: DeclarationKind; id: string; groupId: string }) {
   const text = useText();
   const kit = useKitText();
   const api = useApi();
   const { pathname, search } = useLocation();
   const keep = useKeepList();
   const list = useListAddress();
-  const kind = `${of.path}/group`;
-  const group = `${of.staffBase}/group/${groupId}`;
+  const groups = `${kind.path}/group`;
+  const group = `${kind.staffBase}/group/${groupId}`;
   const { data } = useQuery({
-    queryKey: documentKey(kind, groupId),
-    queryFn: ({ signal }) => loadDocument<DeclarationGroup>(api, kind, groupId, undefined, { signal }),
+    queryKey: documentKey(groups, groupId),
+    queryFn: ({ signal }) => loadDocument<DeclarationGroup>(api, groups, groupId, undefined, { signal }),
     retry: false,
   });
   const others = inGateOrder(data?.model.members ?? []).filter((member) => member.id !== id);
@@ -38,7 +38,7 @@ export function TravelsWith({ of, id, groupId }: { of: DeclarationKind; id: stri
       <ul className="govuk-list portal-companions">
         {others.slice(0, shownAtOnce).map(({ id: other, name, lane }) => (
           <li key={other}>
-            <Link className="govuk-link" to={keep(`${of.staffBase}/view/${other}`)}>
+            <Link className="govuk-link" to={keep(`${kind.staffBase}/view/${other}`)}>
               {name}
             </Link>{' '}
             {lane === 'RED' ? <Tag tone="red">{kit(`lane.${lane}`)}</Tag> : null}
