@@ -1,9 +1,11 @@
-import { useText } from '@portal/web-kit';
+import { lazyPart, useText } from '@portal/web-kit';
 import { CheckboxField } from '@portal/web-kit/forms';
-import { RequirementTable } from '@portal/web-kit/staff';
 import { type RequirementRow, requirementsConfirmable, type TripDocument, type TripMode } from 'svc-trips/contract';
 import { EmptyListMessage } from './empty-list-message.tsx';
 import { t } from './texts.ts';
+
+// The form of the public has no such table, so this part is lazy loaded and applicants do not download it.
+const RequirementTable = lazyPart(() => import('@portal/web-kit/staff').then(({ RequirementTable }) => ({ default: RequirementTable })));
 
 /** The requirements: ticked by the applicant, confirmed by the verifier, read-only for everyone else. */
 export function Requirements({ trip, mode, editable }: { trip: Partial<TripDocument>; mode: TripMode; editable: boolean }) {
