@@ -3,7 +3,7 @@ import type { Api } from '../api/api.ts';
 import { useDownload } from '../api/download.ts';
 import { Button, ButtonLink } from '../components/button.tsx';
 import { useKitText } from '../language/i18n.ts';
-import type { ActionPage } from './action-panel.tsx';
+import type { ActionPage } from './action-panel-props.ts';
 import { isEnding, isEndingName, sortActions } from './offered.ts';
 import type { PanelActions } from './panel-actions.ts';
 import type { ActionSending } from './use-action-sending.ts';

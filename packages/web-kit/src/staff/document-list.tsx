@@ -1,5 +1,4 @@
-import type { SearchCriterion } from '@portal/contract-kit';
-import { type ReactNode, useEffect, useMemo, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { exportDocuments } from '../api/documents.ts';
 import { saveBlob } from '../api/download.ts';
 import { asProblem } from '../api/problem.ts';
@@ -8,19 +7,19 @@ import { InsetText } from '../components/content.tsx';
 import { StaffPage } from '../components/page.tsx';
 import { FailurePanel } from '../components/states.tsx';
 import { useKitText, useText } from '../language/i18n.ts';
-import type { Label } from '../language/labels.ts';
 import { useQueryClient } from '../query.ts';
 import { useSession } from '../session/session.tsx';
 import { BulkBar } from './bulk/bulk-bar.tsx';
 import { useSelection } from './bulk/selection.ts';
 import type { BulkActions } from './bulk/use-bulk-action.ts';
 import { ColumnsDialog } from './columns-dialog.tsx';
+import type { DocumentListProps, ListLink } from './document-list-props.ts';
 import { HistoryDialog } from './history-dialog.tsx';
 import { ListBar } from './list-bar.tsx';
 import { FilterDialog } from './list-filter.tsx';
 import { EmptyList, ListRows, nameOf, Pages } from './list-rows.tsx';
-import { type ListFilter, PAGE_SIZE, writeState } from './list-state.ts';
-import { type ListColumn, widthOf } from './list-table.tsx';
+import { PAGE_SIZE, writeState } from './list-state.ts';
+import { widthOf } from './list-table.tsx';
 import { slowly } from './live/throttle.ts';
 import { useQueueChanges } from './live/use-live.ts';
 import { useListPage } from './use-list-page.ts';
@@ -31,44 +30,6 @@ import { useCommand } from './work/commands.ts';
 import { DoneMessage } from './work/done-message.tsx';
 import { Queue } from './work/queue.tsx';
 import { useWorkList } from './work/use-work-list.ts';
-
-export interface ListLink {
-  to: string;
-  label: Label;
-  /** The user needs any one of these roles. None or an empty list means everybody. */
-  roles?: readonly string[];
-}
-
-export interface DocumentListProps<Row> {
-  title: Label;
-  caption?: Label;
-  /** The prefix of the service (`/api/trips`). */
-  api: string;
-  /** The path of the search (`/v1/triptic/trip/search`). */
-  search: string;
-  columns: readonly ListColumn<Row>[];
-  filters?: readonly ListFilter[];
-  /** The initial criteria of the list. Users can remove those on filter fields; the others always apply. */
-  preset?: readonly SearchCriterion[];
-  /** Roles that may open a document and its history. */
-  readRoles?: readonly string[];
-  /** Roles that may filter. */
-  searchRoles?: readonly string[];
-  /** Returns the address of a row's history (`/v1/triptic/trip/<id>/history`). */
-  history?: (row: Row) => string;
-  rowActions?: (row: Row) => ReactNode;
-  /** Links that are shown beside the title. */
-  links?: readonly ListLink[];
-  /** Whether the records are cases. False for records that do not wait for officials, such as receipts: they have no due date and nobody claims them. */
-  cases?: boolean;
-  /** The actions that can be performed on many documents at once, with the choices of their decisions. */
-  bulk?: BulkActions;
-  viewColumns?: string[];
-  csvName?: string;
-  /** Preloads the screen of a document, so that opening one from the list does not wait for a script. */
-  loadDocumentScreen?: () => Promise<unknown>;
-  emptyText?: Label;
-}
 
 const none: readonly never[] = [];
 const noActions: BulkActions = {};

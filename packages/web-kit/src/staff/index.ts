@@ -16,7 +16,8 @@ addTexts(KIT, mediaTexts);
 addTexts(KIT, workTexts);
 
 export { Modal } from '../components/modal.tsx';
-export { ActionPanel, type ActionPanelProps } from './action-panel.tsx';
+export { ActionPanel } from './action-panel.tsx';
+export type { ActionPanelProps } from './action-panel-props.ts';
 export type { BulkActions } from './bulk/use-bulk-action.ts';
 export { Changes } from './changes.tsx';
 export { DocumentList } from './document-list.tsx';

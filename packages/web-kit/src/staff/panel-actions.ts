@@ -1,6 +1,6 @@
 import { type BlockedAction, type DocumentEnvelope, type Language, type OfferedAction, valueAt } from '@portal/contract-kit';
 import { claimWords } from '../components/page-error.ts';
-import type { ActionPanelProps } from './action-panel.tsx';
+import type { ActionPanelProps } from './action-panel-props.ts';
 import { isEnding, isSubmitted, mainActionOf, shownActions, withReason } from './offered.ts';
 
 /** The actions that a panel shows, by what they do. */

@@ -7,7 +7,7 @@ import { type PageError, problemErrors } from '../components/page-error.ts';
 import { useKitText, useLanguage, useText } from '../language/i18n.ts';
 import { afterUploads } from '../media/pending-uploads.ts';
 import { renewDemands, useQueryClient } from '../query.ts';
-import type { ActionPanelProps } from './action-panel.tsx';
+import type { ActionPanelProps } from './action-panel-props.ts';
 import { isChange, isEnding, missingInputs, moveCommentErrors } from './offered.ts';
 
 export interface ActionSending {

@@ -1,7 +1,7 @@
 import { useApi } from '../api/api.ts';
 import { useSession } from '../session/session.tsx';
 import { useCaseColumns } from './case-columns.tsx';
-import type { DocumentListProps } from './document-list.tsx';
+import type { DocumentListProps } from './document-list-props.ts';
 import { useMinute } from './due.tsx';
 import { type ListLayout, shownColumns, useListLayout } from './list-layout.ts';
 import { firstState, fixedCriteria, type ListState, readState, searchOf, sortOf, writeState } from './list-state.ts';

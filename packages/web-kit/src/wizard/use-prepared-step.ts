@@ -1,6 +1,6 @@
 import { startTransition, useEffect, useRef, useState } from 'react';
 import type { FieldValues } from 'react-hook-form';
-import type { WizardStep } from './wizard.tsx';
+import type { WizardStep } from './wizard-props.ts';
 
 /** The time in ms after the last focus or input event, while the user is still answering on a phone, after which the next step is prepared. */
 const WHILE_ANSWERING_MS = 300;

@@ -9,7 +9,7 @@ import { useRefused } from '../offline/use-refused.ts';
 import { useFirstPart } from './use-first-part.ts';
 import { usePreparedStep } from './use-prepared-step.ts';
 import { useStepAddress } from './use-step-address.ts';
-import type { WizardProps, WizardStep } from './wizard.tsx';
+import type { WizardProps, WizardStep } from './wizard-props.ts';
 
 /** The steps of a wizard, the one on the screen, and the ways between them. */
 export function useWizard<Values extends FieldValues>(props: WizardProps<Values>) {

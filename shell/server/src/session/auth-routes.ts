@@ -1,25 +1,9 @@
 import type { FastifyInstance } from 'fastify';
-import type { AreaTokens } from '../areas/area-tokens.ts';
-import type { GatewayMetrics } from '../observe/gateway-metrics.ts';
 import { apiPolicy } from '../security-headers.ts';
-import type { GatewaySettings } from '../settings.ts';
+import type { AuthParts } from './auth-parts.ts';
 import { newSecret } from './encryption.ts';
-import type { SessionGuard } from './guard.ts';
-import type { SignInProvider } from './provider.ts';
-import type { SessionStore } from './session-store.ts';
-import type { Sessions } from './sessions.ts';
 import { SignIn } from './sign-in.ts';
 import { SignOut } from './sign-out.ts';
-
-export interface AuthParts {
-  settings: GatewaySettings;
-  sessions: Sessions;
-  store: SessionStore;
-  provider: SignInProvider;
-  guard: SessionGuard;
-  areas: AreaTokens;
-  metrics: GatewayMetrics;
-}
 
 /** `/auth/*`: sign-in, sign-out and the current session. */
 export async function authRoutes(app: FastifyInstance, parts: AuthParts): Promise<void> {

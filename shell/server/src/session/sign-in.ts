@@ -3,7 +3,7 @@ import { isNavigation } from '../areas/area-tokens.ts';
 import { logKeyOf, logSignIn } from '../logging.ts';
 import { listOf } from '../settings.ts';
 import { announceOfficial } from './announce-official.ts';
-import type { AuthParts } from './auth-routes.ts';
+import type { AuthParts } from './auth-parts.ts';
 import { deviceOf } from './device.ts';
 import { digest, newSecret, SessionCipher } from './encryption.ts';
 import { cookieName, cookieOptions } from './guard.ts';

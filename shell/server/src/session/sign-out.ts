@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { logKeyOf, logSignIn } from '../logging.ts';
 import { csrfRefused, logoutTokenRefused, noSuchAddress, signInNeeded } from '../problems.ts';
 import { choiceCookieName } from '../reader-choices.ts';
-import type { AuthParts } from './auth-routes.ts';
+import type { AuthParts } from './auth-parts.ts';
 import { digest } from './encryption.ts';
 import { carriesCsrfToken } from './guard.ts';
 import { originOf } from './origins.ts';
