@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { components, ofKind } from '@portal/dev/deployment/components';
 import { until } from '@portal/load/until';
 import type { Deployment } from '../deployment.ts';
-import { versionInForce } from './area.ts';
+import { area, versionInForce } from './area.ts';
 import { load } from './over-https.ts';
 
 /** The order of "Upgrade" in docs/operations.md: services that receive messages before those that send them, the gateway last. */
@@ -36,6 +36,8 @@ async function replaceAll(deployment: Deployment, version: string): Promise<void
   const isPublished = async (): Promise<boolean> => (await deployment.containers(...publications)).every(({ State }) => State === 'exited');
   await until('the screens are published', isPublished, { seconds: 120, every: 1000 });
   await deployment.healthy(120, ...last, ...publications);
+  // An earlier step has rolled back this version of the screens. They are published by hand, as "Upgrade" says.
+  if (publications.includes('publish-trips')) await deployment.run('publish-trips', 'publish', area);
 }
 
 /** The maximum number of seconds of an upgrade. The portal is called for at most this long. */
