@@ -1,4 +1,4 @@
-import { clientFields, draftErrors, type FieldError, fieldsOf, inLanguage, type Language, sanitise, validateContract } from '@portal/contract-kit';
+import { clientFields, draftErrors, type FieldError, inLanguage, type Language, sanitise, validateContract } from '@portal/contract-kit';
 import { useEnum, useLanguage } from '@portal/web-kit';
 import { type KindForm, type UseFormReturn, useContractErrors, useDocumentForm, useWatch } from '@portal/web-kit/forms';
 import { useEffect, useMemo } from 'react';
@@ -59,7 +59,6 @@ const startOf = (model: LicenceValues, mode: string): LicenceValues => (mode ===
 export function useLicenceForm(model: LicenceValues, mode: string): KindForm<LicenceValues, LicenceSection> {
   const { language } = useLanguage();
   const { form, initial } = useDocumentForm(model, (values) => startOf(values, mode));
-  useEffect(() => takeNames(form, model), [form, model]);
   const { records: types, loading, problem, retry } = useEnum('DocumentType-Enums');
   const typesState = useMemo(() => ({ loading, problem, retry }), [loading, problem, retry]);
   const registered = Boolean(model.serialReference?.reference);
@@ -71,23 +70,6 @@ export function useLicenceForm(model: LicenceValues, mode: string): KindForm<Lic
   const contract = useContractErrors<LicenceValues>(form, (values) => errorsIn(values, mode, language, model));
   useAskedRows(form, mode === 'renewal' || (requirementsEditable(mode) && documentEditable(mode, registered)));
   return { form, initial, sections, contract, body: () => bodyOf(form.getValues()) };
-}
-
-/** Updates the names beside the codes when the reader changes the language. Typed values are kept. */
-function takeNames(form: UseFormReturn<LicenceValues>, model: LicenceValues): void {
-  const now = form.getValues();
-  for (const { name, catalogue } of fieldsOf(ProfessionalLicence)) {
-    if (!catalogue || !model[name] || now[name] !== model[name]) continue;
-    for (const target of Object.keys(catalogue.copy ?? {})) form.setValue(target, model[target]);
-  }
-  now.requirements?.forEach((row, index) => {
-    const named = model.requirements?.find(({ id }) => id === row.id)?.description;
-    if (named) form.setValue(`requirements.${index}.description`, named);
-  });
-  now.fees?.forEach((row, index) => {
-    const named = model.fees?.find(({ code }) => code === row.code)?.name;
-    if (named) form.setValue(`fees.${index}.name`, named);
-  });
 }
 
 /**

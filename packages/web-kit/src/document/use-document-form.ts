@@ -1,6 +1,6 @@
 import { valueAt } from '@portal/contract-kit';
 import { useEffect, useMemo, useRef } from 'react';
-import { type DefaultValues, type FieldValues, type UseFormReturn, useForm } from 'react-hook-form';
+import { type DefaultValues, type FieldValues, type Path, type PathValue, type UseFormReturn, useForm } from 'react-hook-form';
 import type { ContractErrors } from '../contract/use-contract-errors.ts';
 import type { SectionSpec } from './field-spec.ts';
 
@@ -31,6 +31,21 @@ export interface HeldDocumentOptions {
 const changedRows = (values: object, first: object): object =>
   Object.fromEntries(Object.entries(values).filter(([name, value]) => Array.isArray(value) && JSON.stringify(value) !== JSON.stringify(valueAt(first, name))));
 
+const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
+
+/** Whether two rows of a list are the same record: their `id` and `code` are equal, if they have any. */
+const isSameRecord = (one: Record<string, unknown>, other: Record<string, unknown>): boolean => one.id === other.id && one.code === other.code;
+
+/**
+ * Returns the texts that differ between two answers with the same document, each with its path in the form and its earlier text. These are the names of catalogue
+ * records, after the reader has chosen another language.
+ */
+export function changedTexts(before: unknown, now: unknown, path: readonly string[] = []): [path: string, before: string, now: string][] {
+  if (typeof before === 'string' && typeof now === 'string') return before && now && before !== now ? [[path.join('.'), before, now]] : [];
+  if (!isObject(before) || !isObject(now) || !isSameRecord(before, now)) return [];
+  return Object.keys(now).flatMap((key) => changedTexts(before[key], now[key], [...path, key]));
+}
+
 /** Creates a form for a document. @param start makes the form's initial values from the document */
 export function useDocumentForm<Values extends FieldValues & { version?: number }>(
   model: Values,
@@ -51,6 +66,10 @@ export function useDocumentForm<Values extends FieldValues & { version?: number 
     else if (before.model.version !== model.version) {
       const rows = before.model.version === undefined ? changedRows(form.getValues(), before.initial) : {};
       form.reset({ ...initial, ...rows }, { keepDirtyValues: true });
+    } else if (model.version !== undefined) {
+      // Values that were typed or chosen in the meantime are kept.
+      for (const [path, was, is] of changedTexts(before.initial, initial) as [Path<Values>, string, PathValue<Values, Path<Values>>][])
+        if (form.getValues(path) === was) form.setValue(path, is);
     }
   }, [form, initial, model, newer]);
   return { form, initial };
