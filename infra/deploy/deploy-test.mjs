@@ -7,7 +7,7 @@ const usage = `npm run deploy:test     builds every image, starts the Compose fi
   --write               writes docs/deployed.md
   --images <folder>     keeps images there for the next run
   --from <commit>       starts an earlier commit as it was shipped, upgrades it and goes back, and nothing else
-  --only <text>         runs only the steps whose names contain the text, for example "Logs"; docs/deployed.md is then not written`;
+  --only <texts>        runs only the steps whose names contain one of the texts, for example "Logs,Keys"; docs/deployed.md is then not written`;
 const { values } = readOptions(usage, {
   options: {
     write: { type: 'boolean', default: false },

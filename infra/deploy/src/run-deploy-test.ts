@@ -19,7 +19,7 @@ export interface Options {
   images?: string;
   /** A commit from which the upgrade to the project is tested: it is started first, as it was shipped. Nothing else is tested then. */
   from?: string;
-  /** A text in the names of the steps that are run on the deployment; all steps if left out. */
+  /** Texts in the names of the steps that are run on the deployment, separated by commas; all steps if left out. */
   only?: string;
   /** Whether docs/deployed.md is written, if all steps were run. */
   write: boolean;
@@ -37,7 +37,7 @@ export interface Prepared {
   versions: [string, string];
   /** The commit of the first version, if that is an earlier commit. */
   from?: string;
-  /** A text in the names of the steps that are run. */
+  /** Texts in the names of the steps that are run, separated by commas. */
   only?: string;
 }
 
