@@ -1,5 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { expectAccessible } from '../../support/axe.ts';
+import { chooseLanguage } from '../../support/choose-language.ts';
 import { Form } from '../../support/form.ts';
 import { callApi, signIn, signInQuietly, signOut } from '../../support/sign-in.ts';
 import { watch } from '../../support/watch.ts';
@@ -25,6 +26,15 @@ test('an agent keeps a draft, goes on with it and submits it', async ({ page }) 
   await expect(page).toHaveURL(/\/triptic\/trip\/inqr\/[\w-]+$/);
   await expect(page.getByRole('img', { name: /TIBE-\d{4}-\d{7}/ })).toBeVisible();
   faults.expectQuiet();
+});
+
+test('a change of language changes the names in a form that an officer fills in, and keeps what was ticked', async ({ page }) => {
+  const { id } = await registerTripQuietly(page, 'E');
+  await signIn(page, 'trip-verifier', `${staff}/verification/${id}`);
+  await page.getByRole('checkbox', { name: /: Driving licence$/ }).check();
+  await chooseLanguage(page, 'Português');
+  await expect(page.getByRole('checkbox', { name: /: Carta de condução$/ })).toBeChecked();
+  await expect(page.getByRole('checkbox', { name: /: Certificado de matrícula do veículo$/ })).not.toBeChecked();
 });
 
 test('an agent submits a trip at once and gets its code', async ({ page }) => {

@@ -1,6 +1,5 @@
 import { expect, test } from '@playwright/test';
 import { expectAccessible, expectNoSidewaysScroll } from '../../support/axe.ts';
-import { chooseLanguage } from '../../support/choose-language.ts';
 import { draftWritten } from '../../support/draft.ts';
 import { Form } from '../../support/form.ts';
 import { holdBack } from '../../support/hold-back.ts';
@@ -192,22 +191,6 @@ test('a draft that is saved has the file that was chosen and not uploaded', asyn
   await page.getByRole('button', { name: 'Save draft', exact: true }).click();
   await expect(page).toHaveURL(/\/eservice\/triptic\/trip\/edit\/[\w-]+$/);
   await expect(scans.getByRole('row', { name: /registration\.pdf/ })).toContainText('Vehicle registration certificate');
-});
-
-test('a change of language also changes the names in an application that is being changed, and keeps what was typed', async ({ page }) => {
-  await signIn(page, 'applicant', home.E);
-  const scans = page.getByRole('region', { name: 'Scanned document list' });
-  await scans.locator('select').selectOption({ label: 'Vehicle registration certificate' });
-  await scans.locator('input[type=file]').setInputFiles(aScan);
-  await page.getByRole('button', { name: 'Save draft', exact: true }).click();
-  await expect(page).toHaveURL(/\/eservice\/triptic\/trip\/edit\/[\w-]+$/);
-  const row = page.getByRole('row', { name: /registration\.pdf/ });
-  await expect(row).toContainText('Vehicle registration certificate');
-  const plate = aPlate();
-  await new Form(page).type('Vehicle number', plate);
-  await chooseLanguage(page, 'Português');
-  await expect(row).toContainText('Certificado de matrícula');
-  await expect(page.getByLabel('Matrícula', { exact: true })).toHaveValue(plate);
 });
 
 test('a draft has no code, so Back and the address of its code do not lead to one', async ({ page }) => {
