@@ -88,7 +88,7 @@ async function watch(deployment: Deployment, root: string, { alerts: told }: Ale
   if (bad.length) throw new Error(bad.map(({ name, lastError }) => `${name}: ${lastError}`).join(', '));
 
   // Components that were started a moment ago raise alerts for two minutes. Alerts about disks are ignored, because the disks of this machine are not the
-  // portal's. Nobody calls the portal meanwhile, so no service level can be missed.
+  // portal's. Nobody else calls the portal meanwhile, so no service level can be missed.
   const isIgnored = (name: string): boolean => /^(ServerDisk|OwnRule)/.test(name);
   const raised = async (): Promise<string[]> => (await firing()).filter((name) => !isIgnored(name));
   await until('nothing is raised', async () => (await raised()).length === 0, { seconds: 240, every: 2000 }).catch(async (error: Error) => {
@@ -98,7 +98,10 @@ async function watch(deployment: Deployment, root: string, { alerts: told }: Ale
   // Without calls Prometheus calculates NaN, which raises nothing. It calculates nothing if the rule names other metrics than the gateway has. The share of failed
   // calls is known only after a call has failed, and that of late messages after a message was sent.
   const speed = `query?query=${encodeURIComponent('portal:service_level_errors:ratio_rate5m{service_level="speed"}')}`;
-  const isMeasured = async (): Promise<boolean> => (await ask<{ result: unknown[] }>(speed)).result.length > 0;
+  const isMeasured = async (): Promise<boolean> => {
+    await deployment.get('/auth/session');
+    return (await ask<{ result: unknown[] }>(speed)).result.length > 0;
+  };
   await until('the service level for speed is measured', isMeasured, { seconds: mostSeconds * 2, every: 1000 });
   const panels = parse(readFileSync(join(root, 'infra/observability/dashboard.yaml'), 'utf8')) as { title: string; query: string }[];
   const empty: string[] = [];
