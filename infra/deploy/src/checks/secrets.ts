@@ -62,7 +62,7 @@ const kinds: Record<'redis' | 'database' | 's3' | 'witness', Kind> = {
     isAccepted: async (deployment, secrets) => {
       const accounts = ['', '_OPS'];
       const answers = await Promise.all(
-        accounts.map((suffix) => mayListFiles(deployment, secrets[`S3_ACCESS_KEY_ID${suffix}`] ?? '', secrets[`S3_SECRET_ACCESS_KEY${suffix}`] ?? '')),
+        accounts.map((suffix) => mayUseBucket(deployment, secrets[`S3_ACCESS_KEY_ID${suffix}`] ?? '', secrets[`S3_SECRET_ACCESS_KEY${suffix}`] ?? '')),
       );
       return allEqual(['media', 'ops'], answers);
     },
@@ -114,19 +114,15 @@ const calling = 'const [address, headers] = JSON.parse(process.argv[1]); fetch(a
 const statusFrom = async (deployment: Deployment, address: string, headers: Record<string, string>): Promise<number> =>
   Number(await deployment.compose('exec', '-T', 'svc-trips', 'node', '-e', calling, JSON.stringify([address, headers])));
 
-/** A script that lists one file of the bucket of svc-media, and prints how that ended. Its argument is JSON. */
-const listing = `const { S3Client, ListObjectsV2Command } = require('@aws-sdk/client-s3');
+/** A script that asks for the bucket of svc-media, and prints the status of the answer. Its argument is JSON. */
+const askingForBucket = `const { S3Client, HeadBucketCommand } = require('@aws-sdk/client-s3');
 const [accessKeyId, secretAccessKey] = JSON.parse(process.argv[1]);
 const { S3_ENDPOINT: endpoint, S3_BUCKET: Bucket } = process.env;
 const client = new S3Client({ endpoint, region: 'us-east-1', forcePathStyle: true, credentials: { accessKeyId, secretAccessKey } });
-client.send(new ListObjectsV2Command({ Bucket, MaxKeys: 1 })).then(() => console.log('accepted'), ({ name }) => console.log(name));`;
+client.send(new HeadBucketCommand({ Bucket })).catch((error) => error).then(({ $metadata }) => console.log($metadata.httpStatusCode));`;
 
-async function mayListFiles(deployment: Deployment, id: string, secret: string): Promise<boolean> {
-  const ended = (await deployment.compose('exec', '-T', 'svc-media', 'node', '-e', listing, JSON.stringify([id, secret]))).trim();
-  if (ended === 'accepted') return true;
-  if (/^(InvalidAccessKeyId|SignatureDoesNotMatch|AccessDenied)$/.test(ended)) return false;
-  throw new Error(`The S3 store: ${ended}`);
-}
+const mayUseBucket = async (deployment: Deployment, id: string, secret: string): Promise<boolean> =>
+  isAcceptedStatus(Number(await deployment.compose('exec', '-T', 'svc-media', 'node', '-e', askingForBucket, JSON.stringify([id, secret]))), 403);
 
 type ServiceKey = JsonWebKey & { kid: string };
 
